@@ -1,0 +1,106 @@
+# make             the program and the library, in build/
+# make test        all tests; the last line is "N passed, N failed"
+# make sanitize    the same under the address and undefined-behaviour sanitizers
+# make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
+# make corpus      check and play every rule file in SHARED (../shared/games)
+# make layers      includes that go against the order of the tree
+# make install     PREFIX (/usr/local), DESTDIR
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= build
+CC      ?= cc
+CFLAGS  ?= -O2 -g
+VERSION := $(shell sed -n 's/^.define ZERMELO_VERSION "\(.*\)"/\1/p' \
+                   include/zermelo.h)
+SONAME  := libzermelo.so.0
+
+# The tree is the pipeline: a folder includes only folders before it.
+LAYERS := base lang game analysis ground sim encode prove solve know api
+
+STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+            -Wmissing-prototypes
+COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
+
+LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
+CLI_SOURCES     := $(sort $(wildcard src/cli/*.c))
+UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
+TOOL_SOURCES    := test/session.c test/facts.c
+
+LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
+CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
+TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
+
+LIBS     := -lm
+CLI_LIBS := -ljansson
+
+.PHONY: all test sanitize fuzz corpus layers install clean format
+all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(BUILD)/libzermelo.a: $(LIBRARY_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
+	ln -sf $(SONAME) $(BUILD)/libzermelo.so
+
+$(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
+	$(CC) $(CFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+
+$(UNIT_TESTS): $(BUILD)/test/%: test/unit/%.c $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) $< $(BUILD)/libzermelo.a -lcmocka $(LIBS) -o $@
+
+$(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) $< $(BUILD)/libzermelo.a -ljansson $(LIBS) -o $@
+
+test: all $(UNIT_TESTS) $(TOOLS) layers
+	BUILD=$(BUILD) test/run
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \
+            -fno-omit-frame-pointer
+sanitize:
+	$(MAKE) BUILD=build/sanitize CFLAGS="-O1 -g $(SANITIZE)" test
+
+FUZZ_SECONDS ?= 600
+fuzz:
+	test/fuzz/run $(FUZZ_SECONDS)
+
+SHARED ?= ../shared/games
+corpus: all
+	test/corpus $(BUILD)/zermelo $(SHARED)
+
+layers:
+	@script/layers $(LAYERS)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	    $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME).$(VERSION)
+	ln -sf $(SONAME).$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libzermelo.so
+	install -m 644 $(BUILD)/libzermelo.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 include/zermelo.h $(DESTDIR)$(PREFIX)/include
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' zermelo.pc.in \
+	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/zermelo.pc
+	$(BUILD)/zermelo --manual > $(DESTDIR)$(PREFIX)/share/man/man1/zermelo.1
+	$(BUILD)/zermelo --completion \
+	    > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/zermelo
+
+format:
+	clang-format -i src/*/*.[ch] include/*.h test/*.c test/*/*.c
+
+clean:
+	rm -rf build
+
+-include $(LIBRARY_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)

@@ -1,0 +1,176 @@
+/* zermelo.h - read, judge and play games described in GDL and GDL-II
+ *
+ * Handles are opaque. What a function returns as `const` is borrowed from the
+ * handle it was asked of; what it returns as `char *` belongs to the caller,
+ * who frees it. Terms are strings in infix form, mark(1,1), as the manual
+ * describes. The library never prints and never exits, unless memory runs out.
+ *
+ * Two games may live at once. A game and the plays made from it belong to one
+ * thread at a time.
+ */
+#ifndef ZERMELO_H
+#define ZERMELO_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* what is not here is hidden */
+
+#define ZERMELO_VERSION "0.1.0"
+
+const char *zermelo_version(void);
+
+/* Called instead of exiting when memory runs out; it must not return. NULL
+ * restores the default, which prints a line and exits with status 2. */
+void zermelo_on_no_memory(void (*hook)(const char *message));
+
+/* ---- Reading and judging ---- */
+
+/* A text that was read and judged, valid or not. */
+typedef struct ZermeloGame ZermeloGame;
+
+typedef enum {
+    ZERMELO_ANY_SYNTAX, /* found out from the text */
+    ZERMELO_KIF,        /* prefix: (<= (next (p ?x)) (true (p ?x))) */
+    ZERMELO_INFIX,      /* infix:  next(p(X)) :- true(p(X)). */
+} ZermeloSyntax;
+
+/* Never NULL: what is wrong is in the diagnostics. NAME is shown in them. */
+ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
+                          ZermeloSyntax syntax);
+
+/* The same for a file, "-" being standard input; NULL, with the reason in
+ * *WHY, if it cannot be read. */
+ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
+                               const char **why);
+void zermelo_free(ZermeloGame *game);
+
+/* Whether all of the text could be read as rules, good or bad ones. */
+bool zermelo_readable(const ZermeloGame *game);
+
+/* Valid: conforms to GDL or GDL-II. Usable: has a meaning all the same, which
+ * the diagnostics tell. Only a usable game can be played. */
+bool zermelo_valid(const ZermeloGame *game);
+bool zermelo_usable(const ZermeloGame *game);
+const char *zermelo_language(const ZermeloGame *game); /* "GDL", "GDL-II" */
+
+size_t zermelo_role_count(const ZermeloGame *game);
+const char *zermelo_role(const ZermeloGame *game, size_t role);
+
+/* Lines and columns count from 1, in characters; the end is exclusive. */
+typedef struct {
+    bool is_error; /* otherwise a warning */
+    const char *rule, *message;
+    const char *assumed; /* NULL, or the meaning given to it */
+    size_t line, column, end_line, end_column;
+} ZermeloDiagnostic;
+
+/* In the order of the text. Of a very long list only the first are kept; the
+ * rest are counted as suppressed. */
+size_t zermelo_diagnostic_count(const ZermeloGame *game);
+size_t zermelo_suppressed_count(const ZermeloGame *game);
+ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number);
+
+/* As a compiler shows it, with the source line and a caret. */
+char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number);
+
+/* The rules that were read, formatted; reading that gives the same rules. */
+char *zermelo_print(const ZermeloGame *game, ZermeloSyntax syntax);
+
+/* What a rule's name in a diagnostic means. */
+typedef struct {
+    const char *rule;
+    bool is_error;
+    const char *what;          /* one line */
+    const char *why;           /* a paragraph */
+    const char *wrong, *right; /* small descriptions that break and keep it */
+} ZermeloExplanation;
+
+size_t zermelo_explanation_count(void);
+ZermeloExplanation zermelo_explanation(size_t number); /* sorted by name */
+
+/* ---- Playing ---- */
+
+/* Zeroes mean no limit. */
+typedef struct {
+    double seconds;
+    const volatile sig_atomic_t *cancelled; /* stop when this is not 0 */
+} ZermeloLimits;
+
+/* A game under way: the positions from the initial one to the present. */
+typedef struct ZermeloPlay ZermeloPlay;
+
+/* NULL, with the reason in *WHY, if the game cannot be played. The game
+ * outlives the play. LIMITS may be NULL. */
+ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
+                              const char **why);
+void zermelo_play_free(ZermeloPlay *play);
+
+/* NULL, or why an answer could not be computed: then none of them counts. */
+const char *zermelo_play_failure(const ZermeloPlay *play);
+
+size_t zermelo_play_role_count(const ZermeloPlay *play);
+const char *zermelo_play_role(const ZermeloPlay *play, size_t role);
+bool zermelo_play_is_random(const ZermeloPlay *play, size_t role);
+
+/* The position reached: its features, sorted. */
+size_t zermelo_play_feature_count(const ZermeloPlay *play);
+const char *zermelo_play_feature(const ZermeloPlay *play, size_t number);
+
+bool zermelo_play_terminal(const ZermeloPlay *play);
+size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role);
+const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
+                              size_t number);
+
+/* Goal values: well-formed games give each role exactly one at the end. */
+size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role);
+int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number);
+
+/* What ROLE perceived of the last step. */
+size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role);
+const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
+                                 size_t number);
+
+/* One step: for each role the number of its legal move. False, and nothing
+ * changed, if the game is over or a number is none of a legal move. */
+bool zermelo_play_step(ZermeloPlay *play, const size_t *choices);
+
+/* Several steps as users write them, "mark(1,1), noop; noop, mark(2,2)". False
+ * with a message, to be freed, in *WHY at the first step that cannot be made;
+ * the steps before it stay made. */
+bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why);
+
+bool zermelo_play_undo(ZermeloPlay *play); /* false at the initial position */
+size_t zermelo_play_length(const ZermeloPlay *play); /* steps made */
+/* The move that ROLE made in step NUMBER, counted from 0. */
+const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
+                              size_t role);
+
+/* ---- Counting ---- */
+
+typedef struct {
+    uint64_t plays, states, terminal;
+} ZermeloPerft;
+
+typedef enum {
+    ZERMELO_DONE,
+    ZERMELO_OVERFLOW, /* a count passed 2^63 */
+    ZERMELO_STOPPED,  /* by a limit */
+} ZermeloEnd;
+
+/* Fills COUNTS[0..depth] with the numbers of plays, of distinct positions and
+ * of plays that end, at each depth; *DONE says how many are complete. */
+ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
+                         const ZermeloLimits *limits, ZermeloPerft *counts,
+                         size_t *done);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

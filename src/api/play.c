@@ -1,0 +1,343 @@
+/* play.c - playing and counting, for zermelo.h
+ *
+ * A play keeps all its positions, so that steps can be taken back. What is
+ * asked of the position reached is computed when it is reached, as strings.
+ */
+#include "api/handle.h"
+
+#include "lang/moves.h"
+#include "lang/print.h"
+#include "sim/perft.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    const Term *const *moves;
+    const char **names;
+    size_t count;
+} Choices;
+
+typedef struct {
+    const char **items;
+    size_t count;
+} Strings;
+
+/* A position and how it was reached. Each lives in an arena of its own. */
+typedef struct {
+    Arena *arena;
+    const Position *position;
+    const Term **moves; /* that led here; NULL for the initial position */
+    Strings features;
+    Strings *percepts; /* by role */
+    Choices *legal;    /* by role */
+    int **goals;
+    size_t *goal_counts;
+    bool terminal;
+} Reached;
+
+struct ZermeloPlay {
+    ZermeloGame *game;
+    Interp *interp;
+    Budget budget;
+    VEC(Reached) path;
+};
+
+static const Reached *here(const ZermeloPlay *play)
+{
+    return &vec_last(&play->path);
+}
+
+static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
+{
+    Strings strings = {arena_array(arena, const char *, count), count};
+    for (size_t i = 0; i < count; i++)
+        strings.items[i] = term_string(arena, terms[i]);
+    return strings;
+}
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+static Strings features_of(Arena *arena, const Position *position)
+{
+    const Term **sorted = arena_copy(
+        arena, position->features, position->count * sizeof *sorted);
+    if (position->count)
+        qsort(sorted, position->count, sizeof *sorted, by_order);
+    return strings_of(arena, sorted, position->count);
+}
+
+static void look_around(ZermeloPlay *play, Reached *reached)
+{
+    Arena *arena = reached->arena;
+    Interp *interp = play->interp;
+    size_t roles = interp_role_count(interp);
+    reached->features = features_of(arena, reached->position);
+    reached->legal = arena_array(arena, Choices, roles);
+    reached->goals = arena_array(arena, int *, roles);
+    reached->goal_counts = arena_array(arena, size_t, roles);
+    interp_set(interp, reached->position);
+    reached->terminal = interp_terminal(interp);
+    for (size_t i = 0; i < roles; i++) {
+        Choices *choices = &reached->legal[i];
+        const Term *const *moves = interp_legal(interp, i, &choices->count);
+        choices->moves =
+            arena_copy(arena, moves, choices->count * sizeof *moves);
+        choices->names =
+            strings_of(arena, choices->moves, choices->count).items;
+        const int *goals = interp_goals(interp, i, &reached->goal_counts[i]);
+        reached->goals[i] = arena_copy(
+            arena, goals, reached->goal_counts[i] * sizeof *goals);
+    }
+}
+
+static void go_to(ZermeloPlay *play, Reached reached)
+{
+    look_around(play, &reached);
+    vec_push(&play->path, reached);
+}
+
+ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
+                              const char **why)
+{
+    if (!game->game) {
+        *why = "the rules cannot be used";
+        return NULL;
+    }
+    ZermeloPlay *play = fatal_malloc(sizeof *play);
+    *play = (ZermeloPlay){.game = game};
+    if (limits)
+        play->budget = budget_new(limits->seconds, limits->cancelled);
+    play->interp = interp_new(game->game, &play->budget, why);
+    if (!play->interp) {
+        free(play);
+        return NULL;
+    }
+    Reached initial = {.arena = arena_new(),
+                       .position = interp_initial(play->interp)};
+    initial.percepts = arena_array(initial.arena, Strings,
+                                   interp_role_count(play->interp));
+    go_to(play, initial);
+    return play;
+}
+
+void zermelo_play_free(ZermeloPlay *play)
+{
+    if (!play)
+        return;
+    for (size_t i = 0; i < play->path.count; i++)
+        arena_free(play->path.items[i].arena);
+    vec_free(&play->path);
+    interp_free(play->interp);
+    free(play);
+}
+
+const char *zermelo_play_failure(const ZermeloPlay *play)
+{
+    return interp_failure(play->interp);
+}
+
+size_t zermelo_play_role_count(const ZermeloPlay *play)
+{
+    return interp_role_count(play->interp);
+}
+
+const char *zermelo_play_role(const ZermeloPlay *play, size_t role)
+{
+    /* role names are few and live as long as the game */
+    return term_string(play->game->arena, interp_role(play->interp, role));
+}
+
+bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
+{
+    return interp_is_random(play->interp, role);
+}
+
+size_t zermelo_play_feature_count(const ZermeloPlay *play)
+{
+    return here(play)->features.count;
+}
+
+const char *zermelo_play_feature(const ZermeloPlay *play, size_t number)
+{
+    return here(play)->features.items[number];
+}
+
+bool zermelo_play_terminal(const ZermeloPlay *play)
+{
+    return here(play)->terminal;
+}
+
+size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role)
+{
+    return here(play)->legal[role].count;
+}
+
+const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
+                              size_t number)
+{
+    return here(play)->legal[role].names[number];
+}
+
+size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role)
+{
+    return here(play)->goal_counts[role];
+}
+
+int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
+{
+    return here(play)->goals[role][number];
+}
+
+size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
+{
+    return here(play)->percepts[role].count;
+}
+
+const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
+                                 size_t number)
+{
+    return here(play)->percepts[role].items[number];
+}
+
+/* ---- steps ---- */
+
+static void make_step(ZermeloPlay *play, const Term *const *moves)
+{
+    size_t roles = interp_role_count(play->interp);
+    Reached next = {.arena = arena_new()};
+    next.moves = arena_copy(next.arena, moves, roles * sizeof *moves);
+    interp_set(play->interp, here(play)->position);
+    next.position = interp_next(play->interp, next.moves, next.arena);
+    next.percepts = arena_array(next.arena, Strings, roles);
+    for (size_t i = 0; i < roles; i++) {
+        size_t count;
+        const Term *const *seen = interp_percepts(play->interp, i, &count);
+        next.percepts[i] = strings_of(next.arena, seen, count);
+    }
+    go_to(play, next);
+}
+
+bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
+{
+    size_t roles = interp_role_count(play->interp);
+    if (here(play)->terminal)
+        return false;
+    const Term **moves = fatal_malloc(roles * sizeof *moves);
+    bool good = true;
+    for (size_t i = 0; i < roles && good; i++) {
+        good = choices[i] < here(play)->legal[i].count;
+        if (good)
+            moves[i] = here(play)->legal[i].moves[choices[i]];
+    }
+    if (good)
+        make_step(play, moves);
+    free(moves);
+    return good;
+}
+
+static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
+{
+    const Choices *choices = &here(play)->legal[role];
+    for (size_t i = 0; i < choices->count; i++)
+        if (choices->moves[i] == move)
+            return true;
+    return false;
+}
+
+/* Whether the step can be made; reports to DIAG if not. */
+static bool may_step(const ZermeloPlay *play, const JointMove *step,
+                     Diag *diag, Arena *arena)
+{
+    size_t roles = interp_role_count(play->interp);
+    if (here(play)->terminal) {
+        diag_error(diag, step->span, "illegal-move",
+                   "the game is over after %zu steps", play->path.count - 1);
+        return false;
+    }
+    if (step->count != roles) {
+        diag_error(diag, step->span, "illegal-move",
+                   "a step has one move for each of the %zu roles, and this "
+                   "one has %zu",
+                   roles, step->count);
+        return false;
+    }
+    for (size_t i = 0; i < roles; i++)
+        if (!is_legal(play, i, step->moves[i])) {
+            diag_error(diag, step->span, "illegal-move",
+                       "%s is not a legal move of %s in step %zu",
+                       term_string(arena, step->moves[i]),
+                       term_string(arena, interp_role(play->interp, i)),
+                       play->path.count);
+            return false;
+        }
+    return true;
+}
+
+bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
+{
+    Arena *arena = arena_new();
+    Diag diag;
+    size_t count, length = 0;
+    while (moves[length])
+        length++;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, "moves", moves, length);
+    JointMove *steps = moves_read(arena, play->game->game->terms, source,
+                                  &diag, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!may_step(play, &steps[i], &diag, arena))
+            break;
+        make_step(play, steps[i].moves);
+    }
+    Text text = {0};
+    if (diag.problems.count)
+        problem_print(&text, &diag.problems.items[0]);
+    *why = diag.problems.count ? text_take(&text) : NULL;
+    diag_clear(&diag);
+    arena_free(arena);
+    return *why == NULL;
+}
+
+bool zermelo_play_undo(ZermeloPlay *play)
+{
+    if (play->path.count == 1)
+        return false;
+    arena_free(vec_pop(&play->path).arena);
+    return true;
+}
+
+size_t zermelo_play_length(const ZermeloPlay *play)
+{
+    return play->path.count - 1;
+}
+
+const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
+                              size_t role)
+{
+    const Reached *reached = &play->path.items[number + 1];
+    return term_string(reached->arena, reached->moves[role]);
+}
+
+/* ---- counting ---- */
+
+ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
+                         const ZermeloLimits *limits, ZermeloPerft *counts,
+                         size_t *done)
+{
+    Budget budget = {0};
+    if (limits)
+        budget = budget_new(limits->seconds, limits->cancelled);
+    PerftDepth *depths = fatal_malloc((depth + 1) * sizeof *depths);
+    PerftEnd end = perft(play->interp, depth, &budget, depths, done);
+    for (size_t i = 0; i <= depth; i++)
+        counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
+                                   depths[i].terminal};
+    free(depths);
+    return end == PERFT_DONE       ? ZERMELO_DONE
+           : end == PERFT_OVERFLOW ? ZERMELO_OVERFLOW
+                                   : ZERMELO_STOPPED;
+}

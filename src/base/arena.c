@@ -1,0 +1,119 @@
+/* arena.c - memory that is released all at once
+ *
+ * A list of chunks, newest first, each twice as large as the one before up to
+ * a limit. An allocation is a bump of `used`.
+ */
+#include "base/arena.h"
+
+#include "base/fatal.h"
+
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+
+typedef struct Chunk Chunk;
+struct Chunk {
+    Chunk *older;
+    size_t size, used;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+struct Arena {
+    Chunk *chunk;
+    size_t next_size, total;
+};
+
+Arena *arena_new(void)
+{
+    Arena *arena = fatal_malloc(sizeof *arena);
+    *arena = (Arena){.next_size = FIRST_CHUNK};
+    return arena;
+}
+
+void arena_free(Arena *arena)
+{
+    if (!arena)
+        return;
+    arena_rewind(arena, (ArenaMark){NULL, 0});
+    free(arena);
+}
+
+static void add_chunk(Arena *arena, size_t size)
+{
+    size_t room = size > arena->next_size ? size : arena->next_size;
+    Chunk *chunk = fatal_malloc(sizeof *chunk + room);
+    chunk->older = arena->chunk;
+    chunk->size = room;
+    chunk->used = 0;
+    arena->chunk = chunk;
+    arena->total += room;
+    if (arena->next_size < LARGEST_CHUNK)
+        arena->next_size *= 2;
+}
+
+void *arena_alloc(Arena *arena, size_t size)
+{
+    size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX / 2)
+        fatal("an allocation is too large");
+    size = (size + align - 1) / align * align;
+    if (!arena->chunk || arena->chunk->size - arena->chunk->used < size)
+        add_chunk(arena, size);
+    void *block = arena->chunk->bytes + arena->chunk->used;
+    arena->chunk->used += size;
+    return memset(block, 0, size);
+}
+
+void *arena_copy(Arena *arena, const void *bytes, size_t size)
+{
+    void *block = arena_alloc(arena, size);
+    return size ? memcpy(block, bytes, size) : block;
+}
+
+char *arena_string(Arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    if (length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(args);
+    return text;
+}
+
+ArenaMark arena_mark(const Arena *arena)
+{
+    return (ArenaMark){arena->chunk, arena->chunk ? arena->chunk->used : 0};
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark)
+{
+    while (arena->chunk && arena->chunk != mark.chunk) {
+        Chunk *chunk = arena->chunk;
+        arena->chunk = chunk->older;
+        arena->total -= chunk->size;
+        free(chunk);
+    }
+    if (arena->chunk)
+        arena->chunk->used = mark.used;
+}
+
+size_t arena_bytes(const Arena *arena)
+{
+    return arena->total;
+}

@@ -1,0 +1,38 @@
+/* arena.h - memory that is released all at once
+ *
+ * Each artefact (a Game, a Net, a proof) owns one arena; everything it points
+ * to lives there and dies with one call. What is allocated is zeroed.
+ */
+#ifndef ZERMELO_BASE_ARENA_H
+#define ZERMELO_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+/* A place in an arena; rewinding to it forgets all that came later. */
+typedef struct {
+    void *chunk;
+    size_t used;
+} ArenaMark;
+
+Arena *arena_new(void);
+void arena_free(Arena *arena);
+
+void *arena_alloc(Arena *arena, size_t size);
+void *arena_copy(Arena *arena, const void *bytes, size_t size);
+char *arena_string(Arena *arena, const char *text, size_t length);
+__attribute__((format(printf, 2, 3))) char *arena_printf(Arena *arena,
+                                                         const char *format,
+                                                         ...);
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_rewind(Arena *arena, ArenaMark mark);
+
+size_t arena_bytes(const Arena *arena); /* held from the system */
+
+/* A zeroed array of COUNT items of TYPE. */
+#define arena_array(arena, type, count)                                        \
+    ((type *)arena_alloc((arena), sizeof(type) * (count)))
+
+#endif

@@ -1,0 +1,52 @@
+/* budget.c - how long a search may go on */
+#include "base/budget.h"
+
+#include <math.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static double read_clock(clockid_t id)
+{
+    struct timespec now;
+    clock_gettime(id, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+double clock_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double clock_cpu(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled)
+{
+    return (Budget){seconds > 0 ? clock_now() + seconds : 0, cancelled};
+}
+
+bool budget_spent(const Budget *budget)
+{
+    if (!budget)
+        return false;
+    if (budget->cancelled && *budget->cancelled)
+        return true;
+    return budget->deadline > 0 && clock_now() >= budget->deadline;
+}
+
+double budget_left(const Budget *budget)
+{
+    if (!budget || budget->deadline <= 0)
+        return INFINITY;
+    double left = budget->deadline - clock_now();
+    return left > 0 ? left : 0;
+}
+
+bool budget_limit_memory(size_t megabytes)
+{
+    rlim_t bytes = (rlim_t)megabytes << 20;
+    struct rlimit limit = {bytes, bytes};
+    return setrlimit(RLIMIT_AS, &limit) == 0;
+}

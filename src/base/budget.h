@@ -1,0 +1,30 @@
+/* budget.h - how long a search may go on
+ *
+ * Out of time is no failure but an answer: every search takes a Budget, polls
+ * it, and may say UNKNOWN. A Budget may be shared by threads.
+ */
+#ifndef ZERMELO_BASE_BUDGET_H
+#define ZERMELO_BASE_BUDGET_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    double deadline;                       /* 0: none */
+    const volatile sig_atomic_t *cancelled; /* NULL: nobody can */
+} Budget;
+
+double clock_now(void); /* seconds, monotonic */
+double clock_cpu(void); /* seconds of processor time of this process */
+
+/* SECONDS of 0 or less: no limit. */
+Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled);
+
+bool budget_spent(const Budget *budget); /* a system call: poll in batches */
+double budget_left(const Budget *budget);
+
+/* Limits this process's memory to MEGABYTES. */
+bool budget_limit_memory(size_t megabytes);
+
+#endif

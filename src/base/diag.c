@@ -1,0 +1,233 @@
+/* diag.c - what is wrong with a text, where, and what is assumed instead */
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts and places ---- */
+
+Source *source_new(Arena *arena, const char *name, const char *text,
+                   size_t length)
+{
+    Source *source = arena_alloc(arena, sizeof *source);
+    source->name = arena_string(arena, name, strlen(name));
+    source->text = arena_string(arena, text, length);
+    source->length = length;
+    VEC(uint32_t) lines = {0};
+    vec_push(&lines, 0);
+    for (size_t i = 0; i < length; i++) {
+        bool crlf = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+        if ((text[i] == '\n' || text[i] == '\r') && !crlf)
+            vec_push(&lines, (uint32_t)(i + 1));
+    }
+    source->line_count = lines.count;
+    source->lines = vec_finish(&lines, arena);
+    return source;
+}
+
+static size_t line_of(const Source *source, size_t offset)
+{
+    size_t low = 0, high = source->line_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (source->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t characters(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; count++) {
+        size_t bytes = utf8_length(text + i, length - i);
+        i += bytes ? bytes : 1;
+    }
+    return count;
+}
+
+Place place_of(const Source *source, size_t offset)
+{
+    size_t line = line_of(source, offset), start = source->lines[line];
+    return (Place){line + 1,
+                   characters(source->text + start, offset - start) + 1};
+}
+
+/* ---- collecting ---- */
+
+void diag_init(Diag *diag, Arena *arena)
+{
+    *diag = (Diag){.arena = arena};
+}
+
+void diag_clear(Diag *diag)
+{
+    vec_free(&diag->problems);
+    *diag = (Diag){.arena = diag->arena};
+}
+
+static void report(Diag *diag, Severity severity, Span span, const char *rule,
+                   const char *assumed, const char *format, va_list args)
+{
+    if (severity == SEVERITY_ERROR) {
+        diag->errors++;
+        diag->unusable += assumed == NULL;
+    }
+    if (diag->problems.count >= DIAG_MOST) {
+        diag->suppressed++;
+        return;
+    }
+    Text raw = {0}, message = {0};
+    char buffer[512];
+    vsnprintf(buffer, sizeof buffer, format, args);
+    text_adds(&raw, buffer);
+    text_add_printable(&message, text_string(&raw), raw.length);
+    Problem problem = {severity, rule, span,
+                       arena_string(diag->arena, text_string(&message),
+                                    message.length),
+                       assumed ? arena_string(diag->arena, assumed,
+                                              strlen(assumed))
+                               : NULL};
+    vec_push(&diag->problems, problem);
+    text_free(&raw);
+    text_free(&message);
+}
+
+void diag_error(Diag *diag, Span span, const char *rule, const char *format,
+                ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(diag, SEVERITY_ERROR, span, rule, NULL, format, args);
+    va_end(args);
+}
+
+void diag_warning(Diag *diag, Span span, const char *rule, const char *format,
+                  ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(diag, SEVERITY_WARNING, span, rule, NULL, format, args);
+    va_end(args);
+}
+
+void diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
+                 const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(diag, SEVERITY_ERROR, span, rule, assumed, format, args);
+    va_end(args);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const Problem *a = left, *b = right;
+    if (a->span.start != b->span.start)
+        return a->span.start < b->span.start ? -1 : 1;
+    if (a->severity != b->severity)
+        return a->severity < b->severity ? -1 : 1;
+    int names = strcmp(a->rule, b->rule);
+    return names ? names : strcmp(a->message, b->message);
+}
+
+void diag_sort(Diag *diag)
+{
+    if (diag->problems.count)
+        qsort(diag->problems.items, diag->problems.count, sizeof(Problem),
+              by_place);
+}
+
+bool diag_valid(const Diag *diag)
+{
+    return diag->errors == 0;
+}
+
+bool diag_usable(const Diag *diag)
+{
+    return diag->unusable == 0;
+}
+
+/* ---- showing ---- */
+
+/* The characters FROM to TO of a line, control characters as blanks so that
+ * the caret below stands where it should. */
+static void add_characters(Text *out, const char *line, size_t length,
+                           size_t from, size_t to)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < length && column < to; column++) {
+        size_t bytes = utf8_length(line + i, length - i);
+        if (column >= from) {
+            unsigned char byte = (unsigned char)line[i];
+            if (!bytes)
+                text_adds(out, "\xef\xbf\xbd");
+            else if (byte < 0x20 || byte == 0x7f)
+                text_addc(out, ' ');
+            else
+                text_add(out, line + i, bytes);
+        }
+        i += bytes ? bytes : 1;
+    }
+}
+
+static void trim_end(Text *out)
+{
+    while (out->length && out->bytes[out->length - 1] == ' ')
+        out->bytes[--out->length] = '\0';
+}
+
+/* The line of SPAN with a caret under it; of a very long line only what is
+ * around the caret. */
+static void add_snippet(Text *out, Span span)
+{
+    enum { WIDTH = 100, BEFORE = 40 };
+    const Source *source = span.source;
+    size_t index = line_of(source, span.start), start = source->lines[index];
+    size_t end = index + 1 < source->line_count ? source->lines[index + 1]
+                                                : source->length;
+    while (end > start && (source->text[end - 1] == '\n' ||
+                           source->text[end - 1] == '\r'))
+        end--;
+    const char *line = source->text + start;
+    size_t width = characters(line, end - start);
+    size_t caret = place_of(source, span.start).column - 1;
+    size_t stop = span.end < end ? span.end : end;
+    size_t marked =
+        stop > span.start
+            ? characters(source->text + span.start, stop - span.start)
+            : 1;
+    size_t from = width > WIDTH && caret > BEFORE ? caret - BEFORE : 0;
+    size_t to = width > from + WIDTH ? from + WIDTH : width;
+    if (caret + marked > to)
+        marked = to > caret ? to - caret : 1;
+
+    text_addf(out, "%5zu | ", index + 1);
+    text_adds(out, from ? "..." : "");
+    add_characters(out, line, end - start, from, to);
+    text_adds(out, to < width ? "..." : "");
+    trim_end(out);
+    text_adds(out, "\n      | ");
+    text_repeat(out, ' ', caret - from + (from ? 3 : 0));
+    text_addc(out, '^');
+    text_repeat(out, '~', marked - 1);
+    text_addc(out, '\n');
+}
+
+void problem_print(Text *out, const Problem *problem)
+{
+    const Source *source = problem->span.source;
+    Place place = place_of(source, problem->span.start);
+    text_add_printable(out, source->name, strlen(source->name));
+    text_addf(out, ":%zu:%zu: %s: %s [%s]\n", place.line, place.column,
+              problem->severity == SEVERITY_ERROR ? "error" : "warning",
+              problem->message, problem->rule);
+    if (problem->span.start < problem->span.end)
+        add_snippet(out, problem->span);
+    if (problem->assumed)
+        text_addf(out, "      = assumed: %s\n", problem->assumed);
+}

@@ -1,0 +1,81 @@
+/* diag.h - what is wrong with a text, where, and what is assumed instead
+ *
+ * A Diag collects problems; nothing here prints or exits. A problem has a
+ * severity and a stable name such as "unsafe-head": manual, tests and other
+ * programs refer to it. An error whose natural meaning is assumed leaves the
+ * text usable; one without makes it unusable.
+ */
+#ifndef ZERMELO_BASE_DIAG_H
+#define ZERMELO_BASE_DIAG_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vec.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A text with a name. Lines end at LF, CR LF or CR. */
+typedef struct {
+    const char *name, *text;
+    size_t length;
+    const uint32_t *lines; /* where each line starts */
+    size_t line_count;
+} Source;
+
+Source *source_new(Arena *arena, const char *name, const char *text,
+                   size_t length); /* copies both */
+
+/* The bytes from START up to END, exclusive. */
+typedef struct {
+    const Source *source;
+    uint32_t start, end;
+} Span;
+
+/* Line and column, both from 1, in characters. */
+typedef struct {
+    size_t line, column;
+} Place;
+
+Place place_of(const Source *source, size_t offset);
+
+typedef enum { SEVERITY_ERROR, SEVERITY_WARNING } Severity;
+
+typedef struct {
+    Severity severity;
+    const char *rule;
+    Span span;
+    const char *message;
+    const char *assumed; /* NULL: nothing is */
+} Problem;
+
+typedef struct {
+    Arena *arena; /* where messages live */
+    VEC(Problem) problems;
+    size_t errors, unusable, suppressed;
+} Diag;
+
+enum { DIAG_MOST = 1000 }; /* more problems than this are only counted */
+
+void diag_init(Diag *diag, Arena *arena);
+void diag_clear(Diag *diag);
+
+__attribute__((format(printf, 4, 5))) void
+diag_error(Diag *diag, Span span, const char *rule, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void
+diag_warning(Diag *diag, Span span, const char *rule, const char *format, ...);
+
+/* An error that has one natural meaning: ASSUMED says which. */
+__attribute__((format(printf, 5, 6))) void
+diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
+            const char *format, ...);
+
+void diag_sort(Diag *diag); /* by place in the text */
+
+bool diag_valid(const Diag *diag);  /* no error */
+bool diag_usable(const Diag *diag); /* no error without a meaning */
+
+/* As a compiler shows it: place, message, source line, caret. */
+void problem_print(Text *out, const Problem *problem);
+
+#endif

@@ -1,0 +1,57 @@
+/* map.c - find the index of a thing by its hash (open addressing) */
+#include "base/map.h"
+
+#include "base/fatal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void insert(Map *map, MapSlot slot)
+{
+    size_t at = slot.hash & (map->capacity - 1);
+    while (map->slots[at].index_plus_one)
+        at = (at + 1) & (map->capacity - 1);
+    map->slots[at] = slot;
+}
+
+static void grow(Map *map)
+{
+    Map old = *map;
+    map->capacity = old.capacity ? 2 * old.capacity : 64;
+    map->slots = fatal_malloc(map->capacity * sizeof *map->slots);
+    memset(map->slots, 0, map->capacity * sizeof *map->slots);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].index_plus_one)
+            insert(map, old.slots[i]);
+    free(old.slots);
+}
+
+void map_add(Map *map, uint32_t hash, uint32_t index)
+{
+    if (map->count * 3 >= map->capacity * 2)
+        grow(map);
+    insert(map, (MapSlot){hash, index + 1});
+    map->count++;
+}
+
+void map_clear(Map *map)
+{
+    if (map->count)
+        memset(map->slots, 0, map->capacity * sizeof *map->slots);
+    map->count = 0;
+}
+
+void map_free(Map *map)
+{
+    free(map->slots);
+    *map = (Map){0};
+}
+
+uint32_t hash_bytes(const void *bytes, size_t length)
+{
+    const unsigned char *byte = bytes;
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ byte[i]) * 16777619u;
+    return hash_mix(hash, (uint32_t)length);
+}

@@ -1,0 +1,118 @@
+/* text.c - strings that grow, and what a byte of rules can be */
+#include "base/text.h"
+
+#include "base/fatal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(Text *text, size_t more)
+{
+    size_t need = text->length + more + 1;
+    if (need <= text->capacity)
+        return;
+    size_t capacity = text->capacity ? text->capacity : 64;
+    while (capacity < need)
+        capacity *= 2;
+    text->bytes = fatal_realloc(text->bytes, capacity);
+    text->capacity = capacity;
+}
+
+void text_add(Text *text, const char *bytes, size_t length)
+{
+    reserve(text, length);
+    if (length)
+        memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_adds(Text *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
+void text_addc(Text *text, char c)
+{
+    text_add(text, &c, 1);
+}
+
+void text_addf(Text *text, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    reserve(text, (size_t)length);
+    vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+    text->length += (size_t)length;
+    va_end(again);
+    va_end(args);
+}
+
+void text_repeat(Text *text, char c, size_t count)
+{
+    reserve(text, count);
+    memset(text->bytes + text->length, c, count);
+    text->length += count;
+    text->bytes[text->length] = '\0';
+}
+
+void text_free(Text *text)
+{
+    free(text->bytes);
+    *text = (Text){0};
+}
+
+const char *text_string(const Text *text)
+{
+    return text->bytes ? text->bytes : "";
+}
+
+char *text_take(Text *text)
+{
+    reserve(text, 0);
+    text->bytes[text->length] = '\0';
+    char *bytes = text->bytes;
+    *text = (Text){0};
+    return bytes;
+}
+
+/* The bits of a lead byte, and the smallest code point that needs so many
+ * bytes: anything less is an overlong form. */
+size_t utf8_length(const char *bytes, size_t length)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char lead = (unsigned char)bytes[0];
+    if (lead < 0x80)
+        return 1;
+    size_t count = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+    if (!count || lead >= 0xf8 || count > length)
+        return 0;
+    unsigned code = lead & (0xffu >> (count + 1));
+    for (size_t i = 1; i < count; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if ((byte & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (byte & 0x3f);
+    }
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[count] || code > 0x10ffff || surrogate ? 0 : count;
+}
+
+void text_add_printable(Text *text, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t count = utf8_length(bytes + i, length - i);
+        unsigned char byte = (unsigned char)bytes[i];
+        if (!count)
+            text_adds(text, "\xef\xbf\xbd");
+        else if (byte < 0x20 || byte == 0x7f)
+            text_addf(text, "\\x%02x", byte);
+        else
+            text_add(text, bytes + i, count);
+        i += count ? count : 1;
+    }
+}

@@ -1,0 +1,61 @@
+/* text.h - strings that grow, and what a byte of rules can be */
+#ifndef ZERMELO_BASE_TEXT_H
+#define ZERMELO_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    char *bytes; /* ends in NUL once something was added */
+    size_t length, capacity;
+} Text;
+
+void text_add(Text *text, const char *bytes, size_t length);
+void text_adds(Text *text, const char *string);
+void text_addc(Text *text, char c);
+__attribute__((format(printf, 2, 3))) void text_addf(Text *text,
+                                                     const char *format, ...);
+void text_repeat(Text *text, char c, size_t count);
+void text_free(Text *text);
+
+/* The string built so far, never NULL; text_take also empties TEXT and leaves
+ * the string to the caller. */
+const char *text_string(const Text *text);
+char *text_take(Text *text);
+
+/* Adds BYTES as valid UTF-8: what is none becomes U+FFFD, and a control
+ * character is written as \xNN. */
+void text_add_printable(Text *text, const char *bytes, size_t length);
+
+/* How many bytes the UTF-8 character at BYTES takes; 0 if it is none. */
+size_t utf8_length(const char *bytes, size_t length);
+
+/* ASCII only: GDL's symbols are case-insensitive in no other alphabet. */
+static inline char ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static inline char ascii_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+}
+
+static inline bool ascii_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool ascii_is_letter(char c)
+{
+    c = ascii_lower(c);
+    return c >= 'a' && c <= 'z';
+}
+
+/* Space, tab, line feed, vertical tab, form feed and carriage return. */
+static inline bool ascii_is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+#endif

@@ -1,0 +1,59 @@
+/* vec.h - arrays that grow
+ *
+ *     VEC(int) numbers = {0};
+ *     vec_push(&numbers, 7);
+ *     for (size_t i = 0; i < numbers.count; i++) use(numbers.items[i]);
+ *     vec_free(&numbers);
+ *
+ * What is finished and lives on is copied into an arena.
+ */
+#ifndef ZERMELO_BASE_VEC_H
+#define ZERMELO_BASE_VEC_H
+
+#include "base/arena.h"
+#include "base/fatal.h"
+
+#include <stdlib.h>
+
+#define VEC(type)                                                              \
+    struct {                                                                   \
+        type *items;                                                           \
+        size_t count, capacity;                                                \
+    }
+
+#define vec_push(vec, item)                                                    \
+    ((vec)->count == (vec)->capacity ? vec_grow(vec) : (void)0,                \
+     (void)((vec)->items[(vec)->count++] = (item)))
+
+#define vec_grow(vec)                                                          \
+    ((vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 8,              \
+     (vec)->items = fatal_realloc((vec)->items,                                \
+                                  (vec)->capacity * sizeof *(vec)->items),     \
+     (void)0)
+
+#define vec_last(vec)  ((vec)->items[(vec)->count - 1])
+#define vec_pop(vec)   ((vec)->items[--(vec)->count])
+#define vec_clear(vec) ((void)((vec)->count = 0))
+
+#define vec_free(vec)                                                          \
+    (free((vec)->items), (vec)->items = NULL, (vec)->count = 0,                \
+     (void)((vec)->capacity = 0))
+
+/* The items as an array in ARENA; the vec is emptied. */
+#define vec_finish(vec, arena)                                                 \
+    vec_finish_bytes((vec)->items, (vec)->count * sizeof *(vec)->items,        \
+                     (arena), (void **)&(vec)->items, &(vec)->count,           \
+                     &(vec)->capacity)
+
+static inline void *vec_finish_bytes(void *items, size_t bytes, Arena *arena,
+                                     void **field, size_t *count,
+                                     size_t *capacity)
+{
+    void *copy = arena_copy(arena, items, bytes);
+    free(items);
+    *field = NULL;
+    *count = *capacity = 0;
+    return copy;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* arguments.c - from what was typed to Arguments
+ *
+ * word := "--" name [ "=" value ] | "--" name value | operand
+ * "--" alone ends the options, "-" alone is an operand.
+ */
+#include "cli/arguments.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const Command *find_command(const char *name)
+{
+    for (const Command *command = commands; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+/* ---- what was probably meant ---- */
+
+enum { LONGEST = 24 };
+
+/* How many letters must be added, removed or changed. */
+static size_t distance(const char *left, const char *right)
+{
+    size_t rows[2][LONGEST + 1];
+    size_t length = strlen(right);
+    if (length > LONGEST || strlen(left) > LONGEST)
+        return LONGEST;
+    for (size_t k = 0; k <= length; k++)
+        rows[0][k] = k;
+    for (size_t i = 1; left[i - 1]; i++) {
+        size_t *above = rows[(i - 1) % 2], *row = rows[i % 2];
+        row[0] = i;
+        for (size_t k = 1; k <= length; k++) {
+            size_t change = above[k - 1] + (left[i - 1] != right[k - 1]);
+            size_t other = (above[k] < row[k - 1] ? above[k] : row[k - 1]) + 1;
+            row[k] = change < other ? change : other;
+        }
+    }
+    return rows[strlen(left) % 2][length];
+}
+
+static bool is_closer(const char *typed, const char *name, size_t *least)
+{
+    size_t now = distance(typed, name);
+    if (now >= *least)
+        return false;
+    *least = now;
+    return true;
+}
+
+const char *suggest_command(const char *typed)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (const Command *command = commands; command->name; command++)
+        if (is_closer(typed, command->name, &least))
+            best = command->name;
+    return best;
+}
+
+static const char *suggest_option(const Command *command, const char *typed)
+{
+    const char *best = NULL;
+    size_t least = 3;
+    for (const Option *const *option = command->options; *option; option++)
+        if (is_closer(typed, (*option)->name, &least))
+            best = (*option)->name;
+    return best;
+}
+
+/* ---- values ---- */
+
+static bool is_count(const char *value)
+{
+    char *end;
+    errno = 0;
+    strtoull(value, &end, 10);
+    return *value >= '0' && *value <= '9' && !*end && !errno;
+}
+
+static bool is_seconds(const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    return end != value && !*end && isfinite(seconds) && seconds > 0;
+}
+
+static const char *fault_of(const Option *option, const char *value)
+{
+    switch (option->kind) {
+    case VALUE_COUNT:
+        return is_count(value) ? NULL : "a whole number";
+    case VALUE_SECONDS:
+        return is_seconds(value) ? NULL : "a number above 0";
+    case VALUE_SYNTAX:
+        return strcmp(value, "kif") && strcmp(value, "infix") ? "kif or infix"
+                                                              : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* ---- words ---- */
+
+static const Option *find_option(const Command *command, const char *name,
+                                 size_t length)
+{
+    for (const Option *const *option = command->options; *option; option++)
+        if (strlen((*option)->name) == length &&
+            memcmp((*option)->name, name, length) == 0)
+            return *option;
+    return NULL;
+}
+
+static int unknown_option(const Arguments *arguments, const char *word)
+{
+    const char *meant = suggest_option(arguments->command, word + 2);
+    return trouble(arguments, "usage", "%s has no option %s%s%s%s",
+                   arguments->command->name, word,
+                   meant ? "; did you mean --" : "", meant ? meant : "",
+                   meant ? "?" : "");
+}
+
+/* Takes one option and, if it needs one, its value; *AT is moved on. */
+static int take_option(Arguments *arguments, size_t count,
+                       char *const *words, size_t *at)
+{
+    const char *word = words[*at], *name = word + 2;
+    const char *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const Option *option = find_option(arguments->command, name, length);
+    const char *value = equals ? equals + 1 : NULL;
+    if (!option)
+        return unknown_option(arguments, word);
+    if (option->kind == VALUE_NONE && value)
+        return trouble(arguments, "usage", "--%s takes no value",
+                       option->name);
+    if (option->kind != VALUE_NONE && !value) {
+        if (*at + 1 == count)
+            return trouble(arguments, "usage", "--%s needs a value: %s",
+                           option->name, option->value);
+        value = words[++*at];
+    }
+    const char *fault = value ? fault_of(option, value) : NULL;
+    if (fault)
+        return trouble(arguments, "usage", "--%s takes %s, not \"%s\"",
+                       option->name, fault, value);
+    arguments->given[arguments->given_count] = option;
+    arguments->values[arguments->given_count++] = value;
+    return EXIT_YES;
+}
+
+int parse_arguments(Arguments *arguments, size_t count, char *const *words)
+{
+    const Command *command = arguments->command;
+    bool options = true;
+    for (size_t i = 0; i < count; i++) {
+        if (options && strcmp(words[i], "--") == 0) {
+            options = false;
+        } else if (options && strncmp(words[i], "--", 2) == 0) {
+            if (take_option(arguments, count, words, &i) != EXIT_YES)
+                return EXIT_TROUBLE;
+        } else if (options && words[i][0] == '-' && words[i][1]) {
+            return unknown_option(arguments, words[i]);
+        } else {
+            arguments->operands[arguments->operand_count++] = words[i];
+        }
+    }
+    if (arguments->operand_count < command->least_operands ||
+        arguments->operand_count > command->most_operands)
+        return trouble(arguments, "usage",
+                       "usage: zermelo %s [OPTIONS] %s  (--help tells more)",
+                       command->name, command->operands);
+    return EXIT_YES;
+}
+
+/* ---- asking ---- */
+
+/* The last one given counts. */
+static bool find_given(const Arguments *arguments, const char *name,
+                       const char **value)
+{
+    bool found = false;
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (strcmp(arguments->given[i]->name, name) == 0) {
+            *value = arguments->values[i];
+            found = true;
+        }
+    return found;
+}
+
+bool has_option(const Arguments *arguments, const char *name)
+{
+    const char *value;
+    return find_given(arguments, name, &value);
+}
+
+const char *text_option(const Arguments *arguments, const char *name,
+                        const char *otherwise)
+{
+    const char *value = otherwise;
+    find_given(arguments, name, &value);
+    return value;
+}
+
+size_t count_option(const Arguments *arguments, const char *name,
+                    size_t otherwise)
+{
+    const char *value;
+    return find_given(arguments, name, &value) ? strtoull(value, NULL, 10)
+                                               : otherwise;
+}
+
+double seconds_option(const Arguments *arguments, const char *name,
+                      double otherwise)
+{
+    const char *value;
+    return find_given(arguments, name, &value) ? strtod(value, NULL)
+                                               : otherwise;
+}

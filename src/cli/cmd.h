@@ -1,0 +1,13 @@
+/* cmd.h - one function a command; each has a file of its own, cmd_*.c */
+#ifndef ZERMELO_CLI_CMD_H
+#define ZERMELO_CLI_CMD_H
+
+#include "cli/command.h"
+
+int cmd_check(const Arguments *arguments);
+int cmd_explain(const Arguments *arguments);
+int cmd_print(const Arguments *arguments);
+int cmd_play(const Arguments *arguments);
+int cmd_perft(const Arguments *arguments);
+
+#endif

@@ -1,0 +1,365 @@
+/* cmd_play.c - zermelo play FILE
+ *
+ * First the moves given, then at random, or else asking: for each role that
+ * has a choice a numbered list, answered by a number or the move itself.
+ */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include "base/random.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    ZermeloPlay *play;
+    bool talk; /* print as people read it */
+    Random random;
+    size_t *choices;
+} Session;
+
+/* ---- showing ---- */
+
+static void print_wrapped(const char *first, size_t count,
+                          const char *(*item)(const ZermeloPlay *, size_t),
+                          const ZermeloPlay *play)
+{
+    size_t column = strlen(first);
+    fputs(first, stdout);
+    for (size_t i = 0; i < count; i++) {
+        const char *text = item(play, i);
+        if (column + strlen(text) + 1 > 79) {
+            printf("\n   ");
+            column = 3;
+        }
+        printf(" %s", text);
+        column += strlen(text) + 1;
+    }
+    putchar('\n');
+}
+
+static void show_position(const Session *session)
+{
+    const ZermeloPlay *play = session->play;
+    char first[64];
+    snprintf(first, sizeof first, "position %zu:", zermelo_play_length(play));
+    print_wrapped(first, zermelo_play_feature_count(play),
+                  zermelo_play_feature, play);
+}
+
+static void show_percepts(const Session *session)
+{
+    const ZermeloPlay *play = session->play;
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        size_t count = zermelo_play_percept_count(play, i);
+        if (!count)
+            continue;
+        printf("  %s sees", zermelo_play_role(play, i));
+        for (size_t k = 0; k < count; k++)
+            printf(" %s", zermelo_play_percept(play, i, k));
+        putchar('\n');
+    }
+}
+
+static void show_step(const Session *session, size_t number)
+{
+    const ZermeloPlay *play = session->play;
+    printf("step %zu:", number + 1);
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        printf("%s %s", i ? "," : "", zermelo_play_made(play, number, i));
+    putchar('\n');
+}
+
+static void show_goals(const Session *session)
+{
+    const ZermeloPlay *play = session->play;
+    printf(zermelo_play_terminal(play) ? "the game is over:" : "goals now:");
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        size_t count = zermelo_play_goal_count(play, i);
+        printf("%s %s", i ? "," : "", zermelo_play_role(play, i));
+        for (size_t k = 0; k < count; k++)
+            printf("%s %d", k ? " and" : "", zermelo_play_goal(play, i, k));
+        if (!count)
+            printf(" no value");
+    }
+    putchar('\n');
+}
+
+/* ---- choosing ---- */
+
+static bool everybody_can_move(const ZermeloPlay *play)
+{
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        if (!zermelo_play_move_count(play, i))
+            return false;
+    return true;
+}
+
+static size_t random_choice(Session *session, size_t role)
+{
+    return random_below(
+        &session->random,
+        (uint32_t)zermelo_play_move_count(session->play, role));
+}
+
+static void list_moves(const Session *session, size_t role)
+{
+    const ZermeloPlay *play = session->play;
+    printf("moves of %s:\n", zermelo_play_role(play, role));
+    for (size_t i = 0; i < zermelo_play_move_count(play, role); i++)
+        printf("%5zu  %s\n", i + 1, zermelo_play_move(play, role, i));
+}
+
+/* A number of the list, or the move as it is written there. */
+static bool understand(const Session *session, size_t role, const char *line)
+{
+    const ZermeloPlay *play = session->play;
+    size_t count = zermelo_play_move_count(play, role);
+    char *end;
+    unsigned long number = strtoul(line, &end, 10);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(line, zermelo_play_move(play, role, i)) == 0) {
+            session->choices[role] = i;
+            return true;
+        }
+    if (*line && !*end && number >= 1 && number <= count) {
+        session->choices[role] = number - 1;
+        return true;
+    }
+    return false;
+}
+
+typedef enum { ANSWER_MOVE, ANSWER_UNDO, ANSWER_QUIT } Answer;
+
+/* Asks until something sensible comes back. */
+static Answer ask(Session *session, size_t role)
+{
+    char *line = NULL;
+    size_t room = 0;
+    Answer answer = ANSWER_QUIT;
+    list_moves(session, role);
+    for (;;) {
+        printf("%s (number, move, r random, u undo, q quit)> ",
+               zermelo_play_role(session->play, role));
+        fflush(stdout);
+        if (interrupted || getline(&line, &room, stdin) < 0) {
+            putchar('\n');
+            break;
+        }
+        line[strcspn(line, "\r\n")] = '\0';
+        if (understand(session, role, line)) {
+            answer = ANSWER_MOVE;
+            break;
+        }
+        if (strcmp(line, "r") == 0) {
+            session->choices[role] = random_choice(session, role);
+            answer = ANSWER_MOVE;
+            break;
+        }
+        if (strcmp(line, "u") == 0) {
+            answer = ANSWER_UNDO;
+            break;
+        }
+        if (strcmp(line, "q") == 0)
+            break;
+        printf("not one of them: %s\n", line);
+    }
+    free(line);
+    return answer;
+}
+
+static Answer choose(Session *session, bool at_random)
+{
+    const ZermeloPlay *play = session->play;
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        bool by_chance = at_random || zermelo_play_is_random(play, i);
+        if (zermelo_play_move_count(play, i) == 1)
+            session->choices[i] = 0;
+        else if (by_chance)
+            session->choices[i] = random_choice(session, i);
+        else {
+            Answer answer = ask(session, i);
+            if (answer != ANSWER_MOVE)
+                return answer;
+        }
+    }
+    return ANSWER_MOVE;
+}
+
+/* ---- playing on ---- */
+
+static bool may_go_on(const Session *session, size_t most)
+{
+    const ZermeloPlay *play = session->play;
+    return !interrupted && !zermelo_play_failure(play) &&
+           !zermelo_play_terminal(play) && everybody_can_move(play) &&
+           zermelo_play_length(play) < most;
+}
+
+static void make_step(Session *session)
+{
+    zermelo_play_step(session->play, session->choices);
+    if (!session->talk)
+        return;
+    show_step(session, zermelo_play_length(session->play) - 1);
+    show_percepts(session);
+    show_position(session);
+}
+
+static void play_on(Session *session, bool at_random, size_t most)
+{
+    while (may_go_on(session, most)) {
+        Answer answer = choose(session, at_random);
+        if (answer == ANSWER_QUIT)
+            return;
+        if (answer == ANSWER_MOVE) {
+            make_step(session);
+        } else if (zermelo_play_undo(session->play)) {
+            show_position(session);
+        } else {
+            printf("this is the initial position\n");
+        }
+    }
+}
+
+/* ---- the answer ---- */
+
+static json_t *strings_json(const ZermeloPlay *play, size_t role, size_t count,
+                            const char *(*item)(const ZermeloPlay *, size_t,
+                                                size_t))
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_text(item(play, role, i)));
+    return list;
+}
+
+static json_t *moves_json(const ZermeloPlay *play)
+{
+    json_t *steps = json_array();
+    for (size_t i = 0; i < zermelo_play_length(play); i++) {
+        json_t *step = json_object();
+        for (size_t k = 0; k < zermelo_play_role_count(play); k++)
+            json_object_set_new(step, zermelo_play_role(play, k),
+                                json_text(zermelo_play_made(play, i, k)));
+        json_array_append_new(steps, step);
+    }
+    return steps;
+}
+
+static json_t *goals_json(const ZermeloPlay *play, size_t role)
+{
+    size_t count = zermelo_play_goal_count(play, role);
+    if (count == 1)
+        return json_integer(zermelo_play_goal(play, role, 0));
+    if (!count)
+        return json_null();
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list,
+                              json_integer(zermelo_play_goal(play, role, i)));
+    return list;
+}
+
+static void print_answer(const Arguments *arguments, const ZermeloPlay *play)
+{
+    json_t *roles = json_array(), *position = json_array();
+    json_t *legal = json_object(), *goals = json_object();
+    json_t *percepts = json_object();
+    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
+        json_array_append_new(position,
+                              json_text(zermelo_play_feature(play, i)));
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        const char *role = zermelo_play_role(play, i);
+        json_array_append_new(roles, json_text(role));
+        json_object_set_new(legal, role,
+                            strings_json(play, i,
+                                         zermelo_play_move_count(play, i),
+                                         zermelo_play_move));
+        json_object_set_new(percepts, role,
+                            strings_json(play, i,
+                                         zermelo_play_percept_count(play, i),
+                                         zermelo_play_percept));
+        json_object_set_new(goals, role, goals_json(play, i));
+    }
+    print_json(json_pack("{s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "file",
+                         json_text(arguments->operands[0]), "roles", roles,
+                         "moves", moves_json(play), "position", position,
+                         "terminal", zermelo_play_terminal(play), "legal",
+                         legal, "percepts", percepts, "goals", goals));
+}
+
+static int finish(const Arguments *arguments, const Session *session)
+{
+    const ZermeloPlay *play = session->play;
+    const char *failure = zermelo_play_failure(play);
+    if (failure) {
+        trouble(arguments, "limit", "%s", failure);
+        return EXIT_UNKNOWN;
+    }
+    if (!session->talk) {
+        print_answer(arguments, play);
+        return EXIT_YES;
+    }
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        if (!zermelo_play_terminal(play) && !zermelo_play_move_count(play, i))
+            printf("%s has no legal move, and the game is not over\n",
+                   zermelo_play_role(play, i));
+    show_goals(session);
+    return EXIT_YES;
+}
+
+static int run(const Arguments *arguments, Session *session)
+{
+    const char *moves = text_option(arguments, "moves", "");
+    bool at_random = has_option(arguments, "random");
+    char *why;
+    if (!zermelo_play_moves(session->play, moves, &why)) {
+        if (session->talk)
+            fputs(why, stderr);
+        int status = session->talk ? EXIT_TROUBLE
+                                   : trouble(arguments, "moves", "%s", why);
+        free(why);
+        return status;
+    }
+    if (session->talk) {
+        for (size_t i = 0; i < zermelo_play_length(session->play); i++)
+            show_step(session, i);
+        show_percepts(session);
+        show_position(session);
+    }
+    /* given moves and nobody to ask: that was all */
+    bool asking = !has_option(arguments, "moves") && session->talk;
+    if (at_random || asking)
+        play_on(session, at_random, count_option(arguments, "steps", 1000));
+    return finish(arguments, session);
+}
+
+int cmd_play(const Arguments *arguments)
+{
+    const char *why;
+    ZermeloGame *game = load_game(arguments);
+    if (!game)
+        return EXIT_TROUBLE;
+    ZermeloLimits limits = limits_of(arguments);
+    Session session = {
+        .play = zermelo_play_new(game, &limits, &why),
+        .talk = !has_option(arguments, "json"),
+        .random = random_new(count_option(arguments, "seed", 1), 0)};
+    int status;
+    if (session.play) {
+        session.choices = calloc(zermelo_play_role_count(session.play),
+                                 sizeof *session.choices);
+        status = run(arguments, &session);
+    } else {
+        status = trouble(arguments, "model", "%s: %s", arguments->operands[0],
+                         why);
+    }
+    free(session.choices);
+    zermelo_play_free(session.play);
+    zermelo_free(game);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* cmd_print.c - zermelo print FILE */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int cmd_print(const Arguments *arguments)
+{
+    ZermeloGame *game = load_text(arguments);
+    if (!game)
+        return EXIT_TROUBLE;
+    int status = EXIT_YES;
+    if (zermelo_readable(game)) {
+        char *text = zermelo_print(game, syntax_option(arguments, "to"));
+        if (has_option(arguments, "json"))
+            print_json(json_pack("{s:o,s:o}", "file",
+                                 json_text(arguments->operands[0]), "text",
+                                 json_string(text)));
+        else
+            fputs(text, stdout);
+        free(text);
+    } else {
+        /* a part would be missing from what is printed */
+        refuse_game(arguments, game, "the text cannot be read");
+        status = EXIT_TROUBLE;
+    }
+    zermelo_free(game);
+    return status;
+}

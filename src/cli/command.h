@@ -1,0 +1,73 @@
+/* command.h - the commands, their options, and what a user typed
+ *
+ * Help, completion and the manual page are printed from the same tables.
+ */
+#ifndef ZERMELO_CLI_COMMAND_H
+#define ZERMELO_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <signal.h>
+
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_UNKNOWN = 3 };
+
+typedef enum {
+    VALUE_NONE,    /* a flag */
+    VALUE_TEXT,
+    VALUE_COUNT,   /* a whole number, 0 or more */
+    VALUE_SECONDS, /* more than 0, fractions allowed */
+    VALUE_SYNTAX,  /* kif or infix */
+} ValueKind;
+
+typedef struct {
+    const char *name;
+    ValueKind kind;
+    const char *value; /* its name in the help */
+    const char *help;
+} Option;
+
+typedef struct Arguments Arguments;
+
+typedef struct {
+    const char *name;
+    int (*run)(const Arguments *arguments); /* returns the exit status */
+    const char *operands;
+    size_t least_operands, most_operands;
+    const char *summary;
+    const Option *const *options; /* ends in NULL */
+    const char *description;      /* for the manual and the help */
+    const char *status;           /* what the exit status says */
+} Command;
+
+extern const Command commands[]; /* ends in a NULL name */
+
+/* Options that mean the same everywhere. */
+extern const Option option_json, option_syntax, option_strict, option_time,
+    option_memory, option_seed, option_threads;
+
+/* What was typed. Values were checked: a count is a number. */
+struct Arguments {
+    const Command *command;
+    const char **operands;
+    size_t operand_count;
+    const Option **given;
+    const char **values;
+    size_t given_count;
+};
+
+bool has_option(const Arguments *arguments, const char *name);
+const char *text_option(const Arguments *arguments, const char *name,
+                        const char *otherwise);
+size_t count_option(const Arguments *arguments, const char *name,
+                    size_t otherwise);
+double seconds_option(const Arguments *arguments, const char *name,
+                      double otherwise);
+
+/* Says what is wrong, as JSON if that was asked for; returns EXIT_TROUBLE. */
+__attribute__((format(printf, 3, 4))) int
+trouble(const Arguments *arguments, const char *rule, const char *format, ...);
+
+/* Set when the user presses Ctrl-C. */
+extern volatile sig_atomic_t interrupted;
+
+#endif

@@ -1,0 +1,78 @@
+/* commands.c - the table of commands */
+#include "cli/command.h"
+
+#include "cli/cmd.h"
+
+const Option option_json = {"json", VALUE_NONE, NULL,
+                            "print JSON, for programs"};
+const Option option_syntax = {"syntax", VALUE_SYNTAX, "kif|infix",
+                              "read the rules in this form; otherwise it is "
+                              "found out from the text"};
+const Option option_strict = {"strict", VALUE_NONE, NULL,
+                              "refuse rules that are usable but not valid"};
+const Option option_time = {"time", VALUE_SECONDS, "SECONDS",
+                            "stop after this long"};
+const Option option_memory = {"memory", VALUE_COUNT, "MB",
+                              "use at most so much memory"};
+const Option option_seed = {"seed", VALUE_COUNT, "N",
+                            "begin random numbers here (default 1)"};
+
+static const Option option_quiet = {"quiet", VALUE_NONE, NULL,
+                                    "print no warnings, only errors"};
+static const Option option_to = {"to", VALUE_SYNTAX, "kif|infix",
+                                 "print in this form (default: the one that "
+                                 "was read)"};
+static const Option option_moves = {
+    "moves", VALUE_TEXT, "MOVES",
+    "begin with these: \"mark(1,1), noop; noop, mark(2,2)\""};
+static const Option option_random = {"random", VALUE_NONE, NULL,
+                                     "go on at random to the end"};
+static const Option option_steps = {"steps", VALUE_COUNT, "N",
+                                    "stop after N steps (default 1000)"};
+static const Option option_depth = {"depth", VALUE_COUNT, "N",
+                                    "how many steps deep (default 3)"};
+
+static const Option *const check_options[] = {
+    &option_json, &option_syntax, &option_quiet, &option_memory, NULL};
+static const Option *const print_options[] = {&option_to, &option_syntax,
+                                              &option_json, NULL};
+static const Option *const explain_options[] = {&option_json, NULL};
+static const Option *const play_options[] = {
+    &option_moves,  &option_random, &option_steps, &option_seed,  &option_json,
+    &option_syntax, &option_strict, &option_time,  &option_memory, NULL};
+static const Option *const perft_options[] = {
+    &option_depth,  &option_json, &option_syntax,
+    &option_strict, &option_time, &option_memory, NULL};
+
+const Command commands[] = {
+    {"check", cmd_check, "FILE...", 1, (size_t)-1,
+     "say whether games are valid, and why not", check_options,
+     "Reads each FILE and reports every problem in it: errors against the "
+     "rules of GDL or GDL-II, and warnings about what is allowed but most "
+     "often a mistake. A description can be invalid and still be usable, when "
+     "what it means is plain; the report then says what is assumed.",
+     "0 all are valid, 1 one is not, 2 a file could not be read"},
+    {"explain", cmd_explain, "[RULE]", 0, 1,
+     "tell more about a rule that check names", explain_options,
+     "Tells what the rule is, why GDL has it, and shows a small description "
+     "that breaks it and one that keeps it. Without RULE it lists all.",
+     "0 the rule is known, 2 it is not"},
+    {"print", cmd_print, "FILE", 1, 1,
+     "print the rules, formatted, in either syntax", print_options,
+     "Prints the rules one after the other with their comments, in prefix "
+     "(KIF) or infix form. Reading what was printed gives the same rules.",
+     "0 printed, 2 the text could not be read"},
+    {"play", cmd_play, "FILE", 1, 1, "play one game by its rules",
+     play_options,
+     "Plays a game: the moves given, then at random, or else asking for each "
+     "move of each role. Shows the position, what each role perceives if the "
+     "game has percepts, and the goals at the end.",
+     "0 played, 2 the game or the moves cannot be used, 3 a limit was "
+     "reached"},
+    {"perft", cmd_perft, "FILE", 1, 1,
+     "count plays and positions at each depth", perft_options,
+     "Counts, for each depth from 0, the plays of that length, the distinct "
+     "positions after them, and the plays that end there.",
+     "0 counted, 2 the game cannot be used, 3 a limit was reached"},
+    {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
+};

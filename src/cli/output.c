@@ -1,0 +1,123 @@
+/* output.c - what commands share in reading games and writing answers */
+#include "cli/output.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *json_text(const char *text)
+{
+    Text clean = {0};
+    text_add_printable(&clean, text, strlen(text));
+    json_t *string = json_string(text_string(&clean));
+    text_free(&clean);
+    return string;
+}
+
+static void dump(json_t *object, size_t flags)
+{
+    json_dumpf(object, stdout, flags);
+    putchar('\n');
+    json_decref(object);
+}
+
+void print_json(json_t *object)
+{
+    dump(object, JSON_INDENT(2));
+}
+
+void print_json_line(json_t *object)
+{
+    dump(object, JSON_COMPACT);
+}
+
+int trouble(const Arguments *arguments, const char *rule, const char *format,
+            ...)
+{
+    char message[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (has_option(arguments, "json"))
+        print_json_line(json_pack("{s:{s:s,s:o}}", "error", "rule", rule,
+                                  "message", json_text(message)));
+    else
+        fprintf(stderr, "zermelo: %s\n", message);
+    return EXIT_TROUBLE;
+}
+
+ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
+{
+    const char *value = text_option(arguments, name, "");
+    return strcmp(value, "kif") == 0     ? ZERMELO_KIF
+           : strcmp(value, "infix") == 0 ? ZERMELO_INFIX
+                                         : ZERMELO_ANY_SYNTAX;
+}
+
+/* Warnings are the affair of check; errors matter to whoever goes on. */
+static void show_errors(const ZermeloGame *game)
+{
+    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
+        if (!zermelo_diagnostic(game, i).is_error)
+            continue;
+        char *text = zermelo_diagnostic_text(game, i);
+        fputs(text, stderr);
+        free(text);
+    }
+}
+
+void refuse_game(const Arguments *arguments, const ZermeloGame *game,
+                 const char *reason)
+{
+    if (!has_option(arguments, "json")) {
+        show_errors(game);
+        trouble(arguments, "rules", "%s", reason);
+        return;
+    }
+    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
+        ZermeloDiagnostic found = zermelo_diagnostic(game, i);
+        if (!found.is_error || (!zermelo_usable(game) && found.assumed))
+            continue;
+        trouble(arguments, found.rule, "line %zu: %s", found.line,
+                found.message);
+        return;
+    }
+    trouble(arguments, "rules", "%s", reason);
+}
+
+ZermeloGame *load_text(const Arguments *arguments)
+{
+    const char *path = arguments->operands[0], *why;
+    ZermeloGame *game =
+        zermelo_read_file(path, syntax_option(arguments, "syntax"), &why);
+    if (!game)
+        trouble(arguments, "file", "%s: %s", path, why);
+    return game;
+}
+
+ZermeloGame *load_game(const Arguments *arguments)
+{
+    ZermeloGame *game = load_text(arguments);
+    if (!game)
+        return NULL;
+    bool strict = has_option(arguments, "strict");
+    if (zermelo_usable(game) && (zermelo_valid(game) || !strict)) {
+        show_errors(game);
+        return game;
+    }
+    refuse_game(arguments, game,
+                zermelo_usable(game) ? "these rules are not valid"
+                                     : "these rules cannot be used");
+    zermelo_free(game);
+    return NULL;
+}
+
+ZermeloLimits limits_of(const Arguments *arguments)
+{
+    return (ZermeloLimits){seconds_option(arguments, "time", 0),
+                           &interrupted};
+}

@@ -1,0 +1,52 @@
+/* progress.c - a bar on stderr while work lasts */
+#include "cli/progress.h"
+
+#include "base/budget.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { WIDTH = 30 };
+
+Progress progress_begin(const char *what, size_t total)
+{
+    /* where answers go to the same terminal they are progress enough */
+    bool wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+    return (Progress){what, total, clock_now(), 0, wanted, false};
+}
+
+static void draw(const Progress *progress, size_t done, double lasted)
+{
+    if (!progress->total) {
+        fprintf(stderr, "\r%zu %s, %.0f s", done, progress->what, lasted);
+        return;
+    }
+    size_t filled = WIDTH * done / progress->total;
+    double left =
+        done ? lasted * (double)(progress->total - done) / (double)done : 0;
+    fprintf(stderr, "\r[");
+    for (size_t i = 0; i < WIDTH; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %zu of %zu %s, %.0f s left  ", done, progress->total,
+            progress->what, left);
+}
+
+void progress_show(Progress *progress, size_t done)
+{
+    if (!progress->wanted)
+        return;
+    double now = clock_now();
+    if (now - progress->begun < 1 || now - progress->shown < 0.1)
+        return;
+    progress->shown = now;
+    progress->visible = true;
+    draw(progress, done, now - progress->begun);
+    fflush(stderr);
+}
+
+void progress_end(Progress *progress)
+{
+    if (progress->visible)
+        fprintf(stderr, "\r%78s\r", "");
+    progress->visible = false;
+}

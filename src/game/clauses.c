@@ -1,0 +1,281 @@
+/* clauses.c - rules with flat bodies
+ *
+ * In:   rules whose bodies nest `or`, `and` and `not`
+ * Out:  clauses, each a head and a list of literals
+ *
+ * `or` is sugar: a rule with one is several rules. Negation is moved down to
+ * the atoms; (not (distinct s t)) says s = t and is carried out by
+ * substitution. Start reading at make_clauses(), at the end.
+ */
+#include "game/judge.h"
+
+enum { MOST_CASES = 4096, MOST_VARIABLES = 1000 };
+
+typedef VEC(Literal) Literals;
+
+typedef struct {
+    const Term *left, *right;
+} Equation;
+
+typedef struct {
+    Game *game;
+    Diag *diag;
+    Arena *scratch;
+    VEC(Clause) clauses;
+    const Rule *rule;
+    Literals body;       /* of the case being built */
+    VEC(Equation) equal; /* what it says is the same */
+} Maker;
+
+/* What is still to be added to the body: a list of conditions, each perhaps
+ * to be negated. */
+typedef struct Pending Pending;
+struct Pending {
+    const Condition *condition;
+    bool negated;
+    const Pending *next;
+};
+
+/* ---- variables ---- */
+
+typedef VEC(const Term *) TermVec;
+
+static void gather(const Term *term, TermVec *variables)
+{
+    if (term_is_ground(term))
+        return;
+    if (!term_is_variable(term)) {
+        for (size_t i = 0; i < term->arity; i++)
+            gather(term->args[i], variables);
+        return;
+    }
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->items[i] == term)
+            return;
+    if (variables->count <= MOST_VARIABLES) /* one too many shows it */
+        vec_push(variables, term);
+}
+
+static void find_variables(Game *game, Clause *clause)
+{
+    TermVec variables = {0};
+    gather(clause->head, &variables);
+    for (size_t i = 0; i < clause->count; i++)
+        gather(clause->body[i].atom, &variables);
+    clause->variable_count = variables.count;
+    clause->variables = vec_finish(&variables, game->arena);
+}
+
+/* ---- equations ---- */
+
+static void substitute(Maker *maker, Clause *clause, const Term *variable,
+                       const Term *by)
+{
+    Terms *terms = maker->game->terms;
+    clause->head = term_substitute(terms, clause->head, 1, &variable, &by);
+    for (size_t i = 0; i < clause->count; i++)
+        clause->body[i].atom =
+            term_substitute(terms, clause->body[i].atom, 1, &variable, &by);
+    for (size_t i = 0; i < maker->equal.count; i++) {
+        Equation *equation = &maker->equal.items[i];
+        equation->left =
+            term_substitute(terms, equation->left, 1, &variable, &by);
+        equation->right =
+            term_substitute(terms, equation->right, 1, &variable, &by);
+    }
+}
+
+/* Carries out the equations; false if they contradict each other. */
+static bool solve_equations(Maker *maker, Clause *clause)
+{
+    while (maker->equal.count) {
+        Equation next = vec_pop(&maker->equal);
+        const Term *left = next.left, *right = next.right;
+        if (left == right)
+            continue;
+        if (term_is_variable(right)) {
+            left = next.right;
+            right = next.left;
+        }
+        if (term_is_variable(left)) {
+            if (term_contains(right, left))
+                return false;
+            substitute(maker, clause, left, right);
+        } else if (left->symbol != right->symbol ||
+                   left->arity != right->arity) {
+            return false;
+        } else {
+            for (size_t i = 0; i < left->arity; i++) {
+                Equation part = {left->args[i], right->args[i]};
+                vec_push(&maker->equal, part);
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- cases ---- */
+
+static void add_clause(Maker *maker)
+{
+    Game *game = maker->game;
+    const Term *head = maker->rule->head;
+    Clause clause = {.rule = maker->rule,
+                     .relation =
+                         relation_find(game, head->symbol, head->arity),
+                     .head = head,
+                     .count = maker->body.count};
+    size_t equations = maker->equal.count;
+    Equation *saved = arena_copy(game->arena, maker->equal.items,
+                                 equations * sizeof *saved);
+    clause.body = arena_copy(game->arena, maker->body.items,
+                             clause.count * sizeof *clause.body);
+    bool possible = solve_equations(maker, &clause);
+    vec_clear(&maker->equal);
+    for (size_t i = 0; i < equations; i++)
+        vec_push(&maker->equal, saved[i]);
+    if (!possible)
+        return;
+    find_variables(game, &clause);
+    if (clause.variable_count > MOST_VARIABLES)
+        diag_error(maker->diag, clause.rule->form->span, "too-long",
+                   "a rule with more than %d variables", MOST_VARIABLES);
+    else
+        vec_push(&maker->clauses, clause);
+}
+
+static void add_literal(Maker *maker, const Pending *pending)
+{
+    const Condition *condition = pending->condition;
+    const Term *atom = condition->atom;
+    Literal literal = {.atom = atom, .form = condition->form};
+    if (condition->kind == CONDITION_DISTINCT) {
+        literal.kind = LITERAL_DISTINCT;
+        literal.relation = NO_RELATION;
+    } else {
+        literal.kind = pending->negated ? LITERAL_NEGATIVE : LITERAL_POSITIVE;
+        literal.relation =
+            relation_find(maker->game, atom->symbol, atom->arity);
+    }
+    vec_push(&maker->body, literal);
+}
+
+static void add_equation(Maker *maker, const Term *distinct)
+{
+    Equation equation = {distinct->args[0], distinct->args[1]};
+    vec_push(&maker->equal, equation);
+}
+
+static const Pending *prepend(Maker *maker, const Condition *condition,
+                              bool negated, const Pending *next)
+{
+    Pending *pending = arena_alloc(maker->scratch, sizeof *pending);
+    *pending = (Pending){condition, negated, next};
+    return pending;
+}
+
+static const Pending *prepend_parts(Maker *maker, const Pending *pending)
+{
+    const Condition *condition = pending->condition;
+    const Pending *list = pending->next;
+    for (size_t i = condition->count; i > 0; i--)
+        list = prepend(maker, condition->parts[i - 1], pending->negated, list);
+    return list;
+}
+
+/* De Morgan: `or`, or a negated `and`, asks for one of its parts. With one
+ * part there is nothing to choose. */
+static bool is_choice(const Condition *condition, bool negated)
+{
+    return condition->kind == (negated ? CONDITION_AND : CONDITION_OR) &&
+           condition->count != 1;
+}
+
+/* Takes conditions from the list as long as there is one way to go on. The
+ * recursion is over choices with several arms: count_cases() bounds them. */
+static void expand(Maker *maker, const Pending *pending)
+{
+    size_t literals = maker->body.count, equations = maker->equal.count;
+    while (pending && !is_choice(pending->condition, pending->negated)) {
+        const Condition *condition = pending->condition;
+        if (condition->kind == CONDITION_NOT) {
+            pending = prepend(maker, condition->parts[0], !pending->negated,
+                              pending->next);
+        } else if (!condition->atom) {
+            pending = prepend_parts(maker, pending);
+        } else {
+            if (condition->kind == CONDITION_DISTINCT && pending->negated)
+                add_equation(maker, condition->atom);
+            else
+                add_literal(maker, pending);
+            pending = pending->next;
+        }
+    }
+    if (!pending)
+        add_clause(maker);
+    else
+        for (size_t i = 0; i < pending->condition->count; i++)
+            expand(maker, prepend(maker, pending->condition->parts[i],
+                                  pending->negated, pending->next));
+    maker->body.count = literals;
+    maker->equal.count = equations;
+}
+
+/* How many clauses a condition makes, or MOST_CASES + 1 if more than that. */
+static size_t count_cases(const Condition *condition, bool negated)
+{
+    if (condition->kind == CONDITION_NOT)
+        return count_cases(condition->parts[0], !negated);
+    if (condition->atom)
+        return 1;
+    bool choice = is_choice(condition, negated);
+    size_t cases = choice ? 0 : 1;
+    for (size_t i = 0; i < condition->count; i++) {
+        size_t part = count_cases(condition->parts[i], negated);
+        cases = choice ? cases + part : cases * part;
+        if (cases > MOST_CASES)
+            return MOST_CASES + 1;
+    }
+    return cases;
+}
+
+static void make_rule_clauses(Maker *maker, const Rule *rule)
+{
+    Condition whole = {.kind = CONDITION_AND,
+                       .parts = rule->body,
+                       .count = rule->count};
+    size_t cases = count_cases(&whole, false);
+    if (cases > MOST_CASES) {
+        diag_error(maker->diag, rule->form->span, "too-many-cases",
+                   "multiplied out, the or's of this rule make more than %d "
+                   "rules",
+                   MOST_CASES);
+        return;
+    }
+    if (!cases)
+        return;
+    ArenaMark mark = arena_mark(maker->scratch);
+    maker->rule = rule;
+    expand(maker, prepend(maker, &whole, false, NULL));
+    arena_rewind(maker->scratch, mark);
+}
+
+/* A rule for true or does was reported and means nothing. */
+static bool defines_input(const Rule *rule)
+{
+    Keyword keyword = keyword_of(rule->head->symbol, rule->head->arity);
+    return keyword == KEYWORD_TRUE || keyword == KEYWORD_DOES;
+}
+
+void make_clauses(Game *game, Diag *diag)
+{
+    Maker maker = {.game = game, .diag = diag, .scratch = arena_new()};
+    for (size_t i = 0; i < game->rules->count; i++)
+        if (!defines_input(&game->rules->items[i]))
+            make_rule_clauses(&maker, &game->rules->items[i]);
+    arena_free(maker.scratch);
+    vec_free(&maker.body);
+    vec_free(&maker.equal);
+    game->clause_count = maker.clauses.count;
+    game->clauses = vec_finish(&maker.clauses, game->arena);
+}

@@ -1,0 +1,203 @@
+/* depend.c - what depends on what
+ *
+ * The dependency graph has the relations as nodes and an edge from the head
+ * of a clause to each relation of its body. Its components say what is
+ * recursive; what can be reached from a relation says when its extension can
+ * change: with the position (`true`), or with the moves (`does`).
+ */
+#include "game/judge.h"
+
+#include "base/graph.h"
+
+static bool is_relational(const Literal *literal)
+{
+    return literal->kind != LITERAL_DISTINCT;
+}
+
+static Graph relation_graph(const Game *game, Arena *arena)
+{
+    VEC(Edge) edges = {0};
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        for (size_t k = 0; k < clause->count; k++) {
+            Edge edge = {clause->relation, clause->body[k].relation};
+            if (is_relational(&clause->body[k]))
+                vec_push(&edges, edge);
+        }
+    }
+    Graph graph =
+        graph_new(arena, game->relation_count, edges.items, edges.count);
+    vec_free(&edges);
+    return graph;
+}
+
+static Phase own_phase(const Relation *relation)
+{
+    return relation->keyword == KEYWORD_TRUE   ? PHASE_STATE
+           : relation->keyword == KEYWORD_DOES ? PHASE_MOVE
+                                               : PHASE_STATIC;
+}
+
+/* Components are numbered from the bottom up: one pass over the relations in
+ * that order sees what they depend on first. */
+static void find_phases(Game *game, Arena *scratch, const Graph *graph,
+                        const uint32_t *order)
+{
+    Phase *phases = arena_array(scratch, Phase, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[order[i]];
+        Phase *phase = &phases[relation->component];
+        if (own_phase(relation) > *phase)
+            *phase = own_phase(relation);
+        for (uint32_t e = graph->first[order[i]];
+             e < graph->first[order[i] + 1]; e++) {
+            Phase below =
+                phases[game->relations[graph->targets[e]].component];
+            if (below > *phase)
+                *phase = below;
+        }
+    }
+    for (size_t i = 0; i < game->relation_count; i++)
+        game->relations[i].phase = phases[game->relations[i].component];
+}
+
+static uint32_t *sort_by_component(const Game *game, Arena *arena,
+                                   uint32_t components)
+{
+    uint32_t *start = arena_array(arena, uint32_t, components + 1);
+    uint32_t *order = arena_array(arena, uint32_t, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++)
+        start[game->relations[i].component + 1]++;
+    for (uint32_t c = 0; c < components; c++)
+        start[c + 1] += start[c];
+    for (size_t i = 0; i < game->relation_count; i++)
+        order[start[game->relations[i].component]++] = (uint32_t)i;
+    return order;
+}
+
+static void find_recursion(Game *game, const Graph *graph)
+{
+    for (uint32_t i = 0; i < game->relation_count; i++)
+        for (uint32_t e = graph->first[i]; e < graph->first[i + 1]; e++)
+            if (game->relations[graph->targets[e]].component ==
+                game->relations[i].component)
+                game->relations[i].recursive = true;
+}
+
+void find_dependencies(Game *game)
+{
+    Arena *scratch = arena_new();
+    Graph graph = relation_graph(game, scratch);
+    uint32_t *component = arena_array(scratch, uint32_t, game->relation_count);
+    uint32_t components = graph_components(&graph, component);
+    for (size_t i = 0; i < game->relation_count; i++)
+        game->relations[i].component = component[i];
+    find_phases(game, scratch, &graph,
+                sort_by_component(game, scratch, components));
+    find_recursion(game, &graph);
+    arena_free(scratch);
+}
+
+/* ---- who may depend on what ---- */
+
+static const Relation *keyword_relation(const Game *game, Keyword keyword)
+{
+    RelationId id = game->keyword[keyword];
+    return id == NO_RELATION ? NULL : &game->relations[id];
+}
+
+/* The first literal through which CLAUSE comes to PHASE. */
+static const Form *culprit(const Game *game, const Clause *clause, Phase phase)
+{
+    for (size_t i = 0; i < clause->count; i++)
+        if (is_relational(&clause->body[i]) &&
+            game->relations[clause->body[i].relation].phase >= phase)
+            return clause->body[i].form;
+    return NULL;
+}
+
+/* Reports every rule for KEYWORD that depends on PHASE. One rule may make
+ * several clauses: it is reported once. */
+static void forbid(const Game *game, Diag *diag, Keyword keyword, Phase phase,
+                   const char *rule, const char *assumed)
+{
+    const Relation *relation = keyword_relation(game, keyword);
+    if (!relation || relation->phase < phase)
+        return;
+    const Rule *reported = NULL;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (&game->relations[clause->relation] != relation ||
+            clause->rule == reported)
+            continue;
+        const Form *form = culprit(game, clause, phase);
+        if (!form)
+            continue;
+        const char *name = relation->symbol->name;
+        const char *what = phase == PHASE_MOVE ? "the moves that players make"
+                                               : "the position";
+        reported = clause->rule;
+        if (assumed)
+            diag_assume(diag, form->span, rule, assumed,
+                        "%s must not depend on %s, and through this it does",
+                        name, what);
+        else
+            diag_error(diag, form->span, rule,
+                       "%s must not depend on %s, and through this it does",
+                       name, what);
+    }
+}
+
+static bool is_about_positions(const Game *game, RelationId id)
+{
+    switch (game->relations[id].keyword) {
+    case KEYWORD_NEXT:
+    case KEYWORD_LEGAL:
+    case KEYWORD_GOAL:
+    case KEYWORD_TERMINAL:
+    case KEYWORD_SEES:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* init is about the beginning, before there are moves or an end: it must not
+ * even depend on a `legal` that never changes. */
+static void judge_init(const Game *game, Diag *diag)
+{
+    RelationId init = game->keyword[KEYWORD_INIT];
+    if (init == NO_RELATION || game->relations[init].phase != PHASE_STATIC)
+        return;
+    Arena *scratch = arena_new();
+    Graph graph = relation_graph(game, scratch);
+    bool *reached = graph_reach(&graph, scratch, init);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        for (size_t k = 0; reached[clause->relation] && k < clause->count; k++)
+            if (is_relational(&clause->body[k]) &&
+                is_about_positions(game, clause->body[k].relation))
+                diag_assume(diag, clause->body[k].form->span,
+                            "state-dependent",
+                            "it is taken as the rules define it",
+                            "init must not depend on %s",
+                            clause->body[k].atom->symbol->name);
+    }
+    arena_free(scratch);
+}
+
+void judge_dependencies(const Game *game, Diag *diag)
+{
+    static const char *const only_declares =
+        "the declaration is not needed and is left aside";
+    forbid(game, diag, KEYWORD_ROLE, PHASE_STATE, "state-dependent", NULL);
+    forbid(game, diag, KEYWORD_INIT, PHASE_STATE, "state-dependent", NULL);
+    forbid(game, diag, KEYWORD_BASE, PHASE_STATE, "state-dependent",
+           only_declares);
+    forbid(game, diag, KEYWORD_INPUT, PHASE_STATE, "state-dependent",
+           only_declares);
+    judge_init(game, diag);
+    forbid(game, diag, KEYWORD_LEGAL, PHASE_MOVE, "move-dependent", NULL);
+    forbid(game, diag, KEYWORD_TERMINAL, PHASE_MOVE, "move-dependent", NULL);
+    forbid(game, diag, KEYWORD_GOAL, PHASE_MOVE, "move-dependent", NULL);
+}

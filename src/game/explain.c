@@ -1,0 +1,449 @@
+/* explain.c - what each rule about rules is, why GDL has it, and an example
+ *
+ * The examples are variations on a game of one move, in which a single player
+ * goes and has won. Lines that the example is not about are named after the
+ * keyword they define.
+ */
+#include "game/explain.h"
+
+#define ROLE     "(role you)\n"
+#define LEGAL    "(legal you go)\n"
+#define NEXT     "(<= (next over) (does you go))\n"
+#define TERMINAL "(<= terminal (true over))\n"
+#define GOAL     "(goal you 100)\n"
+
+#define INFIX_ROLE     "role(you).\n"
+#define INFIX_LEGAL    "legal(you, go).\n"
+#define INFIX_TERMINAL "terminal :- true(over).\n"
+#define INFIX_GOAL     "goal(you, 100).\n"
+
+enum { WARNING = false, ERROR = true };
+
+/* The rule that matters stands on a line of its own. */
+/* clang-format off */
+const Explanation explanations[] = {
+    {"and-in-body", ERROR, "GDL has no connective and.",
+     "The conditions of a body hold together anyway, so and adds nothing, and\n"
+     "other programs take it for a relation that no rule defines. Write its\n"
+     "parts one after the other. Assumed: they hold together. In infix form\n"
+     "\"and\" is only another way to write the comma, and is allowed.",
+     .wrong = ROLE LEGAL NEXT TERMINAL
+     "(<= (goal you 100) (and terminal (true over)))\n",
+     .right = ROLE LEGAL NEXT TERMINAL
+     "(<= (goal you 100) terminal (true over))\n"},
+
+    {"arities", WARNING,
+     "A symbol has the same number of arguments everywhere.",
+     "GDL gives each relation and each function one arity. Where a name\n"
+     "occurs with two, an argument was most likely forgotten. Zermelo keeps\n"
+     "the two apart, as different symbols that share a name: neither ever\n"
+     "matches the other. Add the missing argument, or rename one of them.",
+     .wrong = ROLE "(init (at 1))\n" LEGAL
+     "(<= (next (at 1 2)) (does you go))\n"
+     "(<= terminal (true (at 1 2)))\n" GOAL,
+     .right = ROLE "(init (at 1 1))\n" LEGAL
+     "(<= (next (at 1 2)) (does you go))\n"
+     "(<= terminal (true (at 1 2)))\n" GOAL},
+
+    {"bad-symbol", ERROR, "A quoted symbol is one that prefix form can write.",
+     "In infix form quotes make a symbol of almost anything. A game travels\n"
+     "between programs in prefix form, though, where white space and\n"
+     "parentheses separate words, a semicolon begins a comment and a question\n"
+     "mark a variable. Use an underscore in the place of a blank.",
+     .wrong = INFIX_ROLE "legal(you, 'go on').\n"
+     "next(over) :- does(you, _).\n" INFIX_TERMINAL INFIX_GOAL,
+     .right = INFIX_ROLE "legal(you, go_on).\n"
+     "next(over) :- does(you, _).\n" INFIX_TERMINAL INFIX_GOAL},
+
+    {"body-only", ERROR, "true and does stand in bodies only.",
+     "The position and the moves come from the course of the game; rules ask\n"
+     "for them and cannot define them. What holds in the first position is\n"
+     "said by init, what holds in the following one by next, and which moves\n"
+     "there are by legal. Nothing can be assumed instead.",
+     .wrong = ROLE "(true start)\n" LEGAL NEXT TERMINAL GOAL,
+     .right = ROLE "(init start)\n" LEGAL NEXT TERMINAL GOAL},
+
+    {"case", WARNING, "A symbol is spelled the same everywhere.",
+     "Letter case makes no difference in GDL: You and you are one symbol.\n"
+     "Some programs distinguish them nevertheless, and readers may do so as\n"
+     "well. Reported once a symbol; keep to one spelling.",
+     .wrong = ROLE "(legal You go)\n" NEXT TERMINAL GOAL,
+     .right = ROLE "(legal you go)\n" NEXT TERMINAL GOAL},
+
+    {"connective-arity", ERROR, "not has one argument, distinct has two.",
+     "With more or fewer it cannot be told what is meant: not both, or none\n"
+     "of them? Write a not for each atom, and a distinct for each pair of\n"
+     "terms.",
+     .wrong = ROLE "(init here)\n(init there)\n" LEGAL
+     "(<= terminal (not (true here) (true there)))\n" GOAL,
+     .right = ROLE "(init here)\n(init there)\n" LEGAL
+     "(<= terminal (not (true here)) (not (true there)))\n" GOAL},
+
+    {"empty-body", WARNING, "A rule without a body is a fact.",
+     "It holds without conditions. That is allowed, but it may also be that\n"
+     "the conditions were forgotten. Write a fact without <=.",
+     .wrong = ROLE LEGAL NEXT TERMINAL "(<= (goal you 100))\n",
+     .right = ROLE LEGAL NEXT TERMINAL "(goal you 100)\n"},
+
+    {"empty-list", ERROR, "A list has at least one word in it.",
+     "A list is a symbol with its arguments, and () does not say which\n"
+     "symbol. Remove it, or put in what was forgotten.",
+     .wrong = ROLE "(legal you ())\n" NEXT TERMINAL GOAL,
+     .right = ROLE "(legal you go)\n" NEXT TERMINAL GOAL},
+
+    {"empty-or", WARNING, "An or has at least one part.",
+     "An or is true if one of its parts is; without parts it never is, and\n"
+     "its rule has no effect. Name the cases, or remove the rule.",
+     .wrong = ROLE LEGAL NEXT "(<= terminal (or))\n" GOAL,
+     .right = ROLE LEGAL NEXT
+     "(<= terminal (or (true over) (not (role you))))\n" GOAL},
+
+    {"goal-value", ERROR, "A goal value is a whole number from 0 to 100.",
+     "Players compare outcomes by these numbers, and game managers accept no\n"
+     "others. Assumed: the rule gives no value. Scale what you count to fit,\n"
+     "for instance by a table of facts. A value that a variable stands for is\n"
+     "looked at only when the game is played.",
+     .wrong = ROLE LEGAL NEXT TERMINAL "(goal you 1000)\n",
+     .right = ROLE LEGAL NEXT TERMINAL "(goal you 100)\n"},
+
+    {"head-only", ERROR,
+     "init, next, sees, base and input stand in heads only.",
+     "They say what a position is made of, what players perceive, and what\n"
+     "there can be: results, which no other rule may use. In a body ask for\n"
+     "true instead, or give the condition a relation of its own and use that\n"
+     "in both places. Assumed: it means what its rules define; next in the\n"
+     "body of a rule for sees is the position that the moves lead to.",
+     .wrong = ROLE "(init start)\n"
+     "(<= (legal you go) (init start))\n" NEXT TERMINAL GOAL,
+     .right = ROLE "(init start)\n"
+     "(<= (legal you go) (true start))\n" NEXT TERMINAL GOAL},
+
+    {"headless", ERROR, "A rule has a head: what follows from its body.",
+     "A lone <= says nothing. Remove it, or write the rule that should stand\n"
+     "there.",
+     .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(<=)\n",
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"keyword-arity", ERROR,
+     "A keyword has the number of arguments GDL gives it.",
+     "role, init, true and next take 1, legal, does and goal take 2, terminal\n"
+     "takes none. Often a feature lacks its parentheses: (init at 1) should\n"
+     "be (init (at 1)). Assumed: with another number of arguments the word is\n"
+     "a relation of its own, so the keyword's meaning is lost.",
+     .wrong = ROLE "(init at 1)\n" LEGAL NEXT TERMINAL
+     "(<= (goal you 100) (init at 1))\n",
+     .right = ROLE "(init (at 1))\n" LEGAL NEXT TERMINAL
+     "(<= (goal you 100) (not (true (at 1))))\n"},
+
+    {"keyword-function", ERROR, "A keyword is no function.",
+     "Keywords are relations: they stand at the front of an atom and nowhere\n"
+     "inside a term. Either a parenthesis is misplaced, or a thing of the\n"
+     "game should have another name. Assumed: it is an ordinary function\n"
+     "symbol that happens to have this name.",
+     .wrong = ROLE "(legal you (goal left))\n"
+     "(<= (next over) (does you (goal left)))\n" TERMINAL GOAL,
+     .right = ROLE "(legal you (aim left))\n"
+     "(<= (next over) (does you (aim left)))\n" TERMINAL GOAL},
+
+    {"keyword-object", WARNING, "A keyword is no name for a thing of the game.",
+     "A move called next is legal GDL, but hard to read, and some programs\n"
+     "stumble over it. For sees, base and input, which are younger than many\n"
+     "games, this holds for functions too. Reported once a keyword.",
+     .wrong = ROLE "(legal you next)\n"
+     "(<= (next over) (does you next))\n" TERMINAL GOAL,
+     .right = ROLE "(legal you forward)\n"
+     "(<= (next over) (does you forward))\n" TERMINAL GOAL},
+
+    {"list-head", ERROR, "A list begins with a symbol, not with another list.",
+     "The first word of a list is the relation or the function, and the rest\n"
+     "are its arguments. Two parentheses in a row are most often one too\n"
+     "many.",
+     .wrong = ROLE "(legal you ((go) 1))\n"
+     "(<= (next over) (does you (go 1)))\n" TERMINAL GOAL,
+     .right = ROLE "(legal you (go 1))\n"
+     "(<= (next over) (does you (go 1)))\n" TERMINAL GOAL},
+
+    {"misplaced-connective", ERROR,
+     "Connectives stand in bodies, around atoms.",
+     "<=, not, or and distinct, and the word and as well, join conditions.\n"
+     "They are no functions and no relations. Inside a term one of them is\n"
+     "assumed to be an ordinary symbol, and a rule that defines distinct is\n"
+     "left aside; where an atom has to stand, nothing can be assumed. Write\n"
+     "two rules for an or in a head, and put not around the whole atom.",
+     .wrong = ROLE "(legal you (or left right))\n"
+     "(<= (next over) (does you left))\n" TERMINAL GOAL,
+     .right = ROLE "(legal you left)\n(legal you right)\n"
+     "(<= (next over) (does you left))\n" TERMINAL GOAL},
+
+    {"move-dependent", ERROR, "legal, terminal and goal do not depend on does.",
+     "They speak of a position, in which nobody has moved yet. The moves are\n"
+     "known only to rules for next and sees, and to relations that these use.\n"
+     "Remember the move in a feature by next, and ask for it by true. The\n"
+     "dependence may be indirect, through other relations.",
+     .wrong = ROLE LEGAL NEXT "(<= terminal (does you go))\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"negated-formula", ERROR, "not applies to an atom.",
+     "GDL negates neither or, nor distinct, nor another not. Assumed: the\n"
+     "negation is moved inwards by the laws of logic, and what is not\n"
+     "distinct is equal. Write it so: none of several things is a not for\n"
+     "each, and for two equal terms use the same term twice.",
+     .wrong = ROLE "(init here)\n(init there)\n" LEGAL
+     "(<= terminal (not (or (true here) (true there))))\n" GOAL,
+     .right = ROLE "(init here)\n(init there)\n" LEGAL
+     "(<= terminal (not (true here)) (not (true there)))\n" GOAL},
+
+    {"no-goal", ERROR, "Some rule says what a position is worth.",
+     "Without goal players have nothing to play for. Assumed: nobody is given\n"
+     "a value. Define one for each role, at least for the positions in which\n"
+     "the game ends.",
+     .wrong = ROLE LEGAL NEXT TERMINAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"no-legal", ERROR, "Some rule says which moves are legal.",
+     "Each role needs a legal move in every position that does not end the\n"
+     "game; without any rule for legal nothing can be played. A player who\n"
+     "has nothing to decide gets a move that does nothing, by custom noop.",
+     .wrong = ROLE NEXT TERMINAL GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"no-role", ERROR, "Some fact names a role.",
+     "Roles are the players of a game, and even a puzzle has one. Add a fact\n"
+     "such as (role you) for each of them.",
+     .wrong = LEGAL NEXT TERMINAL GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"no-terminal", ERROR, "Some rule says when the game ends.",
+     "Every play of a game has to end some time. Assumed: it never does. Add\n"
+     "a rule for terminal; a counter that is set by next bounds any game.",
+     .wrong = ROLE LEGAL NEXT GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"old-metadata", WARNING, "A late keyword is used for something else.",
+     "sees, base and input became keywords after GDL was first described, and\n"
+     "older games use these words freely. With another number of arguments\n"
+     "than the keyword has (base takes 1, sees and input take 2) the word is\n"
+     "taken for a relation of the game. Reported once a keyword; a new game\n"
+     "had better choose another name.",
+     .wrong = ROLE "(input go)\n"
+     "(<= (legal you ?m) (input ?m))\n" NEXT TERMINAL GOAL,
+     .right = ROLE "(move go)\n"
+     "(<= (legal you ?m) (move ?m))\n" NEXT TERMINAL GOAL},
+
+    {"parenthesised", WARNING, "A symbol without arguments has no parentheses.",
+     "(terminal) is read as terminal. Other programs may take the two for\n"
+     "different things, or refuse one of them.",
+     .wrong = ROLE LEGAL NEXT "(<= (terminal) (true over))\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"percent-comment", WARNING,
+     "In prefix form a comment begins with a semicolon.",
+     "A percent sign begins comments in infix form, and in prefix form it may\n"
+     "be part of a word. Between rules it can be nothing else, and so the\n"
+     "line is read as a comment; inside a rule it begins a word. Reported\n"
+     "once.",
+     .wrong = "% one move and you win\n" ROLE LEGAL NEXT TERMINAL GOAL,
+     .right = "; one move and you win\n" ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"recursion", ERROR, "Recursion builds no larger and larger terms.",
+     "In a rule whose body leads back to its head, each argument of the atom\n"
+     "that leads back has no variables, or is an argument of the head, or of\n"
+     "a positive condition outside the recursion, so that what follows stays\n"
+     "finite. Assumed: the rules are followed as long as few things follow.\n"
+     "Bound the recursion by a relation that is listed as facts.",
+     .wrong = ROLE LEGAL "(number 0)\n"
+     "(<= (number (succ ?n)) (number ?n))\n"
+     "(<= (legal you (say ?n)) (number ?n))\n" NEXT TERMINAL GOAL,
+     .right = ROLE LEGAL "(number 0)\n(succ 0 1)\n(succ 1 2)\n"
+     "(<= (number ?m) (number ?n) (succ ?n ?m))\n"
+     "(<= (legal you (say ?n)) (number ?n))\n" NEXT TERMINAL GOAL},
+
+    {"role-rule", ERROR, "Roles are given as facts.",
+     "Whoever runs a match looks for the players before any reasoning is\n"
+     "done. Assumed: the roles are those that follow from the rules. Write a\n"
+     "fact for each of them.",
+     .wrong = "(player you)\n"
+     "(<= (role ?p) (player ?p))\n" LEGAL NEXT TERMINAL GOAL,
+     .right = "(role you)\n" LEGAL NEXT TERMINAL GOAL},
+
+    {"singleton", WARNING, "A variable occurs at least twice in its rule.",
+     "A variable that occurs once says that something is there, no matter\n"
+     "what. That is often meant, and as often the variable is misspelled. If\n"
+     "it is meant, begin its name with an underscore; in infix form an\n"
+     "underscore alone will do, and is a new variable each time.",
+     .wrong = ROLE LEGAL "(<= (next over) (does you ?move))\n" TERMINAL GOAL,
+     .right = ROLE LEGAL "(<= (next over) (does you ?_move))\n" TERMINAL GOAL},
+
+    {"state-dependent", ERROR,
+     "role, init, base and input depend on neither true nor does.",
+     "They are settled before the first position exists. For role and init\n"
+     "nothing can be assumed instead. base and input only declare what there\n"
+     "can be, which zermelo finds out by itself: such a declaration is left\n"
+     "aside. The dependence may be indirect, through other relations.",
+     .wrong = ROLE LEGAL NEXT "(<= (init late) (true over))\n" TERMINAL GOAL,
+     .right = ROLE LEGAL NEXT "(<= (next late) (true over))\n" TERMINAL GOAL},
+
+    {"stray-character", ERROR,
+     "A text is made of words, signs and white space.",
+     "Control characters get into a text by accident and are not seen in an\n"
+     "editor; in infix form there are also signs that mean nothing there,\n"
+     "such as a double quote or a bracket. Remove the character, or in infix\n"
+     "form put the symbol it belongs to in single quotes.",
+     .wrong = "(role you)\001\n" LEGAL NEXT TERMINAL GOAL,
+     .right = "(role you)\n" LEGAL NEXT TERMINAL GOAL},
+
+    {"syntax", ERROR, "An infix statement is head :- condition, condition ...",
+     "Reading stops where something else comes than could come there, and\n"
+     "goes on behind the next full stop, or with the next word at the left\n"
+     "margin. What stands between is lost. Most often a comma, a parenthesis\n"
+     "or a full stop is missing, right there or shortly before.",
+     .wrong = INFIX_ROLE INFIX_LEGAL
+     "next(over) :- does(you go).\n" INFIX_TERMINAL INFIX_GOAL,
+     .right = INFIX_ROLE INFIX_LEGAL
+     "next(over) :- does(you, go).\n" INFIX_TERMINAL INFIX_GOAL},
+
+    {"too-deep", ERROR, "Parentheses are nested at most 250 deep.",
+     "No game comes near this limit. It is there so that a text cannot\n"
+     "exhaust the stack of a program that reads it. There is no example, as\n"
+     "the smallest one would have 251 parentheses. Most likely closing\n"
+     "parentheses are missing. In prefix form reading ends at this point.",
+     .wrong = NULL,
+     .right = NULL},
+
+    {"too-large", ERROR, "A text has at most 16 MiB.",
+     "Reading takes several times the memory of the text, so a longer one is\n"
+     "not read at all; hence there is no example. If a program wrote the\n"
+     "rules, let it write fewer of them, with variables.",
+     .wrong = NULL,
+     .right = NULL},
+
+    {"too-long", ERROR,
+     "Words, arguments, conditions and variables have limits.",
+     "A word has at most 4096 bytes, an atom or a term at most 4000\n"
+     "arguments, a rule at most 10000 conditions and 1000 variables. These\n"
+     "limits protect memory and time; an example would fill pages, so there\n"
+     "is none. Split the rule with the help of relations of your own.",
+     .wrong = NULL,
+     .right = NULL},
+
+    {"too-many-cases", ERROR,
+     "The or's of a rule make at most 4096 rules of it.",
+     "or is an abbreviation: a rule with two or's of three parts each stands\n"
+     "for nine rules. Thirteen or's of two parts are over the limit, too long\n"
+     "for an example. Give each or a relation of its own, with one rule for\n"
+     "each part, and use that in its place.",
+     .wrong = NULL,
+     .right = NULL},
+
+    {"unclosed", ERROR, "What is opened is closed.",
+     "A parenthesis lacks its partner: shown is the outermost one that is\n"
+     "open at the end of the text, or where a new rule begins with (<=. In\n"
+     "infix form the same name is used for a comment that begins with /* and\n"
+     "does not end, and for a quote that is open at the end of its line.",
+     .wrong = ROLE LEGAL "(<= (next over) (does you go)\n" TERMINAL GOAL,
+     .right = ROLE LEGAL "(<= (next over) (does you go))\n" TERMINAL GOAL},
+
+    {"undefined", WARNING, "A relation that is used is defined somewhere.",
+     "A relation without rules and facts is never true. That is allowed, but\n"
+     "mostly the name is misspelled, a rule is missing, or true was forgotten\n"
+     "around a feature of the position.",
+     .wrong = ROLE LEGAL NEXT "(<= terminal over)\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"unopened", ERROR, "A closing parenthesis closes one that is open.",
+     "There is one too many, here or earlier in the same rule. It is skipped,\n"
+     "but as nobody knows where the rule should have ended, the text is not\n"
+     "used.",
+     .wrong = "(role you))\n" LEGAL NEXT TERMINAL GOAL,
+     .right = "(role you)\n" LEGAL NEXT TERMINAL GOAL},
+
+    {"unsafe-distinct", ERROR,
+     "A variable in distinct occurs in a positive condition too.",
+     "distinct compares two terms; it does not go looking for things to\n"
+     "compare. A positive condition of the same body has to say what the\n"
+     "variable stands for; with or, in each part. Assumed: it ranges over all\n"
+     "that can stand in its other places, or over all constants if it occurs\n"
+     "in distinct alone.",
+     .wrong = ROLE "(init (at 1))\n" LEGAL
+     "(<= (next (at 2)) (does you go))\n"
+     "(<= terminal (distinct ?x 0) (distinct ?x 1))\n" GOAL,
+     .right = ROLE "(init (at 1))\n" LEGAL
+     "(<= (next (at 2)) (does you go))\n"
+     "(<= terminal (true (at ?x)) (distinct ?x 0) (distinct ?x 1))\n" GOAL},
+
+    {"unsafe-head", ERROR,
+     "A variable of the head occurs in a positive condition of the body.",
+     "Otherwise the rule would hold for everything there is. not and distinct\n"
+     "exclude values but offer none; and with or, each part has to bind the\n"
+     "variable. Assumed: it ranges over all that can stand in its place,\n"
+     "which for a player are the roles. Add a condition that lists the\n"
+     "values.",
+     .wrong = ROLE "(<= (legal you (go ?x)) (distinct ?x 1))\n"
+     "(<= (next over) (does you (go 2)))\n" TERMINAL GOAL,
+     .right = ROLE "(place 1)\n(place 2)\n"
+     "(<= (legal you (go ?x)) (place ?x) (distinct ?x 1))\n"
+     "(<= (next over) (does you (go 2)))\n" TERMINAL GOAL},
+
+    {"unsafe-negation", ERROR,
+     "A variable under not occurs in a positive condition too.",
+     "A not is tested for known values and finds none. Assumed: the variable\n"
+     "ranges over all that can stand in its place, so that the rule asks\n"
+     "whether there is a value for which the atom is false. If you mean that\n"
+     "it is false for all values, define a relation that is true if there is\n"
+     "one, and negate that.",
+     .wrong = ROLE "(init (at 1))\n" LEGAL
+     "(<= terminal (not (true (at ?_x))))\n" GOAL,
+     .right = ROLE "(init (at 1))\n" LEGAL
+     "(<= somewhere (true (at ?_x)))\n"
+     "(<= terminal (not somewhere))\n" GOAL},
+
+    {"unset-feature", WARNING, "A feature that is asked for is set somewhere.",
+     "No rule for init or next has this feature, so true never holds of it.\n"
+     "That is allowed, but mostly a name is misspelled, an argument is\n"
+     "missing, or the rule that sets it was forgotten.",
+     .wrong = ROLE LEGAL NEXT "(<= terminal (true done))\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"unstratified", ERROR, "No relation depends on its own negation.",
+     "In such a circle rules may have no meaning, or several. If only the\n"
+     "relations form a circle, but not their atoms (a goal of 0 unless there\n"
+     "is one of 100), this is assumed: the atoms are evaluated in the order\n"
+     "in which they need each other. Otherwise the rules cannot be used.\n"
+     "Negate a relation that does not lead back.",
+     .wrong = ROLE LEGAL NEXT TERMINAL
+     "(<= (goal you 100) (true over))\n"
+     "(<= (goal you 0) (not (goal you 100)))\n",
+     .right = ROLE LEGAL NEXT TERMINAL
+     "(<= (goal you 100) (true over))\n"
+     "(<= (goal you 0) (not (true over)))\n"},
+
+    {"unused", WARNING, "A relation that is defined is used somewhere.",
+     "No other rule asks for this relation, so it has no influence on the\n"
+     "game. Mostly its name is misspelled there, or here. If it is left over\n"
+     "from earlier, remove its rules.",
+     .wrong = ROLE LEGAL "(colour red)\n" NEXT TERMINAL GOAL,
+     .right = ROLE LEGAL "(colour red)\n"
+     "(<= (legal you (paint ?c)) (colour ?c))\n" NEXT TERMINAL GOAL},
+
+    {"variable-atom", ERROR, "A variable does not stand for an atom.",
+     "Variables stand for the things of a game, not for statements about\n"
+     "them. Where the head or a condition is expected, write an atom; a\n"
+     "variable may be its argument, as in (true ?x).",
+     .wrong = ROLE LEGAL NEXT "(<= terminal ?over)\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"variable-head", ERROR,
+     "A variable does not stand for a function or relation.",
+     "The first word of a list is a symbol. If a rule is to hold for several\n"
+     "functions, write it several times, or make the function's name the\n"
+     "first argument of another: (piece ?kind ?x) in the place of (?kind ?x).",
+     .wrong = ROLE "(kind go)\n"
+     "(<= (legal you (?k 1)) (kind ?k))\n"
+     "(<= (next over) (does you (move go 1)))\n" TERMINAL GOAL,
+     .right = ROLE "(kind go)\n"
+     "(<= (legal you (move ?k 1)) (kind ?k))\n"
+     "(<= (next over) (does you (move go 1)))\n" TERMINAL GOAL},
+};
+/* clang-format on */
+
+const size_t explanation_count = sizeof explanations / sizeof *explanations;

@@ -1,0 +1,23 @@
+/* explain.h - what each rule about rules is, why GDL has it, and an example
+ *
+ * The names are those of the diagnostics. A test reads every example: the
+ * wrong one breaks the rule it stands for, the right one breaks none.
+ */
+#ifndef ZERMELO_GAME_EXPLAIN_H
+#define ZERMELO_GAME_EXPLAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    const char *rule;
+    bool is_error;             /* otherwise a warning */
+    const char *what;          /* one line */
+    const char *why;           /* a paragraph, lines of at most 78 columns */
+    const char *wrong, *right; /* small descriptions that break and keep it */
+} Explanation;
+
+extern const Explanation explanations[]; /* sorted by name */
+extern const size_t explanation_count;
+
+#endif

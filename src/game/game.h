@@ -1,0 +1,112 @@
+/* game.h - a game description that can be used
+ *
+ * A Game exists only if the text is usable: game_load returns it, or NULL with
+ * diagnostics, and no later stage checks again. What it promises:
+ *   - every clause is safe: each variable occurs in a positive literal. Where
+ *     the author left one unbound, a literal for its domain was added;
+ *   - bodies are flat: `or` was multiplied out, negation stands at atoms;
+ *   - clauses are grouped so that going through the groups in order computes
+ *     the standard model: whatever a literal can match is in the same group or
+ *     an earlier one, and in an earlier one if the literal is negative;
+ *   - legal, terminal and goal do not depend on does, init not on the state;
+ *   - there is at least one role.
+ */
+#ifndef ZERMELO_GAME_GAME_H
+#define ZERMELO_GAME_GAME_H
+
+#include "lang/rules.h"
+
+typedef enum {
+    KEYWORD_NONE,
+    KEYWORD_ROLE,
+    KEYWORD_INIT,
+    KEYWORD_TRUE,
+    KEYWORD_NEXT,
+    KEYWORD_LEGAL,
+    KEYWORD_DOES,
+    KEYWORD_GOAL,
+    KEYWORD_TERMINAL,
+    KEYWORD_SEES,
+    KEYWORD_BASE,
+    KEYWORD_INPUT,
+    KEYWORD_COUNT
+} Keyword;
+
+typedef uint32_t RelationId; /* an index into Game.relations */
+
+/* When the extension of a relation can change. */
+typedef enum { PHASE_STATIC, PHASE_STATE, PHASE_MOVE } Phase;
+
+/* A symbol with an arity: a symbol with two arities is two relations. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    Keyword keyword;
+    Phase phase;
+    uint32_t component;           /* of the dependency graph, lower first */
+    bool recursive;               /* depends on itself */
+    const Form *defined, *used;   /* first occurrence in a head, in a body */
+    bool read;                    /* used by a rule that is not about itself */
+} Relation;
+
+typedef enum {
+    LITERAL_POSITIVE,
+    LITERAL_NEGATIVE,
+    LITERAL_DISTINCT, /* of the two arguments of its atom */
+} LiteralKind;
+
+typedef struct {
+    LiteralKind kind;
+    RelationId relation; /* not for LITERAL_DISTINCT */
+    const Term *atom;
+    const Form *form; /* NULL if it was added by us */
+} Literal;
+
+typedef struct {
+    const Rule *rule; /* NULL if it was added by us */
+    RelationId relation;
+    const Term *head;
+    Literal *body;
+    size_t count;
+    const Term **variables;
+    size_t variable_count;
+} Clause;
+
+/* Clauses that are evaluated together, to a fixpoint if RECURSIVE. */
+typedef struct {
+    const uint32_t *clauses;
+    size_t count;
+    bool recursive;
+    Phase phase;
+} Group;
+
+typedef struct {
+    Arena *arena;
+    const Rules *rules;
+    Terms *terms;
+    Relation *relations;
+    size_t relation_count;
+    RelationId *by_symbol; /* for relation_find */
+    size_t by_symbol_count;
+    Clause *clauses;
+    size_t clause_count;
+    Group *groups;
+    size_t group_count;
+    RelationId keyword[KEYWORD_COUNT]; /* NONE if it does not occur */
+    bool has_imperfect_information;    /* GDL-II: `sees` or `random` is used */
+} Game;
+
+enum { NO_RELATION = UINT32_MAX };
+
+/* Judges RULES, reporting everything to DIAG; NULL if they cannot be used.
+ * The Game lives in the arena of RULES. */
+const Game *game_load(const Rules *rules, Diag *diag);
+
+/* The relation of that name, or NO_RELATION. */
+RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
+
+
+/* Whether TERM is a whole number from 0 to 100. */
+bool is_goal_value(const Term *term);
+
+#endif

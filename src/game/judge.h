@@ -1,0 +1,39 @@
+/* judge.h - the passes that make a Game, in the order in which they run
+ *
+ * Each takes the Game as far as it is made, adds its part and reports what it
+ * finds. Private to game/.
+ */
+#ifndef ZERMELO_GAME_JUDGE_H
+#define ZERMELO_GAME_JUDGE_H
+
+#include "game/game.h"
+
+/* keywords.c: which word means what, with how many arguments, and where */
+Keyword keyword_of(const Symbol *symbol, size_t arity);
+bool is_keyword(const Symbol *symbol); /* with whatever arity */
+void judge_keywords(const Game *game, Diag *diag);
+
+/* relations.c: the relations that occur */
+void find_relations(Game *game);
+
+/* clauses.c: rules with flat bodies */
+void make_clauses(Game *game, Diag *diag);
+
+/* depend.c: what depends on what; strata.c: in which order to evaluate */
+void find_dependencies(Game *game);
+void judge_dependencies(const Game *game, Diag *diag);
+void make_groups(Game *game, Diag *diag);
+
+/* safety.c: each variable is bound, or ranges over the domain of its place */
+void judge_safety(Game *game, Diag *diag);
+
+/* recursion.c: the recursion restriction */
+void judge_recursion(const Game *game, Diag *diag);
+
+/* presence.c: what every game has; goal values */
+void judge_presence(const Game *game, Diag *diag);
+
+/* lint.c: what is allowed and most often a mistake */
+void judge_habits(const Game *game, Diag *diag);
+
+#endif

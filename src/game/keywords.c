@@ -1,0 +1,165 @@
+/* keywords.c - which word means what, with how many arguments, and where
+ *
+ * A keyword with another number of arguments is a relation of its own: old
+ * files use `base` for something else, and a slip such as (true step 1) is
+ * then a relation that nothing defines.
+ */
+#include "game/judge.h"
+
+#include <string.h>
+
+typedef enum { ANYWHERE, HEADS_ONLY, BODIES_ONLY } PlaceRule;
+
+static const struct {
+    const char *name;
+    size_t arity;
+    PlaceRule place;
+    bool late; /* came after GDL: older files use the word freely */
+} keywords[KEYWORD_COUNT] = {
+    [KEYWORD_ROLE] = {"role", 1, ANYWHERE, false},
+    [KEYWORD_INIT] = {"init", 1, HEADS_ONLY, false},
+    [KEYWORD_TRUE] = {"true", 1, BODIES_ONLY, false},
+    [KEYWORD_NEXT] = {"next", 1, HEADS_ONLY, false},
+    [KEYWORD_LEGAL] = {"legal", 2, ANYWHERE, false},
+    [KEYWORD_DOES] = {"does", 2, BODIES_ONLY, false},
+    [KEYWORD_GOAL] = {"goal", 2, ANYWHERE, false},
+    [KEYWORD_TERMINAL] = {"terminal", 0, ANYWHERE, false},
+    [KEYWORD_SEES] = {"sees", 2, HEADS_ONLY, true},
+    [KEYWORD_BASE] = {"base", 1, HEADS_ONLY, true},
+    [KEYWORD_INPUT] = {"input", 2, HEADS_ONLY, true},
+};
+
+static Keyword keyword_named(const Symbol *symbol)
+{
+    for (int k = KEYWORD_ROLE; k < KEYWORD_COUNT; k++)
+        if (strcmp(symbol->name, keywords[k].name) == 0)
+            return (Keyword)k;
+    return KEYWORD_NONE;
+}
+
+bool is_keyword(const Symbol *symbol)
+{
+    return keyword_named(symbol) != KEYWORD_NONE;
+}
+
+Keyword keyword_of(const Symbol *symbol, size_t arity)
+{
+    Keyword keyword = keyword_named(symbol);
+    return keyword && keywords[keyword].arity == arity ? keyword
+                                                       : KEYWORD_NONE;
+}
+
+typedef struct {
+    Diag *diag;
+    bool seen[KEYWORD_COUNT]; /* reported with a wrong arity */
+} Judge;
+
+static Span word_span(const Form *form)
+{
+    return form->kind == FORM_LIST ? form->items[0]->span : form->span;
+}
+
+/* Once for `base` and `input`, whose old meaning is harmless. */
+static void judge_arity(Judge *judge, const Term *atom, const Form *form)
+{
+    Keyword keyword = keyword_named(atom->symbol);
+    if (!keyword || keywords[keyword].arity == atom->arity)
+        return;
+    size_t arity = keywords[keyword].arity;
+    if (!keywords[keyword].late)
+        diag_assume(judge->diag, form->span, "keyword-arity",
+                    "it is a relation of its own and not the keyword",
+                    "%s takes %zu argument%s, not %d", keywords[keyword].name,
+                    arity, arity == 1 ? "" : "s", atom->arity);
+    else if (!judge->seen[keyword])
+        diag_warning(judge->diag, form->span, "old-metadata",
+                     "%s with %d argument%s is not the keyword %s, which takes "
+                     "%zu",
+                     keywords[keyword].name, atom->arity,
+                     atom->arity == 1 ? "" : "s", keywords[keyword].name,
+                     arity);
+    judge->seen[keyword] = true;
+}
+
+/* Keywords inside terms: as a function a mistake, as a constant odd. */
+static void judge_term(Judge *judge, const Term *term, const Form *form)
+{
+    if (term_is_variable(term))
+        return;
+    Keyword keyword = keyword_named(term->symbol);
+    if (keyword && term->arity && !keywords[keyword].late)
+        diag_assume(judge->diag, word_span(form), "keyword-function",
+                    "it is an ordinary function symbol here",
+                    "the keyword %s cannot be a function",
+                    keywords[keyword].name);
+    else if (keyword && !judge->seen[keyword]) {
+        diag_warning(judge->diag, word_span(form), "keyword-object",
+                     "the keyword %s stands here for a thing of the game",
+                     keywords[keyword].name);
+        judge->seen[keyword] = true;
+    }
+    for (size_t i = 0; i < term->arity; i++)
+        judge_term(judge, term->args[i], form->items[i + 1]);
+}
+
+static void judge_arguments(Judge *judge, const Term *atom, const Form *form)
+{
+    for (size_t i = 0; i < atom->arity; i++)
+        judge_term(judge, atom->args[i], form->items[i + 1]);
+}
+
+static void judge_body_atom(Judge *judge, const Condition *condition,
+                            Keyword head)
+{
+    const Term *atom = condition->atom;
+    Keyword keyword = keyword_of(atom->symbol, atom->arity);
+    judge_arity(judge, atom, condition->form);
+    judge_arguments(judge, atom, condition->form);
+    if (!keyword || keywords[keyword].place != HEADS_ONLY)
+        return;
+    bool seen_next = keyword == KEYWORD_NEXT && head == KEYWORD_SEES;
+    diag_assume(judge->diag, condition->form->span, "head-only",
+                seen_next ? "the next position is meant"
+                          : "it means what its rules define",
+                "%s belongs in heads of rules, not in bodies",
+                keywords[keyword].name);
+}
+
+static void judge_condition(Judge *judge, const Condition *condition,
+                            Keyword head)
+{
+    if (condition->kind == CONDITION_ATOM)
+        judge_body_atom(judge, condition, head);
+    else if (condition->kind == CONDITION_DISTINCT)
+        judge_arguments(judge, condition->atom, condition->form);
+    for (size_t i = 0; i < condition->count; i++)
+        judge_condition(judge, condition->parts[i], head);
+}
+
+static void judge_head(Judge *judge, const Rule *rule, Keyword keyword)
+{
+    judge_arity(judge, rule->head, rule->head_form);
+    judge_arguments(judge, rule->head, rule->head_form);
+    if (keyword && keywords[keyword].place == BODIES_ONLY)
+        diag_error(judge->diag, rule->head_form->span, "body-only",
+                   "%s belongs in bodies of rules, not in heads; %s",
+                   keywords[keyword].name,
+                   keyword == KEYWORD_TRUE ? "a rule sets a feature by next"
+                                           : "players choose their moves");
+    else if (keyword == KEYWORD_ROLE && rule->count)
+        diag_assume(judge->diag, rule->head_form->span, "role-rule",
+                    "the roles are those that follow from the rules",
+                    "roles are given as facts, not by rules");
+}
+
+void judge_keywords(const Game *game, Diag *diag)
+{
+    Judge judge = {.diag = diag};
+    for (size_t i = 0; i < game->rules->count; i++) {
+        const Rule *rule = &game->rules->items[i];
+        Keyword head = keyword_of(rule->head->symbol, rule->head->arity);
+        judge_head(&judge, rule, head);
+        for (size_t k = 0; k < rule->count; k++)
+            judge_condition(&judge, rule->body[k], head);
+    }
+}

@@ -1,0 +1,82 @@
+/* recursion.c - the recursion restriction of the GDL report
+ *
+ * It keeps the consequences of the rules finite although there are functions.
+ * For a clause with head p and a body atom q in a cycle with p, each argument
+ * of q is ground, or is an argument of the head, or is an argument of a body
+ * atom that is in no cycle with p.
+ */
+#include "game/judge.h"
+
+#include "lang/print.h"
+
+static bool is_argument(const Term *atom, const Term *term)
+{
+    for (size_t i = 0; i < atom->arity; i++)
+        if (atom->args[i] == term)
+            return true;
+    return false;
+}
+
+static bool is_cyclic(const Game *game, const Clause *clause,
+                      const Literal *literal)
+{
+    return literal->kind != LITERAL_DISTINCT &&
+           game->relations[literal->relation].component ==
+               game->relations[clause->relation].component;
+}
+
+static bool is_restricted(const Game *game, const Clause *clause,
+                          const Term *argument)
+{
+    if (term_is_ground(argument) || is_argument(clause->head, argument))
+        return true;
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind == LITERAL_POSITIVE &&
+            !is_cyclic(game, clause, literal) &&
+            is_argument(literal->atom, argument))
+            return true;
+    }
+    return false;
+}
+
+static void judge_literal(const Game *game, const Clause *clause,
+                          const Literal *literal, Diag *diag)
+{
+    for (size_t i = 0; i < literal->atom->arity; i++) {
+        const Term *argument = literal->atom->args[i];
+        if (is_restricted(game, clause, argument))
+            continue;
+        Text text = {0};
+        term_print(&text, argument, game->rules->syntax);
+        diag_assume(diag, form_find(literal->form, literal->atom, argument),
+                    "recursion",
+                    "the rules are followed, as long as their consequences "
+                    "stay few",
+                    "in a recursive rule %s must be an argument of the head "
+                    "or of a literal outside the recursion",
+                    text_string(&text));
+        text_free(&text);
+        return; /* one report a literal */
+    }
+}
+
+void judge_recursion(const Game *game, Diag *diag)
+{
+    const Form *reported = NULL; /* `or` repeats literals */
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (!game->relations[clause->relation].recursive)
+            continue;
+        for (size_t k = 0; k < clause->count; k++) {
+            const Literal *literal = &clause->body[k];
+            if (!is_cyclic(game, clause, literal) ||
+                literal->form == reported)
+                continue;
+            size_t before = diag->errors;
+            judge_literal(game, clause, literal, diag);
+            if (diag->errors > before)
+                reported = literal->form;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/* form.h - the shape of a text before it means anything
+ *
+ * Both syntaxes are read into the same lists: p(a,X) :- q(X). and
+ * (<= (p a ?x) (q ?x)) give equal forms, apart from the spans.
+ */
+#ifndef ZERMELO_LANG_FORM_H
+#define ZERMELO_LANG_FORM_H
+
+#include "base/diag.h"
+#include "lang/term.h"
+
+typedef enum { FORM_WORD, FORM_VARIABLE, FORM_LIST } FormKind;
+
+typedef struct Form Form;
+struct Form {
+    FormKind kind;
+    Span span;
+    const Symbol *symbol; /* of a word or a variable */
+    const Form **items;   /* of a list: first what it is about, then the rest */
+    size_t count;
+};
+
+/* One statement with the comments met since the one before. */
+typedef struct {
+    const Form *form;
+    const char **comments; /* without their signs */
+    size_t comment_count;
+    bool after_blank; /* an empty line stood before it */
+} Statement;
+
+typedef struct {
+    Statement *items;
+    size_t count;
+    const char **comments; /* after the last statement */
+    size_t comment_count;
+} Statements;
+
+typedef enum { SYNTAX_ANY, SYNTAX_KIF, SYNTAX_INFIX } Syntax;
+
+enum { TEXT_MAX_BYTES = 16 << 20, WORD_MAX_BYTES = 4096 };
+
+/* Prefix or infix, judged by where the parentheses stand. */
+Syntax syntax_of(const char *text, size_t length);
+
+/* The statements of SOURCE; those that cannot be read are reported to DIAG
+ * and left out. Everything lives in ARENA and TERMS. */
+Statements read_kif(Arena *arena, Terms *terms, const Source *source,
+                    Diag *diag);
+Statements read_infix(Arena *arena, Terms *terms, const Source *source,
+                      Diag *diag);
+
+#endif

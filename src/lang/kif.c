@@ -1,0 +1,221 @@
+/* kif.c - the prefix syntax: (<= (next (p ?x)) (true (p ?x)))
+ *
+ * In:   a Source
+ * Out:  Statements (lang/form.h), in the caller's arena
+ * Next: lang/rules.c finds out what the lists mean
+ *
+ * statement := form          at nesting depth 0
+ * form      := word | ?word | "(" form* ")"
+ * word      := anything but white space, parentheses and ";"
+ *
+ * No recursion: open lists are on a stack of our own, whose height is bounded.
+ * Start reading at read_kif(), at the end.
+ */
+#include "lang/comment.h"
+
+typedef struct {
+    size_t start;      /* offset of its parenthesis */
+    size_t first_item; /* in Reader.items */
+} OpenList;
+
+typedef struct {
+    Arena *arena;
+    Terms *terms;
+    const Source *source;
+    Diag *diag;
+    size_t at;
+    VEC(OpenList) open;
+    VEC(const Form *) items; /* of all open lists, outermost first */
+    Collector out;
+    bool too_deep, percent_seen;
+} Reader;
+
+static Span span_from(const Reader *reader, size_t start)
+{
+    return (Span){reader->source, (uint32_t)start, (uint32_t)reader->at};
+}
+
+static char peek(const Reader *reader)
+{
+    return reader->at < reader->source->length
+               ? reader->source->text[reader->at]
+               : '\0';
+}
+
+static bool at_end(const Reader *reader)
+{
+    return reader->at >= reader->source->length;
+}
+
+static bool is_stray(char c)
+{
+    return ((unsigned char)c < 0x20 && !ascii_is_space(c)) || c == 0x7f;
+}
+
+static bool is_word_byte(char c)
+{
+    return !ascii_is_space(c) && c != '(' && c != ')' && c != ';' &&
+           !is_stray(c);
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static void read_comment(Reader *reader, char sign)
+{
+    size_t start = reader->at;
+    while (!at_end(reader) && !is_line_end(peek(reader)))
+        reader->at++;
+    collect_comment(&reader->out, reader->source->text + start,
+                    reader->at - start, sign);
+}
+
+/* A finished form goes into the list that is open, or is a statement. */
+static void add_form(Reader *reader, const Form *form)
+{
+    if (reader->open.count)
+        vec_push(&reader->items, form);
+    else
+        collect_statement(&reader->out, form);
+}
+
+static void read_word(Reader *reader)
+{
+    size_t start = reader->at;
+    const char *text = reader->source->text + start;
+    while (!at_end(reader) && is_word_byte(peek(reader)))
+        reader->at++;
+    size_t length = reader->at - start;
+    if (length > WORD_MAX_BYTES) {
+        diag_error(reader->diag, span_from(reader, start), "too-long",
+                   "a word of %zu bytes; the limit is %d", length,
+                   WORD_MAX_BYTES);
+        length = WORD_MAX_BYTES;
+    }
+    bool variable = text[0] == '?' && length > 1;
+    Form *form = arena_alloc(reader->arena, sizeof *form);
+    form->kind = variable ? FORM_VARIABLE : FORM_WORD;
+    form->span = span_from(reader, start);
+    form->symbol = term_symbol(reader->terms, text, length);
+    add_form(reader, form);
+}
+
+/* "(<=" is at home at depth 0 only: inside a list it shows that a parenthesis
+ * before it is missing. */
+static bool starts_rule(const Reader *reader)
+{
+    size_t i = reader->at + 1, length = reader->source->length;
+    const char *text = reader->source->text;
+    while (i < length && ascii_is_space(text[i]))
+        i++;
+    return i + 2 < length && text[i] == '<' && text[i + 1] == '=' &&
+           !is_word_byte(text[i + 2]);
+}
+
+static void abandon_open_lists(Reader *reader)
+{
+    uint32_t start = (uint32_t)reader->open.items[0].start;
+    diag_error(reader->diag, (Span){reader->source, start, start + 1},
+               "unclosed", "this parenthesis is never closed");
+    vec_clear(&reader->open);
+    vec_clear(&reader->items);
+}
+
+static void open_list(Reader *reader)
+{
+    if (reader->open.count && starts_rule(reader))
+        abandon_open_lists(reader);
+    if (reader->open.count == TERM_MAX_DEPTH) {
+        diag_error(reader->diag,
+                   (Span){reader->source, (uint32_t)reader->at,
+                          (uint32_t)reader->at + 1},
+                   "too-deep",
+                   "parentheses nested deeper than %d; reading stops here",
+                   TERM_MAX_DEPTH);
+        reader->too_deep = true;
+        return;
+    }
+    OpenList list = {reader->at++, reader->items.count};
+    vec_push(&reader->open, list);
+}
+
+static void close_list(Reader *reader)
+{
+    size_t at = reader->at++;
+    if (!reader->open.count) {
+        diag_error(reader->diag, span_from(reader, at), "unopened",
+                   "this parenthesis closes nothing");
+        return;
+    }
+    OpenList list = vec_pop(&reader->open);
+    Form *form = arena_alloc(reader->arena, sizeof *form);
+    form->kind = FORM_LIST;
+    form->span = span_from(reader, list.start);
+    form->count = reader->items.count - list.first_item;
+    form->items = arena_copy(reader->arena,
+                             reader->items.items + list.first_item,
+                             form->count * sizeof *form->items);
+    reader->items.count = list.first_item;
+    add_form(reader, form);
+}
+
+static void read_stray(Reader *reader)
+{
+    size_t start = reader->at;
+    while (!at_end(reader) && is_stray(peek(reader)))
+        reader->at++;
+    diag_error(reader->diag, span_from(reader, start), "stray-character",
+               "a control character (code %d) does not belong in rules",
+               (unsigned char)reader->source->text[start]);
+}
+
+/* Some files have Prolog's comments between their rules. A word that begins
+ * with "%" would be a fact nobody can use, so at depth 0 it is a comment. */
+static void read_percent(Reader *reader)
+{
+    size_t start = reader->at;
+    read_comment(reader, '%');
+    if (!reader->percent_seen)
+        diag_warning(reader->diag, span_from(reader, start), "percent-comment",
+                     "in prefix form a comment begins with a semicolon; read "
+                     "as a comment");
+    reader->percent_seen = true;
+}
+
+static void read_next(Reader *reader)
+{
+    char c = peek(reader);
+    if (ascii_is_space(c))
+        reader->at++;
+    else if (c == ';')
+        read_comment(reader, ';');
+    else if (c == '(')
+        open_list(reader);
+    else if (c == ')')
+        close_list(reader);
+    else if (c == '%' && !reader->open.count)
+        read_percent(reader);
+    else if (is_word_byte(c))
+        read_word(reader);
+    else
+        read_stray(reader);
+}
+
+Statements read_kif(Arena *arena, Terms *terms, const Source *source,
+                    Diag *diag)
+{
+    Reader reader = {.arena = arena,
+                     .terms = terms,
+                     .source = source,
+                     .diag = diag,
+                     .out = {.arena = arena}};
+    while (!at_end(&reader) && !reader.too_deep)
+        read_next(&reader);
+    if (reader.open.count && !reader.too_deep)
+        abandon_open_lists(&reader);
+    vec_free(&reader.open);
+    vec_free(&reader.items);
+    return collect_finish(&reader.out);
+}

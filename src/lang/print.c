@@ -1,0 +1,192 @@
+/* print.c - terms and rules as text
+ *
+ * In:   Rules
+ * Out:  prefix or infix text; reading it gives the same rules
+ *
+ * Prefix keeps the first spelling of each symbol; infix writes lower case and
+ * quotes what would be read as something else.
+ */
+#include "lang/print.h"
+
+#include "lang/rules.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 80, INDENT = 4 };
+
+/* ---- terms ---- */
+
+static bool is_plain(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!(*c >= 'a' && *c <= 'z') && !ascii_is_digit(*c) &&
+            (*c != '_' || c == name))
+            return false;
+    return *name != '\0';
+}
+
+static void print_symbol(Text *out, const Symbol *symbol, Syntax syntax)
+{
+    if (syntax == SYNTAX_KIF) {
+        text_adds(out, symbol->spelling);
+    } else if (is_plain(symbol->name)) {
+        text_adds(out, symbol->name);
+    } else {
+        text_addc(out, '\'');
+        for (const char *c = symbol->name; *c; c++) {
+            text_addc(out, *c);
+            if (*c == '\'')
+                text_addc(out, '\'');
+        }
+        text_addc(out, '\'');
+    }
+}
+
+static bool is_infix_variable(const char *spelling) /* without the "?" */
+{
+    if (!ascii_is_letter(spelling[0]) && spelling[0] != '_')
+        return false;
+    for (const char *c = spelling; *c; c++)
+        if (!ascii_is_letter(*c) && !ascii_is_digit(*c) && *c != '_')
+            return false;
+    return strcmp(spelling, "_") != 0; /* "_" alone is a fresh one each time */
+}
+
+void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
+{
+    const char *name = symbol->spelling + 1;
+    if (syntax != SYNTAX_INFIX || !is_infix_variable(name)) {
+        text_adds(out, symbol->spelling);
+        return;
+    }
+    text_addc(out, ascii_upper(*name));
+    text_adds(out, name + 1);
+}
+
+void term_print(Text *out, const Term *term, Syntax syntax)
+{
+    bool kif = syntax == SYNTAX_KIF;
+    if (term_is_variable(term)) {
+        variable_print(out, term->symbol, syntax);
+        return;
+    }
+    if (kif && term->arity)
+        text_addc(out, '(');
+    print_symbol(out, term->symbol, syntax);
+    for (size_t i = 0; i < term->arity; i++) {
+        text_addc(out, kif ? ' ' : i ? ',' : '(');
+        term_print(out, term->args[i], syntax);
+    }
+    if (term->arity)
+        text_addc(out, ')');
+}
+
+char *term_string(Arena *arena, const Term *term)
+{
+    Text text = {0};
+    term_print(&text, term, SYNTAX_INFIX);
+    char *copy = arena_string(arena, text_string(&text), text.length);
+    text_free(&text);
+    return copy;
+}
+
+/* ---- conditions ---- */
+
+static void print_condition(Text *out, const Condition *condition,
+                            Syntax syntax);
+
+static const char *const kif_words[] = {[CONDITION_NOT] = "not",
+                                        [CONDITION_AND] = "and",
+                                        [CONDITION_OR] = "or"};
+
+static void print_kif_parts(Text *out, const Condition *condition)
+{
+    text_addf(out, "(%s", kif_words[condition->kind]);
+    for (size_t i = 0; i < condition->count; i++) {
+        text_addc(out, ' ');
+        print_condition(out, condition->parts[i], SYNTAX_KIF);
+    }
+    text_addc(out, ')');
+}
+
+/* or(a, b) and and(a, b): the way of writing that also serves for one part
+ * and for none. */
+static void print_infix_parts(Text *out, const Condition *condition)
+{
+    if (condition->kind == CONDITION_NOT) {
+        text_adds(out, "not ");
+        print_condition(out, condition->parts[0], SYNTAX_INFIX);
+        return;
+    }
+    text_addf(out, "%s(", kif_words[condition->kind]);
+    for (size_t i = 0; i < condition->count; i++) {
+        text_adds(out, i ? ", " : "");
+        print_condition(out, condition->parts[i], SYNTAX_INFIX);
+    }
+    text_addc(out, ')');
+}
+
+static void print_condition(Text *out, const Condition *condition,
+                            Syntax syntax)
+{
+    if (condition->atom)
+        term_print(out, condition->atom, syntax);
+    else if (syntax == SYNTAX_KIF)
+        print_kif_parts(out, condition);
+    else
+        print_infix_parts(out, condition);
+}
+
+/* ---- rules ---- */
+
+/* One line if it fits, else a line for each condition. */
+static void print_rule(Text *out, const Rule *rule, Syntax syntax)
+{
+    bool kif = syntax == SYNTAX_KIF, arrow = rule->count > 0;
+    Text head = {0}, body = {0};
+    term_print(&head, rule->head, syntax);
+    for (size_t i = 0; i < rule->count; i++) {
+        if (i && !kif)
+            text_addc(&body, ',');
+        text_addc(&body, '\n'); /* or a blank, decided below */
+        print_condition(&body, rule->body[i], syntax);
+    }
+    bool fits = head.length + body.length + strlen("(<= )") <= LINE_WIDTH;
+    text_adds(out, kif && arrow ? "(<= " : "");
+    text_add(out, text_string(&head), head.length);
+    text_adds(out, !kif && arrow ? " :-" : "");
+    for (const char *c = text_string(&body); *c; c++) {
+        if (*c != '\n' || fits)
+            text_addc(out, *c == '\n' ? ' ' : *c);
+        else
+            text_addf(out, "\n%*s", INDENT, "");
+    }
+    text_adds(out, !kif ? ".\n" : arrow ? ")\n" : "\n");
+    text_free(&head);
+    text_free(&body);
+}
+
+static void print_comments(Text *out, const char *const *comments,
+                           size_t count, Syntax syntax)
+{
+    for (size_t i = 0; i < count; i++)
+        text_addf(out, "%s%s\n", syntax == SYNTAX_KIF ? ";" : "%",
+                  comments[i]);
+}
+
+void rules_print(Text *out, const Rules *rules, Syntax syntax)
+{
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        if (i && rule->statement->after_blank)
+            text_addc(out, '\n');
+        print_comments(out, rule->statement->comments,
+                       rule->statement->comment_count, syntax);
+        print_rule(out, rule, syntax);
+    }
+    if (rules->statements.comment_count) {
+        text_adds(out, rules->count ? "\n" : "");
+        print_comments(out, rules->statements.comments,
+                       rules->statements.comment_count, syntax);
+    }
+}

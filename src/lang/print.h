@@ -1,0 +1,15 @@
+/* print.h - terms as text */
+#ifndef ZERMELO_LANG_PRINT_H
+#define ZERMELO_LANG_PRINT_H
+
+#include "base/text.h"
+#include "lang/form.h"
+
+/* Infix is the language of our answers: lower case, quoted where need be. */
+void term_print(Text *out, const Term *term, Syntax syntax);
+char *term_string(Arena *arena, const Term *term); /* infix */
+
+/* A variable as the author of SYNTAX writes it: ?x or X. */
+void variable_print(Text *out, const Symbol *symbol, Syntax syntax);
+
+#endif

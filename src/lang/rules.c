@@ -1,0 +1,341 @@
+/* rules.c - statements understood as rules
+ *
+ * In:   Statements from either reader
+ * Out:  Rules
+ * Next: game/ judges them
+ *
+ * Here only the shape is judged: what stands where a term, an atom or a
+ * condition has to stand. Start reading at rules_read(), at the end.
+ */
+#include "lang/rules.h"
+
+#include "lang/print.h"
+
+#include <string.h>
+
+enum { MOST_CONDITIONS = 10000 };
+
+typedef struct {
+    Rules *rules;
+    Diag *diag;
+} Builder;
+
+/* ---- terms ---- */
+
+static bool is_connective(const Symbol *symbol)
+{
+    static const char *const words[] = {"<=", "not", "or", "and", "distinct"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(symbol->name, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_list_of(const Form *form, const char *word)
+{
+    return form->kind == FORM_LIST && form->count &&
+           form->items[0]->kind == FORM_WORD &&
+           strcmp(form->items[0]->symbol->name, word) == 0;
+}
+
+/* Whether a list can be read as a symbol with arguments. */
+static bool has_symbol(Builder *builder, const Form *list)
+{
+    Diag *diag = builder->diag;
+    if (!list->count)
+        diag_error(diag, list->span, "empty-list",
+                   "an empty list is neither a term nor a rule");
+    else if (list->items[0]->kind == FORM_LIST)
+        diag_error(diag, list->items[0]->span, "list-head",
+                   "a list begins with a symbol, not with another list");
+    else if (list->items[0]->kind == FORM_VARIABLE)
+        diag_error(diag, list->items[0]->span, "variable-head",
+                   "a list begins with a symbol, not with a variable");
+    else if (list->count - 1 > TERM_MAX_ARITY)
+        diag_error(diag, list->span, "too-long",
+                   "%zu arguments; the limit is %d", list->count - 1,
+                   TERM_MAX_ARITY);
+    else
+        return true;
+    return false;
+}
+
+static const Term *build_term(Builder *builder, const Form *form);
+
+static const Term *build_compound(Builder *builder, const Form *form)
+{
+    if (form->count == 1)
+        diag_warning(builder->diag, form->span, "parenthesised",
+                     "%s has no arguments; write it without parentheses",
+                     form->items[0]->symbol->spelling);
+    VEC(const Term *) args = {0};
+    for (size_t i = 1; i < form->count; i++) {
+        const Term *arg = build_term(builder, form->items[i]);
+        if (!arg)
+            break;
+        vec_push(&args, arg);
+    }
+    const Term *term = NULL;
+    if (args.count == form->count - 1)
+        term = term_compound(builder->rules->terms, form->items[0]->symbol,
+                             args.count, args.items);
+    vec_free(&args);
+    return term;
+}
+
+/* A term, or NULL after a report. */
+static const Term *build_term(Builder *builder, const Form *form)
+{
+    Terms *terms = builder->rules->terms;
+    if (form->kind == FORM_VARIABLE)
+        return term_variable(terms, form->symbol);
+    if (form->kind == FORM_LIST && !has_symbol(builder, form))
+        return NULL;
+    const Form *word = form->kind == FORM_LIST ? form->items[0] : form;
+    if (is_connective(word->symbol))
+        diag_assume(builder->diag, word->span, "misplaced-connective",
+                    "it is an ordinary symbol here",
+                    "%s belongs between the conditions of a body, not inside "
+                    "a term",
+                    word->symbol->spelling);
+    return form->kind == FORM_LIST ? build_compound(builder, form)
+                                   : term_constant(terms, form->symbol);
+}
+
+/* ---- atoms and conditions ---- */
+
+static const Symbol *word_of(const Form *form)
+{
+    if (form->kind == FORM_LIST && form->count)
+        form = form->items[0];
+    return form->kind == FORM_WORD ? form->symbol : NULL;
+}
+
+static const Term *build_atom(Builder *builder, const Form *form)
+{
+    const Symbol *word = word_of(form);
+    if (form->kind == FORM_VARIABLE) {
+        diag_error(builder->diag, form->span, "variable-atom",
+                   "a variable cannot stand where an atom is expected");
+        return NULL;
+    }
+    if (word && is_connective(word)) {
+        diag_error(builder->diag, form->span, "misplaced-connective",
+                   "%s cannot stand where an atom is expected",
+                   word->spelling);
+        return NULL;
+    }
+    return build_term(builder, form);
+}
+
+static const Condition *build_condition(Builder *builder, const Form *form);
+
+/* The parts of a connective. NULL in PARTS' place if one is no condition. */
+static bool build_parts(Builder *builder, const Form *form,
+                        Condition *condition)
+{
+    condition->parts = arena_array(builder->rules->arena, const Condition *,
+                                   form->count);
+    for (size_t i = 1; i < form->count; i++) {
+        const Condition *part = build_condition(builder, form->items[i]);
+        if (!part)
+            return false;
+        condition->parts[condition->count++] = part;
+    }
+    return true;
+}
+
+static bool has_arguments(Builder *builder, const Form *form, size_t count)
+{
+    if (form->count - 1 == count)
+        return true;
+    diag_error(builder->diag, form->span, "connective-arity",
+               "%s takes %zu argument%s, not %zu",
+               form->items[0]->symbol->spelling, count, count == 1 ? "" : "s",
+               form->count - 1);
+    return false;
+}
+
+static bool build_negation(Builder *builder, const Form *form,
+                           Condition *condition)
+{
+    condition->kind = CONDITION_NOT;
+    if (!has_arguments(builder, form, 1) ||
+        !build_parts(builder, form, condition))
+        return false;
+    ConditionKind kind = condition->parts[0]->kind;
+    if (kind != CONDITION_ATOM)
+        diag_assume(builder->diag, form->span, "negated-formula",
+                    kind == CONDITION_DISTINCT
+                        ? "the two terms are equal"
+                        : "negation is moved inwards, as logic has it",
+                    "not applies to an atom, and this is none");
+    return true;
+}
+
+static bool build_distinct(Builder *builder, const Form *form,
+                           Condition *condition)
+{
+    condition->kind = CONDITION_DISTINCT;
+    if (!has_arguments(builder, form, 2))
+        return false;
+    const Term *args[2];
+    for (size_t i = 0; i < 2; i++) {
+        args[i] = build_term(builder, form->items[i + 1]);
+        if (!args[i])
+            return false;
+    }
+    condition->atom = term_compound(builder->rules->terms,
+                                    form->items[0]->symbol, 2, args);
+    return true;
+}
+
+static bool build_or(Builder *builder, const Form *form, Condition *condition)
+{
+    condition->kind = CONDITION_OR;
+    if (form->count == 1)
+        diag_warning(builder->diag, form->span, "empty-or",
+                     "an empty or is never true");
+    return build_parts(builder, form, condition);
+}
+
+static bool build_and(Builder *builder, const Form *form,
+                      Condition *condition)
+{
+    condition->kind = CONDITION_AND;
+    if (builder->rules->syntax == SYNTAX_KIF)
+        diag_assume(builder->diag, form->items[0]->span, "and-in-body",
+                    "the conditions hold together, as in any body",
+                    "GDL has no and: conditions of a body hold together "
+                    "anyway");
+    return build_parts(builder, form, condition);
+}
+
+/* A condition, or NULL after a report. */
+static const Condition *build_condition(Builder *builder, const Form *form)
+{
+    Condition *condition =
+        arena_alloc(builder->rules->arena, sizeof *condition);
+    condition->form = form;
+    bool good;
+    if (is_list_of(form, "not"))
+        good = build_negation(builder, form, condition);
+    else if (is_list_of(form, "distinct"))
+        good = build_distinct(builder, form, condition);
+    else if (is_list_of(form, "or"))
+        good = build_or(builder, form, condition);
+    else if (is_list_of(form, "and"))
+        good = build_and(builder, form, condition);
+    else
+        good = (condition->atom = build_atom(builder, form)) != NULL;
+    return good ? condition : NULL;
+}
+
+/* ---- rules ---- */
+
+static bool build_body(Builder *builder, Rule *rule)
+{
+    const Form *form = rule->form;
+    rule->body = arena_array(builder->rules->arena, const Condition *,
+                             form->count);
+    bool good = true;
+    for (size_t i = 2; i < form->count; i++) {
+        const Condition *part = build_condition(builder, form->items[i]);
+        if (part)
+            rule->body[rule->count++] = part;
+        good = good && part;
+    }
+    return good;
+}
+
+/* rule := atom | (<= atom condition ...) */
+static void build_rule(Builder *builder, const Statement *statement)
+{
+    const Form *form = statement->form;
+    Rule rule = {.form = form, .head_form = form, .statement = statement};
+    bool arrow = is_list_of(form, "<=");
+    if (arrow && form->count == 1) {
+        diag_error(builder->diag, form->span, "headless",
+                   "a rule needs a head: what follows from its body");
+        return;
+    }
+    if (arrow)
+        rule.head_form = form->items[1];
+    if (arrow && form->count - 2 > MOST_CONDITIONS) {
+        diag_error(builder->diag, form->span, "too-long",
+                   "a rule with more than %d conditions", MOST_CONDITIONS);
+        return;
+    }
+    if (arrow && form->count == 2)
+        diag_warning(builder->diag, form->span, "empty-body",
+                     "a rule without a body is a fact; write it without <=");
+    if (is_list_of(rule.head_form, "distinct")) {
+        diag_assume(builder->diag, rule.head_form->span,
+                    "misplaced-connective", "the statement is left aside",
+                    "distinct is built in and is not defined by rules");
+        return;
+    }
+    rule.head = build_atom(builder, rule.head_form);
+    bool good = !arrow || build_body(builder, &rule);
+    if (good && rule.head)
+        builder->rules->items[builder->rules->count++] = rule;
+}
+
+/* A text beyond the limit is not read at all: what follows costs a multiple
+ * of its size in memory. */
+static bool is_too_large(Diag *diag, const Source *source, size_t length)
+{
+    if (length <= TEXT_MAX_BYTES)
+        return false;
+    diag_error(diag, (Span){source, 0, 0}, "too-large",
+               "the text has %zu bytes; the limit is %d", length,
+               TEXT_MAX_BYTES);
+    return true;
+}
+
+Rules *rules_read(const char *name, const char *text, size_t length,
+                  Syntax syntax, Diag *diag, Arena *arena)
+{
+    Rules *rules = arena_alloc(arena, sizeof *rules);
+    rules->arena = arena;
+    rules->terms = terms_new();
+    bool large = length > TEXT_MAX_BYTES;
+    rules->source = source_new(arena, name, text, large ? 0 : length);
+    rules->syntax =
+        syntax != SYNTAX_ANY ? syntax : syntax_of(text, large ? 0 : length);
+    if (is_too_large(diag, rules->source, length))
+        return rules;
+    rules->statements = (rules->syntax == SYNTAX_KIF ? read_kif : read_infix)(
+        arena, rules->terms, rules->source, diag);
+    rules->items = arena_array(arena, Rule, rules->statements.count);
+    Builder builder = {rules, diag};
+    for (size_t i = 0; i < rules->statements.count; i++)
+        build_rule(&builder, &rules->statements.items[i]);
+    return rules;
+}
+
+void rules_free(Rules *rules)
+{
+    if (rules)
+        terms_free(rules->terms);
+}
+
+static const Form *find(const Form *form, const Term *term, const Term *part)
+{
+    if (term == part)
+        return form;
+    if (form->count != term->arity + 1u) /* not read from this form */
+        return NULL;
+    for (size_t i = 0; i < term->arity; i++) {
+        const Form *found = find(form->items[i + 1], term->args[i], part);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+Span form_find(const Form *form, const Term *term, const Term *part)
+{
+    const Form *found = find(form, term, part);
+    return found ? found->span : form->span;
+}

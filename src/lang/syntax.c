@@ -1,0 +1,34 @@
+/* syntax.c - prefix or infix, judged by where the parentheses stand
+ *
+ * In prefix form a parenthesis opens before the symbol, (role white); in infix
+ * form after it, role(white). The majority decides, which forgives both odd
+ * spacing and comments. Infix text also has some sign of its own: without any
+ * it is taken for a prefix text with broken parentheses.
+ */
+#include "lang/form.h"
+
+Syntax syntax_of(const char *text, size_t length)
+{
+    size_t prefix = 0, infix = 0;
+    bool comment = false, fresh_line = true, sign = false;
+    char before = ' ';
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == '\n' || c == '\r')
+            comment = false, fresh_line = true;
+        else if (c == ';' || (c == '%' && fresh_line))
+            comment = true;
+        else if (c == '(' && !comment)
+            *(ascii_is_space(before) || before == '(' || before == ')'
+                  ? &prefix
+                  : &infix) += 1;
+        else if (c == ':' && i + 1 < length && text[i + 1] == '-' && !comment)
+            sign = true, infix++;
+        else if ((c == ',' || c == '.' || c == '&' || c == '~') && !comment)
+            sign = true;
+        if (!ascii_is_space(c))
+            fresh_line = false;
+        before = c;
+    }
+    return sign && infix > prefix ? SYNTAX_INFIX : SYNTAX_KIF;
+}

@@ -1,0 +1,236 @@
+/* term.c - symbols and terms, each of them once */
+#include "lang/term.h"
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct Terms {
+    Arena *arena;
+    Map symbol_map, term_map;
+    VEC(const Symbol *) symbols;
+    VEC(const Term *) terms;
+};
+
+Terms *terms_new(void)
+{
+    Arena *arena = arena_new();
+    Terms *terms = arena_alloc(arena, sizeof *terms);
+    terms->arena = arena;
+    return terms;
+}
+
+void terms_free(Terms *terms)
+{
+    if (!terms)
+        return;
+    map_free(&terms->symbol_map);
+    map_free(&terms->term_map);
+    vec_free(&terms->symbols);
+    vec_free(&terms->terms);
+    arena_free(terms->arena);
+}
+
+size_t terms_count(const Terms *terms)
+{
+    return terms->terms.count;
+}
+
+size_t terms_bytes(const Terms *terms)
+{
+    return arena_bytes(terms->arena);
+}
+
+static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
+                                 const char *lower)
+{
+    MapProbe probe = map_probe(&terms->symbol_map, hash);
+    while (map_next(&terms->symbol_map, &probe)) {
+        const Symbol *symbol = terms->symbols.items[probe.index];
+        if (strcmp(symbol->name, lower) == 0)
+            return symbol;
+    }
+    return NULL;
+}
+
+const Symbol *term_symbol(Terms *terms, const char *name, size_t length)
+{
+    ArenaMark mark = arena_mark(terms->arena);
+    char *lower = arena_string(terms->arena, name, length);
+    for (size_t i = 0; i < length; i++)
+        lower[i] = ascii_lower(name[i]);
+    uint32_t hash = hash_bytes(lower, length);
+    const Symbol *known = find_symbol(terms, hash, lower);
+    if (known) {
+        arena_rewind(terms->arena, mark);
+        return known;
+    }
+    Symbol *symbol = arena_alloc(terms->arena, sizeof *symbol);
+    symbol->name = lower;
+    symbol->spelling = arena_string(terms->arena, name, length);
+    symbol->hash = hash;
+    symbol->id = (uint32_t)terms->symbols.count;
+    map_add(&terms->symbol_map, hash, symbol->id);
+    vec_push(&terms->symbols, symbol);
+    return symbol;
+}
+
+const Symbol *term_variable_symbol(Terms *terms, const char *name,
+                                   size_t length)
+{
+    Text text = {0};
+    text_addc(&text, '?');
+    text_add(&text, name, length);
+    const Symbol *symbol = term_symbol(terms, text.bytes, text.length);
+    text_free(&text);
+    return symbol;
+}
+
+static uint32_t hash_term(bool variable, const Symbol *symbol, size_t arity,
+                          const Term *const *args)
+{
+    uint32_t hash = hash_mix(symbol->hash, (uint32_t)(2 * arity + variable));
+    for (size_t i = 0; i < arity; i++)
+        hash = hash_mix(hash, args[i]->hash);
+    return hash;
+}
+
+static bool same_term(const Term *term, bool variable, const Symbol *symbol,
+                      size_t arity, const Term *const *args)
+{
+    return term->symbol == symbol && term->arity == arity &&
+           term_is_variable(term) == variable &&
+           (!arity || memcmp(term->args, args, arity * sizeof *args) == 0);
+}
+
+static const Term *find(const Terms *terms, uint32_t hash, bool variable,
+                        const Symbol *symbol, size_t arity,
+                        const Term *const *args)
+{
+    MapProbe probe = map_probe(&terms->term_map, hash);
+    while (map_next(&terms->term_map, &probe)) {
+        const Term *known = terms->terms.items[probe.index];
+        if (same_term(known, variable, symbol, arity, args))
+            return known;
+    }
+    return NULL;
+}
+
+static const Term *intern(Terms *terms, bool variable, const Symbol *symbol,
+                          size_t arity, const Term *const *args)
+{
+    uint32_t hash = hash_term(variable, symbol, arity, args);
+    const Term *known = find(terms, hash, variable, symbol, arity, args);
+    if (known)
+        return known;
+    assert(arity <= TERM_MAX_ARITY);
+    Term *term =
+        arena_alloc(terms->arena, sizeof *term + arity * sizeof *args);
+    term->kind = variable ? TERM_VARIABLE : TERM_GROUND;
+    term->symbol = symbol;
+    term->arity = (uint16_t)arity;
+    term->hash = hash;
+    term->id = (uint32_t)terms->terms.count;
+    for (size_t i = 0; i < arity; i++) {
+        term->args[i] = args[i];
+        if (!term_is_ground(args[i]))
+            term->kind = TERM_OPEN;
+        if (args[i]->depth >= term->depth)
+            term->depth = (uint16_t)(args[i]->depth + 1);
+    }
+    map_add(&terms->term_map, hash, term->id);
+    vec_push(&terms->terms, term);
+    return term;
+}
+
+const Term *term_constant(Terms *terms, const Symbol *symbol)
+{
+    return intern(terms, false, symbol, 0, NULL);
+}
+
+const Term *term_variable(Terms *terms, const Symbol *symbol)
+{
+    return intern(terms, true, symbol, 0, NULL);
+}
+
+const Term *term_compound(Terms *terms, const Symbol *symbol, size_t arity,
+                          const Term *const *args)
+{
+    return intern(terms, false, symbol, arity, args);
+}
+
+const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,
+                      const Term *const *args)
+{
+    uint32_t hash = hash_term(false, symbol, arity, args);
+    return find(terms, hash, false, symbol, arity, args);
+}
+
+bool term_contains(const Term *term, const Term *part)
+{
+    if (term == part)
+        return true;
+    for (size_t i = 0; i < term->arity; i++)
+        if (term_contains(term->args[i], part))
+            return true;
+    return false;
+}
+
+static bool is_number(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!ascii_is_digit(*c))
+            return false;
+    return true;
+}
+
+static int compare_names(const char *left, const char *right)
+{
+    size_t left_length = strlen(left), right_length = strlen(right);
+    if (is_number(left) && is_number(right) && left_length != right_length)
+        return left_length < right_length ? -1 : 1;
+    return strcmp(left, right);
+}
+
+int term_compare(const Term *left, const Term *right)
+{
+    if (left == right)
+        return 0;
+    if (term_is_variable(left) != term_is_variable(right))
+        return term_is_variable(left) ? 1 : -1;
+    int names = compare_names(left->symbol->name, right->symbol->name);
+    if (names)
+        return names;
+    if (left->arity != right->arity)
+        return left->arity < right->arity ? -1 : 1;
+    for (size_t i = 0; i < left->arity; i++) {
+        int order = term_compare(left->args[i], right->args[i]);
+        if (order)
+            return order;
+    }
+    return 0;
+}
+
+const Term *term_substitute(Terms *terms, const Term *term, size_t count,
+                            const Term *const *from, const Term *const *to)
+{
+    if (term_is_ground(term))
+        return term;
+    if (term_is_variable(term)) {
+        for (size_t i = 0; i < count; i++)
+            if (from[i] == term)
+                return to[i];
+        return term;
+    }
+    VEC(const Term *) args = {0};
+    for (size_t i = 0; i < term->arity; i++)
+        vec_push(&args,
+                 term_substitute(terms, term->args[i], count, from, to));
+    const Term *result =
+        term_compound(terms, term->symbol, args.count, args.items);
+    vec_free(&args);
+    return result;
+}

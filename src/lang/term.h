@@ -1,0 +1,79 @@
+/* term.h - symbols and terms, each of them once
+ *
+ * Terms are interned: two terms are equal exactly if their pointers are.
+ * Atoms are terms too, with the relation as symbol: true(cell(1,1,x)).
+ * Symbols differ by more than letter case; the first spelling is kept for
+ * printing in prefix form. A Terms table only grows.
+ */
+#ifndef ZERMELO_LANG_TERM_H
+#define ZERMELO_LANG_TERM_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    const char *name;     /* in lower case */
+    const char *spelling; /* as it was met first */
+    uint32_t id, hash;
+} Symbol;
+
+typedef enum { TERM_VARIABLE, TERM_GROUND, TERM_OPEN } TermKind;
+
+typedef struct Term Term;
+struct Term {
+    TermKind kind;  /* a variable, without variables, or with some inside */
+    uint32_t id;    /* position in the table, in order of creation */
+    uint32_t hash;  /* depends on names only, not on the table */
+    uint16_t depth; /* 0 for constants and variables */
+    uint16_t arity;
+    const Symbol *symbol; /* a variable's begins with "?", as no other does */
+    const Term *args[];
+};
+
+/* A reader refuses nesting beyond this, and so does who builds new terms:
+ * recursion over terms needs no other guard. */
+enum { TERM_MAX_DEPTH = 250, TERM_MAX_ARITY = 4000 };
+
+typedef struct Terms Terms;
+
+Terms *terms_new(void);
+void terms_free(Terms *terms);
+size_t terms_count(const Terms *terms);
+size_t terms_bytes(const Terms *terms);
+
+const Symbol *term_symbol(Terms *terms, const char *name, size_t length);
+const Symbol *term_variable_symbol(Terms *terms, const char *name,
+                                   size_t length); /* without the "?" */
+const Term *term_constant(Terms *terms, const Symbol *symbol);
+const Term *term_variable(Terms *terms, const Symbol *symbol);
+const Term *term_compound(Terms *terms, const Symbol *symbol, size_t arity,
+                          const Term *const *args);
+
+/* The same term if it exists already, else NULL: asking makes none. */
+const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,
+                      const Term *const *args);
+
+static inline bool term_is_ground(const Term *term)
+{
+    return term->kind == TERM_GROUND;
+}
+
+static inline bool term_is_variable(const Term *term)
+{
+    return term->kind == TERM_VARIABLE;
+}
+
+bool term_contains(const Term *term, const Term *part);
+
+/* An order that does not depend on when terms were made: shorter names and
+ * smaller numbers first, so that 2 comes before 10. */
+int term_compare(const Term *left, const Term *right);
+
+/* Replaces variables: FROM[i] by TO[i]. */
+const Term *term_substitute(Terms *terms, const Term *term, size_t count,
+                            const Term *const *from, const Term *const *to);
+
+#endif

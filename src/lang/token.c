@@ -1,0 +1,244 @@
+/* token.c - the words and signs of infix text
+ *
+ * In:   a Source
+ * Out:  tokens, one at a time
+ * Next: lang/infix.c makes lists of them
+ *
+ * word     := [a-z0-9] and what may stand inside one, or '...' in quotes
+ * variable := a word that begins with a capital letter or "_", or ?word
+ * comment  := "%" to the end of the line, or ";" where no "or" can be meant
+ */
+#include "lang/token.h"
+
+#include <string.h>
+
+static const struct {
+    const char *text;
+    TokenKind kind;
+} signs[] = {
+    /* longer ones first */
+    {"==>", TOKEN_FOREIGN},
+    {"..", TOKEN_FOREIGN},
+    {":-", TOKEN_IF},
+    {"<=", TOKEN_IF},
+    {"::", TOKEN_FOREIGN},
+    {"\\==", TOKEN_DIFFERENT},
+    {"\\=", TOKEN_DIFFERENT},
+    {"!=", TOKEN_DIFFERENT},
+    {"\\+", TOKEN_NOT},
+    {"==", TOKEN_EQUAL},
+    {"(", TOKEN_OPEN},
+    {")", TOKEN_CLOSE},
+    {",", TOKEN_COMMA},
+    {".", TOKEN_STOP},
+    {"&", TOKEN_AND},
+    {"|", TOKEN_OR},
+    {";", TOKEN_OR},
+    {"~", TOKEN_NOT},
+    {"#", TOKEN_DIFFERENT},
+    {"=", TOKEN_EQUAL},
+    {"\u2190", TOKEN_IF},
+    {"\u2227", TOKEN_AND},
+    {"\u2228", TOKEN_OR},
+    {"\u00ac", TOKEN_NOT},
+};
+
+static char byte_at(const Lexer *lexer, size_t offset)
+{
+    return offset < lexer->source->length ? lexer->source->text[offset]
+                                           : '\0';
+}
+
+static Span span_of(const Lexer *lexer, Token token)
+{
+    return (Span){lexer->source, (uint32_t)token.start, (uint32_t)token.end};
+}
+
+Span lexer_span(const Lexer *lexer)
+{
+    return span_of(lexer, lexer->token);
+}
+
+static bool is_plain(char c)
+{
+    return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
+}
+
+/* Inside a word more is allowed than at its beginning: not-path, c++. */
+static bool is_inner(char c)
+{
+    return is_plain(c) || (c && strchr("+-*?$@^/", c)) ||
+           (unsigned char)c >= 0x80;
+}
+
+static bool starts_line(const Lexer *lexer, size_t offset)
+{
+    while (offset > 0 && (byte_at(lexer, offset - 1) == ' ' ||
+                          byte_at(lexer, offset - 1) == '\t'))
+        offset--;
+    return offset == 0 || byte_at(lexer, offset - 1) == '\n' ||
+           byte_at(lexer, offset - 1) == '\r';
+}
+
+static bool starts_comment(const Lexer *lexer)
+{
+    char c = byte_at(lexer, lexer->at), next = byte_at(lexer, lexer->at + 1);
+    return c == '%' ||
+           (c == ';' && (next == ';' || starts_line(lexer, lexer->at)));
+}
+
+static void skip_line_comment(Lexer *lexer)
+{
+    size_t start = lexer->at, length = lexer->source->length;
+    char sign = byte_at(lexer, start);
+    while (lexer->at < length && byte_at(lexer, lexer->at) != '\n' &&
+           byte_at(lexer, lexer->at) != '\r')
+        lexer->at++;
+    collect_comment(lexer->comments, lexer->source->text + start,
+                    lexer->at - start, sign);
+}
+
+static void skip_block_comment(Lexer *lexer)
+{
+    const char *text = lexer->source->text;
+    size_t start = lexer->at, length = lexer->source->length;
+    const char *end =
+        memmem(text + start + 2, length - start - 2, "*/", 2);
+    if (!end)
+        diag_error(lexer->diag,
+                   (Span){lexer->source, (uint32_t)start,
+                          (uint32_t)start + 2},
+                   "unclosed", "this comment is never closed");
+    lexer->at = end ? (size_t)(end - text) + 2 : length;
+}
+
+static void skip_blank(Lexer *lexer)
+{
+    for (;;) {
+        char c = byte_at(lexer, lexer->at);
+        if (lexer->at >= lexer->source->length)
+            return;
+        if (ascii_is_space(c))
+            lexer->at++;
+        else if (starts_comment(lexer))
+            skip_line_comment(lexer);
+        else if (c == '/' && byte_at(lexer, lexer->at + 1) == '*')
+            skip_block_comment(lexer);
+        else
+            return;
+    }
+}
+
+static void lex_error(Lexer *lexer, Token *token, const char *rule,
+                      const char *message)
+{
+    token->kind = TOKEN_BAD;
+    if (!lexer->quiet)
+        diag_error(lexer->diag, span_of(lexer, *token), rule, "%s", message);
+}
+
+/* What the prefix form could not write is no symbol of GDL. */
+static bool is_symbol(const Text *name)
+{
+    const char *bytes = text_string(name);
+    for (size_t i = 0; i < name->length; i++)
+        if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
+            return false;
+    return name->length > 0 && !(bytes[0] == '?' && name->length > 1);
+}
+
+static void lex_quoted(Lexer *lexer, Token *token)
+{
+    Text name = {0};
+    bool closed = false;
+    size_t i = token->start + 1, length = lexer->source->length;
+    for (; i < length && !closed; i++) {
+        char c = byte_at(lexer, i);
+        if (c == '\n' || c == '\r')
+            break;
+        if (c == '\'' && byte_at(lexer, i + 1) != '\'')
+            closed = true;
+        else
+            text_addc(&name, c);
+        i += c == '\'' && !closed;
+    }
+    token->end = i;
+    token->kind = TOKEN_WORD;
+    token->quoted = true;
+    if (!closed)
+        lex_error(lexer, token, "unclosed",
+                  "this quote is never closed on its line");
+    else if (name.length > WORD_MAX_BYTES)
+        lex_error(lexer, token, "too-long", "a symbol is too long");
+    else if (!is_symbol(&name))
+        lex_error(lexer, token, "bad-symbol",
+                  "a symbol has no white space, parentheses or semicolons, "
+                  "and does not begin with '?'");
+    else
+        token->symbol = term_symbol(lexer->terms, name.bytes, name.length);
+    text_free(&name);
+}
+
+static void lex_word(Lexer *lexer, Token *token)
+{
+    const char *text = lexer->source->text;
+    char first = text[token->start];
+    bool question = first == '?';
+    size_t i = token->start + 1, start = token->start + question;
+    while (is_inner(byte_at(lexer, i)) ||
+           (byte_at(lexer, i) == '.' && ascii_is_digit(text[i - 1]) &&
+            ascii_is_digit(byte_at(lexer, i + 1)) && ascii_is_digit(first)))
+        i++;
+    token->end = i;
+    bool variable = question || first == '_' || (first >= 'A' && first <= 'Z');
+    token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
+    token->anonymous = first == '_' && i == token->start + 1;
+    if (i - start > WORD_MAX_BYTES)
+        lex_error(lexer, token, "too-long", "a word is too long");
+    else
+        token->symbol =
+            (variable ? term_variable_symbol : term_symbol)(
+                lexer->terms, text + start, i - start);
+}
+
+static bool lex_sign(Lexer *lexer, Token *token)
+{
+    const char *text = lexer->source->text + token->start;
+    size_t left = lexer->source->length - token->start;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i].text);
+        if (length <= left && memcmp(text, signs[i].text, length) == 0) {
+            token->kind = signs[i].kind;
+            token->end = token->start + length;
+            return true;
+        }
+    }
+    return false;
+}
+
+void lexer_advance(Lexer *lexer)
+{
+    lexer->previous_end = lexer->token.end;
+    skip_blank(lexer);
+    Token token = {TOKEN_END, lexer->at, lexer->at, false, false, NULL};
+    char c = byte_at(lexer, token.start);
+    if (token.start < lexer->source->length && !lex_sign(lexer, &token)) {
+        token.end = token.start + 1;
+        if (c == '\'')
+            lex_quoted(lexer, &token);
+        else if (is_inner(c) && (c != '?' || is_inner(byte_at(lexer,
+                                                              token.end))))
+            lex_word(lexer, &token);
+        else
+            lex_error(lexer, &token, "stray-character",
+                      "this character does not belong here");
+    }
+    lexer->at = token.end;
+    lexer->token = token;
+}
+
+bool lexer_is_word(const Lexer *lexer, const char *word)
+{
+    return lexer_is(lexer, TOKEN_WORD) && !lexer->token.quoted &&
+           strcmp(lexer->token.symbol->name, word) == 0;
+}

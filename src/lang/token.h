@@ -1,0 +1,60 @@
+/* token.h - the words and signs of infix text
+ *
+ * A Lexer always looks at one token. What is no token is reported when it is
+ * met and then comes as TOKEN_BAD, so that a parser need not report it again.
+ */
+#ifndef ZERMELO_LANG_TOKEN_H
+#define ZERMELO_LANG_TOKEN_H
+
+#include "lang/comment.h"
+
+typedef enum {
+    TOKEN_END,
+    TOKEN_WORD,
+    TOKEN_VARIABLE,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_COMMA,
+    TOKEN_STOP,
+    TOKEN_IF,
+    TOKEN_AND,
+    TOKEN_OR,
+    TOKEN_NOT,
+    TOKEN_EQUAL,
+    TOKEN_DIFFERENT,
+    TOKEN_FOREIGN, /* "::", "==>" and ".." of other dialects */
+    TOKEN_BAD,
+} TokenKind;
+
+typedef struct {
+    TokenKind kind;
+    size_t start, end;
+    bool quoted, anonymous;
+    const Symbol *symbol; /* of a word or variable */
+} Token;
+
+typedef struct {
+    Terms *terms;
+    const Source *source;
+    Diag *diag;
+    size_t at;           /* where the next token is looked for */
+    Token token;         /* the one looked at */
+    size_t previous_end; /* where the one before ended */
+    bool quiet;          /* report nothing: somebody is recovering */
+    Collector *comments;
+} Lexer;
+
+/* Moves on; the first call finds the first token. */
+void lexer_advance(Lexer *lexer);
+
+Span lexer_span(const Lexer *lexer); /* of the token looked at */
+
+static inline bool lexer_is(const Lexer *lexer, TokenKind kind)
+{
+    return lexer->token.kind == kind;
+}
+
+/* Whether it is WORD, and not in quotes. */
+bool lexer_is_word(const Lexer *lexer, const char *word);
+
+#endif

@@ -1,0 +1,238 @@
+/* interp.c - play a game by its rules as they stand
+ *
+ * In:   a Game
+ * Out:  positions, legal moves, goals, percepts
+ *
+ * Each function is one line of the papers' Definition 1; all the work is done
+ * by sim/model.c.
+ */
+#include "sim/interp.h"
+
+#include "base/map.h"
+#include "sim/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(const Term *) TermVec;
+
+struct Interp {
+    const Game *game;
+    Model *model;
+    Arena *arena;
+    const Term **roles;
+    size_t role_count;
+    const Symbol *true_symbol, *does_symbol;
+    const Position *initial;
+    TermVec terms;      /* the answer to the last question */
+    VEC(int) values;
+};
+
+/* ---- positions ---- */
+
+static int by_id(const void *left, const void *right)
+{
+    const Term *a = *(const Term *const *)left;
+    const Term *b = *(const Term *const *)right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+Position *position_new(Arena *arena, const Term *const *features,
+                       size_t count)
+{
+    Position *position = arena_alloc(arena, sizeof *position);
+    position->features =
+        arena_copy(arena, features, count * sizeof *features);
+    if (count)
+        qsort(position->features, count, sizeof *features, by_id);
+    for (size_t i = 0; i < count; i++) {
+        const Term *feature = position->features[i];
+        size_t kept = position->count;
+        if (kept && position->features[kept - 1] == feature)
+            continue;
+        position->features[position->count++] = feature;
+        position->hash = hash_mix(position->hash, feature->id);
+    }
+    return position;
+}
+
+bool position_equal(const Position *left, const Position *right)
+{
+    return left->count == right->count && left->hash == right->hash &&
+           (!left->count ||
+            memcmp(left->features, right->features,
+                   left->count * sizeof *left->features) == 0);
+}
+
+/* ---- answers ---- */
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+/* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
+ * given, only in those with WHOSE as first argument. */
+static void collect(Interp *interp, Keyword keyword, const Term *whose,
+                    size_t argument)
+{
+    size_t count;
+    const Term *const *facts =
+        model_facts(interp->model, interp->game->keyword[keyword], &count);
+    vec_clear(&interp->terms);
+    for (size_t i = 0; i < count; i++)
+        if (!whose || facts[i]->args[0] == whose)
+            vec_push(&interp->terms, facts[i]->args[argument]);
+}
+
+static const Term *const *sorted_answer(Interp *interp, size_t *count)
+{
+    if (interp->terms.count)
+        qsort(interp->terms.items, interp->terms.count,
+              sizeof *interp->terms.items, by_order);
+    *count = interp->terms.count;
+    return interp->terms.items;
+}
+
+size_t interp_role_count(const Interp *interp)
+{
+    return interp->role_count;
+}
+
+const Term *interp_role(const Interp *interp, size_t role)
+{
+    return interp->roles[role];
+}
+
+bool interp_is_random(const Interp *interp, size_t role)
+{
+    return strcmp(interp->roles[role]->symbol->name, "random") == 0 &&
+           !interp->roles[role]->arity;
+}
+
+const Position *interp_initial(const Interp *interp)
+{
+    return interp->initial;
+}
+
+void interp_set(Interp *interp, const Position *position)
+{
+    RelationId relation = interp->game->keyword[KEYWORD_TRUE];
+    model_forget(interp->model, PHASE_STATE);
+    if (relation == NO_RELATION)
+        return; /* no rule looks at the position */
+    for (size_t i = 0; i < position->count; i++)
+        model_add(interp->model, relation,
+                  term_compound(interp->game->terms, interp->true_symbol, 1,
+                                &position->features[i]));
+}
+
+bool interp_terminal(Interp *interp)
+{
+    size_t count;
+    model_facts(interp->model, interp->game->keyword[KEYWORD_TERMINAL],
+                &count);
+    return count > 0;
+}
+
+const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
+{
+    collect(interp, KEYWORD_LEGAL, interp->roles[role], 1);
+    return sorted_answer(interp, count);
+}
+
+const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
+{
+    collect(interp, KEYWORD_SEES, interp->roles[role], 1);
+    return sorted_answer(interp, count);
+}
+
+static int by_value(const void *left, const void *right)
+{
+    return *(const int *)left - *(const int *)right;
+}
+
+const int *interp_goals(Interp *interp, size_t role, size_t *count)
+{
+    collect(interp, KEYWORD_GOAL, interp->roles[role], 1);
+    vec_clear(&interp->values);
+    for (size_t i = 0; i < interp->terms.count; i++)
+        if (is_goal_value(interp->terms.items[i]))
+            vec_push(&interp->values,
+                     atoi(interp->terms.items[i]->symbol->name));
+    if (interp->values.count)
+        qsort(interp->values.items, interp->values.count, sizeof(int),
+              by_value);
+    *count = interp->values.count;
+    return interp->values.items;
+}
+
+static void set_moves(Interp *interp, const Term *const *moves)
+{
+    RelationId relation = interp->game->keyword[KEYWORD_DOES];
+    model_forget(interp->model, PHASE_MOVE);
+    for (size_t i = 0; i < interp->role_count && relation != NO_RELATION;
+         i++) {
+        const Term *pair[2] = {interp->roles[i], moves[i]};
+        model_add(interp->model, relation,
+                  term_compound(interp->game->terms, interp->does_symbol, 2,
+                                pair));
+    }
+}
+
+const Position *interp_next(Interp *interp, const Term *const *moves,
+                            Arena *arena)
+{
+    set_moves(interp, moves);
+    collect(interp, KEYWORD_NEXT, NULL, 0);
+    return position_new(arena, interp->terms.items, interp->terms.count);
+}
+
+const char *interp_failure(const Interp *interp)
+{
+    return model_failure(interp->model);
+}
+
+/* ---- beginning and end ---- */
+
+static void find_roles(Interp *interp)
+{
+    collect(interp, KEYWORD_ROLE, NULL, 0);
+    interp->role_count = interp->terms.count;
+    interp->roles = arena_copy(interp->arena, interp->terms.items,
+                               interp->role_count * sizeof *interp->roles);
+}
+
+Interp *interp_new(const Game *game, const Budget *budget,
+                   const char **failure)
+{
+    Arena *arena = arena_new();
+    Interp *interp = arena_alloc(arena, sizeof *interp);
+    interp->arena = arena;
+    interp->game = game;
+    interp->model = model_new(game, budget);
+    interp->true_symbol = term_symbol(game->terms, "true", 4);
+    interp->does_symbol = term_symbol(game->terms, "does", 4);
+    find_roles(interp);
+    collect(interp, KEYWORD_INIT, NULL, 0);
+    interp->initial =
+        position_new(arena, interp->terms.items, interp->terms.count);
+    *failure = model_failure(interp->model);
+    if (!*failure && !interp->role_count)
+        *failure = "no role follows from the rules";
+    if (!*failure)
+        return interp;
+    interp_free(interp);
+    return NULL;
+}
+
+void interp_free(Interp *interp)
+{
+    if (!interp)
+        return;
+    model_free(interp->model);
+    vec_free(&interp->terms);
+    vec_free(&interp->values);
+    arena_free(interp->arena);
+}

@@ -1,0 +1,34 @@
+/* model.h - the standard model of the clauses of a game, on demand
+ *
+ * Facts for `true` and `does` are put in; the extension of a relation is
+ * computed, bottom-up and group by group, when it is asked for. What depends
+ * on neither is computed once.
+ *
+ * A Model adds terms to the table of its game: one thread at a time.
+ */
+#ifndef ZERMELO_SIM_MODEL_H
+#define ZERMELO_SIM_MODEL_H
+
+#include "base/budget.h"
+#include "game/game.h"
+
+typedef struct Model Model;
+
+Model *model_new(const Game *game, const Budget *budget);
+void model_free(Model *model);
+
+/* Forgets everything that depends on the position (PHASE_STATE) or on the
+ * moves (PHASE_MOVE), the facts that were put in included. */
+void model_forget(Model *model, Phase phase);
+
+void model_add(Model *model, RelationId relation, const Term *atom);
+
+/* Computes RELATION; then its facts, in the order in which they were found.
+ * NULL with a count of 0 if it has none, or if a limit was reached. */
+const Term *const *model_facts(Model *model, RelationId relation,
+                               size_t *count);
+
+/* NULL, or why the model could not be computed; then all answers are void. */
+const char *model_failure(const Model *model);
+
+#endif

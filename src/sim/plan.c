@@ -1,0 +1,239 @@
+/* plan.c - how one clause is evaluated
+ *
+ * In:   a safe clause
+ * Out:  a Plan: literals in order, with what is known before each
+ *
+ * The order is greedy: a test as soon as its variables are known, and else
+ * the positive literal of which the fewest facts can be expected to fit. Start
+ * reading at plan_new(), at the end.
+ */
+#include "sim/plan.h"
+
+#include <assert.h>
+#include <math.h>
+
+typedef VEC(Path) Paths;
+typedef VEC(Shape) Shapes;
+typedef VEC(Binding) Bindings;
+typedef VEC(const Template *) Templates;
+
+typedef struct {
+    Arena *arena;
+    const Clause *clause;
+    const Facts *facts;
+    bool *known;  /* variables that have a value */
+    bool *placed; /* literals that are in the plan */
+} Planner;
+
+static uint32_t slot_of(const Clause *clause, const Term *variable)
+{
+    for (uint32_t i = 0; i < clause->variable_count; i++)
+        if (clause->variables[i] == variable)
+            return i;
+    assert(!"a variable of the clause");
+    return 0;
+}
+
+static bool is_known(const Planner *planner, const Term *term)
+{
+    if (term_is_ground(term))
+        return true;
+    if (term_is_variable(term))
+        return planner->known[slot_of(planner->clause, term)];
+    for (size_t i = 0; i < term->arity; i++)
+        if (!is_known(planner, term->args[i]))
+            return false;
+    return true;
+}
+
+static void make_known(Planner *planner, const Term *term)
+{
+    if (term_is_variable(term))
+        planner->known[slot_of(planner->clause, term)] = true;
+    for (size_t i = 0; i < term->arity; i++)
+        make_known(planner, term->args[i]);
+}
+
+static const Template *template_of(const Planner *planner, const Term *term)
+{
+    Template *template = arena_alloc(planner->arena, sizeof *template);
+    if (term_is_ground(term)) {
+        template->constant = term;
+    } else if (term_is_variable(term)) {
+        template->slot = slot_of(planner->clause, term);
+    } else {
+        template->symbol = term->symbol;
+        template->arity = term->arity;
+        template->args =
+            arena_array(planner->arena, const Template *, term->arity);
+        for (size_t i = 0; i < term->arity; i++)
+            template->args[i] = template_of(planner, term->args[i]);
+    }
+    return template;
+}
+
+/* ---- one scan ---- */
+
+typedef struct {
+    Planner *planner;
+    VEC(uint16_t) path;
+    Shapes shapes;
+    Paths keys;
+    Templates values;
+    Bindings binds, checks;
+    bool *bound_here;
+} Scan;
+
+static Path current_path(const Scan *scan)
+{
+    return (Path){arena_copy(scan->planner->arena, scan->path.items,
+                             scan->path.count * sizeof *scan->path.items),
+                  scan->path.count};
+}
+
+static void scan_term(Scan *scan, const Term *term);
+
+static void scan_arguments(Scan *scan, const Term *term)
+{
+    for (uint16_t i = 0; i < term->arity; i++) {
+        vec_push(&scan->path, i);
+        scan_term(scan, term->args[i]);
+        scan->path.count--;
+    }
+}
+
+static void scan_term(Scan *scan, const Term *term)
+{
+    Path path = current_path(scan);
+    if (is_known(scan->planner, term)) {
+        vec_push(&scan->keys, path);
+        vec_push(&scan->values, template_of(scan->planner, term));
+    } else if (term_is_variable(term)) {
+        uint32_t slot = slot_of(scan->planner->clause, term);
+        Binding binding = {path, slot};
+        if (scan->bound_here[slot])
+            vec_push(&scan->checks, binding);
+        else
+            vec_push(&scan->binds, binding);
+        scan->bound_here[slot] = true;
+    } else {
+        Shape shape = {path, term->symbol, term->arity};
+        vec_push(&scan->shapes, shape);
+        scan_arguments(scan, term);
+    }
+}
+
+static Step scan_step(Planner *planner, const Literal *literal,
+                      Signature *signature)
+{
+    Arena *arena = planner->arena;
+    Scan scan = {.planner = planner,
+                 .bound_here = arena_array(arena, bool,
+                                           planner->clause->variable_count)};
+    scan_arguments(&scan, literal->atom);
+    Step step = {.kind = STEP_SCAN, .relation = literal->relation};
+    *signature = (Signature){.relation = literal->relation};
+    signature->shape_count = scan.shapes.count;
+    signature->shapes = vec_finish(&scan.shapes, arena);
+    step.key_count = signature->key_count = scan.keys.count;
+    signature->keys = vec_finish(&scan.keys, arena);
+    step.keys = vec_finish(&scan.values, arena);
+    step.bind_count = scan.binds.count;
+    step.binds = vec_finish(&scan.binds, arena);
+    step.check_count = scan.checks.count;
+    step.checks = vec_finish(&scan.checks, arena);
+    vec_free(&scan.path);
+    return step;
+}
+
+static Step indexed_step(Planner *planner, const Literal *literal)
+{
+    Signature signature;
+    Step step = scan_step(planner, literal, &signature);
+    step.index = planner->facts->find_index(planner->facts->model, &signature);
+    return step;
+}
+
+/* ---- the order ---- */
+
+static Step step_for(Planner *planner, const Literal *literal)
+{
+    if (literal->kind == LITERAL_POSITIVE && !is_known(planner, literal->atom))
+        return indexed_step(planner, literal);
+    Step step = {.relation = literal->relation};
+    step.kind = literal->kind == LITERAL_POSITIVE   ? STEP_TEST
+                : literal->kind == LITERAL_NEGATIVE ? STEP_ABSENT
+                                                    : STEP_DISTINCT;
+    step.atom = template_of(planner, literal->atom);
+    return step;
+}
+
+/* How many ways to go on the literal leaves: a test at most one. */
+static double branching(Planner *planner, const Literal *literal)
+{
+    if (is_known(planner, literal->atom))
+        return -1; /* tests come before all scans */
+    if (literal->kind != LITERAL_POSITIVE)
+        return INFINITY; /* not yet */
+    ArenaMark mark = arena_mark(planner->arena);
+    Signature signature;
+    scan_step(planner, literal, &signature);
+    double ways = planner->facts->expect(planner->facts->model, &signature);
+    arena_rewind(planner->arena, mark);
+    return ways;
+}
+
+static uint32_t best_next(Planner *planner)
+{
+    uint32_t best = UINT32_MAX;
+    double fewest = INFINITY;
+    for (uint32_t i = 0; i < planner->clause->count; i++) {
+        if (planner->placed[i])
+            continue;
+        double ways = branching(planner, &planner->clause->body[i]);
+        if (ways < fewest) {
+            fewest = ways;
+            best = i;
+        }
+    }
+    assert(best != UINT32_MAX); /* the clause is safe */
+    return best;
+}
+
+static bool binds_head_variable(const Planner *planner, const Step *step)
+{
+    for (size_t i = 0; i < step->bind_count; i++)
+        if (term_contains(planner->clause->head,
+                          planner->clause->variables[step->binds[i].slot]))
+            return true;
+    return false;
+}
+
+Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
+               const Facts *facts)
+{
+    Planner planner = {arena, clause, facts,
+                       arena_array(arena, bool, clause->variable_count),
+                       arena_array(arena, bool, clause->count)};
+    Plan *plan = arena_alloc(arena, sizeof *plan);
+    plan->relation = clause->relation;
+    plan->slots = clause->variable_count;
+    plan->steps = arena_array(arena, Step, clause->count);
+    for (; plan->count < clause->count; plan->count++) {
+        bool first = delta != NO_DELTA && plan->count == 0;
+        uint32_t next = first ? delta : best_next(&planner);
+        const Literal *literal = &clause->body[next];
+        Step *step = &plan->steps[plan->count];
+        /* a delta literal is scanned even if there is nothing to bind */
+        *step = first ? indexed_step(&planner, literal)
+                      : step_for(&planner, literal);
+        step->delta = first;
+        planner.placed[next] = true;
+        if (literal->kind == LITERAL_POSITIVE)
+            make_known(&planner, literal->atom);
+        if (binds_head_variable(&planner, step))
+            plan->decisive = plan->count + 1;
+    }
+    plan->head = template_of(&planner, clause->head);
+    return plan;
+}
