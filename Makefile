@@ -16,7 +16,7 @@ VERSION := $(shell sed -n 's/^.define ZERMELO_VERSION "\(.*\)"/\1/p' \
 SONAME  := libzermelo.so.0
 
 # The tree is the pipeline: a folder includes only folders before it.
-LAYERS := base lang game analysis ground sim encode prove solve know api
+LAYERS := base lang game logic analysis ground sim encode prove solve know api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \

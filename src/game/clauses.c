@@ -56,7 +56,7 @@ static void gather(const Term *term, TermVec *variables)
         vec_push(variables, term);
 }
 
-static void find_variables(Game *game, Clause *clause)
+void find_variables(Game *game, Clause *clause)
 {
     TermVec variables = {0};
     gather(clause->head, &variables);

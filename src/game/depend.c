@@ -90,8 +90,10 @@ void find_dependencies(Game *game)
     Graph graph = relation_graph(game, scratch);
     uint32_t *component = arena_array(scratch, uint32_t, game->relation_count);
     uint32_t components = graph_components(&graph, component);
-    for (size_t i = 0; i < game->relation_count; i++)
+    for (size_t i = 0; i < game->relation_count; i++) {
         game->relations[i].component = component[i];
+        game->relations[i].recursive = false;
+    }
     find_phases(game, scratch, &graph,
                 sort_by_component(game, scratch, components));
     find_recursion(game, &graph);

@@ -25,6 +25,12 @@ static bool has_imperfect_information(const Game *game)
     return false;
 }
 
+void game_order(Game *game, Diag *diag)
+{
+    find_dependencies(game);
+    make_groups(game, diag);
+}
+
 const Game *game_load(const Rules *rules, Diag *diag)
 {
     /* Where reading failed, parts of the text are missing: what seems absent
@@ -38,9 +44,8 @@ const Game *game_load(const Rules *rules, Diag *diag)
     judge_keywords(game, diag);
     make_clauses(game, diag);
     judge_safety(game, diag);
-    find_dependencies(game);
+    game_order(game, diag);
     judge_dependencies(game, diag);
-    make_groups(game, diag);
     judge_recursion(game, diag);
     if (!damaged) {
         judge_presence(game, diag);

@@ -102,6 +102,12 @@ enum { NO_RELATION = UINT32_MAX };
  * The Game lives in the arena of RULES. */
 const Game *game_load(const Rules *rules, Diag *diag);
 
+/* Finds phases, components and groups anew, after clauses were changed. */
+void game_order(Game *game, Diag *diag);
+
+/* Notes which variables CLAUSE has. */
+void find_variables(Game *game, Clause *clause);
+
 /* The relation of that name, or NO_RELATION. */
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
 

@@ -2,6 +2,7 @@
  *
  * In:   the clauses of a Game
  * Out:  a union-find structure over argument positions and variables
+ * Next: game/safety.c binds variables; analysis/component.c makes domains
  *
  * Start reading at positions_new().
  */
@@ -12,32 +13,46 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_TERMS = 100000 };
+enum {
+    MOST_TERMS = 100000,      /* in a domain */
+    MOST_IN_ALL = 1000000,    /* in all domains that were asked for */
+    MOST_CELLS = 1000000,     /* in the table of a function's arguments */
+    MOST_FUNCTIONS = 1000,    /* in a domain */
+    MOST_NESTING = 200        /* of functions: less than TERM_MAX_DEPTH */
+};
 
-/* An argument position. Those that GDL identifies have the same key. */
-typedef struct {
-    const Symbol *symbol;
-    uint32_t arity, argument;
-    bool of_relation;
-} Key;
+typedef PositionKey Key; /* those that GDL identifies have the same key */
+
+typedef VEC(const Term *) TermVec;
 
 /* Something met at a position: a constant, or a function with arguments. */
 typedef struct {
-    uint32_t node;
+    uint32_t node, key;
     const Term *term;
 } Content;
 
+/* The domain of a component, while and after it is computed. */
+typedef struct {
+    enum { NOT_ASKED, UNDER_WAY, KNOWN, TOO_MUCH } state;
+    TermVec terms;
+} Domain;
+
 struct Positions {
-    Game *game;
+    const Game *game;
     Map map;
     VEC(Key) keys;
     VEC(uint32_t) key_nodes;
-    VEC(uint32_t) parent; /* of each node */
-    VEC(Content) contents;
+    VEC(uint32_t) parent;              /* of each node */
+    VEC(Content) contents;             /* sorted by component */
+    VEC(PositionVariable) occurrences; /* of variables */
+    uint32_t *first_content; /* of each component, and the end of the last */
+    Domain *domains;         /* of each component */
     uint32_t *first_variable; /* of each clause: the node of variable 0 */
     uint32_t role_node;
-    unsigned depth;
+    uint32_t component_count; /* nodes that were there when all was seen */
+    size_t listed;            /* terms in domains */
 };
 
 /* ---- nodes ---- */
@@ -75,25 +90,39 @@ static bool same_key(Key a, Key b)
            a.argument == b.argument && a.of_relation == b.of_relation;
 }
 
-static uint32_t node_of(Positions *positions, Key key)
+static uint32_t hash_key(Key key)
 {
-    uint32_t hash = hash_mix(key.symbol ? key.symbol->id + 1 : 0,
-                             key.arity << 16 | key.argument);
-    for (MapProbe probe = map_probe(&positions->map, hash);
+    return hash_mix(key.symbol ? key.symbol->id + 1 : 0,
+                    key.arity << 16 | key.argument);
+}
+
+/* The number of KEY, or NO_POSITION. */
+static uint32_t find_key(const Positions *positions, Key key)
+{
+    for (MapProbe probe = map_probe(&positions->map, hash_key(key));
          map_next(&positions->map, &probe);)
         if (same_key(positions->keys.items[probe.index], key))
-            return positions->key_nodes.items[probe.index];
-    uint32_t node = new_node(positions);
-    map_add(&positions->map, hash, (uint32_t)positions->keys.count);
+            return probe.index;
+    return NO_POSITION;
+}
+
+static uint32_t number_of(Positions *positions, Key key)
+{
+    uint32_t number = find_key(positions, key);
+    if (number != NO_POSITION)
+        return number;
+    number = (uint32_t)positions->keys.count;
+    map_add(&positions->map, hash_key(key), number);
     vec_push(&positions->keys, key);
-    vec_push(&positions->key_nodes, node);
-    return node;
+    vec_push(&positions->key_nodes, new_node(positions));
+    return number;
 }
 
 /* The keys that GDL identifies: features, players and moves. */
-static Key relation_key(const Term *atom, uint32_t argument)
+static Key relation_key(const Symbol *symbol, uint32_t arity,
+                        uint32_t argument)
 {
-    Keyword keyword = keyword_of(atom->symbol, atom->arity);
+    Keyword keyword = keyword_of(symbol, arity);
     Key features = {NULL, 1, 0, true}, players = {NULL, 2, 0, true};
     Key moves = {NULL, 2, 1, true};
     switch (keyword) {
@@ -116,7 +145,7 @@ static Key relation_key(const Term *atom, uint32_t argument)
     default:
         break;
     }
-    return (Key){atom->symbol, atom->arity, argument, true};
+    return (Key){symbol, arity, argument, true};
 }
 
 /* ---- looking at the clauses ---- */
@@ -132,18 +161,22 @@ static uint32_t variable_node(const Positions *positions, size_t clause,
     return 0;
 }
 
-static void look_at_term(Positions *positions, size_t clause, uint32_t node,
+static void look_at_term(Positions *positions, size_t clause, uint32_t key,
                          const Term *term)
 {
+    uint32_t node = positions->key_nodes.items[key];
     if (term_is_variable(term)) {
-        join(positions, node, variable_node(positions, clause, term));
+        uint32_t variable = variable_node(positions, clause, term);
+        PositionVariable occurrence = {key, variable};
+        vec_push(&positions->occurrences, occurrence);
+        join(positions, node, variable);
         return;
     }
-    Content content = {node, term};
+    Content content = {node, key, term};
     vec_push(&positions->contents, content);
     for (uint32_t i = 0; i < term->arity; i++) {
-        Key key = {term->symbol, term->arity, i, false};
-        look_at_term(positions, clause, node_of(positions, key),
+        Key inside = {term->symbol, term->arity, i, false};
+        look_at_term(positions, clause, number_of(positions, inside),
                      term->args[i]);
     }
 }
@@ -151,19 +184,52 @@ static void look_at_term(Positions *positions, size_t clause, uint32_t node,
 static void look_at_atom(Positions *positions, size_t clause,
                          const Term *atom)
 {
-    for (uint32_t i = 0; i < atom->arity; i++)
-        look_at_term(positions, clause,
-                     node_of(positions, relation_key(atom, i)),
+    for (uint32_t i = 0; i < atom->arity; i++) {
+        Key key = relation_key(atom->symbol, atom->arity, i);
+        look_at_term(positions, clause, number_of(positions, key),
                      atom->args[i]);
+    }
 }
 
-Positions *positions_new(Game *game)
+/* A parent has a smaller number than its children: going up once makes every
+ * path as short as it can be. */
+static void flatten(Positions *positions)
+{
+    uint32_t *parent = positions->parent.items;
+    for (size_t i = 0; i < positions->parent.count; i++)
+        parent[i] = parent[parent[i]];
+}
+
+static void sort_contents(Positions *positions)
+{
+    size_t count = positions->contents.count, nodes = positions->parent.count;
+    uint32_t *first = fatal_malloc((nodes + 2) * sizeof *first);
+    Content *sorted = fatal_malloc((count + 1) * sizeof *sorted);
+    memset(first, 0, (nodes + 2) * sizeof *first);
+    for (size_t i = 0; i < count; i++)
+        first[root_of(positions, positions->contents.items[i].node) + 2]++;
+    for (size_t i = 2; i < nodes + 2; i++)
+        first[i] += first[i - 1];
+    for (size_t i = 0; i < count; i++) {
+        Content content = positions->contents.items[i];
+        content.node = root_of(positions, content.node);
+        sorted[first[content.node + 1]++] = content;
+    }
+    vec_free(&positions->contents);
+    positions->contents.items = sorted;
+    positions->contents.count = positions->contents.capacity = count;
+    positions->first_content = first;
+    positions->component_count = (uint32_t)nodes;
+}
+
+Positions *positions_new(const Game *game)
 {
     Positions *positions = fatal_malloc(sizeof *positions);
     *positions = (Positions){.game = game};
     positions->first_variable =
         fatal_malloc(game->clause_count * sizeof(uint32_t));
-    positions->role_node = node_of(positions, (Key){NULL, 2, 0, true});
+    uint32_t players = number_of(positions, (Key){NULL, 2, 0, true});
+    positions->role_node = positions->key_nodes.items[players];
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         positions->first_variable[i] = (uint32_t)positions->parent.count;
@@ -174,16 +240,27 @@ Positions *positions_new(Game *game)
             if (clause->body[k].kind != LITERAL_DISTINCT)
                 look_at_atom(positions, i, clause->body[k].atom);
     }
+    flatten(positions);
+    sort_contents(positions);
+    positions->domains =
+        fatal_malloc(positions->component_count * sizeof(Domain));
+    memset(positions->domains, 0,
+           positions->component_count * sizeof(Domain));
     return positions;
 }
 
 void positions_free(Positions *positions)
 {
+    for (uint32_t i = 0; i < positions->component_count; i++)
+        vec_free(&positions->domains[i].terms);
+    free(positions->domains);
+    free(positions->first_content);
     map_free(&positions->map);
     vec_free(&positions->keys);
     vec_free(&positions->key_nodes);
     vec_free(&positions->parent);
     vec_free(&positions->contents);
+    vec_free(&positions->occurrences);
     free(positions->first_variable);
     free(positions);
 }
@@ -199,9 +276,54 @@ bool positions_of_roles(const Positions *positions, uint32_t component)
     return root_of(positions, positions->role_node) == component;
 }
 
-/* ---- domains ---- */
+/* ---- the graph itself ---- */
 
-typedef VEC(const Term *) TermVec;
+uint32_t positions_find(const Positions *positions, const Symbol *symbol,
+                        size_t arity, size_t argument, bool of_relation)
+{
+    uint32_t width = (uint32_t)arity, at = (uint32_t)argument;
+    return find_key(positions, of_relation
+                                   ? relation_key(symbol, width, at)
+                                   : (Key){symbol, width, at, false});
+}
+
+size_t positions_count(const Positions *positions)
+{
+    return positions->keys.count;
+}
+
+PositionKey positions_key(const Positions *positions, uint32_t position)
+{
+    return positions->keys.items[position];
+}
+
+uint32_t positions_component_of(const Positions *positions, uint32_t position)
+{
+    return root_of(positions, positions->key_nodes.items[position]);
+}
+
+size_t positions_content_count(const Positions *positions)
+{
+    return positions->contents.count;
+}
+
+PositionContent positions_content(const Positions *positions, size_t number)
+{
+    Content content = positions->contents.items[number];
+    return (PositionContent){content.key, content.node, content.term};
+}
+
+size_t positions_variable_count(const Positions *positions)
+{
+    return positions->occurrences.count;
+}
+
+PositionVariable positions_variable(const Positions *positions, size_t number)
+{
+    return positions->occurrences.items[number];
+}
+
+/* ---- domains ---- */
 
 static int by_order(const void *left, const void *right)
 {
@@ -220,36 +342,36 @@ static void sort_unique(TermVec *terms)
     terms->count = kept;
 }
 
-static bool add_domain(Positions *positions, uint32_t component,
-                       TermVec *into);
+/* The domain of COMPONENT, or NULL if it is too large, or has no end. */
+static const TermVec *domain_of(Positions *positions, uint32_t component,
+                                unsigned depth);
 
 /* All ways to give FUNCTION arguments from the domains of its positions. */
 static bool add_instances(Positions *positions, const Term *function,
-                          TermVec *into)
+                          TermVec *into, unsigned depth)
 {
     TermVec partial = {0}; /* rows of as many terms as are chosen so far */
     bool good = true;
     size_t rows = 1;
     for (uint32_t i = 0; i < function->arity && good; i++) {
-        Key key = {function->symbol, function->arity, i, false};
-        TermVec domain = {0}, longer = {0};
-        good = add_domain(positions, root_of(positions,
-                                             node_of(positions, key)),
-                          &domain) &&
-               rows * domain.count <= MOST_TERMS;
+        uint32_t position = positions_find(positions, function->symbol,
+                                           function->arity, i, false);
+        const TermVec *domain = domain_of(
+            positions, positions_component_of(positions, position), depth);
+        TermVec longer = {0};
+        good = domain && rows * domain->count * (i + 1) <= MOST_CELLS;
         for (size_t row = 0; row < rows && good; row++)
-            for (size_t k = 0; k < domain.count; k++) {
+            for (size_t k = 0; k < domain->count; k++) {
                 for (size_t c = 0; c < i; c++)
                     vec_push(&longer, partial.items[row * i + c]);
-                vec_push(&longer, domain.items[k]);
+                vec_push(&longer, domain->items[k]);
             }
-        rows *= domain.count;
-        vec_free(&domain);
+        if (good)
+            rows *= domain->count;
         vec_free(&partial);
-        partial.items = longer.items;
-        partial.count = longer.count;
-        partial.capacity = longer.capacity;
+        partial = longer;
     }
+    good = good && into->count + rows <= MOST_TERMS;
     for (size_t row = 0; row < rows && good; row++)
         vec_push(into, term_compound(positions->game->terms, function->symbol,
                                      function->arity,
@@ -258,45 +380,59 @@ static bool add_instances(Positions *positions, const Term *function,
     return good;
 }
 
-static bool add_domain(Positions *positions, uint32_t component,
-                       TermVec *into)
+static bool is_known(const TermVec *functions, const Term *term)
 {
-    if (positions->depth > 8) /* a function inside itself has no end */
-        return false;
-    positions->depth++;
-    bool good = true;
+    for (size_t i = 0; i < functions->count; i++)
+        if (functions->items[i]->symbol == term->symbol &&
+            functions->items[i]->arity == term->arity)
+            return true;
+    return false;
+}
+
+static bool gather(Positions *positions, uint32_t component, TermVec *into,
+                   unsigned depth)
+{
     TermVec functions = {0};
-    for (size_t i = 0; i < positions->contents.count && good; i++) {
-        Content content = positions->contents.items[i];
-        if (root_of(positions, content.node) != component)
-            continue;
-        if (!content.term->arity) {
-            vec_push(into, content.term);
-            continue;
+    bool good = true;
+    for (uint32_t i = positions->first_content[component];
+         i < positions->first_content[component + 1] && good; i++) {
+        const Term *term = positions->contents.items[i].term;
+        if (!term->arity) {
+            vec_push(into, term);
+        } else if (!is_known(&functions, term)) {
+            vec_push(&functions, term);
+            good = functions.count <= MOST_FUNCTIONS &&
+                   add_instances(positions, term, into, depth);
         }
-        bool known = false;
-        for (size_t k = 0; k < functions.count; k++)
-            known = known || (functions.items[k]->symbol ==
-                                  content.term->symbol &&
-                              functions.items[k]->arity ==
-                                  content.term->arity);
-        if (known)
-            continue;
-        vec_push(&functions, content.term);
-        good = add_instances(positions, content.term, into);
     }
     vec_free(&functions);
-    positions->depth--;
     sort_unique(into);
-    return good && into->count <= MOST_TERMS;
+    positions->listed += into->count;
+    return good && into->count <= MOST_TERMS &&
+           positions->listed <= MOST_IN_ALL;
+}
+
+static const TermVec *domain_of(Positions *positions, uint32_t component,
+                                unsigned depth)
+{
+    static const TermVec none;
+    if (component >= positions->component_count) /* met nowhere */
+        return &none;
+    Domain *domain = &positions->domains[component];
+    if (domain->state == NOT_ASKED && depth < MOST_NESTING) {
+        domain->state = UNDER_WAY; /* a function inside itself has no end */
+        bool good = gather(positions, component, &domain->terms, depth + 1);
+        domain->state = good ? KNOWN : TOO_MUCH;
+    }
+    return domain->state == KNOWN ? &domain->terms : NULL;
 }
 
 const Term **positions_domain(Positions *positions, uint32_t component,
                               size_t *count)
 {
-    TermVec terms = {0};
-    bool good = add_domain(positions, component, &terms);
-    *count = terms.count;
-    const Term **domain = vec_finish(&terms, positions->game->arena);
-    return good ? domain : NULL;
+    const TermVec *terms = domain_of(positions, component, 0);
+    *count = terms ? terms->count : 0;
+    return terms ? arena_copy(positions->game->arena, terms->items,
+                              terms->count * sizeof *terms->items)
+                 : NULL;
 }

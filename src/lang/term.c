@@ -225,12 +225,14 @@ const Term *term_substitute(Terms *terms, const Term *term, size_t count,
                 return to[i];
         return term;
     }
-    VEC(const Term *) args = {0};
+    const Term *few[8] = {NULL}, **args = few;
+    if (term->arity > 8)
+        args = fatal_malloc(term->arity * sizeof *args);
     for (size_t i = 0; i < term->arity; i++)
-        vec_push(&args,
-                 term_substitute(terms, term->args[i], count, from, to));
+        args[i] = term_substitute(terms, term->args[i], count, from, to);
     const Term *result =
-        term_compound(terms, term->symbol, args.count, args.items);
-    vec_free(&args);
+        term_compound(terms, term->symbol, term->arity, args);
+    if (args != few)
+        free(args);
     return result;
 }

@@ -4,12 +4,12 @@
  * Out:  positions, legal moves, goals, percepts
  *
  * Each function is one line of the papers' Definition 1; all the work is done
- * by sim/model.c.
+ * by logic/model.c.
  */
 #include "sim/interp.h"
 
 #include "base/map.h"
-#include "sim/model.h"
+#include "logic/model.h"
 
 #include <stdlib.h>
 #include <string.h>

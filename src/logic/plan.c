@@ -7,7 +7,7 @@
  * the positive literal of which the fewest facts can be expected to fit. Start
  * reading at plan_new(), at the end.
  */
-#include "sim/plan.h"
+#include "logic/plan.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,8 +6,8 @@
  *
  * A Model adds terms to the table of its game: one thread at a time.
  */
-#ifndef ZERMELO_SIM_MODEL_H
-#define ZERMELO_SIM_MODEL_H
+#ifndef ZERMELO_LOGIC_MODEL_H
+#define ZERMELO_LOGIC_MODEL_H
 
 #include "base/budget.h"
 #include "game/game.h"
@@ -27,6 +27,13 @@ void model_add(Model *model, RelationId relation, const Term *atom);
  * NULL with a count of 0 if it has none, or if a limit was reached. */
 const Term *const *model_facts(Model *model, RelationId relation,
                                size_t *count);
+
+/* Visits every instance of a clause of the game whose positive literals are
+ * facts by now and whose other literals hold: VALUES are those of the clause's
+ * variables. The visitor adds no facts. */
+typedef void InstanceVisitor(void *context, const Term *const *values);
+void model_instances(Model *model, const Clause *clause,
+                     InstanceVisitor *visit, void *context);
 
 /* NULL, or why the model could not be computed; then all answers are void. */
 const char *model_failure(const Model *model);

@@ -8,10 +8,10 @@
  * at least one fact that was new in the round before. Start reading at
  * model_facts(), at the end.
  */
-#include "sim/model.h"
+#include "logic/model.h"
 
 #include "base/map.h"
-#include "sim/plan.h"
+#include "logic/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +63,8 @@ struct Model {
     VEC(const Term *) slots;
     size_t facts, polled;
     const char *failure;
+    InstanceVisitor *visit; /* instead of adding facts */
+    void *context;
 };
 
 /* ---- indexes ---- */
@@ -354,13 +356,21 @@ static bool run(Model *model, const Plan *plan, size_t at)
     }
     if (at < plan->count)
         return run_scan(model, plan, at);
-    model_add(model, plan->relation, build(model, plan->head, true));
+    if (model->visit)
+        model->visit(model->context, model->slots.items);
+    else
+        model_add(model, plan->relation, build(model, plan->head, true));
     return true;
 }
 
 /* A join with nothing is nothing, however much there is on the other side. */
 static bool is_hopeless(const Model *model, const Plan *plan)
 {
+    if (plan->count && plan->steps[0].delta) {
+        const Extension *new = &model->extensions[plan->steps[0].relation];
+        if (new->old_end == new->new_end)
+            return true;
+    }
     for (size_t i = 0; i < plan->count; i++) {
         StepKind kind = plan->steps[i].kind;
         if ((kind == STEP_SCAN || kind == STEP_TEST) &&
@@ -498,6 +508,18 @@ const Term *const *model_facts(Model *model, RelationId relation,
         return NULL;
     *count = model->extensions[relation].facts.count;
     return model->extensions[relation].facts.items;
+}
+
+void model_instances(Model *model, const Clause *clause,
+                     InstanceVisitor *visit, void *context)
+{
+    const Facts facts = {find_index, expect_facts, model};
+    Plan *plan = plan_new(model->arena, clause, NO_DELTA, &facts);
+    plan->decisive = plan->count; /* no instance is like another */
+    model->visit = visit;
+    model->context = context;
+    run_plan(model, plan);
+    model->visit = NULL;
 }
 
 const char *model_failure(const Model *model)

@@ -2,10 +2,10 @@
  *
  * A clause is a join. A Plan puts its literals in a good order and says for
  * each what is known by then: which arguments select facts through an index,
- * and which variables a fact found there binds. Private to sim/model.c.
+ * and which variables a fact found there binds. Private to logic/model.c.
  */
-#ifndef ZERMELO_SIM_PLAN_H
-#define ZERMELO_SIM_PLAN_H
+#ifndef ZERMELO_LOGIC_PLAN_H
+#define ZERMELO_LOGIC_PLAN_H
 
 #include "game/game.h"
 

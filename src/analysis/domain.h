@@ -1,0 +1,116 @@
+/* domain.h - what can stand at each argument position of a game
+ *
+ * A Domain is a set of ground terms in compact form: constants, and functions
+ * with a domain for each argument, all combinations of which belong to it. It
+ * holds at least what can really stand there, in any position of the game that
+ * can be reached; how much more depends on the way it was found:
+ *
+ *   DIRECTED   symbols flow from positive body literals to heads: the least
+ *              sets such that a variable of a head takes what all its places
+ *              in the body have in common, true what init and next have, does
+ *              what legal has (the domains of Pushing the Envelope, Fig. 2)
+ *   GRAPH      positions that share a variable share all they have: the
+ *              undirected components of IJCAI-09
+ *   REACHABLE  what the rules derive when negation is ignored
+ *
+ * Strangers' rules cannot make this large: what exceeds a limit is `endless`,
+ * a domain whose terms are too many to be listed.
+ */
+#ifndef ZERMELO_ANALYSIS_DOMAIN_H
+#define ZERMELO_ANALYSIS_DOMAIN_H
+
+#include "game/game.h"
+
+typedef enum {
+    DOMAINS_DIRECTED,
+    DOMAINS_GRAPH,
+    DOMAINS_REACHABLE, /* found by ground/, not here */
+} DomainsKind;
+
+#define DOMAIN_TOO_MANY UINT64_MAX /* or more than 2^63 - 1 */
+
+typedef struct Domain Domain;
+
+/* A constant, or a function with what its arguments can be. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    const Domain **args;
+    uint64_t instances; /* ground terms of this shape, or DOMAIN_TOO_MANY */
+} Shape;
+
+struct Domain {
+    const Shape *shapes; /* in the order of terms */
+    size_t count;
+    bool endless;   /* then there are no shapes */
+    uint64_t size;  /* ground terms, or DOMAIN_TOO_MANY */
+    uint32_t index; /* in Domains.all */
+};
+
+/* Terms that were listed; NULL if they were not. */
+typedef struct {
+    const Term **terms;
+    size_t count;
+} TermList;
+
+/* An argument position with its name. `cell.3` is the third argument of cell,
+ * `cell/3.3` where cell occurs with several arities. If there are a feature, a
+ * move, a relation and a function of that name, the first of them has it; the
+ * others are told apart by the position that they stand in, `legal.2:cell.3`,
+ * and a relation, which stands in none, is `:cell.3`. */
+typedef struct {
+    const char *name;
+    const Domain *domain;
+} Argument;
+
+/* For drawing: a symbol that a rule puts at an argument position, and two
+ * positions at which a rule has the same variable. */
+typedef struct {
+    const Symbol *symbol;
+    uint32_t argument;
+} SymbolEdge;
+
+typedef struct {
+    uint32_t from, to; /* GRAPH: in either direction */
+} ArgumentEdge;
+
+typedef struct {
+    Arena *arena;
+    const Game *game;
+    DomainsKind kind;
+    Domain *all;
+    TermList *lists; /* of all, those asked for */
+    size_t count, listed;
+    const Domain *features; /* what can be true: the argument of true */
+    const Term **roles;     /* in the order of the text */
+    size_t role_count;
+    const Domain **moves;     /* of each role: second arguments of legal */
+    const Domain ***relation; /* relation[id][argument] */
+    const Argument *arguments; /* features', moves', relations', others' */
+    size_t argument_count;
+    SymbolEdge *symbol_edges;
+    size_t symbol_edge_count;
+    ArgumentEdge *argument_edges;
+    size_t argument_edge_count;
+    bool complete; /* false: there are more arguments or edges than these */
+} Domains;
+
+/* KIND is not DOMAINS_REACHABLE. The game outlives the domains. */
+Domains *domains_new(const Game *game, DomainsKind kind);
+void domains_free(Domains *domains);
+
+/* The ground terms, sorted, which live as long as DOMAINS; NULL if they are
+ * more than MOST, or too many were listed already. New terms are made in the
+ * table of the game. */
+const Term *const *domain_terms(Domains *domains, const Domain *domain,
+                                size_t most, size_t *count);
+
+/* The domain of the argument position of that name, or NULL. */
+const Domain *domains_find(const Domains *domains, const char *name);
+
+/* The domain graph in the language of Graphviz: ellipses are argument
+ * positions, boxes are symbols. Arrows lead from the bodies of rules to their
+ * heads; the edges of GRAPH have no direction. */
+void domains_draw(Text *out, const Domains *domains);
+
+#endif

@@ -1,0 +1,623 @@
+/* build.c - from ground rules to a network
+ *
+ * In:   ground rules (ground/instantiate.h)
+ * Out:  a Net
+ *
+ * Atoms are made nodes in the order of the components of their dependencies,
+ * so that inputs exist before what needs them. A feature that turns out never
+ * to change is a constant, and the network is made again with that known. At
+ * the end only what the outputs need is kept. Start reading at net_new(), at
+ * the end.
+ */
+#include "ground/net.h"
+
+#include "base/graph.h"
+#include "ground/gates.h"
+#include "ground/instantiate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { ATOM_DERIVED, ATOM_FEATURE, ATOM_MOVE, ATOM_IMPOSSIBLE } AtomKind;
+
+typedef struct {
+    AtomKind kind;
+    uint32_t role, number; /* of the feature or the move */
+} AtomInfo;
+
+typedef struct {
+    const Ground *ground;
+    Net *net;
+    Arena *scratch;
+    AtomInfo *infos;       /* by atom */
+    uint32_t *first_rule;  /* by atom, and one more: into rules_by_head */
+    uint32_t *rules_by_head;
+    uint32_t *order;       /* atoms, by component */
+    uint32_t *component;   /* of each atom */
+    uint32_t *start;       /* of each component, in ORDER */
+    uint32_t components;
+    bool *looping; /* components that depend on themselves */
+    bool *constant; /* features that are always true */
+    size_t *move_counts;
+    Gates gates;
+    Lit *lits; /* by atom */
+    VEC(Loop) loops;
+    VEC(Component) net_components;
+    const char *failure;
+} Builder;
+
+/* ---- names ---- */
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+static uint32_t find_sorted(const Term *const *terms, size_t count,
+                            const Term *term)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = term_compare(terms[middle], term);
+        if (order == 0)
+            return (uint32_t)middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NO_INDEX;
+}
+
+uint32_t net_feature(const Net *net, const Term *feature)
+{
+    return find_sorted(net->features, net->feature_count, feature);
+}
+
+uint32_t net_move(const Net *net, size_t role, const Term *move)
+{
+    return find_sorted(net->roles[role].moves, net->roles[role].move_count,
+                       move);
+}
+
+static bool is_atom_of(const Term *atom, Keyword keyword)
+{
+    static const struct {
+        const char *name;
+        size_t arity;
+    } names[KEYWORD_COUNT] = {
+        [KEYWORD_TRUE] = {"true", 1},   [KEYWORD_NEXT] = {"next", 1},
+        [KEYWORD_DOES] = {"does", 2},   [KEYWORD_LEGAL] = {"legal", 2},
+        [KEYWORD_GOAL] = {"goal", 2},   [KEYWORD_TERMINAL] = {"terminal", 0},
+        [KEYWORD_SEES] = {"sees", 2},
+    };
+    return atom->arity == names[keyword].arity &&
+           strcmp(atom->symbol->name, names[keyword].name) == 0;
+}
+
+typedef VEC(const Term *) TermVec;
+
+static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
+{
+    if (terms->count)
+        qsort(terms->items, terms->count, sizeof *terms->items, by_order);
+    *count = terms->count;
+    return vec_finish(terms, arena);
+}
+
+static void name_features(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Net *net = builder->net;
+    TermVec features = {0};
+    for (size_t i = 0; i < ground->atom_count; i++)
+        if (is_atom_of(ground->atoms[i], KEYWORD_TRUE))
+            vec_push(&features, ground->atoms[i]->args[0]);
+    net->features = finish_sorted(&features, net->arena, &net->feature_count);
+    net->initial = arena_array(net->arena, bool, net->feature_count);
+    for (size_t i = 0; i < ground->initial_count; i++)
+        net->initial[net_feature(net, ground->initial[i])] = true;
+}
+
+/* What stands second in the atoms of KEYWORD for each role. */
+static void name_second(const Builder *builder, Keyword keyword, size_t role,
+                        TermVec *terms)
+{
+    const Ground *ground = builder->ground;
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        if (is_atom_of(atom, keyword) &&
+            atom->args[0] == ground->roles[role])
+            vec_push(terms, atom->args[1]);
+    }
+}
+
+static void name_roles(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Net *net = builder->net;
+    net->role_count = ground->role_count;
+    net->roles = arena_array(net->arena, Role, net->role_count);
+    builder->move_counts =
+        arena_array(builder->scratch, size_t, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        TermVec moves = {0};
+        role->name = ground->roles[i];
+        role->is_random = !role->name->arity &&
+                          strcmp(role->name->symbol->name, "random") == 0;
+        name_second(builder, KEYWORD_LEGAL, i, &moves);
+        role->moves = finish_sorted(&moves, net->arena, &role->move_count);
+        builder->move_counts[i] = role->move_count;
+    }
+}
+
+static uint32_t role_of(const Builder *builder, const Term *name)
+{
+    for (uint32_t i = 0; i < builder->ground->role_count; i++)
+        if (builder->ground->roles[i] == name)
+            return i;
+    return NO_INDEX;
+}
+
+static void classify_atoms(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    builder->infos =
+        arena_array(builder->scratch, AtomInfo, ground->atom_count);
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        AtomInfo *info = &builder->infos[i];
+        if (is_atom_of(atom, KEYWORD_TRUE)) {
+            info->kind = ATOM_FEATURE;
+            info->number = net_feature(builder->net, atom->args[0]);
+        } else if (is_atom_of(atom, KEYWORD_DOES)) {
+            info->role = role_of(builder, atom->args[0]);
+            info->kind =
+                info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
+            if (info->kind == ATOM_MOVE)
+                info->number =
+                    net_move(builder->net, info->role, atom->args[1]);
+            if (info->number == NO_INDEX)
+                info->kind = ATOM_IMPOSSIBLE;
+        }
+    }
+}
+
+/* ---- order ---- */
+
+static void sort_rules(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Arena *scratch = builder->scratch;
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < ground->rule_count; i++) {
+        Edge edge = {ground->rules[i].head, i};
+        vec_push(&edges, edge);
+    }
+    Graph graph =
+        graph_new(scratch, ground->atom_count, edges.items, edges.count);
+    builder->first_rule = graph.first;
+    builder->rules_by_head = graph.targets;
+    vec_free(&edges);
+}
+
+static bool is_input(const Builder *builder, AtomId atom)
+{
+    return builder->infos[atom].kind != ATOM_DERIVED;
+}
+
+static void find_components(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Arena *scratch = builder->scratch;
+    size_t atoms = ground->atom_count;
+    VEC(Edge) edges = {0};
+    for (size_t i = 0; i < ground->rule_count; i++) {
+        const GroundRule *rule = &ground->rules[i];
+        for (uint32_t k = 0; k < rule->count; k++) {
+            AtomId to = ground->literals[rule->first + k] / 2;
+            Edge edge = {rule->head, to};
+            if (!is_input(builder, to) && !is_input(builder, rule->head))
+                vec_push(&edges, edge);
+        }
+    }
+    Graph graph = graph_new(scratch, atoms, edges.items, edges.count);
+    builder->component = arena_array(scratch, uint32_t, atoms);
+    builder->components = graph_components(&graph, builder->component);
+    builder->looping = arena_array(scratch, bool, builder->components);
+    for (size_t i = 0; i < edges.count; i++)
+        if (builder->component[edges.items[i].from] ==
+            builder->component[edges.items[i].to])
+            builder->looping[builder->component[edges.items[i].from]] = true;
+    vec_free(&edges);
+    uint32_t *start =
+        arena_array(scratch, uint32_t, builder->components + 2);
+    builder->order = arena_array(scratch, uint32_t, atoms);
+    for (size_t i = 0; i < atoms; i++)
+        start[builder->component[i] + 2]++;
+    for (uint32_t c = 2; c < builder->components + 2; c++)
+        start[c] += start[c - 1];
+    for (uint32_t i = 0; i < atoms; i++)
+        builder->order[start[builder->component[i] + 1]++] = i;
+    builder->start = start;
+}
+
+/* ---- nodes ---- */
+
+static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
+{
+    vec_clear(lits);
+    for (uint32_t i = 0; i < rule->count; i++) {
+        AtomLiteral literal = builder->ground->literals[rule->first + i];
+        vec_push(lits, builder->lits[literal / 2] ^ (literal & 1));
+    }
+    return gate_and(&builder->gates, lits->items, lits->count);
+}
+
+static Lit derived_node(Builder *builder, AtomId atom)
+{
+    Lits arms = {0}, lits = {0};
+    for (uint32_t i = builder->first_rule[atom];
+         i < builder->first_rule[atom + 1]; i++) {
+        const GroundRule *rule =
+            &builder->ground->rules[builder->rules_by_head[i]];
+        vec_push(&arms, body_node(builder, rule, &lits));
+    }
+    Lit node = gate_or(&builder->gates, arms.items, arms.count);
+    vec_free(&arms);
+    vec_free(&lits);
+    return node;
+}
+
+static Lit input_node(Builder *builder, AtomId atom)
+{
+    AtomInfo info = builder->infos[atom];
+    switch (info.kind) {
+    case ATOM_FEATURE:
+        return builder->constant[info.number]
+                   ? LIT_TRUE
+                   : gate_feature(&builder->gates, info.number);
+    case ATOM_MOVE:
+        return gate_move(&builder->gates, info.role, info.number);
+    default:
+        return LIT_FALSE; /* a move of somebody who is no role */
+    }
+}
+
+static bool depends_on_own_negation(const Builder *builder, AtomId atom)
+{
+    const Ground *ground = builder->ground;
+    for (uint32_t i = builder->first_rule[atom];
+         i < builder->first_rule[atom + 1]; i++) {
+        const GroundRule *rule = &ground->rules[builder->rules_by_head[i]];
+        for (uint32_t k = 0; k < rule->count; k++) {
+            AtomLiteral literal = ground->literals[rule->first + k];
+            if ((literal & 1) && !is_input(builder, literal / 2) &&
+                builder->component[literal / 2] == builder->component[atom])
+                return true;
+        }
+    }
+    return false;
+}
+
+/* First a LOOP node for each atom, then what defines them. */
+static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
+{
+    Component component = {.first_loop = (uint32_t)builder->loops.count};
+    for (size_t i = 0; i < count; i++) {
+        Lit lit = gate_loop(&builder->gates, (uint32_t)builder->loops.count);
+        Loop loop = {lit_node(lit), LIT_FALSE};
+        builder->lits[atoms[i]] = lit;
+        vec_push(&builder->loops, loop);
+        if (depends_on_own_negation(builder, atoms[i]))
+            builder->failure = "an atom depends on its own negation";
+    }
+    component.end_loop = (uint32_t)builder->loops.count;
+    component.first_node = (uint32_t)builder->gates.nodes.count;
+    for (size_t i = 0; i < count; i++)
+        builder->loops.items[component.first_loop + i].definition =
+            derived_node(builder, atoms[i]);
+    component.end_node = (uint32_t)builder->gates.nodes.count;
+    vec_push(&builder->net_components, component);
+}
+
+static void make_nodes(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    gates_free(&builder->gates);
+    gates_init(&builder->gates, builder->move_counts);
+    vec_clear(&builder->loops);
+    vec_clear(&builder->net_components);
+    builder->lits = arena_array(builder->scratch, Lit, ground->atom_count);
+    for (AtomId i = 0; i < ground->atom_count; i++)
+        if (is_input(builder, i))
+            builder->lits[i] = input_node(builder, i);
+    for (uint32_t c = 0; c < builder->components; c++) {
+        const AtomId *atoms = builder->order + builder->start[c];
+        size_t count = builder->start[c + 1] - builder->start[c];
+        if (builder->looping[c])
+            loop_nodes(builder, atoms, count);
+        else if (!is_input(builder, atoms[0]))
+            builder->lits[atoms[0]] = derived_node(builder, atoms[0]);
+    }
+}
+
+/* ---- outputs ---- */
+
+static void set_next(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Net *net = builder->net;
+    if (!net->next)
+        net->next = arena_array(net->arena, Lit, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        net->next[i] = LIT_FALSE;
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        if (is_atom_of(atom, KEYWORD_NEXT))
+            net->next[net_feature(net, atom->args[0])] = builder->lits[i];
+    }
+}
+
+/* Features that hold at first and always go on; true if there are new ones. */
+static bool find_constants(Builder *builder)
+{
+    const Net *net = builder->net;
+    bool any = false;
+    for (uint32_t i = 0; i < net->feature_count; i++) {
+        if (!net->initial[i] || builder->constant[i])
+            continue;
+        const Node *node = &builder->gates.nodes.items[lit_node(net->next[i])];
+        bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
+                      node->first == i;
+        if (net->next[i] == LIT_TRUE || itself)
+            any = builder->constant[i] = true;
+    }
+    return any;
+}
+
+static Output *outputs_of(Builder *builder, Keyword keyword, size_t role,
+                          size_t *count)
+{
+    const Ground *ground = builder->ground;
+    TermVec terms = {0};
+    name_second(builder, keyword, role, &terms);
+    const Term **sorted = finish_sorted(&terms, builder->scratch, count);
+    Output *outputs = arena_array(builder->net->arena, Output, *count);
+    for (size_t i = 0; i < *count; i++)
+        outputs[i].term = sorted[i];
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        if (is_atom_of(atom, keyword) &&
+            atom->args[0] == ground->roles[role])
+            outputs[find_sorted(sorted, *count, atom->args[1])].lit =
+                builder->lits[i];
+    }
+    return outputs;
+}
+
+static void set_outputs(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    Net *net = builder->net;
+    net->terminal = LIT_FALSE;
+    for (size_t i = 0; i < ground->atom_count; i++)
+        if (is_atom_of(ground->atoms[i], KEYWORD_TERMINAL))
+            net->terminal = builder->lits[i];
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        role->legal = arena_array(net->arena, Lit, role->move_count);
+        size_t count;
+        const Output *legal = outputs_of(builder, KEYWORD_LEGAL, i, &count);
+        for (size_t k = 0; k < count; k++)
+            role->legal[k] = legal[k].lit;
+        role->goals =
+            outputs_of(builder, KEYWORD_GOAL, i, &role->goal_count);
+        role->percepts =
+            outputs_of(builder, KEYWORD_SEES, i, &role->percept_count);
+    }
+}
+
+/* ---- only what is needed ---- */
+
+typedef void LitVisitor(void *context, Lit *lit);
+
+static void for_each_output(Net *net, LitVisitor *visit, void *context)
+{
+    visit(context, &net->terminal);
+    for (size_t i = 0; i < net->feature_count; i++)
+        visit(context, &net->next[i]);
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->move_count; k++)
+            visit(context, &role->legal[k]);
+        for (size_t k = 0; k < role->goal_count; k++)
+            visit(context, &role->goals[k].lit);
+        for (size_t k = 0; k < role->percept_count; k++)
+            visit(context, &role->percepts[k].lit);
+    }
+}
+
+typedef struct {
+    Builder *builder;
+    bool *needed;
+    VEC(uint32_t) open;
+    uint32_t *renumbered;
+} Sweep;
+
+static void need(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    if (sweep->needed[lit_node(*lit)])
+        return;
+    sweep->needed[lit_node(*lit)] = true;
+    vec_push(&sweep->open, lit_node(*lit));
+}
+
+static void need_inputs(Sweep *sweep)
+{
+    Builder *builder = sweep->builder;
+    while (sweep->open.count) {
+        Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
+        if (node.kind == NODE_LOOP)
+            need(sweep, &builder->loops.items[node.first].definition);
+        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
+            need(sweep, &builder->gates.inputs.items[node.first + i]);
+    }
+}
+
+static void renumber(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
+}
+
+static uint32_t copy_set(const Builder *builder, uint32_t node,
+                         MoveSet *set)
+{
+    const Gates *gates = &builder->gates;
+    const uint64_t *words = gate_set(gates, node);
+    VEC(uint32_t) moves = {0};
+    set->role = gates->set_roles.items[gates->nodes.items[node].first];
+    for (uint32_t i = 0; i < builder->move_counts[set->role]; i++)
+        if (words[i / 64] >> i % 64 & 1)
+            vec_push(&moves, i);
+    set->count = moves.count;
+    set->moves = vec_finish(&moves, builder->net->arena);
+    return 0;
+}
+
+/* Copies the needed nodes in order, so that inputs still come first. */
+static void copy_nodes(Builder *builder, Sweep *sweep)
+{
+    Net *net = builder->net;
+    const Gates *gates = &builder->gates;
+    size_t count = 0, inputs = 0, sets = 0;
+    for (size_t i = 0; i < gates->nodes.count; i++) {
+        const Node *node = &gates->nodes.items[i];
+        sweep->renumbered[i] = (uint32_t)count;
+        if (!sweep->needed[i])
+            continue;
+        count++;
+        inputs += node->kind == NODE_AND ? node->count : 0;
+        sets += node->kind == NODE_MOVES;
+    }
+    net->nodes = arena_array(net->arena, Node, count);
+    net->inputs = arena_array(net->arena, Lit, inputs);
+    net->sets = arena_array(net->arena, MoveSet, sets);
+    for (uint32_t i = 0; i < gates->nodes.count; i++) {
+        if (!sweep->needed[i])
+            continue;
+        Node node = gates->nodes.items[i];
+        if (node.kind == NODE_AND) {
+            for (uint32_t k = 0; k < node.count; k++) {
+                Lit lit = gates->inputs.items[node.first + k];
+                renumber(sweep, &lit);
+                net->inputs[net->input_count + k] = lit;
+            }
+            node.first = (uint32_t)net->input_count;
+            net->input_count += node.count;
+        } else if (node.kind == NODE_MOVES) {
+            copy_set(builder, i, &net->sets[net->set_count]);
+            node.first = (uint32_t)net->set_count++;
+        }
+        net->nodes[net->node_count++] = node;
+    }
+}
+
+/* Loops nobody needs keep their number, with node 0 for what is gone. */
+static void copy_loops(Builder *builder, Sweep *sweep)
+{
+    Net *net = builder->net;
+    net->loop_count = builder->loops.count;
+    net->loops = arena_array(net->arena, Loop, net->loop_count);
+    for (size_t i = 0; i < net->loop_count; i++) {
+        Loop loop = builder->loops.items[i];
+        if (!sweep->needed[loop.node])
+            continue;
+        net->loops[i].node = sweep->renumbered[loop.node];
+        renumber(sweep, &loop.definition);
+        net->loops[i].definition = loop.definition;
+    }
+    net->component_count = builder->net_components.count;
+    net->components =
+        arena_array(net->arena, Component, net->component_count);
+    for (size_t i = 0; i < net->component_count; i++) {
+        Component component = builder->net_components.items[i];
+        component.first_node = sweep->renumbered[component.first_node];
+        component.end_node =
+            component.end_node < builder->gates.nodes.count
+                ? sweep->renumbered[component.end_node]
+                : (uint32_t)net->node_count;
+        net->components[i] = component;
+    }
+}
+
+static void sweep_nodes(Builder *builder)
+{
+    size_t count = builder->gates.nodes.count;
+    Sweep sweep = {.builder = builder,
+                   .needed = arena_array(builder->scratch, bool, count),
+                   .renumbered =
+                       arena_array(builder->scratch, uint32_t, count)};
+    sweep.needed[0] = true;
+    for_each_output(builder->net, need, &sweep);
+    need_inputs(&sweep);
+    copy_nodes(builder, &sweep);
+    copy_loops(builder, &sweep);
+    for_each_output(builder->net, renumber, &sweep);
+    vec_free(&sweep.open);
+}
+
+/* ---- all of it ---- */
+
+static void build(Builder *builder)
+{
+    name_features(builder);
+    name_roles(builder);
+    classify_atoms(builder);
+    sort_rules(builder);
+    find_components(builder);
+    builder->constant = arena_array(builder->scratch, bool,
+                                    builder->net->feature_count);
+    do {
+        make_nodes(builder);
+        set_next(builder);
+    } while (find_constants(builder) && !builder->failure);
+    set_outputs(builder);
+    sweep_nodes(builder);
+    gates_free(&builder->gates);
+    vec_free(&builder->loops);
+    vec_free(&builder->net_components);
+}
+
+const Net *net_new(const Game *game, const Budget *budget,
+                   const char **failure)
+{
+    Arena *scratch = arena_new(), *arena = arena_new();
+    Net *net = arena_alloc(arena, sizeof *net);
+    Ground ground = instantiate(game, scratch, budget);
+    Builder builder = {.ground = &ground, .net = net, .scratch = scratch};
+    net->arena = arena;
+    net->ground_rules = ground.rule_count;
+    net->ground_atoms = ground.atom_count;
+    *failure = ground.failure;
+    if (!*failure) {
+        build(&builder);
+        *failure = builder.failure;
+    }
+    arena_free(scratch);
+    if (!*failure)
+        return net;
+    arena_free(arena);
+    return NULL;
+}
+
+void net_free(const Net *net)
+{
+    if (net)
+        arena_free(net->arena);
+}

@@ -1,0 +1,349 @@
+/* gates.c - nodes made one by one, each of them once */
+#include "ground/gates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t words_for(const Gates *gates, uint32_t role)
+{
+    return (gates->move_counts[role] + 63) / 64;
+}
+
+void gates_init(Gates *gates, const size_t *move_counts)
+{
+    *gates = (Gates){.move_counts = move_counts};
+    Node constant = {NODE_TRUE, 0, 0};
+    vec_push(&gates->nodes, constant);
+}
+
+void gates_free(Gates *gates)
+{
+    vec_free(&gates->nodes);
+    vec_free(&gates->inputs);
+    vec_free(&gates->words);
+    vec_free(&gates->set_roles);
+    vec_free(&gates->set_starts);
+    vec_free(&gates->scratch);
+    vec_free(&gates->set_scratch);
+    map_free(&gates->map);
+}
+
+/* ---- leaves ---- */
+
+static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
+{
+    uint32_t hash = hash_mix(hash_mix(7, kind), number);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == kind && node->first == number)
+            return 2 * probe.index;
+    }
+    Node node = {kind, number, 0};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index;
+}
+
+Lit gate_feature(Gates *gates, uint32_t feature)
+{
+    return leaf(gates, NODE_FEATURE, feature);
+}
+
+Lit gate_loop(Gates *gates, uint32_t loop)
+{
+    return leaf(gates, NODE_LOOP, loop);
+}
+
+/* ---- sets of moves ---- */
+
+const uint64_t *gate_set(const Gates *gates, uint32_t node)
+{
+    return gates->words.items +
+           gates->set_starts.items[gates->nodes.items[node].first];
+}
+
+static uint32_t role_of(const Gates *gates, uint32_t node)
+{
+    return gates->set_roles.items[gates->nodes.items[node].first];
+}
+
+static size_t size_of(const uint64_t *set, size_t words)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < words; i++)
+        size += (size_t)__builtin_popcountll(set[i]);
+    return size;
+}
+
+static void complement(const Gates *gates, uint32_t role, uint64_t *set)
+{
+    size_t words = words_for(gates, role), rest;
+    for (size_t i = 0; i < words; i++)
+        set[i] = ~set[i];
+    rest = gates->move_counts[role] % 64;
+    if (rest)
+        set[words - 1] &= ((uint64_t)1 << rest) - 1;
+}
+
+/* The node for a set of moves, or its negation for the complement: whichever
+ * is smaller, so that a set and its complement are one node. */
+static Lit set_node(Gates *gates, uint32_t role, uint64_t *set)
+{
+    size_t words = words_for(gates, role), all = gates->move_counts[role];
+    size_t size = size_of(set, words);
+    if (size == 0)
+        return LIT_FALSE;
+    if (size == all)
+        return LIT_TRUE;
+    bool negated = 2 * size > all || (2 * size == all && !(set[0] & 1));
+    if (negated)
+        complement(gates, role, set);
+    uint32_t hash =
+        hash_mix(hash_bytes(set, words * sizeof *set), 1000 + role);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == NODE_MOVES &&
+            role_of(gates, probe.index) == role &&
+            memcmp(gate_set(gates, probe.index), set, words * sizeof *set) ==
+                0)
+            return 2 * probe.index + negated;
+    }
+    Node node = {NODE_MOVES, (uint32_t)gates->set_roles.count, 0};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    vec_push(&gates->set_roles, role);
+    vec_push(&gates->set_starts, (uint32_t)gates->words.count);
+    for (size_t i = 0; i < words; i++)
+        vec_push(&gates->words, set[i]);
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index + negated;
+}
+
+static uint64_t *set_space(Gates *gates, uint32_t role)
+{
+    size_t words = words_for(gates, role);
+    vec_clear(&gates->set_scratch);
+    for (size_t i = 0; i < words; i++)
+        vec_push(&gates->set_scratch, 0);
+    return gates->set_scratch.items;
+}
+
+Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
+{
+    uint64_t *set = set_space(gates, role);
+    set[move / 64] |= (uint64_t)1 << move % 64;
+    return set_node(gates, role, set);
+}
+
+static bool is_set(const Gates *gates, Lit lit)
+{
+    return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;
+}
+
+/* The sets of one role among LITS, from FIRST on, become their intersection in
+ * place of the first; returns the new count. */
+static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
+{
+    uint32_t role = role_of(gates, lit_node(lits[first]));
+    uint64_t *all = set_space(gates, role);
+    size_t words = words_for(gates, role), kept = first + 1;
+    complement(gates, role, all); /* of the empty set */
+    for (size_t i = first; i < count; i++) {
+        if (!is_set(gates, lits[i]) ||
+            role_of(gates, lit_node(lits[i])) != role) {
+            if (i > first)
+                lits[kept++] = lits[i];
+            continue;
+        }
+        const uint64_t *set = gate_set(gates, lit_node(lits[i]));
+        for (size_t k = 0; k < words; k++)
+            all[k] &= lits[i] & 1 ? ~set[k] : set[k];
+    }
+    lits[first] = set_node(gates, role, all);
+    return kept;
+}
+
+/* ---- and, or ---- */
+
+static int by_number(const void *left, const void *right)
+{
+    Lit a = *(const Lit *)left, b = *(const Lit *)right;
+    return (a > b) - (a < b);
+}
+
+/* Sorts, and drops what repeats or is true; 0 inputs stand for true. False if
+ * the conjunction can never hold. */
+static bool tidy(Lit *lits, size_t *count)
+{
+    size_t kept = 0;
+    if (*count)
+        qsort(lits, *count, sizeof *lits, by_number);
+    for (size_t i = 0; i < *count; i++) {
+        if (lits[i] == LIT_TRUE || (kept && lits[kept - 1] == lits[i]))
+            continue;
+        if (lits[i] == LIT_FALSE ||
+            (kept && lits[kept - 1] == lit_not(lits[i])))
+            return false;
+        lits[kept++] = lits[i];
+    }
+    *count = kept;
+    return true;
+}
+
+static Lit and_node(Gates *gates, const Lit *lits, size_t count)
+{
+    uint32_t hash = hash_mix(hash_bytes(lits, count * sizeof *lits), 3);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == NODE_AND && node->count == count &&
+            memcmp(gates->inputs.items + node->first, lits,
+                   count * sizeof *lits) == 0)
+            return 2 * probe.index;
+    }
+    Node node = {NODE_AND, (uint32_t)gates->inputs.count, (uint32_t)count};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&gates->inputs, lits[i]);
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index;
+}
+
+Lit gate_and(Gates *gates, Lit *lits, size_t count)
+{
+    if (!tidy(lits, &count))
+        return LIT_FALSE;
+    for (size_t i = 0; i < count; i++)
+        if (is_set(gates, lits[i]))
+            count = join_sets(gates, lits, count, i);
+    if (!tidy(lits, &count))
+        return LIT_FALSE;
+    if (count == 0)
+        return LIT_TRUE;
+    return count == 1 ? lits[0] : and_node(gates, lits, count);
+}
+
+/* ---- arms of an or that differ in their moves only ---- */
+
+typedef struct {
+    Lit lit;   /* the arm */
+    Lit moves; /* its only set of moves */
+    uint32_t role;
+    uint32_t hash; /* of its other inputs */
+} Arm;
+
+static bool is_arm(const Gates *gates, Lit lit, Arm *arm)
+{
+    const Node *node = &gates->nodes.items[lit_node(lit)];
+    size_t sets = 0;
+    if ((lit & 1) || node->kind != NODE_AND)
+        return false;
+    *arm = (Arm){.lit = lit, .hash = 1};
+    for (uint32_t i = 0; i < node->count; i++) {
+        Lit input = gates->inputs.items[node->first + i];
+        if (is_set(gates, input)) {
+            arm->moves = input;
+            arm->role = role_of(gates, lit_node(input));
+            sets++;
+        } else {
+            arm->hash = hash_mix(arm->hash, input);
+        }
+    }
+    return sets == 1;
+}
+
+static bool same_rest(const Gates *gates, const Arm *a, const Arm *b)
+{
+    const Node *x = &gates->nodes.items[lit_node(a->lit)];
+    const Node *y = &gates->nodes.items[lit_node(b->lit)];
+    if (a->hash != b->hash || a->role != b->role || x->count != y->count)
+        return false;
+    uint32_t i = 0, k = 0;
+    while (i < x->count && k < y->count) {
+        Lit left = gates->inputs.items[x->first + i];
+        Lit right = gates->inputs.items[y->first + k];
+        if (left == a->moves)
+            i++;
+        else if (right == b->moves)
+            k++;
+        else if (left != right)
+            return false;
+        else
+            i++, k++;
+    }
+    return true;
+}
+
+static int by_rest(const void *left, const void *right)
+{
+    const Arm *a = left, *b = right;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return (a->lit > b->lit) - (a->lit < b->lit);
+}
+
+/* (s and m is in A) or (s and m is in B) is s and m is in A or B. */
+static Lit merge_arms(Gates *gates, const Arm *arms, size_t count)
+{
+    uint32_t role = arms[0].role;
+    uint64_t *set = set_space(gates, role);
+    size_t words = words_for(gates, role);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *one = gate_set(gates, lit_node(arms[i].moves));
+        for (size_t k = 0; k < words; k++)
+            set[k] |= arms[i].moves & 1 ? ~one[k] : one[k];
+    }
+    complement(gates, role, set); /* twice, to clear the bits past the end */
+    complement(gates, role, set);
+    Lits rest = {0};
+    vec_push(&rest, set_node(gates, role, set));
+    Node node = gates->nodes.items[lit_node(arms[0].lit)];
+    for (uint32_t i = 0; i < node.count; i++) {
+        Lit input = gates->inputs.items[node.first + i];
+        if (input != arms[0].moves)
+            vec_push(&rest, input);
+    }
+    Lit merged = gate_and(gates, rest.items, rest.count);
+    vec_free(&rest);
+    return merged;
+}
+
+static size_t merge_all_arms(Gates *gates, Lit *lits, size_t count)
+{
+    VEC(Arm) arms = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        Arm arm;
+        if (is_arm(gates, lits[i], &arm))
+            vec_push(&arms, arm);
+        else
+            lits[kept++] = lits[i];
+    }
+    if (arms.count)
+        qsort(arms.items, arms.count, sizeof *arms.items, by_rest);
+    for (size_t i = 0, end; i < arms.count; i = end) {
+        end = i + 1;
+        while (end < arms.count &&
+               same_rest(gates, &arms.items[i], &arms.items[end]))
+            end++;
+        lits[kept++] = end == i + 1
+                           ? arms.items[i].lit
+                           : merge_arms(gates, arms.items + i, end - i);
+    }
+    vec_free(&arms);
+    return kept;
+}
+
+Lit gate_or(Gates *gates, Lit *lits, size_t count)
+{
+    count = merge_all_arms(gates, lits, count);
+    for (size_t i = 0; i < count; i++)
+        lits[i] = lit_not(lits[i]);
+    return lit_not(gate_and(gates, lits, count));
+}

@@ -1,0 +1,342 @@
+/* instantiate.c - rules without variables
+ *
+ * In:   a Game
+ * Out:  ground rules, in the caller's arena
+ * Next: ground/build.c makes a network of them
+ *
+ * The rules are split (ground/split.c) and relaxed: negation of what depends
+ * on the position is ignored, whatever was or will be true is true now, and
+ * every legal move is made. The model of that (logic/model.c) has every atom
+ * that can ever hold. Then each rule is gone through once more, for its
+ * instances. Start reading at instantiate(), at the end.
+ */
+#include "ground/instantiate.h"
+
+#include "base/graph.h"
+#include "ground/split.h"
+#include "logic/model.h"
+
+#include <string.h>
+
+enum { MOST_RULES = 30000000, NO_ATOM = UINT32_MAX };
+
+typedef VEC(const Term *) TermVec;
+
+typedef struct {
+    const Game *game;
+    Arena *arena;
+    Model *model;
+    const Clause *clause;     /* the one whose instances are visited, */
+    const Term ***binders;    /* with the atoms that only bind */
+    size_t number;
+    VEC(AtomId) atom_of; /* by term; NO_ATOM if it is none */
+    TermVec atoms;
+    VEC(GroundRule) rules;
+    VEC(AtomLiteral) literals;
+    bool too_many;
+} Grounder;
+
+/* ---- relaxing ---- */
+
+static bool is_dynamic(const Game *game, const Literal *literal)
+{
+    return literal->kind != LITERAL_DISTINCT &&
+           game->relations[literal->relation].phase != PHASE_STATIC;
+}
+
+/* Positions and moves are there even if no rule asks for them. */
+static void ensure_relation(Game *game, Keyword keyword, const char *name,
+                            size_t arity)
+{
+    if (game->keyword[keyword] != NO_RELATION)
+        return;
+    Relation *more = arena_array(game->arena, Relation,
+                                 game->relation_count + 1);
+    memcpy(more, game->relations, game->relation_count * sizeof *more);
+    more[game->relation_count] =
+        (Relation){.symbol = term_symbol(game->terms, name, strlen(name)),
+                   .arity = arity,
+                   .keyword = keyword};
+    game->relations = more;
+    game->keyword[keyword] = (RelationId)game->relation_count++;
+}
+
+/* A clause HEAD(V1..Vn) :- BODY(V1..Vn) between keywords. */
+static Clause bridge(Game *game, RelationId head, RelationId body)
+{
+    const Term *args[2];
+    size_t arity = game->relations[head].arity;
+    for (size_t i = 0; i < arity; i++)
+        args[i] = term_variable(
+            game->terms,
+            term_variable_symbol(game->terms, i ? "move" : "role", 4));
+    Clause clause = {.relation = head, .count = 1};
+    clause.head = term_compound(game->terms, game->relations[head].symbol,
+                                arity, args);
+    clause.body = arena_array(game->arena, Literal, 1);
+    clause.body[0] =
+        (Literal){LITERAL_POSITIVE, body,
+                  term_compound(game->terms, game->relations[body].symbol,
+                                arity, args),
+                  NULL};
+    find_variables(game, &clause);
+    return clause;
+}
+
+/* The relations that playing needs: not base and input, nor what only they
+ * use. */
+static bool *find_needed(const Game *game, Arena *scratch)
+{
+    static const Keyword asked[] = {
+        KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
+        KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
+    size_t root = game->relation_count;
+    VEC(Edge) edges = {0};
+    Edge inputs[] = {{(uint32_t)root, game->keyword[KEYWORD_TRUE]},
+                     {(uint32_t)root, game->keyword[KEYWORD_DOES]}};
+    vec_push(&edges, inputs[0]);
+    vec_push(&edges, inputs[1]);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        Edge edge = {(uint32_t)root, game->keyword[asked[i]]};
+        if (edge.to != NO_RELATION)
+            vec_push(&edges, edge);
+    }
+    for (size_t i = 0; i < game->clause_count; i++)
+        for (size_t k = 0; k < game->clauses[i].count; k++) {
+            Edge edge = {game->clauses[i].relation,
+                         game->clauses[i].body[k].relation};
+            if (edge.to != NO_RELATION)
+                vec_push(&edges, edge);
+        }
+    Graph graph = graph_new(scratch, root + 1, edges.items, edges.count);
+    vec_free(&edges);
+    return graph_reach(&graph, scratch, (uint32_t)root);
+}
+
+/* CLAUSE without the negations that are not yet decided. */
+static Clause relax(const Game *game, const Clause *clause, Arena *arena)
+{
+    Clause relaxed = *clause;
+    relaxed.body = arena_array(arena, Literal, clause->count);
+    relaxed.count = 0;
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind != LITERAL_NEGATIVE ||
+            !is_dynamic(game, &clause->body[i]))
+            relaxed.body[relaxed.count++] = clause->body[i];
+    return relaxed;
+}
+
+/* The static groups as they are, and one group with all that can change. */
+static Game *relaxed_game(Game *game, const bool *needed, Arena *scratch)
+{
+    RelationId holds = game->keyword[KEYWORD_TRUE];
+    RelationId does = game->keyword[KEYWORD_DOES];
+    Game *relaxed = arena_copy(scratch, game, sizeof *game);
+    relaxed->arena = scratch;
+    VEC(Clause) clauses = {0};
+    VEC(Group) groups = {0};
+    VEC(uint32_t) dynamic = {0};
+    for (uint32_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        bool changes =
+            game->relations[clause->relation].phase != PHASE_STATIC;
+        vec_push(&clauses, changes ? relax(game, clause, scratch) : *clause);
+        if (changes && needed[clause->relation])
+            vec_push(&dynamic, i);
+    }
+    const RelationId bridges[][2] = {
+        {holds, game->keyword[KEYWORD_INIT]},
+        {holds, game->keyword[KEYWORD_NEXT]},
+        {does, game->keyword[KEYWORD_LEGAL]}};
+    for (size_t i = 0; i < 3; i++) {
+        if (bridges[i][1] == NO_RELATION)
+            continue;
+        vec_push(&dynamic, (uint32_t)clauses.count);
+        vec_push(&clauses, bridge(relaxed, bridges[i][0], bridges[i][1]));
+    }
+    for (size_t i = 0; i < game->group_count; i++)
+        if (game->groups[i].phase == PHASE_STATIC)
+            vec_push(&groups, game->groups[i]);
+    Group all = {.count = dynamic.count,
+                 .recursive = true,
+                 .phase = PHASE_STATE};
+    all.clauses = vec_finish(&dynamic, scratch);
+    vec_push(&groups, all);
+    relaxed->clause_count = clauses.count;
+    relaxed->clauses = vec_finish(&clauses, scratch);
+    relaxed->group_count = groups.count;
+    relaxed->groups = vec_finish(&groups, scratch);
+    return relaxed;
+}
+
+/* ---- instances ---- */
+
+static AtomId atom_id(Grounder *grounder, const Term *atom)
+{
+    while (grounder->atom_of.count <= atom->id)
+        vec_push(&grounder->atom_of, NO_ATOM);
+    AtomId *id = &grounder->atom_of.items[atom->id];
+    if (*id == NO_ATOM) {
+        *id = (AtomId)grounder->atoms.count;
+        vec_push(&grounder->atoms, atom);
+    }
+    return *id;
+}
+
+static const Term *instance_of(const Grounder *grounder, const Term *term,
+                               const Term *const *values)
+{
+    return term_substitute(grounder->game->terms, term,
+                           grounder->clause->variable_count,
+                           grounder->clause->variables, values);
+}
+
+static bool only_binds(const Grounder *grounder, const Literal *literal)
+{
+    const Term **binders = grounder->binders[grounder->number];
+    for (; binders && *binders && literal->kind == LITERAL_POSITIVE; binders++)
+        if (*binders == literal->atom)
+            return true;
+    return false;
+}
+
+static bool is_fact(const Grounder *grounder, const Term *atom)
+{
+    return atom->id < grounder->atom_of.count &&
+           grounder->atom_of.items[atom->id] != NO_ATOM;
+}
+
+static void visit_instance(void *context, const Term *const *values)
+{
+    Grounder *grounder = context;
+    const Clause *clause = grounder->clause;
+    GroundRule rule = {.first = (uint32_t)grounder->literals.count};
+    if (grounder->rules.count >= MOST_RULES) {
+        grounder->too_many = true;
+        return;
+    }
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (!is_dynamic(grounder->game, literal) ||
+            only_binds(grounder, literal))
+            continue;
+        const Term *atom = instance_of(grounder, literal->atom, values);
+        bool negative = literal->kind == LITERAL_NEGATIVE;
+        if (negative && !is_fact(grounder, atom))
+            continue; /* it can never hold */
+        vec_push(&grounder->literals,
+                 2 * atom_id(grounder, atom) + negative);
+    }
+    rule.count = (uint32_t)grounder->literals.count - rule.first;
+    rule.head = atom_id(grounder,
+                        instance_of(grounder, clause->head, values));
+    vec_push(&grounder->rules, rule);
+}
+
+/* Numbers the facts of all relations that can change: with that done, what
+ * has no number can never hold. */
+static void number_facts(Grounder *grounder, const bool *needed)
+{
+    const Game *game = grounder->game;
+    for (RelationId i = 0; i < game->relation_count; i++) {
+        if (game->relations[i].phase == PHASE_STATIC || !needed[i])
+            continue;
+        size_t count;
+        const Term *const *facts = model_facts(grounder->model, i, &count);
+        for (size_t k = 0; k < count; k++)
+            atom_id(grounder, facts[k]);
+    }
+}
+
+static void find_instances(Grounder *grounder, const Game *relaxed,
+                           const bool *needed)
+{
+    const Game *game = grounder->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (game->relations[clause->relation].phase == PHASE_STATIC ||
+            !needed[clause->relation])
+            continue;
+        grounder->clause = clause;
+        grounder->number = i;
+        model_instances(grounder->model, &relaxed->clauses[i], visit_instance,
+                        grounder);
+    }
+}
+
+/* Keywords that do not change are facts of the network all the same. */
+static void add_static_facts(Grounder *grounder)
+{
+    static const Keyword outputs[] = {KEYWORD_NEXT, KEYWORD_LEGAL,
+                                      KEYWORD_TERMINAL, KEYWORD_GOAL,
+                                      KEYWORD_SEES};
+    const Game *game = grounder->game;
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        RelationId id = game->keyword[outputs[i]];
+        if (id == NO_RELATION || game->relations[id].phase != PHASE_STATIC)
+            continue;
+        size_t count;
+        const Term *const *facts = model_facts(grounder->model, id, &count);
+        for (size_t k = 0; k < count; k++) {
+            GroundRule rule = {.head = atom_id(grounder, facts[k])};
+            vec_push(&grounder->rules, rule);
+        }
+    }
+}
+
+static const Term **arguments_of(Grounder *grounder, Keyword keyword,
+                                 size_t *count)
+{
+    const Term *const *facts = model_facts(
+        grounder->model, grounder->game->keyword[keyword], count);
+    const Term **args = arena_array(grounder->arena, const Term *, *count);
+    for (size_t i = 0; i < *count; i++)
+        args[i] = facts[i]->args[0];
+    return args;
+}
+
+static Ground finish(Grounder *grounder)
+{
+    Ground ground = {.failure = model_failure(grounder->model)};
+    if (!ground.failure && grounder->too_many)
+        ground.failure = "there are too many ground rules";
+    ground.roles =
+        arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
+    ground.initial =
+        arguments_of(grounder, KEYWORD_INIT, &ground.initial_count);
+    if (!ground.failure && !ground.role_count)
+        ground.failure = "no role follows from the rules";
+    ground.atom_count = grounder->atoms.count;
+    ground.atoms = vec_finish(&grounder->atoms, grounder->arena);
+    ground.rule_count = grounder->rules.count;
+    ground.rules = vec_finish(&grounder->rules, grounder->arena);
+    ground.literals = vec_finish(&grounder->literals, grounder->arena);
+    vec_free(&grounder->atom_of);
+    return ground;
+}
+
+Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
+{
+    Arena *scratch = arena_new();
+    Diag ignored; /* whatever it says was said when the game was loaded */
+    diag_init(&ignored, scratch);
+    Split split = split_clauses(game, scratch);
+    ensure_relation(split.game, KEYWORD_TRUE, "true", 1);
+    ensure_relation(split.game, KEYWORD_DOES, "does", 2);
+    game_order(split.game, &ignored);
+    const bool *needed = find_needed(split.game, scratch);
+    Game *relaxed = relaxed_game(split.game, needed, scratch);
+    Grounder grounder = {.game = split.game,
+                         .arena = arena,
+                         .model = model_new(relaxed, budget),
+                         .binders = split.binders};
+    number_facts(&grounder, needed);
+    if (!model_failure(grounder.model))
+        find_instances(&grounder, relaxed, needed);
+    add_static_facts(&grounder);
+    Ground ground = finish(&grounder);
+    model_free(grounder.model);
+    diag_clear(&ignored);
+    arena_free(scratch);
+    return ground;
+}

@@ -1,0 +1,117 @@
+/* net.h - a game without variables: a network of and and not
+ *
+ * Nodes are numbered so that inputs come first. A node is a feature of the
+ * position, a set of moves of one role, or an AND of literals; what is an OR
+ * elsewhere is a negated AND of negations here. A role makes exactly one move,
+ * so that whatever depends on the move of one role only is a set of moves.
+ *
+ * Positive recursion through the position makes loops: a LOOP node stands for
+ * an atom of a component that depends on itself, whose value is its definition
+ * in the least fixpoint. The nodes of a component stand together.
+ *
+ * A Net never changes once it is made.
+ */
+#ifndef ZERMELO_GROUND_NET_H
+#define ZERMELO_GROUND_NET_H
+
+#include "base/budget.h"
+#include "game/game.h"
+
+typedef uint32_t Lit; /* twice the node, plus one if it is negated */
+
+enum { LIT_TRUE = 0, LIT_FALSE = 1 };
+
+static inline uint32_t lit_node(Lit lit)
+{
+    return lit >> 1;
+}
+
+static inline Lit lit_not(Lit lit)
+{
+    return lit ^ 1;
+}
+
+typedef enum {
+    NODE_TRUE, /* node 0 */
+    NODE_FEATURE,
+    NODE_MOVES,
+    NODE_LOOP,
+    NODE_AND,
+} NodeKind;
+
+/* FIRST is the number of the feature, the set or the loop; for an AND, COUNT
+ * inputs begin there. */
+typedef struct {
+    NodeKind kind;
+    uint32_t first, count;
+} Node;
+
+/* The moves of ROLE for which the node is true, in ascending order. */
+typedef struct {
+    uint32_t role;
+    const uint32_t *moves;
+    size_t count;
+} MoveSet;
+
+typedef struct {
+    uint32_t node;
+    Lit definition;
+} Loop;
+
+/* Loops FIRST_LOOP to END_LOOP with the nodes that define them. */
+typedef struct {
+    uint32_t first_loop, end_loop;
+    uint32_t first_node, end_node; /* the ANDs between them */
+} Component;
+
+typedef struct {
+    const Term *term; /* a goal value, or a percept */
+    Lit lit;
+} Output;
+
+typedef struct {
+    const Term *name;
+    bool is_random;
+    const Term **moves; /* sorted */
+    Lit *legal;
+    size_t move_count;
+    Output *goals; /* values sorted */
+    size_t goal_count;
+    Output *percepts; /* sorted */
+    size_t percept_count;
+} Role;
+
+typedef struct {
+    Arena *arena;
+    Role *roles;
+    size_t role_count;
+    const Term **features; /* sorted */
+    bool *initial;
+    Lit *next;
+    size_t feature_count;
+    Lit terminal;
+    Node *nodes;
+    size_t node_count;
+    Lit *inputs;
+    size_t input_count;
+    MoveSet *sets;
+    size_t set_count;
+    Loop *loops;
+    size_t loop_count;
+    Component *components;
+    size_t component_count;
+    size_t ground_rules, ground_atoms; /* before it was simplified */
+} Net;
+
+/* Grounds GAME; NULL, with the reason in *FAILURE, if a limit is reached. The
+ * net uses the terms of the game. */
+const Net *net_new(const Game *game, const Budget *budget,
+                   const char **failure);
+void net_free(const Net *net);
+
+/* The number of a feature or a move in its sorted list, or NO_INDEX. */
+enum { NO_INDEX = UINT32_MAX };
+uint32_t net_feature(const Net *net, const Term *feature);
+uint32_t net_move(const Net *net, size_t role, const Term *move);
+
+#endif

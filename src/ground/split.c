@@ -1,0 +1,325 @@
+/* split.c - rules cut into parts that share as few variables as possible
+ *
+ * In:   the clauses of a Game
+ * Out:  more and shorter clauses with the same meaning
+ * Next: ground/relax.c
+ *
+ * Two ways of cutting, tried in turn. Literals that hang together by variables
+ * that are not in the head become a relation over what else they share. And a
+ * variable that few literals have is eliminated from them, if what is left has
+ * no more variables than one of them had. Start reading at split_clauses(), at
+ * the end.
+ */
+#include "ground/split.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef uint64_t VariableSet; /* a bit for each variable of the clause */
+
+enum { MOST_VARIABLES = 64 };
+
+typedef struct {
+    Literal literal;
+    VariableSet variables;
+    bool binder; /* only there to give variables values */
+} Part;
+
+typedef VEC(Part) Parts;
+typedef VEC(const Term *) TermVec;
+
+typedef struct {
+    const Game *game;
+    Arena *arena;
+    Game *result;
+    VEC(Relation) relations;
+    VEC(Clause) clauses;
+    VEC(const Term **) binders;
+    const Clause *clause; /* the one being split: its variables are numbered */
+} Splitter;
+
+static size_t count_of(VariableSet set)
+{
+    return (size_t)__builtin_popcountll(set);
+}
+
+/* ---- variables ---- */
+
+static VariableSet variables_of(const Clause *clause, const Term *term)
+{
+    VariableSet set = 0;
+    if (term_is_ground(term))
+        return 0;
+    if (term_is_variable(term)) {
+        for (size_t i = 0; i < clause->variable_count; i++)
+            if (clause->variables[i] == term)
+                return (VariableSet)1 << i;
+        assert(!"a variable of the clause");
+    }
+    for (size_t i = 0; i < term->arity; i++)
+        set |= variables_of(clause, term->args[i]);
+    return set;
+}
+
+static VariableSet all_variables(const Parts *parts)
+{
+    VariableSet set = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        set |= parts->items[i].variables;
+    return set;
+}
+
+static VariableSet bound_variables(const Parts *parts)
+{
+    VariableSet set = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        if (parts->items[i].literal.kind == LITERAL_POSITIVE)
+            set |= parts->items[i].variables;
+    return set;
+}
+
+/* ---- new clauses ---- */
+
+static void add_clause(Splitter *splitter, RelationId relation,
+                       const Term *head, const Parts *body)
+{
+    Clause clause = {.rule = splitter->clause->rule,
+                     .relation = relation,
+                     .head = head,
+                     .count = body->count};
+    TermVec binders = {0};
+    clause.body = arena_array(splitter->arena, Literal, body->count);
+    for (size_t i = 0; i < body->count; i++) {
+        clause.body[i] = body->items[i].literal;
+        if (body->items[i].binder)
+            vec_push(&binders, body->items[i].literal.atom);
+    }
+    if (binders.count)
+        vec_push(&binders, NULL);
+    find_variables(splitter->result, &clause);
+    vec_push(&splitter->binders,
+             binders.count ? vec_finish(&binders, splitter->arena) : NULL);
+    vec_push(&splitter->clauses, clause);
+}
+
+/* A relation over VARIABLES that no text can name, as a literal. */
+static Part new_part(Splitter *splitter, VariableSet variables)
+{
+    char name[32];
+    Terms *terms = splitter->game->terms;
+    RelationId id = (RelationId)splitter->relations.count;
+    int length = snprintf(name, sizeof name, "part %u", id);
+    TermVec args = {0};
+    for (size_t i = 0; i < splitter->clause->variable_count; i++)
+        if (variables >> i & 1)
+            vec_push(&args, splitter->clause->variables[i]);
+    Relation relation = {.symbol = term_symbol(terms, name, (size_t)length),
+                         .arity = args.count};
+    Part part = {.literal = {LITERAL_POSITIVE, id,
+                             term_compound(terms, relation.symbol, args.count,
+                                           args.items),
+                             NULL},
+                 .variables = variables};
+    vec_push(&splitter->relations, relation);
+    vec_free(&args);
+    return part;
+}
+
+/* ---- cutting ---- */
+
+static void split(Splitter *splitter, RelationId relation, const Term *head,
+                  VariableSet head_variables, Parts *body);
+
+/* Literals from ELSEWHERE that bind what PARTS has only under not or distinct;
+ * they hold anyway, since ELSEWHERE stays in the body. */
+static void add_binders(Parts *parts, const Parts *elsewhere)
+{
+    for (;;) {
+        VariableSet unbound = all_variables(parts) & ~bound_variables(parts);
+        if (!unbound)
+            return;
+        VariableSet first = unbound & -unbound;
+        const Part *best = NULL;
+        for (size_t i = 0; i < elsewhere->count; i++) {
+            const Part *part = &elsewhere->items[i];
+            if (part->literal.kind == LITERAL_POSITIVE &&
+                (part->variables & first) &&
+                (!best ||
+                 count_of(part->variables) < count_of(best->variables)))
+                best = part;
+        }
+        assert(best); /* the clause is safe */
+        Part binder = *best;
+        binder.binder = true;
+        vec_push(parts, binder);
+    }
+}
+
+/* Moves the literals marked in TAKEN out of BODY into a relation over those of
+ * their variables that are KEPT. */
+static void cut(Splitter *splitter, Parts *body, const bool *taken,
+                VariableSet kept)
+{
+    Parts inside = {0}, outside = {0};
+    for (size_t i = 0; i < body->count; i++) {
+        if (taken[i])
+            vec_push(&inside, body->items[i]);
+        else
+            vec_push(&outside, body->items[i]);
+    }
+    VariableSet shared = all_variables(&inside) & kept;
+    Part part = new_part(splitter, shared);
+    add_binders(&inside, &outside);
+    vec_push(&outside, part);
+    split(splitter, part.literal.relation, part.literal.atom, shared, &inside);
+    vec_free(&inside);
+    vec_free(body);
+    *body = outside;
+}
+
+/* Marks the literals that hang together with literal FIRST by LOCAL
+ * variables; a binder belongs to whatever it binds. */
+static void mark_component(const Parts *body, size_t first, VariableSet local,
+                           bool *taken)
+{
+    VariableSet reached = body->items[first].variables;
+    memset(taken, 0, body->count * sizeof *taken);
+    taken[first] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < body->count; i++) {
+            const Part *part = &body->items[i];
+            VariableSet by = part->binder ? ~(VariableSet)0 : local;
+            if (!taken[i] && (part->variables & reached & by)) {
+                taken[i] = more = true;
+                reached |= part->variables;
+            }
+        }
+    }
+}
+
+static size_t count_taken(const bool *taken, size_t count)
+{
+    size_t taken_count = 0;
+    for (size_t i = 0; i < count; i++)
+        taken_count += taken[i];
+    return taken_count;
+}
+
+/* Cuts off a component of literals; false if there is none to cut. */
+static bool cut_component(Splitter *splitter, VariableSet head_variables,
+                          Parts *body, bool *taken)
+{
+    VariableSet local = all_variables(body) & ~head_variables;
+    for (size_t i = 0; i < body->count; i++) {
+        if (!(body->items[i].variables & local) || body->items[i].binder)
+            continue;
+        mark_component(body, i, local, taken);
+        if (count_taken(taken, body->count) == body->count)
+            continue;
+        cut(splitter, body, taken, head_variables);
+        return true;
+    }
+    return false;
+}
+
+/* The literals that have the variable, and whether leaving it out of them
+ * makes nothing larger. */
+static bool mark_variable(const Parts *body, VariableSet variable,
+                          bool *taken)
+{
+    size_t largest = 0;
+    bool all = true;
+    VariableSet together = 0;
+    for (size_t i = 0; i < body->count; i++) {
+        const Part *part = &body->items[i];
+        taken[i] = part->variables & variable;
+        all = all && (taken[i] || part->binder);
+        if (!taken[i])
+            continue;
+        together |= part->variables;
+        if (count_of(part->variables) > largest)
+            largest = count_of(part->variables);
+    }
+    return !all && count_of(together) - 1 <= largest;
+}
+
+/* Eliminates the variable that leaves the smallest relation; false if no
+ * variable can be eliminated without loss. */
+static bool cut_variable(Splitter *splitter, VariableSet head_variables,
+                         Parts *body, bool *taken)
+{
+    VariableSet all = all_variables(body), best = 0;
+    size_t fewest = SIZE_MAX;
+    for (VariableSet left = all & ~head_variables; left; left &= left - 1) {
+        VariableSet variable = left & -left, together = 0;
+        if (!mark_variable(body, variable, taken))
+            continue;
+        for (size_t i = 0; i < body->count; i++)
+            together |= taken[i] ? body->items[i].variables : 0;
+        if (count_of(together) < fewest) {
+            fewest = count_of(together);
+            best = variable;
+        }
+    }
+    if (!best)
+        return false;
+    mark_variable(body, best, taken);
+    cut(splitter, body, taken, all & ~best);
+    return true;
+}
+
+static void split(Splitter *splitter, RelationId relation, const Term *head,
+                  VariableSet head_variables, Parts *body)
+{
+    bool *taken = arena_array(splitter->arena, bool, body->count + 1);
+    while (body->count > 1 &&
+           (cut_component(splitter, head_variables, body, taken) ||
+            cut_variable(splitter, head_variables, body, taken)))
+        continue;
+    add_clause(splitter, relation, head, body);
+}
+
+static void split_clause(Splitter *splitter, const Clause *clause)
+{
+    splitter->clause = clause;
+    Parts body = {0};
+    bool small = clause->variable_count <= MOST_VARIABLES;
+    for (size_t i = 0; i < clause->count; i++) {
+        Part part = {.literal = clause->body[i]};
+        part.variables =
+            small ? variables_of(clause, part.literal.atom) : 0;
+        vec_push(&body, part);
+    }
+    if (small)
+        split(splitter, clause->relation, clause->head,
+              variables_of(clause, clause->head), &body);
+    else
+        add_clause(splitter, clause->relation, clause->head, &body);
+    vec_free(&body);
+}
+
+Split split_clauses(const Game *game, Arena *arena)
+{
+    Splitter splitter = {.game = game, .arena = arena};
+    Game *result = arena_copy(arena, game, sizeof *game);
+    result->arena = arena;
+    splitter.result = result;
+    for (size_t i = 0; i < game->relation_count; i++)
+        vec_push(&splitter.relations, game->relations[i]);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (game->relations[clause->relation].phase != PHASE_STATIC) {
+            split_clause(&splitter, clause);
+        } else {
+            vec_push(&splitter.clauses, *clause);
+            vec_push(&splitter.binders, NULL);
+        }
+    }
+    result->relation_count = splitter.relations.count;
+    result->relations = vec_finish(&splitter.relations, arena);
+    result->clause_count = splitter.clauses.count;
+    result->clauses = vec_finish(&splitter.clauses, arena);
+    return (Split){result, vec_finish(&splitter.binders, arena)};
+}
