@@ -10,7 +10,7 @@
 #include "analysis/domain.h"
 #include "base/vec.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 /* What the argument position is of; names are given in this order. */
 typedef enum {

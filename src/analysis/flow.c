@@ -145,7 +145,7 @@ static uint32_t child_of(Flow *flow, uint32_t slot, uint32_t argument)
     return of->children + argument;
 }
 
-static void wait(Flow *flow, uint32_t node)
+static void enqueue(Flow *flow, uint32_t node)
 {
     if (!flow->nodes.items[node].waiting)
         vec_push(&flow->queue, node);
@@ -159,7 +159,7 @@ static void make_endless(Flow *flow, uint32_t node)
     if (at->endless)
         return;
     at->endless = true;
-    wait(flow, node);
+    enqueue(flow, node);
     for (size_t i = 0; i < at->slots.count; i++) {
         const Slot *slot = &flow->slots.items[at->slots.items[i]];
         for (uint32_t k = 0; slot->children != NONE && k < slot->arity; k++)
@@ -185,7 +185,7 @@ static uint32_t add_symbol(Flow *flow, uint32_t node, const Symbol *symbol,
     flow->symbols++;
     flow->slots.items[slot].rank = (uint32_t)at->symbols.count;
     vec_push(&at->symbols, slot);
-    wait(flow, node);
+    enqueue(flow, node);
     return slot;
 }
 
@@ -204,6 +204,7 @@ static bool has_symbol(Flow *flow, uint32_t node, const Symbol *symbol,
     return slot != NONE && flow->slots.items[slot].rank < at->done;
 }
 
+/* Nodes occur once in SOURCES and once in TARGETS, apart from endless ones. */
 static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
                      uint32_t *targets, size_t target_count);
 
@@ -238,6 +239,8 @@ static void offer(Flow *flow, uint32_t number, const Symbol *symbol,
                   uint32_t arity)
 {
     Link link = flow->links.items[number];
+    if (flow->steps >= MOST_STEPS)
+        return;
     for (size_t i = 0; i < link.source_count; i++)
         if (!has_symbol(flow, link.sources[i], symbol, arity))
             return;
@@ -281,26 +284,30 @@ static bool is_among(const uint32_t *nodes, size_t count, uint32_t node)
     return false;
 }
 
-/* Keeps each node once, and none that is endless or among OTHERS. */
+/* Keeps no node that is endless or among OTHERS. */
 static size_t without(const Flow *flow, uint32_t *nodes, size_t count,
                       const uint32_t *others, size_t other_count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         if (!flow->nodes.items[nodes[i]].endless &&
-            !is_among(nodes, kept, nodes[i]) &&
             !is_among(others, other_count, nodes[i]))
             nodes[kept++] = nodes[i];
     return kept;
 }
 
+/* What a place gives to itself need not be looked at, but finding out must
+ * not take longer than looking. */
+enum { MOST_COMPARED = 100 };
+
 static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
                      uint32_t *targets, size_t target_count)
 {
-    flow->steps += source_count * source_count + target_count * target_count;
+    flow->steps += source_count + target_count;
     source_count = without(flow, sources, source_count, NULL, 0);
     target_count =
-        without(flow, targets, target_count, sources, source_count);
+        without(flow, targets, target_count, sources,
+                source_count < MOST_COMPARED ? source_count : MOST_COMPARED);
     if (!target_count)
         return;
     if (!source_count || flow->links.count == MOST_LINKS) {
@@ -457,25 +464,29 @@ static void look_at_node(Flow *flow, uint32_t node)
             offer_all(flow, flow->nodes.items[node].links.items[i]);
         return;
     }
-    while (!flow->nodes.items[node].endless &&
+    while (!flow->nodes.items[node].endless && flow->steps < MOST_STEPS &&
            flow->nodes.items[node].done <
                flow->nodes.items[node].symbols.count) {
         Node *at = &flow->nodes.items[node];
         Slot slot = flow->slots.items[at->symbols.items[at->done++]];
-        for (size_t i = 0; i < flow->nodes.items[node].links.count; i++)
+        for (size_t i = 0; i < flow->nodes.items[node].links.count; i++) {
+            flow->steps++;
             offer(flow, flow->nodes.items[node].links.items[i], slot.symbol,
                   slot.arity);
+        }
     }
 }
 
-static void run(Flow *flow)
+/* If this takes too long, nothing is certain about the nodes from FIRST on,
+ * which are all that can still change. */
+static void run(Flow *flow, size_t first)
 {
     while (flow->queue.count && flow->steps < MOST_STEPS)
         look_at_node(flow, vec_pop(&flow->queue));
-    if (flow->steps < MOST_STEPS)
-        return;
-    for (uint32_t i = 0; i < flow->nodes.count; i++) /* nothing is certain */
-        flow->nodes.items[i].endless = true;
+    if (flow->steps >= MOST_STEPS)
+        for (size_t i = first; i < flow->nodes.count; i++)
+            flow->nodes.items[i].endless = true;
+    vec_clear(&flow->queue);
 }
 
 static Flow *flow_new(const Game *game)
@@ -661,6 +672,10 @@ static void sketch_flow(const Flow *flow, Domains *domains, Sketch *sketch)
                       spot_of[flow->written.items[i].node]);
     for (size_t i = 0; i < flow->links.count; i++) {
         const Link *link = &flow->links.items[i];
+        if (link->source_count > MOST_EDGES / link->target_count) {
+            sketch->complete = false;
+            continue;
+        }
         for (size_t k = 0; k < link->source_count; k++)
             for (size_t c = 0; c < link->target_count; c++)
                 sketch_edge(sketch, spot_of[link->sources[k]],
@@ -695,7 +710,7 @@ void build_directed(Domains *domains, Sketch *sketch)
     for (size_t i = 0; i < game->clause_count && flow->steps < MOST_STEPS;
          i++)
         add_clause(flow, &game->clauses[i]);
-    run(flow);
+    run(flow, 0);
     Domain role = role_domain(flow, domains);
     find_roles(domains, &role);
     uint32_t *moves =
@@ -703,9 +718,11 @@ void build_directed(Domains *domains, Sketch *sketch)
     bool apart = domains->role_count * count_move_rules(game) <=
                      MOST_MOVE_RULES &&
                  flow->steps < MOST_STEPS;
+    size_t known = flow->nodes.count;
+    flow->steps = 0;
     for (size_t i = 0; i < domains->role_count; i++)
         moves[i] = apart ? add_moves(flow, domains->roles[i]) : MOVES;
-    run(flow);
+    run(flow, known);
     to_domains(flow, domains);
     set_relations(flow, domains);
     domains->moves =

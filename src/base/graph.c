@@ -30,7 +30,7 @@ typedef struct {
     VEC(uint32_t) open; /* met, component not yet known */
 } Walk;
 
-enum { UNKNOWN = UINT32_MAX };
+#define UNKNOWN UINT32_MAX
 
 static void visit(Walk *walk, uint32_t node)
 {

@@ -89,6 +89,20 @@ static bool is_seconds(const char *value)
     return end != value && !*end && isfinite(seconds) && seconds > 0;
 }
 
+/* Whether VALUE is one of the words in CHOICES, which bars divide. */
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+    for (const char *word = choices;; word++) {
+        size_t width = strcspn(word, "|");
+        if (width == length && memcmp(word, value, length) == 0)
+            return true;
+        word += width;
+        if (!*word)
+            return false;
+    }
+}
+
 static const char *fault_of(const Option *option, const char *value)
 {
     switch (option->kind) {
@@ -99,6 +113,8 @@ static const char *fault_of(const Option *option, const char *value)
     case VALUE_SYNTAX:
         return strcmp(value, "kif") && strcmp(value, "infix") ? "kif or infix"
                                                               : NULL;
+    case VALUE_CHOICE:
+        return is_choice(option->value, value) ? NULL : option->value;
     default:
         return NULL;
     }

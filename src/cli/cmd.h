@@ -6,6 +6,7 @@
 
 int cmd_check(const Arguments *arguments);
 int cmd_explain(const Arguments *arguments);
+int cmd_info(const Arguments *arguments);
 int cmd_print(const Arguments *arguments);
 int cmd_play(const Arguments *arguments);
 int cmd_perft(const Arguments *arguments);

@@ -17,6 +17,7 @@ typedef enum {
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */
     VALUE_SYNTAX,  /* kif or infix */
+    VALUE_CHOICE,  /* one of the words in its name: this|that */
 } ValueKind;
 
 typedef struct {

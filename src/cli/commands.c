@@ -32,6 +32,13 @@ static const Option option_steps = {"steps", VALUE_COUNT, "N",
 static const Option option_depth = {"depth", VALUE_COUNT, "N",
                                     "how many steps deep (default 3)"};
 
+static const Option option_domains = {
+    "domains", VALUE_CHOICE, "directed|graph|reachable",
+    "how to find what can stand where (default directed)"};
+static const Option option_graph = {"graph", VALUE_NONE, NULL,
+                                    "print the graph of argument positions "
+                                    "for Graphviz"};
+
 static const Option *const check_options[] = {
     &option_json, &option_syntax, &option_quiet, &option_memory, NULL};
 static const Option *const print_options[] = {&option_to, &option_syntax,
@@ -40,6 +47,9 @@ static const Option *const explain_options[] = {&option_json, NULL};
 static const Option *const play_options[] = {
     &option_moves,  &option_random, &option_steps, &option_seed,  &option_json,
     &option_syntax, &option_strict, &option_time,  &option_memory, NULL};
+static const Option *const info_options[] = {
+    &option_domains, &option_graph,  &option_json,
+    &option_syntax,  &option_strict, &option_memory, NULL};
 static const Option *const perft_options[] = {
     &option_depth,  &option_json, &option_syntax,
     &option_strict, &option_time, &option_memory, NULL};
@@ -62,6 +72,13 @@ const Command commands[] = {
      "Prints the rules one after the other with their comments, in prefix "
      "(KIF) or infix form. Reading what was printed gives the same rules.",
      "0 printed, 2 the text could not be read"},
+    {"info", cmd_info, "FILE", 1, 1,
+     "tell roles, features, moves, domains and relations", info_options,
+     "Tells what a game consists of: its roles, the features of its positions "
+     "and the moves of each role with the numbers of their ground instances, "
+     "what can stand at each argument position, and for each relation what "
+     "it changes with, its stratum and whether it is recursive.",
+     "0 told, 2 the game cannot be used"},
     {"play", cmd_play, "FILE", 1, 1, "play one game by its rules",
      play_options,
      "Plays a game: the moves given, then at random, or else asking for each "

@@ -96,7 +96,7 @@ typedef struct {
     bool has_imperfect_information;    /* GDL-II: `sees` or `random` is used */
 } Game;
 
-enum { NO_RELATION = UINT32_MAX };
+#define NO_RELATION UINT32_MAX
 
 /* Judges RULES, reporting everything to DIAG; NULL if they cannot be used.
  * The Game lives in the arena of RULES. */

@@ -50,7 +50,7 @@ typedef struct {
     uint32_t position, variable;
 } PositionVariable;
 
-enum { NO_POSITION = UINT32_MAX };
+#define NO_POSITION UINT32_MAX
 
 /* Positions are numbered from 0; NO_POSITION if it occurs nowhere. */
 size_t positions_count(const Positions *positions);

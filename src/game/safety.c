@@ -19,7 +19,7 @@
 /* A text that needs more domains than this is no game but an attack. */
 enum { MOST_DOMAINS = 1000 };
 
-enum { EVERYTHING = UINT32_MAX }; /* the domain of all constants there are */
+#define EVERYTHING UINT32_MAX /* the domain of all constants there are */
 
 typedef struct {
     uint32_t component;

@@ -5,14 +5,13 @@
  *
  * Atoms are made nodes in the order of the components of their dependencies,
  * so that inputs exist before what needs them. A feature that turns out never
- * to change is a constant, and the network is made again with that known. At
- * the end only what the outputs need is kept. Start reading at net_new(), at
- * the end.
+ * to change is a constant, and the network is made again with that known. Start
+ * reading at net_new(), at the end.
  */
 #include "ground/net.h"
 
 #include "base/graph.h"
-#include "ground/gates.h"
+#include "ground/draft.h"
 #include "ground/instantiate.h"
 
 #include <stdlib.h>
@@ -39,10 +38,8 @@ typedef struct {
     bool *looping; /* components that depend on themselves */
     bool *constant; /* features that are always true */
     size_t *move_counts;
-    Gates gates;
+    Draft draft;
     Lit *lits; /* by atom */
-    VEC(Loop) loops;
-    VEC(Component) net_components;
     const char *failure;
 } Builder;
 
@@ -254,7 +251,7 @@ static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
         AtomLiteral literal = builder->ground->literals[rule->first + i];
         vec_push(lits, builder->lits[literal / 2] ^ (literal & 1));
     }
-    return gate_and(&builder->gates, lits->items, lits->count);
+    return gate_and(&builder->draft.gates, lits->items, lits->count);
 }
 
 static Lit derived_node(Builder *builder, AtomId atom)
@@ -266,7 +263,7 @@ static Lit derived_node(Builder *builder, AtomId atom)
             &builder->ground->rules[builder->rules_by_head[i]];
         vec_push(&arms, body_node(builder, rule, &lits));
     }
-    Lit node = gate_or(&builder->gates, arms.items, arms.count);
+    Lit node = gate_or(&builder->draft.gates, arms.items, arms.count);
     vec_free(&arms);
     vec_free(&lits);
     return node;
@@ -279,9 +276,9 @@ static Lit input_node(Builder *builder, AtomId atom)
     case ATOM_FEATURE:
         return builder->constant[info.number]
                    ? LIT_TRUE
-                   : gate_feature(&builder->gates, info.number);
+                   : gate_feature(&builder->draft.gates, info.number);
     case ATOM_MOVE:
-        return gate_move(&builder->gates, info.role, info.number);
+        return gate_move(&builder->draft.gates, info.role, info.number);
     default:
         return LIT_FALSE; /* a move of somebody who is no role */
     }
@@ -306,31 +303,29 @@ static bool depends_on_own_negation(const Builder *builder, AtomId atom)
 /* First a LOOP node for each atom, then what defines them. */
 static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
 {
-    Component component = {.first_loop = (uint32_t)builder->loops.count};
+    Component component = {.first_loop = (uint32_t)builder->draft.loops.count};
     for (size_t i = 0; i < count; i++) {
-        Lit lit = gate_loop(&builder->gates, (uint32_t)builder->loops.count);
+        Lit lit = gate_loop(&builder->draft.gates, (uint32_t)builder->draft.loops.count);
         Loop loop = {lit_node(lit), LIT_FALSE};
         builder->lits[atoms[i]] = lit;
-        vec_push(&builder->loops, loop);
+        vec_push(&builder->draft.loops, loop);
         if (depends_on_own_negation(builder, atoms[i]))
             builder->failure = "an atom depends on its own negation";
     }
-    component.end_loop = (uint32_t)builder->loops.count;
-    component.first_node = (uint32_t)builder->gates.nodes.count;
+    component.end_loop = (uint32_t)builder->draft.loops.count;
+    component.first_node = (uint32_t)builder->draft.gates.nodes.count;
     for (size_t i = 0; i < count; i++)
-        builder->loops.items[component.first_loop + i].definition =
+        builder->draft.loops.items[component.first_loop + i].definition =
             derived_node(builder, atoms[i]);
-    component.end_node = (uint32_t)builder->gates.nodes.count;
-    vec_push(&builder->net_components, component);
+    component.end_node = (uint32_t)builder->draft.gates.nodes.count;
+    vec_push(&builder->draft.components, component);
 }
 
 static void make_nodes(Builder *builder)
 {
     const Ground *ground = builder->ground;
-    gates_free(&builder->gates);
-    gates_init(&builder->gates, builder->move_counts);
-    vec_clear(&builder->loops);
-    vec_clear(&builder->net_components);
+    draft_free(&builder->draft);
+    gates_init(&builder->draft.gates, builder->move_counts);
     builder->lits = arena_array(builder->scratch, Lit, ground->atom_count);
     for (AtomId i = 0; i < ground->atom_count; i++)
         if (is_input(builder, i))
@@ -370,7 +365,7 @@ static bool find_constants(Builder *builder)
     for (uint32_t i = 0; i < net->feature_count; i++) {
         if (!net->initial[i] || builder->constant[i])
             continue;
-        const Node *node = &builder->gates.nodes.items[lit_node(net->next[i])];
+        const Node *node = &builder->draft.gates.nodes.items[lit_node(net->next[i])];
         bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
                       node->first == i;
         if (net->next[i] == LIT_TRUE || itself)
@@ -421,157 +416,6 @@ static void set_outputs(Builder *builder)
     }
 }
 
-/* ---- only what is needed ---- */
-
-typedef void LitVisitor(void *context, Lit *lit);
-
-static void for_each_output(Net *net, LitVisitor *visit, void *context)
-{
-    visit(context, &net->terminal);
-    for (size_t i = 0; i < net->feature_count; i++)
-        visit(context, &net->next[i]);
-    for (size_t i = 0; i < net->role_count; i++) {
-        Role *role = &net->roles[i];
-        for (size_t k = 0; k < role->move_count; k++)
-            visit(context, &role->legal[k]);
-        for (size_t k = 0; k < role->goal_count; k++)
-            visit(context, &role->goals[k].lit);
-        for (size_t k = 0; k < role->percept_count; k++)
-            visit(context, &role->percepts[k].lit);
-    }
-}
-
-typedef struct {
-    Builder *builder;
-    bool *needed;
-    VEC(uint32_t) open;
-    uint32_t *renumbered;
-} Sweep;
-
-static void need(void *context, Lit *lit)
-{
-    Sweep *sweep = context;
-    if (sweep->needed[lit_node(*lit)])
-        return;
-    sweep->needed[lit_node(*lit)] = true;
-    vec_push(&sweep->open, lit_node(*lit));
-}
-
-static void need_inputs(Sweep *sweep)
-{
-    Builder *builder = sweep->builder;
-    while (sweep->open.count) {
-        Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
-        if (node.kind == NODE_LOOP)
-            need(sweep, &builder->loops.items[node.first].definition);
-        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
-            need(sweep, &builder->gates.inputs.items[node.first + i]);
-    }
-}
-
-static void renumber(void *context, Lit *lit)
-{
-    Sweep *sweep = context;
-    *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
-}
-
-static uint32_t copy_set(const Builder *builder, uint32_t node,
-                         MoveSet *set)
-{
-    const Gates *gates = &builder->gates;
-    const uint64_t *words = gate_set(gates, node);
-    VEC(uint32_t) moves = {0};
-    set->role = gates->set_roles.items[gates->nodes.items[node].first];
-    for (uint32_t i = 0; i < builder->move_counts[set->role]; i++)
-        if (words[i / 64] >> i % 64 & 1)
-            vec_push(&moves, i);
-    set->count = moves.count;
-    set->moves = vec_finish(&moves, builder->net->arena);
-    return 0;
-}
-
-/* Copies the needed nodes in order, so that inputs still come first. */
-static void copy_nodes(Builder *builder, Sweep *sweep)
-{
-    Net *net = builder->net;
-    const Gates *gates = &builder->gates;
-    size_t count = 0, inputs = 0, sets = 0;
-    for (size_t i = 0; i < gates->nodes.count; i++) {
-        const Node *node = &gates->nodes.items[i];
-        sweep->renumbered[i] = (uint32_t)count;
-        if (!sweep->needed[i])
-            continue;
-        count++;
-        inputs += node->kind == NODE_AND ? node->count : 0;
-        sets += node->kind == NODE_MOVES;
-    }
-    net->nodes = arena_array(net->arena, Node, count);
-    net->inputs = arena_array(net->arena, Lit, inputs);
-    net->sets = arena_array(net->arena, MoveSet, sets);
-    for (uint32_t i = 0; i < gates->nodes.count; i++) {
-        if (!sweep->needed[i])
-            continue;
-        Node node = gates->nodes.items[i];
-        if (node.kind == NODE_AND) {
-            for (uint32_t k = 0; k < node.count; k++) {
-                Lit lit = gates->inputs.items[node.first + k];
-                renumber(sweep, &lit);
-                net->inputs[net->input_count + k] = lit;
-            }
-            node.first = (uint32_t)net->input_count;
-            net->input_count += node.count;
-        } else if (node.kind == NODE_MOVES) {
-            copy_set(builder, i, &net->sets[net->set_count]);
-            node.first = (uint32_t)net->set_count++;
-        }
-        net->nodes[net->node_count++] = node;
-    }
-}
-
-/* Loops nobody needs keep their number, with node 0 for what is gone. */
-static void copy_loops(Builder *builder, Sweep *sweep)
-{
-    Net *net = builder->net;
-    net->loop_count = builder->loops.count;
-    net->loops = arena_array(net->arena, Loop, net->loop_count);
-    for (size_t i = 0; i < net->loop_count; i++) {
-        Loop loop = builder->loops.items[i];
-        if (!sweep->needed[loop.node])
-            continue;
-        net->loops[i].node = sweep->renumbered[loop.node];
-        renumber(sweep, &loop.definition);
-        net->loops[i].definition = loop.definition;
-    }
-    net->component_count = builder->net_components.count;
-    net->components =
-        arena_array(net->arena, Component, net->component_count);
-    for (size_t i = 0; i < net->component_count; i++) {
-        Component component = builder->net_components.items[i];
-        component.first_node = sweep->renumbered[component.first_node];
-        component.end_node =
-            component.end_node < builder->gates.nodes.count
-                ? sweep->renumbered[component.end_node]
-                : (uint32_t)net->node_count;
-        net->components[i] = component;
-    }
-}
-
-static void sweep_nodes(Builder *builder)
-{
-    size_t count = builder->gates.nodes.count;
-    Sweep sweep = {.builder = builder,
-                   .needed = arena_array(builder->scratch, bool, count),
-                   .renumbered =
-                       arena_array(builder->scratch, uint32_t, count)};
-    sweep.needed[0] = true;
-    for_each_output(builder->net, need, &sweep);
-    need_inputs(&sweep);
-    copy_nodes(builder, &sweep);
-    copy_loops(builder, &sweep);
-    for_each_output(builder->net, renumber, &sweep);
-    vec_free(&sweep.open);
-}
-
 /* ---- all of it ---- */
 
 static void build(Builder *builder)
@@ -588,10 +432,8 @@ static void build(Builder *builder)
         set_next(builder);
     } while (find_constants(builder) && !builder->failure);
     set_outputs(builder);
-    sweep_nodes(builder);
-    gates_free(&builder->gates);
-    vec_free(&builder->loops);
-    vec_free(&builder->net_components);
+    draft_finish(&builder->draft, builder->net);
+    draft_free(&builder->draft);
 }
 
 const Net *net_new(const Game *game, const Budget *budget,

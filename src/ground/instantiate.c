@@ -18,7 +18,9 @@
 
 #include <string.h>
 
-enum { MOST_RULES = 30000000, NO_ATOM = UINT32_MAX };
+enum { MOST_RULES = 30000000 };
+
+#define NO_ATOM UINT32_MAX
 
 typedef VEC(const Term *) TermVec;
 

@@ -110,7 +110,7 @@ const Net *net_new(const Game *game, const Budget *budget,
 void net_free(const Net *net);
 
 /* The number of a feature or a move in its sorted list, or NO_INDEX. */
-enum { NO_INDEX = UINT32_MAX };
+#define NO_INDEX UINT32_MAX
 uint32_t net_feature(const Net *net, const Term *feature);
 uint32_t net_move(const Net *net, size_t role, const Term *move);
 

@@ -18,9 +18,10 @@
 
 enum {
     MOST_FACTS = 20000000, /* a model beyond this is as good as infinite */
-    POLL = 65536,          /* joins between two looks at the clock */
-    NONE = UINT32_MAX
+    POLL = 65536           /* joins between two looks at the clock */
 };
+
+#define NONE UINT32_MAX
 
 /* Facts of one relation that have a certain shape, by some of their parts:
  * chains of entries, newest first. */

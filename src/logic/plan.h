@@ -87,7 +87,7 @@ typedef struct {
     void *model;
 } Facts;
 
-enum { NO_DELTA = UINT32_MAX };
+#define NO_DELTA UINT32_MAX
 
 /* A plan for CLAUSE in ARENA; with DELTA a literal's number, that literal
  * comes first and sees new facts only. */

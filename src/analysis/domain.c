@@ -1,0 +1,474 @@
+/* domain.c - what can stand at each argument position of a game
+ *
+ * In:   domains as flow.c or component.c found them
+ * Out:  the same, counted, with names for their argument positions, and lists
+ *       of ground terms where these are asked for
+ *
+ * Start reading at domains_new(), at the end.
+ */
+#include "analysis/build.h"
+
+#include "base/graph.h"
+#include "base/map.h"
+#include "lang/print.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_NAME_BYTES = 16 << 20, /* in all names */
+    MOST_LISTED = 4000000,      /* terms in all lists */
+    MOST_ROLES = 1000,
+};
+
+/* ---- what the builders use ---- */
+
+static int by_name(const void *left, const void *right, void *terms)
+{
+    const Shape *a = left, *b = right;
+    if (a->symbol != b->symbol)
+        return term_compare(term_constant(terms, a->symbol),
+                            term_constant(terms, b->symbol));
+    return a->arity < b->arity ? -1 : a->arity > b->arity;
+}
+
+void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort_r(shapes, count, sizeof *shapes, by_name, domains->game->terms);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || shapes[kept - 1].symbol != shapes[i].symbol ||
+            shapes[kept - 1].arity != shapes[i].arity)
+            shapes[kept++] = shapes[i];
+    domain->shapes = arena_copy(domains->arena, shapes, kept * sizeof *shapes);
+    domain->count = kept;
+}
+
+static void add_role(Domains *domains, const Term *role)
+{
+    for (size_t i = 0; i < domains->role_count; i++)
+        if (domains->roles[i] == role)
+            return;
+    if (domains->role_count < MOST_ROLES)
+        domains->roles[domains->role_count++] = role;
+}
+
+void find_roles(Domains *domains, const Domain *role)
+{
+    const Game *game = domains->game;
+    domains->roles = arena_array(domains->arena, const Term *, MOST_ROLES);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (game->relations[clause->relation].keyword == KEYWORD_ROLE &&
+            term_is_ground(clause->head))
+            add_role(domains, clause->head->args[0]);
+    }
+    for (size_t i = 0; i < role->count; i++)
+        if (!role->shapes[i].arity)
+            add_role(domains,
+                     term_constant(game->terms, role->shapes[i].symbol));
+}
+
+uint32_t sketch_spot(Sketch *sketch, Spot spot)
+{
+    if (sketch->spots.count == MOST_SPOTS) {
+        sketch->complete = false;
+        return NONE;
+    }
+    vec_push(&sketch->spots, spot);
+    return (uint32_t)sketch->spots.count - 1;
+}
+
+static void sketch_relation(Sketch *sketch, const Symbol *symbol,
+                            size_t arity, const Domain *const *args)
+{
+    for (size_t i = 0; i < arity; i++)
+        sketch_spot(sketch,
+                    (Spot){OF_RELATION, symbol, arity, i, NONE, args[i]});
+}
+
+void sketch_relations(const Domains *domains, Sketch *sketch)
+{
+    const Game *game = domains->game;
+    RelationId legal = game->keyword[KEYWORD_LEGAL];
+    if (legal == NO_RELATION)
+        legal = game->keyword[KEYWORD_DOES];
+    sketch_relation(sketch, term_symbol(game->terms, "true", 4), 1,
+                    &domains->features);
+    if (legal != NO_RELATION)
+        sketch_relation(sketch, term_symbol(game->terms, "legal", 5), 2,
+                        domains->relation[legal]);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        switch (relation->keyword) {
+        case KEYWORD_TRUE:
+        case KEYWORD_INIT:
+        case KEYWORD_NEXT:
+        case KEYWORD_LEGAL:
+        case KEYWORD_DOES:
+            break;
+        default:
+            if (is_written(relation))
+                sketch_relation(sketch, relation->symbol, relation->arity,
+                                domains->relation[i]);
+        }
+    }
+}
+
+void sketch_symbol(Sketch *sketch, const Symbol *symbol, uint32_t spot)
+{
+    SymbolEdge edge = {symbol, spot};
+    if (spot != NONE)
+        vec_push(&sketch->symbols, edge);
+}
+
+void sketch_edge(Sketch *sketch, uint32_t from, uint32_t to)
+{
+    ArgumentEdge edge = {from, to};
+    if (from == NONE || to == NONE || from == to)
+        return;
+    if (sketch->variables.count == MOST_EDGES)
+        sketch->complete = false;
+    else
+        vec_push(&sketch->variables, edge);
+}
+
+/* ---- counting ---- */
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+    return a > INT64_MAX || b > INT64_MAX - a ? DOMAIN_TOO_MANY : a + b;
+}
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    if (!a || !b)
+        return 0;
+    return a > INT64_MAX / b ? DOMAIN_TOO_MANY : a * b;
+}
+
+/* The components of the graph in which domains lead to those of arguments. */
+static uint32_t *order_domains(const Domains *domains, Arena *arena)
+{
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < domains->count; i++)
+        for (size_t k = 0; k < domains->all[i].count; k++) {
+            const Shape *shape = &domains->all[i].shapes[k];
+            for (size_t c = 0; c < shape->arity; c++) {
+                Edge edge = {i, shape->args[c]->index};
+                vec_push(&edges, edge);
+            }
+        }
+    Graph graph = graph_new(arena, domains->count, edges.items, edges.count);
+    uint32_t *component = arena_array(arena, uint32_t, domains->count);
+    graph_components(&graph, component);
+    vec_free(&edges);
+    return component;
+}
+
+typedef struct {
+    uint32_t component, domain;
+} Ordered;
+
+static int by_component(const void *left, const void *right)
+{
+    const Ordered *a = left, *b = right;
+    if (a->component != b->component)
+        return a->component < b->component ? -1 : 1;
+    return a->domain < b->domain ? -1 : a->domain > b->domain;
+}
+
+/* Arguments were measured before, unless the domain contains itself; then it
+ * has no end. Terms must not become too deep either. */
+static void measure_domain(Domain *domain, const uint32_t *component,
+                           uint32_t *depth)
+{
+    uint32_t own = domain->index;
+    domain->size = domain->endless ? DOMAIN_TOO_MANY : 0;
+    for (size_t i = 0; i < domain->count; i++) {
+        Shape *shape = (Shape *)&domain->shapes[i]; /* ours, until we return */
+        shape->instances = 1;
+        for (size_t k = 0; k < shape->arity; k++) {
+            uint32_t inner = shape->args[k]->index;
+            bool known = component[inner] != component[own] &&
+                         depth[inner] + 2 < TERM_MAX_DEPTH;
+            shape->instances =
+                times(shape->instances,
+                      known ? shape->args[k]->size : DOMAIN_TOO_MANY);
+            if (known && depth[own] <= depth[inner])
+                depth[own] = depth[inner] + 1;
+        }
+        domain->size = plus(domain->size, shape->instances);
+    }
+}
+
+static void measure(Domains *domains)
+{
+    Arena *scratch = arena_new();
+    uint32_t *component = order_domains(domains, scratch);
+    uint32_t *depth = arena_array(scratch, uint32_t, domains->count);
+    Ordered *order = arena_array(scratch, Ordered, domains->count);
+    for (uint32_t i = 0; i < domains->count; i++)
+        order[i] = (Ordered){component[i], i};
+    qsort(order, domains->count, sizeof *order, by_component);
+    for (size_t i = 0; i < domains->count; i++)
+        measure_domain(&domains->all[order[i].domain], component, depth);
+    arena_free(scratch);
+}
+
+/* ---- names ---- */
+
+/* What is known of a symbol that has arguments somewhere. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    Holder holder;   /* the first that has this symbol and arity */
+    uint32_t parent; /* and where it stands, if it is a function */
+} Owner;
+
+typedef struct {
+    const Sketch *sketch;
+    Terms *terms;
+    Map map; /* of owners, by symbol alone */
+    VEC(Owner) owners;
+} Namer;
+
+/* The first spot of that symbol and arity owns the short name. */
+static void claim(Namer *namer, const Spot *spot)
+{
+    uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
+    for (MapProbe probe = map_probe(&namer->map, hash);
+         map_next(&namer->map, &probe);) {
+        const Owner *owner = &namer->owners.items[probe.index];
+        if (owner->symbol == spot->symbol && owner->arity == spot->arity)
+            return;
+    }
+    Owner owner = {spot->symbol, spot->arity, spot->holder, spot->parent};
+    map_add(&namer->map, hash, (uint32_t)namer->owners.count);
+    vec_push(&namer->owners, owner);
+}
+
+static bool owns_name(const Namer *namer, const Spot *spot, bool *arities)
+{
+    bool owns = false;
+    *arities = false;
+    uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
+    for (MapProbe probe = map_probe(&namer->map, hash);
+         map_next(&namer->map, &probe);) {
+        const Owner *owner = &namer->owners.items[probe.index];
+        if (owner->symbol != spot->symbol)
+            continue;
+        if (owner->arity != spot->arity)
+            *arities = true;
+        else
+            owns = owner->holder == spot->holder &&
+                   owner->parent == spot->parent;
+    }
+    return owns;
+}
+
+/* Recursion as deep as functions are nested (flow.c) or none. */
+static void add_name(const Namer *namer, Text *out, const Spot *spot,
+                     bool in_full)
+{
+    bool arities, owns = owns_name(namer, spot, &arities);
+    if (spot->parent != NONE && (in_full || !owns))
+        add_name(namer, out, &namer->sketch->spots.items[spot->parent], true);
+    if (!owns || (in_full && spot->parent != NONE))
+        text_addc(out, ':');
+    term_print(out, term_constant(namer->terms, spot->symbol), SYNTAX_INFIX);
+    if (arities)
+        text_addf(out, "/%zu", spot->arity);
+    text_addf(out, ".%zu", spot->argument + 1);
+}
+
+static void name_arguments(Domains *domains, Sketch *sketch)
+{
+    Namer namer = {.sketch = sketch, .terms = domains->game->terms};
+    size_t bytes = 0;
+    for (size_t i = 0; i < sketch->spots.count; i++)
+        claim(&namer, &sketch->spots.items[i]);
+    VEC(Argument) arguments = {0};
+    Text name = {0};
+    for (size_t i = 0; i < sketch->spots.count && bytes < MOST_NAME_BYTES;
+         i++) {
+        name.length = 0;
+        add_name(&namer, &name, &sketch->spots.items[i], false);
+        bytes += name.length;
+        Argument argument = {
+            arena_string(domains->arena, text_string(&name), name.length),
+            sketch->spots.items[i].domain};
+        vec_push(&arguments, argument);
+    }
+    domains->complete = sketch->complete &&
+                        arguments.count == sketch->spots.count;
+    domains->argument_count = arguments.count;
+    domains->arguments = vec_finish(&arguments, domains->arena);
+    text_free(&name);
+    vec_free(&namer.owners);
+    map_free(&namer.map);
+}
+
+/* ---- edges, each once, between arguments that have names ---- */
+
+static int by_spots(const void *left, const void *right)
+{
+    const ArgumentEdge *a = left, *b = right;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+static int by_spot_and_name(const void *left, const void *right, void *terms)
+{
+    const SymbolEdge *a = left, *b = right;
+    if (a->argument != b->argument)
+        return a->argument < b->argument ? -1 : 1;
+    return term_compare(term_constant(terms, a->symbol),
+                        term_constant(terms, b->symbol));
+}
+
+static void keep_edges(Domains *domains, Sketch *sketch)
+{
+    size_t kept = 0;
+    ArgumentEdge *edges = sketch->variables.items;
+    for (size_t i = 0; i < sketch->variables.count; i++)
+        if (domains->kind == DOMAINS_GRAPH && edges[i].from > edges[i].to)
+            edges[i] = (ArgumentEdge){edges[i].to, edges[i].from};
+    if (sketch->variables.count)
+        qsort(edges, sketch->variables.count, sizeof *edges, by_spots);
+    for (size_t i = 0; i < sketch->variables.count; i++)
+        if (edges[i].from < domains->argument_count &&
+            edges[i].to < domains->argument_count &&
+            (!kept || by_spots(&edges[kept - 1], &edges[i]) != 0))
+            edges[kept++] = edges[i];
+    sketch->variables.count = kept;
+    domains->argument_edge_count = kept;
+    domains->argument_edges = vec_finish(&sketch->variables, domains->arena);
+}
+
+static void keep_symbols(Domains *domains, Sketch *sketch)
+{
+    size_t kept = 0;
+    SymbolEdge *edges = sketch->symbols.items;
+    if (sketch->symbols.count)
+        qsort_r(edges, sketch->symbols.count, sizeof *edges, by_spot_and_name,
+                domains->game->terms);
+    for (size_t i = 0; i < sketch->symbols.count; i++)
+        if (edges[i].argument < domains->argument_count &&
+            (!kept || edges[kept - 1].argument != edges[i].argument ||
+             edges[kept - 1].symbol != edges[i].symbol))
+            edges[kept++] = edges[i];
+    sketch->symbols.count = kept;
+    domains->symbol_edge_count = kept;
+    domains->symbol_edges = vec_finish(&sketch->symbols, domains->arena);
+}
+
+/* ---- listing ---- */
+
+static const TermList *list_domain(Domains *domains, const Domain *domain);
+
+/* All combinations of arguments, the last one changing fastest: this is the
+ * order of terms. */
+static void list_shape(Domains *domains, const Shape *shape, TermList *into)
+{
+    size_t arity = shape->arity;
+    const TermList **lists = fatal_malloc((arity + 1) * sizeof *lists);
+    const Term **args = fatal_malloc((arity + 1) * sizeof *args);
+    size_t *at = fatal_malloc((arity + 1) * sizeof *at);
+    bool good = true;
+    for (size_t i = 0; i < arity && good; i++) {
+        lists[i] = list_domain(domains, shape->args[i]);
+        at[i] = 0;
+        good = lists[i]->terms != NULL;
+    }
+    for (uint64_t n = 0; n < shape->instances && good; n++) {
+        for (size_t i = 0; i < arity; i++)
+            args[i] = lists[i]->terms[at[i]];
+        into->terms[into->count++] = term_compound(
+            domains->game->terms, shape->symbol, arity, args);
+        for (size_t i = arity; i > 0; i--) {
+            if (++at[i - 1] < lists[i - 1]->count)
+                break;
+            at[i - 1] = 0;
+        }
+    }
+    free(lists);
+    free(args);
+    free(at);
+}
+
+/* Depth and size were limited when the domain was measured. */
+static const TermList *list_domain(Domains *domains, const Domain *domain)
+{
+    TermList *list = &domains->lists[domain->index];
+    if (list->terms || domain->size > MOST_LISTED - domains->listed)
+        return list;
+    domains->listed += domain->size;
+    TermList made = {arena_array(domains->arena, const Term *,
+                                 domain->size + 1), 0};
+    for (size_t i = 0; i < domain->count; i++) {
+        const Shape *shape = &domain->shapes[i];
+        if (!shape->arity)
+            made.terms[made.count++] =
+                term_constant(domains->game->terms, shape->symbol);
+        else if (shape->instances)
+            list_shape(domains, shape, &made);
+    }
+    if (made.count == domain->size) /* else a list inside it was too long */
+        *list = made;
+    return list;
+}
+
+const Term *const *domain_terms(Domains *domains, const Domain *domain,
+                                size_t most, size_t *count)
+{
+    *count = 0;
+    if (domain->size > most)
+        return NULL;
+    const TermList *list = list_domain(domains, domain);
+    *count = list->count;
+    return list->terms;
+}
+
+/* ---- domains ---- */
+
+const Domain *domains_find(const Domains *domains, const char *name)
+{
+    for (size_t i = 0; i < domains->argument_count; i++)
+        if (strcmp(domains->arguments[i].name, name) == 0)
+            return domains->arguments[i].domain;
+    return NULL;
+}
+
+Domains *domains_new(const Game *game, DomainsKind kind)
+{
+    assert(kind != DOMAINS_REACHABLE);
+    Arena *arena = arena_new();
+    Domains *domains = arena_alloc(arena, sizeof *domains);
+    Sketch sketch = {.complete = true};
+    domains->arena = arena;
+    domains->game = game;
+    domains->kind = kind;
+    if (kind == DOMAINS_GRAPH)
+        build_graph(domains, &sketch);
+    else
+        build_directed(domains, &sketch);
+    domains->lists = arena_array(arena, TermList, domains->count);
+    measure(domains);
+    name_arguments(domains, &sketch);
+    keep_edges(domains, &sketch);
+    keep_symbols(domains, &sketch);
+    vec_free(&sketch.spots);
+    vec_free(&sketch.symbols);
+    vec_free(&sketch.variables);
+    return domains;
+}
+
+void domains_free(Domains *domains)
+{
+    if (domains)
+        arena_free(domains->arena);
+}

@@ -1,0 +1,333 @@
+/* info.c - what is in a game, for zermelo.h
+ *
+ * Everything is computed when it is asked for the first time, in
+ * zermelo_info_new(), as strings and numbers.
+ */
+#include "api/handle.h"
+
+#include "analysis/domain.h"
+#include "lang/print.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_TERMS = 10000,          /* of a domain that are listed */
+    MOST_TERMS_IN_ALL = 1000000, /* of all domains together */
+    MOST_BYTES = 32 << 20,       /* of their text */
+};
+
+typedef struct {
+    ZermeloSymbol *items;
+    size_t count;
+} Symbols;
+
+struct ZermeloInfo {
+    Arena *arena;
+    const Game *game;
+    Domains *domains;
+    Symbols features;
+    const char **roles;
+    Symbols *moves; /* by role */
+    ZermeloDomain *listed; /* of each argument of the domains */
+    ZermeloRelation *relations;
+    size_t relation_count, rules, facts;
+    bool recursive;
+    /* Whoever grounds the game sets these; until then they are not known. */
+    uint64_t ground_rules, nodes;
+};
+
+static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
+                           size_t arity)
+{
+    Text text = {0};
+    term_print(&text, term_constant(terms, symbol), SYNTAX_INFIX);
+    text_addf(&text, "/%zu", arity);
+    const char *name = arena_string(arena, text.bytes, text.length);
+    text_free(&text);
+    return name;
+}
+
+static Symbols symbols_of(const ZermeloInfo *info, const Domain *domain)
+{
+    Symbols symbols = {arena_array(info->arena, ZermeloSymbol, domain->count),
+                       domain->count};
+    for (size_t i = 0; i < domain->count; i++) {
+        const Shape *shape = &domain->shapes[i];
+        symbols.items[i] = (ZermeloSymbol){
+            name_of(info->arena, info->game->terms, shape->symbol,
+                    shape->arity),
+            shape->instances};
+    }
+    return symbols;
+}
+
+static void set_moves(ZermeloInfo *info)
+{
+    const Domains *domains = info->domains;
+    info->roles = arena_array(info->arena, const char *, domains->role_count);
+    info->moves = arena_array(info->arena, Symbols, domains->role_count);
+    for (size_t i = 0; i < domains->role_count; i++) {
+        info->roles[i] = term_string(info->arena, domains->roles[i]);
+        bool same = i && domains->moves[i] == domains->moves[i - 1];
+        info->moves[i] = same ? info->moves[i - 1]
+                              : symbols_of(info, domains->moves[i]);
+    }
+}
+
+/* ---- domains ---- */
+
+typedef struct {
+    size_t terms, bytes; /* that may still be listed */
+} Room;
+
+/* The terms as text; NULL if there is no room for them. */
+static const char *const *list(const ZermeloInfo *info, const Domain *domain,
+                               Room *room)
+{
+    size_t count;
+    const Term *const *terms = NULL;
+    if (domain->size <= room->terms)
+        terms = domain_terms(info->domains, domain, MOST_TERMS, &count);
+    if (!terms)
+        return NULL;
+    const char **strings = arena_array(info->arena, const char *, count + 1);
+    Text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        text.length = 0;
+        term_print(&text, terms[i], SYNTAX_INFIX);
+        if (text.length >= room->bytes) {
+            room->bytes = 0;
+            strings = NULL;
+            break;
+        }
+        room->bytes -= text.length;
+        strings[i] = arena_string(info->arena, text.bytes, text.length);
+    }
+    room->terms -= count;
+    text_free(&text);
+    return strings;
+}
+
+static void set_domains(ZermeloInfo *info)
+{
+    const Domains *domains = info->domains;
+    Room room = {MOST_TERMS_IN_ALL, MOST_BYTES};
+    info->listed =
+        arena_array(info->arena, ZermeloDomain, domains->argument_count);
+    for (size_t i = 0; i < domains->argument_count; i++) {
+        const Domain *domain = domains->arguments[i].domain;
+        info->listed[i] =
+            (ZermeloDomain){domains->arguments[i].name, domain->size,
+                            list(info, domain, &room)};
+    }
+}
+
+/* ---- relations ---- */
+
+/* The stratum of a component is one more than those it depends on through
+ * negation, and no less than any it depends on. Components are numbered from
+ * the bottom up, so clauses are taken in that order. */
+static uint32_t *find_strata(const Game *game, Arena *arena)
+{
+    uint32_t components = 0;
+    for (size_t i = 0; i < game->relation_count; i++)
+        if (game->relations[i].component >= components)
+            components = game->relations[i].component + 1;
+    uint32_t *first = arena_array(arena, uint32_t, components + 2);
+    uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
+    uint32_t *strata = arena_array(arena, uint32_t, components);
+    for (size_t i = 0; i < game->clause_count; i++)
+        first[game->relations[game->clauses[i].relation].component + 1]++;
+    for (uint32_t i = 1; i <= components; i++)
+        first[i] += first[i - 1];
+    for (uint32_t i = 0; i < game->clause_count; i++)
+        order[first[game->relations[game->clauses[i].relation].component]++] =
+            i;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[order[i]];
+        uint32_t own = game->relations[clause->relation].component;
+        for (size_t k = 0; k < clause->count; k++) {
+            const Literal *literal = &clause->body[k];
+            if (literal->kind == LITERAL_DISTINCT)
+                continue;
+            uint32_t other = game->relations[literal->relation].component;
+            uint32_t least =
+                strata[other] + (literal->kind == LITERAL_NEGATIVE);
+            if (other != own && strata[own] < least)
+                strata[own] = least;
+        }
+    }
+    return strata;
+}
+
+static const char *changes_of(Phase phase)
+{
+    return phase == PHASE_STATIC  ? "never"
+           : phase == PHASE_STATE ? "position"
+                                  : "moves";
+}
+
+static void count_rules(ZermeloInfo *info, ZermeloRelation *relations)
+{
+    const Rules *rules = info->game->rules;
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        RelationId id =
+            relation_find(info->game, rule->head->symbol, rule->head->arity);
+        *(rule->count ? &info->rules : &info->facts) += 1;
+        *(rule->count ? &relations[id].rules : &relations[id].facts) += 1;
+    }
+}
+
+/* Those that stand in the text: some were added to make variables safe. */
+static void set_relations(ZermeloInfo *info)
+{
+    const Game *game = info->game;
+    uint32_t *strata = find_strata(game, info->arena);
+    ZermeloRelation *relations =
+        arena_array(info->arena, ZermeloRelation, game->relation_count);
+    count_rules(info, relations);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        if (!relation->defined && !relation->used)
+            continue;
+        ZermeloRelation *shown = &relations[info->relation_count++];
+        *shown = (ZermeloRelation){
+            name_of(info->arena, game->terms, relation->symbol,
+                    relation->arity),
+            changes_of(relation->phase),
+            strata[relation->component],
+            relation->recursive,
+            relations[i].rules,
+            relations[i].facts};
+        info->recursive = info->recursive || relation->recursive;
+    }
+    info->relations = relations;
+}
+
+/* ---- the handle ---- */
+
+ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
+                              const char **why)
+{
+    *why = !game->game                    ? "the rules cannot be used"
+           : domains == ZERMELO_REACHABLE ? "reachable domains are not "
+                                            "available yet"
+                                          : NULL;
+    if (*why)
+        return NULL;
+    Arena *arena = arena_new();
+    ZermeloInfo *info = arena_alloc(arena, sizeof *info);
+    info->arena = arena;
+    info->game = game->game;
+    info->domains =
+        domains_new(game->game, domains == ZERMELO_GRAPH ? DOMAINS_GRAPH
+                                                         : DOMAINS_DIRECTED);
+    info->features = symbols_of(info, info->domains->features);
+    set_moves(info);
+    set_domains(info);
+    set_relations(info);
+    info->ground_rules = info->nodes = ZERMELO_TOO_MANY;
+    return info;
+}
+
+void zermelo_info_free(ZermeloInfo *info)
+{
+    if (!info)
+        return;
+    domains_free(info->domains);
+    arena_free(info->arena);
+}
+
+size_t zermelo_info_feature_count(const ZermeloInfo *info)
+{
+    return info->features.count;
+}
+
+ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number)
+{
+    return info->features.items[number];
+}
+
+size_t zermelo_info_role_count(const ZermeloInfo *info)
+{
+    return info->domains->role_count;
+}
+
+const char *zermelo_info_role(const ZermeloInfo *info, size_t role)
+{
+    return info->roles[role];
+}
+
+uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role)
+{
+    return info->domains->moves[role]->size;
+}
+
+size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role)
+{
+    return info->moves[role].count;
+}
+
+ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
+                                size_t number)
+{
+    return info->moves[role].items[number];
+}
+
+size_t zermelo_info_domain_count(const ZermeloInfo *info)
+{
+    return info->domains->argument_count;
+}
+
+ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number)
+{
+    return info->listed[number];
+}
+
+bool zermelo_info_complete(const ZermeloInfo *info)
+{
+    return info->domains->complete;
+}
+
+size_t zermelo_info_relation_count(const ZermeloInfo *info)
+{
+    return info->relation_count;
+}
+
+ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number)
+{
+    return info->relations[number];
+}
+
+bool zermelo_info_recursive(const ZermeloInfo *info)
+{
+    return info->recursive;
+}
+
+size_t zermelo_info_rules(const ZermeloInfo *info)
+{
+    return info->rules;
+}
+
+size_t zermelo_info_facts(const ZermeloInfo *info)
+{
+    return info->facts;
+}
+
+uint64_t zermelo_info_ground_rules(const ZermeloInfo *info)
+{
+    return info->ground_rules;
+}
+
+uint64_t zermelo_info_nodes(const ZermeloInfo *info)
+{
+    return info->nodes;
+}
+
+char *zermelo_info_graph(const ZermeloInfo *info)
+{
+    Text text = {0};
+    domains_draw(&text, info->domains);
+    return text_take(&text);
+}

@@ -1,0 +1,278 @@
+/* cmd_info.c - zermelo info FILE */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ZermeloDomains domains_option(const Arguments *arguments)
+{
+    const char *value = text_option(arguments, "domains", "directed");
+    return strcmp(value, "graph") == 0       ? ZERMELO_GRAPH
+           : strcmp(value, "reachable") == 0 ? ZERMELO_REACHABLE
+                                             : ZERMELO_DIRECTED;
+}
+
+/* ---- for people ---- */
+
+enum { WIDTH = 79, MOST_SHOWN = 1000 }; /* lines of a table */
+
+static void show_text(const char *text) /* what is no UTF-8 is replaced */
+{
+    Text clean = {0};
+    text_add_printable(&clean, text, strlen(text));
+    fputs(text_string(&clean), stdout);
+    text_free(&clean);
+}
+
+static void show_name(const char *name, size_t indent, size_t width)
+{
+    printf("%*s", (int)indent, "");
+    show_text(name);
+    size_t length = strlen(name);
+    printf("%*s", (int)(length < width ? width - length : 0), "");
+}
+
+static void show_number(uint64_t number)
+{
+    if (number == ZERMELO_TOO_MANY)
+        printf(" too many");
+    else
+        printf(" %8" PRIu64, number);
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* As many terms as there is room for in the line. */
+static void show_terms(ZermeloDomain domain, size_t column)
+{
+    if (!domain.terms)
+        return;
+    putchar(' ');
+    for (size_t i = 0; i < domain.size; i++) {
+        size_t length = strlen(domain.terms[i]) + 1;
+        size_t reserve = i + 1 < domain.size ? 4 : 0;
+        if (column + length + reserve > WIDTH) {
+            printf(" ...");
+            return;
+        }
+        putchar(' ');
+        show_text(domain.terms[i]);
+        column += length;
+    }
+}
+
+static void show_more(size_t count)
+{
+    if (count > MOST_SHOWN)
+        printf("  and %zu more\n", count - MOST_SHOWN);
+}
+
+static size_t shown(size_t count)
+{
+    return count < MOST_SHOWN ? count : MOST_SHOWN;
+}
+
+static void show_features(const ZermeloInfo *info)
+{
+    size_t count = zermelo_info_feature_count(info);
+    printf("\nfeatures            instances\n");
+    for (size_t i = 0; i < shown(count); i++) {
+        ZermeloSymbol feature = zermelo_info_feature(info, i);
+        show_name(feature.name, 2, 18);
+        show_number(feature.instances);
+        putchar('\n');
+    }
+    show_more(count);
+}
+
+static void show_moves(const ZermeloInfo *info)
+{
+    size_t roles = zermelo_info_role_count(info);
+    printf("\nmoves               instances\n");
+    for (size_t i = 0; i < shown(roles); i++) {
+        size_t count = zermelo_info_move_count(info, i);
+        show_name(zermelo_info_role(info, i), 2, 18);
+        show_number(zermelo_info_moves(info, i));
+        putchar('\n');
+        for (size_t k = 0; k < shown(count); k++) {
+            ZermeloSymbol move = zermelo_info_move(info, i, k);
+            show_name(move.name, 4, 16);
+            show_number(move.instances);
+            putchar('\n');
+        }
+        show_more(count);
+    }
+    show_more(roles);
+}
+
+static void show_domains(const ZermeloInfo *info)
+{
+    size_t count = zermelo_info_domain_count(info);
+    printf("\ndomains                 terms\n");
+    for (size_t i = 0; i < shown(count); i++) {
+        ZermeloDomain domain = zermelo_info_domain(info, i);
+        size_t length = strlen(domain.name);
+        show_name(domain.name, 2, 18);
+        show_number(domain.size);
+        show_terms(domain, 30 + (length > 18 ? length - 18 : 0));
+        putchar('\n');
+    }
+    show_more(count);
+    if (count <= MOST_SHOWN && !zermelo_info_complete(info))
+        printf("  and more\n");
+}
+
+static void show_relations(const ZermeloInfo *info)
+{
+    size_t count = zermelo_info_relation_count(info);
+    printf("\nrelations              facts    rules  stratum  changes with\n");
+    for (size_t i = 0; i < shown(count); i++) {
+        ZermeloRelation relation = zermelo_info_relation(info, i);
+        bool never = strcmp(relation.changes, "never") == 0;
+        show_name(relation.name, 2, 18);
+        printf(" %7zu %8zu %8zu  %s%s%s\n", relation.facts, relation.rules,
+               relation.stratum, never ? "" : "the ",
+               never ? "nothing" : relation.changes,
+               relation.recursive ? ", recursive" : "");
+    }
+    show_more(count);
+}
+
+static void show(const char *path, const ZermeloGame *game,
+                 const ZermeloInfo *info)
+{
+    size_t roles = zermelo_info_role_count(info);
+    size_t rules = zermelo_info_rules(info), facts = zermelo_info_facts(info);
+    show_text(path);
+    printf(": %s, %zu role%s, %zu rule%s, %zu fact%s\n",
+           zermelo_language(game), roles, plural(roles), rules, plural(rules),
+           facts, plural(facts));
+    show_features(info);
+    show_moves(info);
+    show_domains(info);
+    show_relations(info);
+}
+
+/* ---- for programs ---- */
+
+static json_t *number_json(uint64_t number)
+{
+    return number == ZERMELO_TOO_MANY ? json_null()
+                                      : json_integer((json_int_t)number);
+}
+
+/* Keys of objects have to be UTF-8 too. */
+static void set_key(json_t *object, const char *key, json_t *value)
+{
+    json_t *clean = json_text(key);
+    json_object_set_new(object, json_string_value(clean), value);
+    json_decref(clean);
+}
+
+static json_t *domains_json(const ZermeloInfo *info)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < zermelo_info_domain_count(info); i++) {
+        ZermeloDomain domain = zermelo_info_domain(info, i);
+        json_t *terms = domain.terms ? json_array() : json_null();
+        for (size_t k = 0; domain.terms && k < domain.size; k++)
+            json_array_append_new(terms, json_text(domain.terms[k]));
+        set_key(object, domain.name, terms);
+    }
+    return object;
+}
+
+static json_t *relations_json(const ZermeloInfo *info)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < zermelo_info_relation_count(info); i++) {
+        ZermeloRelation relation = zermelo_info_relation(info, i);
+        json_array_append_new(
+            array,
+            json_pack("{s:o,s:s,s:I,s:b,s:I,s:I}", "name",
+                      json_text(relation.name), "changes", relation.changes,
+                      "stratum", (json_int_t)relation.stratum, "recursive",
+                      relation.recursive, "rules",
+                      (json_int_t)relation.rules, "facts",
+                      (json_int_t)relation.facts));
+    }
+    return array;
+}
+
+static json_t *info_json(const char *path, const char *domains,
+                         const ZermeloGame *game, const ZermeloInfo *info)
+{
+    json_t *roles = json_array(), *features = json_object();
+    json_t *moves = json_object();
+    for (size_t i = 0; i < zermelo_info_role_count(info); i++) {
+        const char *role = zermelo_info_role(info, i);
+        json_array_append_new(roles, json_text(role));
+        set_key(moves, role, number_json(zermelo_info_moves(info, i)));
+    }
+    for (size_t i = 0; i < zermelo_info_feature_count(info); i++) {
+        ZermeloSymbol feature = zermelo_info_feature(info, i);
+        set_key(features, feature.name, number_json(feature.instances));
+    }
+    return json_pack(
+        "{s:o,s:s,s:o,s:s,s:o,s:o,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "file",
+        json_text(path), "language", zermelo_language(game), "roles", roles,
+        "domain_kind", domains, "features", features, "moves", moves,
+        "domains", domains_json(info), "complete",
+        zermelo_info_complete(info), "relations", relations_json(info),
+        "recursive", zermelo_info_recursive(info), "rules",
+        (json_int_t)zermelo_info_rules(info), "facts",
+        (json_int_t)zermelo_info_facts(info), "ground_rules",
+        number_json(zermelo_info_ground_rules(info)), "nodes",
+        number_json(zermelo_info_nodes(info)));
+}
+
+/* ---- the command ---- */
+
+static void answer(const Arguments *arguments, const ZermeloGame *game,
+                   const ZermeloInfo *info)
+{
+    const char *path = arguments->operands[0];
+    bool json = has_option(arguments, "json");
+    if (has_option(arguments, "graph")) {
+        char *graph = zermelo_info_graph(info);
+        if (json)
+            print_json(json_pack("{s:o,s:o}", "file", json_text(path),
+                                 "graph", json_text(graph)));
+        else
+            fputs(graph, stdout);
+        free(graph);
+    } else if (json) {
+        print_json(info_json(path,
+                             text_option(arguments, "domains", "directed"),
+                             game, info));
+    } else {
+        show(path, game, info);
+    }
+}
+
+int cmd_info(const Arguments *arguments)
+{
+    const char *why;
+    ZermeloGame *game = load_game(arguments);
+    if (!game)
+        return EXIT_TROUBLE;
+    ZermeloInfo *info =
+        zermelo_info_new(game, domains_option(arguments), &why);
+    int status = EXIT_YES;
+    if (info)
+        answer(arguments, game, info);
+    else
+        status = trouble(arguments, "domains", "%s: %s",
+                         arguments->operands[0], why);
+    zermelo_info_free(info);
+    zermelo_free(game);
+    return status;
+}

@@ -1,0 +1,159 @@
+/* draft.c - a network while it is made
+ *
+ * In:   gates and loops, most of them intermediate
+ * Out:  the nodes that the outputs of a Net need, in the same order, so that
+ *       inputs still come first
+ */
+#include "ground/draft.h"
+
+void for_each_output(Net *net, LitVisitor *visit, void *context)
+{
+    visit(context, &net->terminal);
+    for (size_t i = 0; i < net->feature_count; i++)
+        visit(context, &net->next[i]);
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->move_count; k++)
+            visit(context, &role->legal[k]);
+        for (size_t k = 0; k < role->goal_count; k++)
+            visit(context, &role->goals[k].lit);
+        for (size_t k = 0; k < role->percept_count; k++)
+            visit(context, &role->percepts[k].lit);
+    }
+}
+
+typedef struct {
+    Draft *draft;
+    bool *needed;
+    VEC(uint32_t) open;
+    uint32_t *renumbered;
+} Sweep;
+
+static void need(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    if (sweep->needed[lit_node(*lit)])
+        return;
+    sweep->needed[lit_node(*lit)] = true;
+    vec_push(&sweep->open, lit_node(*lit));
+}
+
+static void need_inputs(Sweep *sweep)
+{
+    Draft *draft = sweep->draft;
+    while (sweep->open.count) {
+        Node node = draft->gates.nodes.items[vec_pop(&sweep->open)];
+        if (node.kind == NODE_LOOP)
+            need(sweep, &draft->loops.items[node.first].definition);
+        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
+            need(sweep, &draft->gates.inputs.items[node.first + i]);
+    }
+}
+
+static void renumber(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
+}
+
+static void copy_set(const Gates *gates, uint32_t node, Arena *arena,
+                     MoveSet *set)
+{
+    const uint64_t *words = gate_set(gates, node);
+    VEC(uint32_t) moves = {0};
+    set->role = gates->set_roles.items[gates->nodes.items[node].first];
+    for (uint32_t i = 0; i < gates->move_counts[set->role]; i++)
+        if (words[i / 64] >> i % 64 & 1)
+            vec_push(&moves, i);
+    set->count = moves.count;
+    set->moves = vec_finish(&moves, arena);
+}
+
+/* Copies the needed nodes in order, so that inputs still come first. */
+static void copy_nodes(Sweep *sweep, Net *net)
+{
+    const Gates *gates = &sweep->draft->gates;
+    size_t count = 0, inputs = 0, sets = 0;
+    for (size_t i = 0; i < gates->nodes.count; i++) {
+        const Node *node = &gates->nodes.items[i];
+        sweep->renumbered[i] = (uint32_t)count;
+        if (!sweep->needed[i])
+            continue;
+        count++;
+        inputs += node->kind == NODE_AND ? node->count : 0;
+        sets += node->kind == NODE_MOVES;
+    }
+    net->nodes = arena_array(net->arena, Node, count);
+    net->inputs = arena_array(net->arena, Lit, inputs);
+    net->sets = arena_array(net->arena, MoveSet, sets);
+    for (uint32_t i = 0; i < gates->nodes.count; i++) {
+        if (!sweep->needed[i])
+            continue;
+        Node node = gates->nodes.items[i];
+        if (node.kind == NODE_AND) {
+            for (uint32_t k = 0; k < node.count; k++) {
+                Lit lit = gates->inputs.items[node.first + k];
+                renumber(sweep, &lit);
+                net->inputs[net->input_count + k] = lit;
+            }
+            node.first = (uint32_t)net->input_count;
+            net->input_count += node.count;
+        } else if (node.kind == NODE_MOVES) {
+            copy_set(gates, i, net->arena, &net->sets[net->set_count]);
+            node.first = (uint32_t)net->set_count++;
+        }
+        net->nodes[net->node_count++] = node;
+    }
+}
+
+/* Loops nobody needs keep their number, with node 0 for what is gone. */
+static void copy_loops(Sweep *sweep, Net *net)
+{
+    const Draft *draft = sweep->draft;
+    net->loop_count = draft->loops.count;
+    net->loops = arena_array(net->arena, Loop, net->loop_count);
+    for (size_t i = 0; i < net->loop_count; i++) {
+        Loop loop = draft->loops.items[i];
+        if (!sweep->needed[loop.node])
+            continue;
+        net->loops[i].node = sweep->renumbered[loop.node];
+        renumber(sweep, &loop.definition);
+        net->loops[i].definition = loop.definition;
+    }
+    net->component_count = draft->components.count;
+    net->components =
+        arena_array(net->arena, Component, net->component_count);
+    for (size_t i = 0; i < net->component_count; i++) {
+        Component component = draft->components.items[i];
+        component.first_node = sweep->renumbered[component.first_node];
+        component.end_node =
+            component.end_node < draft->gates.nodes.count
+                ? sweep->renumbered[component.end_node]
+                : (uint32_t)net->node_count;
+        net->components[i] = component;
+    }
+}
+
+void draft_finish(Draft *draft, Net *net)
+{
+    size_t count = draft->gates.nodes.count;
+    Arena *scratch = arena_new();
+    Sweep sweep = {.draft = draft,
+                   .needed = arena_array(scratch, bool, count),
+                   .renumbered = arena_array(scratch, uint32_t, count)};
+    sweep.needed[0] = true;
+    for_each_output(net, need, &sweep);
+    need_inputs(&sweep);
+    copy_nodes(&sweep, net);
+    copy_loops(&sweep, net);
+    for_each_output(net, renumber, &sweep);
+    vec_free(&sweep.open);
+    arena_free(scratch);
+}
+
+void draft_free(Draft *draft)
+{
+    gates_free(&draft->gates);
+    vec_free(&draft->loops);
+    vec_free(&draft->components);
+}

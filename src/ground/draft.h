@@ -1,0 +1,26 @@
+/* draft.h - a network while it is made
+ *
+ * Gates and loops; the outputs are in the Net already, as literals of the
+ * draft. Finishing copies what they need. Private to ground/.
+ */
+#ifndef ZERMELO_GROUND_DRAFT_H
+#define ZERMELO_GROUND_DRAFT_H
+
+#include "ground/gates.h"
+
+typedef struct {
+    Gates gates;
+    VEC(Loop) loops;
+    VEC(Component) components;
+} Draft;
+
+void draft_free(Draft *draft);
+
+/* Fills the nodes, sets, loops and components of NET, and renumbers its
+ * outputs. */
+void draft_finish(Draft *draft, Net *net);
+
+typedef void LitVisitor(void *context, Lit *lit);
+void for_each_output(Net *net, LitVisitor *visit, void *context);
+
+#endif

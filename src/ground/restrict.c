@@ -1,0 +1,191 @@
+/* restrict.c - a network with some features known
+ *
+ * In:   a Net
+ * Out:  a smaller one
+ *
+ * Every node is made again from what its inputs have become. First the legal
+ * moves: a role that then has just one that is always legal makes that one,
+ * and with its moves known everything is made once more.
+ */
+#include "ground/restrict.h"
+
+#include "ground/draft.h"
+
+#include <string.h>
+
+typedef struct {
+    const Net *net;
+    const Known *known;
+    uint32_t *made; /* by role: the move it makes, or NO_INDEX */
+    Draft draft;
+    Lit *lits; /* by node */
+} Restriction;
+
+static Lit restricted(const Restriction *restriction, Lit lit)
+{
+    return restriction->lits[lit_node(lit)] ^ (lit & 1);
+}
+
+static Lit set_lit(Restriction *restriction, const MoveSet *set)
+{
+    uint32_t made = restriction->made[set->role];
+    Lits moves = {0};
+    Lit lit = LIT_FALSE;
+    for (size_t i = 0; i < set->count && made == NO_INDEX; i++)
+        vec_push(&moves, gate_move(&restriction->draft.gates, set->role,
+                                   set->moves[i]));
+    if (made == NO_INDEX)
+        lit = gate_or(&restriction->draft.gates, moves.items, moves.count);
+    for (size_t i = 0; i < set->count && made != NO_INDEX; i++)
+        if (set->moves[i] == made)
+            lit = LIT_TRUE;
+    vec_free(&moves);
+    return lit;
+}
+
+static Lit and_lit(Restriction *restriction, const Node *node)
+{
+    Lits lits = {0};
+    for (uint32_t i = 0; i < node->count; i++)
+        vec_push(&lits,
+                 restricted(restriction,
+                            restriction->net->inputs[node->first + i]));
+    Lit lit =
+        gate_and(&restriction->draft.gates, lits.items, lits.count);
+    vec_free(&lits);
+    return lit;
+}
+
+static Lit node_lit(Restriction *restriction, const Node *node)
+{
+    Gates *gates = &restriction->draft.gates;
+    switch (node->kind) {
+    case NODE_TRUE:
+        return LIT_TRUE;
+    case NODE_FEATURE:
+        return restriction->known[node->first] == NOT_KNOWN
+                   ? gate_feature(gates, node->first)
+               : restriction->known[node->first] == KNOWN_TRUE ? LIT_TRUE
+                                                               : LIT_FALSE;
+    case NODE_MOVES:
+        return set_lit(restriction, &restriction->net->sets[node->first]);
+    case NODE_LOOP:
+        return gate_loop(gates, node->first);
+    default:
+        return and_lit(restriction, node);
+    }
+}
+
+/* The nodes of a component are made together, as they stood together. */
+static void make_nodes(Restriction *restriction)
+{
+    const Net *net = restriction->net;
+    Draft *draft = &restriction->draft;
+    Loop none = {0, LIT_FALSE};
+    for (size_t i = 0; i < net->loop_count; i++)
+        vec_push(&draft->loops, none);
+    size_t open = 0, closed = 0;
+    for (uint32_t i = 0; i <= net->node_count; i++) {
+        for (; closed < open && net->components[closed].end_node == i;
+             closed++)
+            draft->components.items[closed].end_node =
+                (uint32_t)draft->gates.nodes.count;
+        for (; open < net->component_count &&
+               net->components[open].first_node == i;
+             open++) {
+            Component component = net->components[open];
+            component.first_node = (uint32_t)draft->gates.nodes.count;
+            component.end_node = component.first_node;
+            vec_push(&draft->components, component);
+            if (net->components[open].end_node == i)
+                closed = open + 1;
+        }
+        if (i < net->node_count)
+            restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
+    }
+    for (size_t i = 0; i < net->loop_count; i++)
+        if (net->loops[i].node) {
+            draft->loops.items[i].node =
+                lit_node(restriction->lits[net->loops[i].node]);
+            draft->loops.items[i].definition =
+                restricted(restriction, net->loops[i].definition);
+        }
+}
+
+/* The move of a role that has one that is always legal and no other that ever
+ * is; true if that is news. */
+static bool find_made(Restriction *restriction, size_t role)
+{
+    const Role *from = &restriction->net->roles[role];
+    uint32_t only = NO_INDEX;
+    for (uint32_t i = 0; i < from->move_count; i++) {
+        Lit lit = restricted(restriction, from->legal[i]);
+        if (lit == LIT_FALSE)
+            continue;
+        if (lit != LIT_TRUE || only != NO_INDEX)
+            return false;
+        only = i;
+    }
+    bool news = only != NO_INDEX && restriction->made[role] == NO_INDEX;
+    restriction->made[role] = only;
+    return news;
+}
+
+/* ---- the new net ---- */
+
+static void renew_outputs(const Restriction *restriction, Net *net)
+{
+    const Net *old = restriction->net;
+    Arena *arena = net->arena;
+    net->next = arena_copy(arena, old->next,
+                           old->feature_count * sizeof *old->next);
+    net->roles = arena_copy(arena, old->roles,
+                            old->role_count * sizeof *old->roles);
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        role->legal = arena_copy(arena, role->legal,
+                                 role->move_count * sizeof *role->legal);
+        role->goals = arena_copy(arena, role->goals,
+                                 role->goal_count * sizeof *role->goals);
+        role->percepts =
+            arena_copy(arena, role->percepts,
+                       role->percept_count * sizeof *role->percepts);
+    }
+}
+
+static void restrict_output(void *context, Lit *lit)
+{
+    *lit = restricted(context, *lit);
+}
+
+const Net *net_restrict(const Net *net, const Known *known)
+{
+    Arena *arena = arena_new(), *scratch = arena_new();
+    size_t *move_counts = arena_array(scratch, size_t, net->role_count);
+    Restriction restriction = {
+        .net = net,
+        .known = known,
+        .made = arena_array(scratch, uint32_t, net->role_count),
+        .lits = arena_array(scratch, Lit, net->node_count)};
+    for (size_t i = 0; i < net->role_count; i++) {
+        move_counts[i] = net->roles[i].move_count;
+        restriction.made[i] = NO_INDEX;
+    }
+    for (bool more = true; more;) {
+        more = false;
+        draft_free(&restriction.draft);
+        gates_init(&restriction.draft.gates, move_counts);
+        make_nodes(&restriction);
+        for (size_t i = 0; i < net->role_count; i++)
+            more = find_made(&restriction, i) || more;
+    }
+    Net *result = arena_copy(arena, net, sizeof *net);
+    result->arena = arena;
+    result->node_count = result->input_count = result->set_count = 0;
+    renew_outputs(&restriction, result);
+    for_each_output(result, restrict_output, &restriction);
+    draft_finish(&restriction.draft, result);
+    draft_free(&restriction.draft);
+    arena_free(scratch);
+    return result;
+}

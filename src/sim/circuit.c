@@ -1,0 +1,565 @@
+/* circuit.c - one network, one position at a time, only what changes
+ *
+ * In:   a Net
+ * Out:  states, one at a time
+ *
+ * Every AND counts its false inputs. When a node changes, the counts of those
+ * that have it as input change, and so on: only what changes costs time. What
+ * outputs need to be known (legal moves, the next state, the end) is kept as
+ * bits that are flipped on the way. Nodes that only goals or percepts need are
+ * left out of that and computed when somebody asks.
+ *
+ * Events may reach a node in any order: a count can be off for a moment, but
+ * every event is carried out once, and in the end all counts are right.
+ */
+#include "sim/circuit.h"
+
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Lists of numbers, one for each of many things: items FIRST[i] to
+ * FIRST[i + 1] belong to thing i. */
+typedef struct {
+    uint32_t *first, *items;
+} Table;
+
+typedef struct {
+    uint32_t from, item;
+} Entry;
+
+typedef VEC(Entry) Entries;
+
+struct Circuit {
+    const Net *net;
+    Arena *arena;
+    size_t words;
+    uint64_t *initial;
+    bool *core;            /* nodes that are always kept up to date */
+    uint32_t *extra;       /* the other ANDs, in order */
+    size_t extra_count;
+    uint32_t *feature_node; /* 0 if the network does not look at it */
+    Table fanout;   /* by node: twice the reader, plus one if negated */
+    Table bits;     /* by node: output bits that it decides */
+    Table watchers; /* by node: components to be computed anew */
+    Table *sets;    /* by role, by move: nodes that are true for it */
+    size_t *legal_start; /* by role: first word of its output bits */
+    size_t next_start, terminal_bit, output_words;
+};
+
+struct Signals {
+    const Circuit *circuit;
+    int32_t *counts; /* by node: 0 means true */
+    uint64_t *state, *outputs;
+    uint32_t *moves;
+    VEC(uint32_t) events; /* twice the node, plus one if it became false */
+    bool *dirty;          /* components */
+    bool any_dirty, extra_known;
+    bool *extra_value; /* by node; for nodes outside the core */
+};
+
+/* ---- tables ---- */
+
+static Table table_new(Arena *arena, size_t count, Entries *entries)
+{
+    Table table = {arena_array(arena, uint32_t, count + 2),
+                   arena_array(arena, uint32_t, entries->count)};
+    for (size_t i = 0; i < entries->count; i++)
+        table.first[entries->items[i].from + 2]++;
+    for (size_t i = 2; i < count + 2; i++)
+        table.first[i] += table.first[i - 1];
+    for (size_t i = 0; i < entries->count; i++)
+        table.items[table.first[entries->items[i].from + 1]++] =
+            entries->items[i].item;
+    vec_free(entries);
+    return table;
+}
+
+static void add_entry(Entries *entries, uint32_t from, uint32_t item)
+{
+    Entry entry = {from, item};
+    vec_push(entries, entry);
+}
+
+/* ---- the core ---- */
+
+static void mark_core(Circuit *circuit, Lit lit)
+{
+    const Net *net = circuit->net;
+    VEC(uint32_t) open = {0};
+    vec_push(&open, lit_node(lit));
+    while (open.count) {
+        uint32_t number = vec_pop(&open);
+        Node node = net->nodes[number];
+        if (circuit->core[number])
+            continue;
+        circuit->core[number] = true;
+        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
+            vec_push(&open, lit_node(net->inputs[node.first + i]));
+        if (node.kind == NODE_LOOP)
+            vec_push(&open, lit_node(net->loops[node.first].definition));
+    }
+    vec_free(&open);
+}
+
+static void find_core(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    circuit->core = arena_array(circuit->arena, bool, net->node_count);
+    mark_core(circuit, net->terminal);
+    for (size_t i = 0; i < net->feature_count; i++)
+        mark_core(circuit, net->next[i]);
+    for (size_t i = 0; i < net->role_count; i++)
+        for (size_t k = 0; k < net->roles[i].move_count; k++)
+            mark_core(circuit, net->roles[i].legal[k]);
+    VEC(uint32_t) extra = {0};
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        NodeKind kind = net->nodes[i].kind;
+        if (kind != NODE_AND && kind != NODE_LOOP)
+            circuit->core[i] = true; /* leaves cost nothing */
+        if (!circuit->core[i])
+            vec_push(&extra, i);
+    }
+    circuit->extra_count = extra.count;
+    circuit->extra = vec_finish(&extra, circuit->arena);
+}
+
+static void find_fanout(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Entries entries = {0};
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        Node node = net->nodes[i];
+        for (uint32_t k = 0;
+             node.kind == NODE_AND && circuit->core[i] && k < node.count;
+             k++) {
+            Lit lit = net->inputs[node.first + k];
+            add_entry(&entries, lit_node(lit), 2 * i + (lit & 1));
+        }
+    }
+    circuit->fanout = table_new(circuit->arena, net->node_count, &entries);
+}
+
+static size_t words_for(size_t bits)
+{
+    return (bits + 63) / 64;
+}
+
+static void find_bits(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Entries entries = {0};
+    size_t word = 0;
+    circuit->legal_start =
+        arena_array(circuit->arena, size_t, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        circuit->legal_start[i] = word;
+        for (size_t k = 0; k < net->roles[i].move_count; k++)
+            add_entry(&entries, lit_node(net->roles[i].legal[k]),
+                      (uint32_t)(word * 64 + k));
+        word += words_for(net->roles[i].move_count);
+    }
+    circuit->next_start = word;
+    for (size_t i = 0; i < net->feature_count; i++)
+        add_entry(&entries, lit_node(net->next[i]),
+                  (uint32_t)(word * 64 + i));
+    word += circuit->words;
+    circuit->terminal_bit = word * 64;
+    add_entry(&entries, lit_node(net->terminal), (uint32_t)(word * 64));
+    circuit->output_words = word + 1;
+    circuit->bits = table_new(circuit->arena, net->node_count, &entries);
+}
+
+/* A component is computed anew when anything that defines it changes. */
+static void find_watchers(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Entries entries = {0};
+    for (uint32_t c = 0; c < net->component_count; c++) {
+        Component component = net->components[c];
+        for (uint32_t i = component.first_node; i < component.end_node; i++)
+            add_entry(&entries, i, c);
+        for (uint32_t i = component.first_loop; i < component.end_loop; i++)
+            add_entry(&entries, lit_node(net->loops[i].definition), c);
+    }
+    circuit->watchers = table_new(circuit->arena, net->node_count, &entries);
+}
+
+static void find_sets(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Entries *entries = arena_array(circuit->arena, Entries, net->role_count);
+    circuit->sets = arena_array(circuit->arena, Table, net->role_count);
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        if (net->nodes[i].kind != NODE_MOVES)
+            continue;
+        const MoveSet *set = &net->sets[net->nodes[i].first];
+        for (size_t k = 0; k < set->count; k++)
+            add_entry(&entries[set->role], set->moves[k], i);
+    }
+    for (size_t i = 0; i < net->role_count; i++)
+        circuit->sets[i] = table_new(circuit->arena,
+                                     net->roles[i].move_count, &entries[i]);
+}
+
+static void set_bit(uint64_t *words, size_t bit)
+{
+    words[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static bool get_bit(const uint64_t *words, size_t bit)
+{
+    return words[bit / 64] >> bit % 64 & 1;
+}
+
+Circuit *circuit_new(const Net *net)
+{
+    Arena *arena = arena_new();
+    Circuit *circuit = arena_alloc(arena, sizeof *circuit);
+    circuit->arena = arena;
+    circuit->net = net;
+    circuit->words = words_for(net->feature_count);
+    circuit->initial = arena_array(arena, uint64_t, circuit->words);
+    circuit->feature_node = arena_array(arena, uint32_t, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (net->initial[i])
+            set_bit(circuit->initial, i);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_FEATURE)
+            circuit->feature_node[net->nodes[i].first] = i;
+    find_core(circuit);
+    find_fanout(circuit);
+    find_bits(circuit);
+    find_watchers(circuit);
+    find_sets(circuit);
+    return circuit;
+}
+
+void circuit_free(Circuit *circuit)
+{
+    if (circuit)
+        arena_free(circuit->arena);
+}
+
+/* ---- changes ---- */
+
+static void announce(Signals *signals, uint32_t node, bool is_false)
+{
+    vec_push(&signals->events, 2 * node + is_false);
+}
+
+/* Nodes that are no AND have a count of 0 or 1. */
+static void set_leaf(Signals *signals, uint32_t node, bool value)
+{
+    if (signals->counts[node] == !value)
+        return;
+    signals->counts[node] = !value;
+    announce(signals, node, !value);
+}
+
+static void spread(Signals *signals, uint32_t node, bool is_false)
+{
+    const Circuit *circuit = signals->circuit;
+    const Table *fanout = &circuit->fanout;
+    for (uint32_t i = fanout->first[node]; i < fanout->first[node + 1]; i++) {
+        uint32_t reader = fanout->items[i] >> 1;
+        if ((fanout->items[i] & 1) != is_false) {
+            if (signals->counts[reader]++ == 0)
+                announce(signals, reader, true);
+        } else if (--signals->counts[reader] == 0) {
+            announce(signals, reader, false);
+        }
+    }
+    const Table *bits = &circuit->bits;
+    for (uint32_t i = bits->first[node]; i < bits->first[node + 1]; i++)
+        signals->outputs[bits->items[i] / 64] ^= (uint64_t)1
+                                                << bits->items[i] % 64;
+    const Table *watchers = &circuit->watchers;
+    for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1];
+         i++)
+        signals->dirty[watchers->items[i]] = signals->any_dirty = true;
+}
+
+static void settle(Signals *signals)
+{
+    while (signals->events.count) {
+        uint32_t event = vec_pop(&signals->events);
+        spread(signals, event >> 1, event & 1);
+    }
+}
+
+/* ---- loops ---- */
+
+static bool lit_value(const Signals *signals, Lit lit)
+{
+    return (signals->counts[lit_node(lit)] == 0) != (lit & 1);
+}
+
+/* From nothing up: what has support that does not rest on itself. */
+static void compute_component(Signals *signals, uint32_t number)
+{
+    const Net *net = signals->circuit->net;
+    Component component = net->components[number];
+    for (uint32_t i = component.first_loop; i < component.end_loop; i++)
+        if (net->loops[i].node)
+            set_leaf(signals, net->loops[i].node, false);
+    settle(signals);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
+            Loop loop = net->loops[i];
+            if (!loop.node || signals->counts[loop.node] == 0 ||
+                !lit_value(signals, loop.definition))
+                continue;
+            set_leaf(signals, loop.node, true);
+            settle(signals);
+            more = true;
+        }
+    }
+    signals->dirty[number] = false;
+}
+
+static void settle_all(Signals *signals)
+{
+    settle(signals);
+    if (!signals->any_dirty)
+        return;
+    signals->any_dirty = false;
+    for (uint32_t i = 0; i < signals->circuit->net->component_count; i++)
+        if (signals->dirty[i])
+            compute_component(signals, i);
+    signals->any_dirty = false;
+}
+
+/* ---- standing somewhere ---- */
+
+void signals_set(Signals *signals, const uint64_t *state)
+{
+    const Circuit *circuit = signals->circuit;
+    for (size_t i = 0; i < circuit->words; i++) {
+        uint64_t changed = state[i] ^ signals->state[i];
+        signals->state[i] = state[i];
+        for (; changed; changed &= changed - 1) {
+            size_t bit = i * 64 + (size_t)__builtin_ctzll(changed);
+            uint32_t node = circuit->feature_node[bit];
+            if (node)
+                set_leaf(signals, node, state[i] >> bit % 64 & 1);
+        }
+    }
+    settle_all(signals);
+    signals->extra_known = false;
+}
+
+const uint64_t *signals_state(const Signals *signals)
+{
+    return signals->state;
+}
+
+bool signals_terminal(const Signals *signals)
+{
+    return get_bit(signals->outputs, signals->circuit->terminal_bit);
+}
+
+const uint64_t *signals_legal(const Signals *signals, size_t role)
+{
+    return signals->outputs + signals->circuit->legal_start[role];
+}
+
+/* Sets that have both moves stay as they are; the lists are in order. */
+static void change_move(Signals *signals, const Table *sets, uint32_t from,
+                        uint32_t to)
+{
+    uint32_t i = sets->first[from], k = sets->first[to];
+    uint32_t i_end = sets->first[from + 1], k_end = sets->first[to + 1];
+    while (i < i_end || k < k_end) {
+        uint32_t old = i < i_end ? sets->items[i] : UINT32_MAX;
+        uint32_t new = k < k_end ? sets->items[k] : UINT32_MAX;
+        if (old < new)
+            set_leaf(signals, old, false);
+        else if (new < old)
+            set_leaf(signals, new, true);
+        i += old <= new;
+        k += new <= old;
+    }
+}
+
+void signals_moves(Signals *signals, const uint32_t *moves)
+{
+    const Circuit *circuit = signals->circuit;
+    for (size_t i = 0; i < circuit->net->role_count; i++)
+        if (signals->moves[i] != moves[i]) {
+            change_move(signals, &circuit->sets[i], signals->moves[i],
+                        moves[i]);
+            signals->moves[i] = moves[i];
+        }
+    settle_all(signals);
+    signals->extra_known = false;
+}
+
+const uint64_t *signals_next(const Signals *signals)
+{
+    return signals->outputs + signals->circuit->next_start;
+}
+
+/* ---- what is computed when asked for ---- */
+
+static bool any_value(const Signals *signals, Lit lit)
+{
+    uint32_t node = lit_node(lit);
+    bool value = signals->circuit->core[node] ? signals->counts[node] == 0
+                                             : signals->extra_value[node];
+    return value != (lit & 1);
+}
+
+static bool and_value(const Signals *signals, const Node *node)
+{
+    const Net *net = signals->circuit->net;
+    for (uint32_t i = 0; i < node->count; i++)
+        if (!any_value(signals, net->inputs[node->first + i]))
+            return false;
+    return true;
+}
+
+static uint32_t component_end(const Net *net, uint32_t loop)
+{
+    for (size_t i = 0; i < net->component_count; i++)
+        if (loop < net->components[i].end_loop)
+            return net->components[i].end_node;
+    return (uint32_t)net->node_count;
+}
+
+/* One pass over extra nodes FROM to TO; true if a loop became true. */
+static bool compute_range(Signals *signals, size_t from, size_t to)
+{
+    const Circuit *circuit = signals->circuit;
+    const Net *net = circuit->net;
+    bool more = false;
+    for (size_t i = from; i < to; i++) {
+        uint32_t number = circuit->extra[i];
+        const Node *node = &net->nodes[number];
+        bool value =
+            node->kind == NODE_AND
+                ? and_value(signals, node)
+                : any_value(signals, net->loops[node->first].definition);
+        more = more || (node->kind == NODE_LOOP &&
+                        value != signals->extra_value[number]);
+        signals->extra_value[number] = value;
+    }
+    return more;
+}
+
+/* In order; a component is gone over, from nothing, until it is stable. */
+static void compute_extra(Signals *signals)
+{
+    const Circuit *circuit = signals->circuit;
+    const Net *net = circuit->net;
+    if (signals->extra_known)
+        return;
+    memset(signals->extra_value, 0, net->node_count);
+    for (size_t i = 0, end; i < circuit->extra_count; i = end) {
+        const Node *node = &net->nodes[circuit->extra[i]];
+        end = i + 1;
+        if (node->kind == NODE_LOOP) {
+            uint32_t last = component_end(net, node->first);
+            while (end < circuit->extra_count && circuit->extra[end] < last)
+                end++;
+        }
+        while (compute_range(signals, i, end))
+            continue;
+    }
+    signals->extra_known = true;
+}
+
+bool signals_goal(Signals *signals, size_t role, size_t number)
+{
+    compute_extra(signals);
+    return any_value(signals,
+                     signals->circuit->net->roles[role].goals[number].lit);
+}
+
+bool signals_percept(Signals *signals, size_t role, size_t number)
+{
+    compute_extra(signals);
+    return any_value(signals,
+                     signals->circuit->net->roles[role].percepts[number].lit);
+}
+
+/* ---- beginning and end ---- */
+
+/* With every feature, move and loop false: all counts from their inputs. */
+static void count_from_nothing(Signals *signals)
+{
+    const Net *net = signals->circuit->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        Node node = net->nodes[i];
+        signals->counts[i] = node.kind != NODE_TRUE;
+        if (node.kind != NODE_AND)
+            continue;
+        signals->counts[i] = 0;
+        for (uint32_t k = 0; k < node.count; k++)
+            signals->counts[i] +=
+                !lit_value(signals, net->inputs[node.first + k]);
+    }
+}
+
+static void note_output(Signals *signals, Lit lit, size_t bit)
+{
+    if (lit_value(signals, lit))
+        set_bit(signals->outputs, bit);
+}
+
+static void note_outputs(Signals *signals)
+{
+    const Circuit *circuit = signals->circuit;
+    const Net *net = circuit->net;
+    for (size_t i = 0; i < net->role_count; i++)
+        for (size_t k = 0; k < net->roles[i].move_count; k++)
+            note_output(signals, net->roles[i].legal[k],
+                        circuit->legal_start[i] * 64 + k);
+    for (size_t i = 0; i < net->feature_count; i++)
+        note_output(signals, net->next[i], circuit->next_start * 64 + i);
+    note_output(signals, net->terminal, circuit->terminal_bit);
+}
+
+Signals *signals_new(const Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Signals *signals = fatal_malloc(sizeof *signals);
+    *signals = (Signals){.circuit = circuit};
+    signals->counts = fatal_malloc(net->node_count * sizeof *signals->counts);
+    signals->state = calloc(circuit->words + 1, sizeof(uint64_t));
+    signals->outputs = calloc(circuit->output_words, sizeof(uint64_t));
+    signals->moves = calloc(net->role_count, sizeof(uint32_t));
+    signals->dirty = calloc(net->component_count + 1, sizeof(bool));
+    signals->extra_value = calloc(net->node_count, sizeof(bool));
+    if (!signals->state || !signals->outputs || !signals->moves ||
+        !signals->dirty || !signals->extra_value)
+        fatal("out of memory");
+    count_from_nothing(signals);
+    note_outputs(signals);
+    for (size_t i = 0; i < net->component_count; i++)
+        signals->dirty[i] = signals->any_dirty = true;
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Table *sets = &circuit->sets[i];
+        for (uint32_t k = sets->first[0];
+             net->roles[i].move_count && k < sets->first[1]; k++)
+            set_leaf(signals, sets->items[k], true); /* move 0 is made */
+    }
+    signals_set(signals, circuit->initial);
+    return signals;
+}
+
+void signals_free(Signals *signals)
+{
+    if (!signals)
+        return;
+    free(signals->counts);
+    free(signals->state);
+    free(signals->outputs);
+    free(signals->moves);
+    free(signals->dirty);
+    free(signals->extra_value);
+    vec_free(&signals->events);
+    free(signals);
+}

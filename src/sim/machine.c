@@ -1,0 +1,217 @@
+/* machine.c - play a grounded game: legal moves, next position, outcome
+ *
+ * In:   a Net
+ * Out:  states, one at a time
+ *
+ * A game with turns has a circuit for each phase (ground/phases.h), in which
+ * it is known whose turn it is. Only the circuit of the phase that a state is
+ * in is brought up to date; it then has to catch up with what happened since
+ * its last turn.
+ */
+#include "sim/machine.h"
+
+#include "ground/phases.h"
+#include "sim/circuit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct Machine {
+    const Net *net;
+    Arena *arena;
+    size_t words;
+    uint64_t *initial;
+    size_t phases;
+    const Net *nets[MOST_PHASES]; /* NET itself if there is one phase */
+    Circuit *circuits[MOST_PHASES];
+    uint64_t *masks;                  /* features that tell the phase, */
+    uint64_t *patterns[MOST_PHASES]; /* and their values */
+};
+
+struct Cursor {
+    const Machine *machine;
+    size_t phase;
+    Signals *signals[MOST_PHASES];
+};
+
+static void set_bit(uint64_t *words, size_t bit)
+{
+    words[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static void note_patterns(Machine *machine, const Phases *phases)
+{
+    const Net *net = machine->net;
+    machine->masks = arena_array(machine->arena, uint64_t, machine->words);
+    for (size_t p = 0; p < phases->count; p++) {
+        machine->patterns[p] =
+            arena_array(machine->arena, uint64_t, machine->words);
+        for (size_t i = 0; i < net->feature_count; i++) {
+            if (phases->known[p][i] == NOT_KNOWN)
+                continue;
+            set_bit(machine->masks, i);
+            if (phases->known[p][i] == KNOWN_TRUE)
+                set_bit(machine->patterns[p], i);
+        }
+    }
+}
+
+Machine *machine_new(const Net *net)
+{
+    Arena *arena = arena_new();
+    Machine *machine = arena_alloc(arena, sizeof *machine);
+    machine->arena = arena;
+    machine->net = net;
+    machine->words = (net->feature_count + 63) / 64;
+    machine->initial = arena_array(arena, uint64_t, machine->words);
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (net->initial[i])
+            set_bit(machine->initial, i);
+    Phases phases = phases_of(net, arena);
+    machine->phases = phases.count;
+    note_patterns(machine, &phases);
+    for (size_t p = 0; p < machine->phases; p++) {
+        machine->nets[p] = machine->phases == 1
+                               ? net
+                               : net_restrict(net, phases.known[p]);
+        machine->circuits[p] = circuit_new(machine->nets[p]);
+    }
+    return machine;
+}
+
+void machine_free(Machine *machine)
+{
+    if (!machine)
+        return;
+    for (size_t p = 0; p < machine->phases; p++) {
+        circuit_free(machine->circuits[p]);
+        if (machine->nets[p] != machine->net)
+            net_free(machine->nets[p]);
+    }
+    arena_free(machine->arena);
+}
+
+const Net *machine_net(const Machine *machine)
+{
+    return machine->net;
+}
+
+size_t machine_words(const Machine *machine)
+{
+    return machine->words;
+}
+
+const uint64_t *machine_initial(const Machine *machine)
+{
+    return machine->initial;
+}
+
+/* ---- cursors ---- */
+
+Cursor *cursor_new(const Machine *machine)
+{
+    Cursor *cursor = fatal_malloc(sizeof *cursor);
+    *cursor = (Cursor){.machine = machine};
+    for (size_t p = 0; p < machine->phases; p++)
+        cursor->signals[p] = signals_new(machine->circuits[p]);
+    return cursor;
+}
+
+void cursor_free(Cursor *cursor)
+{
+    if (!cursor)
+        return;
+    for (size_t p = 0; p < cursor->machine->phases; p++)
+        signals_free(cursor->signals[p]);
+    free(cursor);
+}
+
+static bool is_in_phase(const Machine *machine, const uint64_t *state,
+                        size_t phase)
+{
+    for (size_t i = 0; i < machine->words; i++)
+        if ((state[i] & machine->masks[i]) != machine->patterns[phase][i])
+            return false;
+    return true;
+}
+
+/* Most often the phase after the last one. Every state that can be reached is
+ * in some phase. */
+void cursor_set(Cursor *cursor, const uint64_t *state)
+{
+    const Machine *machine = cursor->machine;
+    size_t phase = machine->phases == 1 ? 0 : cursor->phase;
+    for (size_t i = 0; machine->phases > 1 && i < machine->phases; i++) {
+        phase = (cursor->phase + 1 + i) % machine->phases;
+        if (is_in_phase(machine, state, phase))
+            break;
+    }
+    cursor->phase = phase;
+    signals_set(cursor->signals[phase], state);
+}
+
+static Signals *now(const Cursor *cursor)
+{
+    return cursor->signals[cursor->phase];
+}
+
+const uint64_t *cursor_state(const Cursor *cursor)
+{
+    return signals_state(now(cursor));
+}
+
+bool cursor_terminal(const Cursor *cursor)
+{
+    return signals_terminal(now(cursor));
+}
+
+const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
+{
+    return signals_legal(now(cursor), role);
+}
+
+uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
+{
+    const uint64_t *legal = cursor_legal(cursor, role);
+    size_t moves = cursor->machine->net->roles[role].move_count;
+    uint32_t count = 0;
+    for (size_t i = 0; i < (moves + 63) / 64; i++)
+        count += (uint32_t)__builtin_popcountll(legal[i]);
+    return count;
+}
+
+uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
+{
+    const uint64_t *legal = cursor_legal(cursor, role);
+    uint32_t word = 0;
+    for (;; word++) {
+        uint32_t here = (uint32_t)__builtin_popcountll(legal[word]);
+        if (choice < here)
+            break;
+        choice -= here;
+    }
+    uint64_t left = legal[word];
+    while (choice--)
+        left &= left - 1;
+    return word * 64 + (uint32_t)__builtin_ctzll(left);
+}
+
+void cursor_moves(Cursor *cursor, const uint32_t *moves)
+{
+    signals_moves(now(cursor), moves);
+}
+
+const uint64_t *cursor_next(const Cursor *cursor)
+{
+    return signals_next(now(cursor));
+}
+
+bool cursor_goal(Cursor *cursor, size_t role, size_t number)
+{
+    return signals_goal(now(cursor), role, number);
+}
+
+bool cursor_percept(Cursor *cursor, size_t role, size_t number)
+{
+    return signals_percept(now(cursor), role, number);
+}

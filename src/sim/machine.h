@@ -1,0 +1,45 @@
+/* machine.h - play a grounded game: legal moves, next position, outcome
+ *
+ * A Machine is made once from a Net and never changes, so threads may share
+ * it. A State is an array of machine_words() words, a bit for each feature. A
+ * Cursor stands at a state and knows everything about it; moving it to
+ * another state costs what has changed.
+ */
+#ifndef ZERMELO_SIM_MACHINE_H
+#define ZERMELO_SIM_MACHINE_H
+
+#include "ground/net.h"
+
+typedef struct Machine Machine;
+typedef struct Cursor Cursor;
+
+Machine *machine_new(const Net *net); /* borrows the net, which outlives it */
+void machine_free(Machine *machine);
+const Net *machine_net(const Machine *machine);
+size_t machine_words(const Machine *machine);
+const uint64_t *machine_initial(const Machine *machine);
+
+Cursor *cursor_new(const Machine *machine); /* at the initial state */
+void cursor_free(Cursor *cursor);
+
+void cursor_set(Cursor *cursor, const uint64_t *state);
+const uint64_t *cursor_state(const Cursor *cursor);
+bool cursor_terminal(const Cursor *cursor);
+
+/* The legal moves of ROLE, a bit for each, and how many there are. */
+const uint64_t *cursor_legal(const Cursor *cursor, size_t role);
+uint32_t cursor_legal_count(const Cursor *cursor, size_t role);
+/* The number of the CHOICE-th legal move. */
+uint32_t cursor_legal_move(const Cursor *cursor, size_t role,
+                           uint32_t choice);
+
+/* Sets the joint move; the next state is then cursor_next. */
+void cursor_moves(Cursor *cursor, const uint32_t *moves);
+const uint64_t *cursor_next(const Cursor *cursor);
+
+/* Which goal values of ROLE hold here, and which percepts follow the joint
+ * move: computed when asked for. */
+bool cursor_goal(Cursor *cursor, size_t role, size_t number);
+bool cursor_percept(Cursor *cursor, size_t role, size_t number);
+
+#endif
