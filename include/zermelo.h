@@ -94,6 +94,77 @@ typedef struct {
 size_t zermelo_explanation_count(void);
 ZermeloExplanation zermelo_explanation(size_t number); /* sorted by name */
 
+/* ---- What is in a game ---- */
+
+/* How it is found out what can stand at an argument position. */
+typedef enum {
+    ZERMELO_DIRECTED,  /* symbols flow from bodies of rules to their heads */
+    ZERMELO_GRAPH,     /* positions with a common variable share all */
+    ZERMELO_REACHABLE, /* what the rules derive when negation is ignored */
+} ZermeloDomains;
+
+#define ZERMELO_TOO_MANY UINT64_MAX /* or it is not known */
+
+typedef struct ZermeloInfo ZermeloInfo;
+
+/* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
+ * the answer. However large the game, this ends soon: what would be too long
+ * to count or to list is ZERMELO_TOO_MANY. */
+ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
+                              const char **why);
+void zermelo_info_free(ZermeloInfo *info);
+
+/* A feature or a move: a symbol with the number of its ground instances, the
+ * product of the sizes of its arguments' domains. */
+typedef struct {
+    const char *name; /* cell/3 */
+    uint64_t instances;
+} ZermeloSymbol;
+
+size_t zermelo_info_feature_count(const ZermeloInfo *info);
+ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number);
+
+size_t zermelo_info_role_count(const ZermeloInfo *info);
+const char *zermelo_info_role(const ZermeloInfo *info, size_t role);
+uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role);
+size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role);
+ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
+                                size_t number);
+
+/* The domain of an argument position, `cell.3`: its ground terms, sorted. */
+typedef struct {
+    const char *name;
+    uint64_t size;
+    const char *const *terms; /* NULL if they are too many to be listed */
+} ZermeloDomain;
+
+size_t zermelo_info_domain_count(const ZermeloInfo *info);
+ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number);
+/* False if there are more argument positions than those. */
+bool zermelo_info_complete(const ZermeloInfo *info);
+
+typedef struct {
+    const char *name;    /* row/2 */
+    const char *changes; /* with what: "never", "position", "moves" */
+    size_t stratum;      /* negations that must be decided before, from 0 */
+    bool recursive;
+    size_t rules, facts; /* that define it */
+} ZermeloRelation;
+
+size_t zermelo_info_relation_count(const ZermeloInfo *info);
+ZermeloRelation zermelo_info_relation(const ZermeloInfo *info,
+                                      size_t number);
+bool zermelo_info_recursive(const ZermeloInfo *info); /* one of them is */
+
+/* Of the text; and of the grounded game, as far as that is known. */
+size_t zermelo_info_rules(const ZermeloInfo *info); /* with a body */
+size_t zermelo_info_facts(const ZermeloInfo *info);
+uint64_t zermelo_info_ground_rules(const ZermeloInfo *info);
+uint64_t zermelo_info_nodes(const ZermeloInfo *info);
+
+/* The graph of argument positions in the language of Graphviz. */
+char *zermelo_info_graph(const ZermeloInfo *info);
+
 /* ---- Playing ---- */
 
 /* Zeroes mean no limit. */

@@ -41,12 +41,17 @@ enum { MOST_SPOTS = 20000, MOST_EDGES = 200000 };
 void build_directed(Domains *domains, Sketch *sketch);
 void build_graph(Domains *domains, Sketch *sketch);
 
-/* Gives DOMAIN these shapes, each once, in the order of terms. */
-void domain_set(Domains *domains, Domain *domain, Shape *shapes,
-                size_t count);
+/* The place of each symbol of the game, by its id, in the order of terms. */
+uint32_t *rank_symbols(const Game *game, Arena *arena);
 
-/* The roles that the rules name, and then what else role's domain has. */
-void find_roles(Domains *domains, const Domain *role);
+/* Gives DOMAIN these shapes, each once, in the order of RANKS. */
+void domain_set(Domains *domains, Domain *domain, Shape *shapes,
+                size_t count, uint32_t *ranks);
+
+/* Sets the roles to those that the rules name. False if rules give others by
+ * a variable, which the caller adds. */
+bool find_roles(Domains *domains);
+void add_role(Domains *domains, const Term *role);
 
 /* Adds a spot unless there are too many; its number, or NONE. */
 uint32_t sketch_spot(Sketch *sketch, Spot spot);

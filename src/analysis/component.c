@@ -16,6 +16,8 @@
 
 enum { EMPTY = 0 }; /* the domain of positions that occur nowhere */
 
+enum { MOST_POSITIONS = 1 << 19 }; /* with more, all domains are endless */
+
 typedef struct {
     Domains *domains;
     Positions *positions;
@@ -24,31 +26,22 @@ typedef struct {
 
 /* ---- domains ---- */
 
-static int by_component(const void *left, const void *right, void *positions)
-{
-    uint32_t a = positions_component_of(positions, *(const uint32_t *)left);
-    uint32_t b = positions_component_of(positions, *(const uint32_t *)right);
-    return a < b ? -1 : a > b;
-}
-
-/* Numbers the components that have positions, in their order, from 1. */
+/* Numbers the components that have positions, from 1. */
 static size_t number_domains(Builder *builder, Arena *arena)
 {
     Positions *positions = builder->positions;
     size_t count = positions_count(positions);
-    uint32_t *order = arena_array(arena, uint32_t, count);
+    uint32_t *number = arena_array(arena, uint32_t,
+                                   positions_component_count(positions));
+    uint32_t last = EMPTY;
     builder->domain_of = arena_array(arena, uint32_t, count);
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = i;
-    if (count)
-        qsort_r(order, count, sizeof *order, by_component, positions);
-    uint32_t domain = EMPTY;
-    for (size_t i = 0; i < count; i++) {
-        if (!i || by_component(&order[i - 1], &order[i], positions) != 0)
-            domain++;
-        builder->domain_of[order[i]] = domain;
+    for (uint32_t i = 0; i < count && count <= MOST_POSITIONS; i++) {
+        uint32_t component = positions_component_of(positions, i);
+        if (!number[component])
+            number[component] = ++last;
+        builder->domain_of[i] = number[component];
     }
-    return domain + 1;
+    return last + 1;
 }
 
 static const Domain *domain_at(const Builder *builder, const Symbol *symbol,
@@ -74,11 +67,12 @@ static Shape shape_of(const Builder *builder, const Term *term)
 }
 
 /* Contents come sorted by component, and so component by component. */
-static void fill_domains(Builder *builder)
+static void fill_domains(Builder *builder, Arena *arena)
 {
     Domains *domains = builder->domains;
     const Positions *positions = builder->positions;
     size_t contents = positions_content_count(positions);
+    uint32_t *ranks = rank_symbols(domains->game, arena);
     VEC(Shape) shapes = {0};
     for (size_t i = 0; i < contents;) {
         uint32_t component = positions_content(positions, i).component;
@@ -91,7 +85,7 @@ static void fill_domains(Builder *builder)
             vec_push(&shapes, shape_of(builder,
                                        positions_content(positions, i).term));
         domain_set(domains, &domains->all[domain], shapes.items,
-                   shapes.count);
+                   shapes.count, ranks);
     }
     vec_free(&shapes);
 }
@@ -113,20 +107,30 @@ static void set_relations(Builder *builder)
     }
 }
 
+static const Domain *keyword_domain(const Builder *builder, const char *name,
+                                    size_t arity, size_t argument)
+{
+    const Symbol *symbol =
+        term_symbol(builder->domains->game->terms, name, strlen(name));
+    return domain_at(builder, symbol, arity, argument, true);
+}
+
 /* All roles share the domain of the second argument of legal. */
 static void set_keywords(Builder *builder)
 {
     Domains *domains = builder->domains;
-    Terms *terms = domains->game->terms;
-    domains->features =
-        domain_at(builder, term_symbol(terms, "true", 4), 1, 0, true);
-    find_roles(domains,
-               domain_at(builder, term_symbol(terms, "role", 4), 1, 0, true));
+    const Domain *players = keyword_domain(builder, "role", 1, 0);
+    const Domain *moves = keyword_domain(builder, "legal", 2, 1);
+    domains->features = keyword_domain(builder, "true", 1, 0);
+    bool all = find_roles(domains);
+    for (size_t i = 0; !all && i < players->count; i++)
+        if (!players->shapes[i].arity)
+            add_role(domains, term_constant(domains->game->terms,
+                                            players->shapes[i].symbol));
     domains->moves =
         arena_array(domains->arena, const Domain *, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++)
-        domains->moves[i] =
-            domain_at(builder, term_symbol(terms, "legal", 5), 2, 1, true);
+        domains->moves[i] = moves;
 }
 
 /* ---- as a drawing ---- */
@@ -234,7 +238,10 @@ void build_graph(Domains *domains, Sketch *sketch)
     domains->all = arena_array(domains->arena, Domain, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
         domains->all[i].index = i;
-    fill_domains(&builder);
+    if (positions_count(builder.positions) <= MOST_POSITIONS)
+        fill_domains(&builder, scratch);
+    else
+        domains->all[EMPTY].endless = true;
     set_relations(&builder);
     set_keywords(&builder);
     sketch_graph(&builder, sketch, scratch);

@@ -24,20 +24,70 @@ enum {
 
 /* ---- what the builders use ---- */
 
+typedef VEC(const Symbol *) SymbolVec;
+
+static void gather_symbols(const Term *term, SymbolVec *symbols)
+{
+    if (!term_is_variable(term))
+        vec_push(symbols, term->symbol);
+    for (size_t i = 0; i < term->arity; i++)
+        gather_symbols(term->args[i], symbols);
+}
+
+static int by_id(const void *left, const void *right)
+{
+    const Symbol *a = *(const Symbol *const *)left;
+    const Symbol *b = *(const Symbol *const *)right;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
 static int by_name(const void *left, const void *right, void *terms)
 {
+    return term_compare(term_constant(terms, *(const Symbol *const *)left),
+                        term_constant(terms, *(const Symbol *const *)right));
+}
+
+uint32_t *rank_symbols(const Game *game, Arena *arena)
+{
+    SymbolVec symbols = {0};
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        gather_symbols(clause->head, &symbols);
+        for (size_t k = 0; k < clause->count; k++)
+            gather_symbols(clause->body[k].atom, &symbols);
+    }
+    if (!symbols.count)
+        return NULL;
+    qsort(symbols.items, symbols.count, sizeof *symbols.items, by_id);
+    size_t kept = 0;
+    for (size_t i = 0; i < symbols.count; i++)
+        if (!kept || symbols.items[kept - 1] != symbols.items[i])
+            symbols.items[kept++] = symbols.items[i];
+    uint32_t *ranks =
+        arena_array(arena, uint32_t, symbols.items[kept - 1]->id + 1);
+    qsort_r(symbols.items, kept, sizeof *symbols.items, by_name, game->terms);
+    for (size_t i = 0; i < kept; i++)
+        ranks[symbols.items[i]->id] = (uint32_t)i;
+    vec_free(&symbols);
+    return ranks;
+}
+
+static int by_rank(const void *left, const void *right, void *ranks)
+{
     const Shape *a = left, *b = right;
-    if (a->symbol != b->symbol)
-        return term_compare(term_constant(terms, a->symbol),
-                            term_constant(terms, b->symbol));
+    uint32_t first = ((uint32_t *)ranks)[a->symbol->id];
+    uint32_t second = ((uint32_t *)ranks)[b->symbol->id];
+    if (first != second)
+        return first < second ? -1 : 1;
     return a->arity < b->arity ? -1 : a->arity > b->arity;
 }
 
-void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count)
+void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count,
+                uint32_t *ranks)
 {
     size_t kept = 0;
     if (count)
-        qsort_r(shapes, count, sizeof *shapes, by_name, domains->game->terms);
+        qsort_r(shapes, count, sizeof *shapes, by_rank, ranks);
     for (size_t i = 0; i < count; i++)
         if (!kept || shapes[kept - 1].symbol != shapes[i].symbol ||
             shapes[kept - 1].arity != shapes[i].arity)
@@ -46,7 +96,7 @@ void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count)
     domain->count = kept;
 }
 
-static void add_role(Domains *domains, const Term *role)
+void add_role(Domains *domains, const Term *role)
 {
     for (size_t i = 0; i < domains->role_count; i++)
         if (domains->roles[i] == role)
@@ -55,20 +105,21 @@ static void add_role(Domains *domains, const Term *role)
         domains->roles[domains->role_count++] = role;
 }
 
-void find_roles(Domains *domains, const Domain *role)
+bool find_roles(Domains *domains)
 {
     const Game *game = domains->game;
+    bool all = true;
     domains->roles = arena_array(domains->arena, const Term *, MOST_ROLES);
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
-        if (game->relations[clause->relation].keyword == KEYWORD_ROLE &&
-            term_is_ground(clause->head))
+        if (game->relations[clause->relation].keyword != KEYWORD_ROLE)
+            continue;
+        if (term_is_ground(clause->head))
             add_role(domains, clause->head->args[0]);
+        else
+            all = false;
     }
-    for (size_t i = 0; i < role->count; i++)
-        if (!role->shapes[i].arity)
-            add_role(domains,
-                     term_constant(game->terms, role->shapes[i].symbol));
+    return all;
 }
 
 uint32_t sketch_spot(Sketch *sketch, Spot spot)

@@ -26,7 +26,7 @@ enum {
     MOST_NODES = 1 << 18, /* in all */
     MOST_LINKS = 1 << 19,
     MOST_SYMBOLS = 1 << 16,      /* at a node */
-    MOST_SYMBOLS_IN_ALL = 1 << 22,
+    MOST_SYMBOLS_IN_ALL = 1 << 20,
     MOST_STEPS = 50000000,       /* a symbol looked up at a node */
     MOST_MOVE_RULES = 100000,    /* rules for legal, times roles */
 };
@@ -100,7 +100,8 @@ static uint32_t new_nodes(Flow *flow, size_t count, uint32_t slot,
 
 static uint32_t hash_slot(uint32_t node, const Symbol *symbol, uint32_t arity)
 {
-    return hash_mix(hash_mix(node + 1, symbol->id), arity);
+    /* hash_mix does not tell its arguments apart: mix one at a time */
+    return hash_mix(hash_mix(hash_mix(node + 1, 0), symbol->id), arity);
 }
 
 static uint32_t find_slot(const Flow *flow, uint32_t node,
@@ -585,10 +586,11 @@ static size_t count_move_rules(const Game *game)
 
 /* ---- as domains ---- */
 
-static Domain *to_domains(const Flow *flow, Domains *domains)
+static void to_domains(const Flow *flow, Domains *domains)
 {
     size_t count = flow->nodes.count;
     Domain *all = arena_array(domains->arena, Domain, count);
+    uint32_t *ranks = rank_symbols(flow->game, flow->arena);
     VEC(Shape) shapes = {0};
     for (size_t i = 0; i < count; i++) {
         const Node *node = &flow->nodes.items[i];
@@ -606,12 +608,11 @@ static Domain *to_domains(const Flow *flow, Domains *domains)
                                          : slot->children + c];
             vec_push(&shapes, shape);
         }
-        domain_set(domains, &all[i], shapes.items, shapes.count);
+        domain_set(domains, &all[i], shapes.items, shapes.count, ranks);
     }
     vec_free(&shapes);
     domains->all = all;
     domains->count = count;
-    return all;
 }
 
 static void set_relations(const Flow *flow, Domains *domains)
@@ -683,24 +684,33 @@ static void sketch_flow(const Flow *flow, Domains *domains, Sketch *sketch)
     }
 }
 
-/* The domain of the argument of role, before domains are made of nodes. */
-static Domain role_domain(const Flow *flow, Domains *domains)
+/* Those that are constants: a role with arguments that no rule names in full
+ * is too odd to be of use. */
+static void set_roles(const Flow *flow, Domains *domains)
 {
-    Domain domain = {.endless = true};
-    RelationId role = flow->game->keyword[KEYWORD_ROLE];
-    if (role == NO_RELATION)
-        return domain;
-    const Node *node = &flow->nodes.items[flow->roots[role]];
-    VEC(Shape) shapes = {0};
+    if (find_roles(domains))
+        return;
+    const Game *game = flow->game;
+    const Node *node =
+        &flow->nodes.items[flow->roots[game->keyword[KEYWORD_ROLE]]];
     for (size_t i = 0; !node->endless && i < node->symbols.count; i++) {
         const Slot *slot = &flow->slots.items[node->symbols.items[i]];
-        Shape shape = {.symbol = slot->symbol, .arity = slot->arity};
-        vec_push(&shapes, shape);
+        if (!slot->arity)
+            add_role(domains, term_constant(game->terms, slot->symbol));
     }
-    domain.endless = node->endless;
-    domain_set(domains, &domain, shapes.items, shapes.count);
-    vec_free(&shapes);
-    return domain;
+}
+
+/* A node for each role, or if that is too much one for all. */
+static void set_moves(Flow *flow, Domains *domains, uint32_t *moves)
+{
+    size_t known = flow->nodes.count;
+    bool apart = domains->role_count * count_move_rules(flow->game) <=
+                     MOST_MOVE_RULES &&
+                 flow->steps < MOST_STEPS;
+    flow->steps = 0;
+    for (size_t i = 0; i < domains->role_count; i++)
+        moves[i] = apart ? add_moves(flow, domains->roles[i]) : MOVES;
+    run(flow, known);
 }
 
 void build_directed(Domains *domains, Sketch *sketch)
@@ -711,18 +721,10 @@ void build_directed(Domains *domains, Sketch *sketch)
          i++)
         add_clause(flow, &game->clauses[i]);
     run(flow, 0);
-    Domain role = role_domain(flow, domains);
-    find_roles(domains, &role);
+    set_roles(flow, domains);
     uint32_t *moves =
         arena_array(flow->arena, uint32_t, domains->role_count);
-    bool apart = domains->role_count * count_move_rules(game) <=
-                     MOST_MOVE_RULES &&
-                 flow->steps < MOST_STEPS;
-    size_t known = flow->nodes.count;
-    flow->steps = 0;
-    for (size_t i = 0; i < domains->role_count; i++)
-        moves[i] = apart ? add_moves(flow, domains->roles[i]) : MOVES;
-    run(flow, known);
+    set_moves(flow, domains, moves);
     to_domains(flow, domains);
     set_relations(flow, domains);
     domains->moves =

@@ -48,7 +48,7 @@ struct Positions {
     VEC(Content) contents;             /* sorted by component */
     VEC(PositionVariable) occurrences; /* of variables */
     uint32_t *first_content; /* of each component, and the end of the last */
-    Domain *domains;         /* of each component */
+    Domain *domains;         /* of each component; made when first needed */
     uint32_t *first_variable; /* of each clause: the node of variable 0 */
     uint32_t role_node;
     uint32_t component_count; /* nodes that were there when all was seen */
@@ -92,8 +92,8 @@ static bool same_key(Key a, Key b)
 
 static uint32_t hash_key(Key key)
 {
-    return hash_mix(key.symbol ? key.symbol->id + 1 : 0,
-                    key.arity << 16 | key.argument);
+    uint32_t symbol = key.symbol ? key.symbol->id + 1 : 0;
+    return hash_mix(hash_mix(symbol, 0), key.arity << 16 | key.argument);
 }
 
 /* The number of KEY, or NO_POSITION. */
@@ -242,16 +242,13 @@ Positions *positions_new(const Game *game)
     }
     flatten(positions);
     sort_contents(positions);
-    positions->domains =
-        fatal_malloc(positions->component_count * sizeof(Domain));
-    memset(positions->domains, 0,
-           positions->component_count * sizeof(Domain));
     return positions;
 }
 
 void positions_free(Positions *positions)
 {
-    for (uint32_t i = 0; i < positions->component_count; i++)
+    for (uint32_t i = 0; positions->domains && i < positions->component_count;
+         i++)
         vec_free(&positions->domains[i].terms);
     free(positions->domains);
     free(positions->first_content);
@@ -300,6 +297,11 @@ PositionKey positions_key(const Positions *positions, uint32_t position)
 uint32_t positions_component_of(const Positions *positions, uint32_t position)
 {
     return root_of(positions, positions->key_nodes.items[position]);
+}
+
+size_t positions_component_count(const Positions *positions)
+{
+    return positions->component_count;
 }
 
 size_t positions_content_count(const Positions *positions)
@@ -430,6 +432,9 @@ static const TermVec *domain_of(Positions *positions, uint32_t component,
 const Term **positions_domain(Positions *positions, uint32_t component,
                               size_t *count)
 {
+    size_t bytes = positions->component_count * sizeof(Domain);
+    if (!positions->domains)
+        positions->domains = memset(fatal_malloc(bytes), 0, bytes);
     const TermVec *terms = domain_of(positions, component, 0);
     *count = terms ? terms->count : 0;
     return terms ? arena_copy(positions->game->arena, terms->items,

@@ -59,6 +59,7 @@ uint32_t positions_find(const Positions *positions, const Symbol *symbol,
 PositionKey positions_key(const Positions *positions, uint32_t position);
 uint32_t positions_component_of(const Positions *positions,
                                 uint32_t position);
+size_t positions_component_count(const Positions *positions); /* or less */
 
 size_t positions_content_count(const Positions *positions);
 PositionContent positions_content(const Positions *positions,

@@ -9,8 +9,11 @@
 void for_each_output(Net *net, LitVisitor *visit, void *context)
 {
     visit(context, &net->terminal);
-    for (size_t i = 0; i < net->feature_count; i++)
+    for (size_t i = 0; i < net->feature_count; i++) {
         visit(context, &net->next[i]);
+        if (net->untouched)
+            visit(context, &net->untouched[i]);
+    }
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         for (size_t k = 0; k < role->move_count; k++)

@@ -88,6 +88,8 @@ typedef struct {
     const Term **features; /* sorted */
     bool *initial;
     Lit *next;
+    Lit *untouched; /* next, if every set of moves is false; NULL if it was
+                       not asked for (ground/restrict.h) */
     size_t feature_count;
     Lit terminal;
     Node *nodes;

@@ -43,15 +43,14 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
     return lit;
 }
 
-static Lit and_lit(Restriction *restriction, const Node *node)
+/* The AND of what COUNT INPUTS have become. */
+static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
+                   const Lit *become)
 {
     Lits lits = {0};
-    for (uint32_t i = 0; i < node->count; i++)
-        vec_push(&lits,
-                 restricted(restriction,
-                            restriction->net->inputs[node->first + i]));
-    Lit lit =
-        gate_and(&restriction->draft.gates, lits.items, lits.count);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&lits, become[lit_node(inputs[i])] ^ (inputs[i] & 1));
+    Lit lit = gate_and(gates, lits.items, lits.count);
     vec_free(&lits);
     return lit;
 }
@@ -72,7 +71,8 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     case NODE_LOOP:
         return gate_loop(gates, node->first);
     default:
-        return and_lit(restriction, node);
+        return and_lit(gates, restriction->net->inputs + node->first,
+                       node->count, restriction->lits);
     }
 }
 
@@ -158,6 +158,31 @@ static void restrict_output(void *context, Lit *lit)
     *lit = restricted(context, *lit);
 }
 
+/* What becomes of the next position if every set of moves of the draft is
+ * false. */
+static void make_untouched(Draft *draft, Net *net, Arena *scratch)
+{
+    Gates *gates = &draft->gates;
+    size_t count = gates->nodes.count; /* more are added on the way */
+    Lit *become = arena_array(scratch, Lit, count);
+    Lits inputs = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        Node node = gates->nodes.items[i];
+        become[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
+        if (node.kind != NODE_AND)
+            continue;
+        vec_clear(&inputs);
+        for (uint32_t k = 0; k < node.count; k++)
+            vec_push(&inputs, gates->inputs.items[node.first + k]);
+        become[i] = and_lit(gates, inputs.items, inputs.count, become);
+    }
+    vec_free(&inputs);
+    net->untouched = arena_array(net->arena, Lit, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        net->untouched[i] =
+            become[lit_node(net->next[i])] ^ (net->next[i] & 1);
+}
+
 const Net *net_restrict(const Net *net, const Known *known)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
@@ -182,8 +207,10 @@ const Net *net_restrict(const Net *net, const Known *known)
     Net *result = arena_copy(arena, net, sizeof *net);
     result->arena = arena;
     result->node_count = result->input_count = result->set_count = 0;
+    result->untouched = NULL;
     renew_outputs(&restriction, result);
     for_each_output(result, restrict_output, &restriction);
+    make_untouched(&restriction.draft, result, scratch);
     draft_finish(&restriction.draft, result);
     draft_free(&restriction.draft);
     arena_free(scratch);

@@ -11,7 +11,8 @@
 typedef enum { KNOWN_FALSE, KNOWN_TRUE, NOT_KNOWN } Known;
 
 /* A net with the same features, moves and outputs as NET, simplified by what
- * is KNOWN of each feature. It borrows the names, so NET outlives it. */
+ * is KNOWN of each feature, and with its `untouched` outputs. It borrows the
+ * names, so NET outlives it. */
 const Net *net_restrict(const Net *net, const Known *known);
 
 #endif

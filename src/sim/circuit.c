@@ -5,12 +5,16 @@
  *
  * Every AND counts its false inputs. When a node changes, the counts of those
  * that have it as input change, and so on: only what changes costs time. What
- * outputs need to be known (legal moves, the next state, the end) is kept as
- * bits that are flipped on the way. Nodes that only goals or percepts need are
- * left out of that and computed when somebody asks.
+ * outputs need to be known (legal moves, the end) is kept as bits that are
+ * flipped on the way. Nodes that only goals or percepts need are left out of
+ * that and computed when somebody asks.
  *
- * Events may reach a node in any order: a count can be off for a moment, but
- * every event is carried out once, and in the end all counts are right.
+ * So are nodes that depend on the moves. Most features have a value that they
+ * take unless a move touches them, most often the one they have: these values
+ * are kept as bits too. A joint move then costs the features that it touches.
+ *
+ * Changes spread level by level, so that a node is looked at once, when all
+ * its inputs have their final values.
  */
 #include "sim/circuit.h"
 
@@ -30,19 +34,28 @@ typedef struct {
 } Entry;
 
 typedef VEC(Entry) Entries;
+typedef VEC(uint32_t) Numbers;
 
 struct Circuit {
     const Net *net;
     Arena *arena;
     size_t words;
     uint64_t *initial;
+    bool *mixed;           /* nodes that depend on the moves */
     bool *core;            /* nodes that are always kept up to date */
     uint32_t *extra;       /* the other ANDs, in order */
     size_t extra_count;
+    bool loops_with_moves; /* then everything is computed at each move */
+    bool by_events;        /* sets of moves are nodes that change */
+    const Lit *next;       /* whose values are kept as bits */
+    Table *touched;        /* by role, by move: features */
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Table fanout;   /* by node: twice the reader, plus one if negated */
     Table bits;     /* by node: output bits that it decides */
     Table watchers; /* by node: components to be computed anew */
+    uint32_t *level;       /* by node; inputs are on lower ones */
+    uint32_t *level_start; /* by level: its part of a queue */
+    uint32_t levels;
     Table *sets;    /* by role, by move: nodes that are true for it */
     size_t *legal_start; /* by role: first word of its output bits */
     size_t next_start, terminal_bit, output_words;
@@ -52,8 +65,17 @@ struct Signals {
     const Circuit *circuit;
     int32_t *counts; /* by node: 0 means true */
     uint64_t *state, *outputs;
-    uint32_t *moves;
-    VEC(uint32_t) events; /* twice the node, plus one if it became false */
+    uint64_t *next;
+    uint32_t *moves; /* the joint move that is made, if by events */
+    uint64_t *made; /* by node that depends on the moves: twice the number of
+                       the joint move for which its value is known, plus it;
+                       a set is only ever noted as true */
+    uint64_t joint_moves;
+    uint32_t *queue;   /* of nodes that may have changed, by level */
+    uint32_t *waiting; /* by level: how many */
+    bool *queued;      /* by node */
+    bool *value;       /* by node: as its readers know it */
+    uint32_t lowest;   /* level with somebody waiting */
     bool *dirty;          /* components */
     bool any_dirty, extra_known;
     bool *extra_value; /* by node; for nodes outside the core */
@@ -82,9 +104,127 @@ static void add_entry(Entries *entries, uint32_t from, uint32_t item)
     vec_push(entries, entry);
 }
 
+/* ---- moves ---- */
+
+static void find_mixed(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        if (node->kind == NODE_LOOP)
+            continue; /* decided below */
+        circuit->mixed[i] = node->kind == NODE_MOVES;
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+            circuit->mixed[i] =
+                circuit->mixed[i] ||
+                circuit->mixed[lit_node(net->inputs[node->first + k])];
+    }
+}
+
+/* A component that depends on the moves makes its loops do so, and what
+ * depends on these. */
+static void find_mixed_loops(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    for (size_t c = 0; c < net->component_count; c++) {
+        Component component = net->components[c];
+        bool mixed = false;
+        for (uint32_t i = component.first_loop; i < component.end_loop; i++)
+            mixed = mixed ||
+                    circuit->mixed[lit_node(net->loops[i].definition)];
+        for (uint32_t i = component.first_loop; mixed && i < component.end_loop;
+             i++)
+            circuit->mixed[net->loops[i].node] = net->loops[i].node != 0;
+        if (mixed) {
+            circuit->loops_with_moves = true;
+            find_mixed(circuit);
+        }
+    }
+}
+
+/* The sets of moves that the next value of a feature depends on; returns how
+ * many literals there are to look at. */
+static size_t gather_sets(const Circuit *circuit, Lit lit, uint32_t *seen,
+                        uint32_t stamp, Numbers *sets)
+{
+    const Net *net = circuit->net;
+    size_t cost = 1;
+    Numbers open = {0};
+    vec_push(&open, lit_node(lit));
+    while (open.count) {
+        uint32_t number = vec_pop(&open);
+        const Node *node = &net->nodes[number];
+        if (!circuit->mixed[number] || seen[number] == stamp)
+            continue;
+        seen[number] = stamp;
+        if (node->kind == NODE_MOVES)
+            vec_push(sets, number);
+        else
+            cost += node->count;
+        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
+            vec_push(&open, lit_node(net->inputs[node->first + i]));
+    }
+    vec_free(&open);
+    return cost;
+}
+
+/* Where a move touches much, it is cheaper to treat sets of moves like
+ * features: as nodes that change. */
+static void choose_way(Circuit *circuit, size_t cost)
+{
+    enum { FEW = 100 }; /* literals to look at for a move, on average */
+    const Net *net = circuit->net;
+    size_t moves = 1;
+    for (size_t i = 0; i < net->role_count; i++)
+        moves += net->roles[i].move_count;
+    circuit->by_events = cost > FEW * moves;
+    circuit->next = circuit->by_events ? net->next : net->untouched;
+    if (circuit->by_events)
+        memset(circuit->mixed, 0, net->node_count);
+}
+
+/* Which features each move touches; returns what looking at them costs, over
+ * all moves. */
+static size_t find_touched(Circuit *circuit)
+{
+    size_t cost = 0;
+    const Net *net = circuit->net;
+    Arena *scratch = arena_new();
+    Entries *entries = arena_array(scratch, Entries, net->role_count);
+    uint32_t *seen = arena_array(scratch, uint32_t, net->node_count);
+    Numbers sets = {0};
+    for (uint32_t i = 0; i < net->feature_count; i++) {
+        vec_clear(&sets);
+        size_t one =
+            gather_sets(circuit, net->next[i], seen, i + 1, &sets);
+        for (size_t k = 0; k < sets.count; k++) {
+            const MoveSet *set =
+                &net->sets[net->nodes[sets.items[k]].first];
+            for (size_t m = 0; m < set->count; m++) {
+                Entries *list = &entries[set->role];
+                bool again = list->count &&
+                             vec_last(list).from == set->moves[m] &&
+                             vec_last(list).item == i;
+                if (!again) {
+                    add_entry(list, set->moves[m], i);
+                    cost += one;
+                }
+            }
+        }
+    }
+    circuit->touched = arena_array(circuit->arena, Table, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++)
+        circuit->touched[i] = table_new(
+            circuit->arena, net->roles[i].move_count, &entries[i]);
+    vec_free(&sets);
+    arena_free(scratch);
+    return cost;
+}
+
 /* ---- the core ---- */
 
-static void mark_core(Circuit *circuit, Lit lit)
+/* What LIT needs, through nodes that depend on the moves but without them. */
+static void mark_core(Circuit *circuit, Lit lit, bool *seen)
 {
     const Net *net = circuit->net;
     VEC(uint32_t) open = {0};
@@ -92,9 +232,10 @@ static void mark_core(Circuit *circuit, Lit lit)
     while (open.count) {
         uint32_t number = vec_pop(&open);
         Node node = net->nodes[number];
-        if (circuit->core[number])
+        if (seen[number])
             continue;
-        circuit->core[number] = true;
+        seen[number] = true;
+        circuit->core[number] = !circuit->mixed[number];
         for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
             vec_push(&open, lit_node(net->inputs[node.first + i]));
         if (node.kind == NODE_LOOP)
@@ -106,19 +247,24 @@ static void mark_core(Circuit *circuit, Lit lit)
 static void find_core(Circuit *circuit)
 {
     const Net *net = circuit->net;
+    Arena *scratch = arena_new();
+    bool *seen = arena_array(scratch, bool, net->node_count);
     circuit->core = arena_array(circuit->arena, bool, net->node_count);
-    mark_core(circuit, net->terminal);
-    for (size_t i = 0; i < net->feature_count; i++)
-        mark_core(circuit, net->next[i]);
+    mark_core(circuit, net->terminal, seen);
+    for (size_t i = 0; i < net->feature_count; i++) {
+        mark_core(circuit, net->next[i], seen);
+        mark_core(circuit, circuit->next[i], seen);
+    }
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            mark_core(circuit, net->roles[i].legal[k]);
+            mark_core(circuit, net->roles[i].legal[k], seen);
+    arena_free(scratch);
     VEC(uint32_t) extra = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
         NodeKind kind = net->nodes[i].kind;
         if (kind != NODE_AND && kind != NODE_LOOP)
-            circuit->core[i] = true; /* leaves cost nothing */
-        if (!circuit->core[i])
+            circuit->core[i] = !circuit->mixed[i]; /* leaves cost nothing */
+        else if (!circuit->core[i])
             vec_push(&extra, i);
     }
     circuit->extra_count = extra.count;
@@ -162,13 +308,19 @@ static void find_bits(Circuit *circuit)
     }
     circuit->next_start = word;
     for (size_t i = 0; i < net->feature_count; i++)
-        add_entry(&entries, lit_node(net->next[i]),
+        add_entry(&entries, lit_node(circuit->next[i]),
                   (uint32_t)(word * 64 + i));
     word += circuit->words;
     circuit->terminal_bit = word * 64;
     add_entry(&entries, lit_node(net->terminal), (uint32_t)(word * 64));
     circuit->output_words = word + 1;
     circuit->bits = table_new(circuit->arena, net->node_count, &entries);
+}
+
+static bool is_core_loop(const Circuit *circuit, uint32_t loop)
+{
+    uint32_t node = circuit->net->loops[loop].node;
+    return node && circuit->core[node];
 }
 
 /* A component is computed anew when anything that defines it changes. */
@@ -181,9 +333,33 @@ static void find_watchers(Circuit *circuit)
         for (uint32_t i = component.first_node; i < component.end_node; i++)
             add_entry(&entries, i, c);
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            add_entry(&entries, lit_node(net->loops[i].definition), c);
+            if (is_core_loop(circuit, i))
+                add_entry(&entries, lit_node(net->loops[i].definition), c);
     }
     circuit->watchers = table_new(circuit->arena, net->node_count, &entries);
+}
+
+static void find_levels(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    circuit->level = arena_array(circuit->arena, uint32_t, net->node_count);
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        uint32_t *level = &circuit->level[i];
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
+            uint32_t input = lit_node(net->inputs[node->first + k]);
+            if (circuit->level[input] >= *level)
+                *level = circuit->level[input] + 1;
+        }
+        if (*level >= circuit->levels)
+            circuit->levels = *level + 1;
+    }
+    circuit->level_start =
+        arena_array(circuit->arena, uint32_t, circuit->levels + 1);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        circuit->level_start[circuit->level[i] + 1]++;
+    for (uint32_t i = 0; i < circuit->levels; i++)
+        circuit->level_start[i + 1] += circuit->level_start[i];
 }
 
 static void find_sets(Circuit *circuit)
@@ -228,10 +404,15 @@ Circuit *circuit_new(const Net *net)
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             circuit->feature_node[net->nodes[i].first] = i;
+    circuit->mixed = arena_array(arena, bool, net->node_count);
+    find_mixed(circuit);
+    find_mixed_loops(circuit);
+    choose_way(circuit, find_touched(circuit));
     find_core(circuit);
     find_fanout(circuit);
     find_bits(circuit);
     find_watchers(circuit);
+    find_levels(circuit);
     find_sets(circuit);
     return circuit;
 }
@@ -244,37 +425,43 @@ void circuit_free(Circuit *circuit)
 
 /* ---- changes ---- */
 
-static void announce(Signals *signals, uint32_t node, bool is_false)
+static void enqueue(Signals *signals, uint32_t node)
 {
-    vec_push(&signals->events, 2 * node + is_false);
+    const Circuit *circuit = signals->circuit;
+    if (signals->queued[node])
+        return;
+    uint32_t level = circuit->level[node];
+    signals->queued[node] = true;
+    signals->queue[circuit->level_start[level] + signals->waiting[level]++] =
+        node;
+    if (level < signals->lowest)
+        signals->lowest = level;
 }
 
 /* Nodes that are no AND have a count of 0 or 1. */
 static void set_leaf(Signals *signals, uint32_t node, bool value)
 {
-    if (signals->counts[node] == !value)
-        return;
     signals->counts[node] = !value;
-    announce(signals, node, !value);
+    enqueue(signals, node);
 }
 
-static void spread(Signals *signals, uint32_t node, bool is_false)
+static void spread(Signals *signals, uint32_t node, bool value)
 {
     const Circuit *circuit = signals->circuit;
     const Table *fanout = &circuit->fanout;
     for (uint32_t i = fanout->first[node]; i < fanout->first[node + 1]; i++) {
         uint32_t reader = fanout->items[i] >> 1;
-        if ((fanout->items[i] & 1) != is_false) {
+        if ((fanout->items[i] & 1) == value) {
             if (signals->counts[reader]++ == 0)
-                announce(signals, reader, true);
+                enqueue(signals, reader);
         } else if (--signals->counts[reader] == 0) {
-            announce(signals, reader, false);
+            enqueue(signals, reader);
         }
     }
     const Table *bits = &circuit->bits;
     for (uint32_t i = bits->first[node]; i < bits->first[node + 1]; i++)
         signals->outputs[bits->items[i] / 64] ^= (uint64_t)1
-                                                << bits->items[i] % 64;
+                                                 << bits->items[i] % 64;
     const Table *watchers = &circuit->watchers;
     for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1];
          i++)
@@ -283,10 +470,21 @@ static void spread(Signals *signals, uint32_t node, bool is_false)
 
 static void settle(Signals *signals)
 {
-    while (signals->events.count) {
-        uint32_t event = vec_pop(&signals->events);
-        spread(signals, event >> 1, event & 1);
+    const Circuit *circuit = signals->circuit;
+    for (uint32_t level = signals->lowest; level < circuit->levels; level++) {
+        const uint32_t *queue = signals->queue + circuit->level_start[level];
+        for (uint32_t i = 0; i < signals->waiting[level]; i++) {
+            uint32_t node = queue[i];
+            bool value = signals->counts[node] == 0;
+            signals->queued[node] = false;
+            if (value == signals->value[node])
+                continue;
+            signals->value[node] = value;
+            spread(signals, node, value);
+        }
+        signals->waiting[level] = 0;
     }
+    signals->lowest = circuit->levels;
 }
 
 /* ---- loops ---- */
@@ -302,14 +500,15 @@ static void compute_component(Signals *signals, uint32_t number)
     const Net *net = signals->circuit->net;
     Component component = net->components[number];
     for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-        if (net->loops[i].node)
+        if (is_core_loop(signals->circuit, i))
             set_leaf(signals, net->loops[i].node, false);
     settle(signals);
     for (bool more = true; more;) {
         more = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
             Loop loop = net->loops[i];
-            if (!loop.node || signals->counts[loop.node] == 0 ||
+            if (!is_core_loop(signals->circuit, i) ||
+                signals->counts[loop.node] == 0 ||
                 !lit_value(signals, loop.definition))
                 continue;
             set_leaf(signals, loop.node, true);
@@ -366,6 +565,63 @@ const uint64_t *signals_legal(const Signals *signals, size_t role)
     return signals->outputs + signals->circuit->legal_start[role];
 }
 
+/* ---- moves ---- */
+
+static bool any_value(const Signals *signals, Lit lit)
+{
+    const Circuit *circuit = signals->circuit;
+    uint32_t node = lit_node(lit);
+    bool value = circuit->core[node] ? signals->counts[node] == 0
+                 : circuit->net->nodes[node].kind == NODE_MOVES
+                     ? signals->made[node] / 2 == signals->joint_moves
+                     : signals->extra_value[node];
+    return value != (lit & 1);
+}
+
+/* The value of a literal that depends on the moves, down to what is known. */
+static bool moved_value(Signals *signals, Lit lit)
+{
+    const Circuit *circuit = signals->circuit;
+    uint32_t number = lit_node(lit);
+    const Node *node = &circuit->net->nodes[number];
+    if (!circuit->mixed[number] || node->kind != NODE_AND)
+        return any_value(signals, lit);
+    uint64_t *made = &signals->made[number];
+    if (*made / 2 != signals->joint_moves) {
+        const Lit *inputs = circuit->net->inputs + node->first;
+        bool all = true;
+        for (uint32_t i = 0; i < node->count && all; i++)
+            all = moved_value(signals, inputs[i]);
+        *made = 2 * signals->joint_moves + all;
+    }
+    return (*made & 1) != (lit & 1);
+}
+
+static void put_bit(uint64_t *words, size_t bit, bool value)
+{
+    uint64_t one = (uint64_t)1 << bit % 64;
+    words[bit / 64] = value ? words[bit / 64] | one : words[bit / 64] & ~one;
+}
+
+static void compute_extra(Signals *signals);
+
+static void compute_all_next(Signals *signals)
+{
+    const Net *net = signals->circuit->net;
+    compute_extra(signals);
+    for (size_t i = 0; i < net->feature_count; i++)
+        put_bit(signals->next, i, any_value(signals, net->next[i]));
+}
+
+static void compute_touched(Signals *signals, const uint32_t *features,
+                            size_t count)
+{
+    const Net *net = signals->circuit->net;
+    for (size_t i = 0; i < count; i++)
+        put_bit(signals->next, features[i],
+                moved_value(signals, net->next[features[i]]));
+}
+
 /* Sets that have both moves stay as they are; the lists are in order. */
 static void change_move(Signals *signals, const Table *sets, uint32_t from,
                         uint32_t to)
@@ -384,7 +640,7 @@ static void change_move(Signals *signals, const Table *sets, uint32_t from,
     }
 }
 
-void signals_moves(Signals *signals, const uint32_t *moves)
+static void change_moves(Signals *signals, const uint32_t *moves)
 {
     const Circuit *circuit = signals->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++)
@@ -394,23 +650,45 @@ void signals_moves(Signals *signals, const uint32_t *moves)
             signals->moves[i] = moves[i];
         }
     settle_all(signals);
+    memcpy(signals->next, signals->outputs + circuit->next_start,
+           circuit->words * sizeof *signals->next);
+}
+
+void signals_moves(Signals *signals, const uint32_t *moves)
+{
+    const Circuit *circuit = signals->circuit;
+    signals->joint_moves++;
     signals->extra_known = false;
+    if (circuit->by_events) {
+        change_moves(signals, moves);
+        return;
+    }
+    for (size_t i = 0; i < circuit->net->role_count; i++) {
+        const Table *sets = &circuit->sets[i];
+        for (uint32_t k = sets->first[moves[i]];
+             k < sets->first[moves[i] + 1]; k++)
+            signals->made[sets->items[k]] = 2 * signals->joint_moves;
+    }
+    if (circuit->loops_with_moves) {
+        compute_all_next(signals);
+        return;
+    }
+    memcpy(signals->next, signals->outputs + circuit->next_start,
+           circuit->words * sizeof *signals->next);
+    for (size_t i = 0; i < circuit->net->role_count; i++) {
+        const Table *touched = &circuit->touched[i];
+        uint32_t first = touched->first[moves[i]];
+        compute_touched(signals, touched->items + first,
+                        touched->first[moves[i] + 1] - first);
+    }
 }
 
 const uint64_t *signals_next(const Signals *signals)
 {
-    return signals->outputs + signals->circuit->next_start;
+    return signals->next;
 }
 
 /* ---- what is computed when asked for ---- */
-
-static bool any_value(const Signals *signals, Lit lit)
-{
-    uint32_t node = lit_node(lit);
-    bool value = signals->circuit->core[node] ? signals->counts[node] == 0
-                                             : signals->extra_value[node];
-    return value != (lit & 1);
-}
 
 static bool and_value(const Signals *signals, const Node *node)
 {
@@ -501,6 +779,8 @@ static void count_from_nothing(Signals *signals)
             signals->counts[i] +=
                 !lit_value(signals, net->inputs[node.first + k]);
     }
+    for (uint32_t i = 0; i < net->node_count; i++)
+        signals->value[i] = signals->counts[i] == 0;
 }
 
 static void note_output(Signals *signals, Lit lit, size_t bit)
@@ -518,29 +798,44 @@ static void note_outputs(Signals *signals)
             note_output(signals, net->roles[i].legal[k],
                         circuit->legal_start[i] * 64 + k);
     for (size_t i = 0; i < net->feature_count; i++)
-        note_output(signals, net->next[i], circuit->next_start * 64 + i);
+        note_output(signals, circuit->next[i],
+                    circuit->next_start * 64 + i);
     note_output(signals, net->terminal, circuit->terminal_bit);
+}
+
+static void *zeroes(size_t count, size_t size)
+{
+    void *block = calloc(count + 1, size);
+    if (!block)
+        fatal("out of memory");
+    return block;
 }
 
 Signals *signals_new(const Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Signals *signals = fatal_malloc(sizeof *signals);
-    *signals = (Signals){.circuit = circuit};
-    signals->counts = fatal_malloc(net->node_count * sizeof *signals->counts);
-    signals->state = calloc(circuit->words + 1, sizeof(uint64_t));
-    signals->outputs = calloc(circuit->output_words, sizeof(uint64_t));
-    signals->moves = calloc(net->role_count, sizeof(uint32_t));
-    signals->dirty = calloc(net->component_count + 1, sizeof(bool));
-    signals->extra_value = calloc(net->node_count, sizeof(bool));
-    if (!signals->state || !signals->outputs || !signals->moves ||
-        !signals->dirty || !signals->extra_value)
-        fatal("out of memory");
+    size_t nodes = net->node_count;
+    Signals *signals = zeroes(1, sizeof *signals);
+    signals->circuit = circuit;
+    signals->counts = zeroes(nodes, sizeof *signals->counts);
+    signals->value = zeroes(nodes, sizeof *signals->value);
+    signals->queued = zeroes(nodes, sizeof *signals->queued);
+    signals->queue = zeroes(nodes, sizeof *signals->queue);
+    signals->waiting = zeroes(circuit->levels, sizeof *signals->waiting);
+    signals->lowest = circuit->levels;
+    signals->state = zeroes(circuit->words, sizeof *signals->state);
+    signals->next = zeroes(circuit->words, sizeof *signals->next);
+    signals->outputs =
+        zeroes(circuit->output_words, sizeof *signals->outputs);
+    signals->moves = zeroes(net->role_count, sizeof *signals->moves);
+    signals->made = zeroes(nodes, sizeof *signals->made);
+    signals->dirty = zeroes(net->component_count, sizeof *signals->dirty);
+    signals->extra_value = zeroes(nodes, sizeof *signals->extra_value);
     count_from_nothing(signals);
     note_outputs(signals);
     for (size_t i = 0; i < net->component_count; i++)
         signals->dirty[i] = signals->any_dirty = true;
-    for (size_t i = 0; i < net->role_count; i++) {
+    for (size_t i = 0; circuit->by_events && i < net->role_count; i++) {
         const Table *sets = &circuit->sets[i];
         for (uint32_t k = sets->first[0];
              net->roles[i].move_count && k < sets->first[1]; k++)
@@ -555,11 +850,16 @@ void signals_free(Signals *signals)
     if (!signals)
         return;
     free(signals->counts);
+    free(signals->value);
+    free(signals->queued);
+    free(signals->queue);
+    free(signals->waiting);
     free(signals->state);
+    free(signals->next);
     free(signals->outputs);
     free(signals->moves);
+    free(signals->made);
     free(signals->dirty);
     free(signals->extra_value);
-    vec_free(&signals->events);
     free(signals);
 }

@@ -22,7 +22,7 @@ struct Machine {
     size_t words;
     uint64_t *initial;
     size_t phases;
-    const Net *nets[MOST_PHASES]; /* NET itself if there is one phase */
+    const Net *nets[MOST_PHASES];
     Circuit *circuits[MOST_PHASES];
     uint64_t *masks;                  /* features that tell the phase, */
     uint64_t *patterns[MOST_PHASES]; /* and their values */
@@ -71,9 +71,7 @@ Machine *machine_new(const Net *net)
     machine->phases = phases.count;
     note_patterns(machine, &phases);
     for (size_t p = 0; p < machine->phases; p++) {
-        machine->nets[p] = machine->phases == 1
-                               ? net
-                               : net_restrict(net, phases.known[p]);
+        machine->nets[p] = net_restrict(net, phases.known[p]);
         machine->circuits[p] = circuit_new(machine->nets[p]);
     }
     return machine;
@@ -85,8 +83,7 @@ void machine_free(Machine *machine)
         return;
     for (size_t p = 0; p < machine->phases; p++) {
         circuit_free(machine->circuits[p]);
-        if (machine->nets[p] != machine->net)
-            net_free(machine->nets[p]);
+        net_free(machine->nets[p]);
     }
     arena_free(machine->arena);
 }

@@ -12,7 +12,7 @@ static bool may_go_on(const PlayoutTask *task, uint64_t step)
 {
     enum { POLL = 256 };
     return (!task->steps || step < task->steps) &&
-           (step % POLL || !budget_spent(task->budget));
+           ((step + 1) % POLL || !budget_spent(task->budget));
 }
 
 /* Chooses for every role; false if one has no move. */

@@ -1,0 +1,136 @@
+/* perft_test.c - numbers of plays and positions, against sums by hand */
+#include "support.h"
+
+#include <inttypes.h>
+
+/* "plays/states/terminal" for each depth, and how the counting ended. */
+static const char *perft_of(const char *text, size_t depth,
+                            const ZermeloLimits *limits)
+{
+    static Text kept;
+    static const char *const ends[] = {"done", "overflow", "stopped"};
+    Text out = {0};
+    ZermeloGame *game = read_game(text);
+    const char *why;
+    size_t done;
+    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
+    ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
+    ZermeloEnd end = zermelo_perft(play, depth, limits, counts, &done);
+    for (size_t i = 0; i < done; i++)
+        text_addf(&out, "%" PRIu64 "/%" PRIu64 "/%" PRIu64 " ", counts[i].plays,
+                  counts[i].states, counts[i].terminal);
+    text_adds(&out, ends[end]);
+    free(counts);
+    zermelo_play_free(play);
+    zermelo_free(game);
+    return keep(&kept, out);
+}
+
+/* Who says 3 first: each step adds 1 or 2. */
+#define COUNTING                                                               \
+    "(role you) (goal you 1) (init (n 0)) (legal you 1) (legal you 2)\n"       \
+    "(<= (next (n ?z)) (does you ?y) (true (n ?x)) (sum ?x ?y ?z))\n"          \
+    "(sum 0 1 1) (sum 0 2 2) (sum 1 1 2) (sum 1 2 3) (sum 2 1 3) (sum 2 2 "    \
+    "4)\n"
+
+static void plays_that_lead_to_one_position_are_counted_apart(void **state)
+{
+    (void)state;
+    static const char game[] =
+        COUNTING "(<= terminal (true (n 3))) (<= terminal (true (n 4)))";
+    assert_string_equal(perft_of(game, 3, NULL),
+                        "1/1/0 2/2/0 4/3/3 2/2/2 done");
+}
+
+static void a_play_that_ends_is_not_counted_beyond_its_end(void **state)
+{
+    (void)state;
+    assert_string_equal(perft_of(GAME, 3, NULL),
+                        "1/1/0 1/1/1 0/0/0 0/0/0 done");
+    assert_string_equal(perft_of("(role you) (legal you go) terminal "
+                                 "(goal you 1)",
+                                 1, NULL),
+                        "1/1/1 0/0/0 done");
+}
+
+static void the_moves_of_all_roles_multiply(void **state)
+{
+    (void)state;
+    static const char game[] =
+        "(role a) (role b) (role c) (goal ?r 1) (init x) (<= terminal (true y))"
+        "(legal ?r 1) (legal ?r 2) (legal c 3)\n"
+        "(<= (next (did ?r ?m)) (does ?r ?m))";
+    assert_string_equal(perft_of(game, 2, NULL), "1/1/0 12/12/0 144/12/0 done");
+}
+
+static void where_somebody_cannot_move_no_play_goes_on(void **state)
+{
+    (void)state;
+    assert_string_equal(perft_of("(role a) (role b) (legal a go) (goal ?r 1)\n"
+                                 "(<= terminal (true over))",
+                                 2, NULL),
+                        "1/1/0 0/0/0 0/0/0 done");
+}
+
+static void an_initial_position_without_features_is_a_position(void **state)
+{
+    (void)state;
+    assert_string_equal(perft_of("(role you) (legal you 1) (legal you 2)\n"
+                                 "(goal you 1) (<= terminal (true over))",
+                                 3, NULL),
+                        "1/1/0 2/1/0 4/1/0 8/1/0 done");
+}
+
+static void numbers_beyond_2_to_the_63_are_an_answer(void **state)
+{
+    (void)state;
+    const char *answer = perft_of("(role you) (legal you 1) (legal you 2)\n"
+                                  "(goal you 1) (<= terminal (true over))",
+                                  70, NULL);
+    assert_non_null(strstr(answer, "4611686018427387904/1/0 overflow"));
+}
+
+static void a_count_that_is_cut_short_is_not_given(void **state)
+{
+    (void)state;
+    sig_atomic_t cancelled = 1;
+    ZermeloLimits limits = {.cancelled = &cancelled};
+    assert_string_equal(perft_of(GAME, 3, &limits), "stopped");
+}
+
+/* Counting is about the game, wherever the play is. */
+static void counting_leaves_the_play_where_it_is(void **state)
+{
+    (void)state;
+    ZermeloGame *game = read_game(
+        COUNTING "(<= terminal (true (n 3))) (<= terminal (true (n 4)))");
+    const char *why;
+    char *fault;
+    size_t done, second = 1;
+    ZermeloPerft counts[3];
+    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
+    assert_true(zermelo_play_moves(play, "1", &fault));
+    assert_int_equal(zermelo_perft(play, 2, NULL, counts, &done), ZERMELO_DONE);
+    assert_int_equal(counts[0].plays, 1);
+    assert_int_equal(counts[1].plays, 2);
+    assert_string_equal(zermelo_play_feature(play, 0), "n(1)");
+    assert_true(zermelo_play_step(play, &second));
+    assert_string_equal(zermelo_play_feature(play, 0), "n(3)");
+    zermelo_play_free(play);
+    zermelo_free(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_that_lead_to_one_position_are_counted_apart),
+        cmocka_unit_test(a_play_that_ends_is_not_counted_beyond_its_end),
+        cmocka_unit_test(the_moves_of_all_roles_multiply),
+        cmocka_unit_test(where_somebody_cannot_move_no_play_goes_on),
+        cmocka_unit_test(an_initial_position_without_features_is_a_position),
+        cmocka_unit_test(numbers_beyond_2_to_the_63_are_an_answer),
+        cmocka_unit_test(a_count_that_is_cut_short_is_not_given),
+        cmocka_unit_test(counting_leaves_the_play_where_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
