@@ -332,7 +332,9 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
     if (limits)
         budget = budget_new(limits->seconds, limits->cancelled);
     PerftDepth *depths = fatal_malloc((depth + 1) * sizeof *depths);
-    PerftEnd end = perft(play->interp, depth, &budget, depths, done);
+    Explorer *explorer = explorer_interp(play->interp);
+    PerftEnd end = perft(explorer, depth, &budget, depths, done);
+    explorer->free(explorer);
     for (size_t i = 0; i <= depth; i++)
         counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
                                    depths[i].terminal};

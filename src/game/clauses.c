@@ -9,7 +9,11 @@
  */
 #include "game/judge.h"
 
-enum { MOST_CASES = 4096, MOST_VARIABLES = 1000 };
+enum {
+    MOST_CASES = 4096,       /* of one rule */
+    MOST_EXPANDED = 1000000, /* conditions of all rules multiplied out */
+    MOST_VARIABLES = 1000
+};
 
 typedef VEC(Literal) Literals;
 
@@ -25,6 +29,7 @@ typedef struct {
     const Rule *rule;
     Literals body;       /* of the case being built */
     VEC(Equation) equal; /* what it says is the same */
+    size_t expanded;
 } Maker;
 
 /* What is still to be added to the body: a list of conditions, each perhaps
@@ -68,21 +73,29 @@ void find_variables(Game *game, Clause *clause)
 
 /* ---- equations ---- */
 
-static void substitute(Maker *maker, Clause *clause, const Term *variable,
+/* False if a term grows beyond the limits. */
+static bool replace(Maker *maker, const Term **term, const Term *variable,
+                    const Term *by)
+{
+    *term = term_substitute(maker->game->terms, *term, 1, &variable, &by);
+    return term_is_moderate(*term);
+}
+
+static bool substitute(Maker *maker, Clause *clause, const Term *variable,
                        const Term *by)
 {
-    Terms *terms = maker->game->terms;
-    clause->head = term_substitute(terms, clause->head, 1, &variable, &by);
-    for (size_t i = 0; i < clause->count; i++)
-        clause->body[i].atom =
-            term_substitute(terms, clause->body[i].atom, 1, &variable, &by);
-    for (size_t i = 0; i < maker->equal.count; i++) {
+    bool good = replace(maker, &clause->head, variable, by);
+    for (size_t i = 0; i < clause->count && good; i++)
+        good = replace(maker, &clause->body[i].atom, variable, by);
+    for (size_t i = 0; i < maker->equal.count && good; i++) {
         Equation *equation = &maker->equal.items[i];
-        equation->left =
-            term_substitute(terms, equation->left, 1, &variable, &by);
-        equation->right =
-            term_substitute(terms, equation->right, 1, &variable, &by);
+        good = replace(maker, &equation->left, variable, by) &&
+               replace(maker, &equation->right, variable, by);
     }
+    if (!good)
+        diag_error(maker->diag, clause->rule->form->span, "too-deep",
+                   "the equations of this rule make terms too large");
+    return good;
 }
 
 /* Carries out the equations; false if they contradict each other. */
@@ -98,9 +111,9 @@ static bool solve_equations(Maker *maker, Clause *clause)
             right = next.left;
         }
         if (term_is_variable(left)) {
-            if (term_contains(right, left))
+            if (term_contains(right, left) ||
+                !substitute(maker, clause, left, right))
                 return false;
-            substitute(maker, clause, left, right);
         } else if (left->symbol != right->symbol ||
                    left->arity != right->arity) {
             return false;
@@ -245,10 +258,12 @@ static void make_rule_clauses(Maker *maker, const Rule *rule)
                        .parts = rule->body,
                        .count = rule->count};
     size_t cases = count_cases(&whole, false);
-    if (cases > MOST_CASES) {
+    if (cases > 1)
+        maker->expanded += cases * rule->count;
+    if (cases > MOST_CASES || maker->expanded > MOST_EXPANDED) {
         diag_error(maker->diag, rule->form->span, "too-many-cases",
-                   "multiplied out, the or's of this rule make more than %d "
-                   "rules",
+                   "multiplied out, the or's of this rule make too many rules; "
+                   "the limit is %d",
                    MOST_CASES);
         return;
     }

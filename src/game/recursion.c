@@ -70,7 +70,8 @@ void judge_recursion(const Game *game, Diag *diag)
             continue;
         for (size_t k = 0; k < clause->count; k++) {
             const Literal *literal = &clause->body[k];
-            if (!is_cyclic(game, clause, literal) ||
+            if (!literal->form || /* added by us */
+                !is_cyclic(game, clause, literal) ||
                 literal->form == reported)
                 continue;
             size_t before = diag->errors;

@@ -8,10 +8,9 @@ static const char **take_comments(Collector *collector, size_t *count)
     return vec_finish(&collector->comments, collector->arena);
 }
 
-void collect_comment(Collector *collector, const char *text, size_t length,
-                     char sign)
+void collect_comment(Collector *collector, const char *text, size_t length)
 {
-    while (length && *text == sign)
+    while (length && (*text == ';' || *text == '%'))
         text++, length--;
     while (length && ascii_is_space(text[length - 1]))
         length--;

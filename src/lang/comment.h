@@ -12,9 +12,8 @@ typedef struct {
     size_t end; /* offset where the last statement ended */
 } Collector;
 
-/* Adds a comment's text, its SIGNS (`;` or `%`) taken off. */
-void collect_comment(Collector *collector, const char *text, size_t length,
-                     char sign);
+/* Adds a comment's text, its signs taken off. */
+void collect_comment(Collector *collector, const char *text, size_t length);
 void collect_statement(Collector *collector, const Form *form);
 Statements collect_finish(Collector *collector);
 

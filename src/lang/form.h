@@ -42,6 +42,9 @@ enum { TEXT_MAX_BYTES = 16 << 20, WORD_MAX_BYTES = 4096 };
 /* Prefix or infix, judged by where the parentheses stand. */
 Syntax syntax_of(const char *text, size_t length);
 
+/* How many bytes a byte-order mark takes at the beginning of SOURCE. */
+size_t byte_order_mark(const Source *source);
+
 /* The statements of SOURCE; those that cannot be read are reported to DIAG
  * and left out. Everything lives in ARENA and TERMS. */
 Statements read_kif(Arena *arena, Terms *terms, const Source *source,

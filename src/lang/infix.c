@@ -146,8 +146,6 @@ static Form *parse_term(Reader *reader)
         expected(reader, "a term");
         return NULL;
     }
-    if (!enter(reader))
-        return NULL;
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = is(reader, TOKEN_WORD) ? FORM_WORD : FORM_VARIABLE;
     form->span = span_of(reader, token);
@@ -155,9 +153,12 @@ static Form *parse_term(Reader *reader)
     if (token.anonymous)
         vec_push(&reader->anonymous, form);
     advance(reader);
-    if (is(reader, TOKEN_OPEN))
+    if (is(reader, TOKEN_OPEN)) {
+        if (!enter(reader))
+            return NULL;
         form = parse_arguments(reader, form, token.start);
-    reader->depth--;
+        reader->depth--;
+    }
     return form;
 }
 
@@ -217,6 +218,11 @@ static Form *parse_relation(Reader *reader)
 static Form *parse_unary(Reader *reader)
 {
     Token token = reader->lexer.token;
+    bool relation = is(reader, TOKEN_VARIABLE) ||
+                    (is(reader, TOKEN_WORD) && !is_word(reader, "not") &&
+                     !is_connective_call(reader));
+    if (relation)
+        return parse_relation(reader);
     if (!enter(reader))
         return NULL;
     Form *form = NULL;
@@ -348,6 +354,8 @@ static Form *new_rule(Reader *reader, Span sign, const Form *head,
     FormVec items = {0};
     vec_push(&items, new_word(reader, "<=", sign));
     vec_push(&items, head);
+    while (body && is_list_of(body, "and") && body->count == 2)
+        body = body->items[1];
     if (body && is_list_of(body, "and"))
         for (size_t i = 1; i < body->count; i++)
             vec_push(&items, body->items[i]);
@@ -421,6 +429,7 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                            .source = source,
                            .diag = diag,
                            .comments = &reader.out};
+    reader.lexer.at = byte_order_mark(source);
     advance(&reader);
     while (!is(&reader, TOKEN_END))
         read_statement(&reader);

@@ -27,6 +27,7 @@ typedef struct {
     VEC(OpenList) open;
     VEC(const Form *) items; /* of all open lists, outermost first */
     Collector out;
+    bool in_rule; /* the outermost list is (<= ...), which is no nesting */
     bool too_deep, percent_seen;
 } Reader;
 
@@ -63,13 +64,13 @@ static bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-static void read_comment(Reader *reader, char sign)
+static void read_comment(Reader *reader)
 {
     size_t start = reader->at;
     while (!at_end(reader) && !is_line_end(peek(reader)))
         reader->at++;
     collect_comment(&reader->out, reader->source->text + start,
-                    reader->at - start, sign);
+                    reader->at - start);
 }
 
 /* A finished form goes into the list that is open, or is a statement. */
@@ -88,13 +89,13 @@ static void read_word(Reader *reader)
     while (!at_end(reader) && is_word_byte(peek(reader)))
         reader->at++;
     size_t length = reader->at - start;
-    if (length > WORD_MAX_BYTES) {
+    bool variable = text[0] == '?' && length > 1;
+    if (length - variable > WORD_MAX_BYTES) {
         diag_error(reader->diag, span_from(reader, start), "too-long",
                    "a word of %zu bytes; the limit is %d", length,
                    WORD_MAX_BYTES);
         length = WORD_MAX_BYTES;
     }
-    bool variable = text[0] == '?' && length > 1;
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = variable ? FORM_VARIABLE : FORM_WORD;
     form->span = span_from(reader, start);
@@ -127,7 +128,9 @@ static void open_list(Reader *reader)
 {
     if (reader->open.count && starts_rule(reader))
         abandon_open_lists(reader);
-    if (reader->open.count == TERM_MAX_DEPTH) {
+    if (!reader->open.count)
+        reader->in_rule = starts_rule(reader);
+    if (reader->open.count == (size_t)TERM_MAX_DEPTH + reader->in_rule) {
         diag_error(reader->diag,
                    (Span){reader->source, (uint32_t)reader->at,
                           (uint32_t)reader->at + 1},
@@ -154,9 +157,10 @@ static void close_list(Reader *reader)
     form->kind = FORM_LIST;
     form->span = span_from(reader, list.start);
     form->count = reader->items.count - list.first_item;
-    form->items = arena_copy(reader->arena,
-                             reader->items.items + list.first_item,
-                             form->count * sizeof *form->items);
+    form->items = arena_copy(
+        reader->arena,
+        form->count ? reader->items.items + list.first_item : NULL,
+        form->count * sizeof *form->items);
     reader->items.count = list.first_item;
     add_form(reader, form);
 }
@@ -176,7 +180,7 @@ static void read_stray(Reader *reader)
 static void read_percent(Reader *reader)
 {
     size_t start = reader->at;
-    read_comment(reader, '%');
+    read_comment(reader);
     if (!reader->percent_seen)
         diag_warning(reader->diag, span_from(reader, start), "percent-comment",
                      "in prefix form a comment begins with a semicolon; read "
@@ -190,7 +194,7 @@ static void read_next(Reader *reader)
     if (ascii_is_space(c))
         reader->at++;
     else if (c == ';')
-        read_comment(reader, ';');
+        read_comment(reader);
     else if (c == '(')
         open_list(reader);
     else if (c == ')')
@@ -211,6 +215,7 @@ Statements read_kif(Arena *arena, Terms *terms, const Source *source,
                      .source = source,
                      .diag = diag,
                      .out = {.arena = arena}};
+    reader.at = byte_order_mark(source);
     while (!at_end(&reader) && !reader.too_deep)
         read_next(&reader);
     if (reader.open.count && !reader.too_deep)

@@ -25,6 +25,17 @@ static bool is_plain(const char *name)
     return *name != '\0';
 }
 
+static void print_quoted(Text *out, const char *name)
+{
+    text_addc(out, '\'');
+    for (const char *c = name; *c; c++) {
+        text_addc(out, *c);
+        if (*c == '\'')
+            text_addc(out, '\'');
+    }
+    text_addc(out, '\'');
+}
+
 static void print_symbol(Text *out, const Symbol *symbol, Syntax syntax)
 {
     if (syntax == SYNTAX_KIF) {
@@ -32,13 +43,7 @@ static void print_symbol(Text *out, const Symbol *symbol, Syntax syntax)
     } else if (is_plain(symbol->name)) {
         text_adds(out, symbol->name);
     } else {
-        text_addc(out, '\'');
-        for (const char *c = symbol->name; *c; c++) {
-            text_addc(out, *c);
-            if (*c == '\'')
-                text_addc(out, '\'');
-        }
-        text_addc(out, '\'');
+        print_quoted(out, symbol->name);
     }
 }
 
@@ -55,8 +60,13 @@ static bool is_infix_variable(const char *spelling) /* without the "?" */
 void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
 {
     const char *name = symbol->spelling + 1;
-    if (syntax != SYNTAX_INFIX || !is_infix_variable(name)) {
+    if (syntax != SYNTAX_INFIX) {
         text_adds(out, symbol->spelling);
+        return;
+    }
+    if (!is_infix_variable(name)) {
+        text_addc(out, '?');
+        print_quoted(out, name);
         return;
     }
     text_addc(out, ascii_upper(*name));
@@ -152,8 +162,11 @@ static void print_rule(Text *out, const Rule *rule, Syntax syntax)
         print_condition(&body, rule->body[i], syntax);
     }
     bool fits = head.length + body.length + strlen("(<= )") <= LINE_WIDTH;
-    text_adds(out, kif && arrow ? "(<= " : "");
+    /* a fact that would begin a comment is put in parentheses */
+    bool guarded = kif && !arrow && *text_string(&head) == '%';
+    text_adds(out, kif && arrow ? "(<= " : guarded ? "(" : "");
     text_add(out, text_string(&head), head.length);
+    text_adds(out, guarded ? ")" : "");
     text_adds(out, !kif && arrow ? " :-" : "");
     for (const char *c = text_string(&body); *c; c++) {
         if (*c != '\n' || fits)

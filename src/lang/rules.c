@@ -92,6 +92,11 @@ static const Term *build_term(Builder *builder, const Form *form)
     if (form->kind == FORM_LIST && !has_symbol(builder, form))
         return NULL;
     const Form *word = form->kind == FORM_LIST ? form->items[0] : form;
+    if (is_list_of(form, "<=")) {
+        diag_error(builder->diag, word->span, "misplaced-connective",
+                   "<= belongs at the beginning of a rule");
+        return NULL;
+    }
     if (is_connective(word->symbol))
         diag_assume(builder->diag, word->span, "misplaced-connective",
                     "it is an ordinary symbol here",

@@ -7,6 +7,16 @@
  */
 #include "lang/form.h"
 
+#include <string.h>
+
+size_t byte_order_mark(const Source *source)
+{
+    return source->length >= 3 &&
+                   memcmp(source->text, "\xef\xbb\xbf", 3) == 0
+               ? 3
+               : 0;
+}
+
 Syntax syntax_of(const char *text, size_t length)
 {
     size_t prefix = 0, infix = 0;

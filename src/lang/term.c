@@ -134,8 +134,11 @@ static const Term *intern(Terms *terms, bool variable, const Symbol *symbol,
     term->arity = (uint16_t)arity;
     term->hash = hash;
     term->id = (uint32_t)terms->terms.count;
+    term->size = 1;
     for (size_t i = 0; i < arity; i++) {
         term->args[i] = args[i];
+        if (term->size <= TERM_MAX_SIZE)
+            term->size += args[i]->size;
         if (!term_is_ground(args[i]))
             term->kind = TERM_OPEN;
         if (args[i]->depth >= term->depth)
@@ -167,6 +170,11 @@ const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,
 {
     uint32_t hash = hash_term(false, symbol, arity, args);
     return find(terms, hash, false, symbol, arity, args);
+}
+
+bool term_is_moderate(const Term *term)
+{
+    return term->depth <= TERM_MAX_DEPTH && term->size <= TERM_MAX_SIZE;
 }
 
 bool term_contains(const Term *term, const Term *part)

@@ -27,15 +27,24 @@ struct Term {
     TermKind kind;  /* a variable, without variables, or with some inside */
     uint32_t id;    /* position in the table, in order of creation */
     uint32_t hash;  /* depends on names only, not on the table */
+    uint32_t size;  /* number of symbols, written out; saturates */
     uint16_t depth; /* 0 for constants and variables */
     uint16_t arity;
     const Symbol *symbol; /* a variable's begins with "?", as no other does */
     const Term *args[];
 };
 
-/* A reader refuses nesting beyond this, and so does who builds new terms:
- * recursion over terms needs no other guard. */
-enum { TERM_MAX_DEPTH = 250, TERM_MAX_ARITY = 4000 };
+/* A reader refuses terms beyond this, and so does who builds new ones:
+ * recursion over terms needs no other guard. Parts are shared, so that a deep
+ * term can be larger than memory when it is written out. */
+enum {
+    TERM_MAX_DEPTH = 250,
+    TERM_MAX_ARITY = 4000,
+    TERM_MAX_SIZE = 100000
+};
+
+/* Whether TERM is within these limits. */
+bool term_is_moderate(const Term *term);
 
 typedef struct Terms Terms;
 

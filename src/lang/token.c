@@ -5,7 +5,8 @@
  * Next: lang/infix.c makes lists of them
  *
  * word     := [a-z0-9] and what may stand inside one, or '...' in quotes
- * variable := a word that begins with a capital letter or "_", or ?word
+ * variable := a word that begins with a capital letter or "_", or ?word, or
+ *             ?'...'
  * comment  := "%" to the end of the line, or ";" where no "or" can be meant
  */
 #include "lang/token.h"
@@ -90,12 +91,11 @@ static bool starts_comment(const Lexer *lexer)
 static void skip_line_comment(Lexer *lexer)
 {
     size_t start = lexer->at, length = lexer->source->length;
-    char sign = byte_at(lexer, start);
     while (lexer->at < length && byte_at(lexer, lexer->at) != '\n' &&
            byte_at(lexer, lexer->at) != '\r')
         lexer->at++;
     collect_comment(lexer->comments, lexer->source->text + start,
-                    lexer->at - start, sign);
+                    lexer->at - start);
 }
 
 static void skip_block_comment(Lexer *lexer)
@@ -152,6 +152,7 @@ static void lex_quoted(Lexer *lexer, Token *token)
     Text name = {0};
     bool closed = false;
     size_t i = token->start + 1, length = lexer->source->length;
+    i += byte_at(lexer, token->start) == '?';
     for (; i < length && !closed; i++) {
         char c = byte_at(lexer, i);
         if (c == '\n' || c == '\r')
@@ -162,8 +163,9 @@ static void lex_quoted(Lexer *lexer, Token *token)
             text_addc(&name, c);
         i += c == '\'' && !closed;
     }
+    bool variable = byte_at(lexer, token->start) == '?';
     token->end = i;
-    token->kind = TOKEN_WORD;
+    token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
     token->quoted = true;
     if (!closed)
         lex_error(lexer, token, "unclosed",
@@ -173,9 +175,10 @@ static void lex_quoted(Lexer *lexer, Token *token)
     else if (!is_symbol(&name))
         lex_error(lexer, token, "bad-symbol",
                   "a symbol has no white space, parentheses or semicolons, "
-                  "and does not begin with '?'");
+                  "is not empty, and does not begin with '?'");
     else
-        token->symbol = term_symbol(lexer->terms, name.bytes, name.length);
+        token->symbol = (variable ? term_variable_symbol : term_symbol)(
+            lexer->terms, name.bytes, name.length);
     text_free(&name);
 }
 
@@ -224,7 +227,7 @@ void lexer_advance(Lexer *lexer)
     char c = byte_at(lexer, token.start);
     if (token.start < lexer->source->length && !lex_sign(lexer, &token)) {
         token.end = token.start + 1;
-        if (c == '\'')
+        if (c == '\'' || (c == '?' && byte_at(lexer, token.end) == '\''))
             lex_quoted(lexer, &token);
         else if (is_inner(c) && (c != '?' || is_inner(byte_at(lexer,
                                                               token.end))))

@@ -204,7 +204,7 @@ static void mark_present(Model *model, const Term *atom)
 
 static void check_limits(Model *model, const Term *atom)
 {
-    if (atom->depth > TERM_MAX_DEPTH)
+    if (!term_is_moderate(atom))
         model->failure = "the rules derive terms without end";
     else if (model->facts > MOST_FACTS)
         model->failure = "the rules have too many consequences";

@@ -7,10 +7,11 @@
 
 #include "base/map.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
-    const Position *position;
+    Bytes position;
     uint64_t plays;
 } Reached;
 
@@ -21,7 +22,7 @@ typedef struct {
 } Layer;
 
 typedef struct {
-    Interp *interp;
+    Explorer *explorer;
     const Budget *budget;
     Layer now, next;
     PerftDepth *count; /* of the layer now looked at */
@@ -46,71 +47,71 @@ static void layer_clear(Layer *layer)
     *layer = (Layer){0};
 }
 
-static Reached *find(Layer *layer, const Position *position)
+static bool same_bytes(Bytes left, Bytes right)
 {
-    for (MapProbe probe = map_probe(&layer->map, position->hash);
+    return left.length == right.length &&
+           (!left.length || memcmp(left.bytes, right.bytes, left.length) == 0);
+}
+
+static Reached *find(Layer *layer, Bytes position, uint32_t hash)
+{
+    for (MapProbe probe = map_probe(&layer->map, hash);
          map_next(&layer->map, &probe);) {
         Reached *known = &layer->positions.items[probe.index];
-        if (position_equal(known->position, position))
+        if (same_bytes(known->position, position))
             return known;
     }
     return NULL;
 }
 
-static void reach(Perft *perft, const Term *const *moves, uint64_t plays)
+static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
 {
     Layer *layer = &perft->next;
-    ArenaMark mark = arena_mark(layer->arena);
-    const Position *position =
-        interp_next(perft->interp, moves, layer->arena);
-    Reached *known = find(layer, position);
+    Bytes position = perft->explorer->next(perft->explorer, choices);
+    uint32_t hash = hash_bytes(position.bytes, position.length);
+    Reached *known = find(layer, position, hash);
     if (known) {
         known->plays = add(perft, known->plays, plays);
-        arena_rewind(layer->arena, mark);
         return;
     }
+    position.bytes =
+        arena_copy(layer->arena, position.bytes, position.length);
     Reached reached = {position, plays};
-    map_add(&layer->map, position->hash, (uint32_t)layer->positions.count);
+    map_add(&layer->map, hash, (uint32_t)layer->positions.count);
     vec_push(&layer->positions, reached);
 }
 
 static bool may_go_on(Perft *perft)
 {
     if (perft->end == PERFT_DONE &&
-        (interp_failure(perft->interp) || budget_spent(perft->budget)))
+        (perft->explorer->failure(perft->explorer) ||
+         budget_spent(perft->budget)))
         perft->end = PERFT_STOPPED;
     return perft->end == PERFT_DONE;
 }
 
 /* Every choice of moves for the roles from ROLE on. */
-static void try_moves(Perft *perft, size_t role, const Term *const **legal,
-                      const size_t *counts, const Term **moves,
-                      uint64_t plays)
+static void try_moves(Perft *perft, size_t role, const uint32_t *counts,
+                      uint32_t *choices, uint64_t plays)
 {
-    if (role == interp_role_count(perft->interp)) {
-        reach(perft, moves, plays);
+    if (role == perft->explorer->roles) {
+        reach(perft, choices, plays);
         return;
     }
-    for (size_t i = 0; i < counts[role] && may_go_on(perft); i++) {
-        moves[role] = legal[role][i];
-        try_moves(perft, role + 1, legal, counts, moves, plays);
+    for (uint32_t i = 0; i < counts[role] && may_go_on(perft); i++) {
+        choices[role] = i;
+        try_moves(perft, role + 1, counts, choices, plays);
     }
 }
 
 static void expand(Perft *perft, const Reached *from)
 {
-    Interp *interp = perft->interp;
-    size_t roles = interp_role_count(interp);
-    Arena *scratch = arena_new();
-    const Term *const **legal = arena_array(scratch, const Term *const *, roles);
-    size_t *counts = arena_array(scratch, size_t, roles);
-    for (size_t i = 0; i < roles; i++) {
-        const Term *const *moves = interp_legal(interp, i, &counts[i]);
-        legal[i] = arena_copy(scratch, moves, counts[i] * sizeof *moves);
-    }
-    try_moves(perft, 0, legal, counts, arena_array(scratch, const Term *, roles),
-              from->plays);
-    arena_free(scratch);
+    size_t roles = perft->explorer->roles;
+    uint32_t *counts = fatal_malloc(2 * roles * sizeof *counts);
+    for (size_t i = 0; i < roles; i++)
+        counts[i] = perft->explorer->legal(perft->explorer, i);
+    try_moves(perft, 0, counts, counts + roles, from->plays);
+    free(counts);
 }
 
 /* Counts the layer, and with LAST false makes the next one. */
@@ -120,8 +121,8 @@ static void look_at_layer(Perft *perft, bool last)
         const Reached *reached = &perft->now.positions.items[i];
         if (!may_go_on(perft))
             return;
-        interp_set(perft->interp, reached->position);
-        bool terminal = interp_terminal(perft->interp);
+        perft->explorer->set(perft->explorer, reached->position);
+        bool terminal = perft->explorer->terminal(perft->explorer);
         perft->count->states++;
         perft->count->plays = add(perft, perft->count->plays, reached->plays);
         if (terminal)
@@ -132,11 +133,11 @@ static void look_at_layer(Perft *perft, bool last)
     may_go_on(perft);
 }
 
-PerftEnd perft(Interp *interp, size_t depth, const Budget *budget,
+PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
                PerftDepth *depths, size_t *done)
 {
-    Perft perft = {.interp = interp, .budget = budget};
-    Reached initial = {interp_initial(interp), 1};
+    Perft perft = {.explorer = explorer, .budget = budget};
+    Reached initial = {explorer->initial(explorer), 1};
     memset(depths, 0, (depth + 1) * sizeof *depths);
     vec_push(&perft.now.positions, initial);
     for (*done = 0; *done <= depth; ++*done) {

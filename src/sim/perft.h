@@ -7,7 +7,7 @@
 #ifndef ZERMELO_SIM_PERFT_H
 #define ZERMELO_SIM_PERFT_H
 
-#include "sim/interp.h"
+#include "sim/explorer.h"
 
 typedef struct {
     uint64_t plays, states, terminal;
@@ -16,11 +16,11 @@ typedef struct {
 typedef enum {
     PERFT_DONE,
     PERFT_OVERFLOW, /* a count passed 2^63 */
-    PERFT_STOPPED,  /* the budget is spent, or the interpreter failed */
+    PERFT_STOPPED,  /* the budget is spent, or the engine failed */
 } PerftEnd;
 
 /* Fills DEPTHS[0..depth]; *DONE says how many of them are right. */
-PerftEnd perft(Interp *interp, size_t depth, const Budget *budget,
+PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
                PerftDepth *depths, size_t *done);
 
 #endif
