@@ -76,7 +76,7 @@ fuzz:
 
 SHARED ?= ../shared/games
 corpus: all
-	test/corpus $(BUILD)/zermelo $(SHARED)
+	test/strangers --summary $(BUILD)/zermelo $(SHARED)
 
 layers:
 	@script/layers $(LAYERS)
@@ -103,4 +103,5 @@ format:
 clean:
 	rm -rf build
 
--include $(LIBRARY_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
+-include $(LIBRARY_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) \
+         $(UNIT_TESTS:%=%.d) $(TOOLS:%=%.d)

@@ -216,6 +216,9 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices);
  * the steps before it stay made. */
 bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why);
 
+/* The same in a few words: why the last zermelo_play_moves failed, or NULL. */
+const char *zermelo_play_fault(const ZermeloPlay *play);
+
 bool zermelo_play_undo(ZermeloPlay *play); /* false at the initial position */
 size_t zermelo_play_length(const ZermeloPlay *play); /* steps made */
 /* The move that ROLE made in step NUMBER, counted from 0. */

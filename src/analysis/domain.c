@@ -20,6 +20,8 @@ enum {
     MOST_NAME_BYTES = 16 << 20, /* in all names */
     MOST_LISTED = 4000000,      /* terms in all lists */
     MOST_ROLES = 1000,
+    MOST_SYMBOLS = 10000, /* in a term, written out */
+    MOST_DEPTH = TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
 };
 
 /* ---- what the builders use ---- */
@@ -231,41 +233,70 @@ static int by_component(const void *left, const void *right)
     return a->domain < b->domain ? -1 : a->domain > b->domain;
 }
 
-/* Arguments were measured before, unless the domain contains itself; then it
- * has no end. Terms must not become too deep either. */
-static void measure_domain(Domain *domain, const uint32_t *component,
-                           uint32_t *depth)
+/* The longest and the deepest term of a domain. */
+typedef struct {
+    uint32_t symbols, depth;
+} Extent;
+
+typedef struct {
+    Domains *domains;
+    const uint32_t *component;
+    Extent *extents;
+} Measure;
+
+/* How many instances SHAPE has. Its arguments were measured before, unless a
+ * domain contains itself, and so has no end. Terms must not become too large
+ * either: interned they are small, but whoever walks through one pays. */
+static uint64_t measure_shape(const Measure *measure, uint32_t own,
+                              const Shape *shape)
 {
-    uint32_t own = domain->index;
+    uint64_t instances = 1;
+    Extent extent = {1, 0};
+    for (size_t i = 0; i < shape->arity; i++) {
+        const Domain *argument = shape->args[i];
+        Extent inner = measure->extents[argument->index];
+        if (measure->component[argument->index] == measure->component[own])
+            instances = times(instances, DOMAIN_TOO_MANY);
+        else
+            instances = times(instances, argument->size);
+        extent.symbols += inner.symbols;
+        if (extent.depth <= inner.depth)
+            extent.depth = inner.depth + 1;
+        if (extent.symbols > MOST_SYMBOLS || extent.depth > MOST_DEPTH) {
+            extent = (Extent){1, 0}; /* there are no such terms */
+            instances = times(instances, DOMAIN_TOO_MANY);
+            break;
+        }
+    }
+    Extent *most = &measure->extents[own];
+    most->symbols =
+        extent.symbols > most->symbols ? extent.symbols : most->symbols;
+    most->depth = extent.depth > most->depth ? extent.depth : most->depth;
+    return instances;
+}
+
+static void measure_domain(const Measure *measure, Domain *domain)
+{
     domain->size = domain->endless ? DOMAIN_TOO_MANY : 0;
     for (size_t i = 0; i < domain->count; i++) {
-        Shape *shape = (Shape *)&domain->shapes[i]; /* ours, until we return */
-        shape->instances = 1;
-        for (size_t k = 0; k < shape->arity; k++) {
-            uint32_t inner = shape->args[k]->index;
-            bool known = component[inner] != component[own] &&
-                         depth[inner] + 2 < TERM_MAX_DEPTH;
-            shape->instances =
-                times(shape->instances,
-                      known ? shape->args[k]->size : DOMAIN_TOO_MANY);
-            if (known && depth[own] <= depth[inner])
-                depth[own] = depth[inner] + 1;
-        }
+        Shape *shape = (Shape *)&domain->shapes[i]; /* not yet const to us */
+        shape->instances = measure_shape(measure, domain->index, shape);
         domain->size = plus(domain->size, shape->instances);
     }
 }
 
-static void measure(Domains *domains)
+static void measure_all(Domains *domains)
 {
     Arena *scratch = arena_new();
     uint32_t *component = order_domains(domains, scratch);
-    uint32_t *depth = arena_array(scratch, uint32_t, domains->count);
+    Measure measure = {domains, component,
+                       arena_array(scratch, Extent, domains->count)};
     Ordered *order = arena_array(scratch, Ordered, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
         order[i] = (Ordered){component[i], i};
     qsort(order, domains->count, sizeof *order, by_component);
     for (size_t i = 0; i < domains->count; i++)
-        measure_domain(&domains->all[order[i].domain], component, depth);
+        measure_domain(&measure, &domains->all[order[i].domain]);
     arena_free(scratch);
 }
 
@@ -508,7 +539,7 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     else
         build_directed(domains, &sketch);
     domains->lists = arena_array(arena, TermList, domains->count);
-    measure(domains);
+    measure_all(domains);
     name_arguments(domains, &sketch);
     keep_edges(domains, &sketch);
     keep_symbols(domains, &sketch);

@@ -86,7 +86,7 @@ static const char *const *list(const ZermeloInfo *info, const Domain *domain,
 {
     size_t count;
     const Term *const *terms = NULL;
-    if (domain->size <= room->terms)
+    if (domain->size <= room->terms && room->bytes)
         terms = domain_terms(info->domains, domain, MOST_TERMS, &count);
     if (!terms)
         return NULL;

@@ -1,6 +1,6 @@
 /* play.c - playing and counting, for zermelo.h
  *
- * A play keeps all its positions, so that steps can be taken back. What is
+ * A play keeps all its positions, so that steps can be taken back. What can be
  * asked of the position reached is computed when it is reached, as strings.
  */
 #include "api/handle.h"
@@ -10,6 +10,7 @@
 #include "sim/perft.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     const Term *const *moves;
@@ -22,24 +23,33 @@ typedef struct {
     size_t count;
 } Strings;
 
-/* A position and how it was reached. Each lives in an arena of its own. */
+/* A position and how it was reached. */
 typedef struct {
     Arena *arena;
     const Position *position;
-    const Term **moves; /* that led here; NULL for the initial position */
-    Strings features;
+    const char **made; /* moves that led here; NULL for the initial one */
     Strings *percepts; /* by role */
-    Choices *legal;    /* by role */
+} Reached;
+
+/* What there is to know about the position at the end of the path. */
+typedef struct {
+    Arena *arena;
+    Strings features;
+    Choices *legal; /* by role */
     int **goals;
     size_t *goal_counts;
     bool terminal;
-} Reached;
+} View;
 
 struct ZermeloPlay {
     ZermeloGame *game;
     Interp *interp;
     Budget budget;
+    const char **roles;
     VEC(Reached) path;
+    View view;
+    const char *failure;
+    char *fault; /* why moves could not be made */
 };
 
 static const Reached *here(const ZermeloPlay *play)
@@ -70,34 +80,40 @@ static Strings features_of(Arena *arena, const Position *position)
     return strings_of(arena, sorted, position->count);
 }
 
-static void look_around(ZermeloPlay *play, Reached *reached)
+static void look_around(ZermeloPlay *play)
 {
-    Arena *arena = reached->arena;
     Interp *interp = play->interp;
+    View *view = &play->view;
     size_t roles = interp_role_count(interp);
-    reached->features = features_of(arena, reached->position);
-    reached->legal = arena_array(arena, Choices, roles);
-    reached->goals = arena_array(arena, int *, roles);
-    reached->goal_counts = arena_array(arena, size_t, roles);
-    interp_set(interp, reached->position);
-    reached->terminal = interp_terminal(interp);
+    arena_free(view->arena);
+    Arena *arena = view->arena = arena_new();
+    view->features = features_of(arena, here(play)->position);
+    view->legal = arena_array(arena, Choices, roles);
+    view->goals = arena_array(arena, int *, roles);
+    view->goal_counts = arena_array(arena, size_t, roles);
+    interp_set(interp, here(play)->position);
+    view->terminal = interp_terminal(interp);
     for (size_t i = 0; i < roles; i++) {
-        Choices *choices = &reached->legal[i];
+        Choices *choices = &view->legal[i];
         const Term *const *moves = interp_legal(interp, i, &choices->count);
         choices->moves =
             arena_copy(arena, moves, choices->count * sizeof *moves);
         choices->names =
             strings_of(arena, choices->moves, choices->count).items;
-        const int *goals = interp_goals(interp, i, &reached->goal_counts[i]);
-        reached->goals[i] = arena_copy(
-            arena, goals, reached->goal_counts[i] * sizeof *goals);
+        const int *goals = interp_goals(interp, i, &view->goal_counts[i]);
+        view->goals[i] =
+            arena_copy(arena, goals, view->goal_counts[i] * sizeof *goals);
     }
+    if (!play->failure)
+        play->failure = interp_failure(interp);
+    if (!play->failure && budget_spent(&play->budget))
+        play->failure = "the time was used up";
 }
 
 static void go_to(ZermeloPlay *play, Reached reached)
 {
-    look_around(play, &reached);
     vec_push(&play->path, reached);
+    look_around(play);
 }
 
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
@@ -118,8 +134,12 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
     }
     Reached initial = {.arena = arena_new(),
                        .position = interp_initial(play->interp)};
-    initial.percepts = arena_array(initial.arena, Strings,
-                                   interp_role_count(play->interp));
+    size_t roles = interp_role_count(play->interp);
+    initial.percepts = arena_array(initial.arena, Strings, roles);
+    play->roles = arena_array(initial.arena, const char *, roles);
+    for (size_t i = 0; i < roles; i++)
+        play->roles[i] =
+            term_string(initial.arena, interp_role(play->interp, i));
     go_to(play, initial);
     return play;
 }
@@ -131,13 +151,15 @@ void zermelo_play_free(ZermeloPlay *play)
     for (size_t i = 0; i < play->path.count; i++)
         arena_free(play->path.items[i].arena);
     vec_free(&play->path);
+    arena_free(play->view.arena);
+    free(play->fault);
     interp_free(play->interp);
     free(play);
 }
 
 const char *zermelo_play_failure(const ZermeloPlay *play)
 {
-    return interp_failure(play->interp);
+    return play->failure;
 }
 
 size_t zermelo_play_role_count(const ZermeloPlay *play)
@@ -147,8 +169,7 @@ size_t zermelo_play_role_count(const ZermeloPlay *play)
 
 const char *zermelo_play_role(const ZermeloPlay *play, size_t role)
 {
-    /* role names are few and live as long as the game */
-    return term_string(play->game->arena, interp_role(play->interp, role));
+    return play->roles[role];
 }
 
 bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
@@ -158,38 +179,38 @@ bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
 
 size_t zermelo_play_feature_count(const ZermeloPlay *play)
 {
-    return here(play)->features.count;
+    return play->view.features.count;
 }
 
 const char *zermelo_play_feature(const ZermeloPlay *play, size_t number)
 {
-    return here(play)->features.items[number];
+    return play->view.features.items[number];
 }
 
 bool zermelo_play_terminal(const ZermeloPlay *play)
 {
-    return here(play)->terminal;
+    return play->view.terminal;
 }
 
 size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role)
 {
-    return here(play)->legal[role].count;
+    return play->view.legal[role].count;
 }
 
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
                               size_t number)
 {
-    return here(play)->legal[role].names[number];
+    return play->view.legal[role].names[number];
 }
 
 size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role)
 {
-    return here(play)->goal_counts[role];
+    return play->view.goal_counts[role];
 }
 
 int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
 {
-    return here(play)->goals[role][number];
+    return play->view.goals[role][number];
 }
 
 size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
@@ -209,9 +230,9 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
     size_t roles = interp_role_count(play->interp);
     Reached next = {.arena = arena_new()};
-    next.moves = arena_copy(next.arena, moves, roles * sizeof *moves);
+    next.made = strings_of(next.arena, moves, roles).items;
     interp_set(play->interp, here(play)->position);
-    next.position = interp_next(play->interp, next.moves, next.arena);
+    next.position = interp_next(play->interp, moves, next.arena);
     next.percepts = arena_array(next.arena, Strings, roles);
     for (size_t i = 0; i < roles; i++) {
         size_t count;
@@ -224,14 +245,14 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 {
     size_t roles = interp_role_count(play->interp);
-    if (here(play)->terminal)
+    if (play->view.terminal || play->failure)
         return false;
     const Term **moves = fatal_malloc(roles * sizeof *moves);
     bool good = true;
     for (size_t i = 0; i < roles && good; i++) {
-        good = choices[i] < here(play)->legal[i].count;
+        good = choices[i] < play->view.legal[i].count;
         if (good)
-            moves[i] = here(play)->legal[i].moves[choices[i]];
+            moves[i] = play->view.legal[i].moves[choices[i]];
     }
     if (good)
         make_step(play, moves);
@@ -241,7 +262,7 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 
 static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
 {
-    const Choices *choices = &here(play)->legal[role];
+    const Choices *choices = &play->view.legal[role];
     for (size_t i = 0; i < choices->count; i++)
         if (choices->moves[i] == move)
             return true;
@@ -253,9 +274,15 @@ static bool may_step(const ZermeloPlay *play, const JointMove *step,
                      Diag *diag, Arena *arena)
 {
     size_t roles = interp_role_count(play->interp);
-    if (here(play)->terminal) {
+    size_t made = play->path.count - 1;
+    if (play->failure) {
+        diag_error(diag, step->span, "limit", "%s", play->failure);
+        return false;
+    }
+    if (play->view.terminal) {
         diag_error(diag, step->span, "illegal-move",
-                   "the game is over after %zu steps", play->path.count - 1);
+                   "the game is over after %zu step%s", made,
+                   made == 1 ? "" : "s");
         return false;
     }
     if (step->count != roles) {
@@ -297,9 +324,18 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
     if (diag.problems.count)
         problem_print(&text, &diag.problems.items[0]);
     *why = diag.problems.count ? text_take(&text) : NULL;
+    free(play->fault);
+    play->fault = diag.problems.count
+                      ? strdup(diag.problems.items[0].message)
+                      : NULL;
     diag_clear(&diag);
     arena_free(arena);
     return *why == NULL;
+}
+
+const char *zermelo_play_fault(const ZermeloPlay *play)
+{
+    return play->fault;
 }
 
 bool zermelo_play_undo(ZermeloPlay *play)
@@ -307,6 +343,7 @@ bool zermelo_play_undo(ZermeloPlay *play)
     if (play->path.count == 1)
         return false;
     arena_free(vec_pop(&play->path).arena);
+    look_around(play);
     return true;
 }
 
@@ -318,8 +355,7 @@ size_t zermelo_play_length(const ZermeloPlay *play)
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
-    const Reached *reached = &play->path.items[number + 1];
-    return term_string(reached->arena, reached->moves[role]);
+    return play->path.items[number + 1].made[role];
 }
 
 /* ---- counting ---- */

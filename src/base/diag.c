@@ -206,12 +206,16 @@ static void add_snippet(Text *out, Span span)
     if (caret + marked > to)
         marked = to > caret ? to - caret : 1;
 
+    size_t before = out->length;
     text_addf(out, "%5zu | ", index + 1);
+    size_t margin = out->length - before - strlen("| ");
     text_adds(out, from ? "..." : "");
     add_characters(out, line, end - start, from, to);
     text_adds(out, to < width ? "..." : "");
     trim_end(out);
-    text_adds(out, "\n      | ");
+    text_addc(out, '\n');
+    text_repeat(out, ' ', margin);
+    text_adds(out, "| ");
     text_repeat(out, ' ', caret - from + (from ? 3 : 0));
     text_addc(out, '^');
     text_repeat(out, '~', marked - 1);

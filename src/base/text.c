@@ -102,6 +102,18 @@ size_t utf8_length(const char *bytes, size_t length)
     return code < least[count] || code > 0x10ffff || surrogate ? 0 : count;
 }
 
+void text_add_utf8(Text *text, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t count = utf8_length(bytes + i, length - i);
+        if (count)
+            text_add(text, bytes + i, count);
+        else
+            text_adds(text, "\xef\xbf\xbd");
+        i += count ? count : 1;
+    }
+}
+
 void text_add_printable(Text *text, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length;) {

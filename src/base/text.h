@@ -27,6 +27,9 @@ char *text_take(Text *text);
  * character is written as \xNN. */
 void text_add_printable(Text *text, const char *bytes, size_t length);
 
+/* The same, but control characters stay as they are. */
+void text_add_utf8(Text *text, const char *bytes, size_t length);
+
 /* How many bytes the UTF-8 character at BYTES takes; 0 if it is none. */
 size_t utf8_length(const char *bytes, size_t length);
 

@@ -43,10 +43,11 @@ static size_t distance(const char *left, const char *right)
     return rows[strlen(left) % 2][length];
 }
 
+/* A word of a letter or two is close to anything. */
 static bool is_closer(const char *typed, const char *name, size_t *least)
 {
     size_t now = distance(typed, name);
-    if (now >= *least)
+    if (now >= *least || now >= strlen(typed))
         return false;
     *least = now;
     return true;
@@ -134,7 +135,8 @@ static const Option *find_option(const Command *command, const char *name,
 
 static int unknown_option(const Arguments *arguments, const char *word)
 {
-    const char *meant = suggest_option(arguments->command, word + 2);
+    const char *meant =
+        suggest_option(arguments->command, word + strspn(word, "-"));
     return trouble(arguments, "usage", "%s has no option %s%s%s%s",
                    arguments->command->name, word,
                    meant ? "; did you mean --" : "", meant ? meant : "",

@@ -40,9 +40,12 @@ static int count(const Arguments *arguments, ZermeloPlay *play)
     const char *failure = zermelo_play_failure(play);
     if (has_option(arguments, "json")) {
         json_t *answer = json_pack(
-            "{s:o,s:o,s:b,s:b}", "file", json_text(arguments->operands[0]),
+            "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),
             "depths", counts_json(counts, done), "overflow",
-            end == ZERMELO_OVERFLOW, "complete", end == ZERMELO_DONE);
+            end == ZERMELO_OVERFLOW, "stopped",
+            end == ZERMELO_STOPPED
+                ? json_string(failure ? failure : "the time was used up")
+                : json_null());
         print_json(answer);
     } else {
         show(counts, done);

@@ -209,19 +209,40 @@ static void make_step(Session *session)
     show_position(session);
 }
 
+static bool somebody_chooses(const ZermeloPlay *play)
+{
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++)
+        if (!zermelo_play_is_random(play, i) &&
+            zermelo_play_move_count(play, i) > 1)
+            return true;
+    return false;
+}
+
+/* Back to the last position where somebody had a choice; what is forced after
+ * it would only be played again. */
+static bool take_back(Session *session)
+{
+    size_t steps = 0, length = zermelo_play_length(session->play);
+    while (steps < length && zermelo_play_undo(session->play)) {
+        steps++;
+        if (somebody_chooses(session->play))
+            return true;
+    }
+    return false;
+}
+
 static void play_on(Session *session, bool at_random, size_t most)
 {
     while (may_go_on(session, most)) {
         Answer answer = choose(session, at_random);
         if (answer == ANSWER_QUIT)
             return;
-        if (answer == ANSWER_MOVE) {
+        if (answer == ANSWER_MOVE)
             make_step(session);
-        } else if (zermelo_play_undo(session->play)) {
+        else if (take_back(session))
             show_position(session);
-        } else {
-            printf("this is the initial position\n");
-        }
+        else
+            printf("there was nothing to choose before this\n");
     }
 }
 
@@ -243,8 +264,8 @@ static json_t *moves_json(const ZermeloPlay *play)
     for (size_t i = 0; i < zermelo_play_length(play); i++) {
         json_t *step = json_object();
         for (size_t k = 0; k < zermelo_play_role_count(play); k++)
-            json_object_set_new(step, zermelo_play_role(play, k),
-                                json_text(zermelo_play_made(play, i, k)));
+            json_put(step, zermelo_play_role(play, k),
+                     json_text(zermelo_play_made(play, i, k)));
         json_array_append_new(steps, step);
     }
     return steps;
@@ -275,15 +296,13 @@ static void print_answer(const Arguments *arguments, const ZermeloPlay *play)
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
         const char *role = zermelo_play_role(play, i);
         json_array_append_new(roles, json_text(role));
-        json_object_set_new(legal, role,
-                            strings_json(play, i,
-                                         zermelo_play_move_count(play, i),
-                                         zermelo_play_move));
-        json_object_set_new(percepts, role,
-                            strings_json(play, i,
-                                         zermelo_play_percept_count(play, i),
-                                         zermelo_play_percept));
-        json_object_set_new(goals, role, goals_json(play, i));
+        json_put(legal, role,
+                 strings_json(play, i, zermelo_play_move_count(play, i),
+                              zermelo_play_move));
+        json_put(percepts, role,
+                 strings_json(play, i, zermelo_play_percept_count(play, i),
+                              zermelo_play_percept));
+        json_put(goals, role, goals_json(play, i));
     }
     print_json(json_pack("{s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "file",
                          json_text(arguments->operands[0]), "roles", roles,
@@ -318,12 +337,14 @@ static int run(const Arguments *arguments, Session *session)
     bool at_random = has_option(arguments, "random");
     char *why;
     if (!zermelo_play_moves(session->play, moves, &why)) {
-        if (session->talk)
+        if (session->talk && !zermelo_play_failure(session->play))
             fputs(why, stderr);
-        int status = session->talk ? EXIT_TROUBLE
-                                   : trouble(arguments, "moves", "%s", why);
         free(why);
-        return status;
+        if (zermelo_play_failure(session->play))
+            return finish(arguments, session);
+        return session->talk ? EXIT_TROUBLE
+                             : trouble(arguments, "illegal-move", "%s",
+                                       zermelo_play_fault(session->play));
     }
     if (session->talk) {
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)

@@ -16,7 +16,7 @@ int cmd_print(const Arguments *arguments)
         if (has_option(arguments, "json"))
             print_json(json_pack("{s:o,s:o}", "file",
                                  json_text(arguments->operands[0]), "text",
-                                 json_string(text)));
+                                 json_text(text)));
         else
             fputs(text, stdout);
         free(text);

@@ -45,12 +45,24 @@ void print_overview(void)
     print_paragraph(exit_status, 0);
 }
 
+/* The option at the left, what it does at the right, in as many lines as it
+ * takes. */
 static void print_option(const Option *option)
 {
+    enum { LEFT = 24, RIGHT = 79 };
     char left[64];
-    snprintf(left, sizeof left, "--%s%s%s", option->name,
+    snprintf(left, sizeof left, "    --%s%s%s", option->name,
              option->value ? " " : "", option->value ? option->value : "");
-    printf("    %-20s %s\n", left, option->help);
+    size_t column = (size_t)printf("%-*s", LEFT, left);
+    for (const char *text = option->help; *text;) {
+        size_t length = strcspn(text, " ");
+        if (column + 1 + length > RIGHT)
+            column = (size_t)printf("\n%*s", LEFT, "") - 1;
+        column += (size_t)printf(" %.*s", (int)length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
 }
 
 void print_help(const Command *command)

@@ -71,13 +71,17 @@ static bool is_given(size_t count, char **words, const char *word)
 static int unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
-    if (wants_json)
-        printf("{\"error\":{\"rule\":\"usage\",\"message\":\"unknown "
-               "command\"}}\n");
-    fprintf(stderr, "zermelo: there is no command %s%s%s%s\n", word,
-            meant ? "; did you mean " : "", meant ? meant : "",
-            meant ? "?" : "");
-    return EXIT_TROUBLE;
+    Arguments none = {0};
+    static const Option *const given = &option_json;
+    static const char *const value = NULL;
+    if (wants_json) {
+        none.given = (const Option **)&given;
+        none.values = (const char **)&value;
+        none.given_count = 1;
+    }
+    return trouble(&none, "usage", "there is no command %s%s%s%s", word,
+                   meant ? "; did you mean " : "", meant ? meant : "",
+                   meant ? "?" : "");
 }
 
 static int dispatch(size_t count, char **words)
@@ -96,12 +100,12 @@ static int dispatch(size_t count, char **words)
     if (command)
         return run_command(command, count - 1, words + 1);
     if (strcmp(first, "--help") == 0 || strcmp(first, "help") == 0) {
-        command = count > 1 ? find_command(words[1]) : NULL;
-        if (command)
-            print_help(command);
-        else
-            print_overview();
-        return EXIT_YES;
+        if (count == 1)
+            return print_overview(), EXIT_YES;
+        command = find_command(words[1]);
+        if (!command)
+            return unknown_command(words[1]);
+        return print_help(command), EXIT_YES;
     }
     if (strcmp(first, "--version") == 0)
         return printf("zermelo %s\n", zermelo_version()), EXIT_YES;

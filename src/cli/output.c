@@ -11,10 +11,17 @@
 json_t *json_text(const char *text)
 {
     Text clean = {0};
-    text_add_printable(&clean, text, strlen(text));
+    text_add_utf8(&clean, text, strlen(text));
     json_t *string = json_string(text_string(&clean));
     text_free(&clean);
     return string;
+}
+
+void json_put(json_t *object, const char *key, json_t *value)
+{
+    json_t *clean = json_text(key);
+    json_object_set_new(object, json_string_value(clean), value);
+    json_decref(clean);
 }
 
 static void dump(json_t *object, size_t flags)

@@ -10,6 +10,9 @@
 /* A string for JSON: what is no UTF-8 is replaced. */
 json_t *json_text(const char *text);
 
+/* Sets a key that comes from a game, likewise. */
+void json_put(json_t *object, const char *key, json_t *value);
+
 void print_json(json_t *object);      /* indented; releases it */
 void print_json_line(json_t *object); /* on one line; releases it */
 

@@ -20,7 +20,8 @@ enum {
     MOST_IN_ALL = 1000000,    /* in all domains that were asked for */
     MOST_CELLS = 1000000,     /* in the table of a function's arguments */
     MOST_FUNCTIONS = 1000,    /* in a domain */
-    MOST_NESTING = 200        /* of functions: less than TERM_MAX_DEPTH */
+    MOST_NESTING = 200,       /* of functions: less than TERM_MAX_DEPTH */
+    MOST_SYMBOLS = 10000      /* in a term, written out */
 };
 
 typedef PositionKey Key; /* those that GDL identifies have the same key */
@@ -37,6 +38,7 @@ typedef struct {
 typedef struct {
     enum { NOT_ASKED, UNDER_WAY, KNOWN, TOO_MUCH } state;
     TermVec terms;
+    size_t weight; /* symbols in the longest of them, written out */
 } Domain;
 
 struct Positions {
@@ -345,39 +347,43 @@ static void sort_unique(TermVec *terms)
 }
 
 /* The domain of COMPONENT, or NULL if it is too large, or has no end. */
-static const TermVec *domain_of(Positions *positions, uint32_t component,
-                                unsigned depth);
+static const Domain *domain_of(Positions *positions, uint32_t component,
+                               unsigned depth);
 
 /* All ways to give FUNCTION arguments from the domains of its positions. */
 static bool add_instances(Positions *positions, const Term *function,
-                          TermVec *into, unsigned depth)
+                          Domain *into, unsigned depth)
 {
     TermVec partial = {0}; /* rows of as many terms as are chosen so far */
     bool good = true;
-    size_t rows = 1;
+    size_t rows = 1, weight = 1;
     for (uint32_t i = 0; i < function->arity && good; i++) {
         uint32_t position = positions_find(positions, function->symbol,
                                            function->arity, i, false);
-        const TermVec *domain = domain_of(
+        const Domain *domain = domain_of(
             positions, positions_component_of(positions, position), depth);
+        size_t width = domain ? domain->terms.count : 0;
+        weight += domain ? domain->weight : 0;
         TermVec longer = {0};
-        good = domain && rows * domain->count * (i + 1) <= MOST_CELLS;
+        good = domain && rows * width * (i + 1) <= MOST_CELLS &&
+               weight <= MOST_SYMBOLS;
         for (size_t row = 0; row < rows && good; row++)
-            for (size_t k = 0; k < domain->count; k++) {
+            for (size_t k = 0; k < width; k++) {
                 for (size_t c = 0; c < i; c++)
                     vec_push(&longer, partial.items[row * i + c]);
-                vec_push(&longer, domain->items[k]);
+                vec_push(&longer, domain->terms.items[k]);
             }
-        if (good)
-            rows *= domain->count;
+        rows *= width;
         vec_free(&partial);
         partial = longer;
     }
-    good = good && into->count + rows <= MOST_TERMS;
+    good = good && into->terms.count + rows <= MOST_TERMS;
     for (size_t row = 0; row < rows && good; row++)
-        vec_push(into, term_compound(positions->game->terms, function->symbol,
-                                     function->arity,
-                                     partial.items + row * function->arity));
+        vec_push(&into->terms,
+                 term_compound(positions->game->terms, function->symbol,
+                               function->arity,
+                               partial.items + row * function->arity));
+    into->weight = weight > into->weight ? weight : into->weight;
     vec_free(&partial);
     return good;
 }
@@ -391,7 +397,7 @@ static bool is_known(const TermVec *functions, const Term *term)
     return false;
 }
 
-static bool gather(Positions *positions, uint32_t component, TermVec *into,
+static bool gather(Positions *positions, uint32_t component, Domain *into,
                    unsigned depth)
 {
     TermVec functions = {0};
@@ -400,7 +406,7 @@ static bool gather(Positions *positions, uint32_t component, TermVec *into,
          i < positions->first_content[component + 1] && good; i++) {
         const Term *term = positions->contents.items[i].term;
         if (!term->arity) {
-            vec_push(into, term);
+            vec_push(&into->terms, term);
         } else if (!is_known(&functions, term)) {
             vec_push(&functions, term);
             good = functions.count <= MOST_FUNCTIONS &&
@@ -408,25 +414,26 @@ static bool gather(Positions *positions, uint32_t component, TermVec *into,
         }
     }
     vec_free(&functions);
-    sort_unique(into);
-    positions->listed += into->count;
-    return good && into->count <= MOST_TERMS &&
+    sort_unique(&into->terms);
+    positions->listed += into->terms.count;
+    return good && into->terms.count <= MOST_TERMS &&
            positions->listed <= MOST_IN_ALL;
 }
 
-static const TermVec *domain_of(Positions *positions, uint32_t component,
-                                unsigned depth)
+static const Domain *domain_of(Positions *positions, uint32_t component,
+                               unsigned depth)
 {
-    static const TermVec none;
+    static const Domain none = {.state = KNOWN};
     if (component >= positions->component_count) /* met nowhere */
         return &none;
     Domain *domain = &positions->domains[component];
     if (domain->state == NOT_ASKED && depth < MOST_NESTING) {
         domain->state = UNDER_WAY; /* a function inside itself has no end */
-        bool good = gather(positions, component, &domain->terms, depth + 1);
+        domain->weight = 1;
+        bool good = gather(positions, component, domain, depth + 1);
         domain->state = good ? KNOWN : TOO_MUCH;
     }
-    return domain->state == KNOWN ? &domain->terms : NULL;
+    return domain->state == KNOWN ? domain : NULL;
 }
 
 const Term **positions_domain(Positions *positions, uint32_t component,
@@ -435,9 +442,9 @@ const Term **positions_domain(Positions *positions, uint32_t component,
     size_t bytes = positions->component_count * sizeof(Domain);
     if (!positions->domains)
         positions->domains = memset(fatal_malloc(bytes), 0, bytes);
-    const TermVec *terms = domain_of(positions, component, 0);
-    *count = terms ? terms->count : 0;
-    return terms ? arena_copy(positions->game->arena, terms->items,
-                              terms->count * sizeof *terms->items)
-                 : NULL;
+    const Domain *domain = domain_of(positions, component, 0);
+    *count = domain ? domain->terms.count : 0;
+    return domain ? arena_copy(positions->game->arena, domain->terms.items,
+                               *count * sizeof(const Term *))
+                  : NULL;
 }

@@ -6,14 +6,20 @@
 #include "lang/form.h"
 
 typedef struct {
+    const char *text;
+    size_t start; /* its offset */
+} Comment;
+
+typedef struct {
     Arena *arena;
     VEC(Statement) statements;
-    VEC(const char *) comments;
+    VEC(Comment) comments;
     size_t end; /* offset where the last statement ended */
 } Collector;
 
-/* Adds a comment's text, its signs taken off. */
-void collect_comment(Collector *collector, const char *text, size_t length);
+/* Adds the comment from START to END of SOURCE, its signs taken off. */
+void collect_comment(Collector *collector, const Source *source, size_t start,
+                     size_t end);
 void collect_statement(Collector *collector, const Form *form);
 Statements collect_finish(Collector *collector);
 

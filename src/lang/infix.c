@@ -60,6 +60,15 @@ static void expected(Reader *reader, const char *what)
     reader->failed = true;
 }
 
+static void unclosed(Reader *reader, size_t open)
+{
+    if (!reader->failed)
+        diag_error(reader->diag,
+                   (Span){reader->source, (uint32_t)open, (uint32_t)open + 1},
+                   "unclosed", "this parenthesis is never closed");
+    reader->failed = true;
+}
+
 static Form *new_word(Reader *reader, const char *word, Span span)
 {
     Form *form = arena_alloc(reader->arena, sizeof *form);
@@ -118,20 +127,19 @@ static Form *parse_arguments(Reader *reader, Form *head, size_t start)
     advance(reader);
     while (!reader->failed && !is(reader, TOKEN_CLOSE)) {
         if (is(reader, TOKEN_END)) {
-            diag_error(reader->diag,
-                       (Span){reader->source, (uint32_t)open,
-                              (uint32_t)open + 1},
-                       "unclosed", "this parenthesis is never closed");
-            reader->failed = true;
+            unclosed(reader, open);
             break;
         }
         const Form *item = parse_term(reader);
         if (item)
             vec_push(&items, item);
-        if (is(reader, TOKEN_COMMA))
+        if (is(reader, TOKEN_COMMA)) {
             advance(reader);
-        else if (!is(reader, TOKEN_CLOSE) && !is(reader, TOKEN_END))
+            if (is(reader, TOKEN_CLOSE))
+                expected(reader, "a term");
+        } else if (!is(reader, TOKEN_CLOSE) && !is(reader, TOKEN_END)) {
             expected(reader, "a comma or a closing parenthesis");
+        }
     }
     if (!reader->failed)
         advance(reader);
@@ -237,6 +245,8 @@ static Form *parse_unary(Reader *reader)
         form = parse_condition(reader, true);
         if (is(reader, TOKEN_CLOSE))
             advance(reader);
+        else if (is(reader, TOKEN_END))
+            unclosed(reader, token.start);
         else
             expected(reader, "a closing parenthesis");
     } else if (is_connective_call(reader)) {

@@ -69,8 +69,7 @@ static void read_comment(Reader *reader)
     size_t start = reader->at;
     while (!at_end(reader) && !is_line_end(peek(reader)))
         reader->at++;
-    collect_comment(&reader->out, reader->source->text + start,
-                    reader->at - start);
+    collect_comment(&reader->out, reader->source, start, reader->at);
 }
 
 /* A finished form goes into the list that is open, or is a statement. */

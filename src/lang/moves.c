@@ -81,25 +81,27 @@ static JointMove parse_step(Reader *reader)
     return step;
 }
 
+static bool at_semicolon(const Lexer *lexer)
+{
+    return lexer_is(lexer, TOKEN_OR) &&
+           lexer->source->text[lexer->token.start] == ';';
+}
+
 JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag, size_t *count)
 {
-    Collector ignored = {.arena = arena};
-    Reader reader = {.arena = arena,
-                     .lexer = {.terms = terms,
-                               .source = source,
-                               .diag = diag,
-                               .comments = &ignored}};
+    Reader reader = {
+        .arena = arena,
+        .lexer = {.terms = terms, .source = source, .diag = diag}};
     VEC(JointMove) steps = {0};
     lexer_advance(&reader.lexer);
     while (!reader.failed && !lexer_is(&reader.lexer, TOKEN_END)) {
         vec_push(&steps, parse_step(&reader));
-        if (lexer_is(&reader.lexer, TOKEN_OR))
+        if (at_semicolon(&reader.lexer))
             lexer_advance(&reader.lexer);
         else if (!lexer_is(&reader.lexer, TOKEN_END))
             expected(&reader, "a comma or a semicolon");
     }
-    vec_free(&ignored.comments);
     *count = reader.failed ? 0 : steps.count;
     return vec_finish(&steps, arena);
 }

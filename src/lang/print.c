@@ -57,6 +57,15 @@ static bool is_infix_variable(const char *spelling) /* without the "?" */
     return strcmp(spelling, "_") != 0; /* "_" alone is a fresh one each time */
 }
 
+/* Whether it can follow a "?" in infix text as it is. */
+static bool is_readable(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (!ascii_is_letter(*c) && !ascii_is_digit(*c) && !strchr("_-+", *c))
+            return false;
+    return true;
+}
+
 void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
 {
     const char *name = symbol->spelling + 1;
@@ -66,7 +75,10 @@ void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
     }
     if (!is_infix_variable(name)) {
         text_addc(out, '?');
-        print_quoted(out, name);
+        if (is_readable(name))
+            text_adds(out, name);
+        else
+            print_quoted(out, name);
         return;
     }
     text_addc(out, ascii_upper(*name));

@@ -20,13 +20,21 @@ size_t byte_order_mark(const Source *source)
 Syntax syntax_of(const char *text, size_t length)
 {
     size_t prefix = 0, infix = 0;
-    bool comment = false, fresh_line = true, sign = false;
+    bool comment = false, sign = false, blocks = true;
     char before = ' ';
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
+        if (c == '/' && i + 1 < length && text[i + 1] == '*' && !comment &&
+            blocks) {
+            const char *end = memmem(text + i + 2, length - i - 2, "*/", 2);
+            blocks = end != NULL; /* if this one has no end, none has */
+            if (end)
+                i = (size_t)(end - text) + 1;
+            continue;
+        }
         if (c == '\n' || c == '\r')
-            comment = false, fresh_line = true;
-        else if (c == ';' || (c == '%' && fresh_line))
+            comment = false;
+        else if (c == ';' || (c == '%' && ascii_is_space(before)))
             comment = true;
         else if (c == '(' && !comment)
             *(ascii_is_space(before) || before == '(' || before == ')'
@@ -36,8 +44,6 @@ Syntax syntax_of(const char *text, size_t length)
             sign = true, infix++;
         else if ((c == ',' || c == '.' || c == '&' || c == '~') && !comment)
             sign = true;
-        if (!ascii_is_space(c))
-            fresh_line = false;
         before = c;
     }
     return sign && infix > prefix ? SYNTAX_INFIX : SYNTAX_KIF;

@@ -13,6 +13,7 @@ struct Terms {
     Map symbol_map, term_map;
     VEC(const Symbol *) symbols;
     VEC(const Term *) terms;
+    Text lower; /* the name being looked up */
 };
 
 Terms *terms_new(void)
@@ -31,6 +32,7 @@ void terms_free(Terms *terms)
     map_free(&terms->term_map);
     vec_free(&terms->symbols);
     vec_free(&terms->terms);
+    text_free(&terms->lower);
     arena_free(terms->arena);
 }
 
@@ -58,18 +60,17 @@ static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
 
 const Symbol *term_symbol(Terms *terms, const char *name, size_t length)
 {
-    ArenaMark mark = arena_mark(terms->arena);
-    char *lower = arena_string(terms->arena, name, length);
+    Text *lower = &terms->lower;
+    lower->length = 0;
+    text_add(lower, name, length);
     for (size_t i = 0; i < length; i++)
-        lower[i] = ascii_lower(name[i]);
-    uint32_t hash = hash_bytes(lower, length);
-    const Symbol *known = find_symbol(terms, hash, lower);
-    if (known) {
-        arena_rewind(terms->arena, mark);
+        lower->bytes[i] = ascii_lower(name[i]);
+    uint32_t hash = hash_bytes(lower->bytes, length);
+    const Symbol *known = find_symbol(terms, hash, lower->bytes);
+    if (known)
         return known;
-    }
     Symbol *symbol = arena_alloc(terms->arena, sizeof *symbol);
-    symbol->name = lower;
+    symbol->name = arena_string(terms->arena, lower->bytes, length);
     symbol->spelling = arena_string(terms->arena, name, length);
     symbol->hash = hash;
     symbol->id = (uint32_t)terms->symbols.count;

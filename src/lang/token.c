@@ -94,8 +94,7 @@ static void skip_line_comment(Lexer *lexer)
     while (lexer->at < length && byte_at(lexer, lexer->at) != '\n' &&
            byte_at(lexer, lexer->at) != '\r')
         lexer->at++;
-    collect_comment(lexer->comments, lexer->source->text + start,
-                    lexer->at - start);
+    collect_comment(lexer->comments, lexer->source, start, lexer->at);
 }
 
 static void skip_block_comment(Lexer *lexer)
@@ -120,9 +119,10 @@ static void skip_blank(Lexer *lexer)
             return;
         if (ascii_is_space(c))
             lexer->at++;
-        else if (starts_comment(lexer))
+        else if (lexer->comments && starts_comment(lexer))
             skip_line_comment(lexer);
-        else if (c == '/' && byte_at(lexer, lexer->at + 1) == '*')
+        else if (lexer->comments && c == '/' &&
+                 byte_at(lexer, lexer->at + 1) == '*')
             skip_block_comment(lexer);
         else
             return;

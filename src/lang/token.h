@@ -41,7 +41,7 @@ typedef struct {
     Token token;         /* the one looked at */
     size_t previous_end; /* where the one before ended */
     bool quiet;          /* report nothing: somebody is recovering */
-    Collector *comments;
+    Collector *comments; /* NULL: there are no comments in this text */
 } Lexer;
 
 /* Moves on; the first call finds the first token. */

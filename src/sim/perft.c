@@ -26,6 +26,7 @@ typedef struct {
     const Budget *budget;
     Layer now, next;
     PerftDepth *count; /* of the layer now looked at */
+    bool too_many;     /* in the layer after it */
     PerftEnd end;
 } Perft;
 
@@ -71,7 +72,10 @@ static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
     uint32_t hash = hash_bytes(position.bytes, position.length);
     Reached *known = find(layer, position, hash);
     if (known) {
+        PerftEnd end = perft->end;
         known->plays = add(perft, known->plays, plays);
+        perft->too_many = perft->too_many || perft->end != end;
+        perft->end = end; /* this layer is all right */
         return;
     }
     position.bytes =
@@ -140,7 +144,7 @@ PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
     Reached initial = {explorer->initial(explorer), 1};
     memset(depths, 0, (depth + 1) * sizeof *depths);
     vec_push(&perft.now.positions, initial);
-    for (*done = 0; *done <= depth; ++*done) {
+    for (*done = 0; *done <= depth && perft.end == PERFT_DONE; ++*done) {
         perft.count = &depths[*done];
         perft.next.arena = arena_new();
         look_at_layer(&perft, *done == depth);
@@ -149,6 +153,8 @@ PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
         perft.next = (Layer){0};
         if (perft.end != PERFT_DONE)
             break;
+        if (perft.too_many)
+            perft.end = PERFT_OVERFLOW;
     }
     layer_clear(&perft.now);
     return perft.end;

@@ -177,7 +177,7 @@ static void the_limits_are_reported_under_their_names(void **state)
 {
     (void)state;
     assert_breaks("too-deep",
-                  repeated(BEGINNING "(<= terminal ", "(not ", 250, ""));
+                  repeated(BEGINNING "(<= terminal ", "(not ", 251, ""));
     assert_breaks("too-large",
                   repeated(BEGINNING "terminal", " ", 16 << 20, ""));
     assert_breaks("too-long", repeated(BEGINNING "terminal (legal you (go 1 ",

@@ -157,7 +157,7 @@ static void after_a_mistake_the_next_statement_is_read(void **state)
         {"p :- a\n  & & b\nq(d)", "(q d)\n2:5 syntax\n"},
         {"p(a", "1:2 unclosed\n"},
         {"p(a,", "1:2 unclosed\n"},
-        {"p :- (a", "1:8 syntax\n"},
+        {"p :- (a", "1:6 unclosed\n"},
         {"p :- or(a, b", "1:13 syntax\n"},
         {"p /* q", "p\n1:3 unclosed\n"},
         {"p(,a).\nq.", "q\n1:3 syntax\n"},
