@@ -26,14 +26,14 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
 CLI_SOURCES     := $(sort $(wildcard src/cli/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
-TOOL_SOURCES    := test/session.c test/facts.c
+TOOL_SOURCES    := test/session.c test/facts.c test/agree.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
-LIBS     := -lm
+LIBS     := -lm -lpthread
 CLI_LIBS := -ljansson
 
 .PHONY: all test sanitize fuzz corpus layers install clean format

@@ -243,6 +243,68 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
                          const ZermeloLimits *limits, ZermeloPerft *counts,
                          size_t *done);
 
+/* ---- Grounding ---- */
+
+/* A game without variables, ready to be played fast. It never changes. */
+typedef struct ZermeloNet ZermeloNet;
+
+/* NULL, with the reason in *WHY, if a limit is reached. The game outlives the
+ * net. LIMITS may be NULL. */
+ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
+                           const char **why);
+void zermelo_net_free(ZermeloNet *net);
+
+size_t zermelo_net_rules(const ZermeloNet *net); /* ground rules */
+size_t zermelo_net_nodes(const ZermeloNet *net); /* of the network */
+size_t zermelo_net_features(const ZermeloNet *net);
+size_t zermelo_net_moves(const ZermeloNet *net, size_t role);
+bool zermelo_net_recursive(const ZermeloNet *net);
+double zermelo_net_seconds(const ZermeloNet *net); /* since reading began */
+
+/* As zermelo_perft, by the machine. */
+ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
+                             const ZermeloLimits *limits,
+                             ZermeloPerft *counts, size_t *done);
+
+/* ---- Simulating ---- */
+
+typedef enum {
+    ZERMELO_INTERP,  /* the rules as they stand; one thread */
+    ZERMELO_MACHINE, /* one position at a time */
+    ZERMELO_SLICED,  /* 512 playouts at once */
+} ZermeloEngine;
+
+typedef struct {
+    uint64_t playouts; /* how many; 0: as many as begin within SECONDS */
+    double seconds;    /* 0: no limit */
+    uint64_t steps;    /* a longer playout is given up; 0: never */
+    uint64_t seed;
+    size_t threads; /* 0: as many as there are processors */
+    const volatile sig_atomic_t *cancelled; /* may be NULL */
+} ZermeloTask;
+
+/* What came of it. All engines, on any number of threads, play the same
+ * playouts: if no limit of time ended them, they give the same numbers. */
+typedef struct ZermeloTally ZermeloTally;
+
+/* By the engine on NET, or by the interpreter if NET is NULL. NULL with the
+ * reason in *WHY if nothing can be played. */
+ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
+                               ZermeloEngine engine, const ZermeloTask *task,
+                               const char **why);
+void zermelo_tally_free(ZermeloTally *tally);
+
+uint64_t zermelo_tally_playouts(const ZermeloTally *tally); /* finished */
+uint64_t zermelo_tally_states(const ZermeloTally *tally); /* their steps */
+uint64_t zermelo_tally_given_up(const ZermeloTally *tally);
+double zermelo_tally_seconds(const ZermeloTally *tally);
+double zermelo_tally_start(const ZermeloTally *tally); /* to the first state */
+size_t zermelo_tally_threads(const ZermeloTally *tally);
+size_t zermelo_tally_role_count(const ZermeloTally *tally);
+const char *zermelo_tally_role(const ZermeloTally *tally, size_t role);
+/* How many playouts ended with VALUE, 0 to 100, for ROLE. */
+uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

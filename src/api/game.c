@@ -51,9 +51,11 @@ static Syntax own_syntax(ZermeloSyntax syntax)
 ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
                           ZermeloSyntax syntax)
 {
+    double begun = clock_now();
     Arena *arena = arena_new();
     ZermeloGame *game = arena_alloc(arena, sizeof *game);
     game->arena = arena;
+    game->begun = begun;
     diag_init(&game->diag, arena);
     game->rules = rules_read(name, text, length, own_syntax(syntax),
                              &game->diag, arena);

@@ -3,6 +3,7 @@
 #define ZERMELO_API_HANDLE_H
 
 #include "game/game.h"
+#include "sim/perft.h"
 #include "zermelo.h"
 
 struct ZermeloGame {
@@ -13,6 +14,12 @@ struct ZermeloGame {
     const Game *game; /* NULL if it is not usable */
     const char **roles;
     size_t role_count;
+    double begun; /* when reading began */
 };
+
+/* Fills COUNTS by EXPLORER, which is freed. */
+ZermeloEnd perft_by(Explorer *explorer, size_t depth,
+                    const ZermeloLimits *limits, ZermeloPerft *counts,
+                    size_t *done);
 
 #endif

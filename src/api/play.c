@@ -360,22 +360,29 @@ const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
 
 /* ---- counting ---- */
 
-ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
-                         const ZermeloLimits *limits, ZermeloPerft *counts,
-                         size_t *done)
+ZermeloEnd perft_by(Explorer *explorer, size_t depth,
+                    const ZermeloLimits *limits, ZermeloPerft *counts,
+                    size_t *done)
 {
     Budget budget = {0};
     if (limits)
         budget = budget_new(limits->seconds, limits->cancelled);
     PerftDepth *depths = fatal_malloc((depth + 1) * sizeof *depths);
-    Explorer *explorer = explorer_interp(play->interp);
     PerftEnd end = perft(explorer, depth, &budget, depths, done);
-    explorer->free(explorer);
     for (size_t i = 0; i <= depth; i++)
         counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
                                    depths[i].terminal};
     free(depths);
+    explorer->free(explorer);
     return end == PERFT_DONE       ? ZERMELO_DONE
            : end == PERFT_OVERFLOW ? ZERMELO_OVERFLOW
                                    : ZERMELO_STOPPED;
+}
+
+ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
+                         const ZermeloLimits *limits, ZermeloPerft *counts,
+                         size_t *done)
+{
+    return perft_by(explorer_interp(play->interp), depth, limits, counts,
+                    done);
 }

@@ -10,5 +10,6 @@ int cmd_info(const Arguments *arguments);
 int cmd_print(const Arguments *arguments);
 int cmd_play(const Arguments *arguments);
 int cmd_perft(const Arguments *arguments);
+int cmd_simulate(const Arguments *arguments);
 
 #endif

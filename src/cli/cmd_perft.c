@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEEPEST = 100000 };
 
@@ -28,7 +29,28 @@ static json_t *counts_json(const ZermeloPerft *counts, size_t done)
     return depths;
 }
 
-static int count(const Arguments *arguments, ZermeloPlay *play)
+/* By the machine if the game can be grounded, else by the interpreter. */
+typedef struct {
+    ZermeloGame *game;
+    ZermeloNet *net;
+    ZermeloPlay *play;
+} Counter;
+
+static bool make_counter(const Arguments *arguments, Counter *counter,
+                         const char **why)
+{
+    ZermeloLimits limits = limits_of(arguments);
+    const char *engine = text_option(arguments, "engine", "machine");
+    if (strcmp(engine, "machine") == 0)
+        counter->net = zermelo_ground(counter->game, &limits, why);
+    if (!counter->net && !has_option(arguments, "engine"))
+        engine = "interp";
+    if (strcmp(engine, "interp") == 0)
+        counter->play = zermelo_play_new(counter->game, &limits, why);
+    return counter->net || counter->play;
+}
+
+static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
     if (depth > DEEPEST)
@@ -36,24 +58,26 @@ static int count(const Arguments *arguments, ZermeloPlay *play)
                        DEEPEST);
     ZermeloLimits limits = limits_of(arguments);
     ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
-    ZermeloEnd end = zermelo_perft(play, depth, &limits, counts, &done);
-    const char *failure = zermelo_play_failure(play);
+    ZermeloEnd end =
+        counter->net
+            ? zermelo_net_perft(counter->net, depth, &limits, counts, &done)
+            : zermelo_perft(counter->play, depth, &limits, counts, &done);
+    const char *failure =
+        counter->play ? zermelo_play_failure(counter->play) : NULL;
+    if (!failure && end == ZERMELO_STOPPED)
+        failure = "the time was used up";
     if (has_option(arguments, "json")) {
-        json_t *answer = json_pack(
+        print_json(json_pack(
             "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),
             "depths", counts_json(counts, done), "overflow",
             end == ZERMELO_OVERFLOW, "stopped",
-            end == ZERMELO_STOPPED
-                ? json_string(failure ? failure : "the time was used up")
-                : json_null());
-        print_json(answer);
+            end == ZERMELO_STOPPED ? json_string(failure) : json_null()));
     } else {
         show(counts, done);
         if (end == ZERMELO_OVERFLOW)
             printf("depth %zu has more than 2^63 plays\n", done);
         else if (end == ZERMELO_STOPPED)
-            printf("stopped at depth %zu: %s\n", done,
-                   failure ? failure : "the time was used up");
+            printf("stopped at depth %zu: %s\n", done, failure);
     }
     free(counts);
     return end == ZERMELO_DONE ? EXIT_YES : EXIT_UNKNOWN;
@@ -62,16 +86,18 @@ static int count(const Arguments *arguments, ZermeloPlay *play)
 int cmd_perft(const Arguments *arguments)
 {
     const char *why;
-    ZermeloGame *game = load_game(arguments);
-    if (!game)
+    Counter counter = {.game = load_game(arguments)};
+    if (!counter.game)
         return EXIT_TROUBLE;
-    ZermeloLimits limits = limits_of(arguments);
-    ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
-    int status =
-        play ? count(arguments, play)
-             : trouble(arguments, "model", "%s: %s", arguments->operands[0],
-                       why);
-    zermelo_play_free(play);
-    zermelo_free(game);
+    int status;
+    if (make_counter(arguments, &counter, &why)) {
+        status = count(arguments, &counter);
+    } else {
+        trouble(arguments, "limit", "%s: %s", arguments->operands[0], why);
+        status = EXIT_UNKNOWN;
+    }
+    zermelo_net_free(counter.net);
+    zermelo_play_free(counter.play);
+    zermelo_free(counter.game);
     return status;
 }

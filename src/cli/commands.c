@@ -14,6 +14,9 @@ const Option option_time = {"time", VALUE_SECONDS, "SECONDS",
                             "stop after this long"};
 const Option option_memory = {"memory", VALUE_COUNT, "MB",
                               "use at most so much memory"};
+const Option option_threads = {"threads", VALUE_COUNT, "N",
+                               "use so many threads (default: all "
+                               "processors)"};
 const Option option_seed = {"seed", VALUE_COUNT, "N",
                             "begin random numbers here (default 1)"};
 
@@ -50,8 +53,24 @@ static const Option *const play_options[] = {
 static const Option *const info_options[] = {
     &option_domains, &option_graph,  &option_json,
     &option_syntax,  &option_strict, &option_memory, NULL};
+static const Option option_playouts = {"playouts", VALUE_COUNT, "N",
+                                       "play this many"};
+static const Option option_longest = {
+    "steps", VALUE_COUNT, "N",
+    "give up playouts longer than this (default 100000; 0: never)"};
+static const Option option_engine = {
+    "engine", VALUE_CHOICE, "interp|machine|sliced",
+    "which engine plays (default sliced)"};
+static const Option option_counter = {"engine", VALUE_CHOICE,
+                                      "interp|machine",
+                                      "which engine counts (default machine)"};
+
+static const Option *const simulate_options[] = {
+    &option_playouts, &option_time,   &option_longest, &option_engine,
+    &option_threads,  &option_seed,   &option_json,    &option_syntax,
+    &option_strict,   &option_memory, NULL};
 static const Option *const perft_options[] = {
-    &option_depth,  &option_json, &option_syntax,
+    &option_depth,   &option_counter,  &option_json, &option_syntax,
     &option_strict, &option_time, &option_memory, NULL};
 
 const Command commands[] = {
@@ -91,5 +110,13 @@ const Command commands[] = {
      "Counts, for each depth from 0, the plays of that length, the distinct "
      "positions after them, and the plays that end there.",
      "0 counted, 2 the game cannot be used, 3 a limit was reached"},
+    {"simulate", cmd_simulate, "FILE", 1, 1,
+     "play many games at random: speed, length, outcomes", simulate_options,
+     "Plays at random, each legal move being as likely as another, for a "
+     "second, for as long as --time says, or as many playouts as --playouts "
+     "says. Every playout that begins is counted, long or short. With the same "
+     "seed all engines, on any number of threads, play the same playouts.",
+     "0 all were played to the end, 2 the game cannot be used, 3 a limit was "
+     "reached"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

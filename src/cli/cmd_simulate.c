@@ -1,0 +1,223 @@
+/* cmd_simulate.c - zermelo simulate FILE */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static const char *const engine_names[] = {"interp", "machine", "sliced"};
+
+typedef struct {
+    ZermeloGame *game;
+    ZermeloNet *net; /* NULL: by the interpreter */
+    ZermeloEngine engine;
+    ZermeloTask task;
+    ZermeloTally *tally;
+} Simulation;
+
+/* ---- numbers ---- */
+
+static double per_second(const Simulation *simulation, uint64_t count)
+{
+    double seconds = zermelo_tally_seconds(simulation->tally);
+    return seconds > 0 ? (double)count / seconds : 0;
+}
+
+static double mean_length(const ZermeloTally *tally)
+{
+    uint64_t playouts = zermelo_tally_playouts(tally);
+    return playouts ? (double)zermelo_tally_states(tally) / (double)playouts
+                    : 0;
+}
+
+/* The mean over playouts that gave the role a value; they are counted. */
+static double mean_goal(const ZermeloTally *tally, size_t role,
+                        uint64_t *count)
+{
+    double sum = 0;
+    *count = 0;
+    for (int value = 0; value <= 100; value++) {
+        uint64_t playouts = zermelo_tally_goal(tally, role, value);
+        sum += value * (double)playouts;
+        *count += playouts;
+    }
+    return *count ? sum / (double)*count : 0;
+}
+
+static uint64_t peak_bytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+/* ---- for people ---- */
+
+static void show_role(const ZermeloTally *tally, size_t role)
+{
+    uint64_t count;
+    double mean = mean_goal(tally, role, &count);
+    printf("%-12s", zermelo_tally_role(tally, role));
+    if (!count) {
+        printf(" no value\n");
+        return;
+    }
+    printf(" %6.2f on average:", mean);
+    for (int value = 0; value <= 100; value++) {
+        uint64_t playouts = zermelo_tally_goal(tally, role, value);
+        if (playouts)
+            printf(" %d (%.1f %%)", value,
+                   100 * (double)playouts / (double)count);
+    }
+    putchar('\n');
+}
+
+static void show(const Simulation *simulation)
+{
+    const ZermeloTally *tally = simulation->tally;
+    uint64_t playouts = zermelo_tally_playouts(tally);
+    uint64_t states = zermelo_tally_states(tally);
+    printf("engine       %s, %zu thread%s\n",
+           engine_names[simulation->engine], zermelo_tally_threads(tally),
+           zermelo_tally_threads(tally) == 1 ? "" : "s");
+    printf("first state  after %.3f s\n", zermelo_tally_start(tally));
+    printf("playouts     %" PRIu64 " in %.2f s, %.0f a second\n", playouts,
+           zermelo_tally_seconds(tally), per_second(simulation, playouts));
+    printf("states       %" PRIu64 ", %.0f a second, %.2f a playout\n", states,
+           per_second(simulation, states), mean_length(tally));
+    if (zermelo_tally_given_up(tally))
+        printf("given up     %" PRIu64 "\n", zermelo_tally_given_up(tally));
+    for (size_t i = 0; i < zermelo_tally_role_count(tally); i++)
+        show_role(tally, i);
+}
+
+/* ---- for programs ---- */
+
+static json_t *role_json(const ZermeloTally *tally, size_t role)
+{
+    uint64_t count;
+    double mean = mean_goal(tally, role, &count);
+    json_t *histogram = json_object();
+    for (int value = 0; value <= 100; value++) {
+        char name[8];
+        uint64_t playouts = zermelo_tally_goal(tally, role, value);
+        snprintf(name, sizeof name, "%d", value);
+        if (playouts)
+            json_object_set_new(histogram, name,
+                                json_integer((json_int_t)playouts));
+    }
+    return json_pack("{s:o,s:o}", "mean",
+                     count ? json_real(mean) : json_null(), "histogram",
+                     histogram);
+}
+
+static void print_answer(const Arguments *arguments,
+                         const Simulation *simulation)
+{
+    const ZermeloTally *tally = simulation->tally;
+    json_t *goals = json_object(), *answer = json_object();
+    uint64_t playouts = zermelo_tally_playouts(tally);
+    uint64_t states = zermelo_tally_states(tally);
+    for (size_t i = 0; i < zermelo_tally_role_count(tally); i++)
+        json_put(goals, zermelo_tally_role(tally, i), role_json(tally, i));
+    const struct {
+        const char *key;
+        json_t *value;
+    } keys[] = {
+        {"file", json_text(arguments->operands[0])},
+        {"engine", json_string(engine_names[simulation->engine])},
+        {"threads", json_integer((json_int_t)zermelo_tally_threads(tally))},
+        {"seed", json_integer((json_int_t)simulation->task.seed)},
+        {"playouts", json_integer((json_int_t)playouts)},
+        {"states", json_integer((json_int_t)states)},
+        {"given_up",
+         json_integer((json_int_t)zermelo_tally_given_up(tally))},
+        {"seconds", json_real(zermelo_tally_seconds(tally))},
+        {"playouts_per_second", json_real(per_second(simulation, playouts))},
+        {"states_per_second", json_real(per_second(simulation, states))},
+        {"mean_length", json_real(mean_length(tally))},
+        {"start_seconds", json_real(zermelo_tally_start(tally))},
+        {"bytes", json_integer((json_int_t)peak_bytes())},
+        {"goals", goals},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set_new(answer, keys[i].key, keys[i].value);
+    print_json(answer);
+}
+
+/* ---- the command ---- */
+
+static ZermeloEngine engine_option(const Arguments *arguments)
+{
+    const char *name = text_option(arguments, "engine", "sliced");
+    for (int i = 0; i < 3; i++)
+        if (strcmp(engine_names[i], name) == 0)
+            return (ZermeloEngine)i;
+    return ZERMELO_SLICED;
+}
+
+/* A game that is too large to be grounded is played by the interpreter, unless
+ * another engine was asked for. */
+static bool ground(const Arguments *arguments, Simulation *simulation)
+{
+    const char *why;
+    const ZermeloLimits limits = {60, &interrupted};
+    if (simulation->engine == ZERMELO_INTERP)
+        return true;
+    simulation->net = zermelo_ground(simulation->game, &limits, &why);
+    if (simulation->net)
+        return true;
+    if (has_option(arguments, "engine")) {
+        trouble(arguments, "limit", "the game cannot be grounded: %s", why);
+        return false;
+    }
+    fprintf(stderr,
+            "zermelo: the game cannot be grounded (%s); interpreting it\n",
+            why);
+    simulation->engine = ZERMELO_INTERP;
+    return true;
+}
+
+static int simulate(const Arguments *arguments, Simulation *simulation)
+{
+    const char *why;
+    if (!ground(arguments, simulation))
+        return EXIT_UNKNOWN;
+    simulation->tally =
+        zermelo_simulate(simulation->game, simulation->net,
+                         simulation->engine, &simulation->task, &why);
+    if (!simulation->tally) {
+        trouble(arguments, "model", "%s", why);
+        return EXIT_UNKNOWN;
+    }
+    if (has_option(arguments, "json"))
+        print_answer(arguments, simulation);
+    else
+        show(simulation);
+    uint64_t wanted = simulation->task.playouts;
+    bool all = !wanted || zermelo_tally_playouts(simulation->tally) == wanted;
+    zermelo_tally_free(simulation->tally);
+    return all ? EXIT_YES : EXIT_UNKNOWN;
+}
+
+int cmd_simulate(const Arguments *arguments)
+{
+    bool counted = has_option(arguments, "playouts");
+    Simulation simulation = {
+        .game = load_game(arguments),
+        .engine = engine_option(arguments),
+        .task = {.playouts = count_option(arguments, "playouts", 0),
+                 .seconds = seconds_option(arguments, "time", counted ? 0 : 1),
+                 .steps = count_option(arguments, "steps", 100000),
+                 .seed = count_option(arguments, "seed", 1),
+                 .threads = count_option(arguments, "threads", 0),
+                 .cancelled = &interrupted}};
+    if (!simulation.game)
+        return EXIT_TROUBLE;
+    int status = simulate(arguments, &simulation);
+    zermelo_net_free(simulation.net);
+    zermelo_free(simulation.game);
+    return status;
+}
