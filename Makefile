@@ -3,6 +3,7 @@
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
 # make corpus      check and play every rule file in SHARED (../shared/games)
+# make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
 
@@ -36,7 +37,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -lm -lpthread
 CLI_LIBS := -ljansson
 
-.PHONY: all test sanitize fuzz corpus layers install clean format
+.PHONY: all test sanitize fuzz corpus bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -77,6 +78,23 @@ fuzz:
 SHARED ?= ../shared/games
 corpus: all
 	test/strangers --summary $(BUILD)/zermelo $(SHARED)
+
+BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
+    $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \
+        breakthrough checkers reversi quarto eightPuzzle pentago peg 3pttc \
+        hex skirmish)), \
+    $(addprefix games/, $(addsuffix .kif, tictactoe connectfour breakthrough \
+        checkers reversi quarto eightpuzzle peg tictactoe3 hex)))
+BENCH_SECONDS ?= 2
+bench: all $(BUILD)/bench
+	$(BUILD)/bench -s $(BENCH_SECONDS) $(BENCH_GAMES)
+
+# The ceiling may use all that this processor has; what is shipped may not.
+$(BUILD)/bench: bench/bench.c bench/bitboard.c $(BUILD)/libzermelo.a Makefile
+	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -O3 -march=native -Ibench \
+	    -c bench/bitboard.c -o $(BUILD)/bitboard.o
+	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -Ibench bench/bench.c \
+	    $(BUILD)/bitboard.o $(BUILD)/libzermelo.a $(LIBS) -o $@
 
 layers:
 	@script/layers $(LAYERS)

@@ -18,7 +18,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {

@@ -19,7 +19,7 @@ static ZermeloDomains domains_option(const Arguments *arguments)
 
 /* ---- for people ---- */
 
-enum { WIDTH = 79, MOST_SHOWN = 1000 }; /* lines of a table */
+enum { WIDTH = 79, NUMBERS = 29, MOST_SHOWN = 1000 /* lines of a table */ };
 
 static void show_text(const char *text) /* what is no UTF-8 is replaced */
 {
@@ -29,20 +29,21 @@ static void show_text(const char *text) /* what is no UTF-8 is replaced */
     text_free(&clean);
 }
 
-static void show_name(const char *name, size_t indent, size_t width)
+/* A name and a number that ends in column NUMBERS, or behind a long name;
+ * returns the column reached. */
+static size_t show_row(const char *name, size_t indent, uint64_t number)
 {
+    char digits[32] = "too many";
+    if (number != ZERMELO_TOO_MANY)
+        snprintf(digits, sizeof digits, "%" PRIu64, number);
     printf("%*s", (int)indent, "");
     show_text(name);
-    size_t length = strlen(name);
-    printf("%*s", (int)(length < width ? width - length : 0), "");
-}
-
-static void show_number(uint64_t number)
-{
-    if (number == ZERMELO_TOO_MANY)
-        printf(" too many");
-    else
-        printf(" %8" PRIu64, number);
+    size_t column = indent + strlen(name);
+    size_t blanks = 1, length = strlen(digits);
+    if (column + 1 + length < NUMBERS)
+        blanks = NUMBERS - column - length;
+    printf("%*s%s", (int)blanks, "", digits);
+    return column + blanks + length;
 }
 
 static const char *plural(size_t count)
@@ -56,6 +57,7 @@ static void show_terms(ZermeloDomain domain, size_t column)
     if (!domain.terms)
         return;
     putchar(' ');
+    column++;
     for (size_t i = 0; i < domain.size; i++) {
         size_t length = strlen(domain.terms[i]) + 1;
         size_t reserve = i + 1 < domain.size ? 4 : 0;
@@ -86,8 +88,7 @@ static void show_features(const ZermeloInfo *info)
     printf("\nfeatures            instances\n");
     for (size_t i = 0; i < shown(count); i++) {
         ZermeloSymbol feature = zermelo_info_feature(info, i);
-        show_name(feature.name, 2, 18);
-        show_number(feature.instances);
+        show_row(feature.name, 2, feature.instances);
         putchar('\n');
     }
     show_more(count);
@@ -99,13 +100,11 @@ static void show_moves(const ZermeloInfo *info)
     printf("\nmoves               instances\n");
     for (size_t i = 0; i < shown(roles); i++) {
         size_t count = zermelo_info_move_count(info, i);
-        show_name(zermelo_info_role(info, i), 2, 18);
-        show_number(zermelo_info_moves(info, i));
+        show_row(zermelo_info_role(info, i), 2, zermelo_info_moves(info, i));
         putchar('\n');
         for (size_t k = 0; k < shown(count); k++) {
             ZermeloSymbol move = zermelo_info_move(info, i, k);
-            show_name(move.name, 4, 16);
-            show_number(move.instances);
+            show_row(move.name, 4, move.instances);
             putchar('\n');
         }
         show_more(count);
@@ -119,10 +118,7 @@ static void show_domains(const ZermeloInfo *info)
     printf("\ndomains                 terms\n");
     for (size_t i = 0; i < shown(count); i++) {
         ZermeloDomain domain = zermelo_info_domain(info, i);
-        size_t length = strlen(domain.name);
-        show_name(domain.name, 2, 18);
-        show_number(domain.size);
-        show_terms(domain, 30 + (length > 18 ? length - 18 : 0));
+        show_terms(domain, show_row(domain.name, 2, domain.size));
         putchar('\n');
     }
     show_more(count);
@@ -133,13 +129,13 @@ static void show_domains(const ZermeloInfo *info)
 static void show_relations(const ZermeloInfo *info)
 {
     size_t count = zermelo_info_relation_count(info);
-    printf("\nrelations              facts    rules  stratum  changes with\n");
+    printf("\nrelations               facts    rules  stratum  changes with\n");
     for (size_t i = 0; i < shown(count); i++) {
         ZermeloRelation relation = zermelo_info_relation(info, i);
         bool never = strcmp(relation.changes, "never") == 0;
-        show_name(relation.name, 2, 18);
-        printf(" %7zu %8zu %8zu  %s%s%s\n", relation.facts, relation.rules,
-               relation.stratum, never ? "" : "the ",
+        show_row(relation.name, 2, relation.facts);
+        printf(" %8zu %8zu  %s%s%s\n", relation.rules, relation.stratum,
+ never ? "" : "the ",
                never ? "nothing" : relation.changes,
                relation.recursive ? ", recursive" : "");
     }

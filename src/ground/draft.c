@@ -14,6 +14,8 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
         if (net->untouched)
             visit(context, &net->untouched[i]);
     }
+    for (size_t i = 0; i < net->effect_count; i++)
+        visit(context, &net->effects[i].next);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         for (size_t k = 0; k < role->move_count; k++)

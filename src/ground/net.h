@@ -70,6 +70,11 @@ typedef struct {
 } Output;
 
 typedef struct {
+    uint32_t feature;
+    Lit next;
+} Effect;
+
+typedef struct {
     const Term *name;
     bool is_random;
     const Term **moves; /* sorted */
@@ -88,8 +93,14 @@ typedef struct {
     const Term **features; /* sorted */
     bool *initial;
     Lit *next;
-    Lit *untouched; /* next, if every set of moves is false; NULL if it was
-                       not asked for (ground/restrict.h) */
+    /* Of a restricted net (ground/restrict.h): the next value of a feature if
+     * every set of moves is false, and what each move of MOVER makes of those
+     * that it touches: effects FIRST_EFFECT[move] to FIRST_EFFECT[move + 1].
+     * NULL if several roles move, or if it would be too much. */
+    Lit *untouched;
+    uint32_t mover, *first_effect;
+    Effect *effects;
+    size_t effect_count;
     size_t feature_count;
     Lit terminal;
     Node *nodes;

@@ -10,6 +10,7 @@
 #include "ground/restrict.h"
 
 #include "ground/draft.h"
+#include "ground/effects.h"
 
 #include <string.h>
 
@@ -183,6 +184,20 @@ static void make_untouched(Draft *draft, Net *net, Arena *scratch)
             become[lit_node(net->next[i])] ^ (net->next[i] & 1);
 }
 
+/* The one role whose move is not known, if there is just one. */
+static uint32_t only_mover(const Restriction *restriction)
+{
+    uint32_t mover = NO_INDEX;
+    for (uint32_t i = 0; i < restriction->net->role_count; i++) {
+        if (restriction->made[i] != NO_INDEX)
+            continue;
+        if (mover != NO_INDEX)
+            return NO_INDEX;
+        mover = i;
+    }
+    return mover;
+}
+
 const Net *net_restrict(const Net *net, const Known *known)
 {
     Arena *arena = arena_new(), *scratch = arena_new();
@@ -208,9 +223,14 @@ const Net *net_restrict(const Net *net, const Known *known)
     result->arena = arena;
     result->node_count = result->input_count = result->set_count = 0;
     result->untouched = NULL;
+    result->effects = NULL;
+    result->effect_count = 0;
     renew_outputs(&restriction, result);
     for_each_output(result, restrict_output, &restriction);
     make_untouched(&restriction.draft, result, scratch);
+    uint32_t mover = only_mover(&restriction);
+    if (mover != NO_INDEX)
+        make_effects(&restriction.draft, result, mover);
     draft_finish(&restriction.draft, result);
     draft_free(&restriction.draft);
     arena_free(scratch);

@@ -9,9 +9,9 @@
  * flipped on the way. Nodes that only goals or percepts need are left out of
  * that and computed when somebody asks.
  *
- * So are nodes that depend on the moves. Most features have a value that they
- * take unless a move touches them, most often the one they have: these values
- * are kept as bits too. A joint move then costs the features that it touches.
+ * So are nodes that depend on the moves, if the effects of moves are known in
+ * advance (ground/effects.h): a feature then has a value that it takes unless
+ * a move touches it, kept as a bit too, and a move costs what it touches.
  *
  * Changes spread level by level, so that a node is looked at once, when all
  * its inputs have their final values.
@@ -45,10 +45,8 @@ struct Circuit {
     bool *core;            /* nodes that are always kept up to date */
     uint32_t *extra;       /* the other ANDs, in order */
     size_t extra_count;
-    bool loops_with_moves; /* then everything is computed at each move */
     bool by_events;        /* sets of moves are nodes that change */
     const Lit *next;       /* whose values are kept as bits */
-    Table *touched;        /* by role, by move: features */
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Table fanout;   /* by node: twice the reader, plus one if negated */
     Table bits;     /* by node: output bits that it decides */
@@ -66,11 +64,7 @@ struct Signals {
     int32_t *counts; /* by node: 0 means true */
     uint64_t *state, *outputs;
     uint64_t *next;
-    uint32_t *moves; /* the joint move that is made, if by events */
-    uint64_t *made; /* by node that depends on the moves: twice the number of
-                       the joint move for which its value is known, plus it;
-                       a set is only ever noted as true */
-    uint64_t joint_moves;
+    uint32_t *moves; /* the joint move that is made */
     uint32_t *queue;   /* of nodes that may have changed, by level */
     uint32_t *waiting; /* by level: how many */
     bool *queued;      /* by node */
@@ -135,90 +129,20 @@ static void find_mixed_loops(Circuit *circuit)
         for (uint32_t i = component.first_loop; mixed && i < component.end_loop;
              i++)
             circuit->mixed[net->loops[i].node] = net->loops[i].node != 0;
-        if (mixed) {
-            circuit->loops_with_moves = true;
+        if (mixed)
             find_mixed(circuit);
-        }
     }
 }
 
-/* The sets of moves that the next value of a feature depends on; returns how
- * many literals there are to look at. */
-static size_t gather_sets(const Circuit *circuit, Lit lit, uint32_t *seen,
-                        uint32_t stamp, Numbers *sets)
+/* Without effects known in advance, sets of moves are like features: nodes
+ * that change. */
+static void choose_way(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    size_t cost = 1;
-    Numbers open = {0};
-    vec_push(&open, lit_node(lit));
-    while (open.count) {
-        uint32_t number = vec_pop(&open);
-        const Node *node = &net->nodes[number];
-        if (!circuit->mixed[number] || seen[number] == stamp)
-            continue;
-        seen[number] = stamp;
-        if (node->kind == NODE_MOVES)
-            vec_push(sets, number);
-        else
-            cost += node->count;
-        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
-            vec_push(&open, lit_node(net->inputs[node->first + i]));
-    }
-    vec_free(&open);
-    return cost;
-}
-
-/* Where a move touches much, it is cheaper to treat sets of moves like
- * features: as nodes that change. */
-static void choose_way(Circuit *circuit, size_t cost)
-{
-    enum { FEW = 100 }; /* literals to look at for a move, on average */
-    const Net *net = circuit->net;
-    size_t moves = 1;
-    for (size_t i = 0; i < net->role_count; i++)
-        moves += net->roles[i].move_count;
-    circuit->by_events = cost > FEW * moves;
+    circuit->by_events = !net->effects;
     circuit->next = circuit->by_events ? net->next : net->untouched;
     if (circuit->by_events)
         memset(circuit->mixed, 0, net->node_count);
-}
-
-/* Which features each move touches; returns what looking at them costs, over
- * all moves. */
-static size_t find_touched(Circuit *circuit)
-{
-    size_t cost = 0;
-    const Net *net = circuit->net;
-    Arena *scratch = arena_new();
-    Entries *entries = arena_array(scratch, Entries, net->role_count);
-    uint32_t *seen = arena_array(scratch, uint32_t, net->node_count);
-    Numbers sets = {0};
-    for (uint32_t i = 0; i < net->feature_count; i++) {
-        vec_clear(&sets);
-        size_t one =
-            gather_sets(circuit, net->next[i], seen, i + 1, &sets);
-        for (size_t k = 0; k < sets.count; k++) {
-            const MoveSet *set =
-                &net->sets[net->nodes[sets.items[k]].first];
-            for (size_t m = 0; m < set->count; m++) {
-                Entries *list = &entries[set->role];
-                bool again = list->count &&
-                             vec_last(list).from == set->moves[m] &&
-                             vec_last(list).item == i;
-                if (!again) {
-                    add_entry(list, set->moves[m], i);
-                    cost += one;
-                }
-            }
-        }
-    }
-    circuit->touched = arena_array(circuit->arena, Table, net->role_count);
-    for (size_t i = 0; i < net->role_count; i++)
-        circuit->touched[i] = table_new(
-            circuit->arena, net->roles[i].move_count, &entries[i]);
-    vec_free(&sets);
-    arena_free(scratch);
-    return cost;
 }
 
 /* ---- the core ---- */
@@ -252,9 +176,10 @@ static void find_core(Circuit *circuit)
     circuit->core = arena_array(circuit->arena, bool, net->node_count);
     mark_core(circuit, net->terminal, seen);
     for (size_t i = 0; i < net->feature_count; i++) {
-        mark_core(circuit, net->next[i], seen);
         mark_core(circuit, circuit->next[i], seen);
     }
+    for (size_t i = 0; i < net->effect_count; i++)
+        mark_core(circuit, net->effects[i].next, seen);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             mark_core(circuit, net->roles[i].legal[k], seen);
@@ -407,7 +332,7 @@ Circuit *circuit_new(const Net *net)
     circuit->mixed = arena_array(arena, bool, net->node_count);
     find_mixed(circuit);
     find_mixed_loops(circuit);
-    choose_way(circuit, find_touched(circuit));
+    choose_way(circuit);
     find_core(circuit);
     find_fanout(circuit);
     find_bits(circuit);
@@ -572,54 +497,14 @@ static bool any_value(const Signals *signals, Lit lit)
     const Circuit *circuit = signals->circuit;
     uint32_t node = lit_node(lit);
     bool value = circuit->core[node] ? signals->counts[node] == 0
-                 : circuit->net->nodes[node].kind == NODE_MOVES
-                     ? signals->made[node] / 2 == signals->joint_moves
-                     : signals->extra_value[node];
+                                     : signals->extra_value[node];
     return value != (lit & 1);
-}
-
-/* The value of a literal that depends on the moves, down to what is known. */
-static bool moved_value(Signals *signals, Lit lit)
-{
-    const Circuit *circuit = signals->circuit;
-    uint32_t number = lit_node(lit);
-    const Node *node = &circuit->net->nodes[number];
-    if (!circuit->mixed[number] || node->kind != NODE_AND)
-        return any_value(signals, lit);
-    uint64_t *made = &signals->made[number];
-    if (*made / 2 != signals->joint_moves) {
-        const Lit *inputs = circuit->net->inputs + node->first;
-        bool all = true;
-        for (uint32_t i = 0; i < node->count && all; i++)
-            all = moved_value(signals, inputs[i]);
-        *made = 2 * signals->joint_moves + all;
-    }
-    return (*made & 1) != (lit & 1);
 }
 
 static void put_bit(uint64_t *words, size_t bit, bool value)
 {
     uint64_t one = (uint64_t)1 << bit % 64;
     words[bit / 64] = value ? words[bit / 64] | one : words[bit / 64] & ~one;
-}
-
-static void compute_extra(Signals *signals);
-
-static void compute_all_next(Signals *signals)
-{
-    const Net *net = signals->circuit->net;
-    compute_extra(signals);
-    for (size_t i = 0; i < net->feature_count; i++)
-        put_bit(signals->next, i, any_value(signals, net->next[i]));
-}
-
-static void compute_touched(Signals *signals, const uint32_t *features,
-                            size_t count)
-{
-    const Net *net = signals->circuit->net;
-    for (size_t i = 0; i < count; i++)
-        put_bit(signals->next, features[i],
-                moved_value(signals, net->next[features[i]]));
 }
 
 /* Sets that have both moves stay as they are; the lists are in order. */
@@ -654,33 +539,28 @@ static void change_moves(Signals *signals, const uint32_t *moves)
            circuit->words * sizeof *signals->next);
 }
 
-void signals_moves(Signals *signals, const uint32_t *moves)
+static void apply_effects(Signals *signals, uint32_t move)
 {
     const Circuit *circuit = signals->circuit;
-    signals->joint_moves++;
+    const Net *net = circuit->net;
+    memcpy(signals->next, signals->outputs + circuit->next_start,
+           circuit->words * sizeof *signals->next);
+    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
+         i++)
+        put_bit(signals->next, net->effects[i].feature,
+                lit_value(signals, net->effects[i].next));
+}
+
+void signals_moves(Signals *signals, const uint32_t *moves)
+{
+    const Net *net = signals->circuit->net;
     signals->extra_known = false;
-    if (circuit->by_events) {
+    if (signals->circuit->by_events) {
         change_moves(signals, moves);
         return;
     }
-    for (size_t i = 0; i < circuit->net->role_count; i++) {
-        const Table *sets = &circuit->sets[i];
-        for (uint32_t k = sets->first[moves[i]];
-             k < sets->first[moves[i] + 1]; k++)
-            signals->made[sets->items[k]] = 2 * signals->joint_moves;
-    }
-    if (circuit->loops_with_moves) {
-        compute_all_next(signals);
-        return;
-    }
-    memcpy(signals->next, signals->outputs + circuit->next_start,
-           circuit->words * sizeof *signals->next);
-    for (size_t i = 0; i < circuit->net->role_count; i++) {
-        const Table *touched = &circuit->touched[i];
-        uint32_t first = touched->first[moves[i]];
-        compute_touched(signals, touched->items + first,
-                        touched->first[moves[i] + 1] - first);
-    }
+    apply_effects(signals, moves[net->mover]);
+    memcpy(signals->moves, moves, net->role_count * sizeof *moves);
 }
 
 const uint64_t *signals_next(const Signals *signals)
@@ -735,6 +615,13 @@ static void compute_extra(Signals *signals)
     if (signals->extra_known)
         return;
     memset(signals->extra_value, 0, net->node_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Table *sets = &circuit->sets[i];
+        uint32_t move = signals->moves[i];
+        for (uint32_t k = sets->first[move];
+             net->roles[i].move_count && k < sets->first[move + 1]; k++)
+            signals->extra_value[sets->items[k]] = true;
+    }
     for (size_t i = 0, end; i < circuit->extra_count; i = end) {
         const Node *node = &net->nodes[circuit->extra[i]];
         end = i + 1;
@@ -828,7 +715,6 @@ Signals *signals_new(const Circuit *circuit)
     signals->outputs =
         zeroes(circuit->output_words, sizeof *signals->outputs);
     signals->moves = zeroes(net->role_count, sizeof *signals->moves);
-    signals->made = zeroes(nodes, sizeof *signals->made);
     signals->dirty = zeroes(net->component_count, sizeof *signals->dirty);
     signals->extra_value = zeroes(nodes, sizeof *signals->extra_value);
     count_from_nothing(signals);
@@ -858,7 +744,6 @@ void signals_free(Signals *signals)
     free(signals->next);
     free(signals->outputs);
     free(signals->moves);
-    free(signals->made);
     free(signals->dirty);
     free(signals->extra_value);
     free(signals);

@@ -11,6 +11,7 @@
 #include "sim/machine.h"
 
 #include "ground/phases.h"
+#include "base/bits.h"
 #include "sim/circuit.h"
 
 #include <stdlib.h>
@@ -173,7 +174,7 @@ uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
     size_t moves = cursor->machine->net->roles[role].move_count;
     uint32_t count = 0;
     for (size_t i = 0; i < (moves + 63) / 64; i++)
-        count += (uint32_t)__builtin_popcountll(legal[i]);
+        count += bits_count(legal[i]);
     return count;
 }
 
@@ -182,7 +183,7 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
     const uint64_t *legal = cursor_legal(cursor, role);
     uint32_t word = 0;
     for (;; word++) {
-        uint32_t here = (uint32_t)__builtin_popcountll(legal[word]);
+        uint32_t here = bits_count(legal[word]);
         if (choice < here)
             break;
         choice -= here;

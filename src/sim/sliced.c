@@ -15,6 +15,7 @@
 
 #include "sim/playout.h"
 #include "sim/program.h"
+#include "base/bits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -361,7 +362,7 @@ static size_t count_lanes(const Lanes *lanes)
 {
     size_t count = 0;
     for (int i = 0; i < WORDS; i++)
-        count += (size_t)__builtin_popcountll((*lanes)[i]);
+        count += bits_count((*lanes)[i]);
     return count;
 }
 

@@ -260,7 +260,7 @@ static void check_step_again(ZermeloPlay *play)
     size_t length = zermelo_play_length(play);
     if (!zermelo_play_undo(play) || zermelo_play_length(play) != length - 1)
         broken("a step cannot be taken back");
-    if (!zermelo_play_moves(play, step, &why))
+    if (!zermelo_play_moves(play, step, &why) && !zermelo_play_failure(play))
         broken("the legal step \"%s\" is refused: %s", step, why);
     char *again = position_of(play);
     if (!zermelo_play_failure(play))
@@ -289,6 +289,8 @@ static bool make_step(ZermeloPlay *play, unsigned *seed)
             return false;
         choices[i] = draw(seed) % count;
     }
+    if (zermelo_play_failure(play))
+        return false; /* out of time: an answer, not a fault */
     if (!zermelo_play_step(play, choices))
         broken("a legal step is refused");
     return true;

@@ -1,0 +1,200 @@
+/* effects.c - what each move changes, computed in advance
+ *
+ * In:   a draft whose sets of moves all belong to one role
+ * Out:  for each move, the features that do not simply take their untouched
+ *       value, each with a literal over the position that says its next value
+ *
+ * Start reading at make_effects(), at the end.
+ */
+#include "ground/effects.h"
+
+#include <stdlib.h>
+
+enum { FEW = 200 }; /* gates to look at for a move, on average */
+
+typedef struct {
+    uint32_t move;
+    Effect effect;
+} Entry;
+
+typedef VEC(uint32_t) Numbers;
+
+typedef struct {
+    Gates *gates;
+    Net *net;
+    uint32_t mover;
+    size_t count;   /* of the gates there were at first */
+    bool *mixed;    /* those that depend on the move */
+    uint32_t *seen; /* gates of the cone of the feature looked at */
+    Lit *become;    /* mixed gates, with the move looked at */
+    Numbers cone;   /* ANDs, in order */
+    Numbers sets;
+    VEC(Entry) entries;
+} Maker;
+
+/* False if a loop depends on the move. */
+static bool find_mixed(Maker *maker, const Draft *draft)
+{
+    const Gates *gates = maker->gates;
+    for (uint32_t i = 0; i < maker->count; i++) {
+        const Node *node = &gates->nodes.items[i];
+        maker->mixed[i] = node->kind == NODE_MOVES;
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+            maker->mixed[i] =
+                maker->mixed[i] ||
+                maker->mixed[lit_node(gates->inputs.items[node->first + k])];
+    }
+    for (size_t i = 0; i < draft->loops.count; i++)
+        if (maker->mixed[lit_node(draft->loops.items[i].definition)])
+            return false;
+    return true;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The mixed gates that FEATURE's next value needs; returns how many inputs
+ * they have. */
+static size_t find_cone(Maker *maker, uint32_t feature)
+{
+    const Gates *gates = maker->gates;
+    size_t cost = 0;
+    Numbers open = {0};
+    vec_clear(&maker->cone);
+    vec_clear(&maker->sets);
+    vec_push(&open, lit_node(maker->net->next[feature]));
+    while (open.count) {
+        uint32_t number = vec_pop(&open);
+        const Node *node = &gates->nodes.items[number];
+        if (!maker->mixed[number] || maker->seen[number] == feature + 1)
+            continue;
+        maker->seen[number] = feature + 1;
+        if (node->kind == NODE_MOVES) {
+            vec_push(&maker->sets, number);
+            continue;
+        }
+        vec_push(&maker->cone, number);
+        cost += node->count;
+        for (uint32_t i = 0; i < node->count; i++)
+            vec_push(&open, lit_node(gates->inputs.items[node->first + i]));
+    }
+    vec_free(&open);
+    if (maker->cone.count)
+        qsort(maker->cone.items, maker->cone.count,
+              sizeof *maker->cone.items, by_number);
+    return cost + 1;
+}
+
+/* ---- one feature and one move ---- */
+
+static bool is_member(const Gates *gates, uint32_t node, uint32_t move)
+{
+    return gate_set(gates, node)[move / 64] >> move % 64 & 1;
+}
+
+static Lit become(const Maker *maker, Lit lit)
+{
+    uint32_t node = lit_node(lit);
+    return maker->mixed[node] ? maker->become[node] ^ (lit & 1) : lit;
+}
+
+static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
+{
+    Gates *gates = maker->gates;
+    Lits lits = {0};
+    for (size_t i = 0; i < maker->sets.count; i++)
+        maker->become[maker->sets.items[i]] =
+            is_member(gates, maker->sets.items[i], move) ? LIT_TRUE
+                                                         : LIT_FALSE;
+    for (size_t i = 0; i < maker->cone.count; i++) {
+        Node node = gates->nodes.items[maker->cone.items[i]];
+        vec_clear(&lits);
+        for (uint32_t k = 0; k < node.count; k++)
+            vec_push(&lits,
+                     become(maker, gates->inputs.items[node.first + k]));
+        maker->become[maker->cone.items[i]] =
+            gate_and(gates, lits.items, lits.count);
+    }
+    vec_free(&lits);
+    return become(maker, maker->net->next[feature]);
+}
+
+/* A move that is in none of the feature's sets leaves it untouched. */
+static void note_feature(Maker *maker, uint32_t feature)
+{
+    size_t moves = maker->net->roles[maker->mover].move_count;
+    for (uint32_t move = 0; move < moves; move++) {
+        bool touches = false;
+        for (size_t i = 0; i < maker->sets.count && !touches; i++)
+            touches = is_member(maker->gates, maker->sets.items[i], move);
+        if (!touches)
+            continue;
+        Entry entry = {move, {feature, next_after(maker, feature, move)}};
+        if (entry.effect.next != maker->net->untouched[feature])
+            vec_push(&maker->entries, entry);
+    }
+}
+
+/* How many pairs of a move and a member of the feature's sets there are. */
+static size_t count_members(const Maker *maker)
+{
+    const Gates *gates = maker->gates;
+    size_t words = (maker->net->roles[maker->mover].move_count + 63) / 64;
+    size_t count = 0;
+    for (size_t i = 0; i < maker->sets.count; i++)
+        for (size_t k = 0; k < words; k++)
+            count += (size_t)__builtin_popcountll(
+                gate_set(gates, maker->sets.items[i])[k]);
+    return count;
+}
+
+/* ---- all of them ---- */
+
+static void finish(Maker *maker)
+{
+    Net *net = maker->net;
+    size_t moves = net->roles[maker->mover].move_count;
+    net->mover = maker->mover;
+    net->first_effect = arena_array(net->arena, uint32_t, moves + 2);
+    net->effects = arena_array(net->arena, Effect, maker->entries.count + 1);
+    for (size_t i = 0; i < maker->entries.count; i++)
+        net->first_effect[maker->entries.items[i].move + 2]++;
+    for (size_t i = 2; i < moves + 2; i++)
+        net->first_effect[i] += net->first_effect[i - 1];
+    for (size_t i = 0; i < maker->entries.count; i++) {
+        const Entry *entry = &maker->entries.items[i];
+        net->effects[net->first_effect[entry->move + 1]++] = entry->effect;
+    }
+    net->effect_count = maker->entries.count;
+}
+
+void make_effects(Draft *draft, Net *net, uint32_t mover)
+{
+    Arena *scratch = arena_new();
+    size_t count = draft->gates.nodes.count;
+    Maker maker = {.gates = &draft->gates,
+                   .net = net,
+                   .mover = mover,
+                   .count = count,
+                   .mixed = arena_array(scratch, bool, count),
+                   .seen = arena_array(scratch, uint32_t, count),
+                   .become = arena_array(scratch, Lit, count)};
+    size_t most = FEW * (net->roles[mover].move_count + 1), cost = 0;
+    bool simple = find_mixed(&maker, draft);
+    for (uint32_t i = 0; i < net->feature_count && simple; i++) {
+        size_t one = find_cone(&maker, i);
+        cost += one * (count_members(&maker) + 1);
+        simple = cost <= most + 4 * count;
+        if (simple && maker.sets.count)
+            note_feature(&maker, i);
+    }
+    if (simple)
+        finish(&maker);
+    vec_free(&maker.cone);
+    vec_free(&maker.sets);
+    vec_free(&maker.entries);
+    arena_free(scratch);
+}

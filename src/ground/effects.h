@@ -1,0 +1,12 @@
+/* effects.h - what each move changes, computed in advance; private to ground/ */
+#ifndef ZERMELO_GROUND_EFFECTS_H
+#define ZERMELO_GROUND_EFFECTS_H
+
+#include "ground/draft.h"
+
+/* If the position after a move depends on the move of MOVER alone, and that
+ * in a simple way: notes in NET the effects of its moves, as literals of the
+ * draft. `untouched` is known already. */
+void make_effects(Draft *draft, Net *net, uint32_t mover);
+
+#endif
