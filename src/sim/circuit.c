@@ -248,7 +248,8 @@ static bool is_core_loop(const Circuit *circuit, uint32_t loop)
     return node && circuit->core[node];
 }
 
-/* A component is computed anew when anything that defines it changes. */
+/* A component is computed anew when anything that its nodes read changes: a
+ * node that has lost its support from outside may not change by itself. */
 static void find_watchers(Circuit *circuit)
 {
     const Net *net = circuit->net;
@@ -256,7 +257,11 @@ static void find_watchers(Circuit *circuit)
     for (uint32_t c = 0; c < net->component_count; c++) {
         Component component = net->components[c];
         for (uint32_t i = component.first_node; i < component.end_node; i++)
-            add_entry(&entries, i, c);
+            for (uint32_t k = 0;
+                 net->nodes[i].kind == NODE_AND && k < net->nodes[i].count;
+                 k++)
+                add_entry(&entries,
+                          lit_node(net->inputs[net->nodes[i].first + k]), c);
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
             if (is_core_loop(circuit, i))
                 add_entry(&entries, lit_node(net->loops[i].definition), c);

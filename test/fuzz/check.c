@@ -328,6 +328,81 @@ static void check_counts(ZermeloPlay *play)
                (unsigned long long)joint);
 }
 
+/* ---- engines ---- */
+
+static void check_same_counts(ZermeloPlay *play, const ZermeloNet *net)
+{
+    enum { DEPTH = 3 };
+    ZermeloPerft plain[DEPTH + 1], fast[DEPTH + 1];
+    const ZermeloLimits limits = {PLAY_SECONDS, NULL};
+    size_t plain_done, fast_done;
+    zermelo_perft(play, DEPTH, &limits, plain, &plain_done);
+    zermelo_net_perft(net, DEPTH, &limits, fast, &fast_done);
+    size_t both = plain_done < fast_done ? plain_done : fast_done;
+    for (size_t i = 0; i < both; i++)
+        if (plain[i].plays != fast[i].plays ||
+            plain[i].states != fast[i].states ||
+            plain[i].terminal != fast[i].terminal)
+            broken("interpreter and machine differ at depth %zu", i);
+}
+
+static void check_same_tallies(const ZermeloTally *one,
+                               const ZermeloTally *other, const char *what)
+{
+    bool same =
+        zermelo_tally_playouts(one) == zermelo_tally_playouts(other) &&
+        zermelo_tally_states(one) == zermelo_tally_states(other) &&
+        zermelo_tally_given_up(one) == zermelo_tally_given_up(other);
+    for (size_t i = 0; i < zermelo_tally_role_count(one); i++)
+        for (int value = 0; value <= 100; value++)
+            same = same && zermelo_tally_goal(one, i, value) ==
+                               zermelo_tally_goal(other, i, value);
+    if (!same)
+        broken("%s differ in their playouts", what);
+}
+
+/* All engines play the same playouts. Where the interpreter runs into a limit
+ * of its own there is nothing to compare. */
+static void check_playouts(ZermeloGame *game, const ZermeloNet *net)
+{
+    const ZermeloTask task = {.playouts = 8, .steps = 8, .seed = 1,
+                              .threads = 1};
+    const char *why = NULL;
+    ZermeloTally *plain =
+        zermelo_simulate(game, NULL, ZERMELO_INTERP, &task, &why);
+    ZermeloTally *machine =
+        zermelo_simulate(game, net, ZERMELO_MACHINE, &task, &why);
+    const ZermeloTask long_task = {.playouts = 8, .steps = 256, .seed = 1,
+                                   .threads = 1};
+    ZermeloTally *more =
+        zermelo_simulate(game, net, ZERMELO_MACHINE, &long_task, &why);
+    ZermeloTally *sliced =
+        zermelo_simulate(game, net, ZERMELO_SLICED, &long_task, &why);
+    if (plain)
+        check_same_tallies(plain, machine, "interpreter and machine");
+    check_same_tallies(more, sliced, "machine and sliced");
+    zermelo_tally_free(plain);
+    zermelo_tally_free(machine);
+    zermelo_tally_free(more);
+    zermelo_tally_free(sliced);
+}
+
+void check_engines(ZermeloGame *game)
+{
+    const ZermeloLimits limits = {PLAY_SECONDS, NULL};
+    const char *why;
+    ZermeloNet *net = zermelo_ground(game, &limits, &why);
+    ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
+    if (net && play && !zermelo_play_failure(play)) {
+        check_same_counts(play, net);
+        check_playouts(game, net);
+    }
+    zermelo_play_free(play);
+    zermelo_net_free(net);
+}
+
+/* ---- playing ---- */
+
 void check_play(ZermeloGame *game, unsigned seed)
 {
     double start = cpu_seconds();

@@ -25,6 +25,10 @@ ZermeloPlay *check_start(ZermeloGame *game);
 /* Plays a few steps of a usable game, chosen by SEED. */
 void check_play(ZermeloGame *game, unsigned seed);
 
+/* Interpreter, machine and sliced simulation agree, where they can be asked
+ * within the limits. */
+void check_engines(ZermeloGame *game);
+
 /* Whether a diagnostic about RULE was given. */
 bool has_diagnostic(const ZermeloGame *game, const char *rule);
 

@@ -14,8 +14,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < sizeof syntaxes / sizeof *syntaxes; i++) {
         ZermeloGame *game =
             check_read((const char *)data, size, syntaxes[i]);
-        if (zermelo_usable(game) && syntaxes[i] != ZERMELO_ANY_SYNTAX)
+        if (zermelo_usable(game) && syntaxes[i] != ZERMELO_ANY_SYNTAX) {
             check_play(game, (unsigned)size);
+            check_engines(game);
+        }
         zermelo_free(game);
     }
     return 0;

@@ -713,8 +713,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     reference->rules = rules;
     find_strata(reference);
     compare_strata(game, reference);
-    if (zermelo_usable(game))
+    if (zermelo_usable(game)) {
         check_play(game, (unsigned)size);
+        check_engines(game);
+    }
     if (is_comparable(game))
         compare_play(game, reference, &maker);
     zermelo_free(game);
