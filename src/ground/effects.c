@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { FEW = 200 }; /* gates to look at for a move, on average */
+enum { MOST_WORK = 4000000 }; /* inputs to look at, over all moves */
 
 typedef struct {
     uint32_t move;
@@ -182,14 +182,16 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
                    .mixed = arena_array(scratch, bool, count),
                    .seen = arena_array(scratch, uint32_t, count),
                    .become = arena_array(scratch, Lit, count)};
-    size_t most = FEW * (net->roles[mover].move_count + 1), cost = 0;
+    size_t cost = 0;
     bool simple = find_mixed(&maker, draft);
     for (uint32_t i = 0; i < net->feature_count && simple; i++) {
         size_t one = find_cone(&maker, i);
         cost += one * (count_members(&maker) + 1);
-        simple = cost <= most + 4 * count;
+        simple = cost <= MOST_WORK;
         if (simple && maker.sets.count)
             note_feature(&maker, i);
+        /* nodes that only effects need cost time at every change */
+        simple = simple && maker.gates->nodes.count - count <= count / 8;
     }
     if (simple)
         finish(&maker);

@@ -36,6 +36,20 @@ typedef struct {
 typedef VEC(Entry) Entries;
 typedef VEC(uint32_t) Numbers;
 
+/* Where the changes of a node go: ends FIRST to READERS are nodes that read
+ * it (twice the node, plus one if negated), those up to BITS output bits. */
+typedef struct {
+    uint32_t first, readers, bits;
+} Wire;
+
+/* All there is to know about a node while changes spread, in one place. */
+typedef struct {
+    int32_t count;       /* of false inputs: 0 means true */
+    uint32_t level : 30; /* inputs are on lower ones */
+    uint32_t value : 1;  /* as its readers know it */
+    uint32_t queued : 1;
+} Spot;
+
 struct Circuit {
     const Net *net;
     Arena *arena;
@@ -48,8 +62,8 @@ struct Circuit {
     bool by_events;        /* sets of moves are nodes that change */
     const Lit *next;       /* whose values are kept as bits */
     uint32_t *feature_node; /* 0 if the network does not look at it */
-    Table fanout;   /* by node: twice the reader, plus one if negated */
-    Table bits;     /* by node: output bits that it decides */
+    Wire *wires;    /* by node */
+    uint32_t *ends; /* what wires lead to */
     Table watchers; /* by node: components to be computed anew */
     uint32_t *level;       /* by node; inputs are on lower ones */
     uint32_t *level_start; /* by level: its part of a queue */
@@ -61,14 +75,12 @@ struct Circuit {
 
 struct Signals {
     const Circuit *circuit;
-    int32_t *counts; /* by node: 0 means true */
+    Spot *spots; /* by node */
     uint64_t *state, *outputs;
     uint64_t *next;
     uint32_t *moves; /* the joint move that is made */
     uint32_t *queue;   /* of nodes that may have changed, by level */
     uint32_t *waiting; /* by level: how many */
-    bool *queued;      /* by node */
-    bool *value;       /* by node: as its readers know it */
     uint32_t lowest;   /* level with somebody waiting */
     bool *dirty;          /* components */
     bool any_dirty, extra_known;
@@ -196,20 +208,18 @@ static void find_core(Circuit *circuit)
     circuit->extra = vec_finish(&extra, circuit->arena);
 }
 
-static void find_fanout(Circuit *circuit)
+static void find_fanout(Circuit *circuit, Entries *entries)
 {
     const Net *net = circuit->net;
-    Entries entries = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
         for (uint32_t k = 0;
              node.kind == NODE_AND && circuit->core[i] && k < node.count;
              k++) {
             Lit lit = net->inputs[node.first + k];
-            add_entry(&entries, lit_node(lit), 2 * i + (lit & 1));
+            add_entry(entries, lit_node(lit), 2 * i + (lit & 1));
         }
     }
-    circuit->fanout = table_new(circuit->arena, net->node_count, &entries);
 }
 
 static size_t words_for(size_t bits)
@@ -217,29 +227,52 @@ static size_t words_for(size_t bits)
     return (bits + 63) / 64;
 }
 
-static void find_bits(Circuit *circuit)
+static void find_bits(Circuit *circuit, Entries *entries)
 {
     const Net *net = circuit->net;
-    Entries entries = {0};
     size_t word = 0;
     circuit->legal_start =
         arena_array(circuit->arena, size_t, net->role_count);
     for (size_t i = 0; i < net->role_count; i++) {
         circuit->legal_start[i] = word;
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            add_entry(&entries, lit_node(net->roles[i].legal[k]),
+            add_entry(entries, lit_node(net->roles[i].legal[k]),
                       (uint32_t)(word * 64 + k));
         word += words_for(net->roles[i].move_count);
     }
     circuit->next_start = word;
     for (size_t i = 0; i < net->feature_count; i++)
-        add_entry(&entries, lit_node(circuit->next[i]),
+        add_entry(entries, lit_node(circuit->next[i]),
                   (uint32_t)(word * 64 + i));
     word += circuit->words;
     circuit->terminal_bit = word * 64;
-    add_entry(&entries, lit_node(net->terminal), (uint32_t)(word * 64));
+    add_entry(entries, lit_node(net->terminal), (uint32_t)(word * 64));
     circuit->output_words = word + 1;
-    circuit->bits = table_new(circuit->arena, net->node_count, &entries);
+}
+
+static void lay_wires(Circuit *circuit)
+{
+    size_t nodes = circuit->net->node_count;
+    Entries readers = {0}, bits = {0};
+    find_fanout(circuit, &readers);
+    find_bits(circuit, &bits);
+    size_t total = readers.count + bits.count, used = 0;
+    Arena *scratch = arena_new();
+    Table reader = table_new(scratch, nodes, &readers);
+    Table bit = table_new(scratch, nodes, &bits);
+    circuit->wires = arena_array(circuit->arena, Wire, nodes);
+    circuit->ends = arena_array(circuit->arena, uint32_t, total);
+    for (size_t i = 0; i < nodes; i++) {
+        Wire *wire = &circuit->wires[i];
+        wire->first = (uint32_t)used;
+        for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
+            circuit->ends[used++] = reader.items[k];
+        wire->readers = (uint32_t)used;
+        for (uint32_t k = bit.first[i]; k < bit.first[i + 1]; k++)
+            circuit->ends[used++] = bit.items[k];
+        wire->bits = (uint32_t)used;
+    }
+    arena_free(scratch);
 }
 
 static bool is_core_loop(const Circuit *circuit, uint32_t loop)
@@ -339,8 +372,7 @@ Circuit *circuit_new(const Net *net)
     find_mixed_loops(circuit);
     choose_way(circuit);
     find_core(circuit);
-    find_fanout(circuit);
-    find_bits(circuit);
+    lay_wires(circuit);
     find_watchers(circuit);
     find_levels(circuit);
     find_sets(circuit);
@@ -355,43 +387,43 @@ void circuit_free(Circuit *circuit)
 
 /* ---- changes ---- */
 
-static void enqueue(Signals *signals, uint32_t node)
+static inline void enqueue(Signals *signals, uint32_t node, Spot *spot)
 {
-    const Circuit *circuit = signals->circuit;
-    if (signals->queued[node])
+    if (spot->queued)
         return;
-    uint32_t level = circuit->level[node];
-    signals->queued[node] = true;
-    signals->queue[circuit->level_start[level] + signals->waiting[level]++] =
-        node;
-    if (level < signals->lowest)
-        signals->lowest = level;
+    spot->queued = true;
+    signals->queue[signals->circuit->level_start[spot->level] +
+                   signals->waiting[spot->level]++] = node;
+    if (spot->level < signals->lowest)
+        signals->lowest = spot->level;
 }
 
 /* Nodes that are no AND have a count of 0 or 1. */
 static void set_leaf(Signals *signals, uint32_t node, bool value)
 {
-    signals->counts[node] = !value;
-    enqueue(signals, node);
+    Spot *spot = &signals->spots[node];
+    spot->count = !value;
+    enqueue(signals, node, spot);
 }
 
-static void spread(Signals *signals, uint32_t node, bool value)
+static inline void spread(Signals *signals, uint32_t node, bool value)
 {
     const Circuit *circuit = signals->circuit;
-    const Table *fanout = &circuit->fanout;
-    for (uint32_t i = fanout->first[node]; i < fanout->first[node + 1]; i++) {
-        uint32_t reader = fanout->items[i] >> 1;
-        if ((fanout->items[i] & 1) == value) {
-            if (signals->counts[reader]++ == 0)
-                enqueue(signals, reader);
-        } else if (--signals->counts[reader] == 0) {
-            enqueue(signals, reader);
-        }
+    const Wire wire = circuit->wires[node];
+    const uint32_t *ends = circuit->ends;
+    for (uint32_t i = wire.first; i < wire.readers; i++) {
+        uint32_t reader = ends[i] >> 1;
+        Spot *spot = &signals->spots[reader];
+        int32_t change = (ends[i] & 1) == value ? 1 : -1;
+        int32_t before = spot->count;
+        spot->count = before + change;
+        if (before == 0 || before + change == 0)
+            enqueue(signals, reader, spot);
     }
-    const Table *bits = &circuit->bits;
-    for (uint32_t i = bits->first[node]; i < bits->first[node + 1]; i++)
-        signals->outputs[bits->items[i] / 64] ^= (uint64_t)1
-                                                 << bits->items[i] % 64;
+    for (uint32_t i = wire.readers; i < wire.bits; i++)
+        signals->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
+    if (!circuit->net->component_count)
+        return;
     const Table *watchers = &circuit->watchers;
     for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1];
          i++)
@@ -404,13 +436,13 @@ static void settle(Signals *signals)
     for (uint32_t level = signals->lowest; level < circuit->levels; level++) {
         const uint32_t *queue = signals->queue + circuit->level_start[level];
         for (uint32_t i = 0; i < signals->waiting[level]; i++) {
-            uint32_t node = queue[i];
-            bool value = signals->counts[node] == 0;
-            signals->queued[node] = false;
-            if (value == signals->value[node])
+            Spot *spot = &signals->spots[queue[i]];
+            bool value = spot->count == 0;
+            spot->queued = false;
+            if (value == spot->value)
                 continue;
-            signals->value[node] = value;
-            spread(signals, node, value);
+            spot->value = value;
+            spread(signals, queue[i], value);
         }
         signals->waiting[level] = 0;
     }
@@ -421,7 +453,7 @@ static void settle(Signals *signals)
 
 static bool lit_value(const Signals *signals, Lit lit)
 {
-    return (signals->counts[lit_node(lit)] == 0) != (lit & 1);
+    return (signals->spots[lit_node(lit)].count == 0) != (lit & 1);
 }
 
 /* From nothing up: what has support that does not rest on itself. */
@@ -438,7 +470,7 @@ static void compute_component(Signals *signals, uint32_t number)
         for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
             Loop loop = net->loops[i];
             if (!is_core_loop(signals->circuit, i) ||
-                signals->counts[loop.node] == 0 ||
+                signals->spots[loop.node].count == 0 ||
                 !lit_value(signals, loop.definition))
                 continue;
             set_leaf(signals, loop.node, true);
@@ -501,7 +533,7 @@ static bool any_value(const Signals *signals, Lit lit)
 {
     const Circuit *circuit = signals->circuit;
     uint32_t node = lit_node(lit);
-    bool value = circuit->core[node] ? signals->counts[node] == 0
+    bool value = circuit->core[node] ? signals->spots[node].count == 0
                                      : signals->extra_value[node];
     return value != (lit & 1);
 }
@@ -663,16 +695,18 @@ static void count_from_nothing(Signals *signals)
     const Net *net = signals->circuit->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
-        signals->counts[i] = node.kind != NODE_TRUE;
+        signals->spots[i].count = node.kind != NODE_TRUE;
         if (node.kind != NODE_AND)
             continue;
-        signals->counts[i] = 0;
+        signals->spots[i].count = 0;
         for (uint32_t k = 0; k < node.count; k++)
-            signals->counts[i] +=
+            signals->spots[i].count +=
                 !lit_value(signals, net->inputs[node.first + k]);
     }
-    for (uint32_t i = 0; i < net->node_count; i++)
-        signals->value[i] = signals->counts[i] == 0;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        signals->spots[i].value = signals->spots[i].count == 0;
+        signals->spots[i].level = signals->circuit->level[i] & 0x3fffffff;
+    }
 }
 
 static void note_output(Signals *signals, Lit lit, size_t bit)
@@ -709,9 +743,7 @@ Signals *signals_new(const Circuit *circuit)
     size_t nodes = net->node_count;
     Signals *signals = zeroes(1, sizeof *signals);
     signals->circuit = circuit;
-    signals->counts = zeroes(nodes, sizeof *signals->counts);
-    signals->value = zeroes(nodes, sizeof *signals->value);
-    signals->queued = zeroes(nodes, sizeof *signals->queued);
+    signals->spots = zeroes(nodes, sizeof *signals->spots);
     signals->queue = zeroes(nodes, sizeof *signals->queue);
     signals->waiting = zeroes(circuit->levels, sizeof *signals->waiting);
     signals->lowest = circuit->levels;
@@ -740,9 +772,7 @@ void signals_free(Signals *signals)
 {
     if (!signals)
         return;
-    free(signals->counts);
-    free(signals->value);
-    free(signals->queued);
+    free(signals->spots);
     free(signals->queue);
     free(signals->waiting);
     free(signals->state);
