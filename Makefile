@@ -3,6 +3,7 @@
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
 # make corpus      check and play every rule file in SHARED (../shared/games)
+# make agree       do all engines agree on every rule file in SHARED
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
@@ -37,7 +38,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -lm -lpthread
 CLI_LIBS := -ljansson
 
-.PHONY: all test sanitize fuzz corpus bench layers install clean format
+.PHONY: all test sanitize fuzz corpus agree bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -78,6 +79,9 @@ fuzz:
 SHARED ?= ../shared/games
 corpus: all
 	test/strangers --summary $(BUILD)/zermelo $(SHARED)
+
+agree: all $(BUILD)/test/agree
+	test/agree-all $(BUILD)/test/agree $(SHARED)
 
 BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \

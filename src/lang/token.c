@@ -138,13 +138,14 @@ static void lex_error(Lexer *lexer, Token *token, const char *rule,
 }
 
 /* What the prefix form could not write is no symbol of GDL. */
-static bool is_symbol(const Text *name)
+static bool is_symbol(const Text *name, bool variable)
 {
     const char *bytes = text_string(name);
     for (size_t i = 0; i < name->length; i++)
         if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
             return false;
-    return name->length > 0 && !(bytes[0] == '?' && name->length > 1);
+    bool question = bytes[0] == '?' && name->length > 1;
+    return name->length > 0 && (variable || !question);
 }
 
 static void lex_quoted(Lexer *lexer, Token *token)
@@ -172,7 +173,7 @@ static void lex_quoted(Lexer *lexer, Token *token)
                   "this quote is never closed on its line");
     else if (name.length > WORD_MAX_BYTES)
         lex_error(lexer, token, "too-long", "a symbol is too long");
-    else if (!is_symbol(&name))
+    else if (!is_symbol(&name, variable))
         lex_error(lexer, token, "bad-symbol",
                   "a symbol has no white space, parentheses or semicolons, "
                   "is not empty, and does not begin with '?'");
