@@ -146,8 +146,7 @@ static double machine_rate(const Machine *machine, double seconds)
     return rate;
 }
 
-static double sliced_rate(const Sliced *sliced, const Net *net,
-                          double seconds)
+static double sliced_rate(const Sliced *sliced, const Net *net, double seconds)
 {
     Budget budget = {0};
     Tally tally = tally_new(net);
@@ -206,8 +205,8 @@ static void bench_file(const char *path, double seconds)
     Diag diag;
     diag_init(&diag, arena);
     double begun = clock_cpu();
-    Rules *rules = rules_read(path, text.bytes, text.length, SYNTAX_ANY,
-                              &diag, arena);
+    Rules *rules =
+        rules_read(path, text.bytes, text.length, SYNTAX_ANY, &diag, arena);
     const Game *game = game_load(rules, &diag);
     if (game)
         bench_game(name ? name + 1 : path, game, begun, seconds);
@@ -224,8 +223,8 @@ int main(int argc, char **argv)
         if (option == 's')
             seconds = strtod(optarg, NULL);
     printf("%-22s %8s %7s %8s %7s %5s %8s %8s %7s %7s\n", "game", "rules",
-           "nodes", "first s", "ground", "MB", "gringo", "interp k",
-           "machine", "sliced");
+           "nodes", "first s", "ground", "MB", "gringo", "interp k", "machine",
+           "sliced");
     fflush(stdout);
     for (int i = optind; i < argc; i++)
         bench_file(argv[i], seconds);

@@ -152,8 +152,7 @@ typedef struct {
 } ZermeloRelation;
 
 size_t zermelo_info_relation_count(const ZermeloInfo *info);
-ZermeloRelation zermelo_info_relation(const ZermeloInfo *info,
-                                      size_t number);
+ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number);
 bool zermelo_info_recursive(const ZermeloInfo *info); /* one of them is */
 
 /* Of the text; and of the grounded game, as far as that is known. */
@@ -263,8 +262,8 @@ double zermelo_net_seconds(const ZermeloNet *net); /* since reading began */
 
 /* As zermelo_perft, by the machine. */
 ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
-                             const ZermeloLimits *limits,
-                             ZermeloPerft *counts, size_t *done);
+                             const ZermeloLimits *limits, ZermeloPerft *counts,
+                             size_t *done);
 
 /* ---- Simulating ---- */
 
@@ -295,7 +294,7 @@ ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
 void zermelo_tally_free(ZermeloTally *tally);
 
 uint64_t zermelo_tally_playouts(const ZermeloTally *tally); /* finished */
-uint64_t zermelo_tally_states(const ZermeloTally *tally); /* their steps */
+uint64_t zermelo_tally_states(const ZermeloTally *tally);   /* their steps */
 uint64_t zermelo_tally_given_up(const ZermeloTally *tally);
 double zermelo_tally_seconds(const ZermeloTally *tally);
 double zermelo_tally_start(const ZermeloTally *tally); /* to the first state */

@@ -50,8 +50,8 @@ static void list_roles(const ZermeloPlay *play, char *out, size_t room,
 {
     size_t used = 0;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
-        used += (size_t)snprintf(out + used, room - used, "%s%s",
-                                 i ? ", " : "", zermelo_play_role(play, i));
+        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? ", " : "",
+                                 zermelo_play_role(play, i));
         if (what == 'm')
             used += (size_t)snprintf(out + used, room - used, " %zu",
                                      zermelo_play_move_count(play, i));
@@ -68,7 +68,7 @@ static bool ask_roles(Test *test, const Fact *fact, char *out, size_t room)
     if (!play)
         return false;
     list_roles(play, out, room,
-               outcome                           ? 'g'
+               outcome                            ? 'g'
                : strcmp(fact->kind, "legal") == 0 ? 'm'
                                                   : 'r');
     if (outcome && !zermelo_play_terminal(play))
@@ -94,11 +94,9 @@ static bool ask_perft(Test *test, const Fact *fact, char *out, size_t room)
                 memcmp(&plain, &counts[depth], sizeof plain) == 0;
     zermelo_net_free(net);
     if (!same)
-        printf("%s: machine and interpreter count differently\n",
-               test->name);
-    snprintf(out, room, "%" PRIu64 " %" PRIu64 " %" PRIu64,
-             counts[depth].plays, counts[depth].states,
-             counts[depth].terminal);
+        printf("%s: machine and interpreter count differently\n", test->name);
+    snprintf(out, room, "%" PRIu64 " %" PRIu64 " %" PRIu64, counts[depth].plays,
+             counts[depth].states, counts[depth].terminal);
     free(counts);
     zermelo_play_free(play);
     return same;
@@ -108,9 +106,9 @@ static const struct {
     const char *kind;
     bool (*ask)(Test *, const Fact *, char *, size_t); /* NULL: not yet */
 } kinds[] = {
-    {"roles", ask_roles},   {"legal", ask_roles}, {"outcome", ask_roles},
-    {"perft", ask_perft},   {"deep", ask_perft},       {"positions", NULL},
-    {"best", NULL},         {"know", NULL},
+    {"roles", ask_roles}, {"legal", ask_roles}, {"outcome", ask_roles},
+    {"perft", ask_perft}, {"deep", ask_perft},  {"positions", NULL},
+    {"best", NULL},       {"know", NULL},
 };
 
 /* ---- one fact after the other ---- */

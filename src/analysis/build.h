@@ -13,13 +13,7 @@
 #define NONE UINT32_MAX
 
 /* What the argument position is of; names are given in this order. */
-typedef enum {
-    OF_FEATURE,
-    OF_MOVE,
-    OF_RELATION,
-    OF_FUNCTION,
-    OF_COUNT
-} Holder;
+typedef enum { OF_FEATURE, OF_MOVE, OF_RELATION, OF_FUNCTION, OF_COUNT } Holder;
 
 typedef struct {
     Holder holder;
@@ -45,8 +39,8 @@ void build_graph(Domains *domains, Sketch *sketch);
 uint32_t *rank_symbols(const Game *game, Arena *arena);
 
 /* Gives DOMAIN these shapes, each once, in the order of RANKS. */
-void domain_set(Domains *domains, Domain *domain, Shape *shapes,
-                size_t count, uint32_t *ranks);
+void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count,
+                uint32_t *ranks);
 
 /* Sets the roles to those that the rules name. False if rules give others by
  * a variable, which the caller adds. */

@@ -31,8 +31,8 @@ static size_t number_domains(Builder *builder, Arena *arena)
 {
     Positions *positions = builder->positions;
     size_t count = positions_count(positions);
-    uint32_t *number = arena_array(arena, uint32_t,
-                                   positions_component_count(positions));
+    uint32_t *number =
+        arena_array(arena, uint32_t, positions_component_count(positions));
     uint32_t last = EMPTY;
     builder->domain_of = arena_array(arena, uint32_t, count);
     for (uint32_t i = 0; i < count && count <= MOST_POSITIONS; i++) {
@@ -45,14 +45,13 @@ static size_t number_domains(Builder *builder, Arena *arena)
 }
 
 static const Domain *domain_at(const Builder *builder, const Symbol *symbol,
-                               size_t arity, size_t argument,
-                               bool of_relation)
+                               size_t arity, size_t argument, bool of_relation)
 {
     uint32_t position = positions_find(builder->positions, symbol, arity,
                                        argument, of_relation);
-    return &builder->domains->all[position == NO_POSITION
-                                      ? EMPTY
-                                      : builder->domain_of[position]];
+    return &builder->domains
+                ->all[position == NO_POSITION ? EMPTY
+                                              : builder->domain_of[position]];
 }
 
 static Shape shape_of(const Builder *builder, const Term *term)
@@ -61,8 +60,7 @@ static Shape shape_of(const Builder *builder, const Term *term)
     shape.args =
         arena_array(builder->domains->arena, const Domain *, term->arity);
     for (size_t i = 0; i < term->arity; i++)
-        shape.args[i] =
-            domain_at(builder, term->symbol, term->arity, i, false);
+        shape.args[i] = domain_at(builder, term->symbol, term->arity, i, false);
     return shape;
 }
 
@@ -82,10 +80,10 @@ static void fill_domains(Builder *builder, Arena *arena)
         for (; i < contents &&
                positions_content(positions, i).component == component;
              i++)
-            vec_push(&shapes, shape_of(builder,
-                                       positions_content(positions, i).term));
-        domain_set(domains, &domains->all[domain], shapes.items,
-                   shapes.count, ranks);
+            vec_push(&shapes,
+                     shape_of(builder, positions_content(positions, i).term));
+        domain_set(domains, &domains->all[domain], shapes.items, shapes.count,
+                   ranks);
     }
     vec_free(&shapes);
 }
@@ -101,8 +99,8 @@ static void set_relations(Builder *builder)
         const Domain **args =
             arena_array(domains->arena, const Domain *, relation->arity);
         for (size_t k = 0; k < relation->arity; k++)
-            args[k] = domain_at(builder, relation->symbol, relation->arity, k,
-                                true);
+            args[k] =
+                domain_at(builder, relation->symbol, relation->arity, k, true);
         domains->relation[i] = args;
     }
 }
@@ -146,8 +144,8 @@ static void sketch_functions(const Builder *builder, Sketch *sketch,
                 builder->positions, shape->symbol, shape->arity, k, false);
             if (spot_of[position] == NONE)
                 spot_of[position] = sketch_spot(
-                    sketch, (Spot){holder, shape->symbol, shape->arity, k,
-                                   NONE, shape->args[k]});
+                    sketch, (Spot){holder, shape->symbol, shape->arity, k, NONE,
+                                   shape->args[k]});
         }
     }
 }
@@ -186,9 +184,8 @@ static void sketch_variables(const Builder *builder, Sketch *sketch,
     if (all.count)
         qsort(all.items, all.count, sizeof *all.items, by_variable);
     for (size_t i = 0; i < all.count && sketch->complete; i++)
-        for (size_t k = i + 1;
-             k < all.count && sketch->complete &&
-             all.items[k].variable == all.items[i].variable;
+        for (size_t k = i + 1; k < all.count && sketch->complete &&
+                               all.items[k].variable == all.items[i].variable;
              k++)
             if (all.items[k].position != all.items[i].position)
                 sketch_edge(sketch, spot_of[all.items[i].position],
@@ -205,14 +202,13 @@ static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
     memset(spot_of, 0xff, positions_count(positions) * sizeof *spot_of);
     sketch_functions(builder, sketch, spot_of, domains->features, OF_FEATURE);
     if (domains->role_count)
-        sketch_functions(builder, sketch, spot_of, domains->moves[0],
-                         OF_MOVE);
+        sketch_functions(builder, sketch, spot_of, domains->moves[0], OF_MOVE);
     size_t relations = sketch->spots.count;
     sketch_relations(domains, sketch);
     for (size_t i = relations; i < sketch->spots.count; i++) {
         const Spot *spot = &sketch->spots.items[i];
-        uint32_t position = positions_find(positions, spot->symbol,
-                                           spot->arity, spot->argument, true);
+        uint32_t position = positions_find(positions, spot->symbol, spot->arity,
+                                           spot->argument, true);
         if (position == NO_POSITION)
             continue;
         if (spot_of[position] == NONE)
@@ -223,8 +219,7 @@ static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
     sketch_rest(builder, sketch, spot_of);
     for (size_t i = 0; i < positions_content_count(positions); i++) {
         PositionContent content = positions_content(positions, i);
-        sketch_symbol(sketch, content.term->symbol,
-                      spot_of[content.position]);
+        sketch_symbol(sketch, content.term->symbol, spot_of[content.position]);
     }
     sketch_variables(builder, sketch, spot_of);
 }

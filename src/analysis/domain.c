@@ -20,7 +20,7 @@ enum {
     MOST_NAME_BYTES = 16 << 20, /* in all names */
     MOST_LISTED = 4000000,      /* terms in all lists */
     MOST_ROLES = 1000,
-    MOST_SYMBOLS = 10000, /* in a term, written out */
+    MOST_SYMBOLS = 10000,            /* in a term, written out */
     MOST_DEPTH = TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
 };
 
@@ -134,8 +134,8 @@ uint32_t sketch_spot(Sketch *sketch, Spot spot)
     return (uint32_t)sketch->spots.count - 1;
 }
 
-static void sketch_relation(Sketch *sketch, const Symbol *symbol,
-                            size_t arity, const Domain *const *args)
+static void sketch_relation(Sketch *sketch, const Symbol *symbol, size_t arity,
+                            const Domain *const *args)
 {
     for (size_t i = 0; i < arity; i++)
         sketch_spot(sketch,
@@ -345,8 +345,8 @@ static bool owns_name(const Namer *namer, const Spot *spot, bool *arities)
         if (owner->arity != spot->arity)
             *arities = true;
         else
-            owns = owner->holder == spot->holder &&
-                   owner->parent == spot->parent;
+            owns =
+                owner->holder == spot->holder && owner->parent == spot->parent;
     }
     return owns;
 }
@@ -384,8 +384,8 @@ static void name_arguments(Domains *domains, Sketch *sketch)
             sketch->spots.items[i].domain};
         vec_push(&arguments, argument);
     }
-    domains->complete = sketch->complete &&
-                        arguments.count == sketch->spots.count;
+    domains->complete =
+        sketch->complete && arguments.count == sketch->spots.count;
     domains->argument_count = arguments.count;
     domains->arguments = vec_finish(&arguments, domains->arena);
     text_free(&name);
@@ -469,8 +469,8 @@ static void list_shape(Domains *domains, const Shape *shape, TermList *into)
     for (uint64_t n = 0; n < shape->instances && good; n++) {
         for (size_t i = 0; i < arity; i++)
             args[i] = lists[i]->terms[at[i]];
-        into->terms[into->count++] = term_compound(
-            domains->game->terms, shape->symbol, arity, args);
+        into->terms[into->count++] =
+            term_compound(domains->game->terms, shape->symbol, arity, args);
         for (size_t i = arity; i > 0; i--) {
             if (++at[i - 1] < lists[i - 1]->count)
                 break;
@@ -489,8 +489,8 @@ static const TermList *list_domain(Domains *domains, const Domain *domain)
     if (list->terms || domain->size > MOST_LISTED - domains->listed)
         return list;
     domains->listed += domain->size;
-    TermList made = {arena_array(domains->arena, const Term *,
-                                 domain->size + 1), 0};
+    TermList made = {
+        arena_array(domains->arena, const Term *, domain->size + 1), 0};
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         if (!shape->arity)

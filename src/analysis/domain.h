@@ -84,8 +84,8 @@ typedef struct {
     const Domain *features; /* what can be true: the argument of true */
     const Term **roles;     /* in the order of the text */
     size_t role_count;
-    const Domain **moves;     /* of each role: second arguments of legal */
-    const Domain ***relation; /* relation[id][argument] */
+    const Domain **moves;      /* of each role: second arguments of legal */
+    const Domain ***relation;  /* relation[id][argument] */
     const Argument *arguments; /* features', moves', relations', others' */
     size_t argument_count;
     SymbolEdge *symbol_edges;

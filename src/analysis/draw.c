@@ -61,8 +61,9 @@ void domains_draw(Text *out, const Domains *domains)
 {
     bool undirected = domains->kind == DOMAINS_GRAPH;
     const char *edge = undirected ? "--" : "->";
-    text_addf(out, "%s domains {\n    rankdir=LR;\n    node "
-                   "[shape=ellipse];\n",
+    text_addf(out,
+              "%s domains {\n    rankdir=LR;\n    node "
+              "[shape=ellipse];\n",
               undirected ? "graph" : "digraph");
     for (size_t i = 0; i < domains->argument_count; i++) {
         text_addf(out, "    a%zu [label=", i);
@@ -72,9 +73,8 @@ void domains_draw(Text *out, const Domains *domains)
     draw_symbols(out, domains);
     text_addc(out, '\n');
     for (size_t i = 0; i < domains->symbol_edge_count; i++)
-        text_addf(out, "    s%u %s a%u;\n",
-                  domains->symbol_edges[i].symbol->id, edge,
-                  domains->symbol_edges[i].argument);
+        text_addf(out, "    s%u %s a%u;\n", domains->symbol_edges[i].symbol->id,
+                  edge, domains->symbol_edges[i].argument);
     text_addc(out, '\n');
     for (size_t i = 0; i < domains->argument_edge_count; i++)
         text_addf(out, "    a%u %s a%u;\n", domains->argument_edges[i].from,

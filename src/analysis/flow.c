@@ -24,10 +24,10 @@ enum {
     DEEPEST = 32,         /* functions inside functions */
     MOST_NODES = 1 << 18, /* in all */
     MOST_LINKS = 1 << 19,
-    MOST_SYMBOLS = 1 << 16,      /* at a node */
+    MOST_SYMBOLS = 1 << 16, /* at a node */
     MOST_SYMBOLS_IN_ALL = 1 << 20,
-    MOST_STEPS = 50000000,       /* a symbol looked up at a node */
-    MOST_MOVE_RULES = 100000,    /* rules for legal, times roles */
+    MOST_STEPS = 50000000,    /* a symbol looked up at a node */
+    MOST_MOVE_RULES = 100000, /* rules for legal, times roles */
 };
 
 enum { ANYTHING = 0 }; /* the node of all that is beyond a limit */
@@ -103,11 +103,10 @@ static uint32_t hash_slot(uint32_t node, const Symbol *symbol, uint32_t arity)
     return hash_mix(hash_mix(hash_mix(node + 1, 0), symbol->id), arity);
 }
 
-static uint32_t find_slot(const Flow *flow, uint32_t node,
-                          const Symbol *symbol, uint32_t arity)
+static uint32_t find_slot(const Flow *flow, uint32_t node, const Symbol *symbol,
+                          uint32_t arity)
 {
-    for (MapProbe probe =
-             map_probe(&flow->map, hash_slot(node, symbol, arity));
+    for (MapProbe probe = map_probe(&flow->map, hash_slot(node, symbol, arity));
          map_next(&flow->map, &probe);) {
         const Slot *slot = &flow->slots.items[probe.index];
         if (slot->node == node && slot->symbol == symbol &&
@@ -213,10 +212,8 @@ static void link_arguments(Flow *flow, const Link *link, const Symbol *symbol,
                            uint32_t arity)
 {
     ArenaMark mark = arena_mark(flow->arena);
-    uint32_t *sources =
-        arena_array(flow->arena, uint32_t, link->source_count);
-    uint32_t *targets =
-        arena_array(flow->arena, uint32_t, link->target_count);
+    uint32_t *sources = arena_array(flow->arena, uint32_t, link->source_count);
+    uint32_t *targets = arena_array(flow->arena, uint32_t, link->target_count);
     size_t links = flow->links.count;
     for (uint32_t i = 0; i < arity; i++) {
         size_t from = 0, to = 0;
@@ -317,10 +314,10 @@ static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
     }
     uint32_t number = (uint32_t)flow->links.count;
     Link link = {
-        .sources = arena_copy(flow->arena, sources,
-                              source_count * sizeof *sources),
-        .targets = arena_copy(flow->arena, targets,
-                              target_count * sizeof *targets),
+        .sources =
+            arena_copy(flow->arena, sources, source_count * sizeof *sources),
+        .targets =
+            arena_copy(flow->arena, targets, target_count * sizeof *targets),
         .source_count = source_count,
         .target_count = target_count,
     };
@@ -332,8 +329,7 @@ static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
 
 /* ---- clauses ---- */
 
-static void note(Occurrences *occurrences, const Term *variable,
-                 uint32_t node)
+static void note(Occurrences *occurrences, const Term *variable, uint32_t node)
 {
     Occurrence occurrence = {variable, node};
     vec_push(occurrences, occurrence);
@@ -427,8 +423,7 @@ static void link_variables(Flow *flow)
 {
     sort_occurrences(&flow->heads);
     sort_occurrences(&flow->bodies);
-    uint32_t *targets =
-        fatal_malloc((flow->heads.count + 1) * sizeof *targets);
+    uint32_t *targets = fatal_malloc((flow->heads.count + 1) * sizeof *targets);
     uint32_t *sources =
         fatal_malloc((flow->bodies.count + 1) * sizeof *sources);
     size_t head = 0, body = 0;
@@ -510,8 +505,7 @@ static Flow *flow_new(const Game *game)
             flow->roots[i] = moves;
             break;
         default:
-            flow->roots[i] =
-                new_nodes(flow, game->relations[i].arity, NONE, 0);
+            flow->roots[i] = new_nodes(flow, game->relations[i].arity, NONE, 0);
         }
     return flow;
 }
@@ -562,8 +556,7 @@ static uint32_t add_moves(Flow *flow, const Term *role)
     uint32_t node = new_nodes(flow, 1, NONE, 0);
     for (size_t i = 0; i < flow->game->clause_count; i++) {
         const Clause *clause = &flow->game->clauses[i];
-        if (flow->game->relations[clause->relation].keyword !=
-                KEYWORD_LEGAL ||
+        if (flow->game->relations[clause->relation].keyword != KEYWORD_LEGAL ||
             !concerns(flow, clause, role))
             continue;
         vec_clear(&flow->heads);
@@ -578,8 +571,8 @@ static size_t count_move_rules(const Game *game)
 {
     size_t count = 0;
     for (size_t i = 0; i < game->clause_count; i++)
-        count += game->relations[game->clauses[i].relation].keyword ==
-                 KEYWORD_LEGAL;
+        count +=
+            game->relations[game->clauses[i].relation].keyword == KEYWORD_LEGAL;
     return count;
 }
 
@@ -602,9 +595,9 @@ static void to_domains(const Flow *flow, Domains *domains)
             shape.args =
                 arena_array(domains->arena, const Domain *, slot->arity);
             for (uint32_t c = 0; c < slot->arity; c++)
-                shape.args[c] = &all[slot->children == NONE
-                                         ? ANYTHING
-                                         : slot->children + c];
+                shape.args[c] =
+                    &all[slot->children == NONE ? ANYTHING
+                                                : slot->children + c];
             vec_push(&shapes, shape);
         }
         domain_set(domains, &all[i], shapes.items, shapes.count, ranks);
@@ -641,9 +634,9 @@ static void sketch_children(Sketch *sketch, uint32_t *spot_of,
             uint32_t node = shape->args[k]->index;
             if (node == ANYTHING || spot_of[node] != NONE)
                 continue;
-            spot_of[node] = sketch_spot(
-                sketch, (Spot){holder, shape->symbol, shape->arity, k, NONE,
-                               shape->args[k]});
+            spot_of[node] =
+                sketch_spot(sketch, (Spot){holder, shape->symbol, shape->arity,
+                                           k, NONE, shape->args[k]});
         }
     }
 }
@@ -703,9 +696,9 @@ static void set_roles(const Flow *flow, Domains *domains)
 static void set_moves(Flow *flow, Domains *domains, uint32_t *moves)
 {
     size_t known = flow->nodes.count;
-    bool apart = domains->role_count * count_move_rules(flow->game) <=
-                     MOST_MOVE_RULES &&
-                 flow->steps < MOST_STEPS;
+    bool apart =
+        domains->role_count * count_move_rules(flow->game) <= MOST_MOVE_RULES &&
+        flow->steps < MOST_STEPS;
     flow->steps = 0;
     for (size_t i = 0; i < domains->role_count; i++)
         moves[i] = apart ? add_moves(flow, domains->roles[i]) : MOVES;
@@ -716,13 +709,11 @@ void build_directed(Domains *domains, Sketch *sketch)
 {
     const Game *game = domains->game;
     Flow *flow = flow_new(game);
-    for (size_t i = 0; i < game->clause_count && flow->steps < MOST_STEPS;
-         i++)
+    for (size_t i = 0; i < game->clause_count && flow->steps < MOST_STEPS; i++)
         add_clause(flow, &game->clauses[i]);
     run(flow, 0);
     set_roles(flow, domains);
-    uint32_t *moves =
-        arena_array(flow->arena, uint32_t, domains->role_count);
+    uint32_t *moves = arena_array(flow->arena, uint32_t, domains->role_count);
     set_moves(flow, domains, moves);
     to_domains(flow, domains);
     set_relations(flow, domains);

@@ -57,8 +57,8 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
     game->arena = arena;
     game->begun = begun;
     diag_init(&game->diag, arena);
-    game->rules = rules_read(name, text, length, own_syntax(syntax),
-                             &game->diag, arena);
+    game->rules =
+        rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);
     game->readable = diag_usable(&game->diag);
     game->game = game_load(game->rules, &game->diag);
     find_roles(game);

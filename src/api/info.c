@@ -27,7 +27,7 @@ struct ZermeloInfo {
     Domains *domains;
     Symbols features;
     const char **roles;
-    Symbols *moves; /* by role */
+    Symbols *moves;        /* by role */
     ZermeloDomain *listed; /* of each argument of the domains */
     ZermeloRelation *relations;
     size_t relation_count, rules, facts;
@@ -53,10 +53,10 @@ static Symbols symbols_of(const ZermeloInfo *info, const Domain *domain)
                        domain->count};
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
-        symbols.items[i] = (ZermeloSymbol){
-            name_of(info->arena, info->game->terms, shape->symbol,
-                    shape->arity),
-            shape->instances};
+        symbols.items[i] =
+            (ZermeloSymbol){name_of(info->arena, info->game->terms,
+                                    shape->symbol, shape->arity),
+                            shape->instances};
     }
     return symbols;
 }
@@ -69,8 +69,8 @@ static void set_moves(ZermeloInfo *info)
     for (size_t i = 0; i < domains->role_count; i++) {
         info->roles[i] = term_string(info->arena, domains->roles[i]);
         bool same = i && domains->moves[i] == domains->moves[i - 1];
-        info->moves[i] = same ? info->moves[i - 1]
-                              : symbols_of(info, domains->moves[i]);
+        info->moves[i] =
+            same ? info->moves[i - 1] : symbols_of(info, domains->moves[i]);
     }
 }
 
@@ -192,14 +192,13 @@ static void set_relations(ZermeloInfo *info)
         if (!relation->defined && !relation->used)
             continue;
         ZermeloRelation *shown = &relations[info->relation_count++];
-        *shown = (ZermeloRelation){
-            name_of(info->arena, game->terms, relation->symbol,
-                    relation->arity),
-            changes_of(relation->phase),
-            strata[relation->component],
-            relation->recursive,
-            relations[i].rules,
-            relations[i].facts};
+        *shown = (ZermeloRelation){name_of(info->arena, game->terms,
+                                           relation->symbol, relation->arity),
+                                   changes_of(relation->phase),
+                                   strata[relation->component],
+                                   relation->recursive,
+                                   relations[i].rules,
+                                   relations[i].facts};
         info->recursive = info->recursive || relation->recursive;
     }
     info->relations = relations;

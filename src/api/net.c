@@ -38,9 +38,8 @@ ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
     if (!net)
         return NULL;
     ZermeloNet *handle = fatal_malloc(sizeof *handle);
-    *handle = (ZermeloNet){.net = net,
-                           .machine = machine_new(net),
-                           .sliced = sliced_new(net)};
+    *handle = (ZermeloNet){
+        .net = net, .machine = machine_new(net), .sliced = sliced_new(net)};
     handle->seconds = clock_now() - game->begun;
     return handle;
 }
@@ -86,8 +85,8 @@ double zermelo_net_seconds(const ZermeloNet *net)
 }
 
 ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
-                             const ZermeloLimits *limits,
-                             ZermeloPerft *counts, size_t *done)
+                             const ZermeloLimits *limits, ZermeloPerft *counts,
+                             size_t *done)
 {
     return perft_by(explorer_machine(net->machine), depth, limits, counts,
                     done);
@@ -105,8 +104,8 @@ static void name_roles(ZermeloTally *tally, size_t count)
 {
     tally->role_count = count;
     tally->roles = arena_array(tally->arena, const char *, count);
-    tally->sums.goals = arena_alloc(
-        tally->arena, count * sizeof *tally->sums.goals);
+    tally->sums.goals =
+        arena_alloc(tally->arena, count * sizeof *tally->sums.goals);
 }
 
 static void simulate_net(ZermeloTally *tally, const ZermeloNet *net,
@@ -127,8 +126,8 @@ static void simulate_net(ZermeloTally *tally, const ZermeloNet *net,
         tally->roles[i] = term_string(tally->arena, role->name);
         for (size_t k = 0; k < role->goal_count; k++)
             if (is_goal_value(role->goals[k].term))
-                tally->sums.goals[i][atoi(
-                    role->goals[k].term->symbol->name)] += sums.goals[i][k];
+                tally->sums.goals[i][atoi(role->goals[k].term->symbol->name)] +=
+                    sums.goals[i][k];
     }
     tally_free(&sums, inner);
 }
@@ -144,8 +143,7 @@ static bool simulate_plain(ZermeloTally *tally, ZermeloGame *game,
     tally->start = clock_now() - game->begun;
     name_roles(tally, interp_role_count(interp));
     for (size_t i = 0; i < tally->role_count; i++)
-        tally->roles[i] =
-            term_string(tally->arena, interp_role(interp, i));
+        tally->roles[i] = term_string(tally->arena, interp_role(interp, i));
     simulate_interp(interp, task, &tally->sums);
     *why = interp_failure(interp);
     interp_free(interp);

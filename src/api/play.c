@@ -73,8 +73,8 @@ static int by_order(const void *left, const void *right)
 
 static Strings features_of(Arena *arena, const Position *position)
 {
-    const Term **sorted = arena_copy(
-        arena, position->features, position->count * sizeof *sorted);
+    const Term **sorted =
+        arena_copy(arena, position->features, position->count * sizeof *sorted);
     if (position->count)
         qsort(sorted, position->count, sizeof *sorted, by_order);
     return strings_of(arena, sorted, position->count);
@@ -270,8 +270,8 @@ static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
 }
 
 /* Whether the step can be made; reports to DIAG if not. */
-static bool may_step(const ZermeloPlay *play, const JointMove *step,
-                     Diag *diag, Arena *arena)
+static bool may_step(const ZermeloPlay *play, const JointMove *step, Diag *diag,
+                     Arena *arena)
 {
     size_t roles = interp_role_count(play->interp);
     size_t made = play->path.count - 1;
@@ -313,8 +313,8 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
         length++;
     diag_init(&diag, arena);
     const Source *source = source_new(arena, "moves", moves, length);
-    JointMove *steps = moves_read(arena, play->game->game->terms, source,
-                                  &diag, &count);
+    JointMove *steps =
+        moves_read(arena, play->game->game->terms, source, &diag, &count);
     for (size_t i = 0; i < count; i++) {
         if (!may_step(play, &steps[i], &diag, arena))
             break;
@@ -325,9 +325,8 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
         problem_print(&text, &diag.problems.items[0]);
     *why = diag.problems.count ? text_take(&text) : NULL;
     free(play->fault);
-    play->fault = diag.problems.count
-                      ? strdup(diag.problems.items[0].message)
-                      : NULL;
+    play->fault =
+        diag.problems.count ? strdup(diag.problems.items[0].message) : NULL;
     diag_clear(&diag);
     arena_free(arena);
     return *why == NULL;
@@ -383,6 +382,5 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
                          const ZermeloLimits *limits, ZermeloPerft *counts,
                          size_t *done)
 {
-    return perft_by(explorer_interp(play->interp), depth, limits, counts,
-                    done);
+    return perft_by(explorer_interp(play->interp), depth, limits, counts, done);
 }

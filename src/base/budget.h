@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 typedef struct {
-    double deadline;                       /* 0: none */
+    double deadline;                        /* 0: none */
     const volatile sig_atomic_t *cancelled; /* NULL: nobody can */
 } Budget;
 

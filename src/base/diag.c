@@ -86,12 +86,10 @@ static void report(Diag *diag, Severity severity, Span span, const char *rule,
     vsnprintf(buffer, sizeof buffer, format, args);
     text_adds(&raw, buffer);
     text_add_printable(&message, text_string(&raw), raw.length);
-    Problem problem = {severity, rule, span,
-                       arena_string(diag->arena, text_string(&message),
-                                    message.length),
-                       assumed ? arena_string(diag->arena, assumed,
-                                              strlen(assumed))
-                               : NULL};
+    Problem problem = {
+        severity, rule, span,
+        arena_string(diag->arena, text_string(&message), message.length),
+        assumed ? arena_string(diag->arena, assumed, strlen(assumed)) : NULL};
     vec_push(&diag->problems, problem);
     text_free(&raw);
     text_free(&message);
@@ -190,17 +188,16 @@ static void add_snippet(Text *out, Span span)
     size_t index = line_of(source, span.start), start = source->lines[index];
     size_t end = index + 1 < source->line_count ? source->lines[index + 1]
                                                 : source->length;
-    while (end > start && (source->text[end - 1] == '\n' ||
-                           source->text[end - 1] == '\r'))
+    while (end > start &&
+           (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
     const char *line = source->text + start;
     size_t width = characters(line, end - start);
     size_t caret = place_of(source, span.start).column - 1;
     size_t stop = span.end < end ? span.end : end;
-    size_t marked =
-        stop > span.start
-            ? characters(source->text + span.start, stop - span.start)
-            : 1;
+    size_t marked = stop > span.start ? characters(source->text + span.start,
+                                                   stop - span.start)
+                                      : 1;
     size_t from = width > WIDTH && caret > BEFORE ? caret - BEFORE : 0;
     size_t to = width > from + WIDTH ? from + WIDTH : width;
     if (caret + marked > to)

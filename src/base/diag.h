@@ -66,9 +66,10 @@ __attribute__((format(printf, 4, 5))) void
 diag_warning(Diag *diag, Span span, const char *rule, const char *format, ...);
 
 /* An error that has one natural meaning: ASSUMED says which. */
-__attribute__((format(printf, 5, 6))) void
-diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
-            const char *format, ...);
+__attribute__((format(printf, 5, 6))) void diag_assume(Diag *diag, Span span,
+                                                       const char *rule,
+                                                       const char *assumed,
+                                                       const char *format, ...);
 
 void diag_sort(Diag *diag); /* by place in the text */
 

@@ -27,8 +27,8 @@
 
 #define vec_grow(vec)                                                          \
     ((vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 8,              \
-     (vec)->items = fatal_realloc((vec)->items,                                \
-                                  (vec)->capacity * sizeof *(vec)->items),     \
+     (vec)->items =                                                            \
+         fatal_realloc((vec)->items, (vec)->capacity * sizeof *(vec)->items),  \
      (void)0)
 
 #define vec_last(vec)  ((vec)->items[(vec)->count - 1])

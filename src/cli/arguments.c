@@ -144,8 +144,8 @@ static int unknown_option(const Arguments *arguments, const char *word)
 }
 
 /* Takes one option and, if it needs one, its value; *AT is moved on. */
-static int take_option(Arguments *arguments, size_t count,
-                       char *const *words, size_t *at)
+static int take_option(Arguments *arguments, size_t count, char *const *words,
+                       size_t *at)
 {
     const char *word = words[*at], *name = word + 2;
     const char *equals = strchr(name, '=');
@@ -155,8 +155,7 @@ static int take_option(Arguments *arguments, size_t count,
     if (!option)
         return unknown_option(arguments, word);
     if (option->kind == VALUE_NONE && value)
-        return trouble(arguments, "usage", "--%s takes no value",
-                       option->name);
+        return trouble(arguments, "usage", "--%s takes no value", option->name);
     if (option->kind != VALUE_NONE && !value) {
         if (*at + 1 == count)
             return trouble(arguments, "usage", "--%s needs a value: %s",

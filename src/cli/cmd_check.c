@@ -59,8 +59,7 @@ static json_t *diagnostic_json(const ZermeloGame *game, size_t number)
                         json_integer((json_int_t)found.end_column));
     json_object_set_new(object, "message", json_text(found.message));
     json_object_set_new(object, "assumed",
-                        found.assumed ? json_text(found.assumed)
-                                      : json_null());
+                        found.assumed ? json_text(found.assumed) : json_null());
     return object;
 }
 

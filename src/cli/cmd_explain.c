@@ -28,15 +28,13 @@ static void print_explanation(const ZermeloExplanation *explanation)
 
 static json_t *explanation_json(const ZermeloExplanation *explanation)
 {
-    return json_pack("{s:s,s:s,s:s,s:s,s:o,s:o}", "rule", explanation->rule,
-                     "severity", explanation->is_error ? "error" : "warning",
-                     "what", explanation->what, "why", explanation->why,
-                     "wrong",
-                     explanation->wrong ? json_text(explanation->wrong)
-                                        : json_null(),
-                     "right",
-                     explanation->right ? json_text(explanation->right)
-                                        : json_null());
+    return json_pack(
+        "{s:s,s:s,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "severity",
+        explanation->is_error ? "error" : "warning", "what", explanation->what,
+        "why", explanation->why, "wrong",
+        explanation->wrong ? json_text(explanation->wrong) : json_null(),
+        "right",
+        explanation->right ? json_text(explanation->right) : json_null());
 }
 
 static int explain_all(bool json)

@@ -135,8 +135,7 @@ static void show_relations(const ZermeloInfo *info)
         bool never = strcmp(relation.changes, "never") == 0;
         show_row(relation.name, 2, relation.facts);
         printf(" %8zu %8zu  %s%s%s\n", relation.rules, relation.stratum,
- never ? "" : "the ",
-               never ? "nothing" : relation.changes,
+               never ? "" : "the ", never ? "nothing" : relation.changes,
                relation.recursive ? ", recursive" : "");
     }
     show_more(count);
@@ -148,9 +147,8 @@ static void show(const char *path, const ZermeloGame *game,
     size_t roles = zermelo_info_role_count(info);
     size_t rules = zermelo_info_rules(info), facts = zermelo_info_facts(info);
     show_text(path);
-    printf(": %s, %zu role%s, %zu rule%s, %zu fact%s\n",
-           zermelo_language(game), roles, plural(roles), rules, plural(rules),
-           facts, plural(facts));
+    printf(": %s, %zu role%s, %zu rule%s, %zu fact%s\n", zermelo_language(game),
+           roles, plural(roles), rules, plural(rules), facts, plural(facts));
     show_features(info);
     show_moves(info);
     show_domains(info);
@@ -196,9 +194,8 @@ static json_t *relations_json(const ZermeloInfo *info)
             json_pack("{s:o,s:s,s:I,s:b,s:I,s:I}", "name",
                       json_text(relation.name), "changes", relation.changes,
                       "stratum", (json_int_t)relation.stratum, "recursive",
-                      relation.recursive, "rules",
-                      (json_int_t)relation.rules, "facts",
-                      (json_int_t)relation.facts));
+                      relation.recursive, "rules", (json_int_t)relation.rules,
+                      "facts", (json_int_t)relation.facts));
     }
     return array;
 }
@@ -220,10 +217,10 @@ static json_t *info_json(const char *path, const char *domains,
     return json_pack(
         "{s:o,s:s,s:o,s:s,s:o,s:o,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "file",
         json_text(path), "language", zermelo_language(game), "roles", roles,
-        "domain_kind", domains, "features", features, "moves", moves,
-        "domains", domains_json(info), "complete",
-        zermelo_info_complete(info), "relations", relations_json(info),
-        "recursive", zermelo_info_recursive(info), "rules",
+        "domain_kind", domains, "features", features, "moves", moves, "domains",
+        domains_json(info), "complete", zermelo_info_complete(info),
+        "relations", relations_json(info), "recursive",
+        zermelo_info_recursive(info), "rules",
         (json_int_t)zermelo_info_rules(info), "facts",
         (json_int_t)zermelo_info_facts(info), "ground_rules",
         number_json(zermelo_info_ground_rules(info)), "nodes",
@@ -240,15 +237,14 @@ static void answer(const Arguments *arguments, const ZermeloGame *game,
     if (has_option(arguments, "graph")) {
         char *graph = zermelo_info_graph(info);
         if (json)
-            print_json(json_pack("{s:o,s:o}", "file", json_text(path),
-                                 "graph", json_text(graph)));
+            print_json(json_pack("{s:o,s:o}", "file", json_text(path), "graph",
+                                 json_text(graph)));
         else
             fputs(graph, stdout);
         free(graph);
     } else if (json) {
-        print_json(info_json(path,
-                             text_option(arguments, "domains", "directed"),
-                             game, info));
+        print_json(info_json(
+            path, text_option(arguments, "domains", "directed"), game, info));
     } else {
         show(path, game, info);
     }
@@ -260,14 +256,13 @@ int cmd_info(const Arguments *arguments)
     ZermeloGame *game = load_game(arguments);
     if (!game)
         return EXIT_TROUBLE;
-    ZermeloInfo *info =
-        zermelo_info_new(game, domains_option(arguments), &why);
+    ZermeloInfo *info = zermelo_info_new(game, domains_option(arguments), &why);
     int status = EXIT_YES;
     if (info)
         answer(arguments, game, info);
     else
-        status = trouble(arguments, "domains", "%s: %s",
-                         arguments->operands[0], why);
+        status = trouble(arguments, "domains", "%s: %s", arguments->operands[0],
+                         why);
     zermelo_info_free(info);
     zermelo_free(game);
     return status;

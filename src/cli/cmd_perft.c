@@ -54,8 +54,7 @@ static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
     if (depth > DEEPEST)
-        return trouble(arguments, "usage", "--depth takes at most %d",
-                       DEEPEST);
+        return trouble(arguments, "usage", "--depth takes at most %d", DEEPEST);
     ZermeloLimits limits = limits_of(arguments);
     ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
     ZermeloEnd end =

@@ -46,8 +46,8 @@ static void show_position(const Session *session)
     const ZermeloPlay *play = session->play;
     char first[64];
     snprintf(first, sizeof first, "position %zu:", zermelo_play_length(play));
-    print_wrapped(first, zermelo_play_feature_count(play),
-                  zermelo_play_feature, play);
+    print_wrapped(first, zermelo_play_feature_count(play), zermelo_play_feature,
+                  play);
 }
 
 static void show_percepts(const Session *session)
@@ -100,9 +100,8 @@ static bool everybody_can_move(const ZermeloPlay *play)
 
 static size_t random_choice(Session *session, size_t role)
 {
-    return random_below(
-        &session->random,
-        (uint32_t)zermelo_play_move_count(session->play, role));
+    return random_below(&session->random,
+                        (uint32_t)zermelo_play_move_count(session->play, role));
 }
 
 static void list_moves(const Session *session, size_t role)
@@ -366,18 +365,18 @@ int cmd_play(const Arguments *arguments)
     if (!game)
         return EXIT_TROUBLE;
     ZermeloLimits limits = limits_of(arguments);
-    Session session = {
-        .play = zermelo_play_new(game, &limits, &why),
-        .talk = !has_option(arguments, "json"),
-        .random = random_new(count_option(arguments, "seed", 1), 0)};
+    Session session = {.play = zermelo_play_new(game, &limits, &why),
+                       .talk = !has_option(arguments, "json"),
+                       .random =
+                           random_new(count_option(arguments, "seed", 1), 0)};
     int status;
     if (session.play) {
         session.choices = calloc(zermelo_play_role_count(session.play),
                                  sizeof *session.choices);
         status = run(arguments, &session);
     } else {
-        status = trouble(arguments, "model", "%s: %s", arguments->operands[0],
-                         why);
+        status =
+            trouble(arguments, "model", "%s: %s", arguments->operands[0], why);
     }
     free(session.choices);
     zermelo_play_free(session.play);

@@ -33,8 +33,7 @@ static double mean_length(const ZermeloTally *tally)
 }
 
 /* The mean over playouts that gave the role a value; they are counted. */
-static double mean_goal(const ZermeloTally *tally, size_t role,
-                        uint64_t *count)
+static double mean_goal(const ZermeloTally *tally, size_t role, uint64_t *count)
 {
     double sum = 0;
     *count = 0;
@@ -79,8 +78,8 @@ static void show(const Simulation *simulation)
     const ZermeloTally *tally = simulation->tally;
     uint64_t playouts = zermelo_tally_playouts(tally);
     uint64_t states = zermelo_tally_states(tally);
-    printf("engine       %s, %zu thread%s\n",
-           engine_names[simulation->engine], zermelo_tally_threads(tally),
+    printf("engine       %s, %zu thread%s\n", engine_names[simulation->engine],
+           zermelo_tally_threads(tally),
            zermelo_tally_threads(tally) == 1 ? "" : "s");
     printf("first state  after %.3f s\n", zermelo_tally_start(tally));
     printf("playouts     %" PRIu64 " in %.2f s, %.0f a second\n", playouts,
@@ -108,9 +107,8 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
             json_object_set_new(histogram, name,
                                 json_integer((json_int_t)playouts));
     }
-    return json_pack("{s:o,s:o}", "mean",
-                     count ? json_real(mean) : json_null(), "histogram",
-                     histogram);
+    return json_pack("{s:o,s:o}", "mean", count ? json_real(mean) : json_null(),
+                     "histogram", histogram);
 }
 
 static void print_answer(const Arguments *arguments,
@@ -132,8 +130,7 @@ static void print_answer(const Arguments *arguments,
         {"seed", json_integer((json_int_t)simulation->task.seed)},
         {"playouts", json_integer((json_int_t)playouts)},
         {"states", json_integer((json_int_t)states)},
-        {"given_up",
-         json_integer((json_int_t)zermelo_tally_given_up(tally))},
+        {"given_up", json_integer((json_int_t)zermelo_tally_given_up(tally))},
         {"seconds", json_real(zermelo_tally_seconds(tally))},
         {"playouts_per_second", json_real(per_second(simulation, playouts))},
         {"states_per_second", json_real(per_second(simulation, states))},
@@ -186,8 +183,8 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
     if (!ground(arguments, simulation))
         return EXIT_UNKNOWN;
     simulation->tally =
-        zermelo_simulate(simulation->game, simulation->net,
-                         simulation->engine, &simulation->task, &why);
+        zermelo_simulate(simulation->game, simulation->net, simulation->engine,
+                         &simulation->task, &why);
     if (!simulation->tally) {
         trouble(arguments, "model", "%s", why);
         return EXIT_UNKNOWN;

@@ -12,7 +12,7 @@
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_UNKNOWN = 3 };
 
 typedef enum {
-    VALUE_NONE,    /* a flag */
+    VALUE_NONE, /* a flag */
     VALUE_TEXT,
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */

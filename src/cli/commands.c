@@ -48,30 +48,36 @@ static const Option *const print_options[] = {&option_to, &option_syntax,
                                               &option_json, NULL};
 static const Option *const explain_options[] = {&option_json, NULL};
 static const Option *const play_options[] = {
-    &option_moves,  &option_random, &option_steps, &option_seed,  &option_json,
+    &option_moves,  &option_random, &option_steps, &option_seed,   &option_json,
     &option_syntax, &option_strict, &option_time,  &option_memory, NULL};
 static const Option *const info_options[] = {
-    &option_domains, &option_graph,  &option_json,
-    &option_syntax,  &option_strict, &option_memory, NULL};
+    &option_domains, &option_graph,  &option_json, &option_syntax,
+    &option_strict,  &option_memory, NULL};
 static const Option option_playouts = {"playouts", VALUE_COUNT, "N",
                                        "play this many"};
 static const Option option_longest = {
     "steps", VALUE_COUNT, "N",
     "give up playouts longer than this (default 100000; 0: never)"};
-static const Option option_engine = {
-    "engine", VALUE_CHOICE, "interp|machine|sliced",
-    "which engine plays (default sliced)"};
-static const Option option_counter = {"engine", VALUE_CHOICE,
-                                      "interp|machine",
+static const Option option_engine = {"engine", VALUE_CHOICE,
+                                     "interp|machine|sliced",
+                                     "which engine plays (default sliced)"};
+static const Option option_counter = {"engine", VALUE_CHOICE, "interp|machine",
                                       "which engine counts (default machine)"};
 
-static const Option *const simulate_options[] = {
-    &option_playouts, &option_time,   &option_longest, &option_engine,
-    &option_threads,  &option_seed,   &option_json,    &option_syntax,
-    &option_strict,   &option_memory, NULL};
+static const Option *const simulate_options[] = {&option_playouts,
+                                                 &option_time,
+                                                 &option_longest,
+                                                 &option_engine,
+                                                 &option_threads,
+                                                 &option_seed,
+                                                 &option_json,
+                                                 &option_syntax,
+                                                 &option_strict,
+                                                 &option_memory,
+                                                 NULL};
 static const Option *const perft_options[] = {
-    &option_depth,   &option_counter,  &option_json, &option_syntax,
-    &option_strict, &option_time, &option_memory, NULL};
+    &option_depth,  &option_counter, &option_json,   &option_syntax,
+    &option_strict, &option_time,    &option_memory, NULL};
 
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
@@ -98,8 +104,7 @@ const Command commands[] = {
      "what can stand at each argument position, and for each relation what "
      "it changes with, its stratum and whether it is recursive.",
      "0 told, 2 the game cannot be used"},
-    {"play", cmd_play, "FILE", 1, 1, "play one game by its rules",
-     play_options,
+    {"play", cmd_play, "FILE", 1, 1, "play one game by its rules", play_options,
      "Plays a game: the moves given, then at random, or else asking for each "
      "move of each role. Shows the position, what each role perceives if the "
      "game has percepts, and the goals at the end.",

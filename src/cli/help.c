@@ -22,8 +22,8 @@ static void print_paragraph(const char *text, size_t indent)
             column = 0;
         }
         if (!column)
-            column = (size_t)printf("%*s%.*s", (int)indent, "", (int)length,
-                                    text);
+            column =
+                (size_t)printf("%*s%.*s", (int)indent, "", (int)length, text);
         else
             column += (size_t)printf(" %.*s", (int)length, text);
         text += length;
@@ -149,8 +149,7 @@ void print_completion(void)
            "        case ${COMP_WORDS[1]} in\n");
     for (const Command *command = commands; command->name; command++) {
         printf("        %s) words=\"", command->name);
-        for (const Option *const *option = command->options; *option;
-             option++)
+        for (const Option *const *option = command->options; *option; option++)
             printf("--%s ", (*option)->name);
         printf("--help\" ;;\n");
     }

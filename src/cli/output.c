@@ -125,6 +125,5 @@ ZermeloGame *load_game(const Arguments *arguments)
 
 ZermeloLimits limits_of(const Arguments *arguments)
 {
-    return (ZermeloLimits){seconds_option(arguments, "time", 0),
-                           &interrupted};
+    return (ZermeloLimits){seconds_option(arguments, "time", 0), &interrupted};
 }

@@ -17,6 +17,6 @@ typedef struct {
 
 Progress progress_begin(const char *what, size_t total);
 void progress_show(Progress *progress, size_t done); /* cheap: call it often */
-void progress_end(Progress *progress); /* wipes the line */
+void progress_end(Progress *progress);               /* wipes the line */
 
 #endif

@@ -134,13 +134,12 @@ static void add_clause(Maker *maker)
     Game *game = maker->game;
     const Term *head = maker->rule->head;
     Clause clause = {.rule = maker->rule,
-                     .relation =
-                         relation_find(game, head->symbol, head->arity),
+                     .relation = relation_find(game, head->symbol, head->arity),
                      .head = head,
                      .count = maker->body.count};
     size_t equations = maker->equal.count;
-    Equation *saved = arena_copy(game->arena, maker->equal.items,
-                                 equations * sizeof *saved);
+    Equation *saved =
+        arena_copy(game->arena, maker->equal.items, equations * sizeof *saved);
     clause.body = arena_copy(game->arena, maker->body.items,
                              clause.count * sizeof *clause.body);
     bool possible = solve_equations(maker, &clause);
@@ -254,9 +253,8 @@ static size_t count_cases(const Condition *condition, bool negated)
 
 static void make_rule_clauses(Maker *maker, const Rule *rule)
 {
-    Condition whole = {.kind = CONDITION_AND,
-                       .parts = rule->body,
-                       .count = rule->count};
+    Condition whole = {
+        .kind = CONDITION_AND, .parts = rule->body, .count = rule->count};
     size_t cases = count_cases(&whole, false);
     if (cases > 1)
         maker->expanded += cases * rule->count;

@@ -51,8 +51,7 @@ static void find_phases(Game *game, Arena *scratch, const Graph *graph,
             *phase = own_phase(relation);
         for (uint32_t e = graph->first[order[i]];
              e < graph->first[order[i] + 1]; e++) {
-            Phase below =
-                phases[game->relations[graph->targets[e]].component];
+            Phase below = phases[game->relations[graph->targets[e]].component];
             if (below > *phase)
                 *phase = below;
         }
@@ -179,8 +178,7 @@ static void judge_init(const Game *game, Diag *diag)
         for (size_t k = 0; reached[clause->relation] && k < clause->count; k++)
             if (is_relational(&clause->body[k]) &&
                 is_about_positions(game, clause->body[k].relation))
-                diag_assume(diag, clause->body[k].form->span,
-                            "state-dependent",
+                diag_assume(diag, clause->body[k].form->span, "state-dependent",
                             "it is taken as the rules define it",
                             "init must not depend on %s",
                             clause->body[k].atom->symbol->name);

@@ -43,10 +43,10 @@ typedef struct {
     size_t arity;
     Keyword keyword;
     Phase phase;
-    uint32_t component;           /* of the dependency graph, lower first */
-    bool recursive;               /* depends on itself */
-    const Form *defined, *used;   /* first occurrence in a head, in a body */
-    bool read;                    /* used by a rule that is not about itself */
+    uint32_t component;         /* of the dependency graph, lower first */
+    bool recursive;             /* depends on itself */
+    const Form *defined, *used; /* first occurrence in a head, in a body */
+    bool read;                  /* used by a rule that is not about itself */
 } Relation;
 
 typedef enum {
@@ -110,7 +110,6 @@ void find_variables(Game *game, Clause *clause);
 
 /* The relation of that name, or NO_RELATION. */
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
-
 
 /* Whether TERM is a whole number from 0 to 100. */
 bool is_goal_value(const Term *term);

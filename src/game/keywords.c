@@ -45,8 +45,7 @@ bool is_keyword(const Symbol *symbol)
 Keyword keyword_of(const Symbol *symbol, size_t arity)
 {
     Keyword keyword = keyword_named(symbol);
-    return keyword && keywords[keyword].arity == arity ? keyword
-                                                       : KEYWORD_NONE;
+    return keyword && keywords[keyword].arity == arity ? keyword : KEYWORD_NONE;
 }
 
 typedef struct {

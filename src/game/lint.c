@@ -277,8 +277,7 @@ static void note_clause(const Game *game, Features *features,
                         const Clause *clause)
 {
     if (sets_features(game->relations[clause->relation].keyword) &&
-        term_is_variable(clause->head->args[0]) &&
-        !is_frame_rule(game, clause))
+        term_is_variable(clause->head->args[0]) && !is_frame_rule(game, clause))
         features->any_set = true;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];

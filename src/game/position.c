@@ -16,12 +16,12 @@
 #include <string.h>
 
 enum {
-    MOST_TERMS = 100000,      /* in a domain */
-    MOST_IN_ALL = 1000000,    /* in all domains that were asked for */
-    MOST_CELLS = 1000000,     /* in the table of a function's arguments */
-    MOST_FUNCTIONS = 1000,    /* in a domain */
-    MOST_NESTING = 200,       /* of functions: less than TERM_MAX_DEPTH */
-    MOST_SYMBOLS = 10000      /* in a term, written out */
+    MOST_TERMS = 100000,   /* in a domain */
+    MOST_IN_ALL = 1000000, /* in all domains that were asked for */
+    MOST_CELLS = 1000000,  /* in the table of a function's arguments */
+    MOST_FUNCTIONS = 1000, /* in a domain */
+    MOST_NESTING = 200,    /* of functions: less than TERM_MAX_DEPTH */
+    MOST_SYMBOLS = 10000   /* in a term, written out */
 };
 
 typedef PositionKey Key; /* those that GDL identifies have the same key */
@@ -49,8 +49,8 @@ struct Positions {
     VEC(uint32_t) parent;              /* of each node */
     VEC(Content) contents;             /* sorted by component */
     VEC(PositionVariable) occurrences; /* of variables */
-    uint32_t *first_content; /* of each component, and the end of the last */
-    Domain *domains;         /* of each component; made when first needed */
+    uint32_t *first_content;  /* of each component, and the end of the last */
+    Domain *domains;          /* of each component; made when first needed */
     uint32_t *first_variable; /* of each clause: the node of variable 0 */
     uint32_t role_node;
     uint32_t component_count; /* nodes that were there when all was seen */
@@ -121,8 +121,7 @@ static uint32_t number_of(Positions *positions, Key key)
 }
 
 /* The keys that GDL identifies: features, players and moves. */
-static Key relation_key(const Symbol *symbol, uint32_t arity,
-                        uint32_t argument)
+static Key relation_key(const Symbol *symbol, uint32_t arity, uint32_t argument)
 {
     Keyword keyword = keyword_of(symbol, arity);
     Key features = {NULL, 1, 0, true}, players = {NULL, 2, 0, true};
@@ -183,8 +182,7 @@ static void look_at_term(Positions *positions, size_t clause, uint32_t key,
     }
 }
 
-static void look_at_atom(Positions *positions, size_t clause,
-                         const Term *atom)
+static void look_at_atom(Positions *positions, size_t clause, const Term *atom)
 {
     for (uint32_t i = 0; i < atom->arity; i++) {
         Key key = relation_key(atom->symbol, atom->arity, i);
@@ -281,9 +279,8 @@ uint32_t positions_find(const Positions *positions, const Symbol *symbol,
                         size_t arity, size_t argument, bool of_relation)
 {
     uint32_t width = (uint32_t)arity, at = (uint32_t)argument;
-    return find_key(positions, of_relation
-                                   ? relation_key(symbol, width, at)
-                                   : (Key){symbol, width, at, false});
+    return find_key(positions, of_relation ? relation_key(symbol, width, at)
+                                           : (Key){symbol, width, at, false});
 }
 
 size_t positions_count(const Positions *positions)

@@ -57,15 +57,13 @@ size_t positions_count(const Positions *positions);
 uint32_t positions_find(const Positions *positions, const Symbol *symbol,
                         size_t arity, size_t argument, bool of_relation);
 PositionKey positions_key(const Positions *positions, uint32_t position);
-uint32_t positions_component_of(const Positions *positions,
-                                uint32_t position);
+uint32_t positions_component_of(const Positions *positions, uint32_t position);
 size_t positions_component_count(const Positions *positions); /* or less */
 
 size_t positions_content_count(const Positions *positions);
 PositionContent positions_content(const Positions *positions,
                                   size_t number); /* sorted by component */
 size_t positions_variable_count(const Positions *positions);
-PositionVariable positions_variable(const Positions *positions,
-                                    size_t number);
+PositionVariable positions_variable(const Positions *positions, size_t number);
 
 #endif

@@ -71,8 +71,7 @@ void judge_recursion(const Game *game, Diag *diag)
         for (size_t k = 0; k < clause->count; k++) {
             const Literal *literal = &clause->body[k];
             if (!literal->form || /* added by us */
-                !is_cyclic(game, clause, literal) ||
-                literal->form == reported)
+                !is_cyclic(game, clause, literal) || literal->form == reported)
                 continue;
             size_t before = diag->errors;
             judge_literal(game, clause, literal, diag);

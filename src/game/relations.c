@@ -29,9 +29,8 @@ static Relation *intern(Finder *finder, const Symbol *symbol, size_t arity)
             return known;
     }
     map_add(&finder->map, hash, (uint32_t)finder->relations.count);
-    Relation relation = {.symbol = symbol,
-                         .arity = arity,
-                         .keyword = keyword_of(symbol, arity)};
+    Relation relation = {
+        .symbol = symbol, .arity = arity, .keyword = keyword_of(symbol, arity)};
     vec_push(&finder->relations, relation);
     return &vec_last(&finder->relations);
 }
@@ -62,8 +61,7 @@ static void find_in_rule(Finder *finder, const Rule *rule)
 
 /* ---- looking them up ---- */
 
-static int compare(const Relation *relation, const Symbol *symbol,
-                   size_t arity)
+static int compare(const Relation *relation, const Symbol *symbol, size_t arity)
 {
     if (relation->symbol->id != symbol->id)
         return relation->symbol->id < symbol->id ? -1 : 1;
@@ -81,8 +79,8 @@ static int by_symbol(const void *left, const void *right, void *relations)
 
 static void sort_by_symbol(Game *game)
 {
-    game->by_symbol = arena_array(game->arena, RelationId,
-                                  game->relation_count);
+    game->by_symbol =
+        arena_array(game->arena, RelationId, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         game->by_symbol[i] = (RelationId)i;
     qsort_r(game->by_symbol, game->relation_count, sizeof *game->by_symbol,

@@ -55,8 +55,8 @@ static void add_fact(Judge *judge, RelationId relation, const Symbol *symbol,
                      const Term *value)
 {
     Clause fact = {.relation = relation,
-                   .head = term_compound(judge->game->terms, symbol, 1,
-                                         &value)};
+                   .head =
+                       term_compound(judge->game->terms, symbol, 1, &value)};
     vec_push(&judge->facts, fact);
 }
 
@@ -130,9 +130,9 @@ typedef struct {
 static Offence offence_of(const Clause *clause, const Term *variable)
 {
     if (occurs(clause->head, variable))
-        return (Offence){"unsafe-head", "the head",
-                         form_find(clause->rule->head_form, clause->rule->head,
-                                   variable)};
+        return (Offence){
+            "unsafe-head", "the head",
+            form_find(clause->rule->head_form, clause->rule->head, variable)};
     const Literal *found = NULL;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
@@ -151,14 +151,12 @@ static Offence offence_of(const Clause *clause, const Term *variable)
 static void add_literal(Judge *judge, Clause *clause, RelationId relation,
                         const Symbol *symbol, const Term *variable)
 {
-    Literal *body = arena_array(judge->game->arena, Literal,
-                                clause->count + 1);
+    Literal *body = arena_array(judge->game->arena, Literal, clause->count + 1);
     if (clause->count)
         memcpy(body, clause->body, clause->count * sizeof *body);
-    body[clause->count++] =
-        (Literal){LITERAL_POSITIVE, relation,
-                  term_compound(judge->game->terms, symbol, 1, &variable),
-                  NULL};
+    body[clause->count++] = (Literal){
+        LITERAL_POSITIVE, relation,
+        term_compound(judge->game->terms, symbol, 1, &variable), NULL};
     clause->body = body;
 }
 
@@ -183,9 +181,8 @@ static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
     uint32_t component = EVERYTHING;
     *assumed = "it ranges over all constants";
     if (has_position(clause, variable)) {
-        component = positions_component(judge->positions,
-                                        (size_t)(clause - game->clauses),
-                                        variable);
+        component = positions_component(
+            judge->positions, (size_t)(clause - game->clauses), variable);
         *assumed = "it ranges over the domain of its position";
     }
     RelationId role = game->keyword[KEYWORD_ROLE];

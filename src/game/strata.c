@@ -69,8 +69,7 @@ static void add_group(Maker *maker, const uint32_t *clauses, size_t count,
 
 /* The edges from each clause of MEMBERS to those its literals can match; false
  * if that is too much to find out. */
-static bool match_clauses(const Maker *maker, const Ids *members,
-                          Edges *edges)
+static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
 {
     const Game *game = maker->game;
     uint32_t component =
@@ -97,8 +96,7 @@ static bool match_clauses(const Maker *maker, const Ids *members,
 
 /* Whether the literal can match a clause in the component of clause I. */
 static bool matches_own(const Maker *maker, const Ids *members,
-                        const uint32_t *component, uint32_t i,
-                        const Term *atom)
+                        const uint32_t *component, uint32_t i, const Term *atom)
 {
     for (uint32_t j = 0; j < members->count; j++)
         if (component[j] == component[i] &&
@@ -148,8 +146,7 @@ static void report_unstratified(Maker *maker, const Ids *members,
             if (!component ||
                 matches_own(maker, members, component, i, literal->atom))
                 diag_error(maker->diag, literal->form->span, "unstratified",
-                           "%s depends on its own negation through this",
-                           name);
+                           "%s depends on its own negation through this", name);
             else
                 diag_assume(maker->diag, literal->form->span, "unstratified",
                             "the atoms are evaluated in the order in which "
@@ -166,8 +163,8 @@ static void split_component(Maker *maker, const Ids *members)
     ArenaMark mark = arena_mark(maker->scratch);
     Edges edges = {0};
     if (match_clauses(maker, members, &edges)) {
-        Graph graph = graph_new(maker->scratch, members->count, edges.items,
-                                edges.count);
+        Graph graph =
+            graph_new(maker->scratch, members->count, edges.items, edges.count);
         uint32_t *component =
             arena_array(maker->scratch, uint32_t, members->count);
         uint32_t components = graph_components(&graph, component);

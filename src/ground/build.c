@@ -17,7 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { ATOM_DERIVED, ATOM_FEATURE, ATOM_MOVE, ATOM_IMPOSSIBLE } AtomKind;
+typedef enum {
+    ATOM_DERIVED,
+    ATOM_FEATURE,
+    ATOM_MOVE,
+    ATOM_IMPOSSIBLE
+} AtomKind;
 
 typedef struct {
     AtomKind kind;
@@ -28,14 +33,14 @@ typedef struct {
     const Ground *ground;
     Net *net;
     Arena *scratch;
-    AtomInfo *infos;       /* by atom */
-    uint32_t *first_rule;  /* by atom, and one more: into rules_by_head */
+    AtomInfo *infos;      /* by atom */
+    uint32_t *first_rule; /* by atom, and one more: into rules_by_head */
     uint32_t *rules_by_head;
-    uint32_t *order;       /* atoms, by component */
-    uint32_t *component;   /* of each atom */
-    uint32_t *start;       /* of each component, in ORDER */
+    uint32_t *order;     /* atoms, by component */
+    uint32_t *component; /* of each atom */
+    uint32_t *start;     /* of each component, in ORDER */
     uint32_t components;
-    bool *looping; /* components that depend on themselves */
+    bool *looping;  /* components that depend on themselves */
     bool *constant; /* features that are always true */
     size_t *move_counts;
     Draft draft;
@@ -85,9 +90,9 @@ static bool is_atom_of(const Term *atom, Keyword keyword)
         const char *name;
         size_t arity;
     } names[KEYWORD_COUNT] = {
-        [KEYWORD_TRUE] = {"true", 1},   [KEYWORD_NEXT] = {"next", 1},
-        [KEYWORD_DOES] = {"does", 2},   [KEYWORD_LEGAL] = {"legal", 2},
-        [KEYWORD_GOAL] = {"goal", 2},   [KEYWORD_TERMINAL] = {"terminal", 0},
+        [KEYWORD_TRUE] = {"true", 1}, [KEYWORD_NEXT] = {"next", 1},
+        [KEYWORD_DOES] = {"does", 2}, [KEYWORD_LEGAL] = {"legal", 2},
+        [KEYWORD_GOAL] = {"goal", 2}, [KEYWORD_TERMINAL] = {"terminal", 0},
         [KEYWORD_SEES] = {"sees", 2},
     };
     return atom->arity == names[keyword].arity &&
@@ -125,8 +130,7 @@ static void name_second(const Builder *builder, Keyword keyword, size_t role,
     const Ground *ground = builder->ground;
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (is_atom_of(atom, keyword) &&
-            atom->args[0] == ground->roles[role])
+        if (is_atom_of(atom, keyword) && atom->args[0] == ground->roles[role])
             vec_push(terms, atom->args[1]);
     }
 }
@@ -172,8 +176,7 @@ static void classify_atoms(Builder *builder)
             info->number = net_feature(builder->net, atom->args[0]);
         } else if (is_atom_of(atom, KEYWORD_DOES)) {
             info->role = role_of(builder, atom->args[0]);
-            info->kind =
-                info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
+            info->kind = info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
             if (info->kind == ATOM_MOVE)
                 info->number =
                     net_move(builder->net, info->role, atom->args[1]);
@@ -230,8 +233,7 @@ static void find_components(Builder *builder)
             builder->component[edges.items[i].to])
             builder->looping[builder->component[edges.items[i].from]] = true;
     vec_free(&edges);
-    uint32_t *start =
-        arena_array(scratch, uint32_t, builder->components + 2);
+    uint32_t *start = arena_array(scratch, uint32_t, builder->components + 2);
     builder->order = arena_array(scratch, uint32_t, atoms);
     for (size_t i = 0; i < atoms; i++)
         start[builder->component[i] + 2]++;
@@ -305,7 +307,8 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
 {
     Component component = {.first_loop = (uint32_t)builder->draft.loops.count};
     for (size_t i = 0; i < count; i++) {
-        Lit lit = gate_loop(&builder->draft.gates, (uint32_t)builder->draft.loops.count);
+        Lit lit = gate_loop(&builder->draft.gates,
+                            (uint32_t)builder->draft.loops.count);
         Loop loop = {lit_node(lit), LIT_FALSE};
         builder->lits[atoms[i]] = lit;
         vec_push(&builder->draft.loops, loop);
@@ -365,7 +368,8 @@ static bool find_constants(Builder *builder)
     for (uint32_t i = 0; i < net->feature_count; i++) {
         if (!net->initial[i] || builder->constant[i])
             continue;
-        const Node *node = &builder->draft.gates.nodes.items[lit_node(net->next[i])];
+        const Node *node =
+            &builder->draft.gates.nodes.items[lit_node(net->next[i])];
         bool itself = !(net->next[i] & 1) && node->kind == NODE_FEATURE &&
                       node->first == i;
         if (net->next[i] == LIT_TRUE || itself)
@@ -386,8 +390,7 @@ static Output *outputs_of(Builder *builder, Keyword keyword, size_t role,
         outputs[i].term = sorted[i];
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (is_atom_of(atom, keyword) &&
-            atom->args[0] == ground->roles[role])
+        if (is_atom_of(atom, keyword) && atom->args[0] == ground->roles[role])
             outputs[find_sorted(sorted, *count, atom->args[1])].lit =
                 builder->lits[i];
     }
@@ -409,8 +412,7 @@ static void set_outputs(Builder *builder)
         const Output *legal = outputs_of(builder, KEYWORD_LEGAL, i, &count);
         for (size_t k = 0; k < count; k++)
             role->legal[k] = legal[k].lit;
-        role->goals =
-            outputs_of(builder, KEYWORD_GOAL, i, &role->goal_count);
+        role->goals = outputs_of(builder, KEYWORD_GOAL, i, &role->goal_count);
         role->percepts =
             outputs_of(builder, KEYWORD_SEES, i, &role->percept_count);
     }
@@ -425,8 +427,8 @@ static void build(Builder *builder)
     classify_atoms(builder);
     sort_rules(builder);
     find_components(builder);
-    builder->constant = arena_array(builder->scratch, bool,
-                                    builder->net->feature_count);
+    builder->constant =
+        arena_array(builder->scratch, bool, builder->net->feature_count);
     do {
         make_nodes(builder);
         set_next(builder);
@@ -436,8 +438,7 @@ static void build(Builder *builder)
     draft_free(&builder->draft);
 }
 
-const Net *net_new(const Game *game, const Budget *budget,
-                   const char **failure)
+const Net *net_new(const Game *game, const Budget *budget, const char **failure)
 {
     Arena *scratch = arena_new(), *arena = arena_new();
     Net *net = arena_alloc(arena, sizeof *net);

@@ -126,15 +126,13 @@ static void copy_loops(Sweep *sweep, Net *net)
         net->loops[i].definition = loop.definition;
     }
     net->component_count = draft->components.count;
-    net->components =
-        arena_array(net->arena, Component, net->component_count);
+    net->components = arena_array(net->arena, Component, net->component_count);
     for (size_t i = 0; i < net->component_count; i++) {
         Component component = draft->components.items[i];
         component.first_node = sweep->renumbered[component.first_node];
-        component.end_node =
-            component.end_node < draft->gates.nodes.count
-                ? sweep->renumbered[component.end_node]
-                : (uint32_t)net->node_count;
+        component.end_node = component.end_node < draft->gates.nodes.count
+                                 ? sweep->renumbered[component.end_node]
+                                 : (uint32_t)net->node_count;
         net->components[i] = component;
     }
 }

@@ -83,8 +83,8 @@ static size_t find_cone(Maker *maker, uint32_t feature)
     }
     vec_free(&open);
     if (maker->cone.count)
-        qsort(maker->cone.items, maker->cone.count,
-              sizeof *maker->cone.items, by_number);
+        qsort(maker->cone.items, maker->cone.count, sizeof *maker->cone.items,
+              by_number);
     return cost + 1;
 }
 
@@ -107,14 +107,12 @@ static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
     Lits lits = {0};
     for (size_t i = 0; i < maker->sets.count; i++)
         maker->become[maker->sets.items[i]] =
-            is_member(gates, maker->sets.items[i], move) ? LIT_TRUE
-                                                         : LIT_FALSE;
+            is_member(gates, maker->sets.items[i], move) ? LIT_TRUE : LIT_FALSE;
     for (size_t i = 0; i < maker->cone.count; i++) {
         Node node = gates->nodes.items[maker->cone.items[i]];
         vec_clear(&lits);
         for (uint32_t k = 0; k < node.count; k++)
-            vec_push(&lits,
-                     become(maker, gates->inputs.items[node.first + k]));
+            vec_push(&lits, become(maker, gates->inputs.items[node.first + k]));
         maker->become[maker->cone.items[i]] =
             gate_and(gates, lits.items, lits.count);
     }

@@ -1,4 +1,5 @@
-/* effects.h - what each move changes, computed in advance; private to ground/ */
+/* effects.h - what each move changes, computed in advance; private to ground/
+ */
 #ifndef ZERMELO_GROUND_EFFECTS_H
 #define ZERMELO_GROUND_EFFECTS_H
 

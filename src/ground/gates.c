@@ -100,15 +100,12 @@ static Lit set_node(Gates *gates, uint32_t role, uint64_t *set)
     bool negated = 2 * size > all || (2 * size == all && !(set[0] & 1));
     if (negated)
         complement(gates, role, set);
-    uint32_t hash =
-        hash_mix(hash_bytes(set, words * sizeof *set), 1000 + role);
+    uint32_t hash = hash_mix(hash_bytes(set, words * sizeof *set), 1000 + role);
     for (MapProbe probe = map_probe(&gates->map, hash);
          map_next(&gates->map, &probe);) {
         const Node *node = &gates->nodes.items[probe.index];
-        if (node->kind == NODE_MOVES &&
-            role_of(gates, probe.index) == role &&
-            memcmp(gate_set(gates, probe.index), set, words * sizeof *set) ==
-                0)
+        if (node->kind == NODE_MOVES && role_of(gates, probe.index) == role &&
+            memcmp(gate_set(gates, probe.index), set, words * sizeof *set) == 0)
             return 2 * probe.index + negated;
     }
     Node node = {NODE_MOVES, (uint32_t)gates->set_roles.count, 0};

@@ -28,8 +28,8 @@ typedef struct {
     const Game *game;
     Arena *arena;
     Model *model;
-    const Clause *clause;     /* the one whose instances are visited, */
-    const Term ***binders;    /* with the atoms that only bind */
+    const Clause *clause;  /* the one whose instances are visited, */
+    const Term ***binders; /* with the atoms that only bind */
     size_t number;
     VEC(AtomId) atom_of; /* by term; NO_ATOM if it is none */
     TermVec atoms;
@@ -52,8 +52,8 @@ static void ensure_relation(Game *game, Keyword keyword, const char *name,
 {
     if (game->keyword[keyword] != NO_RELATION)
         return;
-    Relation *more = arena_array(game->arena, Relation,
-                                 game->relation_count + 1);
+    Relation *more =
+        arena_array(game->arena, Relation, game->relation_count + 1);
     memcpy(more, game->relations, game->relation_count * sizeof *more);
     more[game->relation_count] =
         (Relation){.symbol = term_symbol(game->terms, name, strlen(name)),
@@ -73,14 +73,13 @@ static Clause bridge(Game *game, RelationId head, RelationId body)
             game->terms,
             term_variable_symbol(game->terms, i ? "move" : "role", 4));
     Clause clause = {.relation = head, .count = 1};
-    clause.head = term_compound(game->terms, game->relations[head].symbol,
-                                arity, args);
+    clause.head =
+        term_compound(game->terms, game->relations[head].symbol, arity, args);
     clause.body = arena_array(game->arena, Literal, 1);
-    clause.body[0] =
-        (Literal){LITERAL_POSITIVE, body,
-                  term_compound(game->terms, game->relations[body].symbol,
-                                arity, args),
-                  NULL};
+    clause.body[0] = (Literal){
+        LITERAL_POSITIVE, body,
+        term_compound(game->terms, game->relations[body].symbol, arity, args),
+        NULL};
     find_variables(game, &clause);
     return clause;
 }
@@ -140,16 +139,14 @@ static Game *relaxed_game(Game *game, const bool *needed, Arena *scratch)
     VEC(uint32_t) dynamic = {0};
     for (uint32_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
-        bool changes =
-            game->relations[clause->relation].phase != PHASE_STATIC;
+        bool changes = game->relations[clause->relation].phase != PHASE_STATIC;
         vec_push(&clauses, changes ? relax(game, clause, scratch) : *clause);
         if (changes && needed[clause->relation])
             vec_push(&dynamic, i);
     }
-    const RelationId bridges[][2] = {
-        {holds, game->keyword[KEYWORD_INIT]},
-        {holds, game->keyword[KEYWORD_NEXT]},
-        {does, game->keyword[KEYWORD_LEGAL]}};
+    const RelationId bridges[][2] = {{holds, game->keyword[KEYWORD_INIT]},
+                                     {holds, game->keyword[KEYWORD_NEXT]},
+                                     {does, game->keyword[KEYWORD_LEGAL]}};
     for (size_t i = 0; i < 3; i++) {
         if (bridges[i][1] == NO_RELATION)
             continue;
@@ -159,9 +156,8 @@ static Game *relaxed_game(Game *game, const bool *needed, Arena *scratch)
     for (size_t i = 0; i < game->group_count; i++)
         if (game->groups[i].phase == PHASE_STATIC)
             vec_push(&groups, game->groups[i]);
-    Group all = {.count = dynamic.count,
-                 .recursive = true,
-                 .phase = PHASE_STATE};
+    Group all = {
+        .count = dynamic.count, .recursive = true, .phase = PHASE_STATE};
     all.clauses = vec_finish(&dynamic, scratch);
     vec_push(&groups, all);
     relaxed->clause_count = clauses.count;
@@ -226,12 +222,10 @@ static void visit_instance(void *context, const Term *const *values)
         bool negative = literal->kind == LITERAL_NEGATIVE;
         if (negative && !is_fact(grounder, atom))
             continue; /* it can never hold */
-        vec_push(&grounder->literals,
-                 2 * atom_id(grounder, atom) + negative);
+        vec_push(&grounder->literals, 2 * atom_id(grounder, atom) + negative);
     }
     rule.count = (uint32_t)grounder->literals.count - rule.first;
-    rule.head = atom_id(grounder,
-                        instance_of(grounder, clause->head, values));
+    rule.head = atom_id(grounder, instance_of(grounder, clause->head, values));
     vec_push(&grounder->rules, rule);
 }
 
@@ -289,8 +283,8 @@ static void add_static_facts(Grounder *grounder)
 static const Term **arguments_of(Grounder *grounder, Keyword keyword,
                                  size_t *count)
 {
-    const Term *const *facts = model_facts(
-        grounder->model, grounder->game->keyword[keyword], count);
+    const Term *const *facts =
+        model_facts(grounder->model, grounder->game->keyword[keyword], count);
     const Term **args = arena_array(grounder->arena, const Term *, *count);
     for (size_t i = 0; i < *count; i++)
         args[i] = facts[i]->args[0];
@@ -302,8 +296,7 @@ static Ground finish(Grounder *grounder)
     Ground ground = {.failure = model_failure(grounder->model)};
     if (!ground.failure && grounder->too_many)
         ground.failure = "there are too many ground rules";
-    ground.roles =
-        arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
+    ground.roles = arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
     ground.initial =
         arguments_of(grounder, KEYWORD_INIT, &ground.initial_count);
     if (!ground.failure && !ground.role_count)

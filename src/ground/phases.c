@@ -16,9 +16,9 @@ enum { WATCHED = 64 }; /* steps; a repetition must show within them */
 
 typedef struct {
     const Net *net;
-    bool *member;  /* features under consideration */
-    bool *foreign; /* nodes that depend on anything else */
-    bool *value;   /* of nodes, at the step looked at */
+    bool *member;      /* features under consideration */
+    bool *foreign;     /* nodes that depend on anything else */
+    bool *value;       /* of nodes, at the step looked at */
     uint64_t *history; /* by feature: bit t is its value at step t */
 } Watch;
 
@@ -31,14 +31,13 @@ static void close_under_next(Watch *watch)
         for (uint32_t i = 0; i < net->node_count; i++) {
             const Node *node = &net->nodes[i];
             bool *foreign = &watch->foreign[i];
-            *foreign = node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
-                       (node->kind == NODE_FEATURE &&
-                        !watch->member[node->first]);
-            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count;
-                 k++)
-                *foreign = *foreign ||
-                           watch->foreign[lit_node(
-                               net->inputs[node->first + k])];
+            *foreign =
+                node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
+                (node->kind == NODE_FEATURE && !watch->member[node->first]);
+            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+                *foreign =
+                    *foreign ||
+                    watch->foreign[lit_node(net->inputs[node->first + k])];
         }
         for (size_t i = 0; i < net->feature_count; i++)
             if (watch->member[i] && watch->foreign[lit_node(net->next[i])]) {
@@ -60,12 +59,11 @@ static void evaluate(Watch *watch, unsigned step)
         const Node *node = &net->nodes[i];
         if (watch->foreign[i])
             continue;
-        watch->value[i] =
-            node->kind != NODE_FEATURE || watch->history[node->first] >> step & 1;
+        watch->value[i] = node->kind != NODE_FEATURE ||
+                          watch->history[node->first] >> step & 1;
         for (uint32_t k = 0;
              node->kind == NODE_AND && k < node->count && watch->value[i]; k++)
-            watch->value[i] =
-                lit_value(watch, net->inputs[node->first + k]);
+            watch->value[i] = lit_value(watch, net->inputs[node->first + k]);
     }
 }
 
@@ -132,14 +130,13 @@ Phases phases_of(const Net *net, Arena *arena)
     close_under_next(&watch);
     watch_members(&watch);
     for (size_t i = 0; i < net->feature_count; i++)
-        watch.member[i] =
-            watch.member[i] && period_of(watch.history[i]) > 1;
+        watch.member[i] = watch.member[i] && period_of(watch.history[i]) > 1;
     close_under_next(&watch);
     Phases phases = {.count = common_period(&watch)};
     for (size_t p = 0; p < phases.count; p++) {
         Known *known = arena_array(arena, Known, net->feature_count);
         for (size_t i = 0; i < net->feature_count; i++) {
-            known[i] = !watch.member[i]             ? NOT_KNOWN
+            known[i] = !watch.member[i]            ? NOT_KNOWN
                        : watch.history[i] >> p & 1 ? KNOWN_TRUE
                                                    : KNOWN_FALSE;
         }

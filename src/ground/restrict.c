@@ -87,8 +87,7 @@ static void make_nodes(Restriction *restriction)
         vec_push(&draft->loops, none);
     size_t open = 0, closed = 0;
     for (uint32_t i = 0; i <= net->node_count; i++) {
-        for (; closed < open && net->components[closed].end_node == i;
-             closed++)
+        for (; closed < open && net->components[closed].end_node == i; closed++)
             draft->components.items[closed].end_node =
                 (uint32_t)draft->gates.nodes.count;
         for (; open < net->component_count &&
@@ -138,10 +137,10 @@ static void renew_outputs(const Restriction *restriction, Net *net)
 {
     const Net *old = restriction->net;
     Arena *arena = net->arena;
-    net->next = arena_copy(arena, old->next,
-                           old->feature_count * sizeof *old->next);
-    net->roles = arena_copy(arena, old->roles,
-                            old->role_count * sizeof *old->roles);
+    net->next =
+        arena_copy(arena, old->next, old->feature_count * sizeof *old->next);
+    net->roles =
+        arena_copy(arena, old->roles, old->role_count * sizeof *old->roles);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->legal = arena_copy(arena, role->legal,
@@ -180,8 +179,7 @@ static void make_untouched(Draft *draft, Net *net, Arena *scratch)
     vec_free(&inputs);
     net->untouched = arena_array(net->arena, Lit, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
-        net->untouched[i] =
-            become[lit_node(net->next[i])] ^ (net->next[i] & 1);
+        net->untouched[i] = become[lit_node(net->next[i])] ^ (net->next[i] & 1);
 }
 
 /* The one role whose move is not known, if there is just one. */

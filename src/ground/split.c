@@ -226,8 +226,7 @@ static bool cut_component(Splitter *splitter, VariableSet head_variables,
 
 /* The literals that have the variable, and whether leaving it out of them
  * makes nothing larger. */
-static bool mark_variable(const Parts *body, VariableSet variable,
-                          bool *taken)
+static bool mark_variable(const Parts *body, VariableSet variable, bool *taken)
 {
     size_t largest = 0;
     bool all = true;
@@ -288,8 +287,7 @@ static void split_clause(Splitter *splitter, const Clause *clause)
     bool small = clause->variable_count <= MOST_VARIABLES;
     for (size_t i = 0; i < clause->count; i++) {
         Part part = {.literal = clause->body[i]};
-        part.variables =
-            small ? variables_of(clause, part.literal.atom) : 0;
+        part.variables = small ? variables_of(clause, part.literal.atom) : 0;
         vec_push(&body, part);
     }
     if (small)

@@ -9,8 +9,7 @@ static const char **take_comments(Collector *collector, size_t end,
     size_t total = collector->comments.count, taken = 0;
     while (taken < total && collector->comments.items[taken].start < end)
         taken++;
-    const char **texts =
-        arena_array(collector->arena, const char *, taken);
+    const char **texts = arena_array(collector->arena, const char *, taken);
     for (size_t i = 0; i < taken; i++)
         texts[i] = collector->comments.items[i].text;
     for (size_t i = taken; i < total; i++)
@@ -31,9 +30,9 @@ void collect_comment(Collector *collector, const Source *source, size_t start,
         end--;
     Text clean = {0};
     text_add_printable(&clean, text + first, end - first);
-    Comment comment = {arena_string(collector->arena, text_string(&clean),
-                                    clean.length),
-                       start};
+    Comment comment = {
+        arena_string(collector->arena, text_string(&clean), clean.length),
+        start};
     vec_push(&collector->comments, comment);
     text_free(&clean);
 }
@@ -58,8 +57,8 @@ void collect_statement(Collector *collector, const Form *form)
 {
     Statement statement = {.form = form};
     statement.after_blank = is_after_blank(collector, form);
-    statement.comments = take_comments(collector, form->span.end,
-                                       &statement.comment_count);
+    statement.comments =
+        take_comments(collector, form->span.end, &statement.comment_count);
     collector->end = form->span.end;
     vec_push(&collector->statements, statement);
 }
@@ -68,8 +67,7 @@ Statements collect_finish(Collector *collector)
 {
     Statements result = {.count = collector->statements.count};
     result.items = vec_finish(&collector->statements, collector->arena);
-    result.comments =
-        take_comments(collector, SIZE_MAX, &result.comment_count);
+    result.comments = take_comments(collector, SIZE_MAX, &result.comment_count);
     vec_free(&collector->comments);
     return result;
 }

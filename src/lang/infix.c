@@ -110,8 +110,8 @@ static bool enter(Reader *reader)
         return true;
     }
     if (!reader->failed)
-        diag_error(reader->diag, span_of(reader, reader->lexer.token), "too-deep",
-                   "nested deeper than %d", TERM_MAX_DEPTH);
+        diag_error(reader->diag, span_of(reader, reader->lexer.token),
+                   "too-deep", "nested deeper than %d", TERM_MAX_DEPTH);
     reader->failed = true;
     return false;
 }
@@ -177,8 +177,8 @@ static Form *parse_parts(Reader *reader)
 {
     Token word = reader->lexer.token;
     FormVec items = {0};
-    vec_push(&items, new_word(reader, word.symbol->name,
-                              span_of(reader, word)));
+    vec_push(&items,
+             new_word(reader, word.symbol->name, span_of(reader, word)));
     advance(reader);
     do {
         advance(reader);
@@ -217,9 +217,9 @@ static Form *parse_relation(Reader *reader)
         return NULL;
     Form *distinct =
         new_operation(reader, "distinct", sign, left, right, start);
-    return different ? distinct
-                     : new_operation(reader, "not", sign, distinct, NULL,
-                                     start);
+    return different
+               ? distinct
+               : new_operation(reader, "not", sign, distinct, NULL, start);
 }
 
 /* unary := ("~" | "not") unary | "(" condition ")" | relation */
@@ -343,8 +343,7 @@ static void name_anonymous(Reader *reader, const Form *statement)
         do {
             char name[16];
             int length = snprintf(name, sizeof name, "_%u", ++number);
-            symbol =
-                term_variable_symbol(reader->terms, name, (size_t)length);
+            symbol = term_variable_symbol(reader->terms, name, (size_t)length);
         } while (uses_variable(statement, symbol));
         reader->anonymous.items[i]->symbol = symbol;
     }

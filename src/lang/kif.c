@@ -156,10 +156,10 @@ static void close_list(Reader *reader)
     form->kind = FORM_LIST;
     form->span = span_from(reader, list.start);
     form->count = reader->items.count - list.first_item;
-    form->items = arena_copy(
-        reader->arena,
-        form->count ? reader->items.items + list.first_item : NULL,
-        form->count * sizeof *form->items);
+    form->items =
+        arena_copy(reader->arena,
+                   form->count ? reader->items.items + list.first_item : NULL,
+                   form->count * sizeof *form->items);
     reader->items.count = list.first_item;
     add_form(reader, form);
 }

@@ -59,10 +59,9 @@ static const Term *parse_term(Reader *reader)
     reader->depth--;
     if (!lexer_is(lexer, TOKEN_CLOSE) || args.count > TERM_MAX_ARITY)
         expected(reader, "a comma or a closing parenthesis");
-    const Term *term =
-        reader->failed
-            ? NULL
-            : term_compound(lexer->terms, symbol, args.count, args.items);
+    const Term *term = reader->failed ? NULL
+                                      : term_compound(lexer->terms, symbol,
+                                                      args.count, args.items);
     if (term)
         lexer_advance(lexer);
     vec_free(&args);
@@ -90,9 +89,8 @@ static bool at_semicolon(const Lexer *lexer)
 JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag, size_t *count)
 {
-    Reader reader = {
-        .arena = arena,
-        .lexer = {.terms = terms, .source = source, .diag = diag}};
+    Reader reader = {.arena = arena,
+                     .lexer = {.terms = terms, .source = source, .diag = diag}};
     VEC(JointMove) steps = {0};
     lexer_advance(&reader.lexer);
     while (!reader.failed && !lexer_is(&reader.lexer, TOKEN_END)) {

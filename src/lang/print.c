@@ -117,9 +117,8 @@ char *term_string(Arena *arena, const Term *term)
 static void print_condition(Text *out, const Condition *condition,
                             Syntax syntax);
 
-static const char *const kif_words[] = {[CONDITION_NOT] = "not",
-                                        [CONDITION_AND] = "and",
-                                        [CONDITION_OR] = "or"};
+static const char *const kif_words[] = {
+    [CONDITION_NOT] = "not", [CONDITION_AND] = "and", [CONDITION_OR] = "or"};
 
 static void print_kif_parts(Text *out, const Condition *condition)
 {
@@ -191,12 +190,11 @@ static void print_rule(Text *out, const Rule *rule, Syntax syntax)
     text_free(&body);
 }
 
-static void print_comments(Text *out, const char *const *comments,
-                           size_t count, Syntax syntax)
+static void print_comments(Text *out, const char *const *comments, size_t count,
+                           Syntax syntax)
 {
     for (size_t i = 0; i < count; i++)
-        text_addf(out, "%s%s\n", syntax == SYNTAX_KIF ? ";" : "%",
-                  comments[i]);
+        text_addf(out, "%s%s\n", syntax == SYNTAX_KIF ? ";" : "%", comments[i]);
 }
 
 void rules_print(Text *out, const Rules *rules, Syntax syntax)

@@ -126,8 +126,7 @@ static const Term *build_atom(Builder *builder, const Form *form)
     }
     if (word && is_connective(word)) {
         diag_error(builder->diag, form->span, "misplaced-connective",
-                   "%s cannot stand where an atom is expected",
-                   word->spelling);
+                   "%s cannot stand where an atom is expected", word->spelling);
         return NULL;
     }
     return build_term(builder, form);
@@ -139,8 +138,8 @@ static const Condition *build_condition(Builder *builder, const Form *form);
 static bool build_parts(Builder *builder, const Form *form,
                         Condition *condition)
 {
-    condition->parts = arena_array(builder->rules->arena, const Condition *,
-                                   form->count);
+    condition->parts =
+        arena_array(builder->rules->arena, const Condition *, form->count);
     for (size_t i = 1; i < form->count; i++) {
         const Condition *part = build_condition(builder, form->items[i]);
         if (!part)
@@ -190,8 +189,8 @@ static bool build_distinct(Builder *builder, const Form *form,
         if (!args[i])
             return false;
     }
-    condition->atom = term_compound(builder->rules->terms,
-                                    form->items[0]->symbol, 2, args);
+    condition->atom =
+        term_compound(builder->rules->terms, form->items[0]->symbol, 2, args);
     return true;
 }
 
@@ -204,8 +203,7 @@ static bool build_or(Builder *builder, const Form *form, Condition *condition)
     return build_parts(builder, form, condition);
 }
 
-static bool build_and(Builder *builder, const Form *form,
-                      Condition *condition)
+static bool build_and(Builder *builder, const Form *form, Condition *condition)
 {
     condition->kind = CONDITION_AND;
     if (builder->rules->syntax == SYNTAX_KIF)
@@ -241,8 +239,8 @@ static const Condition *build_condition(Builder *builder, const Form *form)
 static bool build_body(Builder *builder, Rule *rule)
 {
     const Form *form = rule->form;
-    rule->body = arena_array(builder->rules->arena, const Condition *,
-                             form->count);
+    rule->body =
+        arena_array(builder->rules->arena, const Condition *, form->count);
     bool good = true;
     for (size_t i = 2; i < form->count; i++) {
         const Condition *part = build_condition(builder, form->items[i]);
@@ -275,8 +273,8 @@ static void build_rule(Builder *builder, const Statement *statement)
         diag_warning(builder->diag, form->span, "empty-body",
                      "a rule without a body is a fact; write it without <=");
     if (is_list_of(rule.head_form, "distinct")) {
-        diag_assume(builder->diag, rule.head_form->span,
-                    "misplaced-connective", "the statement is left aside",
+        diag_assume(builder->diag, rule.head_form->span, "misplaced-connective",
+                    "the statement is left aside",
                     "distinct is built in and is not defined by rules");
         return;
     }

@@ -11,8 +11,7 @@
 
 size_t byte_order_mark(const Source *source)
 {
-    return source->length >= 3 &&
-                   memcmp(source->text, "\xef\xbb\xbf", 3) == 0
+    return source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0
                ? 3
                : 0;
 }

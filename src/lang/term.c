@@ -128,8 +128,7 @@ static const Term *intern(Terms *terms, bool variable, const Symbol *symbol,
     if (known)
         return known;
     assert(arity <= TERM_MAX_ARITY);
-    Term *term =
-        arena_alloc(terms->arena, sizeof *term + arity * sizeof *args);
+    Term *term = arena_alloc(terms->arena, sizeof *term + arity * sizeof *args);
     term->kind = variable ? TERM_VARIABLE : TERM_GROUND;
     term->symbol = symbol;
     term->arity = (uint16_t)arity;
@@ -239,8 +238,7 @@ const Term *term_substitute(Terms *terms, const Term *term, size_t count,
         args = fatal_malloc(term->arity * sizeof *args);
     for (size_t i = 0; i < term->arity; i++)
         args[i] = term_substitute(terms, term->args[i], count, from, to);
-    const Term *result =
-        term_compound(terms, term->symbol, term->arity, args);
+    const Term *result = term_compound(terms, term->symbol, term->arity, args);
     if (args != few)
         free(args);
     return result;

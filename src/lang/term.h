@@ -37,11 +37,7 @@ struct Term {
 /* A reader refuses terms beyond this, and so does who builds new ones:
  * recursion over terms needs no other guard. Parts are shared, so that a deep
  * term can be larger than memory when it is written out. */
-enum {
-    TERM_MAX_DEPTH = 250,
-    TERM_MAX_ARITY = 4000,
-    TERM_MAX_SIZE = 100000
-};
+enum { TERM_MAX_DEPTH = 250, TERM_MAX_ARITY = 4000, TERM_MAX_SIZE = 100000 };
 
 /* Whether TERM is within these limits. */
 bool term_is_moderate(const Term *term);

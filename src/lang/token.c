@@ -18,36 +18,23 @@ static const struct {
     TokenKind kind;
 } signs[] = {
     /* longer ones first */
-    {"==>", TOKEN_FOREIGN},
-    {"..", TOKEN_FOREIGN},
-    {":-", TOKEN_IF},
-    {"<=", TOKEN_IF},
-    {"::", TOKEN_FOREIGN},
-    {"\\==", TOKEN_DIFFERENT},
-    {"\\=", TOKEN_DIFFERENT},
-    {"!=", TOKEN_DIFFERENT},
-    {"\\+", TOKEN_NOT},
-    {"==", TOKEN_EQUAL},
-    {"(", TOKEN_OPEN},
-    {")", TOKEN_CLOSE},
-    {",", TOKEN_COMMA},
-    {".", TOKEN_STOP},
-    {"&", TOKEN_AND},
-    {"|", TOKEN_OR},
-    {";", TOKEN_OR},
-    {"~", TOKEN_NOT},
-    {"#", TOKEN_DIFFERENT},
-    {"=", TOKEN_EQUAL},
-    {"\u2190", TOKEN_IF},
-    {"\u2227", TOKEN_AND},
-    {"\u2228", TOKEN_OR},
-    {"\u00ac", TOKEN_NOT},
+    {"==>", TOKEN_FOREIGN},   {"..", TOKEN_FOREIGN},
+    {":-", TOKEN_IF},         {"<=", TOKEN_IF},
+    {"::", TOKEN_FOREIGN},    {"\\==", TOKEN_DIFFERENT},
+    {"\\=", TOKEN_DIFFERENT}, {"!=", TOKEN_DIFFERENT},
+    {"\\+", TOKEN_NOT},       {"==", TOKEN_EQUAL},
+    {"(", TOKEN_OPEN},        {")", TOKEN_CLOSE},
+    {",", TOKEN_COMMA},       {".", TOKEN_STOP},
+    {"&", TOKEN_AND},         {"|", TOKEN_OR},
+    {";", TOKEN_OR},          {"~", TOKEN_NOT},
+    {"#", TOKEN_DIFFERENT},   {"=", TOKEN_EQUAL},
+    {"\u2190", TOKEN_IF},     {"\u2227", TOKEN_AND},
+    {"\u2228", TOKEN_OR},     {"\u00ac", TOKEN_NOT},
 };
 
 static char byte_at(const Lexer *lexer, size_t offset)
 {
-    return offset < lexer->source->length ? lexer->source->text[offset]
-                                           : '\0';
+    return offset < lexer->source->length ? lexer->source->text[offset] : '\0';
 }
 
 static Span span_of(const Lexer *lexer, Token token)
@@ -101,12 +88,10 @@ static void skip_block_comment(Lexer *lexer)
 {
     const char *text = lexer->source->text;
     size_t start = lexer->at, length = lexer->source->length;
-    const char *end =
-        memmem(text + start + 2, length - start - 2, "*/", 2);
+    const char *end = memmem(text + start + 2, length - start - 2, "*/", 2);
     if (!end)
         diag_error(lexer->diag,
-                   (Span){lexer->source, (uint32_t)start,
-                          (uint32_t)start + 2},
+                   (Span){lexer->source, (uint32_t)start, (uint32_t)start + 2},
                    "unclosed", "this comment is never closed");
     lexer->at = end ? (size_t)(end - text) + 2 : length;
 }
@@ -200,9 +185,8 @@ static void lex_word(Lexer *lexer, Token *token)
     if (i - start > WORD_MAX_BYTES)
         lex_error(lexer, token, "too-long", "a word is too long");
     else
-        token->symbol =
-            (variable ? term_variable_symbol : term_symbol)(
-                lexer->terms, text + start, i - start);
+        token->symbol = (variable ? term_variable_symbol : term_symbol)(
+            lexer->terms, text + start, i - start);
 }
 
 static bool lex_sign(Lexer *lexer, Token *token)
@@ -230,8 +214,8 @@ void lexer_advance(Lexer *lexer)
         token.end = token.start + 1;
         if (c == '\'' || (c == '?' && byte_at(lexer, token.end) == '\''))
             lex_quoted(lexer, &token);
-        else if (is_inner(c) && (c != '?' || is_inner(byte_at(lexer,
-                                                              token.end))))
+        else if (is_inner(c) &&
+                 (c != '?' || is_inner(byte_at(lexer, token.end))))
             lex_word(lexer, &token);
         else
             lex_error(lexer, &token, "stray-character",

@@ -58,9 +58,9 @@ struct Model {
     Arena *arena;
     Extension *extensions; /* by relation */
     VEC(Index) indexes;
-    GroupPlan *plans;      /* by group */
-    bool **needed;         /* needed[relation][group], made when asked for */
-    VEC(uint8_t) present;  /* by term: is it a fact */
+    GroupPlan *plans;     /* by group */
+    bool **needed;        /* needed[relation][group], made when asked for */
+    VEC(uint8_t) present; /* by term: is it a fact */
     VEC(const Term *) slots;
     size_t facts, polled;
     const char *failure;
@@ -107,8 +107,8 @@ static bool has_shape(const Signature *signature, const Term *fact)
 static void index_grow(Index *index)
 {
     index->capacity = index->capacity ? 2 * index->capacity : 16;
-    index->heads = fatal_realloc(index->heads,
-                                 index->capacity * sizeof *index->heads);
+    index->heads =
+        fatal_realloc(index->heads, index->capacity * sizeof *index->heads);
     memset(index->heads, 0xff, index->capacity * sizeof *index->heads);
     for (uint32_t i = 0; i < index->entries.count; i++) {
         Entry *entry = &index->entries.items[i];
@@ -273,8 +273,8 @@ static const Term *build(Model *model, const Template *template, bool make)
         term = term_compound(model->game->terms, template->symbol,
                              template->arity, args);
     else if (exists)
-        term = term_find(model->game->terms, template->symbol,
-                         template->arity, args);
+        term = term_find(model->game->terms, template->symbol, template->arity,
+                         args);
     if (args != few)
         free(args);
     return term;
@@ -494,8 +494,7 @@ static bool *find_needed(Model *model, RelationId relation)
     return groups;
 }
 
-const Term *const *model_facts(Model *model, RelationId relation,
-                               size_t *count)
+const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
 {
     *count = 0;
     if (relation == NO_RELATION)
@@ -511,8 +510,8 @@ const Term *const *model_facts(Model *model, RelationId relation,
     return model->extensions[relation].facts.items;
 }
 
-void model_instances(Model *model, const Clause *clause,
-                     InstanceVisitor *visit, void *context)
+void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
+                     void *context)
 {
     const Facts facts = {find_index, expect_facts, model};
     Plan *plan = plan_new(model->arena, clause, NO_DELTA, &facts);

@@ -32,8 +32,8 @@ const Term *const *model_facts(Model *model, RelationId relation,
  * facts by now and whose other literals hold: VALUES are those of the clause's
  * variables. The visitor adds no facts. */
 typedef void InstanceVisitor(void *context, const Term *const *values);
-void model_instances(Model *model, const Clause *clause,
-                     InstanceVisitor *visit, void *context);
+void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
+                     void *context);
 
 /* NULL, or why the model could not be computed; then all answers are void. */
 const char *model_failure(const Model *model);

@@ -128,8 +128,8 @@ static Step scan_step(Planner *planner, const Literal *literal,
 {
     Arena *arena = planner->arena;
     Scan scan = {.planner = planner,
-                 .bound_here = arena_array(arena, bool,
-                                           planner->clause->variable_count)};
+                 .bound_here =
+                     arena_array(arena, bool, planner->clause->variable_count)};
     scan_arguments(&scan, literal->atom);
     Step step = {.kind = STEP_SCAN, .relation = literal->relation};
     *signature = (Signature){.relation = literal->relation};

@@ -1,113 +1,31 @@
-/* circuit.c - one network, one position at a time, only what changes
+/* circuit.c - the wiring of a network
  *
- * In:   a Net
- * Out:  states, one at a time
+ * In:   a restricted Net (ground/restrict.h)
+ * Out:  who reads whom, which output bits a node decides, and in what order
+ * Next: sim/signals.c runs through it
  *
- * Every AND counts its false inputs. When a node changes, the counts of those
- * that have it as input change, and so on: only what changes costs time. What
- * outputs need to be known (legal moves, the end) is kept as bits that are
- * flipped on the way. Nodes that only goals or percepts need are left out of
- * that and computed when somebody asks.
- *
- * So are nodes that depend on the moves, if the effects of moves are known in
- * advance (ground/effects.h): a feature then has a value that it takes unless
- * a move touches it, kept as a bit too, and a move costs what it touches.
- *
- * Changes spread level by level, so that a node is looked at once, when all
- * its inputs have their final values.
+ * Start reading at circuit_new(), at the end.
  */
 #include "sim/circuit.h"
 
 #include "base/vec.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* Lists of numbers, one for each of many things: items FIRST[i] to
- * FIRST[i + 1] belong to thing i. */
-typedef struct {
-    uint32_t *first, *items;
-} Table;
+typedef VEC(Edge) Edges;
 
-typedef struct {
-    uint32_t from, item;
-} Entry;
-
-typedef VEC(Entry) Entries;
-typedef VEC(uint32_t) Numbers;
-
-/* Where the changes of a node go: ends FIRST to READERS are nodes that read
- * it (twice the node, plus one if negated), those up to BITS output bits. */
-typedef struct {
-    uint32_t first, readers, bits;
-} Wire;
-
-/* All there is to know about a node while changes spread, in one place. */
-typedef struct {
-    int32_t count;       /* of false inputs: 0 means true */
-    uint32_t level : 30; /* inputs are on lower ones */
-    uint32_t value : 1;  /* as its readers know it */
-    uint32_t queued : 1;
-} Spot;
-
-struct Circuit {
-    const Net *net;
-    Arena *arena;
-    size_t words;
-    uint64_t *initial;
-    bool *mixed;           /* nodes that depend on the moves */
-    bool *core;            /* nodes that are always kept up to date */
-    uint32_t *extra;       /* the other ANDs, in order */
-    size_t extra_count;
-    bool by_events;        /* sets of moves are nodes that change */
-    const Lit *next;       /* whose values are kept as bits */
-    uint32_t *feature_node; /* 0 if the network does not look at it */
-    Wire *wires;    /* by node */
-    uint32_t *ends; /* what wires lead to */
-    Table watchers; /* by node: components to be computed anew */
-    uint32_t *level;       /* by node; inputs are on lower ones */
-    uint32_t *level_start; /* by level: its part of a queue */
-    uint32_t levels;
-    Table *sets;    /* by role, by move: nodes that are true for it */
-    size_t *legal_start; /* by role: first word of its output bits */
-    size_t next_start, terminal_bit, output_words;
-};
-
-struct Signals {
-    const Circuit *circuit;
-    Spot *spots; /* by node */
-    uint64_t *state, *outputs;
-    uint64_t *next;
-    uint32_t *moves; /* the joint move that is made */
-    uint32_t *queue;   /* of nodes that may have changed, by level */
-    uint32_t *waiting; /* by level: how many */
-    uint32_t lowest;   /* level with somebody waiting */
-    bool *dirty;          /* components */
-    bool any_dirty, extra_known;
-    bool *extra_value; /* by node; for nodes outside the core */
-};
-
-/* ---- tables ---- */
-
-static Table table_new(Arena *arena, size_t count, Entries *entries)
+/* Lists of numbers, one for each of COUNT things; empties EDGES. */
+static Graph table_of(Arena *arena, size_t count, Edges *edges)
 {
-    Table table = {arena_array(arena, uint32_t, count + 2),
-                   arena_array(arena, uint32_t, entries->count)};
-    for (size_t i = 0; i < entries->count; i++)
-        table.first[entries->items[i].from + 2]++;
-    for (size_t i = 2; i < count + 2; i++)
-        table.first[i] += table.first[i - 1];
-    for (size_t i = 0; i < entries->count; i++)
-        table.items[table.first[entries->items[i].from + 1]++] =
-            entries->items[i].item;
-    vec_free(entries);
+    Graph table = graph_new(arena, count, edges->items, edges->count);
+    vec_free(edges);
     return table;
 }
 
-static void add_entry(Entries *entries, uint32_t from, uint32_t item)
+static void add_edge(Edges *edges, uint32_t from, uint32_t to)
 {
-    Entry entry = {from, item};
-    vec_push(entries, entry);
+    Edge edge = {from, to};
+    vec_push(edges, edge);
 }
 
 /* ---- moves ---- */
@@ -136,8 +54,7 @@ static void find_mixed_loops(Circuit *circuit)
         Component component = net->components[c];
         bool mixed = false;
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            mixed = mixed ||
-                    circuit->mixed[lit_node(net->loops[i].definition)];
+            mixed = mixed || circuit->mixed[lit_node(net->loops[i].definition)];
         for (uint32_t i = component.first_loop; mixed && i < component.end_loop;
              i++)
             circuit->mixed[net->loops[i].node] = net->loops[i].node != 0;
@@ -208,74 +125,66 @@ static void find_core(Circuit *circuit)
     circuit->extra = vec_finish(&extra, circuit->arena);
 }
 
-static void find_fanout(Circuit *circuit, Entries *entries)
+static void find_fanout(Circuit *circuit, Edges *edges)
 {
     const Net *net = circuit->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
         for (uint32_t k = 0;
-             node.kind == NODE_AND && circuit->core[i] && k < node.count;
-             k++) {
+             node.kind == NODE_AND && circuit->core[i] && k < node.count; k++) {
             Lit lit = net->inputs[node.first + k];
-            add_entry(entries, lit_node(lit), 2 * i + (lit & 1));
+            add_edge(edges, lit_node(lit), 2 * i + (lit & 1));
         }
     }
 }
 
-static size_t words_for(size_t bits)
-{
-    return (bits + 63) / 64;
-}
-
-static void find_bits(Circuit *circuit, Entries *entries)
+static void find_bits(Circuit *circuit, Edges *edges)
 {
     const Net *net = circuit->net;
     size_t word = 0;
-    circuit->legal_start =
-        arena_array(circuit->arena, size_t, net->role_count);
+    circuit->legal_start = arena_array(circuit->arena, size_t, net->role_count);
     for (size_t i = 0; i < net->role_count; i++) {
         circuit->legal_start[i] = word;
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            add_entry(entries, lit_node(net->roles[i].legal[k]),
-                      (uint32_t)(word * 64 + k));
+            add_edge(edges, lit_node(net->roles[i].legal[k]),
+                     (uint32_t)(word * 64 + k));
         word += words_for(net->roles[i].move_count);
     }
     circuit->next_start = word;
     for (size_t i = 0; i < net->feature_count; i++)
-        add_entry(entries, lit_node(circuit->next[i]),
-                  (uint32_t)(word * 64 + i));
+        add_edge(edges, lit_node(circuit->next[i]), (uint32_t)(word * 64 + i));
     word += circuit->words;
     circuit->terminal_bit = word * 64;
-    add_entry(entries, lit_node(net->terminal), (uint32_t)(word * 64));
+    add_edge(edges, lit_node(net->terminal), (uint32_t)(word * 64));
     circuit->output_words = word + 1;
 }
 
 static void lay_wires(Circuit *circuit)
 {
     size_t nodes = circuit->net->node_count;
-    Entries readers = {0}, bits = {0};
+    Edges readers = {0}, bits = {0};
     find_fanout(circuit, &readers);
     find_bits(circuit, &bits);
     size_t total = readers.count + bits.count, used = 0;
     Arena *scratch = arena_new();
-    Table reader = table_new(scratch, nodes, &readers);
-    Table bit = table_new(scratch, nodes, &bits);
+    Graph reader = table_of(scratch, nodes, &readers);
+    Graph bit = table_of(scratch, nodes, &bits);
     circuit->wires = arena_array(circuit->arena, Wire, nodes);
     circuit->ends = arena_array(circuit->arena, uint32_t, total);
     for (size_t i = 0; i < nodes; i++) {
         Wire *wire = &circuit->wires[i];
         wire->first = (uint32_t)used;
         for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
-            circuit->ends[used++] = reader.items[k];
+            circuit->ends[used++] = reader.targets[k];
         wire->readers = (uint32_t)used;
         for (uint32_t k = bit.first[i]; k < bit.first[i + 1]; k++)
-            circuit->ends[used++] = bit.items[k];
+            circuit->ends[used++] = bit.targets[k];
         wire->bits = (uint32_t)used;
     }
     arena_free(scratch);
 }
 
-static bool is_core_loop(const Circuit *circuit, uint32_t loop)
+bool is_core_loop(const Circuit *circuit, uint32_t loop)
 {
     uint32_t node = circuit->net->loops[loop].node;
     return node && circuit->core[node];
@@ -286,20 +195,19 @@ static bool is_core_loop(const Circuit *circuit, uint32_t loop)
 static void find_watchers(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Entries entries = {0};
+    Edges edges = {0};
     for (uint32_t c = 0; c < net->component_count; c++) {
         Component component = net->components[c];
         for (uint32_t i = component.first_node; i < component.end_node; i++)
             for (uint32_t k = 0;
-                 net->nodes[i].kind == NODE_AND && k < net->nodes[i].count;
-                 k++)
-                add_entry(&entries,
-                          lit_node(net->inputs[net->nodes[i].first + k]), c);
+                 net->nodes[i].kind == NODE_AND && k < net->nodes[i].count; k++)
+                add_edge(&edges, lit_node(net->inputs[net->nodes[i].first + k]),
+                         c);
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
             if (is_core_loop(circuit, i))
-                add_entry(&entries, lit_node(net->loops[i].definition), c);
+                add_edge(&edges, lit_node(net->loops[i].definition), c);
     }
-    circuit->watchers = table_new(circuit->arena, net->node_count, &entries);
+    circuit->watchers = table_of(circuit->arena, net->node_count, &edges);
 }
 
 static void find_levels(Circuit *circuit)
@@ -328,28 +236,18 @@ static void find_levels(Circuit *circuit)
 static void find_sets(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Entries *entries = arena_array(circuit->arena, Entries, net->role_count);
-    circuit->sets = arena_array(circuit->arena, Table, net->role_count);
+    Edges *edges = arena_array(circuit->arena, Edges, net->role_count);
+    circuit->sets = arena_array(circuit->arena, Graph, net->role_count);
     for (uint32_t i = 0; i < net->node_count; i++) {
         if (net->nodes[i].kind != NODE_MOVES)
             continue;
         const MoveSet *set = &net->sets[net->nodes[i].first];
         for (size_t k = 0; k < set->count; k++)
-            add_entry(&entries[set->role], set->moves[k], i);
+            add_edge(&edges[set->role], set->moves[k], i);
     }
     for (size_t i = 0; i < net->role_count; i++)
-        circuit->sets[i] = table_new(circuit->arena,
-                                     net->roles[i].move_count, &entries[i]);
-}
-
-static void set_bit(uint64_t *words, size_t bit)
-{
-    words[bit / 64] |= (uint64_t)1 << bit % 64;
-}
-
-static bool get_bit(const uint64_t *words, size_t bit)
-{
-    return words[bit / 64] >> bit % 64 & 1;
+        circuit->sets[i] =
+            table_of(circuit->arena, net->roles[i].move_count, &edges[i]);
 }
 
 Circuit *circuit_new(const Net *net)
@@ -383,403 +281,4 @@ void circuit_free(Circuit *circuit)
 {
     if (circuit)
         arena_free(circuit->arena);
-}
-
-/* ---- changes ---- */
-
-static inline void enqueue(Signals *signals, uint32_t node, Spot *spot)
-{
-    if (spot->queued)
-        return;
-    spot->queued = true;
-    signals->queue[signals->circuit->level_start[spot->level] +
-                   signals->waiting[spot->level]++] = node;
-    if (spot->level < signals->lowest)
-        signals->lowest = spot->level;
-}
-
-/* Nodes that are no AND have a count of 0 or 1. */
-static void set_leaf(Signals *signals, uint32_t node, bool value)
-{
-    Spot *spot = &signals->spots[node];
-    spot->count = !value;
-    enqueue(signals, node, spot);
-}
-
-static inline void spread(Signals *signals, uint32_t node, bool value)
-{
-    const Circuit *circuit = signals->circuit;
-    const Wire wire = circuit->wires[node];
-    const uint32_t *ends = circuit->ends;
-    for (uint32_t i = wire.first; i < wire.readers; i++) {
-        uint32_t reader = ends[i] >> 1;
-        Spot *spot = &signals->spots[reader];
-        int32_t change = (ends[i] & 1) == value ? 1 : -1;
-        int32_t before = spot->count;
-        spot->count = before + change;
-        if (before == 0 || before + change == 0)
-            enqueue(signals, reader, spot);
-    }
-    for (uint32_t i = wire.readers; i < wire.bits; i++)
-        signals->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
-    if (!circuit->net->component_count)
-        return;
-    const Table *watchers = &circuit->watchers;
-    for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1];
-         i++)
-        signals->dirty[watchers->items[i]] = signals->any_dirty = true;
-}
-
-static void settle(Signals *signals)
-{
-    const Circuit *circuit = signals->circuit;
-    for (uint32_t level = signals->lowest; level < circuit->levels; level++) {
-        const uint32_t *queue = signals->queue + circuit->level_start[level];
-        for (uint32_t i = 0; i < signals->waiting[level]; i++) {
-            Spot *spot = &signals->spots[queue[i]];
-            bool value = spot->count == 0;
-            spot->queued = false;
-            if (value == spot->value)
-                continue;
-            spot->value = value;
-            spread(signals, queue[i], value);
-        }
-        signals->waiting[level] = 0;
-    }
-    signals->lowest = circuit->levels;
-}
-
-/* ---- loops ---- */
-
-static bool lit_value(const Signals *signals, Lit lit)
-{
-    return (signals->spots[lit_node(lit)].count == 0) != (lit & 1);
-}
-
-/* From nothing up: what has support that does not rest on itself. */
-static void compute_component(Signals *signals, uint32_t number)
-{
-    const Net *net = signals->circuit->net;
-    Component component = net->components[number];
-    for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-        if (is_core_loop(signals->circuit, i))
-            set_leaf(signals, net->loops[i].node, false);
-    settle(signals);
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
-            Loop loop = net->loops[i];
-            if (!is_core_loop(signals->circuit, i) ||
-                signals->spots[loop.node].count == 0 ||
-                !lit_value(signals, loop.definition))
-                continue;
-            set_leaf(signals, loop.node, true);
-            settle(signals);
-            more = true;
-        }
-    }
-    signals->dirty[number] = false;
-}
-
-static void settle_all(Signals *signals)
-{
-    settle(signals);
-    if (!signals->any_dirty)
-        return;
-    signals->any_dirty = false;
-    for (uint32_t i = 0; i < signals->circuit->net->component_count; i++)
-        if (signals->dirty[i])
-            compute_component(signals, i);
-    signals->any_dirty = false;
-}
-
-/* ---- standing somewhere ---- */
-
-void signals_set(Signals *signals, const uint64_t *state)
-{
-    const Circuit *circuit = signals->circuit;
-    for (size_t i = 0; i < circuit->words; i++) {
-        uint64_t changed = state[i] ^ signals->state[i];
-        signals->state[i] = state[i];
-        for (; changed; changed &= changed - 1) {
-            size_t bit = i * 64 + (size_t)__builtin_ctzll(changed);
-            uint32_t node = circuit->feature_node[bit];
-            if (node)
-                set_leaf(signals, node, state[i] >> bit % 64 & 1);
-        }
-    }
-    settle_all(signals);
-    signals->extra_known = false;
-}
-
-const uint64_t *signals_state(const Signals *signals)
-{
-    return signals->state;
-}
-
-bool signals_terminal(const Signals *signals)
-{
-    return get_bit(signals->outputs, signals->circuit->terminal_bit);
-}
-
-const uint64_t *signals_legal(const Signals *signals, size_t role)
-{
-    return signals->outputs + signals->circuit->legal_start[role];
-}
-
-/* ---- moves ---- */
-
-static bool any_value(const Signals *signals, Lit lit)
-{
-    const Circuit *circuit = signals->circuit;
-    uint32_t node = lit_node(lit);
-    bool value = circuit->core[node] ? signals->spots[node].count == 0
-                                     : signals->extra_value[node];
-    return value != (lit & 1);
-}
-
-static void put_bit(uint64_t *words, size_t bit, bool value)
-{
-    uint64_t one = (uint64_t)1 << bit % 64;
-    words[bit / 64] = value ? words[bit / 64] | one : words[bit / 64] & ~one;
-}
-
-/* Sets that have both moves stay as they are; the lists are in order. */
-static void change_move(Signals *signals, const Table *sets, uint32_t from,
-                        uint32_t to)
-{
-    uint32_t i = sets->first[from], k = sets->first[to];
-    uint32_t i_end = sets->first[from + 1], k_end = sets->first[to + 1];
-    while (i < i_end || k < k_end) {
-        uint32_t old = i < i_end ? sets->items[i] : UINT32_MAX;
-        uint32_t new = k < k_end ? sets->items[k] : UINT32_MAX;
-        if (old < new)
-            set_leaf(signals, old, false);
-        else if (new < old)
-            set_leaf(signals, new, true);
-        i += old <= new;
-        k += new <= old;
-    }
-}
-
-static void change_moves(Signals *signals, const uint32_t *moves)
-{
-    const Circuit *circuit = signals->circuit;
-    for (size_t i = 0; i < circuit->net->role_count; i++)
-        if (signals->moves[i] != moves[i]) {
-            change_move(signals, &circuit->sets[i], signals->moves[i],
-                        moves[i]);
-            signals->moves[i] = moves[i];
-        }
-    settle_all(signals);
-    memcpy(signals->next, signals->outputs + circuit->next_start,
-           circuit->words * sizeof *signals->next);
-}
-
-static void apply_effects(Signals *signals, uint32_t move)
-{
-    const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
-    memcpy(signals->next, signals->outputs + circuit->next_start,
-           circuit->words * sizeof *signals->next);
-    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
-         i++)
-        put_bit(signals->next, net->effects[i].feature,
-                lit_value(signals, net->effects[i].next));
-}
-
-void signals_moves(Signals *signals, const uint32_t *moves)
-{
-    const Net *net = signals->circuit->net;
-    signals->extra_known = false;
-    if (signals->circuit->by_events) {
-        change_moves(signals, moves);
-        return;
-    }
-    apply_effects(signals, moves[net->mover]);
-    memcpy(signals->moves, moves, net->role_count * sizeof *moves);
-}
-
-const uint64_t *signals_next(const Signals *signals)
-{
-    return signals->next;
-}
-
-/* ---- what is computed when asked for ---- */
-
-static bool and_value(const Signals *signals, const Node *node)
-{
-    const Net *net = signals->circuit->net;
-    for (uint32_t i = 0; i < node->count; i++)
-        if (!any_value(signals, net->inputs[node->first + i]))
-            return false;
-    return true;
-}
-
-static uint32_t component_end(const Net *net, uint32_t loop)
-{
-    for (size_t i = 0; i < net->component_count; i++)
-        if (loop < net->components[i].end_loop)
-            return net->components[i].end_node;
-    return (uint32_t)net->node_count;
-}
-
-/* One pass over extra nodes FROM to TO; true if a loop became true. */
-static bool compute_range(Signals *signals, size_t from, size_t to)
-{
-    const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
-    bool more = false;
-    for (size_t i = from; i < to; i++) {
-        uint32_t number = circuit->extra[i];
-        const Node *node = &net->nodes[number];
-        bool value =
-            node->kind == NODE_AND
-                ? and_value(signals, node)
-                : any_value(signals, net->loops[node->first].definition);
-        more = more || (node->kind == NODE_LOOP &&
-                        value != signals->extra_value[number]);
-        signals->extra_value[number] = value;
-    }
-    return more;
-}
-
-/* In order; a component is gone over, from nothing, until it is stable. */
-static void compute_extra(Signals *signals)
-{
-    const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
-    if (signals->extra_known)
-        return;
-    memset(signals->extra_value, 0, net->node_count);
-    for (size_t i = 0; i < net->role_count; i++) {
-        const Table *sets = &circuit->sets[i];
-        uint32_t move = signals->moves[i];
-        for (uint32_t k = sets->first[move];
-             net->roles[i].move_count && k < sets->first[move + 1]; k++)
-            signals->extra_value[sets->items[k]] = true;
-    }
-    for (size_t i = 0, end; i < circuit->extra_count; i = end) {
-        const Node *node = &net->nodes[circuit->extra[i]];
-        end = i + 1;
-        if (node->kind == NODE_LOOP) {
-            uint32_t last = component_end(net, node->first);
-            while (end < circuit->extra_count && circuit->extra[end] < last)
-                end++;
-        }
-        while (compute_range(signals, i, end))
-            continue;
-    }
-    signals->extra_known = true;
-}
-
-bool signals_goal(Signals *signals, size_t role, size_t number)
-{
-    compute_extra(signals);
-    return any_value(signals,
-                     signals->circuit->net->roles[role].goals[number].lit);
-}
-
-bool signals_percept(Signals *signals, size_t role, size_t number)
-{
-    compute_extra(signals);
-    return any_value(signals,
-                     signals->circuit->net->roles[role].percepts[number].lit);
-}
-
-/* ---- beginning and end ---- */
-
-/* With every feature, move and loop false: all counts from their inputs. */
-static void count_from_nothing(Signals *signals)
-{
-    const Net *net = signals->circuit->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        Node node = net->nodes[i];
-        signals->spots[i].count = node.kind != NODE_TRUE;
-        if (node.kind != NODE_AND)
-            continue;
-        signals->spots[i].count = 0;
-        for (uint32_t k = 0; k < node.count; k++)
-            signals->spots[i].count +=
-                !lit_value(signals, net->inputs[node.first + k]);
-    }
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        signals->spots[i].value = signals->spots[i].count == 0;
-        signals->spots[i].level = signals->circuit->level[i] & 0x3fffffff;
-    }
-}
-
-static void note_output(Signals *signals, Lit lit, size_t bit)
-{
-    if (lit_value(signals, lit))
-        set_bit(signals->outputs, bit);
-}
-
-static void note_outputs(Signals *signals)
-{
-    const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            note_output(signals, net->roles[i].legal[k],
-                        circuit->legal_start[i] * 64 + k);
-    for (size_t i = 0; i < net->feature_count; i++)
-        note_output(signals, circuit->next[i],
-                    circuit->next_start * 64 + i);
-    note_output(signals, net->terminal, circuit->terminal_bit);
-}
-
-static void *zeroes(size_t count, size_t size)
-{
-    void *block = calloc(count + 1, size);
-    if (!block)
-        fatal("out of memory");
-    return block;
-}
-
-Signals *signals_new(const Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    size_t nodes = net->node_count;
-    Signals *signals = zeroes(1, sizeof *signals);
-    signals->circuit = circuit;
-    signals->spots = zeroes(nodes, sizeof *signals->spots);
-    signals->queue = zeroes(nodes, sizeof *signals->queue);
-    signals->waiting = zeroes(circuit->levels, sizeof *signals->waiting);
-    signals->lowest = circuit->levels;
-    signals->state = zeroes(circuit->words, sizeof *signals->state);
-    signals->next = zeroes(circuit->words, sizeof *signals->next);
-    signals->outputs =
-        zeroes(circuit->output_words, sizeof *signals->outputs);
-    signals->moves = zeroes(net->role_count, sizeof *signals->moves);
-    signals->dirty = zeroes(net->component_count, sizeof *signals->dirty);
-    signals->extra_value = zeroes(nodes, sizeof *signals->extra_value);
-    count_from_nothing(signals);
-    note_outputs(signals);
-    for (size_t i = 0; i < net->component_count; i++)
-        signals->dirty[i] = signals->any_dirty = true;
-    for (size_t i = 0; circuit->by_events && i < net->role_count; i++) {
-        const Table *sets = &circuit->sets[i];
-        for (uint32_t k = sets->first[0];
-             net->roles[i].move_count && k < sets->first[1]; k++)
-            set_leaf(signals, sets->items[k], true); /* move 0 is made */
-    }
-    signals_set(signals, circuit->initial);
-    return signals;
-}
-
-void signals_free(Signals *signals)
-{
-    if (!signals)
-        return;
-    free(signals->spots);
-    free(signals->queue);
-    free(signals->waiting);
-    free(signals->state);
-    free(signals->next);
-    free(signals->outputs);
-    free(signals->moves);
-    free(signals->dirty);
-    free(signals->extra_value);
-    free(signals);
 }

@@ -39,8 +39,7 @@ static void interp_go(Explorer *explorer, Bytes position)
     self->legal = arena_array(self->here, Legal, explorer->roles);
     for (size_t i = 0; i < explorer->roles; i++) {
         Legal *legal = &self->legal[i];
-        const Term *const *moves =
-            interp_legal(self->interp, i, &legal->count);
+        const Term *const *moves = interp_legal(self->interp, i, &legal->count);
         legal->moves =
             arena_copy(self->here, moves, legal->count * sizeof *moves);
     }
@@ -87,7 +86,10 @@ Explorer *explorer_interp(Interp *interp)
     *self = (ByInterp){{interp_role_count(interp), interp_first, interp_go,
                         interp_over, interp_moves, interp_after, interp_fault,
                         interp_done},
-                       interp, NULL, NULL, NULL};
+                       interp,
+                       NULL,
+                       NULL,
+                       NULL};
     return &self->face;
 }
 
@@ -153,10 +155,11 @@ Explorer *explorer_machine(const Machine *machine)
 {
     ByMachine *self = fatal_malloc(sizeof *self);
     size_t roles = machine_net(machine)->role_count;
-    *self = (ByMachine){{roles, machine_first, machine_go, machine_over,
-                         machine_moves, machine_after, machine_fault,
-                         machine_done},
-                        machine, cursor_new(machine),
-                        fatal_malloc(roles * sizeof(uint32_t))};
+    *self =
+        (ByMachine){{roles, machine_first, machine_go, machine_over,
+                     machine_moves, machine_after, machine_fault, machine_done},
+                    machine,
+                    cursor_new(machine),
+                    fatal_malloc(roles * sizeof(uint32_t))};
     return &self->face;
 }

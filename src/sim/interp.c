@@ -24,7 +24,7 @@ struct Interp {
     size_t role_count;
     const Symbol *true_symbol, *does_symbol;
     const Position *initial;
-    TermVec terms;      /* the answer to the last question */
+    TermVec terms; /* the answer to the last question */
     VEC(int) values;
 };
 
@@ -37,12 +37,10 @@ static int by_id(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-Position *position_new(Arena *arena, const Term *const *features,
-                       size_t count)
+Position *position_new(Arena *arena, const Term *const *features, size_t count)
 {
     Position *position = arena_alloc(arena, sizeof *position);
-    position->features =
-        arena_copy(arena, features, count * sizeof *features);
+    position->features = arena_copy(arena, features, count * sizeof *features);
     if (count)
         qsort(position->features, count, sizeof *features, by_id);
     for (size_t i = 0; i < count; i++) {
@@ -59,9 +57,8 @@ Position *position_new(Arena *arena, const Term *const *features,
 bool position_equal(const Position *left, const Position *right)
 {
     return left->count == right->count && left->hash == right->hash &&
-           (!left->count ||
-            memcmp(left->features, right->features,
-                   left->count * sizeof *left->features) == 0);
+           (!left->count || memcmp(left->features, right->features,
+                                   left->count * sizeof *left->features) == 0);
 }
 
 /* ---- answers ---- */
@@ -131,8 +128,7 @@ void interp_set(Interp *interp, const Position *position)
 bool interp_terminal(Interp *interp)
 {
     size_t count;
-    model_facts(interp->model, interp->game->keyword[KEYWORD_TERMINAL],
-                &count);
+    model_facts(interp->model, interp->game->keyword[KEYWORD_TERMINAL], &count);
     return count > 0;
 }
 
@@ -172,12 +168,11 @@ static void set_moves(Interp *interp, const Term *const *moves)
 {
     RelationId relation = interp->game->keyword[KEYWORD_DOES];
     model_forget(interp->model, PHASE_MOVE);
-    for (size_t i = 0; i < interp->role_count && relation != NO_RELATION;
-         i++) {
+    for (size_t i = 0; i < interp->role_count && relation != NO_RELATION; i++) {
         const Term *pair[2] = {interp->roles[i], moves[i]};
-        model_add(interp->model, relation,
-                  term_compound(interp->game->terms, interp->does_symbol, 2,
-                                pair));
+        model_add(
+            interp->model, relation,
+            term_compound(interp->game->terms, interp->does_symbol, 2, pair));
     }
 }
 
@@ -204,8 +199,7 @@ static void find_roles(Interp *interp)
                                interp->role_count * sizeof *interp->roles);
 }
 
-Interp *interp_new(const Game *game, const Budget *budget,
-                   const char **failure)
+Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
 {
     Arena *arena = arena_new();
     Interp *interp = arena_alloc(arena, sizeof *interp);

@@ -48,8 +48,7 @@ const Position *interp_next(Interp *interp, const Term *const *moves,
                             Arena *arena);
 
 /* What ROLE perceives after the last joint move given to interp_next. */
-const Term *const *interp_percepts(Interp *interp, size_t role,
-                                   size_t *count);
+const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count);
 
 /* NULL, or why an answer could not be computed: from then on all are void. */
 const char *interp_failure(const Interp *interp);

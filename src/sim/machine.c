@@ -12,7 +12,7 @@
 
 #include "ground/phases.h"
 #include "base/bits.h"
-#include "sim/circuit.h"
+#include "sim/signals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct Machine {
     size_t phases;
     const Net *nets[MOST_PHASES];
     Circuit *circuits[MOST_PHASES];
-    uint64_t *masks;                  /* features that tell the phase, */
+    uint64_t *masks;                 /* features that tell the phase, */
     uint64_t *patterns[MOST_PHASES]; /* and their values */
 };
 
@@ -34,11 +34,6 @@ struct Cursor {
     size_t phase;
     Signals *signals[MOST_PHASES];
 };
-
-static void set_bit(uint64_t *words, size_t bit)
-{
-    words[bit / 64] |= (uint64_t)1 << bit % 64;
-}
 
 static void note_patterns(Machine *machine, const Phases *phases)
 {

@@ -30,8 +30,7 @@ bool cursor_terminal(const Cursor *cursor);
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role);
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role);
 /* The number of the CHOICE-th legal move. */
-uint32_t cursor_legal_move(const Cursor *cursor, size_t role,
-                           uint32_t choice);
+uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice);
 
 /* Sets the joint move; the next state is then cursor_next. */
 void cursor_moves(Cursor *cursor, const uint32_t *moves);

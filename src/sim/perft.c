@@ -78,8 +78,7 @@ static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
         perft->end = end; /* this layer is all right */
         return;
     }
-    position.bytes =
-        arena_copy(layer->arena, position.bytes, position.length);
+    position.bytes = arena_copy(layer->arena, position.bytes, position.length);
     Reached reached = {position, plays};
     map_add(&layer->map, hash, (uint32_t)layer->positions.count);
     vec_push(&layer->positions, reached);

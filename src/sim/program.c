@@ -87,8 +87,7 @@ static void number_leaves(Compiler *compiler)
 {
     const Net *net = compiler->net;
     Program *program = compiler->program;
-    program->slot_of =
-        arena_array(compiler->arena, uint32_t, net->node_count);
+    program->slot_of = arena_array(compiler->arena, uint32_t, net->node_count);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind != NODE_AND)
             program->slot_of[i] = program->slots++;
@@ -151,14 +150,12 @@ static Runs compile_stage(Compiler *compiler, Stage stage)
             loops.first_loop = component->first_loop;
             loops.end_loop = component->end_loop;
         }
-        compile_range(compiler, stage, at, component->first_node, plain,
-                      &runs);
+        compile_range(compiler, stage, at, component->first_node, plain, &runs);
         compile_range(compiler, stage, component->first_node,
                       component->end_node, loops, &runs);
         at = component->end_node;
     }
-    compile_range(compiler, stage, at, (uint32_t)net->node_count, plain,
-                  &runs);
+    compile_range(compiler, stage, at, (uint32_t)net->node_count, plain, &runs);
     Runs result = {.count = runs.count};
     result.items = vec_finish(&runs, compiler->arena);
     return result;

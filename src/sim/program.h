@@ -33,11 +33,11 @@ typedef struct {
 
 typedef struct {
     uint32_t slots;
-    uint32_t *code; /* per AND: inputs taken as they are, inputs negated,
-                       then the slots of both */
-    Runs position;  /* what legal moves and the end need */
-    Runs goals;     /* what else goals need */
-    Runs next;      /* what else the next position needs */
+    uint32_t *code;    /* per AND: inputs taken as they are, inputs negated,
+                          then the slots of both */
+    Runs position;     /* what legal moves and the end need */
+    Runs goals;        /* what else goals need */
+    Runs next;         /* what else the next position needs */
     uint32_t *slot_of; /* by node */
     LoopRef *loops;
 } Program;

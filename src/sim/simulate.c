@@ -23,8 +23,8 @@ static bool choose(const Cursor *cursor, size_t roles, uint64_t key,
         uint32_t count = cursor_legal_count(cursor, i);
         if (!count)
             return false;
-        moves[i] = cursor_legal_move(cursor, i,
-                                     playout_choice(key, step, i, count));
+        moves[i] =
+            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
     }
     return true;
 }
@@ -98,8 +98,8 @@ static void run_shares(Share model, const Net *net, Tally *tally,
         shares[i].tally = tally_new(net);
     }
     for (size_t i = 1; i < threads; i++)
-        started[i] = pthread_create(&shares[i].thread, NULL, work,
-                                    &shares[i]) == 0;
+        started[i] =
+            pthread_create(&shares[i].thread, NULL, work, &shares[i]) == 0;
     work(&shares[0]);
     for (size_t i = 0; i < threads; i++) {
         if (i && started[i])
@@ -111,11 +111,11 @@ static void run_shares(Share model, const Net *net, Tally *tally,
     free(started);
 }
 
-void simulate_machine(const Machine *machine, PlayoutTask *task,
-                      Tally *tally, size_t threads)
+void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
+                      size_t threads)
 {
-    run_shares((Share){.machine = machine, .task = task},
-               machine_net(machine), tally, threads);
+    run_shares((Share){.machine = machine, .task = task}, machine_net(machine),
+               tally, threads);
 }
 
 void simulate_sliced(const Sliced *sliced, const Net *net, PlayoutTask *task,

@@ -8,8 +8,8 @@
 
 /* Each plays what TASK hands out and adds it up in TALLY, whose goals are
  * numbered as in the net. */
-void simulate_machine(const Machine *machine, PlayoutTask *task,
-                      Tally *tally, size_t threads);
+void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
+                      size_t threads);
 void simulate_sliced(const Sliced *sliced, const Net *net, PlayoutTask *task,
                      Tally *tally, size_t threads);
 

@@ -138,18 +138,16 @@ KERNEL void choose_body(Worker *worker, size_t role, const uint64_t *masks,
             }
             uint32_t choice =
                 playout_choice(worker->keys[lane],
-                               worker->step - worker->begun[lane], role,
-                               count);
+                               worker->step - worker->begun[lane], role, count);
             size_t chunk = 0;
             for (;; chunk++) {
-                uint32_t here = (uint32_t)__builtin_popcountll(
-                    mask[chunk * 64 * WORDS]);
+                uint32_t here =
+                    (uint32_t)__builtin_popcountll(mask[chunk * 64 * WORDS]);
                 if (choice < here)
                     break;
                 choice -= here;
             }
-            size_t row = chunk * 64 + select(mask[chunk * 64 * WORDS],
-                                             choice);
+            size_t row = chunk * 64 + select(mask[chunk * 64 * WORDS], choice);
             does[row * WORDS + word] |= (uint64_t)1 << bit;
         }
     }
@@ -174,9 +172,9 @@ typedef struct Kernel {
     {                                                                          \
         transpose_body(rows);                                                  \
     }                                                                          \
-    attribute static void choose_##name(                                       \
-        Worker *worker, size_t role, const uint64_t *masks, size_t chunks,     \
-        uint64_t *does, uint64_t *stuck)                                       \
+    attribute static void choose_##name(Worker *worker, size_t role,           \
+                                        const uint64_t *masks, size_t chunks,  \
+                                        uint64_t *does, uint64_t *stuck)       \
     {                                                                          \
         if (chunks == 1) /* known to the compiler: no loop over chunks */      \
             choose_body(worker, role, masks, 1, does, stuck, select);          \
@@ -189,9 +187,10 @@ typedef struct Kernel {
 DEFINE_KERNEL(portable, , select_plain)
 
 #ifdef __x86_64__
-#define TARGET_AVX2   __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
-#define TARGET_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,"       \
-                                            "avx2,bmi,bmi2,popcnt,lzcnt")))
+#define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt")))
+#define TARGET_AVX512                                                          \
+    __attribute__((target("avx512f,avx512bw,avx512dq,"                         \
+                          "avx2,bmi,bmi2,popcnt,lzcnt")))
 
 __attribute__((target("bmi,bmi2"))) static inline unsigned
 select_bmi2(uint64_t word, unsigned number)
@@ -207,8 +206,8 @@ DEFINE_KERNEL(avx512, TARGET_AVX512, select_bmi2)
 static const Kernel *best_kernel(void)
 {
 #ifdef __x86_64__
-    bool bits = __builtin_cpu_supports("bmi2") &&
-                __builtin_cpu_supports("popcnt");
+    bool bits =
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
     if (bits && __builtin_cpu_supports("avx512f") &&
         __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq"))
@@ -232,8 +231,7 @@ static void find_features(Sliced *sliced)
     for (uint32_t i = 0; i < net->node_count; i++) {
         if (net->nodes[i].kind == NODE_FEATURE) {
             sliced->features[sliced->feature_count] = net->nodes[i].first;
-            sliced->feature_slot[sliced->feature_count++] =
-                program->slot_of[i];
+            sliced->feature_slot[sliced->feature_count++] = program->slot_of[i];
         } else if (net->nodes[i].kind == NODE_MOVES) {
             sliced->set_slots[sliced->set_count++] = program->slot_of[i];
         }
@@ -247,12 +245,11 @@ static void find_candidates(Sliced *sliced, size_t role)
 {
     const Role *from = &sliced->net->roles[role];
     RolePlan *plan = &sliced->roles[role];
-    plan->candidates =
-        arena_array(sliced->arena, Candidate, from->move_count);
+    plan->candidates = arena_array(sliced->arena, Candidate, from->move_count);
     for (uint32_t i = 0; i < from->move_count; i++)
         if (from->legal[i] != LIT_FALSE)
-            plan->candidates[plan->count++] = (Candidate){
-                i, slot_ref(&sliced->program, from->legal[i])};
+            plan->candidates[plan->count++] =
+                (Candidate){i, slot_ref(&sliced->program, from->legal[i])};
     plan->goals = arena_array(sliced->arena, SlotRef, from->goal_count);
     for (size_t i = 0; i < from->goal_count; i++)
         plan->goals[i] = slot_ref(&sliced->program, from->goals[i].lit);
@@ -459,10 +456,9 @@ static void choose_in_lanes(Worker *worker, size_t role, size_t count)
     memset(worker->does, 0, count * sizeof(Lanes));
     for (size_t i = 0; i < chunks; i++)
         worker->sliced->kernel->transpose(worker->masks + i * 64);
-    worker->sliced->kernel->choose(worker, role,
-                                   (const uint64_t *)worker->masks, chunks,
-                                   (uint64_t *)worker->does,
-                                   (uint64_t *)&stuck);
+    worker->sliced->kernel->choose(
+        worker, role, (const uint64_t *)worker->masks, chunks,
+        (uint64_t *)worker->does, (uint64_t *)&stuck);
     if (any_lane(&stuck))
         give_up(worker, &stuck);
 }
@@ -536,12 +532,11 @@ static Lanes *new_lanes(size_t count)
     return lanes;
 }
 
-static Worker *worker_new(const Sliced *sliced, PlayoutTask *task,
-                          Tally *tally)
+static Worker *worker_new(const Sliced *sliced, PlayoutTask *task, Tally *tally)
 {
-    Worker *worker = aligned_alloc(sizeof(Lanes),
-                                   (sizeof *worker + sizeof(Lanes) - 1) /
-                                       sizeof(Lanes) * sizeof(Lanes));
+    Worker *worker =
+        aligned_alloc(sizeof(Lanes), (sizeof *worker + sizeof(Lanes) - 1) /
+                                         sizeof(Lanes) * sizeof(Lanes));
     if (!worker)
         fatal("out of memory");
     memset(worker, 0, sizeof *worker);

@@ -13,11 +13,11 @@
 
 typedef struct {
     uint64_t seed;
-    uint64_t playouts; /* how many are wanted; 0: until the time is up */
-    uint64_t steps;    /* a playout that is longer is given up */
-    double until;      /* no new ones after this; 0: no end */
-    const Budget *budget;       /* the ones under way are given up with it */
-    _Atomic uint64_t next;      /* to be handed out */
+    uint64_t playouts;     /* how many are wanted; 0: until the time is up */
+    uint64_t steps;        /* a playout that is longer is given up */
+    double until;          /* no new ones after this; 0: no end */
+    const Budget *budget;  /* the ones under way are given up with it */
+    _Atomic uint64_t next; /* to be handed out */
 } PlayoutTask;
 
 typedef struct {

@@ -324,8 +324,7 @@ static void check_counts(ZermeloPlay *play)
         broken("not one play at the beginning");
     if (counts[1].plays != joint || counts[1].states > counts[1].plays)
         broken("%llu plays of one step, and %llu joint moves",
-               (unsigned long long)counts[1].plays,
-               (unsigned long long)joint);
+               (unsigned long long)counts[1].plays, (unsigned long long)joint);
 }
 
 /* ---- engines ---- */
@@ -349,10 +348,9 @@ static void check_same_counts(ZermeloPlay *play, const ZermeloNet *net)
 static void check_same_tallies(const ZermeloTally *one,
                                const ZermeloTally *other, const char *what)
 {
-    bool same =
-        zermelo_tally_playouts(one) == zermelo_tally_playouts(other) &&
-        zermelo_tally_states(one) == zermelo_tally_states(other) &&
-        zermelo_tally_given_up(one) == zermelo_tally_given_up(other);
+    bool same = zermelo_tally_playouts(one) == zermelo_tally_playouts(other) &&
+                zermelo_tally_states(one) == zermelo_tally_states(other) &&
+                zermelo_tally_given_up(one) == zermelo_tally_given_up(other);
     for (size_t i = 0; i < zermelo_tally_role_count(one); i++)
         for (int value = 0; value <= 100; value++)
             same = same && zermelo_tally_goal(one, i, value) ==
@@ -365,15 +363,15 @@ static void check_same_tallies(const ZermeloTally *one,
  * of its own there is nothing to compare. */
 static void check_playouts(ZermeloGame *game, const ZermeloNet *net)
 {
-    const ZermeloTask task = {.playouts = 8, .steps = 8, .seed = 1,
-                              .threads = 1};
+    const ZermeloTask task = {
+        .playouts = 8, .steps = 8, .seed = 1, .threads = 1};
     const char *why = NULL;
     ZermeloTally *plain =
         zermelo_simulate(game, NULL, ZERMELO_INTERP, &task, &why);
     ZermeloTally *machine =
         zermelo_simulate(game, net, ZERMELO_MACHINE, &task, &why);
-    const ZermeloTask long_task = {.playouts = 8, .steps = 256, .seed = 1,
-                                   .threads = 1};
+    const ZermeloTask long_task = {
+        .playouts = 8, .steps = 256, .seed = 1, .threads = 1};
     ZermeloTally *more =
         zermelo_simulate(game, net, ZERMELO_MACHINE, &long_task, &why);
     ZermeloTally *sliced =
@@ -421,8 +419,7 @@ void check_play(ZermeloGame *game, unsigned seed)
     }
     double taken = cpu_seconds() - start;
     if (taken > PLAY_SECONDS + SLACK_SECONDS)
-        broken("%.1f seconds of play instead of %.1f (%s)", taken,
-               PLAY_SECONDS,
+        broken("%.1f seconds of play instead of %.1f (%s)", taken, PLAY_SECONDS,
                zermelo_play_failure(play) ? zermelo_play_failure(play)
                                           : "no limit was noticed");
     zermelo_play_free(play);

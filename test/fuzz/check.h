@@ -12,8 +12,8 @@
 /* More seconds of play than an input is worth. */
 #define PLAY_SECONDS 0.05
 
-__attribute__((format(printf, 1, 2), noreturn)) void
-broken(const char *format, ...);
+__attribute__((format(printf, 1, 2), noreturn)) void broken(const char *format,
+                                                            ...);
 
 /* Reads TEXT and checks what was read: diagnostics, and that what is printed
  * can be read again. The caller frees the game. */

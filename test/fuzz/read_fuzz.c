@@ -12,8 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const ZermeloSyntax syntaxes[] = {ZERMELO_KIF, ZERMELO_INFIX,
                                              ZERMELO_ANY_SYNTAX};
     for (size_t i = 0; i < sizeof syntaxes / sizeof *syntaxes; i++) {
-        ZermeloGame *game =
-            check_read((const char *)data, size, syntaxes[i]);
+        ZermeloGame *game = check_read((const char *)data, size, syntaxes[i]);
         /* playing takes a hundred times as long as reading */
         if (zermelo_usable(game) && syntaxes[i] != ZERMELO_ANY_SYNTAX &&
             size % 16 == 0) {

@@ -35,9 +35,25 @@ typedef enum { STATIC, STATE, MOVE } Phase;
 
 /* In an order in which each may depend on those before it. */
 typedef enum {
-    ROLE, E, P, S, INIT, BASE, INPUT,
-    TRUE, Q, R, G, TERMINAL, LEGAL, GOAL,
-    DOES, M, N, NEXT, SEES,
+    ROLE,
+    E,
+    P,
+    S,
+    INIT,
+    BASE,
+    INPUT,
+    TRUE,
+    Q,
+    R,
+    G,
+    TERMINAL,
+    LEGAL,
+    GOAL,
+    DOES,
+    M,
+    N,
+    NEXT,
+    SEES,
     RELATIONS
 } Relation;
 
@@ -187,8 +203,7 @@ static bool has_room(const Maker *maker)
 /* BINDS: its variables count as bound for the rest of the rule. */
 static const Condition *make_atom(Maker *maker, bool negated, bool binds)
 {
-    Condition atom = {.kind = ATOM,
-                      .relation = body_relation(maker, negated)};
+    Condition atom = {.kind = ATOM, .relation = body_relation(maker, negated)};
     for (int i = 0; i < relations[atom.relation].arity; i++) {
         atom.args[i] = negated ? bound_term(maker) : any_term(maker);
         if (binds && atom.args[i].variable)
@@ -275,9 +290,8 @@ static void make_rule(Maker *maker, Relation head, int body)
 
 static void add_fact(Rules *rules, Relation relation, int first, int second)
 {
-    rules->rules[rules->rule_count++] =
-        (Rule){.relation = relation,
-               .args = {{false, first, 0}, {false, second, 0}}};
+    rules->rules[rules->rule_count++] = (Rule){
+        .relation = relation, .args = {{false, first, 0}, {false, second, 0}}};
 }
 
 /* First what every game has, then anything. */
@@ -319,8 +333,7 @@ static void write_term(FILE *out, Term term)
         fputs(")", out);
 }
 
-static void write_atom(FILE *out, const char *name, int arity,
-                       const Term *args)
+static void write_atom(FILE *out, const char *name, int arity, const Term *args)
 {
     fprintf(out, arity ? "(%s" : "%s", name);
     for (int i = 0; i < arity; i++) {
@@ -423,8 +436,8 @@ static int value_of(Term term, const int *binding)
 }
 
 /* Its place in Facts; NULL if it is about a term that is no value. */
-static bool *place_of(Reference *reference, Relation relation,
-                      const Term *args, const int *binding)
+static bool *place_of(Reference *reference, Relation relation, const Term *args,
+                      const int *binding)
 {
     int arity = relations[relation].arity;
     int last = arity > 0 ? value_of(args[arity - 1], binding) : 0;
@@ -440,8 +453,8 @@ static bool holds(Reference *reference, const Condition *condition,
     bool *place;
     switch (condition->kind) {
     case ATOM:
-        place = place_of(reference, condition->relation, condition->args,
-                         binding);
+        place =
+            place_of(reference, condition->relation, condition->args, binding);
         return place && *place;
     case DISTINCT:
         return value_of(condition->args[0], binding) !=
@@ -501,8 +514,7 @@ static void solve_level(Reference *reference, int level)
 
 /* All that follows in POSITION when the roles make MOVES, by their values, or
  * before they make any, if that is NULL. */
-static void solve(Reference *reference, const bool *position,
-                  const int *moves)
+static void solve(Reference *reference, const bool *position, const int *moves)
 {
     memset(reference->facts, 0, sizeof reference->facts);
     for (int v = 0; v < VALUES; v++) {
@@ -526,8 +538,7 @@ static const char *get_feature(const ZermeloPlay *play, size_t role,
     return zermelo_play_feature(play, number);
 }
 
-static const char *get_role(const ZermeloPlay *play, size_t role,
-                            size_t number)
+static const char *get_role(const ZermeloPlay *play, size_t role, size_t number)
 {
     (void)role;
     return zermelo_play_role(play, number);
@@ -539,8 +550,7 @@ static int read_value(const char *name)
     bool function = strncmp(name, "f(", 2) == 0;
     for (int i = 0; i < CONSTANTS; i++) {
         char value[16];
-        snprintf(value, sizeof value, function ? "f(%s)" : "%s",
-                 constants[i]);
+        snprintf(value, sizeof value, function ? "f(%s)" : "%s", constants[i]);
         if (strcmp(value, name) == 0)
             return i + function * CONSTANTS;
     }
@@ -564,8 +574,7 @@ static void compare(const ZermeloPlay *play, const char *what, size_t role,
         broken("%zu times %s instead of %zu", count, what, expected);
 }
 
-static void compare_goals(const ZermeloPlay *play, size_t role,
-                          const bool *set)
+static void compare_goals(const ZermeloPlay *play, size_t role, const bool *set)
 {
     size_t count = 0;
     for (int v = 0; v < CONSTANTS; v++) {
@@ -625,8 +634,7 @@ static bool may_compare(const ZermeloPlay *play, const Reference *reference)
     return !failure && !reference->too_deep;
 }
 
-static void compare_steps(ZermeloPlay *play, Reference *reference,
-                          Maker *maker)
+static void compare_steps(ZermeloPlay *play, Reference *reference, Maker *maker)
 {
     bool position[VALUES];
     int moves[VALUES];
@@ -646,8 +654,7 @@ static void compare_steps(ZermeloPlay *play, Reference *reference,
         if (!may_compare(play, reference))
             return;
         for (size_t r = 0; r < zermelo_play_role_count(play); r++)
-            compare(play, "the percept", r,
-                    zermelo_play_percept_count(play, r),
+            compare(play, "the percept", r, zermelo_play_percept_count(play, r),
                     zermelo_play_percept,
                     reference->facts[SEES][role_value(play, r)]);
         memcpy(position, reference->facts[NEXT][0], sizeof position);
@@ -670,8 +677,7 @@ static bool is_comparable(const ZermeloGame *game)
     return zermelo_usable(game);
 }
 
-static void compare_play(ZermeloGame *game, Reference *reference,
-                         Maker *maker)
+static void compare_play(ZermeloGame *game, Reference *reference, Maker *maker)
 {
     static const bool nothing[VALUES];
     solve(reference, nothing, NULL);
@@ -683,8 +689,7 @@ static void compare_play(ZermeloGame *game, Reference *reference,
 
 /* A variable that is not bound ranges over the roles: then `role` comes into
  * the rule, and more may depend on a negation than the text shows. */
-static void compare_strata(const ZermeloGame *game,
-                           const Reference *reference)
+static void compare_strata(const ZermeloGame *game, const Reference *reference)
 {
     bool unsafe = has_diagnostic(game, "unsafe-head") ||
                   has_diagnostic(game, "unsafe-negation") ||

@@ -110,8 +110,7 @@ static void our_games_have_the_features_and_moves_counted_by_hand(void **state)
         {"games/tictactoe.kif",
          "cell/3 27, control/1 2; xplayer 10, oplayer 10"},
         /* 7 columns, 6 rows, 2 colours; 7 drops and noop */
-        {"games/connectfour.kif",
-         "cell/3 84, control/1 2; red 8, yellow 8"},
+        {"games/connectfour.kif", "cell/3 84, control/1 2; red 8, yellow 8"},
         /* 4 discs on 3 pegs, steps 0 to 20; 4 discs to 3 pegs */
         {"games/hanoi.kif", "on/2 12, step/1 21; player 12"},
         /* 3 heaps of 0 to 5; taking 0 to 5 of 3 heaps, and noop: that 0 is
@@ -135,8 +134,7 @@ static void components_join_what_a_variable_joins(void **state)
         {"games/tictactoe.kif",
          "cell/3 27, control/1 2; xplayer 10, oplayer 10"},
         /* columns and rows share succ: 7 x 7 x 2 */
-        {"games/connectfour.kif",
-         "cell/3 98, control/1 2; red 8, yellow 8"},
+        {"games/connectfour.kif", "cell/3 98, control/1 2; red 8, yellow 8"},
         /* s(...) may stand inside s(...): no end */
         {"games/curios.kif", "sealed/1 2, shows/2 8, time/1 many; player 7"},
     };
@@ -150,8 +148,7 @@ static void a_variable_takes_what_all_its_places_have(void **state)
         {"(q 1) (q 2) (r 2) (r 3) (<= (p ?x) (q ?x) (r ?x))", "p.1", "2"},
         {"(q 1) (q 2) (r 2) (<= (p ?x) (q ?x) (not (r ?x)))", "p.1", "1 2"},
         {"(q 1) (q 2) (<= (p ?x) (q ?x) (distinct ?x 1))", "p.1", "1 2"},
-        {"(q 1) (q 2) (<= (p ?x) (or (q ?x) (r ?x))) (r 10)", "p.1",
-         "1 2 10"},
+        {"(q 1) (q 2) (<= (p ?x) (or (q ?x) (r ?x))) (r 10)", "p.1", "1 2 10"},
         {"(q 1) (<= (p ?x ?x) (q ?x)) (p 2 3)", "p.2", "1 3"},
         {"(<= (p ?x) (p ?x))", "p.1", ""},
         {"(e 1 2) (e 2 3) (<= (p ?x ?y) (e ?x ?y))"
@@ -161,8 +158,8 @@ static void a_variable_takes_what_all_its_places_have(void **state)
     assert_domains(cases, ZERMELO_DIRECTED);
 }
 
-static void true_has_what_init_and_next_have_and_does_what_legal_has(
-    void **state)
+static void
+true_has_what_init_and_next_have_and_does_what_legal_has(void **state)
 {
     (void)state;
     static const DomainCase cases[] = {
@@ -199,8 +196,8 @@ static void a_name_belongs_to_the_feature_then_move_then_relation(void **state)
 {
     (void)state;
     static const DomainCase cases[] = {
-        {"(init (cell 1)) (legal you (cell 2)) (cell 3) (p (cell 4))",
-         "cell.1", "1"},
+        {"(init (cell 1)) (legal you (cell 2)) (cell 3) (p (cell 4))", "cell.1",
+         "1"},
         {"(init (cell 1)) (legal you (cell 2)) (cell 3) (p (cell 4))",
          "legal.2:cell.1", "2"},
         {"(init (cell 1)) (legal you (cell 2)) (cell 3) (p (cell 4))",
@@ -232,10 +229,10 @@ static void what_grows_without_end_is_many(void **state)
     static const DomainCase cases[] = {
         {"(p 0) (<= (p (s ?x)) (p ?x)) (q 1)", "p.1", "many"},
         {"(p 0) (<= (p (s ?x)) (p ?x)) (q 1)", "q.1", "1"},
-        {"(p 0) (<= (p (s ?x)) (p ?x)) (q 1) (<= (r ?x) (p ?x) (q ?x))",
-         "r.1", ""},
-        {"(p 0) (<= (p (s ?x)) (p ?x)) (q 0) (<= (r ?x) (p ?x) (q ?x))",
-         "r.1", "0"},
+        {"(p 0) (<= (p (s ?x)) (p ?x)) (q 1) (<= (r ?x) (p ?x) (q ?x))", "r.1",
+         ""},
+        {"(p 0) (<= (p (s ?x)) (p ?x)) (q 0) (<= (r ?x) (p ?x) (q ?x))", "r.1",
+         "0"},
         {"(p 0) (<= (p (s ?x)) (p ?x)) (<= (r ?x) (p ?x))", "r.1", "many"},
         {"(p 0) (<= (p (s ?x ?x ?x)) (p ?x))", "p.1", "many"},
         {"(d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)"

@@ -17,10 +17,8 @@ static ZermeloTally *play(ZermeloGame *game, const ZermeloNet *net,
                           size_t threads)
 {
     const char *why;
-    const ZermeloTask task = {.playouts = playouts,
-                              .steps = 1000,
-                              .seed = 7,
-                              .threads = threads};
+    const ZermeloTask task = {
+        .playouts = playouts, .steps = 1000, .seed = 7, .threads = threads};
     ZermeloTally *tally = zermelo_simulate(game, net, engine, &task, &why);
     assert_non_null(tally);
     return tally;
@@ -125,8 +123,7 @@ static void engines_and_threads_make_no_difference(void **state)
         char path[64];
         const char *why;
         sprintf(path, "games/%s", names[i]);
-        ZermeloGame *game =
-            zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+        ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
         assert_non_null(game);
         ZermeloNet *net = net_of(game);
         ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, 150, 1);
@@ -154,8 +151,7 @@ static void a_playout_that_does_not_end_is_given_up(void **state)
                                 "terminal :- true(never). goal(you,0).");
     ZermeloNet *net = net_of(game);
     for (int engine = ZERMELO_INTERP; engine <= ZERMELO_SLICED; engine++) {
-        ZermeloTally *tally =
-            play(game, net, (ZermeloEngine)engine, 10, 1);
+        ZermeloTally *tally = play(game, net, (ZermeloEngine)engine, 10, 1);
         assert_int_equal(zermelo_tally_playouts(tally), 0);
         assert_int_equal(zermelo_tally_states(tally), 0);
         assert_int_equal(zermelo_tally_given_up(tally), 10);
