@@ -8,6 +8,30 @@
 
 /* ---- texts and places ---- */
 
+/* So many characters begin before this place. */
+typedef struct Mark {
+    uint32_t offset, count;
+} Mark;
+
+static void set_marks(Source *source, Arena *arena)
+{
+    enum { APART = 4096 };
+    VEC(Mark) marks = {0};
+    uint32_t count = 0;
+    for (size_t at = 0; at == 0 || at < source->length; count++) {
+        if (!marks.count || at - vec_last(&marks).offset >= APART) {
+            Mark mark = {(uint32_t)at, count};
+            vec_push(&marks, mark);
+        }
+        size_t bytes = at < source->length
+                           ? utf8_length(source->text + at, source->length - at)
+                           : 0;
+        at += bytes ? bytes : 1;
+    }
+    source->mark_count = marks.count;
+    source->marks = vec_finish(&marks, arena);
+}
+
 Source *source_new(Arena *arena, const char *name, const char *text,
                    size_t length)
 {
@@ -24,6 +48,7 @@ Source *source_new(Arena *arena, const char *name, const char *text,
     }
     source->line_count = lines.count;
     source->lines = vec_finish(&lines, arena);
+    set_marks(source, arena);
     return source;
 }
 
@@ -40,21 +65,40 @@ static size_t line_of(const Source *source, size_t offset)
     return low;
 }
 
-static size_t characters(const char *text, size_t length)
+/* The bytes of the character at OFFSET; one that is none counts as one. */
+static size_t character_at(const Source *source, size_t offset)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < length; count++) {
-        size_t bytes = utf8_length(text + i, length - i);
-        i += bytes ? bytes : 1;
+    size_t bytes = utf8_length(source->text + offset, source->length - offset);
+    return bytes ? bytes : 1;
+}
+
+/* How many characters begin before OFFSET. */
+static size_t characters_before(const Source *source, size_t offset)
+{
+    size_t low = 0, high = source->mark_count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (source->marks[middle].offset <= offset)
+            low = middle;
+        else
+            high = middle;
     }
+    size_t at = source->marks[low].offset, count = source->marks[low].count;
+    for (; at < offset; count++)
+        at += character_at(source, at);
     return count;
+}
+
+static size_t characters(const Source *source, size_t from, size_t to)
+{
+    return characters_before(source, to) - characters_before(source, from);
 }
 
 Place place_of(const Source *source, size_t offset)
 {
-    size_t line = line_of(source, offset), start = source->lines[line];
+    size_t line = line_of(source, offset);
     return (Place){line + 1,
-                   characters(source->text + start, offset - start) + 1};
+                   characters(source, source->lines[line], offset) + 1};
 }
 
 /* ---- collecting ---- */
@@ -152,25 +196,42 @@ bool diag_usable(const Diag *diag)
 
 /* ---- showing ---- */
 
-/* The characters FROM to TO of a line, control characters as blanks so that
- * the caret below stands where it should. */
-static void add_characters(Text *out, const char *line, size_t length,
-                           size_t from, size_t to)
+/* The text FROM to TO, control characters as blanks so that the caret below
+ * stands where it should. */
+static void add_characters(Text *out, const Source *source, size_t from,
+                           size_t to)
 {
-    size_t column = 0;
-    for (size_t i = 0; i < length && column < to; column++) {
-        size_t bytes = utf8_length(line + i, length - i);
-        if (column >= from) {
-            unsigned char byte = (unsigned char)line[i];
-            if (!bytes)
-                text_adds(out, "\xef\xbf\xbd");
-            else if (byte < 0x20 || byte == 0x7f)
-                text_addc(out, ' ');
-            else
-                text_add(out, line + i, bytes);
-        }
-        i += bytes ? bytes : 1;
+    for (size_t i = from; i < to; i += character_at(source, i)) {
+        unsigned char byte = (unsigned char)source->text[i];
+        size_t bytes = utf8_length(source->text + i, source->length - i);
+        if (!bytes)
+            text_adds(out, "\xef\xbf\xbd");
+        else if (byte < 0x20 || byte == 0x7f)
+            text_addc(out, ' ');
+        else
+            text_add(out, source->text + i, bytes);
     }
+}
+
+/* COUNT characters on from OFFSET, but not beyond END. */
+static size_t forward(const Source *source, size_t offset, size_t end,
+                      size_t count)
+{
+    for (; count && offset < end; count--)
+        offset += character_at(source, offset);
+    return offset < end ? offset : end;
+}
+
+/* COUNT characters back from OFFSET, at most to START. */
+static size_t backward(const Source *source, size_t offset, size_t start,
+                       size_t count)
+{
+    size_t far = offset - start > 4 * count ? offset - 4 * count : start;
+    while (far > start && ((unsigned char)source->text[far] & 0xc0) == 0x80)
+        far--; /* to the beginning of a character */
+    while (far < offset && characters(source, far, offset) > count)
+        far += character_at(source, far);
+    return far;
 }
 
 static void trim_end(Text *out)
@@ -191,29 +252,27 @@ static void add_snippet(Text *out, Span span)
     while (end > start &&
            (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
-    const char *line = source->text + start;
-    size_t width = characters(line, end - start);
-    size_t caret = place_of(source, span.start).column - 1;
-    size_t stop = span.end < end ? span.end : end;
-    size_t marked = stop > span.start ? characters(source->text + span.start,
-                                                   stop - span.start)
-                                      : 1;
-    size_t from = width > WIDTH && caret > BEFORE ? caret - BEFORE : 0;
-    size_t to = width > from + WIDTH ? from + WIDTH : width;
-    if (caret + marked > to)
-        marked = to > caret ? to - caret : 1;
+    bool wide = end - start > WIDTH && characters(source, start, end) > WIDTH;
+    size_t from = start;
+    if (wide && span.start > start + BEFORE)
+        from = backward(source, span.start, start, BEFORE);
+    size_t to = forward(source, from, end, WIDTH);
+    size_t stop = span.end < to ? span.end : to;
+    size_t caret = characters(source, from, span.start);
+    size_t marked =
+        stop > span.start ? characters(source, span.start, stop) : 1;
 
     size_t before = out->length;
     text_addf(out, "%5zu | ", index + 1);
     size_t margin = out->length - before - strlen("| ");
-    text_adds(out, from ? "..." : "");
-    add_characters(out, line, end - start, from, to);
-    text_adds(out, to < width ? "..." : "");
+    text_adds(out, from > start ? "..." : "");
+    add_characters(out, source, from, to);
+    text_adds(out, to < end ? "..." : "");
     trim_end(out);
     text_addc(out, '\n');
     text_repeat(out, ' ', margin);
     text_adds(out, "| ");
-    text_repeat(out, ' ', caret - from + (from ? 3 : 0));
+    text_repeat(out, ' ', caret + (from > start ? strlen("...") : 0));
     text_addc(out, '^');
     text_repeat(out, '~', marked - 1);
     text_addc(out, '\n');

@@ -21,6 +21,8 @@ typedef struct {
     size_t length;
     const uint32_t *lines; /* where each line starts */
     size_t line_count;
+    const struct Mark *marks; /* to count characters from; lines can be long */
+    size_t mark_count;
 } Source;
 
 Source *source_new(Arena *arena, const char *name, const char *text,

@@ -58,8 +58,9 @@ uint32_t hash_bytes(const void *bytes, size_t length);
 
 static inline uint32_t hash_mix(uint32_t hash, uint32_t value)
 {
-    uint64_t product = (hash ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(product ^ (product >> 32));
+    uint64_t both = ((uint64_t)hash << 32 | value) * 0x9e3779b97f4a7c15u;
+    both = (both ^ (both >> 32)) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(both >> 32);
 }
 
 #endif

@@ -137,10 +137,9 @@ static int unknown_option(const Arguments *arguments, const char *word)
 {
     const char *meant =
         suggest_option(arguments->command, word + strspn(word, "-"));
-    return trouble(arguments, "usage", "%s has no option %s%s%s%s",
-                   arguments->command->name, word,
-                   meant ? "; did you mean --" : "", meant ? meant : "",
-                   meant ? "?" : "");
+    return trouble(
+        "usage", "%s has no option %s%s%s%s", arguments->command->name, word,
+        meant ? "; did you mean --" : "", meant ? meant : "", meant ? "?" : "");
 }
 
 /* Takes one option and, if it needs one, its value; *AT is moved on. */
@@ -155,17 +154,17 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     if (!option)
         return unknown_option(arguments, word);
     if (option->kind == VALUE_NONE && value)
-        return trouble(arguments, "usage", "--%s takes no value", option->name);
+        return trouble("usage", "--%s takes no value", option->name);
     if (option->kind != VALUE_NONE && !value) {
         if (*at + 1 == count)
-            return trouble(arguments, "usage", "--%s needs a value: %s",
-                           option->name, option->value);
+            return trouble("usage", "--%s needs a value: %s", option->name,
+                           option->value);
         value = words[++*at];
     }
     const char *fault = value ? fault_of(option, value) : NULL;
     if (fault)
-        return trouble(arguments, "usage", "--%s takes %s, not \"%s\"",
-                       option->name, fault, value);
+        return trouble("usage", "--%s takes %s, not \"%s\"", option->name,
+                       fault, value);
     arguments->given[arguments->given_count] = option;
     arguments->values[arguments->given_count++] = value;
     return EXIT_YES;
@@ -189,7 +188,7 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
     }
     if (arguments->operand_count < command->least_operands ||
         arguments->operand_count > command->most_operands)
-        return trouble(arguments, "usage",
+        return trouble("usage",
                        "usage: zermelo %s [OPTIONS] %s  (--help tells more)",
                        command->name, command->operands);
     return EXIT_YES;

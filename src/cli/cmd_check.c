@@ -92,7 +92,7 @@ static int check_file(const Arguments *arguments, const char *path)
     ZermeloGame *game =
         zermelo_read_file(path, syntax_option(arguments, "syntax"), &why);
     if (!game)
-        return trouble(arguments, "file", "%s: %s", path, why);
+        return trouble("file", "%s: %s", path, why);
     if (has_option(arguments, "json"))
         print_json_line(game_json(path, game));
     else

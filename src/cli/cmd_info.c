@@ -261,8 +261,7 @@ int cmd_info(const Arguments *arguments)
     if (info)
         answer(arguments, game, info);
     else
-        status = trouble(arguments, "domains", "%s: %s", arguments->operands[0],
-                         why);
+        status = trouble("domains", "%s: %s", arguments->operands[0], why);
     zermelo_info_free(info);
     zermelo_free(game);
     return status;

@@ -54,7 +54,7 @@ static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
     if (depth > DEEPEST)
-        return trouble(arguments, "usage", "--depth takes at most %d", DEEPEST);
+        return trouble("usage", "--depth takes at most %d", DEEPEST);
     ZermeloLimits limits = limits_of(arguments);
     ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
     ZermeloEnd end =
@@ -92,7 +92,7 @@ int cmd_perft(const Arguments *arguments)
     if (make_counter(arguments, &counter, &why)) {
         status = count(arguments, &counter);
     } else {
-        trouble(arguments, "limit", "%s: %s", arguments->operands[0], why);
+        trouble("limit", "%s: %s", arguments->operands[0], why);
         status = EXIT_UNKNOWN;
     }
     zermelo_net_free(counter.net);

@@ -315,7 +315,7 @@ static int finish(const Arguments *arguments, const Session *session)
     const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
     if (failure) {
-        trouble(arguments, "limit", "%s", failure);
+        trouble("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
     if (!session->talk) {
@@ -342,7 +342,7 @@ static int run(const Arguments *arguments, Session *session)
         if (zermelo_play_failure(session->play))
             return finish(arguments, session);
         return session->talk ? EXIT_TROUBLE
-                             : trouble(arguments, "illegal-move", "%s",
+                             : trouble("illegal-move", "%s",
                                        zermelo_play_fault(session->play));
     }
     if (session->talk) {
@@ -375,8 +375,7 @@ int cmd_play(const Arguments *arguments)
                                  sizeof *session.choices);
         status = run(arguments, &session);
     } else {
-        status =
-            trouble(arguments, "model", "%s: %s", arguments->operands[0], why);
+        status = trouble("model", "%s: %s", arguments->operands[0], why);
     }
     free(session.choices);
     zermelo_play_free(session.play);

@@ -100,7 +100,7 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
     double mean = mean_goal(tally, role, &count);
     json_t *histogram = json_object();
     for (int value = 0; value <= 100; value++) {
-        char name[8];
+        char name[16];
         uint64_t playouts = zermelo_tally_goal(tally, role, value);
         snprintf(name, sizeof name, "%d", value);
         if (playouts)
@@ -167,7 +167,7 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
     if (simulation->net)
         return true;
     if (has_option(arguments, "engine")) {
-        trouble(arguments, "limit", "the game cannot be grounded: %s", why);
+        trouble("limit", "the game cannot be grounded: %s", why);
         return false;
     }
     fprintf(stderr,
@@ -186,7 +186,7 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
         zermelo_simulate(simulation->game, simulation->net, simulation->engine,
                          &simulation->task, &why);
     if (!simulation->tally) {
-        trouble(arguments, "model", "%s", why);
+        trouble("model", "%s", why);
         return EXIT_UNKNOWN;
     }
     if (has_option(arguments, "json"))

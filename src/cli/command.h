@@ -65,8 +65,11 @@ double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
 
 /* Says what is wrong, as JSON if that was asked for; returns EXIT_TROUBLE. */
-__attribute__((format(printf, 3, 4))) int
-trouble(const Arguments *arguments, const char *rule, const char *format, ...);
+__attribute__((format(printf, 2, 3))) int trouble(const char *rule,
+                                                  const char *format, ...);
+
+/* Whether --json was typed anywhere, however wrong the rest is. */
+extern bool wants_json;
 
 /* Set when the user presses Ctrl-C. */
 extern volatile sig_atomic_t interrupted;

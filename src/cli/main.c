@@ -27,9 +27,9 @@ static void catch_interrupts(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* Out of memory is a limit that was reached, and limits are answers. */
-static bool wants_json;
+bool wants_json;
 
+/* Out of memory is a limit that was reached, and limits are answers. */
 static void on_no_memory(const char *message)
 {
     if (wants_json)
@@ -71,15 +71,7 @@ static bool is_given(size_t count, char **words, const char *word)
 static int unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
-    Arguments none = {0};
-    static const Option *const given = &option_json;
-    static const char *const value = NULL;
-    if (wants_json) {
-        none.given = (const Option **)&given;
-        none.values = (const char **)&value;
-        none.given_count = 1;
-    }
-    return trouble(&none, "usage", "there is no command %s%s%s%s", word,
+    return trouble("usage", "there is no command %s%s%s%s", word,
                    meant ? "; did you mean " : "", meant ? meant : "",
                    meant ? "?" : "");
 }

@@ -41,15 +41,14 @@ void print_json_line(json_t *object)
     dump(object, JSON_COMPACT);
 }
 
-int trouble(const Arguments *arguments, const char *rule, const char *format,
-            ...)
+int trouble(const char *rule, const char *format, ...)
 {
     char message[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (has_option(arguments, "json"))
+    if (wants_json)
         print_json_line(json_pack("{s:{s:s,s:o}}", "error", "rule", rule,
                                   "message", json_text(message)));
     else
@@ -82,18 +81,17 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
 {
     if (!has_option(arguments, "json")) {
         show_errors(game);
-        trouble(arguments, "rules", "%s", reason);
+        trouble("rules", "%s", reason);
         return;
     }
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
         ZermeloDiagnostic found = zermelo_diagnostic(game, i);
         if (!found.is_error || (!zermelo_usable(game) && found.assumed))
             continue;
-        trouble(arguments, found.rule, "line %zu: %s", found.line,
-                found.message);
+        trouble(found.rule, "line %zu: %s", found.line, found.message);
         return;
     }
-    trouble(arguments, "rules", "%s", reason);
+    trouble("rules", "%s", reason);
 }
 
 ZermeloGame *load_text(const Arguments *arguments)
@@ -102,7 +100,7 @@ ZermeloGame *load_text(const Arguments *arguments)
     ZermeloGame *game =
         zermelo_read_file(path, syntax_option(arguments, "syntax"), &why);
     if (!game)
-        trouble(arguments, "file", "%s: %s", path, why);
+        trouble("file", "%s: %s", path, why);
     return game;
 }
 

@@ -111,6 +111,13 @@ static void copy_nodes(Sweep *sweep, Net *net)
     }
 }
 
+/* Of a place between nodes, which may be behind the last one. */
+static uint32_t new_number(const Sweep *sweep, const Net *net, uint32_t place)
+{
+    return place < sweep->draft->gates.nodes.count ? sweep->renumbered[place]
+                                                   : (uint32_t)net->node_count;
+}
+
 /* Loops nobody needs keep their number, with node 0 for what is gone. */
 static void copy_loops(Sweep *sweep, Net *net)
 {
@@ -129,10 +136,8 @@ static void copy_loops(Sweep *sweep, Net *net)
     net->components = arena_array(net->arena, Component, net->component_count);
     for (size_t i = 0; i < net->component_count; i++) {
         Component component = draft->components.items[i];
-        component.first_node = sweep->renumbered[component.first_node];
-        component.end_node = component.end_node < draft->gates.nodes.count
-                                 ? sweep->renumbered[component.end_node]
-                                 : (uint32_t)net->node_count;
+        component.first_node = new_number(sweep, net, component.first_node);
+        component.end_node = new_number(sweep, net, component.end_node);
         net->components[i] = component;
     }
 }

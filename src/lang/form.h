@@ -42,8 +42,9 @@ enum { TEXT_MAX_BYTES = 16 << 20, WORD_MAX_BYTES = 4096 };
 /* Prefix or infix, judged by where the parentheses stand. */
 Syntax syntax_of(const char *text, size_t length);
 
-/* How many bytes a byte-order mark takes at the beginning of SOURCE. */
-size_t byte_order_mark(const Source *source);
+/* How many bytes a byte-order mark takes at OFFSET: 3, or 0 if there is none.
+ * It is read as white space, wherever it stands. */
+size_t byte_order_mark(const Source *source, size_t offset);
 
 /* The statements of SOURCE; those that cannot be read are reported to DIAG
  * and left out. Everything lives in ARENA and TERMS. */

@@ -438,7 +438,6 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                            .source = source,
                            .diag = diag,
                            .comments = &reader.out};
-    reader.lexer.at = byte_order_mark(source);
     advance(&reader);
     while (!is(&reader, TOKEN_END))
         read_statement(&reader);

@@ -190,8 +190,9 @@ static void read_percent(Reader *reader)
 static void read_next(Reader *reader)
 {
     char c = peek(reader);
-    if (ascii_is_space(c))
-        reader->at++;
+    size_t mark = byte_order_mark(reader->source, reader->at);
+    if (mark || ascii_is_space(c))
+        reader->at += mark ? mark : 1;
     else if (c == ';')
         read_comment(reader);
     else if (c == '(')
@@ -214,7 +215,6 @@ Statements read_kif(Arena *arena, Terms *terms, const Source *source,
                      .source = source,
                      .diag = diag,
                      .out = {.arena = arena}};
-    reader.at = byte_order_mark(source);
     while (!at_end(&reader) && !reader.too_deep)
         read_next(&reader);
     if (reader.open.count && !reader.too_deep)

@@ -122,7 +122,8 @@ static const char *const kif_words[] = {
 
 static void print_kif_parts(Text *out, const Condition *condition)
 {
-    text_addf(out, "(%s", kif_words[condition->kind]);
+    /* spelled as the author does it, like any symbol */
+    text_addf(out, "(%s", condition->form->items[0]->symbol->spelling);
     for (size_t i = 0; i < condition->count; i++) {
         text_addc(out, ' ');
         print_condition(out, condition->parts[i], SYNTAX_KIF);

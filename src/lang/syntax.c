@@ -9,9 +9,10 @@
 
 #include <string.h>
 
-size_t byte_order_mark(const Source *source)
+size_t byte_order_mark(const Source *source, size_t offset)
 {
-    return source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0
+    return source->length - offset >= 3 &&
+                   memcmp(source->text + offset, "\xef\xbb\xbf", 3) == 0
                ? 3
                : 0;
 }

@@ -102,8 +102,9 @@ static void skip_blank(Lexer *lexer)
         char c = byte_at(lexer, lexer->at);
         if (lexer->at >= lexer->source->length)
             return;
-        if (ascii_is_space(c))
-            lexer->at++;
+        size_t mark = byte_order_mark(lexer->source, lexer->at);
+        if (mark || ascii_is_space(c))
+            lexer->at += mark ? mark : 1;
         else if (lexer->comments && starts_comment(lexer))
             skip_line_comment(lexer);
         else if (lexer->comments && c == '/' &&
@@ -130,6 +131,8 @@ static bool is_symbol(const Text *name, bool variable)
         if ((unsigned char)bytes[i] <= 0x20 || strchr("();\x7f", bytes[i]))
             return false;
     bool question = bytes[0] == '?' && name->length > 1;
+    if (strncmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        return false; /* a byte-order mark is white space */
     return name->length > 0 && (variable || !question);
 }
 

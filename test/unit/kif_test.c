@@ -71,7 +71,7 @@ static void rules_keep_their_shape(void **state)
          "(<= p (or a (not b) (or (distinct ?x c) (not (or d)))))\n"},
         {"(<= p (and a (and b)) (or) (and))",
          "(<= p (and a (and b)) (or) (and))\n"},
-        {"(<= p (NOT (Distinct ?x a)))", "(<= p (not (Distinct ?x a)))\n"},
+        {"(<= p (NOT (Distinct ?x a)))", "(<= p (NOT (Distinct ?x a)))\n"},
         {"(<= p (true ?f))", "(<= p (true ?f))\n"},
     };
     assert_cases(cases, as_kif);
