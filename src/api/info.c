@@ -6,9 +6,11 @@
 #include "api/handle.h"
 
 #include "analysis/domain.h"
+#include "ground/net.h"
 #include "lang/print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MOST_TERMS = 10000,          /* of a domain that are listed */
@@ -28,12 +30,12 @@ struct ZermeloInfo {
     Symbols features;
     const char **roles;
     Symbols *moves;        /* by role */
-    ZermeloDomain *listed; /* of each argument of the domains */
+    ZermeloDomain *listed; /* of each argument position */
+    size_t listed_count;
     ZermeloRelation *relations;
     size_t relation_count, rules, facts;
     bool recursive;
-    /* Whoever grounds the game sets these; until then they are not known. */
-    uint64_t ground_rules, nodes;
+    uint64_t ground_rules, nodes; /* ZERMELO_TOO_MANY if it is not grounded */
 };
 
 static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
@@ -112,6 +114,7 @@ static void set_domains(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
     Room room = {MOST_TERMS_IN_ALL, MOST_BYTES};
+    info->listed_count = domains->argument_count;
     info->listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);
     for (size_t i = 0; i < domains->argument_count; i++) {
@@ -206,14 +209,114 @@ static void set_relations(ZermeloInfo *info)
 
 /* ---- the handle ---- */
 
+/* ---- what can be reached ---- */
+
+typedef VEC(const Term *) TermVec;
+typedef VEC(ZermeloDomain) DomainVec;
+
+static bool same_shape(const Term *left, const Term *right)
+{
+    return left->symbol == right->symbol && left->arity == right->arity;
+}
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+/* What stands at ARGUMENT of the terms, each once, sorted. */
+static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
+                                     size_t count, size_t argument,
+                                     const char *name)
+{
+    TermVec values = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&values, terms[i]->args[argument]);
+    qsort(values.items, count, sizeof *values.items, by_order);
+    const char **strings = arena_array(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++)
+        if (!i || values.items[i] != values.items[i - 1])
+            strings[kept++] = term_string(arena, values.items[i]);
+    vec_free(&values);
+    return (ZermeloDomain){name, kept, (const char *const *)strings};
+}
+
+/* `cell.3`, or `cell/3.3` where cell occurs with several arities. */
+static const char *argument_name(const ZermeloInfo *info, const char *name,
+                                 bool several, size_t argument)
+{
+    int length = several ? (int)strlen(name) : (int)strcspn(name, "/");
+    return arena_printf(info->arena, "%.*s.%zu", length, name, argument + 1);
+}
+
+/* Counts sorted TERMS by symbol, and adds the domains of their arguments. */
+static Symbols reachable_symbols(const ZermeloInfo *info,
+                                 const Term *const *terms, size_t count,
+                                 DomainVec *domains)
+{
+    VEC(ZermeloSymbol) symbols = {0};
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && same_shape(terms[i], terms[end]);)
+            end++;
+        const Symbol *symbol = terms[i]->symbol;
+        bool several = (i && terms[i - 1]->symbol == symbol) ||
+                       (end < count && terms[end]->symbol == symbol);
+        ZermeloSymbol found = {
+            name_of(info->arena, info->game->terms, symbol, terms[i]->arity),
+            end - i};
+        vec_push(&symbols, found);
+        for (size_t k = 0; domains && k < terms[i]->arity; k++)
+            vec_push(domains, argument_domain(
+                                  info->arena, terms + i, end - i, k,
+                                  argument_name(info, found.name, several, k)));
+    }
+    Symbols result = {.count = symbols.count};
+    result.items = vec_finish(&symbols, info->arena);
+    return result;
+}
+
+/* In place of what the domains say: what the grounder has derived. */
+static void set_reachable(ZermeloInfo *info, const Net *net)
+{
+    DomainVec domains = {0};
+    TermVec moves = {0}; /* of all roles */
+    info->features =
+        reachable_symbols(info, net->features, net->feature_count, &domains);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        info->moves[i] =
+            reachable_symbols(info, role->moves, role->move_count, NULL);
+        for (size_t k = 0; k < role->move_count; k++)
+            vec_push(&moves, role->moves[k]);
+    }
+    if (moves.count)
+        qsort(moves.items, moves.count, sizeof *moves.items, by_order);
+    reachable_symbols(info, moves.items, moves.count, &domains);
+    vec_free(&moves);
+    info->listed_count = domains.count;
+    info->listed = vec_finish(&domains, info->arena);
+}
+
+/* ---- all of it ---- */
+
+/* Grounding is worth some seconds; a game too large for that has no figures. */
+static const Net *ground(ZermeloInfo *info, const char **why)
+{
+    enum { SECONDS = 20 };
+    Budget budget = budget_new(SECONDS, NULL);
+    const Net *net = net_new(info->game, &budget, why);
+    info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
+    info->nodes = net ? net->node_count : ZERMELO_TOO_MANY;
+    return net;
+}
+
 ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
                               const char **why)
 {
-    *why = !game->game                    ? "the rules cannot be used"
-           : domains == ZERMELO_REACHABLE ? "reachable domains are not "
-                                            "available yet"
-                                          : NULL;
-    if (*why)
+    *why = "the rules cannot be used";
+    if (!game->game)
         return NULL;
     Arena *arena = arena_new();
     ZermeloInfo *info = arena_alloc(arena, sizeof *info);
@@ -226,8 +329,15 @@ ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
     set_moves(info);
     set_domains(info);
     set_relations(info);
-    info->ground_rules = info->nodes = ZERMELO_TOO_MANY;
-    return info;
+    const Net *net = ground(info, why);
+    if (net && domains == ZERMELO_REACHABLE)
+        set_reachable(info, net);
+    bool good = net || domains != ZERMELO_REACHABLE;
+    net_free(net);
+    if (good)
+        return info;
+    zermelo_info_free(info);
+    return NULL;
 }
 
 void zermelo_info_free(ZermeloInfo *info)
@@ -276,7 +386,7 @@ ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
 
 size_t zermelo_info_domain_count(const ZermeloInfo *info)
 {
-    return info->domains->argument_count;
+    return info->listed_count;
 }
 
 ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number)
