@@ -76,10 +76,9 @@ static void choose_way(Circuit *circuit)
 
 /* ---- the core ---- */
 
-/* What LIT needs, through nodes that depend on the moves but without them. */
-static void mark_core(Circuit *circuit, Lit lit, bool *seen)
+/* Marks what LIT needs. */
+static void mark(const Net *net, Lit lit, bool *seen)
 {
-    const Net *net = circuit->net;
     VEC(uint32_t) open = {0};
     vec_push(&open, lit_node(lit));
     while (open.count) {
@@ -88,7 +87,6 @@ static void mark_core(Circuit *circuit, Lit lit, bool *seen)
         if (seen[number])
             continue;
         seen[number] = true;
-        circuit->core[number] = !circuit->mixed[number];
         for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
             vec_push(&open, lit_node(net->inputs[node.first + i]));
         if (node.kind == NODE_LOOP)
@@ -100,27 +98,44 @@ static void mark_core(Circuit *circuit, Lit lit, bool *seen)
 static void find_core(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Arena *scratch = arena_new();
-    bool *seen = arena_array(scratch, bool, net->node_count);
-    circuit->core = arena_array(circuit->arena, bool, net->node_count);
-    mark_core(circuit, net->terminal, seen);
-    for (size_t i = 0; i < net->feature_count; i++) {
-        mark_core(circuit, circuit->next[i], seen);
-    }
+    bool *core = arena_array(circuit->arena, bool, net->node_count);
+    mark(net, net->terminal, core);
+    for (size_t i = 0; i < net->feature_count; i++)
+        mark(net, circuit->next[i], core);
     for (size_t i = 0; i < net->effect_count; i++)
-        mark_core(circuit, net->effects[i].next, seen);
+        mark(net, net->effects[i].next, core);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            mark_core(circuit, net->roles[i].legal[k], seen);
-    arena_free(scratch);
+            mark(net, net->roles[i].legal[k], core);
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        NodeKind kind = net->nodes[i].kind;
+        bool leaf = kind != NODE_AND && kind != NODE_LOOP;
+        core[i] = (core[i] || leaf) && !circuit->mixed[i];
+    }
+    circuit->core = core;
+}
+
+/* What goals and percepts need, and nobody else. */
+static void find_extra(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    Arena *scratch = arena_new();
+    bool *needed = arena_array(scratch, bool, net->node_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->goal_count; k++)
+            mark(net, role->goals[k].lit, needed);
+        for (size_t k = 0; k < role->percept_count; k++)
+            mark(net, role->percepts[k].lit, needed);
+    }
     VEC(uint32_t) extra = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
         NodeKind kind = net->nodes[i].kind;
-        if (kind != NODE_AND && kind != NODE_LOOP)
-            circuit->core[i] = !circuit->mixed[i]; /* leaves cost nothing */
-        else if (!circuit->core[i])
+        if (needed[i] && !circuit->core[i] &&
+            (kind == NODE_AND || kind == NODE_LOOP))
             vec_push(&extra, i);
     }
+    arena_free(scratch);
     circuit->extra_count = extra.count;
     circuit->extra = vec_finish(&extra, circuit->arena);
 }
@@ -270,6 +285,7 @@ Circuit *circuit_new(const Net *net)
     find_mixed_loops(circuit);
     choose_way(circuit);
     find_core(circuit);
+    find_extra(circuit);
     lay_wires(circuit);
     find_watchers(circuit);
     find_levels(circuit);

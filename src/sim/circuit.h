@@ -22,7 +22,7 @@ typedef struct {
     uint64_t *initial;
     bool *mixed;     /* nodes that depend on the moves */
     bool *core;      /* nodes that are always kept up to date */
-    uint32_t *extra; /* the other ANDs, in order */
+    uint32_t *extra; /* others that goals and percepts need */
     size_t extra_count;
     bool by_events;         /* sets of moves are nodes that change */
     const Lit *next;        /* whose values are kept as bits */

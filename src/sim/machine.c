@@ -143,6 +143,13 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
     signals_set(cursor->signals[phase], state);
 }
 
+void cursor_reset(Cursor *cursor)
+{
+    for (size_t p = 0; p < cursor->machine->phases; p++)
+        signals_reset(cursor->signals[p]);
+    cursor->phase = 0;
+}
+
 static Signals *now(const Cursor *cursor)
 {
     return cursor->signals[cursor->phase];

@@ -33,7 +33,9 @@ typedef struct {
 
 struct Signals {
     const Circuit *circuit;
-    Spot *spots; /* by node */
+    Spot *spots;             /* by node */
+    Spot *first_spots;       /* as they were at first, */
+    uint64_t *first_outputs; /* with the outputs */
     uint64_t *state, *outputs;
     uint64_t *next;
     uint32_t *moves;   /* the joint move that is made */
@@ -315,6 +317,8 @@ static void compute_extra(Signals *signals)
     const Net *net = circuit->net;
     if (signals->extra_known)
         return;
+    if (!circuit->extra_count)
+        return;
     memset(signals->extra_value, 0, net->node_count);
     for (size_t i = 0; i < net->role_count; i++) {
         const Graph *sets = &circuit->sets[i];
@@ -427,7 +431,28 @@ Signals *signals_new(const Circuit *circuit)
             set_leaf(signals, sets->targets[k], true); /* move 0 is made */
     }
     signals_set(signals, circuit->initial);
+    signals->first_spots = zeroes(nodes, sizeof *signals->first_spots);
+    signals->first_outputs =
+        zeroes(circuit->output_words, sizeof *signals->first_outputs);
+    memcpy(signals->first_spots, signals->spots,
+           nodes * sizeof *signals->spots);
+    memcpy(signals->first_outputs, signals->outputs,
+           circuit->output_words * sizeof *signals->outputs);
     return signals;
+}
+
+void signals_reset(Signals *signals)
+{
+    const Circuit *circuit = signals->circuit;
+    memcpy(signals->spots, signals->first_spots,
+           circuit->net->node_count * sizeof *signals->spots);
+    memcpy(signals->outputs, signals->first_outputs,
+           circuit->output_words * sizeof *signals->outputs);
+    memcpy(signals->state, circuit->initial,
+           circuit->words * sizeof *signals->state);
+    memset(signals->moves, 0,
+           circuit->net->role_count * sizeof *signals->moves);
+    signals->extra_known = false;
 }
 
 void signals_free(Signals *signals)
@@ -435,6 +460,8 @@ void signals_free(Signals *signals)
     if (!signals)
         return;
     free(signals->spots);
+    free(signals->first_spots);
+    free(signals->first_outputs);
     free(signals->queue);
     free(signals->waiting);
     free(signals->state);

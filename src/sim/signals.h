@@ -13,6 +13,10 @@ typedef struct Signals Signals;
 Signals *signals_new(const Circuit *circuit); /* at the initial state */
 void signals_free(Signals *signals);
 
+/* Back to how they were at first. Copying that is cheaper than going through
+ * all that is different. */
+void signals_reset(Signals *signals);
+
 /* A state has a bit for each feature. */
 void signals_set(Signals *signals, const uint64_t *state);
 const uint64_t *signals_state(const Signals *signals);

@@ -45,7 +45,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
     uint64_t playout;
     while (task_take(task, &playout)) {
         uint64_t key = playout_key(task->seed, playout), step = 0;
-        cursor_set(cursor, machine_initial(machine));
+        cursor_reset(cursor);
         while (!cursor_terminal(cursor) && may_go_on(task, step) &&
                choose(cursor, net->role_count, key, step, moves)) {
             cursor_moves(cursor, moves);
