@@ -204,7 +204,7 @@ static Outcome compare(Test *test)
         printf("%s: not grounded: %s\n", test->path, why);
         return NOT_GROUND;
     }
-    budget = budget_new(2 * test->seconds, NULL);
+    budget = budget_new(test->seconds, NULL);
     test->interp = interp_new(test->game, &budget, &why);
     test->machine = machine_new(test->net);
     test->cursor = cursor_new(test->machine);
