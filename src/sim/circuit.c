@@ -127,6 +127,7 @@ static void find_extra(Circuit *circuit)
             mark(net, role->goals[k].lit, needed);
         for (size_t k = 0; k < role->percept_count; k++)
             mark(net, role->percepts[k].lit, needed);
+        circuit->has_percepts = circuit->has_percepts || role->percept_count;
     }
     VEC(uint32_t) extra = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {

@@ -24,6 +24,7 @@ typedef struct {
     bool *core;      /* nodes that are always kept up to date */
     uint32_t *extra; /* others that goals and percepts need */
     size_t extra_count;
+    bool has_percepts;      /* which may be nothing but a move */
     bool by_events;         /* sets of moves are nodes that change */
     const Lit *next;        /* whose values are kept as bits */
     uint32_t *feature_node; /* 0 if the network does not look at it */

@@ -317,7 +317,7 @@ static void compute_extra(Signals *signals)
     const Net *net = circuit->net;
     if (signals->extra_known)
         return;
-    if (!circuit->extra_count)
+    if (!circuit->extra_count && !circuit->has_percepts)
         return;
     memset(signals->extra_value, 0, net->node_count);
     for (size_t i = 0; i < net->role_count; i++) {
