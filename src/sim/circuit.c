@@ -191,8 +191,13 @@ static void lay_wires(Circuit *circuit)
         Wire *wire = &circuit->wires[i];
         wire->first = (uint32_t)used;
         for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
-            circuit->ends[used++] = reader.targets[k];
-        wire->readers = (uint32_t)used;
+            if (!(reader.targets[k] & 1))
+                circuit->ends[used++] = reader.targets[k] / 2;
+        wire->plain = (uint32_t)used;
+        for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
+            if (reader.targets[k] & 1)
+                circuit->ends[used++] = reader.targets[k] / 2;
+        wire->negated = (uint32_t)used;
         for (uint32_t k = bit.first[i]; k < bit.first[i + 1]; k++)
             circuit->ends[used++] = bit.targets[k];
         wire->bits = (uint32_t)used;

@@ -9,10 +9,11 @@
 #include "base/graph.h"
 #include "ground/net.h"
 
-/* Where the changes of a node go: ends FIRST to READERS are nodes that read
- * it (twice the node, plus one if negated), those up to BITS output bits. */
+/* Where the changes of a node go: ends FIRST to PLAIN are nodes that read it,
+ * those up to NEGATED nodes that read its negation, those up to BITS output
+ * bits. */
 typedef struct {
-    uint32_t first, readers, bits;
+    uint32_t first, plain, negated, bits;
 } Wire;
 
 typedef struct {

@@ -54,7 +54,8 @@ static bool get_bit(const uint64_t *words, size_t bit)
 
 /* ---- changes ---- */
 
-static inline void enqueue(Signals *signals, uint32_t node, Spot *spot)
+static __attribute__((noinline)) void enqueue(Signals *signals, uint32_t node,
+                                              Spot *spot)
 {
     if (spot->queued)
         return;
@@ -73,21 +74,39 @@ static void set_leaf(Signals *signals, uint32_t node, bool value)
     enqueue(signals, node, spot);
 }
 
-static inline void spread(Signals *signals, uint32_t node, bool value)
+/* READERS have one false input more. */
+static inline void weaken(Signals *signals, const uint32_t *readers,
+                          const uint32_t *end)
+{
+    Spot *spots = signals->spots;
+    for (; readers < end; readers++)
+        if (spots[*readers].count++ == 0)
+            enqueue(signals, *readers, &spots[*readers]);
+}
+
+/* READERS have one false input less. */
+static inline void strengthen(Signals *signals, const uint32_t *readers,
+                              const uint32_t *end)
+{
+    Spot *spots = signals->spots;
+    for (; readers < end; readers++)
+        if (--spots[*readers].count == 0)
+            enqueue(signals, *readers, &spots[*readers]);
+}
+
+static void spread(Signals *signals, uint32_t node, bool value)
 {
     const Circuit *circuit = signals->circuit;
     const Wire wire = circuit->wires[node];
     const uint32_t *ends = circuit->ends;
-    for (uint32_t i = wire.first; i < wire.readers; i++) {
-        uint32_t reader = ends[i] >> 1;
-        Spot *spot = &signals->spots[reader];
-        int32_t change = (ends[i] & 1) == value ? 1 : -1;
-        int32_t before = spot->count;
-        spot->count = before + change;
-        if (before == 0 || before + change == 0)
-            enqueue(signals, reader, spot);
+    if (value) {
+        strengthen(signals, ends + wire.first, ends + wire.plain);
+        weaken(signals, ends + wire.plain, ends + wire.negated);
+    } else {
+        weaken(signals, ends + wire.first, ends + wire.plain);
+        strengthen(signals, ends + wire.plain, ends + wire.negated);
     }
-    for (uint32_t i = wire.readers; i < wire.bits; i++)
+    for (uint32_t i = wire.negated; i < wire.bits; i++)
         signals->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
     if (!circuit->net->component_count)
         return;
