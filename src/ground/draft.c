@@ -30,6 +30,7 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
 typedef struct {
     Draft *draft;
     bool *needed;
+    bool *absorbed; /* into the only AND that reads it */
     VEC(uint32_t) open;
     uint32_t *renumbered;
 } Sweep;
@@ -74,41 +75,97 @@ static void copy_set(const Gates *gates, uint32_t node, Arena *arena,
     set->moves = vec_finish(&moves, arena);
 }
 
+/* ---- absorbing ---- */
+
+typedef struct {
+    uint32_t *readers;
+    bool *pinned; /* an output, a definition, or read in the negative */
+} Uses;
+
+static void pin(void *context, Lit *lit)
+{
+    ((Uses *)context)->pinned[lit_node(*lit)] = true;
+}
+
+/* An AND whose only reader is another AND need not be a node: its inputs are
+ * as good as its value. */
+static void find_absorbed(Sweep *sweep, Net *net, Arena *scratch)
+{
+    const Draft *draft = sweep->draft;
+    const Gates *gates = &draft->gates;
+    size_t count = gates->nodes.count;
+    Uses uses = {arena_array(scratch, uint32_t, count),
+                 arena_array(scratch, bool, count)};
+    for_each_output(net, pin, &uses);
+    for (size_t i = 0; i < draft->loops.count; i++)
+        uses.pinned[lit_node(draft->loops.items[i].definition)] = true;
+    for (size_t i = 0; i < count; i++) {
+        const Node *node = &gates->nodes.items[i];
+        for (uint32_t k = 0;
+             node->kind == NODE_AND && sweep->needed[i] && k < node->count;
+             k++) {
+            Lit lit = gates->inputs.items[node->first + k];
+            uses.readers[lit_node(lit)]++;
+            if (lit & 1)
+                uses.pinned[lit_node(lit)] = true;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        sweep->absorbed[i] = gates->nodes.items[i].kind == NODE_AND &&
+                             sweep->needed[i] && !uses.pinned[i] &&
+                             uses.readers[i] == 1;
+}
+
+/* The inputs of an AND, those of what it has absorbed in their place. */
+static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
+{
+    const Gates *gates = &sweep->draft->gates;
+    vec_push(&sweep->open, number);
+    while (sweep->open.count) {
+        const Node *node = &gates->nodes.items[vec_pop(&sweep->open)];
+        for (uint32_t i = 0; i < node->count; i++) {
+            Lit lit = gates->inputs.items[node->first + i];
+            if (sweep->absorbed[lit_node(lit)]) {
+                vec_push(&sweep->open, lit_node(lit));
+                continue;
+            }
+            renumber(sweep, &lit);
+            vec_push(inputs, lit);
+        }
+    }
+}
+
 /* Copies the needed nodes in order, so that inputs still come first. */
 static void copy_nodes(Sweep *sweep, Net *net)
 {
     const Gates *gates = &sweep->draft->gates;
-    size_t count = 0, inputs = 0, sets = 0;
+    size_t count = 0, sets = 0;
     for (size_t i = 0; i < gates->nodes.count; i++) {
-        const Node *node = &gates->nodes.items[i];
         sweep->renumbered[i] = (uint32_t)count;
-        if (!sweep->needed[i])
+        if (!sweep->needed[i] || sweep->absorbed[i])
             continue;
         count++;
-        inputs += node->kind == NODE_AND ? node->count : 0;
-        sets += node->kind == NODE_MOVES;
+        sets += gates->nodes.items[i].kind == NODE_MOVES;
     }
+    Lits inputs = {0};
     net->nodes = arena_array(net->arena, Node, count);
-    net->inputs = arena_array(net->arena, Lit, inputs);
     net->sets = arena_array(net->arena, MoveSet, sets);
     for (uint32_t i = 0; i < gates->nodes.count; i++) {
-        if (!sweep->needed[i])
+        if (!sweep->needed[i] || sweep->absorbed[i])
             continue;
         Node node = gates->nodes.items[i];
         if (node.kind == NODE_AND) {
-            for (uint32_t k = 0; k < node.count; k++) {
-                Lit lit = gates->inputs.items[node.first + k];
-                renumber(sweep, &lit);
-                net->inputs[net->input_count + k] = lit;
-            }
-            node.first = (uint32_t)net->input_count;
-            net->input_count += node.count;
+            node.first = (uint32_t)inputs.count;
+            gather_inputs(sweep, i, &inputs);
+            node.count = (uint32_t)inputs.count - node.first;
         } else if (node.kind == NODE_MOVES) {
             copy_set(gates, i, net->arena, &net->sets[net->set_count]);
             node.first = (uint32_t)net->set_count++;
         }
         net->nodes[net->node_count++] = node;
     }
+    net->input_count = inputs.count;
+    net->inputs = vec_finish(&inputs, net->arena);
 }
 
 /* Of a place between nodes, which may be behind the last one. */
@@ -148,10 +205,12 @@ void draft_finish(Draft *draft, Net *net)
     Arena *scratch = arena_new();
     Sweep sweep = {.draft = draft,
                    .needed = arena_array(scratch, bool, count),
+                   .absorbed = arena_array(scratch, bool, count),
                    .renumbered = arena_array(scratch, uint32_t, count)};
     sweep.needed[0] = true;
     for_each_output(net, need, &sweep);
     need_inputs(&sweep);
+    find_absorbed(&sweep, net, scratch);
     copy_nodes(&sweep, net);
     copy_loops(&sweep, net);
     for_each_output(net, renumber, &sweep);
