@@ -434,7 +434,7 @@ static void build(Builder *builder)
         set_next(builder);
     } while (find_constants(builder) && !builder->failure);
     set_outputs(builder);
-    draft_finish(&builder->draft, builder->net);
+    draft_finish(&builder->draft, &builder->net, 1);
     draft_free(&builder->draft);
 }
 

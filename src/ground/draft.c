@@ -89,14 +89,16 @@ static void pin(void *context, Lit *lit)
 
 /* An AND whose only reader is another AND need not be a node: its inputs are
  * as good as its value. */
-static void find_absorbed(Sweep *sweep, Net *net, Arena *scratch)
+static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
+                          Arena *scratch)
 {
     const Draft *draft = sweep->draft;
     const Gates *gates = &draft->gates;
     size_t count = gates->nodes.count;
     Uses uses = {arena_array(scratch, uint32_t, count),
                  arena_array(scratch, bool, count)};
-    for_each_output(net, pin, &uses);
+    for (size_t i = 0; i < net_count; i++)
+        for_each_output(nets[i], pin, &uses);
     for (size_t i = 0; i < draft->loops.count; i++)
         uses.pinned[lit_node(draft->loops.items[i].definition)] = true;
     for (size_t i = 0; i < count; i++) {
@@ -199,21 +201,40 @@ static void copy_loops(Sweep *sweep, Net *net)
     }
 }
 
-void draft_finish(Draft *draft, Net *net)
+static void share_nodes(const Net *from, Net *to)
 {
-    size_t count = draft->gates.nodes.count;
+    to->nodes = from->nodes;
+    to->node_count = from->node_count;
+    to->inputs = from->inputs;
+    to->input_count = from->input_count;
+    to->sets = from->sets;
+    to->set_count = from->set_count;
+    to->loops = from->loops;
+    to->loop_count = from->loop_count;
+    to->components = from->components;
+    to->component_count = from->component_count;
+}
+
+void draft_finish(Draft *draft, Net *const *nets, size_t count)
+{
+    size_t gates = draft->gates.nodes.count;
     Arena *scratch = arena_new();
     Sweep sweep = {.draft = draft,
-                   .needed = arena_array(scratch, bool, count),
-                   .absorbed = arena_array(scratch, bool, count),
-                   .renumbered = arena_array(scratch, uint32_t, count)};
+                   .needed = arena_array(scratch, bool, gates),
+                   .absorbed = arena_array(scratch, bool, gates),
+                   .renumbered = arena_array(scratch, uint32_t, gates)};
     sweep.needed[0] = true;
-    for_each_output(net, need, &sweep);
+    for (size_t i = 0; i < count; i++)
+        for_each_output(nets[i], need, &sweep);
     need_inputs(&sweep);
-    find_absorbed(&sweep, net, scratch);
-    copy_nodes(&sweep, net);
-    copy_loops(&sweep, net);
-    for_each_output(net, renumber, &sweep);
+    find_absorbed(&sweep, nets, count, scratch);
+    copy_nodes(&sweep, nets[0]);
+    copy_loops(&sweep, nets[0]);
+    for (size_t i = 0; i < count; i++) {
+        for_each_output(nets[i], renumber, &sweep);
+        if (i)
+            share_nodes(nets[0], nets[i]);
+    }
     vec_free(&sweep.open);
     arena_free(scratch);
 }

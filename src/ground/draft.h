@@ -16,9 +16,9 @@ typedef struct {
 
 void draft_free(Draft *draft);
 
-/* Fills the nodes, sets, loops and components of NET, and renumbers its
- * outputs. */
-void draft_finish(Draft *draft, Net *net);
+/* Fills the nodes, sets, loops and components of NETS, which share them, and
+ * renumbers their outputs. */
+void draft_finish(Draft *draft, Net *const *nets, size_t count);
 
 typedef void LitVisitor(void *context, Lit *lit);
 void for_each_output(Net *net, LitVisitor *visit, void *context);

@@ -98,6 +98,7 @@ typedef struct {
      * that it touches: effects FIRST_EFFECT[move] to FIRST_EFFECT[move + 1].
      * NULL if several roles move, or if it would be too much. */
     Lit *untouched;
+    uint32_t *made; /* by role: the only move it can make, or NO_INDEX */
     uint32_t mover, *first_effect;
     Effect *effects;
     size_t effect_count;

@@ -18,8 +18,9 @@ typedef struct {
     const Net *net;
     const Known *known;
     uint32_t *made; /* by role: the move it makes, or NO_INDEX */
-    Draft draft;
-    Lit *lits; /* by node */
+    Draft *draft;
+    uint32_t first_loop; /* number of its first loop in the draft */
+    Lit *lits;           /* by node */
 } Restriction;
 
 static Lit restricted(const Restriction *restriction, Lit lit)
@@ -33,10 +34,10 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
     Lits moves = {0};
     Lit lit = LIT_FALSE;
     for (size_t i = 0; i < set->count && made == NO_INDEX; i++)
-        vec_push(&moves, gate_move(&restriction->draft.gates, set->role,
+        vec_push(&moves, gate_move(&restriction->draft->gates, set->role,
                                    set->moves[i]));
     if (made == NO_INDEX)
-        lit = gate_or(&restriction->draft.gates, moves.items, moves.count);
+        lit = gate_or(&restriction->draft->gates, moves.items, moves.count);
     for (size_t i = 0; i < set->count && made != NO_INDEX; i++)
         if (set->moves[i] == made)
             lit = LIT_TRUE;
@@ -58,7 +59,7 @@ static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
 
 static Lit node_lit(Restriction *restriction, const Node *node)
 {
-    Gates *gates = &restriction->draft.gates;
+    Gates *gates = &restriction->draft->gates;
     switch (node->kind) {
     case NODE_TRUE:
         return LIT_TRUE;
@@ -70,7 +71,7 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     case NODE_MOVES:
         return set_lit(restriction, &restriction->net->sets[node->first]);
     case NODE_LOOP:
-        return gate_loop(gates, node->first);
+        return gate_loop(gates, restriction->first_loop + node->first);
     default:
         return and_lit(gates, restriction->net->inputs + node->first,
                        node->count, restriction->lits);
@@ -81,14 +82,17 @@ static Lit node_lit(Restriction *restriction, const Node *node)
 static void make_nodes(Restriction *restriction)
 {
     const Net *net = restriction->net;
-    Draft *draft = &restriction->draft;
+    Draft *draft = restriction->draft;
     Loop none = {0, LIT_FALSE};
+    uint32_t first_loop = (uint32_t)draft->loops.count;
+    size_t first_component = draft->components.count;
+    restriction->first_loop = first_loop;
     for (size_t i = 0; i < net->loop_count; i++)
         vec_push(&draft->loops, none);
     size_t open = 0, closed = 0;
     for (uint32_t i = 0; i <= net->node_count; i++) {
         for (; closed < open && net->components[closed].end_node == i; closed++)
-            draft->components.items[closed].end_node =
+            draft->components.items[first_component + closed].end_node =
                 (uint32_t)draft->gates.nodes.count;
         for (; open < net->component_count &&
                net->components[open].first_node == i;
@@ -96,6 +100,8 @@ static void make_nodes(Restriction *restriction)
             Component component = net->components[open];
             component.first_node = (uint32_t)draft->gates.nodes.count;
             component.end_node = component.first_node;
+            component.first_loop += first_loop;
+            component.end_loop += first_loop;
             vec_push(&draft->components, component);
             if (net->components[open].end_node == i)
                 closed = open + 1;
@@ -105,9 +111,9 @@ static void make_nodes(Restriction *restriction)
     }
     for (size_t i = 0; i < net->loop_count; i++)
         if (net->loops[i].node) {
-            draft->loops.items[i].node =
+            draft->loops.items[first_loop + i].node =
                 lit_node(restriction->lits[net->loops[i].node]);
-            draft->loops.items[i].definition =
+            draft->loops.items[first_loop + i].definition =
                 restricted(restriction, net->loops[i].definition);
         }
 }
@@ -196,41 +202,67 @@ static uint32_t only_mover(const Restriction *restriction)
     return mover;
 }
 
-const Net *net_restrict(const Net *net, const Known *known)
+/* Which moves are the only ones, found in a draft that is thrown away. */
+static void find_all_made(Restriction *restriction, const size_t *move_counts)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
-    size_t *move_counts = arena_array(scratch, size_t, net->role_count);
-    Restriction restriction = {
-        .net = net,
-        .known = known,
-        .made = arena_array(scratch, uint32_t, net->role_count),
-        .lits = arena_array(scratch, Lit, net->node_count)};
-    for (size_t i = 0; i < net->role_count; i++) {
-        move_counts[i] = net->roles[i].move_count;
-        restriction.made[i] = NO_INDEX;
-    }
     for (bool more = true; more;) {
+        Draft draft = {0};
+        gates_init(&draft.gates, move_counts);
+        restriction->draft = &draft;
+        make_nodes(restriction);
         more = false;
-        draft_free(&restriction.draft);
-        gates_init(&restriction.draft.gates, move_counts);
-        make_nodes(&restriction);
-        for (size_t i = 0; i < net->role_count; i++)
-            more = find_made(&restriction, i) || more;
+        for (size_t i = 0; i < restriction->net->role_count; i++)
+            more = find_made(restriction, i) || more;
+        draft_free(&draft);
     }
+}
+
+static Net *restrict_one(Restriction *restriction, Draft *draft, Arena *arena,
+                         Arena *scratch)
+{
+    const Net *net = restriction->net;
+    restriction->draft = draft;
+    make_nodes(restriction);
     Net *result = arena_copy(arena, net, sizeof *net);
     result->arena = arena;
     result->node_count = result->input_count = result->set_count = 0;
     result->untouched = NULL;
     result->effects = NULL;
     result->effect_count = 0;
-    renew_outputs(&restriction, result);
-    for_each_output(result, restrict_output, &restriction);
-    make_untouched(&restriction.draft, result, scratch);
-    uint32_t mover = only_mover(&restriction);
+    result->made = arena_copy(arena, restriction->made,
+                              net->role_count * sizeof *result->made);
+    renew_outputs(restriction, result);
+    for_each_output(result, restrict_output, restriction);
+    make_untouched(draft, result, scratch);
+    uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
-        make_effects(&restriction.draft, result, mover);
-    draft_finish(&restriction.draft, result);
-    draft_free(&restriction.draft);
-    arena_free(scratch);
+        make_effects(draft, result, mover);
     return result;
+}
+
+void net_restrict(const Net *net, const Known *const *known, size_t count,
+                  const Net **results)
+{
+    Arena *arena = arena_new(), *scratch = arena_new();
+    size_t *move_counts = arena_array(scratch, size_t, net->role_count);
+    Net **nets = arena_array(scratch, Net *, count);
+    Draft draft = {0};
+    for (size_t i = 0; i < net->role_count; i++)
+        move_counts[i] = net->roles[i].move_count;
+    gates_init(&draft.gates, move_counts);
+    for (size_t k = 0; k < count; k++) {
+        Restriction restriction = {
+            .net = net,
+            .known = known[k],
+            .made = arena_array(scratch, uint32_t, net->role_count),
+            .lits = arena_array(scratch, Lit, net->node_count)};
+        for (size_t i = 0; i < net->role_count; i++)
+            restriction.made[i] = NO_INDEX;
+        find_all_made(&restriction, move_counts);
+        results[k] = nets[k] =
+            restrict_one(&restriction, &draft, arena, scratch);
+    }
+    draft_finish(&draft, nets, count);
+    draft_free(&draft);
+    arena_free(scratch);
 }

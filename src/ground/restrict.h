@@ -10,9 +10,11 @@
 
 typedef enum { KNOWN_FALSE, KNOWN_TRUE, NOT_KNOWN } Known;
 
-/* A net with the same features, moves and outputs as NET, simplified by what
- * is KNOWN of each feature, and with its `untouched` outputs. It borrows the
- * names, so NET outlives it. */
-const Net *net_restrict(const Net *net, const Known *known);
+/* COUNT nets with the same features, moves and outputs as NET, each simplified
+ * by what is KNOWN of each feature in its case, and with its `untouched`
+ * outputs. They share their nodes, and are freed by net_free of the first. They
+ * borrow the names, so NET outlives them. */
+void net_restrict(const Net *net, const Known *const *known, size_t count,
+                  const Net **results);
 
 #endif

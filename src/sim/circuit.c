@@ -67,11 +67,17 @@ static void find_mixed_loops(Circuit *circuit)
  * that change. */
 static void choose_way(Circuit *circuit)
 {
-    const Net *net = circuit->net;
-    circuit->by_events = !net->effects;
-    circuit->next = circuit->by_events ? net->next : net->untouched;
+    for (size_t p = 0; p < circuit->phases; p++)
+        if (!circuit->nets[p]->effects)
+            circuit->by_events = true;
     if (circuit->by_events)
-        memset(circuit->mixed, 0, net->node_count);
+        memset(circuit->mixed, 0, circuit->net->node_count);
+}
+
+const Lit *kept_next(const Circuit *circuit, size_t phase)
+{
+    const Net *net = circuit->nets[phase];
+    return circuit->by_events ? net->next : net->untouched;
 }
 
 /* ---- the core ---- */
@@ -95,18 +101,26 @@ static void mark(const Net *net, Lit lit, bool *seen)
     vec_free(&open);
 }
 
-static void find_core(Circuit *circuit)
+static void mark_phase(const Circuit *circuit, size_t phase, bool *core)
 {
-    const Net *net = circuit->net;
-    bool *core = arena_array(circuit->arena, bool, net->node_count);
+    const Net *net = circuit->nets[phase];
+    const Lit *next = kept_next(circuit, phase);
     mark(net, net->terminal, core);
     for (size_t i = 0; i < net->feature_count; i++)
-        mark(net, circuit->next[i], core);
-    for (size_t i = 0; i < net->effect_count; i++)
+        mark(net, next[i], core);
+    for (size_t i = 0; !circuit->by_events && i < net->effect_count; i++)
         mark(net, net->effects[i].next, core);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             mark(net, net->roles[i].legal[k], core);
+}
+
+static void find_core(Circuit *circuit)
+{
+    const Net *net = circuit->net;
+    bool *core = arena_array(circuit->arena, bool, net->node_count);
+    for (size_t p = 0; p < circuit->phases; p++)
+        mark_phase(circuit, p, core);
     for (uint32_t i = 0; i < net->node_count; i++) {
         NodeKind kind = net->nodes[i].kind;
         bool leaf = kind != NODE_AND && kind != NODE_LOOP;
@@ -121,8 +135,9 @@ static void find_extra(Circuit *circuit)
     const Net *net = circuit->net;
     Arena *scratch = arena_new();
     bool *needed = arena_array(scratch, bool, net->node_count);
-    for (size_t i = 0; i < net->role_count; i++) {
-        const Role *role = &net->roles[i];
+    for (size_t i = 0; i < circuit->phases * net->role_count; i++) {
+        const Role *role =
+            &circuit->nets[i / net->role_count]->roles[i % net->role_count];
         for (size_t k = 0; k < role->goal_count; k++)
             mark(net, role->goals[k].lit, needed);
         for (size_t k = 0; k < role->percept_count; k++)
@@ -154,25 +169,34 @@ static void find_fanout(Circuit *circuit, Edges *edges)
     }
 }
 
-static void find_bits(Circuit *circuit, Edges *edges)
+static void find_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
 {
-    const Net *net = circuit->net;
-    size_t word = 0;
-    circuit->legal_start = arena_array(circuit->arena, size_t, net->role_count);
+    const Net *net = circuit->nets[phase];
+    const Lit *next = kept_next(circuit, phase);
+    Outputs *outputs = &circuit->outputs[phase];
+    size_t word = circuit->output_words;
+    outputs->legal = arena_array(circuit->arena, size_t, net->role_count);
     for (size_t i = 0; i < net->role_count; i++) {
-        circuit->legal_start[i] = word;
+        outputs->legal[i] = word;
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             add_edge(edges, lit_node(net->roles[i].legal[k]),
                      (uint32_t)(word * 64 + k));
         word += words_for(net->roles[i].move_count);
     }
-    circuit->next_start = word;
+    outputs->next = word;
     for (size_t i = 0; i < net->feature_count; i++)
-        add_edge(edges, lit_node(circuit->next[i]), (uint32_t)(word * 64 + i));
+        add_edge(edges, lit_node(next[i]), (uint32_t)(word * 64 + i));
     word += circuit->words;
-    circuit->terminal_bit = word * 64;
+    outputs->terminal = word * 64;
     add_edge(edges, lit_node(net->terminal), (uint32_t)(word * 64));
     circuit->output_words = word + 1;
+}
+
+static void find_bits(Circuit *circuit, Edges *edges)
+{
+    circuit->outputs = arena_array(circuit->arena, Outputs, circuit->phases);
+    for (size_t p = 0; p < circuit->phases; p++)
+        find_phase_bits(circuit, p, edges);
 }
 
 static void lay_wires(Circuit *circuit)
@@ -271,12 +295,15 @@ static void find_sets(Circuit *circuit)
             table_of(circuit->arena, net->roles[i].move_count, &edges[i]);
 }
 
-Circuit *circuit_new(const Net *net)
+Circuit *circuit_new(const Net *const *nets, size_t phases)
 {
+    const Net *net = nets[0];
     Arena *arena = arena_new();
     Circuit *circuit = arena_alloc(arena, sizeof *circuit);
     circuit->arena = arena;
     circuit->net = net;
+    circuit->nets = nets;
+    circuit->phases = phases;
     circuit->words = words_for(net->feature_count);
     circuit->initial = arena_array(arena, uint64_t, circuit->words);
     circuit->feature_node = arena_array(arena, uint32_t, net->feature_count);

@@ -16,8 +16,16 @@ typedef struct {
     uint32_t first, plain, negated, bits;
 } Wire;
 
+/* Where the output bits of a phase are. */
 typedef struct {
-    const Net *net;
+    size_t *legal;         /* by role: first word */
+    size_t next, terminal; /* first word, and bit */
+} Outputs;
+
+typedef struct {
+    const Net *net;         /* of the first phase: its nodes are those of all */
+    const Net *const *nets; /* by phase: the outputs differ */
+    size_t phases;
     Arena *arena;
     size_t words;
     uint64_t *initial;
@@ -27,7 +35,6 @@ typedef struct {
     size_t extra_count;
     bool has_percepts;      /* which may be nothing but a move */
     bool by_events;         /* sets of moves are nodes that change */
-    const Lit *next;        /* whose values are kept as bits */
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Wire *wires;            /* by node */
     uint32_t *ends;         /* what wires lead to */
@@ -35,15 +42,18 @@ typedef struct {
     uint32_t *level;        /* by node; inputs are on lower ones */
     uint32_t *level_start;  /* by level: its part of a queue */
     uint32_t levels;
-    Graph *sets;         /* by role, by move: nodes that are true for it */
-    size_t *legal_start; /* by role: first word of its output bits */
-    size_t next_start, terminal_bit, output_words;
+    Graph *sets;      /* by role, by move: nodes that are true for it */
+    Outputs *outputs; /* by phase */
+    size_t output_words;
 } Circuit;
 
-Circuit *circuit_new(const Net *net); /* borrows the net, which outlives it */
+/* For nets that share their nodes, one for each phase; borrows them. */
+Circuit *circuit_new(const Net *const *nets, size_t phases);
 void circuit_free(Circuit *circuit);
 
 /* Whether the loop of that number is kept up to date. */
+/* The literals whose values are kept as the next position of a phase. */
+const Lit *kept_next(const Circuit *circuit, size_t phase);
 bool is_core_loop(const Circuit *circuit, uint32_t loop);
 
 static inline size_t words_for(size_t bits)

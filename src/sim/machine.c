@@ -3,10 +3,8 @@
  * In:   a Net
  * Out:  states, one at a time
  *
- * A game with turns has a circuit for each phase (ground/phases.h), in which
- * it is known whose turn it is. Only the circuit of the phase that a state is
- * in is brought up to date; it then has to catch up with what happened since
- * its last turn.
+ * A game with turns has a network for each phase (ground/phases.h), in which it
+ * is known whose turn it is; they share their nodes in one circuit.
  */
 #include "sim/machine.h"
 
@@ -24,7 +22,7 @@ struct Machine {
     uint64_t *initial;
     size_t phases;
     const Net *nets[MOST_PHASES];
-    Circuit *circuits[MOST_PHASES];
+    Circuit *circuit;
     uint64_t *masks;                 /* features that tell the phase, */
     uint64_t *patterns[MOST_PHASES]; /* and their values */
 };
@@ -32,7 +30,7 @@ struct Machine {
 struct Cursor {
     const Machine *machine;
     size_t phase;
-    Signals *signals[MOST_PHASES];
+    Signals *signals;
 };
 
 static void note_patterns(Machine *machine, const Phases *phases)
@@ -66,10 +64,8 @@ Machine *machine_new(const Net *net)
     Phases phases = phases_of(net, arena);
     machine->phases = phases.count;
     note_patterns(machine, &phases);
-    for (size_t p = 0; p < machine->phases; p++) {
-        machine->nets[p] = net_restrict(net, phases.known[p]);
-        machine->circuits[p] = circuit_new(machine->nets[p]);
-    }
+    net_restrict(net, phases.known, phases.count, machine->nets);
+    machine->circuit = circuit_new(machine->nets, machine->phases);
     return machine;
 }
 
@@ -77,10 +73,8 @@ void machine_free(Machine *machine)
 {
     if (!machine)
         return;
-    for (size_t p = 0; p < machine->phases; p++) {
-        circuit_free(machine->circuits[p]);
-        net_free(machine->nets[p]);
-    }
+    circuit_free(machine->circuit);
+    net_free(machine->nets[0]);
     arena_free(machine->arena);
 }
 
@@ -104,9 +98,8 @@ const uint64_t *machine_initial(const Machine *machine)
 Cursor *cursor_new(const Machine *machine)
 {
     Cursor *cursor = fatal_malloc(sizeof *cursor);
-    *cursor = (Cursor){.machine = machine};
-    for (size_t p = 0; p < machine->phases; p++)
-        cursor->signals[p] = signals_new(machine->circuits[p]);
+    *cursor =
+        (Cursor){.machine = machine, .signals = signals_new(machine->circuit)};
     return cursor;
 }
 
@@ -114,8 +107,7 @@ void cursor_free(Cursor *cursor)
 {
     if (!cursor)
         return;
-    for (size_t p = 0; p < cursor->machine->phases; p++)
-        signals_free(cursor->signals[p]);
+    signals_free(cursor->signals);
     free(cursor);
 }
 
@@ -140,34 +132,28 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
             break;
     }
     cursor->phase = phase;
-    signals_set(cursor->signals[phase], state);
+    signals_set(cursor->signals, state);
 }
 
 void cursor_reset(Cursor *cursor)
 {
-    for (size_t p = 0; p < cursor->machine->phases; p++)
-        signals_reset(cursor->signals[p]);
+    signals_reset(cursor->signals);
     cursor->phase = 0;
-}
-
-static Signals *now(const Cursor *cursor)
-{
-    return cursor->signals[cursor->phase];
 }
 
 const uint64_t *cursor_state(const Cursor *cursor)
 {
-    return signals_state(now(cursor));
+    return signals_state(cursor->signals);
 }
 
 bool cursor_terminal(const Cursor *cursor)
 {
-    return signals_terminal(now(cursor));
+    return signals_terminal(cursor->signals, cursor->phase);
 }
 
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
 {
-    return signals_legal(now(cursor), role);
+    return signals_legal(cursor->signals, cursor->phase, role);
 }
 
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
@@ -198,20 +184,20 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
 
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
-    signals_moves(now(cursor), moves);
+    signals_moves(cursor->signals, cursor->phase, moves);
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
 {
-    return signals_next(now(cursor));
+    return signals_next(cursor->signals);
 }
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
-    return signals_goal(now(cursor), role, number);
+    return signals_goal(cursor->signals, cursor->phase, role, number);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
-    return signals_percept(now(cursor), role, number);
+    return signals_percept(cursor->signals, cursor->phase, role, number);
 }

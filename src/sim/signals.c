@@ -202,14 +202,14 @@ const uint64_t *signals_state(const Signals *signals)
     return signals->state;
 }
 
-bool signals_terminal(const Signals *signals)
+bool signals_terminal(const Signals *signals, size_t phase)
 {
-    return get_bit(signals->outputs, signals->circuit->terminal_bit);
+    return get_bit(signals->outputs, signals->circuit->outputs[phase].terminal);
 }
 
-const uint64_t *signals_legal(const Signals *signals, size_t role)
+const uint64_t *signals_legal(const Signals *signals, size_t phase, size_t role)
 {
-    return signals->outputs + signals->circuit->legal_start[role];
+    return signals->outputs + signals->circuit->outputs[phase].legal[role];
 }
 
 /* ---- moves ---- */
@@ -247,25 +247,27 @@ static void change_move(Signals *signals, const Graph *sets, uint32_t from,
     }
 }
 
-static void change_moves(Signals *signals, const uint32_t *moves)
+/* Roles that can only make one move in this phase are not looked at. */
+static void change_moves(Signals *signals, size_t phase, const uint32_t *moves)
 {
     const Circuit *circuit = signals->circuit;
+    const uint32_t *made = circuit->nets[phase]->made;
     for (size_t i = 0; i < circuit->net->role_count; i++)
-        if (signals->moves[i] != moves[i]) {
+        if (signals->moves[i] != moves[i] && made[i] == NO_INDEX) {
             change_move(signals, &circuit->sets[i], signals->moves[i],
                         moves[i]);
             signals->moves[i] = moves[i];
         }
     settle_all(signals);
-    memcpy(signals->next, signals->outputs + circuit->next_start,
+    memcpy(signals->next, signals->outputs + circuit->outputs[phase].next,
            circuit->words * sizeof *signals->next);
 }
 
-static void apply_effects(Signals *signals, uint32_t move)
+static void apply_effects(Signals *signals, size_t phase, uint32_t move)
 {
     const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
-    memcpy(signals->next, signals->outputs + circuit->next_start,
+    const Net *net = circuit->nets[phase];
+    memcpy(signals->next, signals->outputs + circuit->outputs[phase].next,
            circuit->words * sizeof *signals->next);
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++)
@@ -273,15 +275,15 @@ static void apply_effects(Signals *signals, uint32_t move)
                 lit_value(signals, net->effects[i].next));
 }
 
-void signals_moves(Signals *signals, const uint32_t *moves)
+void signals_moves(Signals *signals, size_t phase, const uint32_t *moves)
 {
-    const Net *net = signals->circuit->net;
+    const Net *net = signals->circuit->nets[phase];
     signals->extra_known = false;
     if (signals->circuit->by_events) {
-        change_moves(signals, moves);
+        change_moves(signals, phase, moves);
         return;
     }
-    apply_effects(signals, moves[net->mover]);
+    apply_effects(signals, phase, moves[net->mover]);
     memcpy(signals->moves, moves, net->role_count * sizeof *moves);
 }
 
@@ -360,18 +362,19 @@ static void compute_extra(Signals *signals)
     signals->extra_known = true;
 }
 
-bool signals_goal(Signals *signals, size_t role, size_t number)
+bool signals_goal(Signals *signals, size_t phase, size_t role, size_t number)
 {
     compute_extra(signals);
-    return any_value(signals,
-                     signals->circuit->net->roles[role].goals[number].lit);
+    return any_value(
+        signals, signals->circuit->nets[phase]->roles[role].goals[number].lit);
 }
 
-bool signals_percept(Signals *signals, size_t role, size_t number)
+bool signals_percept(Signals *signals, size_t phase, size_t role, size_t number)
 {
     compute_extra(signals);
-    return any_value(signals,
-                     signals->circuit->net->roles[role].percepts[number].lit);
+    return any_value(
+        signals,
+        signals->circuit->nets[phase]->roles[role].percepts[number].lit);
 }
 
 /* ---- beginning and end ---- */
@@ -402,17 +405,19 @@ static void note_output(Signals *signals, Lit lit, size_t bit)
         set_bit(signals->outputs, bit);
 }
 
-static void note_outputs(Signals *signals)
+static void note_outputs(Signals *signals, size_t phase)
 {
     const Circuit *circuit = signals->circuit;
-    const Net *net = circuit->net;
+    const Net *net = circuit->nets[phase];
+    const Outputs *outputs = &circuit->outputs[phase];
+    const Lit *next = kept_next(circuit, phase);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             note_output(signals, net->roles[i].legal[k],
-                        circuit->legal_start[i] * 64 + k);
+                        outputs->legal[i] * 64 + k);
     for (size_t i = 0; i < net->feature_count; i++)
-        note_output(signals, circuit->next[i], circuit->next_start * 64 + i);
-    note_output(signals, net->terminal, circuit->terminal_bit);
+        note_output(signals, next[i], outputs->next * 64 + i);
+    note_output(signals, net->terminal, outputs->terminal);
 }
 
 static void *zeroes(size_t count, size_t size)
@@ -440,7 +445,8 @@ Signals *signals_new(const Circuit *circuit)
     signals->dirty = zeroes(net->component_count, sizeof *signals->dirty);
     signals->extra_value = zeroes(nodes, sizeof *signals->extra_value);
     count_from_nothing(signals);
-    note_outputs(signals);
+    for (size_t p = 0; p < circuit->phases; p++)
+        note_outputs(signals, p);
     for (size_t i = 0; i < net->component_count; i++)
         signals->dirty[i] = signals->any_dirty = true;
     for (size_t i = 0; circuit->by_events && i < net->role_count; i++) {

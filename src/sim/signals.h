@@ -1,7 +1,8 @@
 /* signals.h - one network, one position at a time, only what changes
  *
- * Signals are what runs through a Circuit at one position. Private to
- * sim/machine.c, which has a Circuit for each phase of the game.
+ * Signals are what runs through a Circuit at one position. What is asked of
+ * them depends on the phase that the position is in. Private to
+ * sim/machine.c.
  */
 #ifndef ZERMELO_SIM_SIGNALS_H
 #define ZERMELO_SIM_SIGNALS_H
@@ -20,12 +21,14 @@ void signals_reset(Signals *signals);
 /* A state has a bit for each feature. */
 void signals_set(Signals *signals, const uint64_t *state);
 const uint64_t *signals_state(const Signals *signals);
-bool signals_terminal(const Signals *signals);
-const uint64_t *signals_legal(const Signals *signals, size_t role);
+bool signals_terminal(const Signals *signals, size_t phase);
+const uint64_t *signals_legal(const Signals *signals, size_t phase,
+                              size_t role);
 
-void signals_moves(Signals *signals, const uint32_t *moves);
+void signals_moves(Signals *signals, size_t phase, const uint32_t *moves);
 const uint64_t *signals_next(const Signals *signals);
-bool signals_goal(Signals *signals, size_t role, size_t number);
-bool signals_percept(Signals *signals, size_t role, size_t number);
+bool signals_goal(Signals *signals, size_t phase, size_t role, size_t number);
+bool signals_percept(Signals *signals, size_t phase, size_t role,
+                     size_t number);
 
 #endif
