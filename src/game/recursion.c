@@ -61,22 +61,39 @@ static void judge_literal(const Game *game, const Clause *clause,
     }
 }
 
+typedef VEC(const Form *) Forms;
+
+static bool is_among(const Forms *forms, const Form *form)
+{
+    for (size_t i = 0; i < forms->count; i++)
+        if (forms->items[i] == form)
+            return true;
+    return false;
+}
+
+/* A rule with `or` makes several clauses; a literal is judged once for it. */
 void judge_recursion(const Game *game, Diag *diag)
 {
-    const Form *reported = NULL; /* `or` repeats literals */
+    Forms judged = {0}; /* literals of the rule that were found at fault */
+    const Rule *rule = NULL;
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
+        if (clause->rule != rule)
+            vec_clear(&judged);
+        rule = clause->rule;
         if (!game->relations[clause->relation].recursive)
             continue;
         for (size_t k = 0; k < clause->count; k++) {
             const Literal *literal = &clause->body[k];
             if (!literal->form || /* added by us */
-                !is_cyclic(game, clause, literal) || literal->form == reported)
+                !is_cyclic(game, clause, literal) ||
+                is_among(&judged, literal->form))
                 continue;
             size_t before = diag->errors;
             judge_literal(game, clause, literal, diag);
             if (diag->errors > before)
-                reported = literal->form;
+                vec_push(&judged, literal->form);
         }
     }
+    vec_free(&judged);
 }

@@ -363,11 +363,16 @@ static void check_same_tallies(const ZermeloTally *one,
  * of its own there is nothing to compare. */
 static void check_playouts(ZermeloGame *game, const ZermeloNet *net)
 {
+    const ZermeloTask short_task = {.playouts = 8,
+                                    .steps = 8,
+                                    .seed = 1,
+                                    .threads = 1,
+                                    .seconds = PLAY_SECONDS};
     const ZermeloTask task = {
         .playouts = 8, .steps = 8, .seed = 1, .threads = 1};
     const char *why = NULL;
     ZermeloTally *plain =
-        zermelo_simulate(game, NULL, ZERMELO_INTERP, &task, &why);
+        zermelo_simulate(game, NULL, ZERMELO_INTERP, &short_task, &why);
     ZermeloTally *machine =
         zermelo_simulate(game, net, ZERMELO_MACHINE, &task, &why);
     const ZermeloTask long_task = {
@@ -376,7 +381,7 @@ static void check_playouts(ZermeloGame *game, const ZermeloNet *net)
         zermelo_simulate(game, net, ZERMELO_MACHINE, &long_task, &why);
     ZermeloTally *sliced =
         zermelo_simulate(game, net, ZERMELO_SLICED, &long_task, &why);
-    if (plain)
+    if (plain && zermelo_tally_seconds(plain) < PLAY_SECONDS / 2)
         check_same_tallies(plain, machine, "interpreter and machine");
     check_same_tallies(more, sliced, "machine and sliced");
     zermelo_tally_free(plain);
