@@ -115,23 +115,30 @@ static void spread(Signals *signals, uint32_t node, bool value)
         signals->dirty[watchers->targets[i]] = signals->any_dirty = true;
 }
 
+/* Nodes of one level do not read each other, so a level is complete when its
+ * turn comes. */
 static void settle(Signals *signals)
 {
     const Circuit *circuit = signals->circuit;
-    for (uint32_t level = signals->lowest; level < circuit->levels; level++) {
+    Spot *spots = signals->spots;
+    uint32_t levels = circuit->levels;
+    for (uint32_t level = signals->lowest; level < levels; level++) {
+        uint32_t count = signals->waiting[level];
+        if (!count)
+            continue;
         const uint32_t *queue = signals->queue + circuit->level_start[level];
-        for (uint32_t i = 0; i < signals->waiting[level]; i++) {
-            Spot *spot = &signals->spots[queue[i]];
+        signals->waiting[level] = 0;
+        for (const uint32_t *node = queue; node < queue + count; node++) {
+            Spot *spot = &spots[*node];
             bool value = spot->count == 0;
             spot->queued = false;
             if (value == spot->value)
                 continue;
             spot->value = value;
-            spread(signals, queue[i], value);
+            spread(signals, *node, value);
         }
-        signals->waiting[level] = 0;
     }
-    signals->lowest = circuit->levels;
+    signals->lowest = levels;
 }
 
 /* ---- loops ---- */
