@@ -64,11 +64,18 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
                                          : ZERMELO_ANY_SYNTAX;
 }
 
-/* Warnings are the affair of check; errors matter to whoever goes on. */
+/* Errors, and what can never be true: these matter to whoever goes on. Other
+ * warnings are the affair of check. */
+static bool is_telling(ZermeloDiagnostic found)
+{
+    return found.is_error || strcmp(found.rule, "undefined") == 0 ||
+           strcmp(found.rule, "unset-feature") == 0;
+}
+
 static void show_errors(const ZermeloGame *game)
 {
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
-        if (!zermelo_diagnostic(game, i).is_error)
+        if (!is_telling(zermelo_diagnostic(game, i)))
             continue;
         char *text = zermelo_diagnostic_text(game, i);
         fputs(text, stderr);

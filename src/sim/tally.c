@@ -5,7 +5,8 @@
 
 bool task_take(PlayoutTask *task, uint64_t *playout)
 {
-    if (task->until > 0 && clock_now() >= task->until)
+    if (budget_spent(task->budget) ||
+        (task->until > 0 && clock_now() >= task->until))
         return false;
     *playout = atomic_fetch_add(&task->next, 1);
     return !task->playouts || *playout < task->playouts;
