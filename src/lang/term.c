@@ -36,16 +36,6 @@ void terms_free(Terms *terms)
     arena_free(terms->arena);
 }
 
-size_t terms_count(const Terms *terms)
-{
-    return terms->terms.count;
-}
-
-size_t terms_bytes(const Terms *terms)
-{
-    return arena_bytes(terms->arena);
-}
-
 static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
                                  const char *lower)
 {

@@ -46,8 +46,6 @@ typedef struct Terms Terms;
 
 Terms *terms_new(void);
 void terms_free(Terms *terms);
-size_t terms_count(const Terms *terms);
-size_t terms_bytes(const Terms *terms);
 
 const Symbol *term_symbol(Terms *terms, const char *name, size_t length);
 const Symbol *term_variable_symbol(Terms *terms, const char *name,

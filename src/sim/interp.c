@@ -54,13 +54,6 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
     return position;
 }
 
-bool position_equal(const Position *left, const Position *right)
-{
-    return left->count == right->count && left->hash == right->hash &&
-           (!left->count || memcmp(left->features, right->features,
-                                   left->count * sizeof *left->features) == 0);
-}
-
 /* ---- answers ---- */
 
 static int by_order(const void *left, const void *right)

@@ -55,6 +55,5 @@ const char *interp_failure(const Interp *interp);
 
 Position *position_new(Arena *arena, const Term *const *features,
                        size_t count); /* sorts them, and drops repetitions */
-bool position_equal(const Position *left, const Position *right);
 
 #endif
