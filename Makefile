@@ -26,7 +26,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
 
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
-CLI_SOURCES     := $(sort $(wildcard src/cli/*.c))
+CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/play/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
 TOOL_SOURCES    := test/session.c test/facts.c test/agree.c
 
@@ -35,8 +35,8 @@ CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
-LIBS     := -lm -lpthread
-CLI_LIBS := -ljansson
+LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
+CLI_LIBS := -lmicrohttpd -lcurl
 
 .PHONY: all test sanitize fuzz corpus agree bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
@@ -50,7 +50,8 @@ $(BUILD)/libzermelo.a: $(LIBRARY_OBJECTS)
 	ar rcs $@ $^
 
 $(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
-	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ $(LIBS) -o $@
+	$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) \
+	    -Wl,--exclude-libs,ALL $^ $(LIBS) -o $@
 	ln -sf $(SONAME) $(BUILD)/libzermelo.so
 
 $(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
@@ -62,7 +63,7 @@ $(UNIT_TESTS): $(BUILD)/test/%: test/unit/%.c $(BUILD)/libzermelo.a Makefile
 
 $(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) $< $(BUILD)/libzermelo.a -ljansson $(LIBS) -o $@
+	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
 
 test: all $(UNIT_TESTS) $(TOOLS) layers
 	BUILD=$(BUILD) test/run
