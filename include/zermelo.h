@@ -6,7 +6,7 @@
  * describes. The library never prints and never exits, unless memory runs out.
  *
  * Two games may live at once. A game and the plays made from it belong to one
- * thread at a time.
+ * thread at a time; a net never changes and may be shared.
  */
 #ifndef ZERMELO_H
 #define ZERMELO_H
@@ -303,6 +303,92 @@ size_t zermelo_tally_role_count(const ZermeloTally *tally);
 const char *zermelo_tally_role(const ZermeloTally *tally, size_t role);
 /* How many playouts ended with VALUE, 0 to 100, for ROLE. */
 uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value);
+
+/* ---- Searching ---- */
+
+/* For programs that search: positions as values, moves as numbers. A cursor
+ * stands at one position and answers questions about it. It belongs to one
+ * thread at a time. Cursors on one net may be used by several threads at once
+ * and share their positions; a cursor without a net interprets the rules as
+ * they stand, uses the game like a play does, and keeps its positions to
+ * itself: then only one thread may use anything made from that game. */
+typedef struct ZermeloCursor ZermeloCursor;
+
+/* NET may be NULL. The game and the net outlive the cursor. NULL, with the
+ * reason in *WHY, if the game cannot be played. LIMITS, which may be NULL, are
+ * for the interpreter: once they are reached, every question fails. */
+ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
+                                  const ZermeloLimits *limits,
+                                  const char **why);
+void zermelo_cursor_free(ZermeloCursor *cursor);
+
+/* NULL, or why an answer could not be computed: then none of them counts. */
+const char *zermelo_cursor_failure(const ZermeloCursor *cursor);
+
+size_t zermelo_cursor_role_count(const ZermeloCursor *cursor);
+const char *zermelo_cursor_role(const ZermeloCursor *cursor, size_t role);
+bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role);
+
+/* A position is a value of so many bytes, a multiple of 8 and aligned like
+ * uint64_t; two are equal if their bytes are. Without a net it stays valid as
+ * long as the cursor. */
+size_t zermelo_cursor_size(const ZermeloCursor *cursor);
+void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position);
+void zermelo_cursor_set(ZermeloCursor *cursor, const void *position);
+
+/* About the position the cursor stands at: is it the end; the numbers of a
+ * role's legal moves, of which at most MOST are written and all are counted; a
+ * role's goal value, or -1 if there is none or more than one. */
+bool zermelo_cursor_terminal(ZermeloCursor *cursor);
+size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
+                            size_t most);
+int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role);
+
+/* The position after a joint move, by role the number of a legal move. The
+ * cursor stays where it is. */
+void zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
+                         void *position);
+
+/* The lowest and highest goal value that any rule can give to ROLE. */
+int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role);
+int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role);
+
+/* A move by its number, in either syntax, and a number by its infix form, or
+ * ZERMELO_NO_MOVE: nobody can ever make it, or without a net it has not been
+ * legal so far. */
+#define ZERMELO_NO_MOVE UINT32_MAX
+char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
+                          uint32_t move, ZermeloSyntax syntax);
+uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
+                             const char *move);
+
+/* Plays on at random from POSITION, to the end or for at most STEPS steps (0:
+ * no limit), and writes each role's goal value to GOALS, -1 where there is
+ * none. Depends on the seed and the number of the playout only. The cursor may
+ * stand anywhere afterwards. Returns the steps made. */
+uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
+                                uint64_t seed, uint64_t number, uint64_t steps,
+                                const ZermeloLimits *limits, int *goals);
+
+/* The same for many at once: what one thread needs for them. */
+typedef struct ZermeloPlayouts ZermeloPlayouts;
+
+enum { ZERMELO_MOST_PLAYOUTS = 512 };
+
+ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net);
+void zermelo_playouts_free(ZermeloPlayouts *playouts);
+
+/* Playout NUMBER + i from POSITIONS[i], for COUNT of them, at most
+ * ZERMELO_MOST_PLAYOUTS; GOALS has a row for each, by role. */
+uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
+                              const void *const *positions, size_t count,
+                              uint64_t seed, uint64_t number, uint64_t steps,
+                              const ZermeloLimits *limits, int *goals);
+
+/* A ground term from one syntax to the other; with a game its symbols are
+ * spelled as they are there. NULL if TEXT is no ground term. To be freed. */
+char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
+                   ZermeloSyntax to);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 
 #include "game/game.h"
 #include "sim/perft.h"
+#include "sim/sliced.h"
 #include "zermelo.h"
 
 struct ZermeloGame {
@@ -15,6 +16,13 @@ struct ZermeloGame {
     const char **roles;
     size_t role_count;
     double begun; /* when reading began */
+};
+
+struct ZermeloNet {
+    const Net *net;
+    Machine *machine;
+    Sliced *sliced;
+    double seconds;
 };
 
 /* Fills COUNTS by EXPLORER, which is freed. */

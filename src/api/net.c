@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct ZermeloNet {
-    const Net *net;
-    Machine *machine;
-    Sliced *sliced;
-    double seconds;
-};
-
 struct ZermeloTally {
     Arena *arena;
     PlainTally sums;

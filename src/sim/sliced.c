@@ -17,6 +17,7 @@
 #include "sim/program.h"
 #include "base/bits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -580,4 +581,113 @@ void sliced_run(const Sliced *sliced, PlayoutTask *task, Tally *tally)
     Lanes rest = worker->running;
     give_up(worker, &rest);
     worker_free(worker);
+}
+
+/* ---- from given states ---- */
+
+struct SlicedBatch {
+    Worker *worker;
+    Tally tally; /* nobody reads it */
+    Lanes *rows; /* 64 of them */
+};
+
+SlicedBatch *sliced_batch_new(const Sliced *sliced)
+{
+    SlicedBatch *batch = fatal_malloc(sizeof *batch);
+    *batch = (SlicedBatch){.rows = new_lanes(64)};
+    batch->worker = worker_new(sliced, NULL, &batch->tally);
+    return batch;
+}
+
+void sliced_batch_free(SlicedBatch *batch)
+{
+    if (!batch)
+        return;
+    worker_free(batch->worker);
+    free(batch->rows);
+    free(batch);
+}
+
+/* Lane i stands at STATES[i]: matrices of lanes by features, transposed. */
+static void place_lanes(SlicedBatch *batch, const uint64_t *const *states,
+                        size_t count)
+{
+    Worker *worker = batch->worker;
+    const Sliced *sliced = worker->sliced;
+    uint64_t *rows = (uint64_t *)batch->rows;
+    size_t loaded = SIZE_MAX; /* which word of the states is in ROWS */
+    for (size_t i = 0; i < sliced->feature_count; i++) {
+        size_t word = sliced->features[i] / 64;
+        if (word != loaded) {
+            memset(rows, 0, 64 * sizeof(Lanes));
+            for (size_t lane = 0; lane < count; lane++)
+                rows[lane % 64 * WORDS + lane / 64] = states[lane][word];
+            sliced->kernel->transpose(batch->rows);
+            loaded = word;
+        }
+        worker->values[sliced->feature_slot[i]] =
+            batch->rows[sliced->features[i] % 64];
+    }
+}
+
+static void note_goals_of(const Worker *worker, size_t role, const Lanes *ended,
+                          int *goals)
+{
+    size_t roles = worker->sliced->net->role_count;
+    for (size_t k = worker->sliced->net->roles[role].goal_count; k-- > 0;) {
+        Lanes reached;
+        get(worker, worker->sliced->roles[role].goals[k], &reached);
+        reached &= *ended;
+        for (size_t word = 0; word < WORDS; word++)
+            for (uint64_t left = reached[word]; left; left &= left - 1) {
+                size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
+                goals[lane * roles + role] = (int)k;
+            }
+    }
+}
+
+static void note_ends_of(Worker *worker, int *goals)
+{
+    const Sliced *sliced = worker->sliced;
+    Lanes ended;
+    get(worker, sliced->terminal, &ended);
+    ended &= worker->running;
+    if (!any_lane(&ended))
+        return;
+    evaluate(worker, &sliced->program.goals);
+    for (size_t i = 0; i < sliced->net->role_count; i++)
+        note_goals_of(worker, i, &ended, goals);
+    worker->running &= ~ended;
+}
+
+uint64_t sliced_batch_run(SlicedBatch *batch, const uint64_t *const *states,
+                          size_t count, uint64_t seed, uint64_t first,
+                          uint64_t steps, const Budget *budget, int *goals)
+{
+    enum { POLL = 16 };
+    Worker *worker = batch->worker;
+    const Sliced *sliced = worker->sliced;
+    assert(count <= LANES);
+    for (size_t i = 0; i < count * sliced->net->role_count; i++)
+        goals[i] = NO_GOAL;
+    worker->running = (Lanes){0};
+    worker->restart = (Lanes){0};
+    for (size_t lane = 0; lane < count; lane++) {
+        worker->keys[lane] = playout_key(seed, first + lane);
+        worker->begun[lane] = 0;
+        ((uint64_t *)&worker->running)[lane / 64] |= (uint64_t)1 << lane % 64;
+    }
+    place_lanes(batch, states, count);
+    for (worker->step = 0; any_lane(&worker->running); worker->step++) {
+        if ((steps && worker->step >= steps) ||
+            (worker->step % POLL == POLL - 1 && budget_spent(budget)))
+            break;
+        evaluate(worker, &sliced->program.position);
+        note_ends_of(worker, goals);
+        advance(worker);
+        begin_again(worker);
+    }
+    uint64_t made = batch->tally.states;
+    batch->tally.states = 0;
+    return made;
 }

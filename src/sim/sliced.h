@@ -20,4 +20,21 @@ void sliced_free(Sliced *sliced);
 /* Plays the playouts that TASK hands out, and adds them up in TALLY. */
 void sliced_run(const Sliced *sliced, PlayoutTask *task, Tally *tally);
 
+/* Playouts from given states (sim/machine.h), for a search: what one thread
+ * needs for them, kept from call to call. */
+typedef struct SlicedBatch SlicedBatch;
+
+enum { SLICED_LANES = 512, NO_GOAL = -1 };
+
+SlicedBatch *sliced_batch_new(const Sliced *sliced);
+void sliced_batch_free(SlicedBatch *batch);
+
+/* Plays COUNT playouts, at most SLICED_LANES, playout FIRST + i from STATES[i].
+ * GOALS[i * roles + role] becomes the number of the role's first goal output
+ * that holds at the end, or NO_GOAL: none does, or after so many STEPS (0: no
+ * limit) there was no end, or BUDGET was spent. Returns the steps made. */
+uint64_t sliced_batch_run(SlicedBatch *batch, const uint64_t *const *states,
+                          size_t count, uint64_t seed, uint64_t first,
+                          uint64_t steps, const Budget *budget, int *goals);
+
 #endif
