@@ -390,6 +390,117 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
 char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
                    ZermeloSyntax to);
 
+/* ---- Knowing ---- */
+
+/* In GDL-II a role sees neither moves nor positions, only its percepts. */
+typedef enum {
+    ZERMELO_EXACT,   /* every play that agrees with what the role perceived */
+    ZERMELO_SUPPORT, /* Thielscher's filter: sound, and not complete */
+} ZermeloFilter;
+
+/* Follows one role through a match: it is told the role's own moves and its
+ * percepts, and says what the role knows. */
+typedef struct ZermeloTracker ZermeloTracker;
+
+/* Of the positions that ROLE cannot exclude; at first, the initial one. NET is
+ * that of the game, or NULL: then the rules are interpreted, which is slow and
+ * soon meets its limits. Game and net outlive the tracker. NULL, with the
+ * reason in *WHY, if the game cannot be played. */
+ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
+                                    size_t role, ZermeloFilter filter,
+                                    const char **why);
+void zermelo_tracker_free(ZermeloTracker *tracker);
+void zermelo_tracker_reset(ZermeloTracker *tracker); /* a new match */
+
+/* How long each of the following calls may take; NULL: as long as need be. */
+void zermelo_tracker_limit(ZermeloTracker *tracker,
+                           const ZermeloLimits *limits);
+
+/* One round: the move that the role made, and all that it perceived then, in
+ * any order. False if it is no play of this game; zermelo_tracker_failure tells
+ * why, and nothing is known until the tracker is reset. */
+bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
+                            const char *const *percepts, size_t count);
+const char *zermelo_tracker_failure(const ZermeloTracker *tracker);
+
+typedef enum {
+    ZERMELO_LEGAL,    /* moves of the role, if it is asked for one now */
+    ZERMELO_TERMINAL, /* the atom terminal */
+    ZERMELO_GOAL,     /* values of the role */
+    ZERMELO_FEATURES, /* of the position */
+} ZermeloAbout;
+
+/* TERM may hold; if CERTAIN, it must. */
+typedef struct {
+    const char *term;
+    bool certain;
+} ZermeloBelief;
+
+/* What may hold, sorted; borrowed until the tracker is asked again. */
+size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
+                           const ZermeloBelief **beliefs);
+
+/* Whether all that may hold must. Of values there has to be one; about the end
+ * it is asked whether it has come for certain. */
+bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about);
+
+/* A limit cut the last answers short: more may hold than they say, and less is
+ * called certain than could be. */
+bool zermelo_tracker_limited(const ZermeloTracker *tracker);
+
+/* Draws COUNT positions at random from those held possible, likelier ones more
+ * often (as if all others moved at random), and returns how many there are: 0
+ * if none could be found. Never one that is not possible. */
+size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
+                              uint64_t seed);
+/* The features of one of them, sorted; borrowed until the next draw. */
+size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
+                                const char *const **features);
+/* One of them as a position for cursors on the same net, or NULL without a net;
+ * borrowed likewise. */
+const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
+                                         size_t number);
+
+/* Random matches in which ROLE is asked what it knows. */
+typedef struct {
+    const char *role; /* NULL: the only one that is not random */
+    ZermeloFilter filter;
+    bool percepts_only; /* support: filter only through what was seen */
+    size_t matches;
+    size_t steps; /* a longer match is given up; 0: never */
+    uint64_t seed;
+    ZermeloLimits limits;
+} ZermeloWatch;
+
+/* Where the role first did not know, and two plays that it could not tell
+ * apart: TRUTH and PAIR[i] have for each of STEPS steps a move for each role.
+ * PAIR[0] is NULL if there are no such plays or they were not found. */
+typedef struct {
+    bool failed;
+    ZermeloAbout about;
+    size_t match, round; /* from 1; at the end, the round that would follow */
+    size_t steps;
+    const char *const *truth, *const *pair[2];
+} ZermeloIgnorance;
+
+typedef struct {
+    size_t role, role_count;
+    const char *const *roles; /* their names */
+    size_t matches, rounds, given_up;
+    size_t legal_rounds, terminal_matches, goal_matches; /* it knew */
+    size_t limited;         /* rounds in which a limit was reached */
+    bool stopped;           /* by the limits, before all were played */
+    double seconds;         /* the filter took */
+    double median, longest; /* of a round, in seconds */
+    ZermeloIgnorance first;
+} ZermeloKnowledge;
+
+/* NULL, with the reason in *WHY, if nothing can be played or there is no such
+ * role. NET may be NULL, as above. */
+ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
+                               const ZermeloWatch *task, const char **why);
+void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -102,13 +102,44 @@ static bool ask_perft(Test *test, const Fact *fact, char *out, size_t room)
     return same;
 }
 
+/* What the role always knows, in random matches, with exact filtering. */
+static bool ask_know(Test *test, const Fact *fact, char *out, size_t room)
+{
+    const char *why;
+    ZermeloNet *net = zermelo_ground(test->game, NULL, &why);
+    ZermeloWatch task = {.role = fact->given, .matches = 30, .seed = 1};
+    ZermeloKnowledge *found = zermelo_know(test->game, net, &task, &why);
+    zermelo_net_free(net);
+    if (!found) {
+        printf("%s: %s\n", test->name, why);
+        return false;
+    }
+    bool all = found->matches == task.matches;
+    const struct {
+        const char *name;
+        bool known;
+    } whats[] = {
+        {"legal", found->legal_rounds == found->rounds},
+        {"terminal", found->terminal_matches == found->matches},
+        {"goal", found->goal_matches == found->matches},
+    };
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < 3; i++)
+        if (whats[i].known)
+            used += (size_t)snprintf(out + used, room - used, "%s%s",
+                                     used ? ", " : "", whats[i].name);
+    zermelo_knowledge_free(found);
+    return all;
+}
+
 static const struct {
     const char *kind;
     bool (*ask)(Test *, const Fact *, char *, size_t); /* NULL: not yet */
 } kinds[] = {
     {"roles", ask_roles}, {"legal", ask_roles}, {"outcome", ask_roles},
     {"perft", ask_perft}, {"deep", ask_perft},  {"positions", NULL},
-    {"best", NULL},       {"know", NULL},
+    {"best", NULL},       {"know", ask_know},
 };
 
 /* ---- one fact after the other ---- */

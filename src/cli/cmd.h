@@ -11,5 +11,6 @@ int cmd_print(const Arguments *arguments);
 int cmd_play(const Arguments *arguments);
 int cmd_perft(const Arguments *arguments);
 int cmd_simulate(const Arguments *arguments);
+int cmd_know(const Arguments *arguments);
 
 #endif

@@ -79,6 +79,20 @@ static const Option *const perft_options[] = {
     &option_depth,  &option_counter, &option_json,   &option_syntax,
     &option_strict, &option_time,    &option_memory, NULL};
 
+static const Option option_role = {"role", VALUE_TEXT, "R",
+                                   "the role that is asked"};
+static const Option option_matches = {"matches", VALUE_COUNT, "N",
+                                      "play this many (default 100)"};
+static const Option option_rounds = {
+    "steps", VALUE_COUNT, "N",
+    "give up matches longer than this (default 1000; 0: never)"};
+
+static const Option *const know_options[] = {&option_role,   &option_matches,
+                                             &option_rounds, &option_seed,
+                                             &option_json,   &option_syntax,
+                                             &option_strict, &option_time,
+                                             &option_memory, NULL};
+
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
      "say whether games are valid, and why not", check_options,
@@ -123,5 +137,14 @@ const Command commands[] = {
      "seed all engines, on any number of threads, play the same playouts.",
      "0 all were played to the end, 2 the game cannot be used, 3 a limit was "
      "reached"},
+    {"know", cmd_know, "FILE", 1, 1,
+     "tell what a role can know: its legal moves, the end, its payoff",
+     know_options,
+     "Plays at random and follows one role, which is told only its own moves "
+     "and what it perceives. Says whether it always knew its legal moves, and "
+     "at the end that the game was over and what it got; and where it first "
+     "did not, with two plays that it could not tell apart.",
+     "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
+     "game cannot be used, 3 a limit was reached before that was clear"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

@@ -1,0 +1,24 @@
+/* exact.h - all that can be known: the exact filter
+ *
+ * Holds possible what is reached by some play that agrees with the role's own
+ * moves and with its percepts, seen and not seen, and nothing else.
+ */
+#ifndef ZERMELO_KNOW_EXACT_H
+#define ZERMELO_KNOW_EXACT_H
+
+#include "base/random.h"
+#include "know/set.h"
+
+/* What is given is borrowed. */
+Filter *exact_new(World *world, size_t role, const Budget *budget);
+
+/* Two plays that agree with all that was perceived, but not on the answer;
+ * false if there are none, or none were found. Borrowed until the next round
+ * or question. */
+bool exact_differ(Filter *filter, About about, const Story *pair[2]);
+
+/* A random position among those held possible, likelier if the plays that lead
+ * there are. With LENGTH 0 there is none. Borrowed as above. */
+Candidate exact_sample(Filter *filter, Random *random);
+
+#endif

@@ -1,0 +1,13 @@
+/* replay.h - are two plays really the same to a role */
+#ifndef ZERMELO_KNOW_REPLAY_H
+#define ZERMELO_KNOW_REPLAY_H
+
+#include "know/set.h"
+
+/* Plays both by the rules, in WORLD. True if all moves are legal, no position
+ * before the last is terminal, ROLE makes the same moves and perceives the
+ * same in each step. NULL is the play of no steps. */
+bool replay_is_same(World *world, size_t role, const Story *left,
+                    const Story *right);
+
+#endif
