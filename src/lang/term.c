@@ -24,6 +24,11 @@ Terms *terms_new(void)
     return terms;
 }
 
+size_t terms_symbol_count(const Terms *terms)
+{
+    return terms->symbols.count;
+}
+
 void terms_free(Terms *terms)
 {
     if (!terms)

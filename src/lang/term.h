@@ -47,6 +47,8 @@ typedef struct Terms Terms;
 Terms *terms_new(void);
 void terms_free(Terms *terms);
 
+/* Symbols are numbered from 0 in the order in which they came. */
+size_t terms_symbol_count(const Terms *terms);
 const Symbol *term_symbol(Terms *terms, const char *name, size_t length);
 const Symbol *term_variable_symbol(Terms *terms, const char *name,
                                    size_t length); /* without the "?" */

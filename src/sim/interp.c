@@ -137,6 +137,12 @@ const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
     return sorted_answer(interp, count);
 }
 
+const Term *const *interp_facts(Interp *interp, RelationId relation,
+                                size_t *count)
+{
+    return model_facts(interp->model, relation, count);
+}
+
 static int by_value(const void *left, const void *right)
 {
     return *(const int *)left - *(const int *)right;

@@ -40,6 +40,11 @@ bool interp_terminal(Interp *interp);
 /* The legal moves of ROLE, sorted; borrowed until the next call about it. */
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count);
 
+/* All that holds of RELATION, which does not depend on moves; borrowed until
+ * the position changes. */
+const Term *const *interp_facts(Interp *interp, RelationId relation,
+                                size_t *count);
+
 /* Its goal values, sorted: one, if the game is well-formed. */
 const int *interp_goals(Interp *interp, size_t role, size_t *count);
 

@@ -1,0 +1,427 @@
+/* prop.c - what formulas mean: without quantifiers, each part once
+ *
+ * In:   Formulas
+ * Out:  Props, in one table
+ * Next: encode/holds.c evaluates them on plays, encode/asp_prop.c makes
+ *       clauses of them, prove/ proves them
+ *
+ * Start reading at props_expand(), at the end.
+ */
+#include "encode/prop.h"
+
+#include "base/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(PropId) IdVec;
+
+struct Props {
+    Arena *arena;
+    const Universe *universe;
+    VEC(Prop) items;
+    Map map;
+    size_t parts;   /* all together */
+    bool too_large; /* the formula being expanded */
+    /* the values of variables that are bound, innermost last */
+    VEC(const Term *) variables;
+    VEC(const Term *) values;
+};
+
+enum { MOST_PARTS = 20000000 };
+
+/* ---- the table ---- */
+
+static uint32_t hash_of(const Prop *prop)
+{
+    uint32_t hash = hash_mix(prop->kind, prop->atom ? prop->atom->id : 0);
+    hash = hash_mix(hash_mix(hash, prop->least), prop->most);
+    for (size_t i = 0; i < prop->count; i++) {
+        hash = hash_mix(hash, prop->parts[i]);
+        if (prop->weights)
+            hash = hash_mix(hash, prop->weights[i]);
+    }
+    return hash;
+}
+
+static bool same_numbers(const uint32_t *left, const uint32_t *right,
+                         size_t count)
+{
+    if (!left || !right || !count)
+        return left == right || !count;
+    return memcmp(left, right, count * sizeof *left) == 0;
+}
+
+static bool same_prop(const Prop *left, const Prop *right)
+{
+    return left->kind == right->kind && left->atom == right->atom &&
+           left->count == right->count && left->least == right->least &&
+           left->most == right->most &&
+           same_numbers(left->parts, right->parts, left->count) &&
+           same_numbers(left->weights, right->weights, left->count);
+}
+
+static unsigned degree_of(const Props *props, const Prop *prop)
+{
+    unsigned degree = 0;
+    for (size_t i = 0; i < prop->count; i++) {
+        unsigned part = props->items.items[prop->parts[i]].degree;
+        degree = part > degree ? part : degree;
+    }
+    return degree + (prop->kind == PROP_NEXT);
+}
+
+/* The number of PROP, which is copied if it is new. */
+static PropId intern(Props *props, Prop prop)
+{
+    uint32_t hash = hash_of(&prop);
+    for (MapProbe p = map_probe(&props->map, hash); map_next(&props->map, &p);)
+        if (same_prop(&props->items.items[p.index], &prop))
+            return p.index;
+    prop.parts =
+        arena_copy(props->arena, prop.parts, prop.count * sizeof *prop.parts);
+    if (prop.weights)
+        prop.weights = arena_copy(props->arena, prop.weights,
+                                  prop.count * sizeof *prop.weights);
+    prop.degree = degree_of(props, &prop);
+    PropId id = (PropId)props->items.count;
+    map_add(&props->map, hash, id);
+    vec_push(&props->items, prop);
+    props->parts += 1 + prop.count;
+    props->too_large = props->too_large || props->parts > MOST_PARTS;
+    return id;
+}
+
+Props *props_new(const Universe *universe)
+{
+    Arena *arena = arena_new();
+    Props *props = arena_alloc(arena, sizeof *props);
+    props->arena = arena;
+    props->universe = universe;
+    PropId yes = intern(props, (Prop){.kind = PROP_TRUE});
+    intern(props, (Prop){.kind = PROP_NOT, .parts = &yes, .count = 1});
+    return props;
+}
+
+void props_free(Props *props)
+{
+    if (!props)
+        return;
+    vec_free(&props->items);
+    vec_free(&props->variables);
+    vec_free(&props->values);
+    map_free(&props->map);
+    arena_free(props->arena);
+}
+
+size_t props_count(const Props *props)
+{
+    return props->items.count;
+}
+
+const Prop *props_get(const Props *props, PropId id)
+{
+    return &props->items.items[id];
+}
+
+const Universe *props_universe(const Props *props)
+{
+    return props->universe;
+}
+
+/* ---- building ---- */
+
+PropId prop_atom(Props *props, const Term *atom)
+{
+    return intern(props, (Prop){.kind = PROP_ATOM, .atom = atom});
+}
+
+PropId prop_not(Props *props, PropId part)
+{
+    const Prop *inner = props_get(props, part);
+    if (inner->kind == PROP_NOT)
+        return inner->parts[0];
+    return intern(props, (Prop){.kind = PROP_NOT, .parts = &part, .count = 1});
+}
+
+PropId prop_next(Props *props, PropId part)
+{
+    if (part == PROP_TRUE_ID)
+        return part;
+    return intern(props, (Prop){.kind = PROP_NEXT, .parts = &part, .count = 1});
+}
+
+static int by_id(const void *left, const void *right)
+{
+    PropId a = *(const PropId *)left, b = *(const PropId *)right;
+    return (a > b) - (a < b);
+}
+
+static bool contains(const IdVec *sorted, PropId id)
+{
+    return bsearch(&id, sorted->items, sorted->count, sizeof id, by_id);
+}
+
+/* AND if DROPPED is true and DECIDING is false; OR the other way round. */
+static PropId combine(Props *props, PropKind kind, const PropId *parts,
+                      size_t count, PropId dropped, PropId deciding)
+{
+    IdVec kept = {0};
+    size_t once = 0;
+    bool decided = false;
+    for (size_t i = 0; i < count; i++)
+        if (parts[i] != dropped)
+            vec_push(&kept, parts[i]);
+    if (kept.count)
+        qsort(kept.items, kept.count, sizeof *kept.items, by_id);
+    for (size_t i = 0; i < kept.count; i++)
+        if (!once || kept.items[once - 1] != kept.items[i])
+            kept.items[once++] = kept.items[i];
+    kept.count = once;
+    for (size_t i = 0; i < kept.count && !decided; i++) {
+        const Prop *part = props_get(props, kept.items[i]);
+        decided = kept.items[i] == deciding ||
+                  (part->kind == PROP_NOT && contains(&kept, part->parts[0]));
+    }
+    PropId id = deciding;
+    if (!decided)
+        id = kept.count == 0   ? dropped
+             : kept.count == 1 ? kept.items[0]
+                               : intern(props, (Prop){.kind = kind,
+                                                      .parts = kept.items,
+                                                      .count = kept.count});
+    vec_free(&kept);
+    return id;
+}
+
+PropId prop_and(Props *props, const PropId *parts, size_t count)
+{
+    return combine(props, PROP_AND, parts, count, PROP_TRUE_ID, PROP_FALSE_ID);
+}
+
+PropId prop_or(Props *props, const PropId *parts, size_t count)
+{
+    return combine(props, PROP_OR, parts, count, PROP_FALSE_ID, PROP_TRUE_ID);
+}
+
+static uint32_t weight_of(const uint32_t *weights, size_t i)
+{
+    return weights ? weights[i] : 1;
+}
+
+/* Parts that are certain are counted now; the bounds become trivial ones if
+ * they can. */
+PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
+                size_t count, uint32_t least, uint32_t most)
+{
+    IdVec kept = {0};
+    VEC(uint32_t) kept_weights = {0};
+    uint64_t certain = 0, possible = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t weight = weight_of(weights, i);
+        if (parts[i] == PROP_FALSE_ID || !weight)
+            continue;
+        possible += weight;
+        if (parts[i] == PROP_TRUE_ID) {
+            certain += weight;
+            continue;
+        }
+        vec_push(&kept, parts[i]);
+        vec_push(&kept_weights, weight);
+    }
+    PropId id;
+    if (certain > most || possible < least) {
+        id = PROP_FALSE_ID;
+    } else {
+        Prop sum = {.kind = PROP_SUM,
+                    .parts = kept.items,
+                    .weights = weights ? kept_weights.items : NULL,
+                    .count = kept.count,
+                    .least = least > certain ? least - (uint32_t)certain : 0,
+                    .most = most == UINT32_MAX || possible <= most
+                                ? UINT32_MAX
+                                : most - (uint32_t)certain};
+        if (!sum.least && sum.most == UINT32_MAX)
+            id = PROP_TRUE_ID;
+        else if (sum.least == 1 && sum.most == UINT32_MAX)
+            id = prop_or(props, kept.items, kept.count);
+        else
+            id = intern(props, sum);
+    }
+    vec_free(&kept);
+    vec_free(&kept_weights);
+    return id;
+}
+
+/* ---- expanding ---- */
+
+static const Term *instance(Props *props, const Term *term)
+{
+    if (term_is_ground(term))
+        return term;
+    return term_substitute(props->universe->game->terms, term,
+                           props->variables.count, props->variables.items,
+                           props->values.items);
+}
+
+static PropId expand(Props *props, const Formula *formula);
+
+static PropId expand_some(Props *props, const Formula *formula)
+{
+    const Feature *feature =
+        universe_feature(props->universe, formula->symbol, formula->arity);
+    Terms *terms = props->universe->game->terms;
+    const Symbol *symbol = term_symbol(terms, "true", 4);
+    IdVec parts = {0};
+    for (size_t i = 0; feature && i < feature->instances.count; i++)
+        vec_push(&parts,
+                 prop_atom(props, term_compound(terms, symbol, 1,
+                                                &feature->instances.terms[i])));
+    PropId id = prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+/* Every value that every role but random can have counts for what it is. */
+static PropId expand_sum(Props *props, uint32_t value)
+{
+    const Universe *universe = props->universe;
+    Terms *terms = universe->game->terms;
+    const Symbol *symbol = term_symbol(terms, "goal", 4);
+    IdVec parts = {0};
+    VEC(uint32_t) weights = {0};
+    for (size_t i = 0; i < universe->roles.count; i++)
+        for (size_t k = 0; k < universe->goals.count; k++) {
+            const Term *args[2] = {universe->roles.terms[i],
+                                   universe->goals.terms[k]};
+            if (role_is_random(args[0]))
+                continue;
+            vec_push(&parts,
+                     prop_atom(props, term_compound(terms, symbol, 2, args)));
+            vec_push(&weights, (uint32_t)atoi(args[1]->symbol->name));
+        }
+    PropId id =
+        prop_sum(props, parts.items, weights.items, parts.count, value, value);
+    vec_free(&parts);
+    vec_free(&weights);
+    return id;
+}
+
+static TermSet terms_of(Props *props, const Range *range)
+{
+    if (range->kind != RANGE_MOVE_OF)
+        return range->terms;
+    uint32_t role =
+        universe_role(props->universe, instance(props, range->role));
+    return role == NO_INDEX ? (TermSet){0} : props->universe->moves[role];
+}
+
+/* All instances for ranges FROM on. */
+static void expand_instances(Props *props, const Formula *formula, size_t from,
+                             IdVec *parts)
+{
+    if (props->too_large)
+        return;
+    if (from == formula->range_count) {
+        vec_push(parts, expand(props, formula->parts[0]));
+        props->too_large = props->too_large || parts->count > MOST_PARTS;
+        return;
+    }
+    const Range *range = &formula->ranges[from];
+    TermSet terms = terms_of(props, range);
+    vec_push(&props->variables, range->variable);
+    vec_push(&props->values, NULL);
+    for (size_t i = 0; i < terms.count && !props->too_large; i++) {
+        vec_last(&props->values) = terms.terms[i];
+        expand_instances(props, formula, from + 1, parts);
+    }
+    props->variables.count--;
+    props->values.count--;
+}
+
+static PropId expand_quantifier(Props *props, const Formula *formula)
+{
+    IdVec parts = {0};
+    PropId id;
+    expand_instances(props, formula, 0, &parts);
+    if (formula->kind == FORMULA_FORALL)
+        id = prop_and(props, parts.items, parts.count);
+    else if (!formula->counting)
+        id = prop_or(props, parts.items, parts.count);
+    else
+        id = prop_sum(props, parts.items, NULL, parts.count, formula->least,
+                      formula->most);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId expand_list(Props *props, const Formula *formula)
+{
+    IdVec parts = {0};
+    for (size_t i = 0; i < formula->part_count; i++)
+        vec_push(&parts, expand(props, formula->parts[i]));
+    PropId id = formula->kind == FORMULA_AND
+                    ? prop_and(props, parts.items, parts.count)
+                    : prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId implies(Props *props, PropId left, PropId right)
+{
+    PropId parts[2] = {prop_not(props, left), right};
+    return prop_or(props, parts, 2);
+}
+
+static PropId expand(Props *props, const Formula *formula)
+{
+    PropId left, right;
+    if (props->too_large)
+        return PROP_FALSE_ID;
+    switch (formula->kind) {
+    case FORMULA_ATOM:
+        return prop_atom(props, instance(props, formula->atom));
+    case FORMULA_EQUAL:
+    case FORMULA_DIFFERENT: {
+        bool equal =
+            instance(props, formula->left) == instance(props, formula->right);
+        return equal == (formula->kind == FORMULA_EQUAL) ? PROP_TRUE_ID
+                                                         : PROP_FALSE_ID;
+    }
+    case FORMULA_SOME:
+        return expand_some(props, formula);
+    case FORMULA_SUM:
+        return expand_sum(props, formula->count);
+    case FORMULA_NOT:
+        return prop_not(props, expand(props, formula->parts[0]));
+    case FORMULA_NEXT:
+        left = expand(props, formula->parts[0]);
+        for (uint32_t i = 0; i < formula->count; i++)
+            left = prop_next(props, left);
+        return left;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return expand_list(props, formula);
+    case FORMULA_IMPLIES:
+        left = expand(props, formula->parts[0]);
+        return implies(props, left, expand(props, formula->parts[1]));
+    case FORMULA_IFF: {
+        left = expand(props, formula->parts[0]);
+        right = expand(props, formula->parts[1]);
+        PropId both[2] = {implies(props, left, right),
+                          implies(props, right, left)};
+        return prop_and(props, both, 2);
+    }
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
+        return expand_quantifier(props, formula);
+    }
+    abort();
+}
+
+PropId props_expand(Props *props, const Formula *formula)
+{
+    props->too_large = props->parts > MOST_PARTS;
+    PropId id = expand(props, formula);
+    return props->too_large ? NO_PROP : id;
+}
