@@ -1,0 +1,371 @@
+/* child.c - another program, run to its end or to a limit
+ *
+ * In:   a command, its input and limits
+ * Out:  what it printed, and how it ended
+ *
+ * Input is a file in memory, so that nobody has to feed the program while it
+ * runs, and no SIGPIPE can come of it. A pipe that closes itself when the
+ * program starts tells why it did not. To end a program its whole group gets
+ * SIGTERM, and SIGKILL when it does not listen in time. Start reading at
+ * child_run(), at the end.
+ */
+#include "base/child.h"
+
+#include "base/fatal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    DEFAULT_OUTPUT = 256 << 20,
+    PIECE = 1 << 16,
+    PATIENCE = 20, /* ms between two looks at the budget */
+};
+
+typedef struct {
+    const ChildTask *task;
+    Child *child;
+    pid_t pid;
+    int output, errors; /* our ends; -1 when closed */
+    size_t most;
+    bool reaped;
+    bool asked;        /* to end */
+    double kill_after; /* when it was */
+} Run;
+
+/* ---- descriptors ---- */
+
+static void close_one(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Above the standard ones, so that dup2 onto those never meets itself. */
+static int moved_up(int fd)
+{
+    if (fd < 0 || fd > STDERR_FILENO)
+        return fd;
+    int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(fd);
+    return higher;
+}
+
+static bool make_pipe(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        ends[0] = ends[1] = -1;
+        return false;
+    }
+    ends[0] = moved_up(ends[0]);
+    ends[1] = moved_up(ends[1]);
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static bool write_all(int fd, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t written = write(fd, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+static int input_file(const ChildTask *task)
+{
+    int fd = moved_up(memfd_create("input", MFD_CLOEXEC));
+    if (fd < 0)
+        return -1;
+    if (write_all(fd, task->input, task->input_length) &&
+        lseek(fd, 0, SEEK_SET) == 0)
+        return fd;
+    close_one(&fd);
+    return -1;
+}
+
+/* ---- starting ---- */
+
+/* Where execvp would find the program: that function itself is not for the
+ * time between fork and exec of a process with threads. NULL if nowhere. */
+static char *find_program(const char *name)
+{
+    Text path = {0};
+    if (strchr(name, '/')) {
+        text_adds(&path, name);
+        return text_take(&path);
+    }
+    const char *folders = getenv("PATH");
+    if (!folders)
+        folders = "/usr/local/bin:/usr/bin:/bin";
+    for (const char *end; *folders; folders = *end ? end + 1 : end) {
+        end = strchrnul(folders, ':');
+        path.length = 0;
+        text_add(&path, folders, (size_t)(end - folders));
+        text_adds(&path, path.length ? "/" : "./");
+        text_adds(&path, name);
+        if (access(path.bytes, X_OK) == 0)
+            return text_take(&path);
+    }
+    text_free(&path);
+    return NULL;
+}
+
+/* In the child: only calls that are safe after a fork. */
+static _Noreturn void become(const ChildTask *task, const char *path,
+                             char *const *arguments, int input, int output,
+                             int errors, int trouble)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    sigemptyset(&none);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigaction(SIGPIPE, &plain, NULL);
+    sigaction(SIGINT, &plain, NULL);
+    sigaction(SIGTERM, &plain, NULL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (task->megabytes) {
+        rlim_t bytes = (rlim_t)task->megabytes << 20;
+        struct rlimit limit;
+        getrlimit(RLIMIT_AS, &limit);
+        if (limit.rlim_max == RLIM_INFINITY || bytes < limit.rlim_max)
+            limit.rlim_max = bytes;
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(errors, STDERR_FILENO) >= 0)
+        execv(path, arguments);
+    int why = errno;
+    ssize_t told = write(trouble, &why, sizeof why);
+    (void)told;
+    _exit(127);
+}
+
+/* 0 once the program runs, otherwise why it does not. */
+static int wait_for_start(int trouble)
+{
+    int why = 0;
+    ssize_t length;
+    do
+        length = read(trouble, &why, sizeof why);
+    while (length < 0 && errno == EINTR);
+    return length == (ssize_t)sizeof why ? why : 0;
+}
+
+static int start_with(Run *run, const char *path, int input, int output[2],
+                      int errors[2], int trouble[2])
+{
+    const ChildTask *task = run->task;
+    size_t count = 0;
+    while (task->arguments[count])
+        count++;
+    char **arguments = fatal_malloc((count + 1) * sizeof *arguments);
+    for (size_t i = 0; i <= count; i++)
+        arguments[i] = (char *)task->arguments[i];
+    run->pid = fork();
+    if (run->pid == 0)
+        become(task, path, arguments, input, output[1], errors[1], trouble[1]);
+    int why = run->pid < 0 ? errno : 0;
+    free(arguments);
+    if (why)
+        return why;
+    setpgid(run->pid, run->pid); /* whoever of the two comes first */
+    close_one(&trouble[1]);
+    why = wait_for_start(trouble[0]);
+    if (why)
+        waitpid(run->pid, NULL, 0);
+    return why;
+}
+
+/* 0 if the program runs, otherwise an errno. */
+static int start(Run *run)
+{
+    int output[2] = {-1, -1}, errors[2] = {-1, -1}, trouble[2] = {-1, -1};
+    char *path = find_program(run->task->arguments[0]);
+    int input = path ? input_file(run->task) : -1;
+    int why;
+    if (!path)
+        why = ENOENT;
+    else if (input < 0 || !make_pipe(output) || !make_pipe(errors) ||
+             !make_pipe(trouble))
+        why = errno ? errno : EMFILE;
+    else
+        why = start_with(run, path, input, output, errors, trouble);
+    free(path);
+    close_one(&input);
+    close_one(&output[1]);
+    close_one(&errors[1]);
+    close_one(&trouble[0]);
+    close_one(&trouble[1]);
+    if (why) {
+        close_one(&output[0]);
+        close_one(&errors[0]);
+    }
+    run->output = output[0];
+    run->errors = errors[0];
+    return why;
+}
+
+/* ---- ending ---- */
+
+static void ask_to_end(Run *run, ChildEnd end)
+{
+    if (run->asked || run->reaped)
+        return;
+    run->asked = true;
+    run->child->end = end;
+    run->kill_after = clock_now() + run->task->grace;
+    kill(-run->pid, run->task->grace > 0 ? SIGTERM : SIGKILL);
+}
+
+static void look_at_limits(Run *run)
+{
+    const Budget *budget = run->task->budget;
+    if (run->reaped)
+        return;
+    if (run->asked) {
+        if (clock_now() >= run->kill_after)
+            kill(-run->pid, SIGKILL);
+    } else if (budget && budget->cancelled && *budget->cancelled) {
+        ask_to_end(run, CHILD_CANCELLED);
+    } else if (budget_spent(budget)) {
+        ask_to_end(run, CHILD_TIME);
+    }
+}
+
+static void note_status(Run *run, int status)
+{
+    run->reaped = true;
+    if (run->asked)
+        return;
+    run->child->end = WIFSIGNALED(status) ? CHILD_SIGNALLED : CHILD_EXITED;
+    run->child->status =
+        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Whether the program itself has ended. What it may have started is killed
+ * then: as long as it is not reaped, nobody else can have its number. */
+static bool has_ended(Run *run)
+{
+    siginfo_t info = {0};
+    int status = 0;
+    if (run->reaped)
+        return true;
+    int found =
+        waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    if (found == 0 && info.si_pid == 0)
+        return false;
+    if (found == 0)
+        kill(-run->pid, SIGKILL);
+    while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    note_status(run, status);
+    return true;
+}
+
+/* ---- listening ---- */
+
+static void keep(Run *run, Text *text, const char *bytes, size_t length)
+{
+    size_t room = run->most > text->length ? run->most - text->length : 0;
+    text_add(text, bytes, length < room ? length : room);
+}
+
+/* Takes what the pipe has now; false when nothing more will come of it. */
+static bool take(Run *run, int *fd, bool is_output)
+{
+    char piece[PIECE];
+    ssize_t length = read(*fd, piece, sizeof piece);
+    if (length < 0)
+        return errno == EINTR || errno == EAGAIN;
+    if (length == 0)
+        return false;
+    Text *text = is_output ? &run->child->output : &run->child->errors;
+    bool too_much = (size_t)length > run->most - text->length;
+    keep(run, text, piece, (size_t)length);
+    if (is_output && too_much)
+        ask_to_end(run, CHILD_OUTPUT);
+    if (is_output && run->task->hear && !run->asked &&
+        !run->task->hear(run->task->hearer, piece, (size_t)length))
+        ask_to_end(run, CHILD_UNWANTED);
+    return true;
+}
+
+static bool is_readable(const struct pollfd *pipe)
+{
+    return pipe->fd >= 0 && (pipe->revents & (POLLIN | POLLHUP | POLLERR));
+}
+
+/* Waits a little for output, and takes it; false if there was none. */
+static bool listen_once(Run *run, int milliseconds)
+{
+    struct pollfd pipes[2] = {{.fd = run->output, .events = POLLIN},
+                              {.fd = run->errors, .events = POLLIN}};
+    if (poll(pipes, 2, milliseconds) <= 0)
+        return false;
+    if (is_readable(&pipes[0]) && !take(run, &run->output, true))
+        close_one(&run->output);
+    if (is_readable(&pipes[1]) && !take(run, &run->errors, false))
+        close_one(&run->errors);
+    return true;
+}
+
+static void follow(Run *run)
+{
+    while (run->output >= 0 || run->errors >= 0) {
+        bool ended = has_ended(run);
+        bool heard = listen_once(run, ended ? 0 : PATIENCE);
+        if (ended && !heard)
+            break;
+        look_at_limits(run);
+    }
+    close_one(&run->output);
+    close_one(&run->errors);
+    for (struct timespec moment = {0, 2000000}; !has_ended(run);) {
+        nanosleep(&moment, NULL);
+        look_at_limits(run);
+    }
+}
+
+Child child_run(const ChildTask *task)
+{
+    Child child = {0};
+    double begun = clock_now();
+    Run run = {.task = task, .child = &child, .output = -1, .errors = -1};
+    run.most = task->most_output ? task->most_output : DEFAULT_OUTPUT;
+    errno = 0;
+    int why = start(&run);
+    if (why) {
+        child.end = CHILD_NOT_STARTED;
+        child.status = why;
+    } else {
+        follow(&run);
+    }
+    child.seconds = clock_now() - begun;
+    return child;
+}
+
+void child_clear(Child *child)
+{
+    text_free(&child->output);
+    text_free(&child->errors);
+}

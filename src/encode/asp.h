@@ -1,0 +1,68 @@
+/* asp.h - games as answer set programs
+ *
+ * The parts that proofs and plans are put together from, each added to a text:
+ *
+ *     Asp *asp = asp_new(game, &(AspOptions){.horizon = 2});
+ *     asp_need(asp, atom, level);                 for every atom of the formula
+ *     asp_rules(&text, asp);                      G_n
+ *     asp_position(&text, asp, features, count);  S^true(0), or asp_generator
+ *     asp_legal(&text, asp);                      P^legal
+ *     ...                                         Enc(formula), with asp_atom
+ *     asp_free(asp);
+ *
+ * What is not needed is left out, so asp_need comes first. One clause a line;
+ * comments say which definition it comes from: 000 is IJCAI-09, 004 AAAI-10,
+ * 001 Pushing the Envelope, 002 the paper on single-player games.
+ *
+ * Relations that change have their level as last argument: true(F,0), p(X,0),
+ * terminal(0); the others do not. Names that begin with an underscore followed
+ * by a small letter are ours, and so for who adds clauses: no game has such a
+ * name (asp_name.h).
+ *
+ * Terms are made in the table of the game: one thread at a time.
+ */
+#ifndef ZERMELO_ENCODE_ASP_H
+#define ZERMELO_ENCODE_ASP_H
+
+#include "game/game.h"
+
+typedef struct {
+    size_t horizon;       /* levels are 0..horizon */
+    bool beyond_terminal; /* moves are made in terminal positions, too: 000 */
+    bool whole;           /* every rule, not only what is needed */
+    bool plain;           /* rules as they stand, not split into joins */
+} AspOptions;
+
+typedef struct Asp Asp;
+
+/* The game outlives it. */
+Asp *asp_new(const Game *game, const AspOptions *options);
+void asp_free(Asp *asp);
+
+/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL. */
+void asp_need(Asp *asp, const Term *atom, size_t level);
+
+/* The temporal extension G_n: 004, Definition 5. */
+void asp_rules(Text *out, Asp *asp);
+
+/* S^true(0): exactly these features hold at level 0. */
+void asp_position(Text *out, Asp *asp, const Term *const *features,
+                  size_t count);
+
+/* S^gen: any of these features may hold at level 0, and at most one of those
+ * named control/1 if ONE_CONTROL. */
+void asp_generator(Text *out, Asp *asp, const Term *const *features,
+                   size_t count, bool one_control);
+
+/* P^legal: at each level but the last every role makes one legal move, until a
+ * terminal position is reached. */
+void asp_legal(Text *out, Asp *asp);
+
+/* The ground ATOM at LEVEL, as clingo writes it. */
+void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
+
+/* The ground atom of the game that clingo prints as TEXT, with its level (0 if
+ * it has none); NULL if it is one of ours. */
+const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level);
+
+#endif
