@@ -501,6 +501,62 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why);
 void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
 
+/* ---- Solving ---- */
+
+/* What was found out. */
+typedef struct ZermeloSolution ZermeloSolution;
+
+/* A question about a game of one role. */
+typedef struct {
+    int goal;         /* the value asked for; below 0: the highest there is */
+    size_t horizon;   /* most moves of a plan; 0: any number */
+    const char *from; /* moves made before, "m1; m2"; may be NULL */
+    uint64_t seed;
+    size_t megabytes; /* for tables; 0: as many as seem right */
+    ZermeloLimits limits;
+    /* Called now and then, and when a better plan is found, with the handle
+     * that zermelo_solve will return; may be NULL. */
+    void (*report)(void *context, const ZermeloSolution *so_far);
+    void *context;
+} ZermeloPuzzle;
+
+typedef enum {
+    ZERMELO_SOLVED,     /* the value asked for, or the best, with a proof */
+    ZERMELO_UNSOLVABLE, /* proved: the value, or any end, is out of reach */
+    ZERMELO_UNSOLVED,   /* a limit was reached */
+} ZermeloSolveVerdict;
+
+/* By search on NET, or by the interpreter if it is NULL. Ends when the answer
+ * is certain or a limit is reached, and can be cancelled at any time: then it
+ * returns what is known. NULL, with the reason in *WHY, which is to be freed,
+ * if the game has several roles or the moves cannot be made. */
+ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
+                               const ZermeloPuzzle *puzzle, char **why);
+void zermelo_solution_free(ZermeloSolution *solution);
+
+ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution);
+/* The value of the best plan found, -1 if there is none, and its moves. The
+ * interpreter has replayed it. */
+int zermelo_solution_goal(const ZermeloSolution *solution);
+size_t zermelo_solution_length(const ZermeloSolution *solution);
+const char *zermelo_solution_move(const ZermeloSolution *solution,
+                                  size_t number);
+/* Whether no plan has a higher value; whether that is known only of plans
+ * within the horizon; whether no plan of this value is shorter. */
+bool zermelo_solution_best(const ZermeloSolution *solution);
+bool zermelo_solution_within_horizon(const ZermeloSolution *solution);
+bool zermelo_solution_shortest(const ZermeloSolution *solution);
+int zermelo_solution_bound(const ZermeloSolution *solution); /* at most this */
+/* Which search found the plan; which one proved the bound, NULL if it is the
+ * highest value in the rules; why it ended early, or NULL. */
+const char *zermelo_solution_finder(const ZermeloSolution *solution);
+const char *zermelo_solution_prover(const ZermeloSolution *solution);
+const char *zermelo_solution_stopped(const ZermeloSolution *solution);
+/* Positions looked at, and moves up to which all were looked at. */
+uint64_t zermelo_solution_positions(const ZermeloSolution *solution);
+size_t zermelo_solution_depth(const ZermeloSolution *solution);
+double zermelo_solution_seconds(const ZermeloSolution *solution);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -133,13 +133,36 @@ static bool ask_know(Test *test, const Fact *fact, char *out, size_t room)
     return all;
 }
 
+/* The highest value that can be reached, and the length of a plan. */
+static bool ask_best(Test *test, const Fact *fact, char *out, size_t room)
+{
+    (void)fact;
+    const char *reason;
+    char *why = NULL;
+    ZermeloNet *net = zermelo_ground(test->game, NULL, &reason);
+    const ZermeloPuzzle puzzle = {.goal = -1, .seed = 1};
+    ZermeloSolution *solution =
+        net ? zermelo_solve(test->game, net, &puzzle, &why) : NULL;
+    if (!solution)
+        printf("%s: %s\n", test->name, why ? why : reason);
+    else
+        snprintf(out, room, "%d %zu%s", zermelo_solution_goal(solution),
+                 zermelo_solution_length(solution),
+                 zermelo_solution_best(solution) ? "" : ", not proved best");
+    free(why);
+    bool solved = solution != NULL;
+    zermelo_solution_free(solution);
+    zermelo_net_free(net);
+    return solved;
+}
+
 static const struct {
     const char *kind;
     bool (*ask)(Test *, const Fact *, char *, size_t); /* NULL: not yet */
 } kinds[] = {
     {"roles", ask_roles}, {"legal", ask_roles}, {"outcome", ask_roles},
     {"perft", ask_perft}, {"deep", ask_perft},  {"positions", NULL},
-    {"best", NULL},       {"know", ask_know},
+    {"best", ask_best},   {"know", ask_know},
 };
 
 /* ---- one fact after the other ---- */

@@ -25,6 +25,9 @@ struct ZermeloNet {
     double seconds;
 };
 
+/* The position that PLAY has reached. */
+const Position *play_position(const ZermeloPlay *play);
+
 /* Fills COUNTS by EXPLORER, which is freed. */
 ZermeloEnd perft_by(Explorer *explorer, size_t depth,
                     const ZermeloLimits *limits, ZermeloPerft *counts,

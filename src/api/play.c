@@ -57,6 +57,11 @@ static const Reached *here(const ZermeloPlay *play)
     return &vec_last(&play->path);
 }
 
+const Position *play_position(const ZermeloPlay *play)
+{
+    return here(play)->position;
+}
+
 static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
 {
     Strings strings = {arena_array(arena, const char *, count), count};

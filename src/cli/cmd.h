@@ -12,5 +12,6 @@ int cmd_play(const Arguments *arguments);
 int cmd_perft(const Arguments *arguments);
 int cmd_simulate(const Arguments *arguments);
 int cmd_know(const Arguments *arguments);
+int cmd_solve(const Arguments *arguments);
 
 #endif

@@ -93,6 +93,22 @@ static const Option *const know_options[] = {&option_role,   &option_matches,
                                              &option_strict, &option_time,
                                              &option_memory, NULL};
 
+static const Option option_goal = {"goal", VALUE_COUNT, "N",
+                                   "look for this value (default: the "
+                                   "highest)"};
+static const Option option_horizon = {
+    "horizon", VALUE_COUNT, "N",
+    "look at plans of at most N moves (default 0: no limit)"};
+static const Option option_from = {"from", VALUE_TEXT, "MOVES",
+                                   "begin after these: \"press(a); press(b)\""};
+static const Option option_solver = {"engine", VALUE_CHOICE, "native|clingo",
+                                     "which engine solves (default native)"};
+
+static const Option *const solve_options[] = {
+    &option_goal, &option_horizon, &option_from,   &option_solver,
+    &option_time, &option_memory,  &option_seed,   &option_threads,
+    &option_json, &option_syntax,  &option_strict, NULL};
+
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
      "say whether games are valid, and why not", check_options,
@@ -146,5 +162,14 @@ const Command commands[] = {
      "did not, with two plays that it could not tell apart.",
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear"},
+    {"solve", cmd_solve, "FILE", 1, 1,
+     "find the best plan of a single-player game", solve_options,
+     "Looks for the plan that reaches the highest value, and for a proof that "
+     "no plan reaches more. Every plan is replayed by the interpreter before "
+     "it is printed. Stopped by a limit, by default 60 seconds, or by Ctrl-C, "
+     "it prints the best plan found so far.",
+     "0 the value asked for is reached, or the best is found and proved best, "
+     "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
+     "was reached"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

@@ -1,0 +1,88 @@
+/* puzzle.c - a game of one role to be solved, and the best that is known of it
+ *
+ * In:   a Net, a state to begin from, a value asked for
+ * Out:  the best plan and the lowest bound that the searches reported
+ * Next: solve/portfolio.c lets the searches take turns
+ */
+#include "solve/puzzle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int value_of(const Term *term)
+{
+    return is_goal_value(term) ? atoi(term->symbol->name) : NO_VALUE;
+}
+
+int *puzzle_values(Arena *arena, const Net *net, int goal)
+{
+    const Role *role = &net->roles[0];
+    int *values = arena_array(arena, int, role->goal_count);
+    for (size_t i = 0; i < role->goal_count; i++) {
+        int value = value_of(role->goals[i].term);
+        values[i] = goal == NO_VALUE || goal == value ? value : NO_VALUE;
+    }
+    return values;
+}
+
+Best best_new(const Puzzle *puzzle)
+{
+    const Role *role = &puzzle->net->roles[0];
+    Best best = {.value = NO_VALUE, .bound = NO_VALUE, .unasked = NO_VALUE};
+    for (size_t i = 0; i < role->goal_count; i++) {
+        int value = value_of(role->goals[i].term);
+        if (role->goals[i].lit == LIT_FALSE)
+            continue;
+        if (puzzle->values[i] > best.bound)
+            best.bound = puzzle->values[i];
+        if (puzzle->values[i] != value && value > best.unasked)
+            best.unasked = value;
+    }
+    return best;
+}
+
+void best_free(Best *best)
+{
+    vec_free(&best->plan);
+}
+
+bool best_is_certain(const Best *best)
+{
+    return best->value >= best->bound;
+}
+
+int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
+{
+    for (size_t i = puzzle->net->roles[0].goal_count; i-- > 0;)
+        if (puzzle->values[i] != NO_VALUE && cursor_goal(cursor, 0, i))
+            return puzzle->values[i];
+    return NO_VALUE;
+}
+
+void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
+                const uint32_t *moves, size_t count, bool shortest)
+{
+    if (count > puzzle->horizon || value < best->value || value == NO_VALUE)
+        return;
+    if (value == best->value && count >= best->plan.count) {
+        best->shortest |= shortest && count == best->plan.count;
+        return;
+    }
+    vec_clear(&best->plan);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&best->plan, moves[i]);
+    best->value = value;
+    best->shortest = shortest;
+    best->finder = finder;
+    if (puzzle->report)
+        puzzle->report(puzzle->context, best);
+}
+
+void best_bounded(Best *best, const char *prover, int value, bool beyond)
+{
+    if (value > best->bound || (value == best->bound && !best->beyond))
+        return;
+    best->bound = value;
+    best->beyond = beyond;
+    best->prover = prover;
+}

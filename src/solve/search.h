@@ -1,0 +1,32 @@
+/* search.h - ways to look for plans, which take turns
+ *
+ * A search works for so many units at a time, a unit being about what it costs
+ * to make a move in the machine, so that turns are the same on every computer
+ * and the answers with them.
+ */
+#ifndef ZERMELO_SOLVE_SEARCH_H
+#define ZERMELO_SOLVE_SEARCH_H
+
+#include "solve/puzzle.h"
+
+typedef enum {
+    SEARCH_GOES_ON,
+    SEARCH_COMPLETE, /* it has seen everything, and said so */
+    SEARCH_GAVE_UP,  /* for want of memory, or it has no more to try */
+} SearchState;
+
+typedef struct Search Search;
+struct Search {
+    const char *name;
+    /* Writes what it finds into BEST; stops early if the budget is spent. */
+    SearchState (*work)(Search *search, Best *best, uint64_t units);
+    void (*free)(Search *search);
+};
+
+/* Every position once, nearest first; no more than BYTES of them. */
+Search *search_breadth(const Puzzle *puzzle, size_t bytes);
+
+/* The most promising positions of each depth, in beams of growing width. */
+Search *search_beam(const Puzzle *puzzle, size_t bytes);
+
+#endif
