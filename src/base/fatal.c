@@ -29,6 +29,14 @@ void *fatal_malloc(size_t size)
     return block;
 }
 
+void *fatal_calloc(size_t count, size_t size)
+{
+    void *block = calloc(count ? count : 1, size);
+    if (!block)
+        fatal("out of memory");
+    return block;
+}
+
 void *fatal_realloc(void *block, size_t size)
 {
     block = realloc(block, size ? size : 1);

@@ -15,8 +15,9 @@ void fatal_set_hook(FatalHook *hook); /* NULL restores the default */
 
 _Noreturn void fatal(const char *message);
 
-/* malloc and realloc that never return NULL. */
+/* malloc, calloc and realloc that never return NULL. */
 void *fatal_malloc(size_t size);
+void *fatal_calloc(size_t count, size_t size);
 void *fatal_realloc(void *block, size_t size);
 
 #endif

@@ -14,8 +14,10 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
         if (net->untouched)
             visit(context, &net->untouched[i]);
     }
-    for (size_t i = 0; i < net->effect_count; i++)
-        visit(context, &net->effects[i].next);
+    for (size_t i = 0; i < net->effect_count; i++) {
+        visit(context, &net->effects[i].set);
+        visit(context, &net->effects[i].clear);
+    }
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         for (size_t k = 0; k < role->move_count; k++)
@@ -87,6 +89,25 @@ static void pin(void *context, Lit *lit)
     ((Uses *)context)->pinned[lit_node(*lit)] = true;
 }
 
+/* Of the ANDs that NUMBER reads, those that it may absorb; SIZES are numbers of
+ * inputs with what was absorbed. */
+static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
+                   size_t *sizes)
+{
+    const Gates *gates = &sweep->draft->gates;
+    const Node *node = &gates->nodes.items[number];
+    sizes[number] = node->count;
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t input = lit_node(gates->inputs.items[node->first + i]);
+        if (gates->nodes.items[input].kind != NODE_AND || uses->pinned[input] ||
+            uses->readers[input] != 1 ||
+            sizes[number] + sizes[input] > MOST_INPUTS)
+            continue;
+        sweep->absorbed[input] = true;
+        sizes[number] += sizes[input] - 1;
+    }
+}
+
 /* An AND whose only reader is another AND need not be a node: its inputs are
  * as good as its value. */
 static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
@@ -112,10 +133,10 @@ static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
                 uses.pinned[lit_node(lit)] = true;
         }
     }
-    for (size_t i = 0; i < count; i++)
-        sweep->absorbed[i] = gates->nodes.items[i].kind == NODE_AND &&
-                             sweep->needed[i] && !uses.pinned[i] &&
-                             uses.readers[i] == 1;
+    size_t *sizes = arena_array(scratch, size_t, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (gates->nodes.items[i].kind == NODE_AND && sweep->needed[i])
+            absorb(sweep, &uses, i, sizes);
 }
 
 /* The inputs of an AND, those of what it has absorbed in their place. */

@@ -120,6 +120,35 @@ static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
     return become(maker, maker->net->next[feature]);
 }
 
+/* All inputs of the AND of NUMBER but LIT, which is one of them, or false. */
+static Lit without(Gates *gates, uint32_t number, Lit lit)
+{
+    Node node = gates->nodes.items[number];
+    Lits rest = {0};
+    for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++) {
+        Lit input = gates->inputs.items[node.first + i];
+        if (input != lit)
+            vec_push(&rest, input);
+    }
+    Lit result = node.kind == NODE_AND && rest.count < node.count
+                     ? gate_and(gates, rest.items, rest.count)
+                     : LIT_FALSE;
+    vec_free(&rest);
+    return result;
+}
+
+/* What is "untouched or x" is set by x, what is "untouched and not x" cleared
+ * by it: x most often is in the network anyhow, unlike the whole. */
+static Effect effect_of(Gates *gates, uint32_t feature, Lit next, Lit untouched)
+{
+    Lit unless = without(gates, lit_node(next),
+                         next & 1 ? lit_not(untouched) : untouched);
+    if (unless == LIT_FALSE)
+        return (Effect){feature, next, lit_not(next)};
+    return next & 1 ? (Effect){feature, lit_not(unless), LIT_FALSE}
+                    : (Effect){feature, LIT_FALSE, lit_not(unless)};
+}
+
 /* A move that is in none of the feature's sets leaves it untouched. */
 static void note_feature(Maker *maker, uint32_t feature)
 {
@@ -130,9 +159,12 @@ static void note_feature(Maker *maker, uint32_t feature)
             touches = is_member(maker->gates, maker->sets.items[i], move);
         if (!touches)
             continue;
-        Entry entry = {move, {feature, next_after(maker, feature, move)}};
-        if (entry.effect.next != maker->net->untouched[feature])
-            vec_push(&maker->entries, entry);
+        Lit next = next_after(maker, feature, move);
+        Lit untouched = maker->net->untouched[feature];
+        if (next == untouched)
+            continue;
+        Entry entry = {move, effect_of(maker->gates, feature, next, untouched)};
+        vec_push(&maker->entries, entry);
     }
 }
 
@@ -169,6 +201,37 @@ static void finish(Maker *maker)
     net->effect_count = maker->entries.count;
 }
 
+/* How many new gates the effects need. Gates that came later read earlier ones
+ * only. */
+static size_t count_new(const Maker *maker, Arena *scratch)
+{
+    const Gates *gates = maker->gates;
+    size_t count = 0;
+    bool *needed = arena_array(scratch, bool, gates->nodes.count);
+    for (size_t i = 0; i < maker->entries.count; i++) {
+        const Effect *effect = &maker->entries.items[i].effect;
+        needed[lit_node(effect->set)] = needed[lit_node(effect->clear)] = true;
+    }
+    for (size_t i = gates->nodes.count; i-- > maker->count;) {
+        const Node *node = &gates->nodes.items[i];
+        if (!needed[i])
+            continue;
+        count++;
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+            needed[lit_node(gates->inputs.items[node->first + k])] = true;
+    }
+    return count;
+}
+
+/* How many gates need not be kept up to date if effects are known. */
+static size_t count_mixed(const Maker *maker)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < maker->count; i++)
+        count += maker->mixed[i];
+    return count;
+}
+
 void make_effects(Draft *draft, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
@@ -188,10 +251,9 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         simple = cost <= MOST_WORK;
         if (simple && maker.sets.count)
             note_feature(&maker, i);
-        /* nodes that only effects need cost time at every change */
-        simple = simple && maker.gates->nodes.count - count <= count / 8;
     }
-    if (simple)
+    /* what only effects need costs time at every change, as what moves do */
+    if (simple && 2 * count_new(&maker, scratch) <= count_mixed(&maker))
         finish(&maker);
     vec_free(&maker.cone);
     vec_free(&maker.sets);

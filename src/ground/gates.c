@@ -210,6 +210,16 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
     return 2 * index;
 }
 
+/* Ever so many inputs become an AND of ANDs. */
+static size_t take_apart(Gates *gates, Lit *lits, size_t count)
+{
+    size_t parts = 0;
+    for (size_t i = 0; i < count; i += MOST_INPUTS)
+        lits[parts++] = and_node(
+            gates, lits + i, count - i < MOST_INPUTS ? count - i : MOST_INPUTS);
+    return parts;
+}
+
 Lit gate_and(Gates *gates, Lit *lits, size_t count)
 {
     if (!tidy(lits, &count))
@@ -221,6 +231,8 @@ Lit gate_and(Gates *gates, Lit *lits, size_t count)
         return LIT_FALSE;
     if (count == 0)
         return LIT_TRUE;
+    while (count > MOST_INPUTS)
+        count = take_apart(gates, lits, count);
     return count == 1 ? lits[0] : and_node(gates, lits, count);
 }
 

@@ -39,6 +39,8 @@ typedef enum {
     NODE_AND,
 } NodeKind;
 
+enum { MOST_INPUTS = 32768 }; /* of a node; larger ANDs are taken apart */
+
 /* FIRST is the number of the feature, the set or the loop; for an AND, COUNT
  * inputs begin there. */
 typedef struct {
@@ -69,9 +71,11 @@ typedef struct {
     Lit lit;
 } Output;
 
+/* The feature becomes true if SET, false if CLEAR, and is untouched if neither
+ * holds. */
 typedef struct {
     uint32_t feature;
-    Lit next;
+    Lit set, clear;
 } Effect;
 
 typedef struct {

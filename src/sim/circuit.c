@@ -108,11 +108,19 @@ static void mark_phase(const Circuit *circuit, size_t phase, bool *core)
     mark(net, net->terminal, core);
     for (size_t i = 0; i < net->feature_count; i++)
         mark(net, next[i], core);
-    for (size_t i = 0; !circuit->by_events && i < net->effect_count; i++)
-        mark(net, net->effects[i].next, core);
+    for (size_t i = 0; !circuit->by_events && i < net->effect_count; i++) {
+        mark(net, net->effects[i].set, core);
+        mark(net, net->effects[i].clear, core);
+    }
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             mark(net, net->roles[i].legal[k], core);
+}
+
+/* Whether the value of a node comes from its inputs. */
+static bool is_computed(const Node *node)
+{
+    return node->kind == NODE_AND || node->kind == NODE_LOOP;
 }
 
 static void find_core(Circuit *circuit)
@@ -121,58 +129,94 @@ static void find_core(Circuit *circuit)
     bool *core = arena_array(circuit->arena, bool, net->node_count);
     for (size_t p = 0; p < circuit->phases; p++)
         mark_phase(circuit, p, core);
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        NodeKind kind = net->nodes[i].kind;
-        bool leaf = kind != NODE_AND && kind != NODE_LOOP;
-        core[i] = (core[i] || leaf) && !circuit->mixed[i];
-    }
-    circuit->core = core;
+    for (uint32_t i = 0; i < net->node_count; i++)
+        core[i] = core[i] && is_computed(&net->nodes[i]) && !circuit->mixed[i];
+    circuit->core = (Wiring){.net = net, .member = core};
 }
 
-/* What goals and percepts need, and nobody else. */
 static void find_extra(Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Arena *scratch = arena_new();
-    bool *needed = arena_array(scratch, bool, net->node_count);
+    bool *extra = arena_array(circuit->arena, bool, net->node_count);
     for (size_t i = 0; i < circuit->phases * net->role_count; i++) {
         const Role *role =
             &circuit->nets[i / net->role_count]->roles[i % net->role_count];
         for (size_t k = 0; k < role->goal_count; k++)
-            mark(net, role->goals[k].lit, needed);
+            mark(net, role->goals[k].lit, extra);
         for (size_t k = 0; k < role->percept_count; k++)
-            mark(net, role->percepts[k].lit, needed);
-        circuit->has_percepts = circuit->has_percepts || role->percept_count;
+            mark(net, role->percepts[k].lit, extra);
+        circuit->has_extra = circuit->has_extra || role->percept_count;
     }
-    VEC(uint32_t) extra = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
-        NodeKind kind = net->nodes[i].kind;
-        if (needed[i] && !circuit->core[i] &&
-            (kind == NODE_AND || kind == NODE_LOOP))
-            vec_push(&extra, i);
+        extra[i] =
+            extra[i] && is_computed(&net->nodes[i]) && !circuit->core.member[i];
+        circuit->has_extra = circuit->has_extra || extra[i];
     }
-    arena_free(scratch);
-    circuit->extra_count = extra.count;
-    circuit->extra = vec_finish(&extra, circuit->arena);
+    circuit->extra = (Wiring){.net = net, .member = extra};
 }
 
-static void find_fanout(Circuit *circuit, Edges *edges)
+/* Sets of moves are told by the moves, unless they are like features. */
+static void find_border(Circuit *circuit)
 {
     const Net *net = circuit->net;
+    const bool *extra = circuit->extra.member;
+    Arena *scratch = arena_new();
+    bool *read = arena_array(scratch, bool, net->node_count);
+    VEC(uint32_t) border = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
         for (uint32_t k = 0;
-             node.kind == NODE_AND && circuit->core[i] && k < node.count; k++) {
+             node.kind == NODE_AND && extra[i] && k < node.count; k++)
+            read[lit_node(net->inputs[node.first + k])] = true;
+        if (node.kind == NODE_LOOP && extra[i])
+            read[lit_node(net->loops[node.first].definition)] = true;
+    }
+    for (uint32_t i = 1; i < net->node_count; i++)
+        if (read[i] && !extra[i] &&
+            (circuit->by_events || net->nodes[i].kind != NODE_MOVES))
+            vec_push(&border, i);
+    arena_free(scratch);
+    circuit->border_count = border.count;
+    circuit->border = vec_finish(&border, circuit->arena);
+}
+
+/* ---- wires ---- */
+
+static void find_fanout(const Wiring *wiring, Edges *edges)
+{
+    const Net *net = wiring->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        Node node = net->nodes[i];
+        for (uint32_t k = 0;
+             node.kind == NODE_AND && wiring->member[i] && k < node.count;
+             k++) {
             Lit lit = net->inputs[node.first + k];
             add_edge(edges, lit_node(lit), 2 * i + (lit & 1));
         }
     }
 }
 
-static void find_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
+/* Features that nobody touches keep their value: no bit has to be flipped. */
+static void find_next_bits(Circuit *circuit, size_t phase, size_t word,
+                           Edges *edges)
 {
     const Net *net = circuit->nets[phase];
     const Lit *next = kept_next(circuit, phase);
+    Outputs *outputs = &circuit->outputs[phase];
+    outputs->next = word;
+    outputs->frame = arena_array(circuit->arena, uint64_t, circuit->words);
+    for (size_t i = 0; i < net->feature_count; i++) {
+        const Node *node = &net->nodes[lit_node(next[i])];
+        if (node->kind == NODE_FEATURE && node->first == i && !(next[i] & 1))
+            set_bit(outputs->frame, i);
+        else
+            add_edge(edges, lit_node(next[i]), (uint32_t)(word * 64 + i));
+    }
+}
+
+static void find_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
+{
+    const Net *net = circuit->nets[phase];
     Outputs *outputs = &circuit->outputs[phase];
     size_t word = circuit->output_words;
     outputs->legal = arena_array(circuit->arena, size_t, net->role_count);
@@ -183,9 +227,7 @@ static void find_phase_bits(Circuit *circuit, size_t phase, Edges *edges)
                      (uint32_t)(word * 64 + k));
         word += words_for(net->roles[i].move_count);
     }
-    outputs->next = word;
-    for (size_t i = 0; i < net->feature_count; i++)
-        add_edge(edges, lit_node(next[i]), (uint32_t)(word * 64 + i));
+    find_next_bits(circuit, phase, word, edges);
     word += circuit->words;
     outputs->terminal = word * 64;
     add_edge(edges, lit_node(net->terminal), (uint32_t)(word * 64));
@@ -199,83 +241,56 @@ static void find_bits(Circuit *circuit, Edges *edges)
         find_phase_bits(circuit, p, edges);
 }
 
-static void lay_wires(Circuit *circuit)
+/* Readers in the order they are in, then output bits, in BITS, which is
+ * emptied. */
+static void lay_wires(Wiring *wiring, Edges *bits, Arena *arena)
 {
-    size_t nodes = circuit->net->node_count;
-    Edges readers = {0}, bits = {0};
-    find_fanout(circuit, &readers);
-    find_bits(circuit, &bits);
-    size_t total = readers.count + bits.count, used = 0;
+    size_t nodes = wiring->net->node_count;
+    Edges readers = {0};
+    find_fanout(wiring, &readers);
+    size_t total = readers.count + bits->count, used = 0;
     Arena *scratch = arena_new();
     Graph reader = table_of(scratch, nodes, &readers);
-    Graph bit = table_of(scratch, nodes, &bits);
-    circuit->wires = arena_array(circuit->arena, Wire, nodes);
-    circuit->ends = arena_array(circuit->arena, uint32_t, total);
+    Graph bit = table_of(scratch, nodes, bits);
+    wiring->wires = arena_array(arena, Wire, nodes);
+    wiring->ends = arena_array(arena, uint32_t, total);
     for (size_t i = 0; i < nodes; i++) {
-        Wire *wire = &circuit->wires[i];
+        Wire *wire = &wiring->wires[i];
         wire->first = (uint32_t)used;
         for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
             if (!(reader.targets[k] & 1))
-                circuit->ends[used++] = reader.targets[k] / 2;
+                wiring->ends[used++] = reader.targets[k] / 2;
         wire->plain = (uint32_t)used;
         for (uint32_t k = reader.first[i]; k < reader.first[i + 1]; k++)
             if (reader.targets[k] & 1)
-                circuit->ends[used++] = reader.targets[k] / 2;
+                wiring->ends[used++] = reader.targets[k] / 2;
         wire->negated = (uint32_t)used;
         for (uint32_t k = bit.first[i]; k < bit.first[i + 1]; k++)
-            circuit->ends[used++] = bit.targets[k];
+            wiring->ends[used++] = bit.targets[k];
         wire->bits = (uint32_t)used;
     }
     arena_free(scratch);
 }
 
-bool is_core_loop(const Circuit *circuit, uint32_t loop)
-{
-    uint32_t node = circuit->net->loops[loop].node;
-    return node && circuit->core[node];
-}
-
 /* A component is computed anew when anything that its nodes read changes: a
  * node that has lost its support from outside may not change by itself. */
-static void find_watchers(Circuit *circuit)
+static void find_watchers(Wiring *wiring, Arena *arena)
 {
-    const Net *net = circuit->net;
+    const Net *net = wiring->net;
     Edges edges = {0};
     for (uint32_t c = 0; c < net->component_count; c++) {
         Component component = net->components[c];
         for (uint32_t i = component.first_node; i < component.end_node; i++)
-            for (uint32_t k = 0;
-                 net->nodes[i].kind == NODE_AND && k < net->nodes[i].count; k++)
+            for (uint32_t k = 0; net->nodes[i].kind == NODE_AND &&
+                                 wiring->member[i] && k < net->nodes[i].count;
+                 k++)
                 add_edge(&edges, lit_node(net->inputs[net->nodes[i].first + k]),
                          c);
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            if (is_core_loop(circuit, i))
+            if (net->loops[i].node && wiring->member[net->loops[i].node])
                 add_edge(&edges, lit_node(net->loops[i].definition), c);
     }
-    circuit->watchers = table_of(circuit->arena, net->node_count, &edges);
-}
-
-static void find_levels(Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    circuit->level = arena_array(circuit->arena, uint32_t, net->node_count);
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        uint32_t *level = &circuit->level[i];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
-            uint32_t input = lit_node(net->inputs[node->first + k]);
-            if (circuit->level[input] >= *level)
-                *level = circuit->level[input] + 1;
-        }
-        if (*level >= circuit->levels)
-            circuit->levels = *level + 1;
-    }
-    circuit->level_start =
-        arena_array(circuit->arena, uint32_t, circuit->levels + 1);
-    for (uint32_t i = 0; i < net->node_count; i++)
-        circuit->level_start[circuit->level[i] + 1]++;
-    for (uint32_t i = 0; i < circuit->levels; i++)
-        circuit->level_start[i + 1] += circuit->level_start[i];
+    wiring->watchers = table_of(arena, net->node_count, &edges);
 }
 
 static void find_sets(Circuit *circuit)
@@ -319,9 +334,13 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     choose_way(circuit);
     find_core(circuit);
     find_extra(circuit);
-    lay_wires(circuit);
-    find_watchers(circuit);
-    find_levels(circuit);
+    find_border(circuit);
+    Edges bits = {0};
+    find_bits(circuit, &bits);
+    lay_wires(&circuit->core, &bits, arena);
+    lay_wires(&circuit->extra, &bits, arena);
+    find_watchers(&circuit->core, arena);
+    find_watchers(&circuit->extra, arena);
     find_sets(circuit);
     return circuit;
 }

@@ -24,7 +24,9 @@ struct Machine {
     const Net *nets[MOST_PHASES];
     Circuit *circuit;
     uint64_t *masks;                 /* features that tell the phase, */
-    uint64_t *patterns[MOST_PHASES]; /* and their values */
+    uint64_t *patterns[MOST_PHASES]; /* their values, */
+    uint32_t *telling;               /* and the words that have any */
+    size_t telling_count;
 };
 
 struct Cursor {
@@ -48,6 +50,10 @@ static void note_patterns(Machine *machine, const Phases *phases)
                 set_bit(machine->patterns[p], i);
         }
     }
+    machine->telling = arena_array(machine->arena, uint32_t, machine->words);
+    for (uint32_t i = 0; i < machine->words; i++)
+        if (machine->masks[i])
+            machine->telling[machine->telling_count++] = i;
 }
 
 Machine *machine_new(const Net *net)
@@ -114,9 +120,12 @@ void cursor_free(Cursor *cursor)
 static bool is_in_phase(const Machine *machine, const uint64_t *state,
                         size_t phase)
 {
-    for (size_t i = 0; i < machine->words; i++)
-        if ((state[i] & machine->masks[i]) != machine->patterns[phase][i])
+    for (size_t i = 0; i < machine->telling_count; i++) {
+        uint32_t word = machine->telling[i];
+        if ((state[word] & machine->masks[word]) !=
+            machine->patterns[phase][word])
             return false;
+    }
     return true;
 }
 
@@ -156,8 +165,16 @@ const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
     return signals_legal(cursor->signals, cursor->phase, role);
 }
 
+/* In games with turns most roles can do one thing only. */
+static uint32_t only_move(const Cursor *cursor, size_t role)
+{
+    return cursor->machine->nets[cursor->phase]->made[role];
+}
+
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
 {
+    if (only_move(cursor, role) != NO_INDEX)
+        return 1;
     const uint64_t *legal = cursor_legal(cursor, role);
     size_t moves = cursor->machine->net->roles[role].move_count;
     uint32_t count = 0;
@@ -168,6 +185,8 @@ uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
 
 uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
 {
+    if (only_move(cursor, role) != NO_INDEX)
+        return only_move(cursor, role);
     const uint64_t *legal = cursor_legal(cursor, role);
     uint32_t word = 0;
     for (;; word++) {

@@ -18,9 +18,7 @@ Tally tally_new(const Net *net)
     tally.goals = fatal_malloc(net->role_count * sizeof *tally.goals);
     for (size_t i = 0; i < net->role_count; i++) {
         tally.goals[i] =
-            calloc(net->roles[i].goal_count + 1, sizeof **tally.goals);
-        if (!tally.goals[i])
-            fatal("out of memory");
+            fatal_calloc(net->roles[i].goal_count, sizeof **tally.goals);
     }
     return tally;
 }

@@ -1,0 +1,20 @@
+/* asked.h - what is computed only when somebody asks: goals and percepts
+ *
+ * Private to sim/signals.c.
+ */
+#ifndef ZERMELO_SIM_ASKED_H
+#define ZERMELO_SIM_ASKED_H
+
+#include "sim/circuit.h"
+
+typedef struct Asked Asked;
+
+Asked *asked_new(const Circuit *circuit);
+void asked_free(Asked *asked);
+void asked_forget(Asked *asked); /* the position or the moves have changed */
+
+/* The value of LIT, where CORE is settled and MOVES are made. */
+bool asked_value(Asked *asked, Lit lit, const Counters *core,
+                 const uint32_t *moves);
+
+#endif

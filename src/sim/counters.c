@@ -1,0 +1,166 @@
+/* counters.c - what changes in a network, and nothing else
+ *
+ * In:   a Wiring, and the values of the nodes that it does not compute
+ * Out:  the values of all others
+ *
+ * Nodes are numbered so that inputs come first. Changes spread in that order,
+ * so that a node is looked at once, when all its inputs have their final
+ * values. Loops are then computed anew, from nothing up.
+ */
+#include "sim/counters.h"
+
+#include "base/fatal.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* READERS have one false input more. */
+static inline void weaken(Counters *counters, const uint32_t *readers,
+                          const uint32_t *end)
+{
+    uint16_t *counts = counters->counts;
+    for (; readers < end; readers++)
+        if (counts[*readers]++ == 0)
+            counters_changed(counters, *readers);
+}
+
+/* READERS have one false input less. */
+static inline void strengthen(Counters *counters, const uint32_t *readers,
+                              const uint32_t *end)
+{
+    uint16_t *counts = counters->counts;
+    for (; readers < end; readers++)
+        if (--counts[*readers] == 0)
+            counters_changed(counters, *readers);
+}
+
+static inline void spread(Counters *counters, uint32_t node)
+{
+    const Wiring *wiring = counters->wiring;
+    const Wire wire = wiring->wires[node];
+    const uint32_t *ends = wiring->ends;
+    if (counters->counts[node] == 0) {
+        strengthen(counters, ends + wire.first, ends + wire.plain);
+        weaken(counters, ends + wire.plain, ends + wire.negated);
+    } else {
+        weaken(counters, ends + wire.first, ends + wire.plain);
+        strengthen(counters, ends + wire.plain, ends + wire.negated);
+    }
+    for (uint32_t i = wire.negated; i < wire.bits; i++)
+        counters->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
+    if (!wiring->net->component_count)
+        return;
+    const Graph *watchers = &wiring->watchers;
+    for (uint32_t i = watchers->first[node]; i < watchers->first[node + 1]; i++)
+        counters->dirty[watchers->targets[i]] = counters->any_dirty = true;
+}
+
+static void settle(Counters *counters)
+{
+    uint64_t *busy = counters->busy, *queue = counters->queue;
+    for (size_t i = 0; i < counters->busy_words; i++)
+        while (busy[i]) {
+            size_t word = i * 64 + (size_t)__builtin_ctzll(busy[i]);
+            while (queue[word]) {
+                uint64_t waiting = queue[word];
+                queue[word] = waiting & (waiting - 1);
+                spread(counters, (uint32_t)(word * 64) +
+                                     (uint32_t)__builtin_ctzll(waiting));
+            }
+            busy[i] &= busy[i] - 1;
+        }
+}
+
+/* ---- loops ---- */
+
+static bool is_computed(const Wiring *wiring, uint32_t loop)
+{
+    uint32_t node = wiring->net->loops[loop].node;
+    return node && wiring->member[node];
+}
+
+/* From nothing up: what has support that does not rest on itself. */
+static void compute_component(Counters *counters, uint32_t number)
+{
+    const Wiring *wiring = counters->wiring;
+    const Net *net = wiring->net;
+    Component component = net->components[number];
+    for (uint32_t i = component.first_loop; i < component.end_loop; i++)
+        if (is_computed(wiring, i))
+            counters_set(counters, net->loops[i].node, false);
+    settle(counters);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = component.first_loop; i < component.end_loop; i++) {
+            Loop loop = net->loops[i];
+            if (!is_computed(wiring, i) ||
+                counters_value(counters, 2 * loop.node) ||
+                !counters_value(counters, loop.definition))
+                continue;
+            counters_set(counters, loop.node, true);
+            settle(counters);
+            more = true;
+        }
+    }
+    counters->dirty[number] = false;
+}
+
+void counters_settle(Counters *counters)
+{
+    settle(counters);
+    if (!counters->any_dirty)
+        return;
+    counters->any_dirty = false;
+    for (uint32_t i = 0; i < counters->wiring->net->component_count; i++)
+        if (counters->dirty[i])
+            compute_component(counters, i);
+    counters->any_dirty = false;
+}
+
+/* ---- beginning and end ---- */
+
+static void count_from_nothing(Counters *counters)
+{
+    const Wiring *wiring = counters->wiring;
+    const Net *net = wiring->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        Node node = net->nodes[i];
+        counters->counts[i] = node.kind != NODE_TRUE;
+        if (node.kind != NODE_AND || !wiring->member[i])
+            continue;
+        assert(node.count <= MOST_INPUTS);
+        counters->counts[i] = 0;
+        for (uint32_t k = 0; k < node.count; k++)
+            counters->counts[i] +=
+                !counters_value(counters, net->inputs[node.first + k]);
+    }
+}
+
+Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
+{
+    const Net *net = wiring->net;
+    size_t words = net->node_count / 64 + 1;
+    Counters *counters = fatal_malloc(sizeof *counters);
+    *counters = (Counters){.wiring = wiring, .outputs = outputs};
+    counters->busy_words = words / 64 + 1;
+    counters->counts = fatal_calloc(net->node_count, sizeof *counters->counts);
+    counters->queue = fatal_calloc(words, sizeof *counters->queue);
+    counters->busy = fatal_calloc(counters->busy_words, sizeof *counters->busy);
+    counters->dirty =
+        fatal_calloc(net->component_count + 1, sizeof *counters->dirty);
+    count_from_nothing(counters);
+    for (size_t i = 0; i < net->component_count; i++)
+        counters->dirty[i] = counters->any_dirty = true;
+    return counters;
+}
+
+void counters_free(Counters *counters)
+{
+    if (!counters)
+        return;
+    free(counters->counts);
+    free(counters->queue);
+    free(counters->busy);
+    free(counters->dirty);
+    free(counters);
+}
