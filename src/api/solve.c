@@ -8,6 +8,7 @@
 #include "api/handle.h"
 
 #include "lang/print.h"
+#include "solve/plain.h"
 #include "solve/portfolio.h"
 
 #include <stdlib.h>
@@ -19,8 +20,9 @@ struct ZermeloSolution {
     const ZermeloPuzzle *asked; /* while it is being solved */
     double begun, seconds;
     Budget budget;
-    Puzzle puzzle;
     Best best;
+    const Term *const *terms; /* what the numbers of moves in a plan mean */
+    MoveTable table;          /* without a net */
     Interp *judge;
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
@@ -58,11 +60,16 @@ static bool is_worth(Interp *judge, int value)
     return false;
 }
 
+static const Term *const *moves_of(const ZermeloSolution *solution)
+{
+    return solution->terms ? solution->terms : solution->table.items;
+}
+
 /* Whether the rules allow the plan and give it the value it was found with. */
 static bool replay(ZermeloSolution *solution)
 {
     const Best *best = &solution->best;
-    const Term **moves = solution->puzzle.net->roles[0].moves;
+    const Term *const *moves = moves_of(solution);
     Arena *here = arena_new();
     interp_set(solution->judge, solution->from);
     bool good = true;
@@ -96,7 +103,7 @@ static void publish(ZermeloSolution *solution)
         solution->disagree = true;
         return;
     }
-    const Term **moves = solution->puzzle.net->roles[0].moves;
+    const Term *const *moves = moves_of(solution);
     Arena *old = solution->plan, *arena = arena_new();
     const char **names = arena_array(arena, const char *, best->plan.count);
     for (size_t i = 0; i < best->plan.count; i++)
@@ -176,24 +183,79 @@ static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
     return state;
 }
 
-static void pose(ZermeloSolution *solution, const ZermeloNet *net,
-                 const ZermeloPuzzle *asked)
+static int goal_asked(const ZermeloPuzzle *asked)
 {
-    size_t megabytes = asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES;
-    solution->puzzle = (Puzzle){
+    return asked->goal < 0 ? NO_VALUE : asked->goal;
+}
+
+static size_t horizon_asked(const ZermeloPuzzle *asked)
+{
+    return asked->horizon ? asked->horizon : NO_HORIZON;
+}
+
+static size_t bytes_for(const ZermeloPuzzle *asked)
+{
+    return (asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES) << 20;
+}
+
+static void solve_net(ZermeloSolution *solution, const ZermeloNet *net)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    Puzzle puzzle = {
         .net = net->net,
         .machine = net->machine,
         .start = state_of(solution, net->net),
-        .horizon = asked->horizon ? asked->horizon : NO_HORIZON,
-        .values = puzzle_values(solution->arena, net->net,
-                                asked->goal < 0 ? NO_VALUE : asked->goal),
+        .horizon = horizon_asked(asked),
+        .values = puzzle_values(solution->arena, net->net, goal_asked(asked)),
         .seed = asked->seed,
-        .bytes = megabytes << 20,
+        .bytes = bytes_for(asked),
         .budget = &solution->budget,
         .report = report,
         .context = solution,
     };
-    solution->best = best_new(&solution->puzzle);
+    solution->terms = net->net->roles[0].moves;
+    solution->best = best_new(&puzzle);
+    portfolio_solve(&puzzle, &solution->best);
+}
+
+/* The highest goal value that the rules speak of. */
+static int highest_value(const Game *game)
+{
+    int highest = NO_VALUE;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (clause->relation != game->keyword[KEYWORD_GOAL])
+            continue;
+        const Term *term = clause->head->args[1];
+        int value = term_is_variable(term) ? 100
+                    : is_goal_value(term)  ? atoi(term->symbol->name)
+                                           : NO_VALUE;
+        highest = value > highest ? value : highest;
+    }
+    return highest;
+}
+
+static void solve_plain(ZermeloSolution *solution)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    const char *failure;
+    Interp *interp = interp_new(solution->game, &solution->budget, &failure);
+    PlainPuzzle puzzle = {
+        .interp = interp,
+        .start = solution->from,
+        .goal = goal_asked(asked),
+        .horizon = horizon_asked(asked),
+        .bytes = bytes_for(asked),
+        .seed = asked->seed,
+        .budget = &solution->budget,
+        .report = report,
+        .context = solution,
+        .moves = &solution->table,
+    };
+    solution->best = plain_best(&puzzle, highest_value(solution->game));
+    if (interp)
+        plain_solve(&puzzle, &solution->best);
+    interp_free(interp);
 }
 
 static void conclude(ZermeloSolution *solution)
@@ -251,8 +313,10 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
         zermelo_solution_free(solution);
         return NULL;
     }
-    pose(solution, net, asked);
-    portfolio_solve(&solution->puzzle, &solution->best);
+    if (net)
+        solve_net(solution, net);
+    else
+        solve_plain(solution);
     conclude(solution);
     if (solution->disagree) {
         *why = strdup("the interpreter does not agree with a plan that was "
@@ -268,6 +332,7 @@ void zermelo_solution_free(ZermeloSolution *solution)
     if (!solution)
         return;
     best_free(&solution->best);
+    vec_free(&solution->table);
     interp_free(solution->judge);
     arena_free(solution->plan);
     arena_free(solution->arena);

@@ -200,16 +200,17 @@ static int solve(Solving *solving)
 {
     char *why = NULL;
     const char *reason;
-    double left = seconds_option(solving->arguments, "time", DEFAULT_SECONDS);
-    solving->puzzle.limits = (ZermeloLimits){left, &interrupted};
-    solving->net =
-        zermelo_ground(solving->game, &solving->puzzle.limits, &reason);
-    if (!solving->net) {
-        trouble("limit", "the game cannot be grounded: %s", reason);
-        return EXIT_UNKNOWN;
-    }
-    left -= clock_now() - solving->begun;
-    solving->puzzle.limits.seconds = left > 0.001 ? left : 0.001;
+    double seconds =
+        seconds_option(solving->arguments, "time", DEFAULT_SECONDS);
+    ZermeloLimits limits = {seconds / 3, &interrupted};
+    solving->net = zermelo_ground(solving->game, &limits, &reason);
+    if (!solving->net)
+        fprintf(stderr,
+                "zermelo: the game cannot be grounded (%s); interpreting it\n",
+                reason);
+    double left = seconds - (clock_now() - solving->begun);
+    solving->puzzle.limits =
+        (ZermeloLimits){left > 0.001 ? left : 0.001, &interrupted};
     solving_now = solving;
     zermelo_on_no_memory(on_no_memory);
     ZermeloSolution *solution =

@@ -11,9 +11,33 @@
 
 #include "solve/search.h"
 
-/* A turn of TURN units for each search; the first has HEAD_START units alone.
- */
-enum { TURN = 50000, HEAD_START = 2000000, SEARCHES = 2 };
+/* Searches in the order in which they join in; the first two give shortest
+ * plans and proofs, and small games are left to them. */
+typedef struct {
+    Search *(*begin)(const Puzzle *puzzle, size_t bytes);
+    size_t share; /* of the memory, in hundredths */
+    size_t round; /* in which it joins in */
+} Entry;
+
+enum { TURN = 50000, LEAP = 4 };
+
+static Search *unfold_by_one(const Puzzle *puzzle, size_t bytes)
+{
+    return search_unfold(puzzle, bytes, 1);
+}
+
+static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
+{
+    return search_unfold(puzzle, bytes, LEAP);
+}
+
+static const Entry entries[] = {
+    {search_breadth, 40, 0},
+    {unfold_by_one, 25, 4},
+    {search_beam, 20, 16},
+    {unfold_by_leaps, 15, 20},
+};
+enum { ENTRIES = sizeof entries / sizeof *entries };
 
 static bool may_go_on(const Puzzle *puzzle, const Best *best)
 {
@@ -33,23 +57,20 @@ static void take_turn(const Puzzle *puzzle, Best *best, Search **search)
 
 void portfolio_solve(const Puzzle *puzzle, Best *best)
 {
-    Search *searches[SEARCHES] = {search_breadth(puzzle, puzzle->bytes / 2)};
-    for (uint64_t done = 0;
-         done < HEAD_START && searches[0] && may_go_on(puzzle, best);
-         done += TURN)
-        take_turn(puzzle, best, &searches[0]);
-    if (may_go_on(puzzle, best))
-        searches[1] = search_beam(puzzle, puzzle->bytes / 5);
+    Search *searches[ENTRIES] = {NULL};
     bool any = true;
-    while (any && may_go_on(puzzle, best)) {
+    for (size_t round = 0; any && may_go_on(puzzle, best); round++) {
         any = false;
-        for (size_t i = 0; i < SEARCHES && may_go_on(puzzle, best); i++) {
+        for (size_t i = 0; i < ENTRIES && may_go_on(puzzle, best); i++) {
+            if (entries[i].round == round)
+                searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
+                                                           entries[i].share);
             if (searches[i])
                 take_turn(puzzle, best, &searches[i]);
-            any = any || searches[i];
+            any = any || searches[i] || entries[i].round > round;
         }
     }
-    for (size_t i = 0; i < SEARCHES; i++)
+    for (size_t i = 0; i < ENTRIES; i++)
         if (searches[i])
             searches[i]->free(searches[i]);
 }

@@ -29,4 +29,7 @@ Search *search_breadth(const Puzzle *puzzle, size_t bytes);
 /* The most promising positions of each depth, in beams of growing width. */
 Search *search_beam(const Puzzle *puzzle, size_t bytes);
 
+/* Plans of one length after the other, STRIDE lengths at a time, by SAT. */
+Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride);
+
 #endif

@@ -1,0 +1,206 @@
+/* solve_test.c - best plans, bounds, limits and who may ask */
+#include "support.h"
+
+#include <stdio.h>
+
+/* A walk on a line: one end is worth 50, the other one, further, 90; a value
+ * of 100 stands in the rules, but nobody can reach it. */
+#define WALK                                                                   \
+    "role(you). init(at(3)). succ(0,1). succ(1,2). succ(2,3). succ(3,4). "     \
+    "succ(4,5). succ(5,6). succ(6,7). succ(7,8). "                             \
+    "legal(you,left) :- true(at(X)). legal(you,right) :- true(at(X)). "        \
+    "next(at(X)) :- true(at(Y)), does(you,left), succ(X,Y). "                  \
+    "next(at(Y)) :- true(at(X)), does(you,right), succ(X,Y). "                 \
+    "terminal :- true(at(0)). terminal :- true(at(8)). "                       \
+    "goal(you,50) :- true(at(0)). goal(you,90) :- true(at(8)). "
+
+static ZermeloGame *game_of(const char *text)
+{
+    ZermeloGame *game = read_game(text);
+    assert_true(zermelo_usable(game));
+    return game;
+}
+
+static void add_solution(Text *out, const ZermeloSolution *solution)
+{
+    static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
+    text_addf(out, "%s %d", verdicts[zermelo_solution_verdict(solution)],
+              zermelo_solution_goal(solution));
+    if (zermelo_solution_best(solution))
+        text_adds(out, zermelo_solution_within_horizon(solution)
+                           ? " best within horizon"
+                           : " best");
+    for (size_t i = 0; i < zermelo_solution_length(solution); i++)
+        text_addf(out, " %s", zermelo_solution_move(solution, i));
+}
+
+/* The answer by search on the net, which the interpreter must agree with. */
+static const char *answer(const char *text, ZermeloPuzzle puzzle)
+{
+    static Text kept, plain;
+    const char *reason;
+    ZermeloGame *game = game_of(text);
+    ZermeloNet *net = zermelo_ground(game, NULL, &reason);
+    assert_non_null(net);
+    Text *places[] = {&kept, &plain};
+    for (size_t i = 0; i < 2; i++) {
+        char *why = NULL;
+        Text out = {0};
+        ZermeloSolution *solution =
+            zermelo_solve(game, i ? NULL : net, &puzzle, &why);
+        if (solution)
+            add_solution(&out, solution);
+        else
+            text_adds(&out, why);
+        zermelo_solution_free(solution);
+        free(why);
+        keep(places[i], out);
+    }
+    zermelo_net_free(net);
+    zermelo_free(game);
+    assert_string_equal(text_string(&kept), text_string(&plain));
+    return text_string(&kept);
+}
+
+static const char *highest(const char *text)
+{
+    return answer(text, (ZermeloPuzzle){.goal = -1});
+}
+
+static void the_best_end_is_found_and_proved(void **state)
+{
+    (void)state;
+    assert_string_equal(highest(WALK), "solved 90 best right right right right "
+                                       "right");
+    /* a value of the rules that cannot be reached */
+    assert_string_equal(highest(WALK "goal(you,100) :- true(at(9))."),
+                        "solved 90 best right right right right right");
+    assert_string_equal(
+        highest(WALK "goal(you,100) :- true(at(7)), true(at(8)). "),
+        "solved 90 best right right right right right");
+}
+
+static void a_value_can_be_asked_for(void **state)
+{
+    (void)state;
+    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = 50}),
+                        "solved 50 left left left");
+    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = 70}),
+                        "unsolvable -1");
+}
+
+static void what_is_proved_may_hold_within_the_horizon_only(void **state)
+{
+    (void)state;
+    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 4}),
+                        "solved 50 best within horizon left left left");
+    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 2}),
+                        "unsolvable -1");
+    assert_string_equal(answer(WALK, (ZermeloPuzzle){.goal = -1, .horizon = 5}),
+                        "solved 90 best right right right right right");
+}
+
+static void a_plan_can_begin_anywhere(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(WALK, (ZermeloPuzzle){.goal = -1,
+                                     .from = "right; right; left; right"}),
+        "solved 90 best right right right");
+    assert_string_equal(
+        answer(WALK, (ZermeloPuzzle){.goal = -1, .from = "right; jump"}),
+        "jump is not a legal move of you in step 2");
+    assert_string_equal(
+        answer(WALK, (ZermeloPuzzle){.goal = 90, .from = "left; left; left"}),
+        "unsolvable -1");
+}
+
+static void several_roles_are_refused(void **state)
+{
+    (void)state;
+    assert_string_equal(highest(GAME "(role me)\n(legal me go)\n"),
+                        "the outcome depends on the moves of several roles: "
+                        "only games of one role are solved");
+    assert_string_equal(highest(GAME "(role random)\n(legal random go)\n"),
+                        "chance plays along in this game (the role random), so "
+                        "that no plan is sure: only games of one role are "
+                        "solved");
+}
+
+/* Counts reports, and cancels at the second one. */
+typedef struct {
+    volatile sig_atomic_t cancelled;
+    size_t reports;
+    int seen;
+} Listener;
+
+static void listen(void *context, const ZermeloSolution *so_far)
+{
+    Listener *listener = context;
+    listener->seen = zermelo_solution_goal(so_far);
+    listener->cancelled = ++listener->reports >= 2;
+}
+
+/* A counter of 40 bits that the player flips one by one, from the start worth
+ * 10 at any time he says so: too large to be seen to the end. */
+static char *large_game(void)
+{
+    Text text = {0};
+    text_adds(&text, "role(you). legal(you,stop). init(going). "
+                     "next(over) :- does(you,stop). terminal :- true(over). "
+                     "goal(you,10) :- true(over). "
+                     "goal(you,100) :- true(b(1)), true(never). "
+                     "next(never) :- true(never), does(you,f(1)). "
+                     "next(never) :- ");
+    for (int i = 1; i <= 40; i++)
+        text_addf(&text, "true(b(%d)), ", i);
+    text_adds(&text, "true(over). ");
+    for (int i = 1; i <= 40; i++)
+        text_addf(&text,
+                  "legal(you,f(%d)). next(b(%d)) :- does(you,f(%d)), not "
+                  "true(b(%d)). next(b(%d)) :- true(b(%d)), not "
+                  "does(you,f(%d)). ",
+                  i, i, i, i, i, i, i);
+    return text_take(&text);
+}
+
+static void a_search_that_is_cancelled_tells_what_it_knows(void **state)
+{
+    (void)state;
+    const char *reason;
+    char *why = NULL, *text = large_game();
+    ZermeloGame *game = game_of(text);
+    ZermeloNet *net = zermelo_ground(game, NULL, &reason);
+    for (size_t i = 0; i < 2; i++) {
+        Listener listener = {0};
+        const ZermeloPuzzle puzzle = {
+            .goal = -1,
+            .limits = {.cancelled = &listener.cancelled},
+            .report = listen,
+            .context = &listener};
+        ZermeloSolution *solution =
+            zermelo_solve(game, i ? NULL : net, &puzzle, &why);
+        assert_non_null(solution);
+        assert_int_equal(zermelo_solution_verdict(solution), ZERMELO_UNSOLVED);
+        assert_int_equal(zermelo_solution_goal(solution), 10);
+        assert_int_equal(listener.seen, 10);
+        assert_string_equal(zermelo_solution_stopped(solution), "interrupted");
+        zermelo_solution_free(solution);
+    }
+    zermelo_net_free(net);
+    zermelo_free(game);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_end_is_found_and_proved),
+        cmocka_unit_test(a_value_can_be_asked_for),
+        cmocka_unit_test(what_is_proved_may_hold_within_the_horizon_only),
+        cmocka_unit_test(a_plan_can_begin_anywhere),
+        cmocka_unit_test(several_roles_are_refused),
+        cmocka_unit_test(a_search_that_is_cancelled_tells_what_it_knows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
