@@ -265,6 +265,21 @@ ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
                              const ZermeloLimits *limits, ZermeloPerft *counts,
                              size_t *done);
 
+/* ---- Answer set programs ---- */
+
+typedef enum {
+    ZERMELO_EXTENSION, /* the rules with time; the answer sets are the plays */
+    ZERMELO_PLANS,     /* only the plays that end with a value: one role */
+} ZermeloProgram;
+
+/* The program as clingo reads it, to be freed: plays of up to HORIZON steps
+ * from the position after the moves in FROM (NULL: the initial one). VALUE is
+ * what a plan is to reach; less than 0: the highest that the rules have. NULL,
+ * with a message, to be freed, in *WHY if it cannot be written. */
+char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
+                  int value, const char *from, const ZermeloLimits *limits,
+                  char **why);
+
 /* ---- Simulating ---- */
 
 typedef enum {

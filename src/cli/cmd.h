@@ -10,6 +10,7 @@ int cmd_info(const Arguments *arguments);
 int cmd_print(const Arguments *arguments);
 int cmd_play(const Arguments *arguments);
 int cmd_perft(const Arguments *arguments);
+int cmd_asp(const Arguments *arguments);
 int cmd_simulate(const Arguments *arguments);
 int cmd_know(const Arguments *arguments);
 int cmd_solve(const Arguments *arguments);

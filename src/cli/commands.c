@@ -109,6 +109,18 @@ static const Option *const solve_options[] = {
     &option_time, &option_memory,  &option_seed,   &option_threads,
     &option_json, &option_syntax,  &option_strict, NULL};
 
+static const Option option_program = {"program", VALUE_CHOICE,
+                                      "extension|solve",
+                                      "which program (default extension)"};
+static const Option option_asp_horizon = {
+    "horizon", VALUE_COUNT, "N", "plays of at most N steps (default 10)"};
+static const Option *const asp_options[] = {
+    &option_program, &option_asp_horizon,
+    &option_goal,    &option_from,
+    &option_json,    &option_syntax,
+    &option_strict,  &option_time,
+    &option_memory,  NULL};
+
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
      "say whether games are valid, and why not", check_options,
@@ -170,6 +182,14 @@ const Command commands[] = {
      "it prints the best plan found so far.",
      "0 the value asked for is reached, or the best is found and proved best, "
      "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
+     "was reached"},
+    {"asp", cmd_asp, "FILE", 1, 1,
+     "print the game as an answer set program, for clingo", asp_options,
+     "Prints an answer set program as clingo reads it. Program extension has "
+     "the rules with time and a free choice of legal moves: its answer sets "
+     "are the plays of so many steps, and the shorter ones that end. Program "
+     "solve has only those that end with the value that is asked for.",
+     "0 printed, 2 the game cannot be used or has no such program, 3 a limit "
      "was reached"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

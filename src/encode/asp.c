@@ -87,9 +87,8 @@ typedef struct {
     size_t arity;
 } KeywordName;
 
-static const KeywordName timed_keywords[] = {{"true", 1},  {"does", 2},
-                                             {"legal", 2}, {"terminal", 0},
-                                             {"goal", 2},  {"sees", 2}};
+static const KeywordName timed_keywords[] = {
+    {"does", 2}, {"legal", 2}, {"terminal", 0}, {"goal", 2}, {"sees", 2}};
 
 enum { TIMED_KEYWORDS = sizeof timed_keywords / sizeof *timed_keywords };
 
@@ -99,6 +98,12 @@ static const KeywordName *timed_keyword(const char *name)
         if (strcmp(timed_keywords[i].name, name) == 0)
             return &timed_keywords[i];
     return NULL;
+}
+
+/* What true(F) is called when it has a level. */
+static const char *truth(const Asp *asp)
+{
+    return asp->options.holds ? "holds" : "true";
 }
 
 static size_t printed_arity(const Relation *relation)
@@ -111,7 +116,8 @@ static bool collides(const Asp *asp, const Relation *relation)
 {
     if (relation->keyword != KEYWORD_NONE)
         return false;
-    if (timed_keyword(relation->symbol->name))
+    if (timed_keyword(relation->symbol->name) ||
+        strcmp(relation->symbol->name, truth(asp)) == 0)
         return true;
     for (size_t i = 0; i < asp->given->relation_count; i++) {
         const Relation *other = &asp->game->relations[i];
@@ -132,6 +138,30 @@ static void add_relation_name(Text *out, const Asp *asp, RelationId id)
     asp_name(out, relation->symbol);
     if (asp->numbered[id])
         text_addf(out, "A%zu", relation->arity);
+}
+
+/* ---- levels ---- */
+
+/* In a rule for any level: it, and the one behind. */
+#define LEVEL_T (SIZE_MAX - 1)
+#define NEXT_T  SIZE_MAX
+
+static void add_level(Text *out, const Asp *asp, size_t level)
+{
+    if (level == LEVEL_T)
+        text_addc(out, 'T');
+    else if (level == NEXT_T)
+        text_adds(out, "T+1");
+    else
+        text_addf(out, "%zu", level + asp->options.holds);
+}
+
+/* NAME(LEVEL) */
+static void add_at(Text *out, const Asp *asp, const char *name, size_t level)
+{
+    text_addf(out, "%s(", name);
+    add_level(out, asp, level);
+    text_addc(out, ')');
 }
 
 /* ---- clauses ---- */
@@ -175,6 +205,8 @@ static void add_variable(Text *out, void *context, const Term *variable)
     const char *name = variable->symbol->name + 1; /* behind the "?" */
     if (scope->occurrences[index] == 1) {
         text_addc(out, '_');
+    } else if (strcmp(name, "t") == 0) {
+        text_adds(out, "_T"); /* T is the level */
     } else if (is_plain_variable(name)) {
         text_addc(out, ascii_upper(name[0]));
         text_adds(out, name + 1);
@@ -183,15 +215,17 @@ static void add_variable(Text *out, void *context, const Term *variable)
     }
 }
 
-static void add_arguments(Text *out, Scope *scope, const Term *atom, bool timed,
-                          size_t level)
+static void add_arguments(Text *out, const Asp *asp, Scope *scope,
+                          const Term *atom, bool timed, size_t level)
 {
     for (size_t i = 0; i < atom->arity; i++) {
         text_addc(out, i ? ',' : '(');
         asp_open_term(out, atom->args[i], add_variable, scope);
     }
-    if (timed)
-        text_addf(out, "%c%zu", atom->arity ? ',' : '(', level);
+    if (timed) {
+        text_addc(out, atom->arity ? ',' : '(');
+        add_level(out, asp, level);
+    }
     if (timed || atom->arity)
         text_addc(out, ')');
 }
@@ -201,13 +235,13 @@ static void add_atom(Text *out, const Asp *asp, Scope *scope, RelationId id,
                      const Term *atom, size_t level)
 {
     const Relation *relation = &asp->game->relations[id];
-    if (relation->keyword == KEYWORD_NEXT) {
-        text_adds(out, "true");
+    if (relation->keyword == KEYWORD_NEXT)
         level++;
-    } else {
+    if (relation->keyword == KEYWORD_NEXT || relation->keyword == KEYWORD_TRUE)
+        text_adds(out, truth(asp));
+    else
         add_relation_name(out, asp, id);
-    }
-    add_arguments(out, scope, atom, is_timed(relation), level);
+    add_arguments(out, asp, scope, atom, is_timed(relation), level);
 }
 
 static void add_literal(Text *out, const Asp *asp, Scope *scope,
@@ -224,12 +258,38 @@ static void add_literal(Text *out, const Asp *asp, Scope *scope,
     add_atom(out, asp, scope, literal->relation, literal->atom, level);
 }
 
+/* Whether a literal that only levels with a move have, or any level if MOVE is
+ * false, says what T is. */
+static bool binds_level(const Asp *asp, const Clause *clause, bool move)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        Phase phase = literal->kind == LITERAL_POSITIVE
+                          ? asp->game->relations[literal->relation].phase
+                          : PHASE_STATIC;
+        if (phase == PHASE_MOVE || (!move && phase == PHASE_STATE))
+            return true;
+    }
+    return false;
+}
+
+/* What a rule for any level must say of T besides. */
+static const char *level_condition(const Asp *asp, const Clause *clause)
+{
+    bool move = asp->game->relations[clause->relation].phase == PHASE_MOVE;
+    if (binds_level(asp, clause, move))
+        return NULL;
+    return move ? "_step(T)" : "_time(T)";
+}
+
 static void add_clause(Text *out, const Asp *asp, const Clause *clause,
                        size_t level)
 {
     ArenaMark mark = arena_mark(asp->arena);
     Scope scope = {clause,
                    arena_array(asp->arena, size_t, clause->variable_count)};
+    const char *condition =
+        level == LEVEL_T ? level_condition(asp, clause) : NULL;
     count_variables(&scope, clause->head);
     for (size_t i = 0; i < clause->count; i++)
         count_variables(&scope, clause->body[i].atom);
@@ -238,6 +298,8 @@ static void add_clause(Text *out, const Asp *asp, const Clause *clause,
         text_adds(out, i ? ", " : " :- ");
         add_literal(out, asp, &scope, &clause->body[i], level);
     }
+    if (condition)
+        text_addf(out, "%s%s", clause->count ? ", " : " :- ", condition);
     text_adds(out, ".\n");
     arena_rewind(asp->arena, mark);
 }
@@ -255,12 +317,13 @@ static void add_static_rules(Text *out, const Asp *asp)
             add_clause(out, asp, &game->clauses[i], 0);
 }
 
-static void add_level(Text *out, const Asp *asp, size_t level)
+static void add_timed_rules(Text *out, const Asp *asp, size_t level)
 {
     const Game *game = asp->game;
+    size_t of_cone = level == LEVEL_T ? 0 : level;
     for (size_t i = 0; i < game->clause_count; i++)
         if (is_timed(&game->relations[game->clauses[i].relation]) &&
-            cone_has_clause(asp->cone, &game->clauses[i], level))
+            cone_has_clause(asp->cone, &game->clauses[i], of_cone))
             add_clause(out, asp, &game->clauses[i], level);
 }
 
@@ -278,7 +341,8 @@ static void add_defined(Text *out, const Asp *asp)
     bool *ruled = arena_array(asp->arena, bool, game->relation_count);
     for (size_t i = 0; i < game->clause_count; i++)
         ruled[game->clauses[i].relation] = true;
-    text_adds(out, "% What may be without a rule\n");
+    text_addf(out, "%% What may be without a rule\n#defined %s/2.\n",
+              truth(asp));
     for (size_t i = 0; i < TIMED_KEYWORDS; i++)
         text_addf(out, "#defined %s/%zu.\n", timed_keywords[i].name,
                   timed_keywords[i].arity + 1);
@@ -287,35 +351,71 @@ static void add_defined(Text *out, const Asp *asp)
             add_signature(out, asp, id);
 }
 
-void asp_rules(Text *out, Asp *asp)
+static void add_levels(Text *out, const Asp *asp)
 {
     size_t horizon = asp->options.horizon;
-    cone_close(asp->cone);
-    text_addf(out, "%% The temporal extension G_%zu (004, Definition 5), %s\n",
-              horizon, asp->options.whole ? "whole" : "as far as it is needed");
-    add_static_rules(out, asp);
     for (size_t level = 0; level <= horizon; level++) {
-        text_addf(out, "%% Level %zu%s\n", level,
+        text_addf(out, "%% Level %zu%s\n", level + asp->options.holds,
                   level == horizon ? ", the last: nothing that depends on "
                                      "moves (001, section 2.2)"
                                    : "");
-        add_level(out, asp, level);
+        add_timed_rules(out, asp, level);
     }
+}
+
+static void add_any_level(Text *out, const Asp *asp)
+{
+    size_t first = asp->options.holds, last = asp->options.horizon + first;
+    text_addf(out,
+              "%% Time, and those times at which moves are made\n"
+              "_time(%zu..%zu).\n_step(T) :- _time(T), T < %zu.\n"
+              "%% What holds at time T, and at T+1\n",
+              first, last, last);
+    add_timed_rules(out, asp, LEVEL_T);
+}
+
+void asp_rules(Text *out, Asp *asp)
+{
+    cone_close(asp->cone);
+    if (asp->options.holds)
+        text_adds(out, "% The temporal extension ext(G) (002, Definition 2)");
+    else
+        text_addf(out, "%% The temporal extension G_%zu (004, Definition 5)",
+                  asp->options.horizon);
+    text_addf(out, ", %s\n",
+              asp->options.whole ? "whole" : "as far as it is needed");
+    add_static_rules(out, asp);
+    if (asp->options.variable)
+        add_any_level(out, asp);
+    else
+        add_levels(out, asp);
     add_defined(out, asp);
+}
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
 }
 
 void asp_position(Text *out, Asp *asp, const Term *const *features,
                   size_t count)
 {
+    ArenaMark mark = arena_mark(asp->arena);
+    const Term **sorted =
+        arena_copy(asp->arena, features, count * sizeof *features);
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_order);
     cone_close(asp->cone);
-    text_adds(out, "% The position at level 0: S^true(0) (004, Theorem 1)\n");
+    text_adds(out, "% The position to begin with: S^true (004, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!cone_has_feature(asp->cone, features[i], 0))
+        if (!cone_has_feature(asp->cone, sorted[i], 0))
             continue;
-        text_adds(out, "true(");
-        asp_term(out, features[i]);
-        text_adds(out, ",0).\n");
+        text_addf(out, "%s(", truth(asp));
+        asp_term(out, sorted[i]);
+        text_addf(out, ",%d).\n", asp->options.holds);
     }
+    arena_rewind(asp->arena, mark);
 }
 
 static bool is_control(const Term *feature)
@@ -328,7 +428,8 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
 {
     bool control = false;
     cone_close(asp->cone);
-    text_adds(out, "% Any position at level 0: S^gen (001, section 3)\n");
+    int first = asp->options.holds;
+    text_adds(out, "% Any position to begin with: S^gen (001, section 3)\n");
     for (size_t i = 0; i < count; i++) {
         if (!cone_has_feature(asp->cone, features[i], 0))
             continue;
@@ -337,45 +438,123 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
         asp_term(out, features[i]);
         text_adds(out, ").\n");
     }
-    text_adds(out, "#defined _feature/1.\n{ true(F,0) : _feature(F) }.\n");
+    text_addf(out, "#defined _feature/1.\n{ %s(F,%d) : _feature(F) }.\n",
+              truth(asp), first);
     if (one_control && control)
-        text_adds(out, "% of these, at most one for control\n"
-                       ":- 2 { true(control(R),0) : _feature(control(R)) }.\n");
+        text_addf(out,
+                  "%% of these, at most one for control\n"
+                  ":- 2 { %s(control(R),%d) : _feature(control(R)) }.\n",
+                  truth(asp), first);
 }
 
-void asp_legal(Text *out, Asp *asp)
+static void add_termination(Text *out, const Asp *asp, size_t level)
 {
-    bool beyond = asp->options.beyond_terminal;
-    text_addf(out, "%% Every role makes one legal move: P^legal (%s)\n",
-              beyond ? "000, clauses (2): in terminal positions, too"
-                     : "001, c1 to c4, the moves chosen among the legal ones");
-    for (size_t level = 0; level < asp->options.horizon; level++) {
-        if (!beyond)
-            text_addf(out, "_terminated(%zu) :- terminal(%zu).\n", level,
-                      level);
-        if (!beyond && level)
-            text_addf(out, "_terminated(%zu) :- _terminated(%zu).\n", level,
-                      level - 1);
-        text_addf(out, "1 { does(R,M,%zu) : legal(R,M,%zu) } 1 :- role(R)",
-                  level, level);
-        if (!beyond)
-            text_addf(out, ", not _terminated(%zu)", level);
+    add_at(out, asp, "_terminated", level);
+    add_at(out, asp, " :- terminal", level);
+    text_adds(out, ".\n");
+    if (level == LEVEL_T) {
+        text_adds(out, "_terminated(T+1) :- _terminated(T), _step(T).\n");
+    } else if (level > 0) {
+        add_at(out, asp, "_terminated", level);
+        add_at(out, asp, " :- _terminated", level - 1);
         text_adds(out, ".\n");
     }
 }
 
+static void add_choice(Text *out, const Asp *asp, size_t level)
+{
+    text_adds(out, "1 { does(R,M,");
+    add_level(out, asp, level);
+    text_adds(out, ") : legal(R,M,");
+    add_level(out, asp, level);
+    text_adds(out, ") } 1 :- role(R)");
+    if (level == LEVEL_T)
+        text_adds(out, ", _step(T)");
+    if (!asp->options.beyond_terminal)
+        add_at(out, asp, ", not _terminated", level);
+    text_adds(out, ".\n");
+}
+
+static void add_moves(Text *out, const Asp *asp, size_t level)
+{
+    if (!asp->options.beyond_terminal)
+        add_termination(out, asp, level);
+    add_choice(out, asp, level);
+}
+
+static const char *origin_of_moves(const Asp *asp)
+{
+    return asp->options.beyond_terminal
+               ? "000, clauses (2): in terminal positions, too"
+           : asp->options.holds
+               ? "002, clauses (2), labels 1 and 2, chosen among the legal ones"
+               : "001, c1 to c4, chosen among the legal ones";
+}
+
+void asp_legal(Text *out, Asp *asp)
+{
+    text_addf(out, "%% Every role makes a legal move: P^legal (%s)\n",
+              origin_of_moves(asp));
+    if (asp->options.variable) {
+        add_moves(out, asp, LEVEL_T);
+        return;
+    }
+    for (size_t level = 0; level < asp->options.horizon; level++)
+        add_moves(out, asp, level);
+}
+
+/* :- not goal(ROLE,VALUE,LEVEL), and that it is the first terminal one. */
+static void add_aim(Text *out, const Asp *asp, const char *goal, size_t level,
+                    bool is_first)
+{
+    add_at(out, asp, ":- terminal", level);
+    if (level == LEVEL_T)
+        text_adds(out, ", not _terminated(T-1)");
+    else if (!is_first)
+        add_at(out, asp, ", not _terminated", level - 1);
+    text_addf(out, ", not %s,", goal);
+    add_level(out, asp, level);
+    text_adds(out, ").\n");
+}
+
+void asp_aim(Text *out, Asp *asp, const Term *role, int value)
+{
+    size_t horizon = asp->options.horizon;
+    Text goal = {0};
+    text_adds(&goal, "goal(");
+    asp_term(&goal, role);
+    text_addf(&goal, ",%d", value);
+    if (!asp->options.variable)
+        add_termination(out, asp, horizon);
+    text_adds(out, "% The play ends (002, clauses (2), label 3)\n");
+    add_at(out, asp, ":- not _terminated", horizon);
+    text_adds(out, ".\n% and where it ends the goal is reached (label 4)\n");
+    if (asp->options.variable)
+        add_aim(out, asp, goal.bytes, LEVEL_T, false);
+    for (size_t i = 0; !asp->options.variable && i <= horizon; i++)
+        add_aim(out, asp, goal.bytes, i, i == 0);
+    text_free(&goal);
+}
+
 /* ---- atoms ---- */
+
+static bool is_truth(const Term *atom)
+{
+    return atom->arity == 1 && strcmp(atom->symbol->name, "true") == 0;
+}
 
 void asp_need(Asp *asp, const Term *atom, size_t level)
 {
-    RelationId id = relation_find(asp->given, atom->symbol, atom->arity);
-    const KeywordName *keyword = timed_keyword(atom->symbol->name);
-    if (keyword == timed_keywords && atom->arity == 1) /* true */
+    if (asp->options.variable)
+        level = 0;
+    if (is_truth(atom))
         cone_need_feature(asp->cone, atom->args[0], level);
     else
-        cone_need(asp->cone, id, level);
+        cone_need(asp->cone,
+                  relation_find(asp->given, atom->symbol, atom->arity), level);
 }
 
+/* Keywords may be asked for that the rules do not have. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
 {
     RelationId id = relation_find(asp->given, atom->symbol, atom->arity);
@@ -384,9 +563,12 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
         return;
     }
     const KeywordName *keyword = timed_keyword(atom->symbol->name);
-    asp_name(out, atom->symbol);
-    add_arguments(out, NULL, atom, keyword && keyword->arity == atom->arity,
-                  level);
+    bool timed = keyword && keyword->arity == atom->arity;
+    if (is_truth(atom))
+        text_adds(out, truth(asp));
+    else
+        asp_name(out, atom->symbol);
+    add_arguments(out, asp, NULL, atom, timed || is_truth(atom), level);
 }
 
 /* The relation whose name begins with SYMBOL and goes on with SUFFIX. */
@@ -405,42 +587,61 @@ static RelationId read_relation(const Asp *asp, const Symbol *symbol,
     return NO_RELATION;
 }
 
-static bool read_level(const Term *term, size_t *level)
+static bool read_level(const Asp *asp, const Term *term, size_t *level)
 {
     char *end;
-    *level = strtoul(term->symbol->name, &end, 10);
-    return !term->arity && *end == '\0';
+    size_t number = strtoul(term->symbol->name, &end, 10);
+    *level = number - asp->options.holds;
+    return !term->arity && *end == '\0' && number >= asp->options.holds;
+}
+
+/* The arguments that begin at TEXT as those of some term, or NULL. */
+static const Term *read_arguments(Terms *terms, const char *text)
+{
+    Text anonymous = {0};
+    text_addf(&anonymous, "a%s", text);
+    const char *rest = anonymous.bytes;
+    const Term *term = asp_read_term(terms, &rest);
+    if (*rest)
+        term = NULL;
+    text_free(&anonymous);
+    return term;
+}
+
+/* SYMBOL with the arguments of WHOLE but for the level, if it has one. */
+static const Term *without_level(const Asp *asp, const Symbol *symbol,
+                                 const Term *whole, bool timed, size_t *level)
+{
+    size_t arity = whole->arity - timed;
+    *level = 0;
+    if (timed && !read_level(asp, whole->args[arity], level))
+        return NULL;
+    if (!arity)
+        return term_constant(asp->given->terms, symbol);
+    return term_compound(asp->given->terms, symbol, arity, whole->args);
 }
 
 const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level)
 {
     Terms *terms = asp->given->terms;
-    const char *c = text;
-    const Symbol *symbol = asp_read_name(terms, &c);
-    if (!symbol)
+    const char *suffix = text;
+    const Symbol *symbol = asp_read_name(terms, &suffix);
+    const Term *whole =
+        symbol ? read_arguments(terms, strchrnul(suffix, '(')) : NULL;
+    if (!whole)
         return NULL;
-    const char *behind = strchrnul(c, '(');
-    Text anonymous = {0}; /* the arguments, under a name of no matter */
-    text_addf(&anonymous, "a%s", behind);
-    const char *arguments = anonymous.bytes;
-    const Term *whole = asp_read_term(terms, &arguments);
-    bool read = whole && !*arguments;
-    text_free(&anonymous);
-    if (!read)
-        return NULL;
-    RelationId id = read_relation(asp, symbol, c, whole->arity);
+    if (strcmp(symbol->name, truth(asp)) == 0 && whole->arity == 2 &&
+        *suffix == '(')
+        return without_level(asp, term_symbol(terms, "true", 4), whole, true,
+                             level);
+    RelationId id = read_relation(asp, symbol, suffix, whole->arity);
+    if (id != NO_RELATION)
+        return without_level(asp, symbol, whole,
+                             is_timed(&asp->game->relations[id]), level);
     const KeywordName *keyword = timed_keyword(symbol->name);
-    bool timed = id != NO_RELATION
-                     ? is_timed(&asp->game->relations[id])
-                     : keyword && keyword->arity + 1 == whole->arity;
-    *level = 0;
-    if (id == NO_RELATION && !timed)
-        return NULL;
-    if (timed && !read_level(whole->args[whole->arity - 1], level))
-        return NULL;
-    return whole->arity - timed
-               ? term_compound(terms, symbol, whole->arity - timed, whole->args)
-               : term_constant(terms, symbol);
+    if (keyword && keyword->arity + 1 == whole->arity)
+        return without_level(asp, symbol, whole, true, level);
+    return NULL;
 }
 
 /* ---- making ---- */
@@ -453,6 +654,15 @@ static void need_moves(Asp *asp)
         cone_need(asp->cone, game->keyword[KEYWORD_ROLE], level);
         if (!asp->options.beyond_terminal)
             cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
+    }
+}
+
+static void need_goals(Asp *asp)
+{
+    const Game *game = asp->game;
+    for (size_t level = 0; level <= asp->options.horizon; level++) {
+        cone_need(asp->cone, game->keyword[KEYWORD_GOAL], level);
+        cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
     }
 }
 
@@ -487,8 +697,11 @@ Asp *asp_new(const Game *game, const AspOptions *options)
     asp->numbered = arena_array(arena, bool, asp->game->relation_count);
     for (RelationId id = 0; id < game->relation_count; id++)
         asp->numbered[id] = collides(asp, &asp->game->relations[id]);
-    asp->cone = cone_new(arena, asp->game, options->horizon);
+    asp->cone = cone_new(arena, asp->game,
+                         options->variable ? CONE_ENDLESS : options->horizon);
     need_moves(asp);
+    if (options->aim)
+        need_goals(asp);
     if (options->whole)
         cone_need_all(asp->cone);
     return asp;

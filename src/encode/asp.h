@@ -31,6 +31,9 @@ typedef struct {
     bool beyond_terminal; /* moves are made in terminal positions, too: 000 */
     bool whole;           /* every rule, not only what is needed */
     bool plain;           /* rules as they stand, not split into joins */
+    bool holds;           /* as in 002: holds(F,1) is true(F,0) of the others */
+    bool variable;        /* each rule once, for any level T */
+    bool aim;             /* goals, and the end at the last level, are needed */
 } AspOptions;
 
 typedef struct Asp Asp;
@@ -39,7 +42,8 @@ typedef struct Asp Asp;
 Asp *asp_new(const Game *game, const AspOptions *options);
 void asp_free(Asp *asp);
 
-/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL. */
+/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL; if
+ * the options say `variable`, at any. */
 void asp_need(Asp *asp, const Term *atom, size_t level);
 
 /* The temporal extension G_n: 004, Definition 5. */
@@ -57,6 +61,11 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
 /* P^legal: at each level but the last every role makes one legal move, until a
  * terminal position is reached. */
 void asp_legal(Text *out, Asp *asp);
+
+/* The end of a plan, clauses (2) of 002, labels 3 and 4: a terminal position is
+ * reached, and in the first of them ROLE gets VALUE. Comes after asp_legal;
+ * the options say `aim`. */
+void asp_aim(Text *out, Asp *asp, const Term *role, int value);
 
 /* The ground ATOM at LEVEL, as clingo writes it. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);

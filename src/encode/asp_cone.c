@@ -25,6 +25,7 @@ struct Cone {
     const Kind *kinds;
     size_t kind_count;
     bool **relation, **feature; /* [level][relation or kind] */
+    bool endless;               /* all levels are one */
     bool changed;
 };
 
@@ -90,6 +91,11 @@ static size_t level_of(const Cone *cone, RelationId relation, size_t level)
     return cone->game->relations[relation].phase == PHASE_STATIC ? 0 : level;
 }
 
+static size_t behind(const Cone *cone, size_t level)
+{
+    return cone->endless ? level : level + 1;
+}
+
 void cone_need(Cone *cone, RelationId relation, size_t level)
 {
     if (relation != NO_RELATION && level < cone->levels)
@@ -141,9 +147,10 @@ bool cone_has_clause(const Cone *cone, const Clause *clause, size_t level)
 {
     const Relation *relation = &cone->game->relations[clause->relation];
     if (relation->keyword == KEYWORD_NEXT)
-        return cone_has_feature(cone, clause->head->args[0], level + 1);
+        return cone_has_feature(cone, clause->head->args[0],
+                                behind(cone, level));
     /* moves are made between two levels: there is none after the last */
-    if (relation->phase == PHASE_MOVE && level + 1 >= cone->levels)
+    if (relation->phase == PHASE_MOVE && behind(cone, level) >= cone->levels)
         return false;
     return cone_has(cone, clause->relation, level);
 }
@@ -159,7 +166,8 @@ static void follow(Cone *cone, const Clause *clause, size_t level)
             cone_need_feature(cone, literal->atom->args[0], level);
             break;
         case KEYWORD_NEXT:
-            cone_need_feature(cone, literal->atom->args[0], level + 1);
+            cone_need_feature(cone, literal->atom->args[0],
+                              behind(cone, level));
             break;
         default:
             cone_need(cone, literal->relation, level);
@@ -182,7 +190,8 @@ Cone *cone_new(Arena *arena, const Game *game, size_t horizon)
 {
     Cone *cone = arena_alloc(arena, sizeof *cone);
     cone->game = game;
-    cone->levels = horizon + 1;
+    cone->endless = horizon == CONE_ENDLESS;
+    cone->levels = cone->endless ? 1 : horizon + 1;
     find_kinds(cone, arena);
     cone->relation = arena_array(arena, bool *, cone->levels);
     cone->feature = arena_array(arena, bool *, cone->levels);

@@ -12,7 +12,10 @@
 
 typedef struct Cone Cone;
 
-/* Of GAME, over the levels 0..HORIZON; in ARENA. */
+#define CONE_ENDLESS SIZE_MAX
+
+/* Of GAME, over the levels 0..HORIZON; in ARENA. CONE_ENDLESS: all levels are
+ * one, 0, and none is the last. */
 Cone *cone_new(Arena *arena, const Game *game, size_t horizon);
 
 /* Asks for RELATION at LEVEL; of features for those like FEATURE, or all of

@@ -107,8 +107,8 @@ static void only_what_moves_and_the_end_need_is_written(void **state)
         "terminal(0) :- true(n(X),0), X != 0.\n"
         "% Level 1, the last: nothing that depends on moves (001, section "
         "2.2)\n"
-        "% Every role makes one legal move: P^legal (001, c1 to c4, the moves "
-        "chosen among the legal ones)\n"
+        "% Every role makes a legal move: P^legal (001, c1 to c4, chosen "
+        "among the legal ones)\n"
         "_terminated(0) :- terminal(0).\n"
         "1 { does(R,M,0) : legal(R,M,0) } 1 :- role(R), not _terminated(0).\n");
 }
@@ -233,9 +233,58 @@ static void answer_sets_are_the_plays(void **state)
         const char *path = found.gl_pathv[i];
         size_t depth = depth_for(path);
         check_plays(path, depth, (AspOptions){0});
-        check_plays(path, depth, (AspOptions){.whole = true, .plain = true});
+        check_plays(
+            path, depth,
+            (AspOptions){
+                .whole = true, .plain = true, .holds = true, .variable = true});
     }
     globfree(&found);
+}
+
+/* ---- plans ---- */
+
+/* Three steps to 3, by 1 or 2 each: the plans that reach it, and no more. */
+static void plans_are_the_plays_that_reach_the_goal(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "(role you) (init (n 0)) (legal you 1) (legal you 2)\n"
+        "(<= (next (n ?z)) (does you ?y) (true (n ?x)) (sum ?x ?y ?z))\n"
+        "(sum 0 1 1) (sum 0 2 2) (sum 1 1 2) (sum 1 2 3) (sum 2 1 3)\n"
+        "(sum 2 2 4) (<= terminal (true (n 3))) (<= terminal (true (n 4)))\n"
+        "(<= (goal you 100) (true (n 3))) (<= (goal you 0) (true (n 4)))";
+    static const struct {
+        size_t horizon;
+        int value;
+        uint64_t plans;
+    } cases[] = {{1, 100, 0}, {2, 100, 2}, {3, 100, 3}, {9, 100, 3},
+                 {2, 0, 1},   {3, 0, 2},   {3, 50, 0},  {0, 100, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int style = 0; style < 4; style++) {
+            ZermeloGame *game = read_game(text);
+            Arena *arena = arena_new();
+            Text out = {0};
+            const char *why;
+            AspOptions options = {.horizon = cases[i].horizon,
+                                  .aim = true,
+                                  .holds = style & 1,
+                                  .variable = style & 2};
+            Asp *asp = asp_new(game->game, &options);
+            Interp *interp = interp_new(game->game, NULL, &why);
+            const Position *initial = interp_initial(interp);
+            asp_rules(&out, asp);
+            asp_position(&out, asp, initial->features, initial->count);
+            asp_legal(&out, asp);
+            asp_aim(&out, asp, interp_role(interp, 0), cases[i].value);
+            ClingoAnswer answer = count_models(arena, text_string(&out));
+            assert_true(answer.complete);
+            assert_int_equal(answer.number, cases[i].plans);
+            interp_free(interp);
+            asp_free(asp);
+            text_free(&out);
+            arena_free(arena);
+            zermelo_free(game);
+        }
 }
 
 int main(void)
@@ -246,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_level_makes_no_two_relations_one),
         cmocka_unit_test(an_atom_of_an_answer_set_is_read_back),
         cmocka_unit_test(answer_sets_are_the_plays),
+        cmocka_unit_test(plans_are_the_plays_that_reach_the_goal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,60 @@
+/* cmd_asp.c - zermelo asp FILE --program P */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include "base/budget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FARTHEST = 100000, DEFAULT_HORIZON = 10, HIGHEST_VALUE = 100 };
+
+static ZermeloProgram program_of(const char *name)
+{
+    return strcmp(name, "solve") == 0 ? ZERMELO_PLANS : ZERMELO_EXTENSION;
+}
+
+static int print_program(const Arguments *arguments, ZermeloGame *game)
+{
+    const char *name = text_option(arguments, "program", "extension");
+    size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
+    size_t goal = count_option(arguments, "goal", 0);
+    if (horizon > FARTHEST)
+        return trouble("usage", "--horizon takes at most %d", FARTHEST);
+    if (goal > HIGHEST_VALUE)
+        return trouble("usage", "--goal takes at most %d", HIGHEST_VALUE);
+    ZermeloLimits limits = limits_of(arguments);
+    double begun = clock_now();
+    char *why = NULL;
+    char *text =
+        zermelo_asp(game, program_of(name), horizon,
+                    has_option(arguments, "goal") ? (int)goal : -1,
+                    text_option(arguments, "from", NULL), &limits, &why);
+    if (!text) {
+        trouble("asp", "%s: %s", arguments->operands[0], why);
+        free(why);
+        return limits.seconds > 0 && clock_now() - begun >= limits.seconds
+                   ? EXIT_UNKNOWN
+                   : EXIT_TROUBLE;
+    }
+    if (has_option(arguments, "json"))
+        print_json(json_pack("{s:o,s:s,s:I,s:o}", "file",
+                             json_text(arguments->operands[0]), "program", name,
+                             "horizon", (json_int_t)horizon, "text",
+                             json_text(text)));
+    else
+        fputs(text, stdout);
+    free(text);
+    return EXIT_YES;
+}
+
+int cmd_asp(const Arguments *arguments)
+{
+    ZermeloGame *game = load_game(arguments);
+    if (!game)
+        return EXIT_TROUBLE;
+    int status = print_program(arguments, game);
+    zermelo_free(game);
+    return status;
+}

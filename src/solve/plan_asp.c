@@ -1,0 +1,65 @@
+/* plan_asp.c - plans as answer sets: the paper on single-player games (002)
+ *
+ * In:   a Game and a position of it
+ * Out:  the text of an answer set program
+ */
+#include "solve/plan_asp.h"
+
+#include "analysis/domain.h"
+#include "encode/asp.h"
+
+#include <stdlib.h>
+
+/* ---- programs ---- */
+
+void plays_program(Text *out, const Game *game, const Position *start,
+                   size_t horizon)
+{
+    AspOptions options = {.horizon = horizon,
+                          .whole = true,
+                          .plain = true,
+                          .holds = true,
+                          .variable = true};
+    Asp *asp = asp_new(game, &options);
+    asp_rules(out, asp);
+    asp_position(out, asp, start->features, start->count);
+    asp_legal(out, asp);
+    asp_free(asp);
+}
+
+void plan_program(Text *out, const Game *game, const Position *start,
+                  const Term *role, int value, size_t horizon)
+{
+    AspOptions options = {
+        .horizon = horizon, .holds = true, .variable = true, .aim = true};
+    Asp *asp = asp_new(game, &options);
+    asp_rules(out, asp);
+    asp_position(out, asp, start->features, start->count);
+    asp_legal(out, asp);
+    asp_aim(out, asp, role, value);
+    text_adds(out, "#show does/3.\n");
+    asp_free(asp);
+}
+
+/* ---- values ---- */
+
+int highest_goal(const Game *game)
+{
+    RelationId goal = game->keyword[KEYWORD_GOAL];
+    if (goal == NO_RELATION)
+        return -1;
+    Domains *domains = domains_new(game, DOMAINS_DIRECTED);
+    const Domain *values = domains->relation[goal][1];
+    int highest = -1;
+    for (size_t i = 0; i < values->count; i++) {
+        const Shape *shape = &values->shapes[i];
+        const Term *term =
+            shape->arity ? NULL : term_constant(game->terms, shape->symbol);
+        if (term && is_goal_value(term) && atoi(shape->symbol->name) > highest)
+            highest = atoi(shape->symbol->name);
+    }
+    if (values->endless)
+        highest = 100;
+    domains_free(domains);
+    return highest;
+}
