@@ -516,6 +516,112 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why);
 void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
 
+/* ---- Proving ---- */
+
+typedef enum { ZERMELO_UNKNOWN, ZERMELO_YES, ZERMELO_NO } ZermeloAnswer;
+
+typedef enum {
+    ZERMELO_INDIVIDUAL, /* one base case and one induction step a formula */
+    ZERMELO_JOINT,      /* all at once, each by itself */
+    ZERMELO_MUTUAL,     /* the largest subset that is inductive together */
+} ZermeloMethod;
+
+/* The positions that an induction step starts from. */
+typedef enum {
+    ZERMELO_FROM_ALL,     /* all sets of features */
+    ZERMELO_FROM_CONTROL, /* with at most one control/1, if that is proved */
+    ZERMELO_FROM_PROVED,  /* in which all that is proved holds */
+} ZermeloGenerator;
+
+typedef struct {
+    ZermeloMethod method;
+    const char *engine; /* a name, or NULL: the best one for the method */
+    ZermeloDomains domains;
+    ZermeloGenerator generator;
+    size_t megabytes; /* for a solver of its own; 0: 2048 */
+    uint64_t seed;
+    size_t threads;
+    const char *save; /* a directory for programs to check, or NULL */
+    ZermeloLimits limits;
+    /* Called now and then with how many formulas are decided; or NULL. */
+    void (*progress)(void *context, size_t done, size_t total);
+    void *context;
+} ZermeloProveOptions;
+
+/* Formulas to be proved of a game, and what came of it. */
+typedef struct ZermeloProof ZermeloProof;
+
+/* NULL, with the reason in *WHY, if nothing can be proved of this game. The
+ * game outlives it. */
+ZermeloProof *zermelo_proof_new(ZermeloGame *game,
+                                const ZermeloProveOptions *options,
+                                const char **why);
+void zermelo_proof_free(ZermeloProof *proof);
+
+/* Adds a formula. PLACE is shown in messages, NAME may be NULL. False, with a
+ * message, to be freed, in *WHY if it cannot be read. */
+bool zermelo_proof_add(ZermeloProof *proof, const char *place,
+                       const char *name, const char *formula, char **why);
+
+/* Adds a formula to be proved first and then used as a hypothesis. */
+bool zermelo_proof_given(ZermeloProof *proof, const char *place,
+                         const char *formula, char **why);
+
+/* Adds a family by its name, "all" being all of them; false if there is none
+ * of that name. */
+bool zermelo_proof_family(ZermeloProof *proof, const char *family);
+size_t zermelo_family_count(void);
+const char *zermelo_family(size_t number);
+
+/* False, with a message, to be freed, in *WHY if nothing could be tried. */
+bool zermelo_proof_run(ZermeloProof *proof, char **why);
+
+/* The answer set program of the base case, or the induction step, for all that
+ * was added, to be freed; NULL with a message in *WHY. */
+char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why);
+
+const char *zermelo_proof_engine(const ZermeloProof *proof); /* its name */
+/* The generator that was used: the one asked for may not have been proved. */
+ZermeloGenerator zermelo_proof_generator(const ZermeloProof *proof);
+/* Whether what is proved rests on every role having a move in every position
+ * that is not terminal, which was not proved. */
+bool zermelo_proof_assumes_playable(const ZermeloProof *proof);
+double zermelo_proof_seconds(const ZermeloProof *proof);
+
+typedef struct {
+    const char *family; /* NULL: a formula of the user */
+    const char *name, *formula;
+    ZermeloAnswer verdict;    /* YES: proved, NO: refuted by a play */
+    ZermeloAnswer base, step; /* holds initially, is inductive */
+    const char *how;          /* NULL if it is unknown */
+    const char *reason;       /* of being unknown, if a limit is it, or NULL */
+    bool has_trace;           /* the play that refutes it: */
+    size_t trace_length, at;  /* in steps; the position where it fails */
+    bool has_failed_step;     /* see zermelo_proof_failed */
+} ZermeloResult;
+
+size_t zermelo_proof_count(const ZermeloProof *proof);
+ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number);
+
+size_t zermelo_proof_role_count(const ZermeloProof *proof);
+const char *zermelo_proof_role(const ZermeloProof *proof, size_t role);
+const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
+                                size_t step, size_t role); /* its move */
+
+/* Why an induction step fails: the features of the positions before (0) and
+ * after (1) it, and the moves. The first position may be out of reach. */
+size_t zermelo_proof_failed_count(const ZermeloProof *proof, size_t number,
+                                  int after);
+const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
+                                 int after, size_t feature);
+const char *zermelo_proof_failed_move(const ZermeloProof *proof, size_t number,
+                                      size_t role);
+
+/* Whether FORMULA holds in the position reached by PLAY, on all sequences from
+ * there; UNKNOWN with a message, to be freed, in *WHY if it cannot be said. */
+ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
+                                 char **why);
+
 /* ---- Solving ---- */
 
 /* What was found out. */

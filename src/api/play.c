@@ -3,8 +3,10 @@
  * A play keeps all its positions, so that steps can be taken back. What can be
  * asked of the position reached is computed when it is reached, as strings.
  */
+#include "api/formula.h"
 #include "api/handle.h"
 
+#include "encode/trail.h"
 #include "lang/moves.h"
 #include "lang/print.h"
 #include "sim/perft.h"
@@ -360,6 +362,43 @@ const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
     return play->path.items[number + 1].made[role];
+}
+
+/* ---- formulas ---- */
+
+ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
+                                 char **why)
+{
+    const char *reason;
+    ZermeloAnswer answer = ZERMELO_UNKNOWN;
+    Universe *universe =
+        universe_new(play->game->game, DOMAINS_DIRECTED, NULL, &reason);
+    if (!universe) {
+        *why = strdup(reason);
+        return answer;
+    }
+    Arena *arena = arena_new();
+    Props *props = props_new(universe);
+    const Formula *read =
+        read_formula(arena, universe, "formula", formula, why);
+    PropId prop = read ? props_expand(props, read) : NO_PROP;
+    if (prop != NO_PROP) {
+        Trail *trail = trail_new(props, play->interp);
+        Play failing;
+        Holds holds = position_satisfies(trail, here(play)->position, prop,
+                                         &play->budget, arena, &failing);
+        answer = holds == HOLDS_YES  ? ZERMELO_YES
+                 : holds == HOLDS_NO ? ZERMELO_NO
+                                     : ZERMELO_UNKNOWN;
+        *why = answer == ZERMELO_UNKNOWN ? strdup("the time was used up") : NULL;
+        trail_free(trail);
+    } else if (read) {
+        *why = strdup("the formula is too large to be written out");
+    }
+    props_free(props);
+    universe_free(universe);
+    arena_free(arena);
+    return answer;
 }
 
 /* ---- counting ---- */
