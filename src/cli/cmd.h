@@ -13,6 +13,7 @@ int cmd_perft(const Arguments *arguments);
 int cmd_asp(const Arguments *arguments);
 int cmd_simulate(const Arguments *arguments);
 int cmd_know(const Arguments *arguments);
+int cmd_prove(const Arguments *arguments);
 int cmd_solve(const Arguments *arguments);
 
 #endif

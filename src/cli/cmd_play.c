@@ -284,7 +284,9 @@ static json_t *goals_json(const ZermeloPlay *play, size_t role)
     return list;
 }
 
-static void print_answer(const Arguments *arguments, const ZermeloPlay *play)
+/* HOLDS is NULL unless a formula was asked about. */
+static void print_answer(const Arguments *arguments, const ZermeloPlay *play,
+                         json_t *holds)
 {
     json_t *roles = json_array(), *position = json_array();
     json_t *legal = json_object(), *goals = json_object();
@@ -303,11 +305,44 @@ static void print_answer(const Arguments *arguments, const ZermeloPlay *play)
                               zermelo_play_percept));
         json_put(goals, role, goals_json(play, i));
     }
-    print_json(json_pack("{s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "file",
-                         json_text(arguments->operands[0]), "roles", roles,
-                         "moves", moves_json(play), "position", position,
-                         "terminal", zermelo_play_terminal(play), "legal",
-                         legal, "percepts", percepts, "goals", goals));
+    json_t *answer =
+        json_pack("{s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "file",
+                  json_text(arguments->operands[0]), "roles", roles, "moves",
+                  moves_json(play), "position", position, "terminal",
+                  zermelo_play_terminal(play), "legal", legal, "percepts",
+                  percepts, "goals", goals);
+    if (holds)
+        json_object_set_new(answer, "holds", holds);
+    print_json(answer);
+}
+
+/* Whether the formula of --formula holds in the position reached. */
+static int judge_formula(const Arguments *arguments, const Session *session)
+{
+    static const char *const answers[] = {"it is not known whether", "yes:",
+                                          "no:"};
+    const char *formula = text_option(arguments, "formula", "");
+    char *why;
+    ZermeloAnswer answer = zermelo_play_holds(session->play, formula, &why);
+    bool unread = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
+    if (unread && session->talk) {
+        fputs(why, stderr);
+    } else if (unread) {
+        why[strcspn(why, "\n")] = '\0';
+        trouble("formula", "%s", why);
+    } else if (session->talk) {
+        printf("%s %s\n", answers[answer], formula);
+    } else {
+        print_answer(arguments, session->play,
+                     answer == ZERMELO_UNKNOWN
+                         ? json_null()
+                         : json_boolean(answer == ZERMELO_YES));
+    }
+    free(why);
+    return unread                      ? EXIT_TROUBLE
+           : answer == ZERMELO_YES     ? EXIT_YES
+           : answer == ZERMELO_NO      ? EXIT_NO
+                                       : EXIT_UNKNOWN;
 }
 
 static int finish(const Arguments *arguments, const Session *session)
@@ -318,8 +353,10 @@ static int finish(const Arguments *arguments, const Session *session)
         trouble("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
+    if (!session->talk && has_option(arguments, "formula"))
+        return judge_formula(arguments, session);
     if (!session->talk) {
-        print_answer(arguments, play);
+        print_answer(arguments, play, NULL);
         return EXIT_YES;
     }
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
@@ -327,7 +364,8 @@ static int finish(const Arguments *arguments, const Session *session)
             printf("%s has no legal move, and the game is not over\n",
                    zermelo_play_role(play, i));
     show_goals(session);
-    return EXIT_YES;
+    return has_option(arguments, "formula") ? judge_formula(arguments, session)
+                                            : EXIT_YES;
 }
 
 static int run(const Arguments *arguments, Session *session)
@@ -352,7 +390,8 @@ static int run(const Arguments *arguments, Session *session)
         show_position(session);
     }
     /* given moves and nobody to ask: that was all */
-    bool asking = !has_option(arguments, "moves") && session->talk;
+    bool asking = !has_option(arguments, "moves") &&
+                  !has_option(arguments, "formula") && session->talk;
     if (at_random || asking)
         play_on(session, at_random, count_option(arguments, "steps", 1000));
     return finish(arguments, session);

@@ -47,9 +47,13 @@ static const Option *const check_options[] = {
 static const Option *const print_options[] = {&option_to, &option_syntax,
                                               &option_json, NULL};
 static const Option *const explain_options[] = {&option_json, NULL};
+static const Option option_holds = {
+    "formula", VALUE_TEXT, "F",
+    "tell whether F holds at the end of the moves given"};
 static const Option *const play_options[] = {
-    &option_moves,  &option_random, &option_steps, &option_seed,   &option_json,
-    &option_syntax, &option_strict, &option_time,  &option_memory, NULL};
+    &option_moves,  &option_random, &option_steps, &option_holds,
+    &option_seed,   &option_json,   &option_syntax, &option_strict,
+    &option_time,   &option_memory, NULL};
 static const Option *const info_options[] = {
     &option_domains, &option_graph,  &option_json, &option_syntax,
     &option_strict,  &option_memory, NULL};
@@ -121,6 +125,44 @@ static const Option *const asp_options[] = {
     &option_strict,  &option_time,
     &option_memory,  NULL};
 
+static const Option option_formula = {
+    "formula", VALUE_TEXT, "F", "a formula; may be given several times"};
+static const Option option_properties = {
+    "properties", VALUE_TEXT, "FILE",
+    "a file of formulas, one \"name: formula\" a line"};
+static const Option option_family = {
+    "family", VALUE_TEXT, "NAME",
+    "persistence, existence, control, unique, turn-taking, zero-sum or all; "
+    "may be given several times (default all, if there is no formula)"};
+static const Option option_given = {
+    "given", VALUE_TEXT, "F",
+    "prove this first, then use it as a hypothesis; may be given several "
+    "times"};
+static const Option option_method = {
+    "method", VALUE_CHOICE, "individual|joint|mutual",
+    "each formula by itself, all at once, or those that are inductive "
+    "together (default joint)"};
+static const Option option_prover = {"engine", VALUE_CHOICE, "clingo",
+                                     "which engine proves (default clingo)"};
+static const Option option_generator = {
+    "generator", VALUE_CHOICE, "all|control|proved",
+    "positions an induction step starts from: all, those with at most one "
+    "control(P) once that is proved, or those in which everything proved so "
+    "far holds (default control)"};
+static const Option option_save = {
+    "save", VALUE_TEXT, "DIR",
+    "write the answer set programs there, for clingo to check"};
+static const Option option_trace = {"trace", VALUE_NONE, NULL,
+                                    "show plays position by position"};
+
+static const Option *const prove_options[] = {
+    &option_formula,   &option_properties, &option_family,
+    &option_given,     &option_method,     &option_prover,
+    &option_domains,   &option_generator,  &option_save,
+    &option_trace,     &option_time,       &option_memory,
+    &option_seed,      &option_threads,    &option_json,
+    &option_syntax,    &option_strict,     NULL};
+
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
      "say whether games are valid, and why not", check_options,
@@ -151,7 +193,7 @@ const Command commands[] = {
      "move of each role. Shows the position, what each role perceives if the "
      "game has percepts, and the goals at the end.",
      "0 played, 2 the game or the moves cannot be used, 3 a limit was "
-     "reached"},
+     "reached; with --formula: 0 it holds, 1 it does not"},
     {"perft", cmd_perft, "FILE", 1, 1,
      "count plays and positions at each depth", perft_options,
      "Counts, for each depth from 0, the plays of that length, the distinct "
@@ -174,6 +216,14 @@ const Command commands[] = {
      "did not, with two plays that it could not tell apart.",
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear"},
+    {"prove", cmd_prove, "FILE", 1, 1,
+     "prove or refute properties of a game", prove_options,
+     "Tells of each formula whether it holds in every position that can be "
+     "reached: proved, refuted by a play from the initial position, or "
+     "unknown. Without a formula or a family it tries all families. A proof "
+     "is by induction: the formula holds initially, and no step breaks it.",
+     "0 all are proved, 1 one is refuted, 2 the game or a formula cannot be "
+     "used, 3 one is unknown and none refuted"},
     {"solve", cmd_solve, "FILE", 1, 1,
      "find the best plan of a single-player game", solve_options,
      "Looks for the plan that reaches the highest value, and for a proof that "

@@ -583,8 +583,8 @@ static void save_proof(Prover *prover, PropId control)
         vec_push(&props, feature_prop(prover, prover->never.items[i], false));
     for (size_t i = 0; i < prover->always.count; i++)
         vec_push(&props, feature_prop(prover, prover->always.items[i], true));
-    while (claims.count < props.count) /* these have no claim to name */
-        vec_push(&claims, task->count + claims.count);
+    for (size_t i = claims.count; i < props.count; i++)
+        vec_push(&claims, task->count + i); /* these have no claim to name */
     certify_proof(task, props.items, claims.items, props.count);
     vec_free(&props);
     vec_free(&claims);

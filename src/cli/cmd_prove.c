@@ -1,0 +1,290 @@
+/* cmd_prove.c - zermelo prove FILE */
+#include "cli/board.h"
+#include "cli/cmd.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/proving.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_SECONDS = 60 };
+
+typedef struct {
+    const Arguments *arguments;
+    ZermeloGame *game;
+    ZermeloProof *proof;
+    Progress progress;
+    size_t counts[3]; /* by answer */
+} Proving;
+
+static const char *const verdicts[] = {"unknown", "proved", "refuted"};
+static const char *const generators[] = {"all", "control", "proved"};
+
+/* ---- for people ---- */
+
+static void show_moves(const Proving *proving, size_t number, size_t step)
+{
+    for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
+        printf("%s%s", i ? ", " : "",
+               zermelo_proof_trace(proving->proof, number, step, i));
+}
+
+/* The play in one line, or as boards. */
+static void show_trace(const Proving *proving, size_t number,
+                       const ZermeloResult *result)
+{
+    bool boards = has_option(proving->arguments, "trace");
+    const char *why;
+    printf("         fails in position %zu", result->at);
+    if (!result->trace_length) {
+        printf(", the initial one\n");
+    } else {
+        printf(" of the play ");
+        for (size_t i = 0; i < result->trace_length; i++) {
+            printf(i ? "; " : "");
+            show_moves(proving, number, i);
+        }
+        putchar('\n');
+    }
+    ZermeloPlay *play =
+        boards ? zermelo_play_new(proving->game, NULL, &why) : NULL;
+    for (size_t i = 0; play && i <= result->trace_length; i++) {
+        size_t count = zermelo_play_feature_count(play);
+        const char **features = calloc(count + 1, sizeof *features);
+        for (size_t k = 0; k < count; k++)
+            features[k] = zermelo_play_feature(play, k);
+        printf("         position %zu\n", i);
+        print_board(features, count, "           ");
+        free(features);
+        if (i == result->trace_length)
+            break;
+        Text moves = {0};
+        char *fault;
+        for (size_t k = 0; k < zermelo_proof_role_count(proving->proof); k++)
+            text_addf(&moves, "%s%s", k ? ", " : "",
+                      zermelo_proof_trace(proving->proof, number, i, k));
+        printf("         step %zu: %s\n", i + 1, text_string(&moves));
+        zermelo_play_moves(play, text_string(&moves), &fault);
+        free(fault);
+        text_free(&moves);
+    }
+    zermelo_play_free(play);
+}
+
+static void show_failed_position(const Proving *proving, size_t number,
+                                 int after)
+{
+    size_t count = zermelo_proof_failed_count(proving->proof, number, after);
+    const char **features = calloc(count + 1, sizeof *features);
+    for (size_t i = 0; i < count; i++)
+        features[i] = zermelo_proof_failed(proving->proof, number, after, i);
+    printf("         %s\n", after ? "after it" : "before it");
+    if (!count)
+        printf("           nothing holds\n");
+    print_board(features, count, "           ");
+    free(features);
+}
+
+/* Two positions and the joint move between them, as 000 shows them. */
+static void show_failed_step(const Proving *proving, size_t number)
+{
+    printf("         not inductive: it can fail after a step (from a position "
+           "that may be\n         out of reach)\n");
+    show_failed_position(proving, number, 0);
+    printf("         the step:");
+    for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
+        printf("%s %s does %s", i ? "," : "",
+               zermelo_proof_role(proving->proof, i),
+               zermelo_proof_failed_move(proving->proof, number, i));
+    putchar('\n');
+    show_failed_position(proving, number, 1);
+}
+
+static void show_result(const Proving *proving, size_t number)
+{
+    ZermeloResult result = zermelo_proof_result(proving->proof, number);
+    printf("%-8s ", verdicts[result.verdict]);
+    if (!result.family && result.name)
+        printf("%s: ", result.name);
+    printf("%s\n", result.formula);
+    if (result.has_trace)
+        show_trace(proving, number, &result);
+    else if (result.has_failed_step)
+        show_failed_step(proving, number);
+    if (result.reason)
+        printf("         %s\n", result.reason);
+}
+
+static void show(const Proving *proving)
+{
+    const ZermeloProof *proof = proving->proof;
+    size_t count = zermelo_proof_count(proof);
+    for (size_t i = 0; i < count; i++)
+        show_result(proving, i);
+    printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", count,
+           count == 1 ? "" : "s", proving->counts[ZERMELO_YES],
+           proving->counts[ZERMELO_NO], proving->counts[ZERMELO_UNKNOWN]);
+    if (zermelo_proof_assumes_playable(proof))
+        printf("What is proved rests on every role having a legal move in "
+               "every position that is\nnot terminal, which was not proved.\n");
+    ZermeloGenerator used = zermelo_proof_generator(proof);
+    const char *asked =
+        text_option(proving->arguments, "generator", generators[used]);
+    if (strcmp(asked, generators[used]) != 0)
+        printf("Steps start from all positions: that control is unique was "
+               "not proved.\n");
+}
+
+/* ---- for programs ---- */
+
+static json_t *answer_json(ZermeloAnswer answer)
+{
+    return answer == ZERMELO_UNKNOWN ? json_null()
+                                     : json_boolean(answer == ZERMELO_YES);
+}
+
+static json_t *trace_json(const Proving *proving, size_t number, size_t length)
+{
+    json_t *trace = json_array();
+    for (size_t i = 0; i < length; i++) {
+        json_t *step = json_object();
+        for (size_t k = 0; k < zermelo_proof_role_count(proving->proof); k++)
+            json_put(step, zermelo_proof_role(proving->proof, k),
+                     json_text(zermelo_proof_trace(proving->proof, number, i,
+                                                   k)));
+        json_array_append_new(trace, step);
+    }
+    return trace;
+}
+
+static json_t *failed_position(const Proving *proving, size_t number,
+                               int after)
+{
+    json_t *features = json_array();
+    for (size_t i = 0;
+         i < zermelo_proof_failed_count(proving->proof, number, after); i++)
+        json_array_append_new(
+            features,
+            json_text(zermelo_proof_failed(proving->proof, number, after, i)));
+    return features;
+}
+
+static json_t *failed_json(const Proving *proving, size_t number)
+{
+    json_t *moves = json_object();
+    for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
+        json_put(moves, zermelo_proof_role(proving->proof, i),
+                 json_text(
+                     zermelo_proof_failed_move(proving->proof, number, i)));
+    return json_pack("{s:o,s:o,s:o}", "before",
+                     failed_position(proving, number, 0), "moves", moves,
+                     "after", failed_position(proving, number, 1));
+}
+
+static json_t *result_json(const Proving *proving, size_t number)
+{
+    ZermeloResult result = zermelo_proof_result(proving->proof, number);
+    return json_pack(
+        "{s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "family",
+        result.family ? json_text(result.family) : json_null(), "name",
+        result.name ? json_text(result.name) : json_null(), "formula",
+        json_text(result.formula), "verdict", verdicts[result.verdict], "base",
+        answer_json(result.base), "step", answer_json(result.step), "how",
+        result.how ? json_text(result.how) : json_null(), "trace",
+        result.has_trace ? trace_json(proving, number, result.trace_length)
+                         : json_null(),
+        "at",
+        result.has_trace ? json_integer((json_int_t)result.at) : json_null(),
+        "failed_step",
+        result.has_failed_step ? failed_json(proving, number) : json_null(),
+        "reason", result.reason ? json_text(result.reason) : json_null());
+}
+
+static void print_answer(const Proving *proving)
+{
+    const Arguments *arguments = proving->arguments;
+    const ZermeloProof *proof = proving->proof;
+    json_t *results = json_array(), *assumes = json_array();
+    for (size_t i = 0; i < zermelo_proof_count(proof); i++)
+        json_array_append_new(results, result_json(proving, i));
+    if (zermelo_proof_assumes_playable(proof))
+        json_array_append_new(assumes, json_string("playable"));
+    json_t *counts = json_pack(
+        "{s:I,s:I,s:I,s:I}", "total", (json_int_t)zermelo_proof_count(proof),
+        "proved", (json_int_t)proving->counts[ZERMELO_YES], "refuted",
+        (json_int_t)proving->counts[ZERMELO_NO], "unknown",
+        (json_int_t)proving->counts[ZERMELO_UNKNOWN]);
+    print_json(json_pack(
+        "{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
+        json_text(arguments->operands[0]), "method",
+        text_option(arguments, "method", DEFAULT_METHOD), "engine",
+        zermelo_proof_engine(proof), "domains",
+        text_option(arguments, "domains", "directed"), "generator",
+        generators[zermelo_proof_generator(proof)], "seconds",
+        zermelo_proof_seconds(proof), "assumes", assumes, "counts", counts,
+        "results", results));
+}
+
+/* ---- all of it ---- */
+
+static void show_progress(void *context, size_t done, size_t total)
+{
+    Proving *proving = context;
+    proving->progress.total = total;
+    progress_show(&proving->progress, done);
+}
+
+static int finish(Proving *proving)
+{
+    ZermeloProof *proof = proving->proof;
+    for (size_t i = 0; i < zermelo_proof_count(proof); i++)
+        proving->counts[zermelo_proof_result(proof, i).verdict]++;
+    if (wants_json)
+        print_answer(proving);
+    else
+        show(proving);
+    return proving->counts[ZERMELO_NO]        ? EXIT_NO
+           : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
+                                              : EXIT_YES;
+}
+
+static int run(Proving *proving)
+{
+    char *why;
+    int status = collect_formulas(proving->arguments, proving->proof);
+    if (status != EXIT_YES)
+        return status;
+    proving->progress = progress_begin("proving", 0);
+    bool tried = zermelo_proof_run(proving->proof, &why);
+    progress_end(&proving->progress);
+    if (tried)
+        return finish(proving);
+    status = trouble("prove", "%s", why);
+    free(why);
+    return status;
+}
+
+int cmd_prove(const Arguments *arguments)
+{
+    Proving proving = {.arguments = arguments};
+    const char *why;
+    proving.game = load_game(arguments);
+    if (!proving.game)
+        return EXIT_TROUBLE;
+    ZermeloProveOptions options = prove_options_of(arguments);
+    if (!options.limits.seconds)
+        options.limits.seconds = DEFAULT_SECONDS;
+    options.progress = show_progress;
+    options.context = &proving;
+    proving.proof = zermelo_proof_new(proving.game, &options, &why);
+    int status = proving.proof ? run(&proving)
+                               : trouble("prove", "%s: %s",
+                                         arguments->operands[0], why);
+    zermelo_proof_free(proving.proof);
+    zermelo_free(proving.game);
+    return status;
+}

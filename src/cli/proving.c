@@ -1,0 +1,165 @@
+/* proving.c - what the commands that speak of formulas share */
+#include "cli/proving.h"
+
+#include "cli/output.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of VALUE among the words of a choice, this|that. */
+static size_t choice(const char *value, const char *const *words)
+{
+    size_t i = 0;
+    while (words[i] && strcmp(words[i], value) != 0)
+        i++;
+    return i;
+}
+
+ZermeloProveOptions prove_options_of(const Arguments *arguments)
+{
+    static const char *const methods[] = {"individual", "joint", "mutual",
+                                          NULL};
+    static const char *const domains[] = {"directed", "graph", "reachable",
+                                          NULL};
+    static const char *const generators[] = {"all", "control", "proved", NULL};
+    return (ZermeloProveOptions){
+        .method = (ZermeloMethod)choice(
+            text_option(arguments, "method", DEFAULT_METHOD), methods),
+        .engine = text_option(arguments, "engine", NULL),
+        .domains = (ZermeloDomains)choice(
+            text_option(arguments, "domains", "directed"), domains),
+        .generator = (ZermeloGenerator)choice(
+            text_option(arguments, "generator", "control"), generators),
+        .megabytes = count_option(arguments, "memory", 0),
+        .seed = count_option(arguments, "seed", 1),
+        .threads = count_option(arguments, "threads", 0),
+        .save = text_option(arguments, "save", NULL),
+        .limits = limits_of(arguments),
+    };
+}
+
+/* ---- formulas ---- */
+
+static int refuse(char *why)
+{
+    if (wants_json) {
+        why[strcspn(why, "\n")] = '\0';
+        trouble("formula", "%s", why);
+    } else {
+        fputs(why, stderr);
+    }
+    free(why);
+    return EXIT_TROUBLE;
+}
+
+static char *trim(char *text)
+{
+    while (ascii_is_space(*text))
+        text++;
+    size_t length = strlen(text);
+    while (length && ascii_is_space(text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+/* A comment begins with a "%" that stands in no quotes. */
+static void cut_comment(char *line)
+{
+    bool quoted = false;
+    for (char *c = line; *c; c++) {
+        quoted ^= *c == '\'';
+        if (*c == '%' && !quoted) {
+            *c = '\0';
+            return;
+        }
+    }
+}
+
+/* name: formula */
+static int add_property(ZermeloProof *proof, const char *path, size_t number,
+                        char *line)
+{
+    char *why;
+    Text place = {0};
+    cut_comment(line);
+    line = trim(line);
+    if (!*line)
+        return EXIT_YES;
+    char *colon = strchr(line, ':');
+    if (!colon)
+        return trouble("properties", "%s:%zu: a line is \"name: formula\"",
+                       path, number);
+    *colon = '\0';
+    text_addf(&place, "%s, line %zu", path, number);
+    bool good = zermelo_proof_add(proof, text_string(&place), trim(line),
+                                  trim(colon + 1), &why);
+    text_free(&place);
+    return good ? EXIT_YES : refuse(why);
+}
+
+static int add_properties(ZermeloProof *proof, const char *path)
+{
+    enum { MOST_BYTES = 16 << 20 };
+    Text text = {0};
+    const char *why;
+    if (!file_read(&text, path, MOST_BYTES, &why)) {
+        text_free(&text);
+        return trouble("file", "%s: %s", path, why);
+    }
+    int status = EXIT_YES;
+    char *bytes = text_take(&text), *line = bytes;
+    for (size_t number = 1; line && status == EXIT_YES; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        status = add_property(proof, path, number, line);
+        line = end ? end + 1 : NULL;
+    }
+    free(bytes);
+    return status;
+}
+
+static int add_family(ZermeloProof *proof, const char *family)
+{
+    if (zermelo_proof_family(proof, family))
+        return EXIT_YES;
+    Text names = {0};
+    for (size_t i = 0; i < zermelo_family_count(); i++)
+        text_addf(&names, "%s, ", zermelo_family(i));
+    int status = trouble("usage", "there is no family %s; there are %sand all",
+                         family, text_string(&names));
+    text_free(&names);
+    return status;
+}
+
+int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
+{
+    bool some = false;
+    int status = EXIT_YES;
+    for (size_t i = 0; i < arguments->given_count && status == EXIT_YES; i++) {
+        const char *name = arguments->given[i]->name;
+        const char *value = arguments->values[i];
+        char *why = NULL;
+        bool good = true;
+        if (strcmp(name, "formula") == 0)
+            good = zermelo_proof_add(proof, "formula", NULL, value, &why);
+        else if (strcmp(name, "given") == 0)
+            good = zermelo_proof_given(proof, "given", value, &why);
+        else if (strcmp(name, "properties") == 0)
+            status = add_properties(proof, value);
+        else if (strcmp(name, "family") == 0)
+            status = add_family(proof, value);
+        else
+            continue;
+        some = some || strcmp(name, "given") != 0;
+        if (!good)
+            status = refuse(why);
+    }
+    if (status == EXIT_YES && !some)
+        status = add_family(proof, "all");
+    return status;
+}

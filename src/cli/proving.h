@@ -1,0 +1,18 @@
+/* proving.h - what the commands that speak of formulas share */
+#ifndef ZERMELO_CLI_PROVING_H
+#define ZERMELO_CLI_PROVING_H
+
+#include "cli/command.h"
+#include "zermelo.h"
+
+#define DEFAULT_METHOD "joint"
+
+/* --method, --engine, --domains, --generator, --save and the limits. */
+ZermeloProveOptions prove_options_of(const Arguments *arguments);
+
+/* Adds what --formula, --properties, --family and --given say, in the order in
+ * which they were typed; all families if nothing does. EXIT_YES, or
+ * EXIT_TROUBLE after saying what is wrong. */
+int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
+
+#endif
