@@ -560,8 +560,8 @@ void zermelo_proof_free(ZermeloProof *proof);
 
 /* Adds a formula. PLACE is shown in messages, NAME may be NULL. False, with a
  * message, to be freed, in *WHY if it cannot be read. */
-bool zermelo_proof_add(ZermeloProof *proof, const char *place,
-                       const char *name, const char *formula, char **why);
+bool zermelo_proof_add(ZermeloProof *proof, const char *place, const char *name,
+                       const char *formula, char **why);
 
 /* Adds a formula to be proved first and then used as a hypothesis. */
 bool zermelo_proof_given(ZermeloProof *proof, const char *place,

@@ -390,7 +390,8 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;
-        *why = answer == ZERMELO_UNKNOWN ? strdup("the time was used up") : NULL;
+        *why =
+            answer == ZERMELO_UNKNOWN ? strdup("the time was used up") : NULL;
         trail_free(trail);
     } else if (read) {
         *why = strdup("the formula is too large to be written out");

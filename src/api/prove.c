@@ -83,8 +83,8 @@ ZermeloProof *zermelo_proof_new(ZermeloGame *game,
     *proof = (ZermeloProof){
         .game = game,
         .options = *options,
-        .budget = budget_new(options->limits.seconds,
-                             options->limits.cancelled),
+        .budget =
+            budget_new(options->limits.seconds, options->limits.cancelled),
         .begun = clock_now(),
         .arena = arena_new(),
     };
@@ -269,8 +269,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     if (!prove_givens(proof, &givens, why))
         return false;
     Chosen chosen = choose(proof, &proof->claims);
-    Finding *findings =
-        arena_array(proof->arena, Finding, chosen.count + 1);
+    Finding *findings = arena_array(proof->arena, Finding, chosen.count + 1);
     Task task = task_of(proof, &chosen);
     task.givens = givens.meanings;
     task.given_count = givens.count;
@@ -306,11 +305,10 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
                                                        : ASK_EACH;
     unsigned levels =
         largest_degree(proof->props, chosen.meanings, chosen.count);
-    Program program =
-        step ? step_program(&task, ask, &start, chosen.meanings,
-                            chosen.numbers, chosen.count, levels)
-             : base_program(&task, ask, chosen.meanings, chosen.numbers,
-                            chosen.count, levels);
+    Program program = step ? step_program(&task, ask, &start, chosen.meanings,
+                                          chosen.numbers, chosen.count, levels)
+                           : base_program(&task, ask, chosen.meanings,
+                                          chosen.numbers, chosen.count, levels);
     char *text = text_take(&program.text);
     program_free(&program);
     return text;
@@ -355,8 +353,7 @@ ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
         .base = (ZermeloAnswer)finding->base,
         .step = (ZermeloAnswer)finding->step,
         .how = finding->how,
-        .reason =
-            finding->verdict == VERDICT_UNKNOWN ? finding->reason : NULL,
+        .reason = finding->verdict == VERDICT_UNKNOWN ? finding->reason : NULL,
         .has_trace = finding->trace,
         .trace_length = finding->trace ? finding->trace->steps : 0,
         .at = finding->at,

@@ -173,10 +173,11 @@ static bool draw(Cell *cells, size_t count, const Cell *model,
 {
     Names first = coordinates(cells, count, model, 1);
     Names second = coordinates(cells, count, model, 2);
-    bool across = is_letter(first.items[0]) &&
-                  ascii_is_digit(second.items[0][0]);
-    Board board = {cells, model, count, across ? second : first,
-                   across ? first : second, across};
+    bool across =
+        is_letter(first.items[0]) && ascii_is_digit(second.items[0][0]);
+    Board board = {
+        cells, model, count, across ? second : first, across ? first : second,
+        across};
     size_t number = 0;
     bool good = first.count > 1 && second.count > 1 &&
                 first.count <= MOST_LINES && second.count <= MOST_LINES;

@@ -9,7 +9,6 @@
 #include <stddef.h>
 
 /* Prints the COUNT features of a position, each line after INDENT. */
-void print_board(const char *const *features, size_t count,
-                 const char *indent);
+void print_board(const char *const *features, size_t count, const char *indent);
 
 #endif

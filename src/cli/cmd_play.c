@@ -5,6 +5,7 @@
  */
 #include "cli/cmd.h"
 #include "cli/output.h"
+#include "cli/proving.h"
 
 #include "base/random.h"
 #include "base/text.h"
@@ -319,18 +320,15 @@ static void print_answer(const Arguments *arguments, const ZermeloPlay *play,
 /* Whether the formula of --formula holds in the position reached. */
 static int judge_formula(const Arguments *arguments, const Session *session)
 {
-    static const char *const answers[] = {"it is not known whether", "yes:",
-                                          "no:"};
+    static const char *const answers[] = {"it is not known whether",
+                                          "yes:", "no:"};
     const char *formula = text_option(arguments, "formula", "");
     char *why;
     ZermeloAnswer answer = zermelo_play_holds(session->play, formula, &why);
     bool unread = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
-    if (unread && session->talk) {
-        fputs(why, stderr);
-    } else if (unread) {
-        why[strcspn(why, "\n")] = '\0';
-        trouble("formula", "%s", why);
-    } else if (session->talk) {
+    if (unread)
+        return refuse_formula(why);
+    if (session->talk) {
         printf("%s %s\n", answers[answer], formula);
     } else {
         print_answer(arguments, session->play,
@@ -339,10 +337,9 @@ static int judge_formula(const Arguments *arguments, const Session *session)
                          : json_boolean(answer == ZERMELO_YES));
     }
     free(why);
-    return unread                      ? EXIT_TROUBLE
-           : answer == ZERMELO_YES     ? EXIT_YES
-           : answer == ZERMELO_NO      ? EXIT_NO
-                                       : EXIT_UNKNOWN;
+    return answer == ZERMELO_YES  ? EXIT_YES
+           : answer == ZERMELO_NO ? EXIT_NO
+                                  : EXIT_UNKNOWN;
 }
 
 static int finish(const Arguments *arguments, const Session *session)

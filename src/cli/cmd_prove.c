@@ -153,23 +153,21 @@ static json_t *trace_json(const Proving *proving, size_t number, size_t length)
     for (size_t i = 0; i < length; i++) {
         json_t *step = json_object();
         for (size_t k = 0; k < zermelo_proof_role_count(proving->proof); k++)
-            json_put(step, zermelo_proof_role(proving->proof, k),
-                     json_text(zermelo_proof_trace(proving->proof, number, i,
-                                                   k)));
+            json_put(
+                step, zermelo_proof_role(proving->proof, k),
+                json_text(zermelo_proof_trace(proving->proof, number, i, k)));
         json_array_append_new(trace, step);
     }
     return trace;
 }
 
-static json_t *failed_position(const Proving *proving, size_t number,
-                               int after)
+static json_t *failed_position(const Proving *proving, size_t number, int after)
 {
     json_t *features = json_array();
     for (size_t i = 0;
          i < zermelo_proof_failed_count(proving->proof, number, after); i++)
-        json_array_append_new(
-            features,
-            json_text(zermelo_proof_failed(proving->proof, number, after, i)));
+        json_array_append_new(features, json_text(zermelo_proof_failed(
+                                            proving->proof, number, after, i)));
     return features;
 }
 
@@ -177,9 +175,9 @@ static json_t *failed_json(const Proving *proving, size_t number)
 {
     json_t *moves = json_object();
     for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
-        json_put(moves, zermelo_proof_role(proving->proof, i),
-                 json_text(
-                     zermelo_proof_failed_move(proving->proof, number, i)));
+        json_put(
+            moves, zermelo_proof_role(proving->proof, i),
+            json_text(zermelo_proof_failed_move(proving->proof, number, i)));
     return json_pack("{s:o,s:o,s:o}", "before",
                      failed_position(proving, number, 0), "moves", moves,
                      "after", failed_position(proving, number, 1));
@@ -218,15 +216,15 @@ static void print_answer(const Proving *proving)
         "proved", (json_int_t)proving->counts[ZERMELO_YES], "refuted",
         (json_int_t)proving->counts[ZERMELO_NO], "unknown",
         (json_int_t)proving->counts[ZERMELO_UNKNOWN]);
-    print_json(json_pack(
-        "{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
-        json_text(arguments->operands[0]), "method",
-        text_option(arguments, "method", DEFAULT_METHOD), "engine",
-        zermelo_proof_engine(proof), "domains",
-        text_option(arguments, "domains", "directed"), "generator",
-        generators[zermelo_proof_generator(proof)], "seconds",
-        zermelo_proof_seconds(proof), "assumes", assumes, "counts", counts,
-        "results", results));
+    print_json(json_pack("{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
+                         json_text(arguments->operands[0]), "method",
+                         text_option(arguments, "method", DEFAULT_METHOD),
+                         "engine", zermelo_proof_engine(proof), "domains",
+                         text_option(arguments, "domains", "directed"),
+                         "generator",
+                         generators[zermelo_proof_generator(proof)], "seconds",
+                         zermelo_proof_seconds(proof), "assumes", assumes,
+                         "counts", counts, "results", results));
 }
 
 /* ---- all of it ---- */
@@ -281,9 +279,9 @@ int cmd_prove(const Arguments *arguments)
     options.progress = show_progress;
     options.context = &proving;
     proving.proof = zermelo_proof_new(proving.game, &options, &why);
-    int status = proving.proof ? run(&proving)
-                               : trouble("prove", "%s: %s",
-                                         arguments->operands[0], why);
+    int status = proving.proof
+                     ? run(&proving)
+                     : trouble("prove", "%s: %s", arguments->operands[0], why);
     zermelo_proof_free(proving.proof);
     zermelo_free(proving.game);
     return status;

@@ -50,10 +50,17 @@ static const Option *const explain_options[] = {&option_json, NULL};
 static const Option option_holds = {
     "formula", VALUE_TEXT, "F",
     "tell whether F holds at the end of the moves given"};
-static const Option *const play_options[] = {
-    &option_moves,  &option_random, &option_steps, &option_holds,
-    &option_seed,   &option_json,   &option_syntax, &option_strict,
-    &option_time,   &option_memory, NULL};
+static const Option *const play_options[] = {&option_moves,
+                                             &option_random,
+                                             &option_steps,
+                                             &option_holds,
+                                             &option_seed,
+                                             &option_json,
+                                             &option_syntax,
+                                             &option_strict,
+                                             &option_time,
+                                             &option_memory,
+                                             NULL};
 static const Option *const info_options[] = {
     &option_domains, &option_graph,  &option_json, &option_syntax,
     &option_strict,  &option_memory, NULL};
@@ -125,8 +132,8 @@ static const Option *const asp_options[] = {
     &option_strict,  &option_time,
     &option_memory,  NULL};
 
-static const Option option_formula = {
-    "formula", VALUE_TEXT, "F", "a formula; may be given several times"};
+static const Option option_formula = {"formula", VALUE_TEXT, "F",
+                                      "a formula; may be given several times"};
 static const Option option_properties = {
     "properties", VALUE_TEXT, "FILE",
     "a file of formulas, one \"name: formula\" a line"};
@@ -156,12 +163,12 @@ static const Option option_trace = {"trace", VALUE_NONE, NULL,
                                     "show plays position by position"};
 
 static const Option *const prove_options[] = {
-    &option_formula,   &option_properties, &option_family,
-    &option_given,     &option_method,     &option_prover,
-    &option_domains,   &option_generator,  &option_save,
-    &option_trace,     &option_time,       &option_memory,
-    &option_seed,      &option_threads,    &option_json,
-    &option_syntax,    &option_strict,     NULL};
+    &option_formula, &option_properties, &option_family,
+    &option_given,   &option_method,     &option_prover,
+    &option_domains, &option_generator,  &option_save,
+    &option_trace,   &option_time,       &option_memory,
+    &option_seed,    &option_threads,    &option_json,
+    &option_syntax,  &option_strict,     NULL};
 
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
@@ -216,8 +223,8 @@ const Command commands[] = {
      "did not, with two plays that it could not tell apart.",
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear"},
-    {"prove", cmd_prove, "FILE", 1, 1,
-     "prove or refute properties of a game", prove_options,
+    {"prove", cmd_prove, "FILE", 1, 1, "prove or refute properties of a game",
+     prove_options,
      "Tells of each formula whether it holds in every position that can be "
      "reached: proved, refuted by a play from the initial position, or "
      "unknown. Without a formula or a family it tries all families. A proof "

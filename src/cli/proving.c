@@ -44,11 +44,16 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments)
 
 /* ---- formulas ---- */
 
-static int refuse(char *why)
+int refuse_formula(char *why)
 {
     if (wants_json) {
         why[strcspn(why, "\n")] = '\0';
-        trouble("formula", "%s", why);
+        char *rule = strrchr(why, '['); /* its name ends the line */
+        if (rule)
+            rule[strcspn(rule, "]")] = '\0';
+        if (rule && rule > why)
+            rule[-1] = '\0';
+        trouble(rule ? rule + 1 : "formula", "%s", why);
     } else {
         fputs(why, stderr);
     }
@@ -98,7 +103,7 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
     bool good = zermelo_proof_add(proof, text_string(&place), trim(line),
                                   trim(colon + 1), &why);
     text_free(&place);
-    return good ? EXIT_YES : refuse(why);
+    return good ? EXIT_YES : refuse_formula(why);
 }
 
 static int add_properties(ZermeloProof *proof, const char *path)
@@ -157,7 +162,7 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
             continue;
         some = some || strcmp(name, "given") != 0;
         if (!good)
-            status = refuse(why);
+            status = refuse_formula(why);
     }
     if (status == EXIT_YES && !some)
         status = add_family(proof, "all");

@@ -15,4 +15,7 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments);
  * EXIT_TROUBLE after saying what is wrong. */
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 
+/* Shows WHY a formula cannot be used, and frees it; EXIT_TROUBLE. */
+int refuse_formula(char *why);
+
 #endif

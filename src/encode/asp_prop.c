@@ -140,16 +140,23 @@ static void define(Encoding *encoding, Named head)
 {
     const Prop *prop = props_get(encoding->props, head.prop);
     switch (prop->kind) {
-    case PROP_AND: define_and(encoding, head, prop); break;
+    case PROP_AND:
+        define_and(encoding, head, prop);
+        break;
     case PROP_OR:
         for (size_t i = 0; i < prop->count; i++)
             rule(encoding, head, prop->parts[i], head.level);
         break;
-    case PROP_NEXT: define_next(encoding, head, prop); break;
-    case PROP_SUM: define_sum(encoding, head, prop); break;
+    case PROP_NEXT:
+        define_next(encoding, head, prop);
+        break;
+    case PROP_SUM:
+        define_sum(encoding, head, prop);
+        break;
     case PROP_TRUE:
     case PROP_ATOM:
-    case PROP_NOT: abort(); /* they have no name: see literal() */
+    case PROP_NOT:
+        abort(); /* they have no name: see literal() */
     }
 }
 

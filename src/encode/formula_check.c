@@ -56,34 +56,37 @@ const Feature *check_feature(const Universe *universe, const Symbol *symbol,
     return NULL;
 }
 
+/* Whether a role can have such a move; *OTHER is the number of arguments that
+ * moves of this name have otherwise. */
 static bool is_move(const Universe *universe, const Symbol *symbol,
-                    size_t arity, const Term **other)
+                    size_t arity, size_t *other)
 {
-    TermSet moves = universe->any_move;
-    *other = NULL;
-    for (size_t i = 0; i < moves.count; i++) {
-        if (moves.terms[i]->symbol != symbol)
-            continue;
-        if (moves.terms[i]->arity == arity)
-            return true;
-        *other = moves.terms[i];
-    }
+    const Domains *domains = universe->domains;
+    *other = SIZE_MAX;
+    for (size_t i = 0; i < domains->role_count; i++)
+        for (size_t k = 0; k < domains->moves[i]->count; k++) {
+            const Shape *shape = &domains->moves[i]->shapes[k];
+            if (shape->symbol != symbol)
+                continue;
+            if (shape->arity == arity)
+                return true;
+            *other = shape->arity;
+        }
     return false;
 }
 
 static bool check_move(const Universe *universe, const Term *move, Span span,
                        Diag *diag)
 {
-    const Term *other;
+    size_t other;
     if (term_is_variable(move) ||
         is_move(universe, move->symbol, move->arity, &other))
         return true;
     const char *name = written(universe, move->symbol);
-    if (other)
+    if (other != SIZE_MAX)
         diag_error(diag, span, "wrong-arity",
-                   "the move %s has %u argument%s, not %u", name,
-                   (unsigned)other->arity, other->arity == 1 ? "" : "s",
-                   (unsigned)move->arity);
+                   "the move %s has %zu argument%s, not %u", name, other,
+                   other == 1 ? "" : "s", (unsigned)move->arity);
     else
         diag_error(diag, span, "unknown-symbol", "%s is no move of this game",
                    name);

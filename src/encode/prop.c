@@ -309,6 +309,9 @@ static PropId expand_sum(Props *props, uint32_t value)
 
 static TermSet terms_of(Props *props, const Range *range)
 {
+    bool moves = range->kind == RANGE_MOVE || range->kind == RANGE_MOVE_OF;
+    if (moves && props->universe->too_many_moves)
+        props->too_large = true;
     if (range->kind != RANGE_MOVE_OF)
         return range->terms;
     uint32_t role =

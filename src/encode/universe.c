@@ -64,6 +64,8 @@ static void find_features(Universe *universe)
 static void find_any_move(Universe *universe)
 {
     TermVec moves = {0};
+    if (universe->too_many_moves)
+        return;
     for (size_t i = 0; i < universe->roles.count; i++) {
         TermSet own = universe->moves[i];
         if (i && own.terms == universe->moves[i - 1].terms)
@@ -88,10 +90,9 @@ static bool take_from_domains(Universe *universe, const char **why)
     *why = "there are too many features to be listed";
     if (!list(universe, domains->features, &universe->all_features))
         return false;
-    *why = "there are too many moves to be listed";
     for (size_t i = 0; i < domains->role_count; i++)
         if (!list(universe, domains->moves[i], &universe->moves[i]))
-            return false;
+            universe->too_many_moves = true;
     return true;
 }
 

@@ -28,9 +28,10 @@ typedef struct {
     const Game *game;
     Domains *domains; /* for the names of argument positions; owned */
     DomainsKind kind;
-    TermSet roles;    /* in the order of the text */
-    TermSet *moves;   /* by role */
-    TermSet any_move; /* of some role */
+    TermSet roles;       /* in the order of the text */
+    TermSet *moves;      /* by role */
+    TermSet any_move;    /* of some role */
+    bool too_many_moves; /* then these are not listed: any_move is empty */
     Feature *features;
     size_t feature_count;
     TermSet all_features;
@@ -42,7 +43,8 @@ typedef struct {
 enum { UNIVERSE_MOST = 1 << 20 }; /* terms in one set */
 
 /* NET is needed for DOMAINS_REACHABLE only. NULL, with the reason in *WHY, if
- * a set is too large or endless. The game outlives the universe. */
+ * a set is too large or endless; moves alone may be too many. The game outlives
+ * the universe. */
 Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
                        const char **why);
 void universe_free(Universe *universe);

@@ -24,8 +24,8 @@ static bool write_file(Task *task, const char *name, const char *bytes,
     if (task->save_failure)
         return false;
     if (mkdir(task->save, 0777) != 0 && errno != EEXIST) {
-        task->save_failure = arena_printf(task->arena, "%s: %s", task->save,
-                                          strerror(errno));
+        task->save_failure =
+            arena_printf(task->arena, "%s: %s", task->save, strerror(errno));
         return false;
     }
     const char *path = arena_printf(task->arena, "%s/%s", task->save, name);

@@ -36,7 +36,8 @@ typedef struct {
     Start start;  /* what is known of positions, by now */
     PropVec hypotheses;
     TermVec never, always;
-    unsigned levels; /* the largest degree of all claims */
+    unsigned levels;      /* the largest degree of all claims */
+    const char *saved_as; /* the programs of the formula looked at, or NULL */
 } Prover;
 
 enum { PLAY_SECONDS = 10 }; /* to look for a play before asking clingo */
@@ -91,14 +92,12 @@ static Play play_of(const Prover *prover, const Asp *asp,
 {
     const Interp *interp = prover->task->interp;
     size_t roles = interp_role_count(interp);
-    Play play = {arena_array(prover->task->arena, const Term *,
-                             roles * levels + 1),
-                 0};
+    Play play = {
+        arena_array(prover->task->arena, const Term *, roles *levels + 1), 0};
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
         const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
-        if (!atom || strcmp(atom->symbol->name, "does") != 0 ||
-            level >= levels)
+        if (!atom || strcmp(atom->symbol->name, "does") != 0 || level >= levels)
             continue;
         size_t role = role_index(interp, atom->args[0]);
         if (role == roles)
@@ -151,11 +150,23 @@ static Answer answer_of(const Prover *prover, const ClingoAnswer *answer,
                                                    : ANSWER_UNKNOWN;
 }
 
+/* Saves the program of the base case or the step of the formula looked at. */
+static void save(Prover *prover, const char *part, const Program *program)
+{
+    if (!prover->task->save || !prover->saved_as)
+        return;
+    certify_program(
+        prover->task,
+        arena_printf(prover->task->arena, "%s-%s", prover->saved_as, part),
+        program);
+}
+
 static void base_alone(Prover *prover, PropId prop, Finding *finding)
 {
     unsigned levels = props_get(prover->task->props, prop)->degree;
     Program program =
         base_program(prover->task, ASK_ALONE, &prop, NULL, 1, levels);
+    save(prover, "base", &program);
     ArenaMark mark = arena_mark(prover->arena);
     ClingoAnswer answer = ask(prover, &program, CLINGO_MODELS);
     finding->base = answer_of(prover, &answer, finding);
@@ -176,6 +187,7 @@ static void step_alone(Prover *prover, PropId prop, Finding *finding)
     Start start = start_of(prover);
     Program program =
         step_program(prover->task, ASK_ALONE, &start, &prop, NULL, 1, levels);
+    save(prover, "step", &program);
     ArenaMark mark = arena_mark(prover->arena);
     ClingoAnswer answer = ask(prover, &program, CLINGO_MODELS);
     finding->step = answer_of(prover, &answer, finding);
@@ -207,6 +219,16 @@ static bool can_be_proved(Prover *prover, PropId prop)
         return false;
     prove_alone(prover, prop, &finding);
     return finding.verdict == VERDICT_PROVED;
+}
+
+/* Claim NUMBER by itself; its programs are saved under its number. */
+static void prove_claim(Prover *prover, size_t number)
+{
+    const Task *task = prover->task;
+    prover->saved_as =
+        task->save ? arena_printf(task->arena, "formula-%zu", number) : NULL;
+    prove_alone(prover, task->meanings[number], &prover->findings[number]);
+    prover->saved_as = NULL;
 }
 
 /* ---- individual ---- */
@@ -286,8 +308,8 @@ static void search_unique(Prover *prover)
         if (!is_unique_claim(&task->claims[i]))
             continue;
         const Term *feature = feature_of(&task->claims[i]);
-        const Feature *found = universe_feature(
-            task->universe, feature->symbol, feature->arity);
+        const Feature *found =
+            universe_feature(task->universe, feature->symbol, feature->arity);
         Ranked ranked = {i, ranks[found - task->universe->features]};
         vec_push(&claims, ranked);
     }
@@ -302,7 +324,7 @@ static void search_unique(Prover *prover)
             if (finding->verdict != VERDICT_UNKNOWN ||
                 finding->base == ANSWER_NO)
                 continue;
-            prove_alone(prover, task->meanings[claim], finding);
+            prove_claim(prover, claim);
             report(prover);
             if (finding->verdict == VERDICT_PROVED) {
                 vec_push(&prover->hypotheses, task->meanings[claim]);
@@ -327,7 +349,7 @@ static void prove_individually(Prover *prover)
                 finding->verdict != VERDICT_UNKNOWN ||
                 finding->base == ANSWER_NO)
                 continue;
-            prove_alone(prover, task->meanings[i], finding);
+            prove_claim(prover, i);
             report(prover);
             if (finding->verdict == VERDICT_PROVED &&
                 task->generator == GENERATOR_PROVED) {
@@ -443,9 +465,9 @@ static bool step_jointly(Prover *prover, Ask how, const SizeVec *numbers,
     Answer *answers = arena_array(prover->arena, Answer, task->count);
     PropVec props = props_of(prover, numbers);
     Start start = start_of(prover);
-    Program program = step_program(task, how, &start, props.items,
-                                   numbers->items, numbers->count,
-                                   prover->levels);
+    Program program =
+        step_program(task, how, &start, props.items, numbers->items,
+                     numbers->count, prover->levels);
     ArenaMark mark = arena_mark(prover->arena);
     ClingoAnswer answer = ask(prover, &program, CLINGO_CAUTIOUS);
     read_consequences(prover, &answer, numbers, answers);
@@ -487,8 +509,7 @@ static void prove_jointly(Prover *prover)
             if (prover->task->generator == GENERATOR_PROVED)
                 learn(prover, candidates.items[i]);
         }
-        again = again && new &&
-                prover->task->generator == GENERATOR_PROVED;
+        again = again && new && prover->task->generator == GENERATOR_PROVED;
         vec_free(&candidates);
     }
 }
@@ -532,8 +553,7 @@ static bool rests_on_playability(const Prover *prover)
     const Task *task = prover->task;
     for (size_t i = 0; i < task->count; i++)
         if (prover->findings[i].verdict == VERDICT_PROVED &&
-            props_get(task->props, task->meanings[i])->degree <
-                prover->levels)
+            props_get(task->props, task->meanings[i])->degree < prover->levels)
             return true;
     return false;
 }
@@ -557,9 +577,9 @@ static void choose_generator(Prover *prover, PropId control)
 static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
 {
     Task *task = prover->task;
-    const Term *atom = term_compound(
-        task->game->terms, term_symbol(task->game->terms, "true", 4), 1,
-        &feature);
+    const Term *atom =
+        term_compound(task->game->terms,
+                      term_symbol(task->game->terms, "true", 4), 1, &feature);
     PropId prop = prop_atom(task->props, atom);
     return holds ? prop : prop_not(task->props, prop);
 }
@@ -575,6 +595,11 @@ static void save_proof(Prover *prover, PropId control)
             vec_push(&props, task->meanings[i]);
             vec_push(&claims, i);
         }
+    if (!claims.count) { /* nothing is proved */
+        vec_free(&props);
+        vec_free(&claims);
+        return;
+    }
     for (size_t i = 0; i < task->given_count; i++)
         vec_push(&props, task->givens[i]);
     if (prover->start.one_control)
@@ -594,11 +619,11 @@ static bool prove(Task *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;
-    Prover prover = {.task = task,
-                     .findings = findings,
-                     .arena = arena_new(),
-                     .levels = largest_degree(task->props, task->meanings,
-                                              task->count)};
+    Prover prover = {
+        .task = task,
+        .findings = findings,
+        .arena = arena_new(),
+        .levels = largest_degree(task->props, task->meanings, task->count)};
     PropId control =
         meaning(&prover, control_uniqueness(task->universe, task->arena));
     PropId playable =
@@ -607,9 +632,15 @@ static bool prove(Task *task, Finding *findings, const char **why)
         vec_push(&prover.hypotheses, task->givens[i]);
     choose_generator(&prover, control);
     switch (task->method) {
-    case METHOD_INDIVIDUAL: prove_individually(&prover); break;
-    case METHOD_JOINT: prove_jointly(&prover); break;
-    case METHOD_MUTUAL: prove_mutually(&prover); break;
+    case METHOD_INDIVIDUAL:
+        prove_individually(&prover);
+        break;
+    case METHOD_JOINT:
+        prove_jointly(&prover);
+        break;
+    case METHOD_MUTUAL:
+        prove_mutually(&prover);
+        break;
     }
     if (task->method != METHOD_INDIVIDUAL && rests_on_playability(&prover))
         task->assumes_playable = !can_be_proved(&prover, playable);

@@ -12,7 +12,7 @@
 typedef struct {
     const Universe *universe;
     Arena *arena;
-    const Term **moves; /* one of each symbol */
+    const Shape **moves; /* one of each symbol */
     size_t move_count;
     VEC(Edge) edges;
 } Sorter;
@@ -29,14 +29,29 @@ static uint32_t relation_node(const Sorter *sorter, RelationId relation)
                       relation);
 }
 
+static bool has_move(const Sorter *sorter, const Shape *shape)
+{
+    for (size_t i = 0; i < sorter->move_count; i++)
+        if (sorter->moves[i]->symbol == shape->symbol &&
+            sorter->moves[i]->arity == shape->arity)
+            return true;
+    return false;
+}
+
 static void find_moves(Sorter *sorter)
 {
-    TermSet all = sorter->universe->any_move;
-    sorter->moves = arena_array(sorter->arena, const Term *, all.count + 1);
-    for (size_t i = 0; i < all.count; i++)
-        if (!i || all.terms[i]->symbol != all.terms[i - 1]->symbol ||
-            all.terms[i]->arity != all.terms[i - 1]->arity)
-            sorter->moves[sorter->move_count++] = all.terms[i];
+    const Domains *domains = sorter->universe->domains;
+    VEC(const Shape *) moves = {0};
+    for (size_t i = 0; i < domains->role_count; i++)
+        for (size_t k = 0; k < domains->moves[i]->count; k++) {
+            const Shape *shape = &domains->moves[i]->shapes[k];
+            sorter->moves = moves.items;
+            sorter->move_count = moves.count;
+            if (!has_move(sorter, shape))
+                vec_push(&moves, shape);
+        }
+    sorter->move_count = moves.count;
+    sorter->moves = vec_finish(&moves, sorter->arena);
 }
 
 static void add_edge(Sorter *sorter, uint32_t from, uint32_t to)
@@ -67,8 +82,7 @@ static void add_features(const Sorter *sorter, const Term *pattern,
 static void add_moves(const Sorter *sorter, const Term *pattern, Nodes *nodes)
 {
     for (size_t i = 0; i < sorter->move_count; i++)
-        if (matches(pattern, sorter->moves[i]->symbol,
-                    sorter->moves[i]->arity))
+        if (matches(pattern, sorter->moves[i]->symbol, sorter->moves[i]->arity))
             vec_push(nodes, move_node(sorter, i));
 }
 
@@ -87,7 +101,8 @@ static void read_body(const Sorter *sorter, const Clause *clause, Nodes *nodes)
         case KEYWORD_DOES:
             add_moves(sorter, literal->atom->args[1], nodes);
             break;
-        default: vec_push(nodes, relation_node(sorter, literal->relation));
+        default:
+            vec_push(nodes, relation_node(sorter, literal->relation));
         }
     }
 }
@@ -96,12 +111,15 @@ static void read_body(const Sorter *sorter, const Clause *clause, Nodes *nodes)
 static void read_head(const Sorter *sorter, const Clause *clause, Nodes *nodes)
 {
     switch (sorter->universe->game->relations[clause->relation].keyword) {
-    case KEYWORD_NEXT: add_features(sorter, clause->head->args[0], nodes); break;
+    case KEYWORD_NEXT:
+        add_features(sorter, clause->head->args[0], nodes);
+        break;
     case KEYWORD_LEGAL:
         add_moves(sorter, clause->head->args[1], nodes);
         vec_push(nodes, relation_node(sorter, clause->relation));
         break;
-    default: vec_push(nodes, relation_node(sorter, clause->relation));
+    default:
+        vec_push(nodes, relation_node(sorter, clause->relation));
     }
 }
 

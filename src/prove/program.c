@@ -123,8 +123,7 @@ static void ask_base(Writer *writer, size_t i)
         break;
     case ASK_EACH:
     case ASK_MUTUAL:
-        text_addf(&writer->questions, "_holds(%zu) :- ",
-                  number_of(writer, i));
+        text_addf(&writer->questions, "_holds(%zu) :- ", number_of(writer, i));
         say_literal(writer, writer->props[i], 0, false);
         break;
     case ASK_PROOF:
@@ -139,7 +138,9 @@ static void ask_base(Writer *writer, size_t i)
 static void show_base(Writer *writer)
 {
     switch (writer->ask) {
-    case ASK_ALONE: say(writer, "#show does/3.\n"); break;
+    case ASK_ALONE:
+        say(writer, "#show does/3.\n");
+        break;
     case ASK_EACH:
     case ASK_MUTUAL:
         say(writer, "#defined _holds/1.\n#show _holds/1.\n");
@@ -221,7 +222,9 @@ static void ask_step(Writer *writer, size_t i)
 static void show_step(Writer *writer)
 {
     switch (writer->ask) {
-    case ASK_ALONE: say(writer, "#show true/2.\n#show does/3.\n"); break;
+    case ASK_ALONE:
+        say(writer, "#show true/2.\n#show does/3.\n");
+        break;
     case ASK_MUTUAL:
         say(writer, ":- terminal(0).\n"); /* fall through */
     case ASK_EACH:

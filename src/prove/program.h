@@ -20,7 +20,7 @@ typedef enum {
 
 /* What is known of the positions a step starts from. */
 typedef struct {
-    bool one_control;       /* at most one instance of control/1 */
+    bool one_control;         /* at most one instance of control/1 */
     const PropId *hypotheses; /* that hold there */
     size_t hypothesis_count;
     const Term *const *never, *const *always; /* features, sorted by id */

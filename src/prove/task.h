@@ -59,11 +59,11 @@ typedef struct {
     size_t megabytes; /* for a child process, or 0 */
     uint64_t seed;
     size_t threads;
-    const char *save; /* a directory for the programs, or NULL */
+    const char *save;         /* a directory for the programs, or NULL */
     const char *save_failure; /* set if they could not be written */
-    bool assumes_playable; /* set by the engine: a proof rests on it */
-    Arena *arena;          /* for what is found */
-    ProveProgress *progress; /* may be NULL */
+    bool assumes_playable;    /* set by the engine: a proof rests on it */
+    Arena *arena;             /* for what is found */
+    ProveProgress *progress;  /* may be NULL */
     void *context;
 } Task;
 
