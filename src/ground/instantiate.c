@@ -4,7 +4,8 @@
  * Out:  ground rules, in the caller's arena
  * Next: ground/build.c makes a network of them
  *
- * The rules are split (ground/split.c) and relaxed: negation of what depends
+ * The rules are narrowed to what is asked for (logic/demand.c), split
+ * (ground/split.c) and relaxed: negation of what depends
  * on the position is ignored, whatever was or will be true is true now, and
  * every legal move is made. The model of that (logic/model.c) has every atom
  * that can ever hold. Then each rule is gone through once more, for its
@@ -14,6 +15,7 @@
 
 #include "base/graph.h"
 #include "ground/split.h"
+#include "logic/demand.h"
 #include "logic/model.h"
 
 #include <string.h>
@@ -315,7 +317,7 @@ Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
     Arena *scratch = arena_new();
     Diag ignored; /* whatever it says was said when the game was loaded */
     diag_init(&ignored, scratch);
-    Split split = split_clauses(game, scratch);
+    Split split = split_clauses(demand_game(game, scratch, budget), scratch);
     ensure_relation(split.game, KEYWORD_TRUE, "true", 1);
     ensure_relation(split.game, KEYWORD_DOES, "does", 2);
     game_order(split.game, &ignored);

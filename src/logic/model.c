@@ -62,7 +62,7 @@ struct Model {
     bool **needed;        /* needed[relation][group], made when asked for */
     VEC(uint8_t) present; /* by term: is it a fact */
     VEC(const Term *) slots;
-    size_t facts, polled;
+    size_t facts, most_facts, polled;
     const char *failure;
     InstanceVisitor *visit; /* instead of adding facts */
     void *context;
@@ -206,7 +206,7 @@ static void check_limits(Model *model, const Term *atom)
 {
     if (!term_is_moderate(atom))
         model->failure = "the rules derive terms without end";
-    else if (model->facts > MOST_FACTS)
+    else if (model->facts > model->most_facts)
         model->failure = "the rules have too many consequences";
 }
 
@@ -534,12 +534,18 @@ Model *model_new(const Game *game, const Budget *budget)
     model->arena = arena;
     model->game = game;
     model->budget = budget;
+    model->most_facts = MOST_FACTS;
     model->extensions = arena_array(arena, Extension, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         model->extensions[i].new_end = SIZE_MAX;
     model->plans = arena_array(arena, GroupPlan, game->group_count);
     model->needed = arena_array(arena, bool *, game->relation_count);
     return model;
+}
+
+void model_limit(Model *model, size_t facts)
+{
+    model->most_facts = facts;
 }
 
 void model_free(Model *model)

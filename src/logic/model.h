@@ -16,6 +16,7 @@ typedef struct Model Model;
 
 Model *model_new(const Game *game, const Budget *budget);
 void model_free(Model *model);
+void model_limit(Model *model, size_t facts); /* fails if there are more */
 
 /* Forgets everything that depends on the position (PHASE_STATE) or on the
  * moves (PHASE_MOVE), the facts that were put in included. */

@@ -9,6 +9,7 @@
 #include "sim/interp.h"
 
 #include "base/map.h"
+#include "logic/demand.h"
 #include "logic/model.h"
 
 #include <stdlib.h>
@@ -17,8 +18,10 @@
 typedef VEC(const Term *) TermVec;
 
 struct Interp {
-    const Game *game;
+    const Game *game; /* narrowed to what playing asks for */
     Model *model;
+    Model *whole; /* of the game as it was, for other questions, or NULL */
+    bool whole_is_here; /* it knows the position */
     Arena *arena;
     const Term **roles;
     size_t role_count;
@@ -110,6 +113,7 @@ void interp_set(Interp *interp, const Position *position)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
     model_forget(interp->model, PHASE_STATE);
+    interp->whole_is_here = false;
     if (relation == NO_RELATION)
         return; /* no rule looks at the position */
     for (size_t i = 0; i < position->count; i++)
@@ -137,10 +141,27 @@ const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
     return sorted_answer(interp, count);
 }
 
+/* Tells the whole model where we are. */
+static void bring_whole_here(Interp *interp)
+{
+    RelationId relation = interp->game->keyword[KEYWORD_TRUE];
+    size_t count;
+    const Term *const *facts = model_facts(interp->model, relation, &count);
+    model_forget(interp->whole, PHASE_STATE);
+    for (size_t i = 0; i < count; i++)
+        model_add(interp->whole, relation, facts[i]);
+    interp->whole_is_here = true;
+}
+
 const Term *const *interp_facts(Interp *interp, RelationId relation,
                                 size_t *count)
 {
-    return model_facts(interp->model, relation, count);
+    if (!interp->whole ||
+        interp->game->relations[relation].keyword != KEYWORD_NONE)
+        return model_facts(interp->model, relation, count);
+    if (!interp->whole_is_here)
+        bring_whole_here(interp);
+    return model_facts(interp->whole, relation, count);
 }
 
 static int by_value(const void *left, const void *right)
@@ -185,7 +206,8 @@ const Position *interp_next(Interp *interp, const Term *const *moves,
 
 const char *interp_failure(const Interp *interp)
 {
-    return model_failure(interp->model);
+    const char *failure = model_failure(interp->model);
+    return failure || !interp->whole ? failure : model_failure(interp->whole);
 }
 
 /* ---- beginning and end ---- */
@@ -203,8 +225,10 @@ Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
     Arena *arena = arena_new();
     Interp *interp = arena_alloc(arena, sizeof *interp);
     interp->arena = arena;
-    interp->game = game;
-    interp->model = model_new(game, budget);
+    interp->game = demand_game(game, arena, budget);
+    interp->model = model_new(interp->game, budget);
+    if (interp->game != game)
+        interp->whole = model_new(game, budget);
     interp->true_symbol = term_symbol(game->terms, "true", 4);
     interp->does_symbol = term_symbol(game->terms, "does", 4);
     find_roles(interp);
@@ -225,6 +249,7 @@ void interp_free(Interp *interp)
     if (!interp)
         return;
     model_free(interp->model);
+    model_free(interp->whole);
     vec_free(&interp->terms);
     vec_free(&interp->values);
     arena_free(interp->arena);

@@ -1,0 +1,406 @@
+/* demand.c - rules that derive only what somebody asks for
+ *
+ * In:   a Game
+ * Out:  a Game with the same moves, successors and goals
+ * Next: logic/model.c computes them, ground/instantiate.c grounds them
+ *
+ * A relation is guarded if its domain is large, or if its rules ask for such a
+ * relation, and the arguments it is asked for with are bound by static
+ * literals, or by those of the guard of the rule that asks. Which arguments
+ * these are is found by starting with all of them. Guards that let most of the
+ * domain through are given up again. Start reading at demand_game(), at the
+ * end.
+ */
+#include "logic/demand.h"
+
+#include "game/position.h"
+#include "logic/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LARGE = 100000,      /* instances of a relation that is worth a guard */
+    WORTH = 16,          /* a guard must keep out that part of them */
+    MOST_FACTS = 100000, /* static ones and demands together */
+    MOST_ROUNDS = 4      /* of giving up guards */
+};
+
+typedef struct {
+    bool *bound; /* by argument; NULL: the relation has no guard */
+    size_t bound_count;
+    double *sizes; /* of the domains of its arguments */
+    bool large;    /* all of them together */
+    RelationId relation;
+} Guard;
+
+typedef VEC(const Term *) TermVec;
+
+typedef struct {
+    const Game *game;
+    Arena *arena;
+    bool *needed;  /* relations that playing needs */
+    Guard *guards; /* by relation */
+    Game *result;
+    VEC(Clause) clauses;
+} Demander;
+
+/* ---- which relations ---- */
+
+static void find_needed(Demander *demander)
+{
+    static const Keyword asked[] = {
+        KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
+        KEYWORD_TERMINAL, KEYWORD_GOAL, KEYWORD_SEES};
+    const Game *game = demander->game;
+    bool *needed = arena_array(demander->arena, bool, game->relation_count);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        if (game->keyword[asked[i]] != NO_RELATION)
+            needed[game->keyword[asked[i]]] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < game->clause_count; i++)
+            for (size_t k = 0; k < game->clauses[i].count; k++) {
+                RelationId relation = game->clauses[i].body[k].relation;
+                if (relation == NO_RELATION || needed[relation] ||
+                    !needed[game->clauses[i].relation])
+                    continue;
+                needed[relation] = more = true;
+            }
+    }
+    demander->needed = needed;
+}
+
+/* Its number of ground terms; as many as you like if they are too many. */
+static double domain_size(Positions *positions, const Relation *relation,
+                          size_t argument)
+{
+    uint32_t position = positions_find(positions, relation->symbol,
+                                       relation->arity, argument, true);
+    size_t count = 0;
+    if (position == NO_POSITION)
+        return 1;
+    if (!positions_domain(positions,
+                          positions_component_of(positions, position), &count))
+        return LARGE;
+    return (double)count;
+}
+
+static bool asks(const Demander *demander, const Clause *clause,
+                 const Literal *literal)
+{
+    return demander->needed[clause->relation] &&
+           literal->kind != LITERAL_DISTINCT &&
+           demander->guards[literal->relation].bound;
+}
+
+static bool can_be_guarded(const Demander *demander, RelationId id)
+{
+    const Relation *relation = &demander->game->relations[id];
+    return relation->phase != PHASE_STATIC && relation->arity &&
+           relation->keyword == KEYWORD_NONE && demander->needed[id];
+}
+
+static void begin_guard(Demander *demander, RelationId relation)
+{
+    Guard *guard = &demander->guards[relation];
+    guard->bound_count = demander->game->relations[relation].arity;
+    guard->bound = arena_array(demander->arena, bool, guard->bound_count);
+    memset(guard->bound, true, guard->bound_count);
+}
+
+static void find_large(Demander *demander)
+{
+    const Game *game = demander->game;
+    Positions *positions = NULL;
+    for (RelationId i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        Guard *guard = &demander->guards[i];
+        double size = 1;
+        if (!can_be_guarded(demander, i))
+            continue;
+        if (!positions)
+            positions = positions_new(game);
+        guard->sizes = arena_array(demander->arena, double, relation->arity);
+        for (size_t k = 0; k < relation->arity; k++) {
+            guard->sizes[k] = domain_size(positions, relation, k);
+            size *= guard->sizes[k];
+        }
+        guard->large = size >= LARGE;
+        if (guard->large)
+            begin_guard(demander, i);
+    }
+    if (positions)
+        positions_free(positions);
+}
+
+/* Who asks for a large relation is guarded too, or would ask for all of it. */
+static void choose_guarded(Demander *demander)
+{
+    const Game *game = demander->game;
+    demander->guards =
+        arena_array(demander->arena, Guard, game->relation_count);
+    find_large(demander);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < game->clause_count; i++) {
+            const Clause *clause = &game->clauses[i];
+            for (size_t k = 0; k < clause->count; k++) {
+                if (demander->guards[clause->relation].bound ||
+                    !asks(demander, clause, &clause->body[k]) ||
+                    !can_be_guarded(demander, clause->relation))
+                    continue;
+                begin_guard(demander, clause->relation);
+                more = true;
+            }
+        }
+    }
+}
+
+static bool any_large(const Demander *demander)
+{
+    for (size_t i = 0; i < demander->game->relation_count; i++)
+        if (demander->guards[i].bound && demander->guards[i].large)
+            return true;
+    return false;
+}
+
+/* ---- which arguments ---- */
+
+static bool is_static(const Game *game, const Literal *literal)
+{
+    return literal->kind == LITERAL_DISTINCT ||
+           game->relations[literal->relation].phase == PHASE_STATIC;
+}
+
+static void bind(const Clause *clause, const Term *term, bool *known)
+{
+    for (size_t i = 0; i < clause->variable_count; i++)
+        if (!known[i] && term_contains(term, clause->variables[i]))
+            known[i] = true;
+}
+
+static bool is_bound(const Clause *clause, const Term *term, const bool *known)
+{
+    for (size_t i = 0; i < clause->variable_count; i++)
+        if (!known[i] && term_contains(term, clause->variables[i]))
+            return false;
+    return true;
+}
+
+/* The variables that have a value when CLAUSE asks for something. */
+static bool *known_variables(const Demander *demander, const Clause *clause,
+                             Arena *scratch)
+{
+    const Guard *guard = &demander->guards[clause->relation];
+    bool *known = arena_array(scratch, bool, clause->variable_count + 1);
+    for (size_t i = 0; guard->bound && i < clause->head->arity; i++)
+        if (guard->bound[i])
+            bind(clause, clause->head->args[i], known);
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind == LITERAL_POSITIVE &&
+            is_static(demander->game, &clause->body[i]))
+            bind(clause, clause->body[i].atom, known);
+    return known;
+}
+
+/* Drops the arguments that are not bound wherever the relation is asked for;
+ * true if there were any. */
+static bool narrow(Demander *demander, const Clause *clause, Arena *scratch)
+{
+    const bool *known = NULL;
+    bool dropped = false;
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (!asks(demander, clause, literal))
+            continue;
+        if (!known)
+            known = known_variables(demander, clause, scratch);
+        Guard *guard = &demander->guards[literal->relation];
+        for (size_t k = 0; k < literal->atom->arity; k++)
+            if (guard->bound[k] &&
+                !is_bound(clause, literal->atom->args[k], known)) {
+                guard->bound[k] = false;
+                guard->bound_count--;
+                dropped = true;
+            }
+        if (!guard->bound_count)
+            guard->bound = NULL;
+    }
+    return dropped;
+}
+
+static void find_bound(Demander *demander)
+{
+    Arena *scratch = arena_new();
+    ArenaMark mark = arena_mark(scratch);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < demander->game->clause_count; i++)
+            more =
+                narrow(demander, &demander->game->clauses[i], scratch) || more;
+        arena_rewind(scratch, mark);
+    }
+    arena_free(scratch);
+}
+
+/* ---- the new clauses ---- */
+
+/* A relation for each guard, with names that no text can have. */
+static void name_guards(Demander *demander)
+{
+    const Game *game = demander->game;
+    Game *result = demander->result;
+    result->relations =
+        arena_array(demander->arena, Relation, 2 * game->relation_count);
+    memcpy(result->relations, game->relations,
+           game->relation_count * sizeof *game->relations);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        Guard *guard = &demander->guards[i];
+        char name[32];
+        if (!guard->bound)
+            continue;
+        int length = snprintf(name, sizeof name, "demand %zu", i);
+        guard->relation = (RelationId)result->relation_count++;
+        result->relations[guard->relation] =
+            (Relation){.symbol = term_symbol(game->terms, name, (size_t)length),
+                       .arity = guard->bound_count};
+    }
+}
+
+/* The atom of the guard for ATOM. */
+static const Term *demand_for(const Demander *demander, const Guard *guard,
+                              const Term *atom)
+{
+    TermVec args = {0};
+    for (size_t i = 0; i < atom->arity; i++)
+        if (guard->bound[i])
+            vec_push(&args, atom->args[i]);
+    const Term *demand =
+        term_compound(demander->game->terms,
+                      demander->result->relations[guard->relation].symbol,
+                      args.count, args.items);
+    vec_free(&args);
+    return demand;
+}
+
+static Literal guard_literal(const Demander *demander, const Clause *clause)
+{
+    const Guard *guard = &demander->guards[clause->relation];
+    return (Literal){LITERAL_POSITIVE, guard->relation,
+                     demand_for(demander, guard, clause->head), NULL};
+}
+
+static void add_guarded(Demander *demander, const Clause *clause)
+{
+    Clause guarded = *clause;
+    if (demander->guards[clause->relation].bound) {
+        guarded.body = arena_array(demander->arena, Literal, clause->count + 1);
+        guarded.body[0] = guard_literal(demander, clause);
+        if (clause->count)
+            memcpy(guarded.body + 1, clause->body,
+                   clause->count * sizeof *clause->body);
+        guarded.count++;
+    }
+    vec_push(&demander->clauses, guarded);
+}
+
+/* What CLAUSE asks for by LITERAL: all that its guard and its static literals
+ * leave possible. */
+static void add_demand(Demander *demander, const Clause *clause,
+                       const Literal *literal, const bool *known)
+{
+    const Guard *guard = &demander->guards[literal->relation];
+    Clause demand = {.relation = guard->relation,
+                     .head = demand_for(demander, guard, literal->atom)};
+    demand.body = arena_array(demander->arena, Literal, clause->count + 1);
+    if (demander->guards[clause->relation].bound)
+        demand.body[demand.count++] = guard_literal(demander, clause);
+    for (size_t i = 0; i < clause->count; i++)
+        if (is_static(demander->game, &clause->body[i]) &&
+            is_bound(clause, clause->body[i].atom, known))
+            demand.body[demand.count++] = clause->body[i];
+    find_variables(demander->result, &demand);
+    vec_push(&demander->clauses, demand);
+}
+
+static void add_demands(Demander *demander, const Clause *clause)
+{
+    Arena *scratch = arena_new();
+    const bool *known = NULL;
+    for (size_t i = 0; i < clause->count; i++) {
+        if (!asks(demander, clause, &clause->body[i]))
+            continue;
+        if (!known)
+            known = known_variables(demander, clause, scratch);
+        add_demand(demander, clause, &clause->body[i], known);
+    }
+    arena_free(scratch);
+}
+
+static void make_game(Demander *demander)
+{
+    const Game *game = demander->game;
+    Diag ignored; /* whatever it says was said when the game was loaded */
+    diag_init(&ignored, demander->arena);
+    demander->result = arena_copy(demander->arena, game, sizeof *game);
+    demander->result->arena = demander->arena;
+    name_guards(demander);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        add_guarded(demander, &game->clauses[i]);
+        add_demands(demander, &game->clauses[i]);
+    }
+    demander->result->clause_count = demander->clauses.count;
+    demander->result->clauses = vec_finish(&demander->clauses, demander->arena);
+    game_order(demander->result, &ignored);
+    diag_clear(&ignored);
+}
+
+/* ---- is it worth it ---- */
+
+static bool keeps_out_most(const Demander *demander, RelationId relation,
+                           Model *model)
+{
+    const Guard *guard = &demander->guards[relation];
+    size_t count, arity = demander->game->relations[relation].arity;
+    double size = 1;
+    for (size_t i = 0; i < arity; i++)
+        size *= guard->bound[i] ? guard->sizes[i] : 1;
+    model_facts(model, guard->relation, &count);
+    return !model_failure(model) && (double)count * WORTH <= size;
+}
+
+/* Whether every guard keeps out most of its relation; gives up those that do
+ * not. */
+static bool is_worth_it(Demander *demander, const Budget *budget)
+{
+    bool worth_it = true;
+    Model *model = model_new(demander->result, budget);
+    model_limit(model, MOST_FACTS);
+    for (RelationId i = 0; i < demander->game->relation_count; i++) {
+        Guard *guard = &demander->guards[i];
+        if (!guard->bound || !guard->large ||
+            keeps_out_most(demander, i, model))
+            continue;
+        guard->bound = NULL;
+        worth_it = false;
+    }
+    model_free(model);
+    return worth_it;
+}
+
+const Game *demand_game(const Game *game, Arena *arena, const Budget *budget)
+{
+    Demander demander = {.game = game, .arena = arena};
+    find_needed(&demander);
+    choose_guarded(&demander);
+    for (int round = 0; round < MOST_ROUNDS && any_large(&demander); round++) {
+        find_bound(&demander);
+        if (!any_large(&demander))
+            break;
+        make_game(&demander);
+        if (is_worth_it(&demander, budget))
+            return demander.result;
+    }
+    return game;
+}

@@ -1,0 +1,156 @@
+/* demand_test.c - relations of which only what is asked for is derived */
+#include "support.h"
+
+#include "logic/demand.h"
+#include "sim/interp.h"
+#include "sim/machine.h"
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    const Game *game;
+} Loaded;
+
+static Loaded load(const Text *text)
+{
+    Loaded loaded = {.arena = arena_new()};
+    diag_init(&loaded.diag, loaded.arena);
+    Rules *rules = rules_read("t", text_string(text), text->length, SYNTAX_ANY,
+                              &loaded.diag, loaded.arena);
+    loaded.game = game_load(rules, &loaded.diag);
+    assert_non_null(loaded.game);
+    return loaded;
+}
+
+static void unload(Loaded *loaded)
+{
+    diag_clear(&loaded->diag);
+    arena_free(loaded->arena);
+}
+
+/* The variables B0 to B<BITS-1>, each between BEFORE and AFTER. */
+static void add_row(Text *text, const char *before, int bits, const char *after)
+{
+    for (int i = 0; i < bits; i++)
+        text_addf(text, "%sB%d%s", before, i, after);
+}
+
+/* As long as the lamp is on, every word of BITS bits holds, and so does every
+ * word that is turned. ASKING are rules that ask for some of them. */
+static Text register_game(int bits, const char *asking)
+{
+    Text text = {0};
+    text_adds(&text, "role(you). init(lamp). bit(0). bit(1).\n"
+                     "next(lamp) :- does(you, wait). next(dark) :- true(dark)."
+                     "next(dark) :- does(you, switch).\n"
+                     "legal(you, wait). legal(you, switch).\n"
+                     "terminal :- true(dark). goal(you, 100).\n"
+                     "word(B0");
+    for (int i = 1; i < bits; i++)
+        text_addf(&text, ",B%d", i);
+    text_adds(&text, ") :- true(lamp)");
+    add_row(&text, ", bit(", bits, ")");
+    text_adds(&text, ".\nturned(B0");
+    for (int i = 1; i < bits; i++)
+        text_addf(&text, ",B%d", i);
+    text_adds(&text, ") :- bit(B0)");
+    for (int i = 1; i < bits; i++)
+        text_addf(&text, ", bit(B%d)", i);
+    text_adds(&text, ", word(");
+    for (int i = 1; i < bits; i++)
+        text_addf(&text, "B%d,", i);
+    text_addf(&text, "B0).\n%s", asking);
+    return text;
+}
+
+/* A term of RELATION with BITS arguments, the first of them FIRST. */
+static const char *wide(const char *relation, const char *first, int bits)
+{
+    static Text kept;
+    Text text = {0};
+    text_addf(&text, "%s(%s", relation, first);
+    for (int i = 1; i < bits; i++)
+        text_adds(&text, ",0");
+    text_adds(&text, ")");
+    return keep(&kept, text);
+}
+
+static void two_to_the_forty_words_are_not_written_down(void **state)
+{
+    (void)state;
+    Text asking = {0};
+    text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 40));
+    text_addf(&asking, "legal(you, none) :- not %s.\n", wide("word", "1", 40));
+    Text text = register_game(40, text_string(&asking));
+    assert_string_equal(after(text_string(&text), ""),
+                        "now: lamp\nyou may one switch wait\nyou gets 100");
+    assert_string_equal(after(text_string(&text), "switch"),
+                        "over: dark\nyou may none switch wait\nyou gets 100");
+    Loaded loaded = load(&text);
+    const char *why;
+    const Net *net = net_new(loaded.game, NULL, &why);
+    assert_non_null(net);
+    assert_true(net->ground_rules < 100);
+    net_free(net);
+    unload(&loaded);
+    text_free(&asking);
+    text_free(&text);
+}
+
+static void an_argument_that_nobody_binds_takes_all_values(void **state)
+{
+    (void)state;
+    Text asking = {0};
+    text_addf(&asking, "legal(you, bit(B)) :- %s.\n", wide("turned", "B", 30));
+    Text text = register_game(30, text_string(&asking));
+    assert_string_equal(
+        after(text_string(&text), ""),
+        "now: lamp\nyou may bit(0) bit(1) switch wait\nyou gets 100");
+    text_free(&asking);
+    text_free(&text);
+}
+
+static void who_asks_the_interpreter_gets_everything(void **state)
+{
+    (void)state;
+    Text asking = {0};
+    text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 17));
+    Text text = register_game(17, text_string(&asking));
+    Loaded loaded = load(&text);
+    const char *why;
+    Interp *interp = interp_new(loaded.game, NULL, &why);
+    assert_non_null(interp);
+    interp_set(interp, interp_initial(interp));
+    const Symbol *name = term_symbol(loaded.game->terms, "turned", 6);
+    size_t count;
+    interp_facts(interp, relation_find(loaded.game, name, 17), &count);
+    assert_int_equal(count, 1 << 17);
+    interp_free(interp);
+    unload(&loaded);
+    text_free(&asking);
+    text_free(&text);
+}
+
+static void small_games_stay_as_they_are(void **state)
+{
+    (void)state;
+    Text asking = {0};
+    text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 8));
+    Text text = register_game(8, text_string(&asking));
+    Loaded loaded = load(&text);
+    assert_ptr_equal(demand_game(loaded.game, loaded.arena, NULL), loaded.game);
+    unload(&loaded);
+    text_free(&asking);
+    text_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_to_the_forty_words_are_not_written_down),
+        cmocka_unit_test(an_argument_that_nobody_binds_takes_all_values),
+        cmocka_unit_test(who_asks_the_interpreter_gets_everything),
+        cmocka_unit_test(small_games_stay_as_they_are),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
