@@ -28,7 +28,7 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
 CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/play/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
-TOOL_SOURCES    := test/session.c test/facts.c test/agree.c
+TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)

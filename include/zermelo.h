@@ -420,7 +420,8 @@ typedef struct ZermeloTracker ZermeloTracker;
 /* Of the positions that ROLE cannot exclude; at first, the initial one. NET is
  * that of the game, or NULL: then the rules are interpreted, which is slow and
  * soon meets its limits. Game and net outlive the tracker. NULL, with the
- * reason in *WHY, if the game cannot be played. */
+ * reason in *WHY, if the game cannot be played, or that takes over a minute to
+ * find out. */
 ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     size_t role, ZermeloFilter filter,
                                     const char **why);

@@ -6,6 +6,7 @@
  */
 #include "api/handle.h"
 
+#include "know/basic.h"
 #include "know/exact.h"
 #include "know/replay.h"
 #include "know/watch.h"
@@ -22,6 +23,7 @@ typedef struct {
     World *world;
     size_t role;
     Budget budget;
+    BasicRules *rules;      /* of the support filter */
     Filter *filter, *judge; /* the same, if the filter is exact */
 } Seat;
 
@@ -37,6 +39,7 @@ static void leave(Seat *seat)
         seat->filter->free(seat->filter);
     if (seat->judge)
         seat->judge->free(seat->judge);
+    basic_rules_free(seat->rules);
     if (seat->world)
         seat->world->free(seat->world);
     interp_free(seat->interp);
@@ -62,16 +65,20 @@ static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
 
 /* The filters; the seat stays where it is from now on. */
 static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
-                      const char **why)
+                      bool percepts_only, const char **why)
 {
-    if (role >= seat->world->roles || filter != ZERMELO_EXACT) {
-        *why = filter == ZERMELO_EXACT ? "there is no such role"
-                                       : "there is no such filter yet";
+    *why = "there is no such role";
+    if (role >= seat->world->roles)
         return false;
-    }
     seat->role = role;
     seat->judge = exact_new(seat->world, role, &seat->budget);
     seat->filter = seat->judge;
+    if (filter == ZERMELO_EXACT)
+        return true;
+    seat->rules = basic_rules_new(seat->game->game, &seat->budget, why);
+    if (!seat->rules)
+        return false;
+    seat->filter = basic_new(seat->rules, role, percepts_only, &seat->budget);
     return true;
 }
 
@@ -96,10 +103,12 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     const char **why)
 {
     ZermeloTracker *tracker = fatal_malloc(sizeof *tracker);
-    *tracker = (ZermeloTracker){.failure = NULL};
+    *tracker = (ZermeloTracker){.seat.budget = budget_new(60, NULL)};
     if (find_world(&tracker->seat, game, net, why) &&
-        take_seat(&tracker->seat, role, filter, why))
+        take_seat(&tracker->seat, role, filter, false, why)) {
+        tracker->seat.budget = (Budget){0};
         return tracker;
+    }
     leave(&tracker->seat);
     free(tracker);
     return NULL;
@@ -378,7 +387,7 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
     Seat seat = {.budget = budget_of(&task->limits)};
     if (!find_world(&seat, game, net, why) ||
         !take_seat(&seat, named_role(seat.world, task->role), task->filter,
-                   why)) {
+                   task->percepts_only, why)) {
         leave(&seat);
         return NULL;
     }

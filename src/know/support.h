@@ -1,0 +1,58 @@
+/* support.h - what makes an atom true: sets of literals, none within another
+ *
+ * A support of an atom of an open logic program is a consistent set of base
+ * literals under which the atom follows (Bonatti; Thielscher, Filtering with
+ * Logic Programs). Only minimal ones are kept: a larger one adds nothing to
+ * what all supports have in common, nor to what excludes them all.
+ *
+ * There can be exponentially many. When there are more than MOST_SUPPORTS, the
+ * set is MANY and says nothing: who needs to know asks know/open.c, which then
+ * asks a solver.
+ */
+#ifndef ZERMELO_KNOW_SUPPORT_H
+#define ZERMELO_KNOW_SUPPORT_H
+
+#include "base/vec.h"
+#include "ground/instantiate.h"
+
+enum { MOST_SUPPORTS = 20 };
+
+typedef struct {
+    const AtomLiteral *literals; /* sorted */
+    uint32_t count;
+} Support;
+
+/* Sets in the order in which they were found. Without any, the atom cannot be
+ * true; with the empty one, it must be. */
+typedef struct {
+    const Support *items;
+    uint32_t count;
+    bool many;
+} Supports;
+
+/* Being made; the supports are in ARENA. */
+typedef struct {
+    Arena *arena;
+    VEC(Support) items;
+    bool many;
+} SupportVec;
+
+/* Adds a set unless one within it is there; drops those it is within. Whether
+ * it was added. */
+bool supports_add(SupportVec *supports, Support support);
+Supports supports_finish(SupportVec *supports);
+
+Supports supports_of_nothing(Arena *arena);                  /* {{}} */
+Supports supports_of_one(Arena *arena, AtomLiteral literal); /* {{l}} */
+
+/* Consistent unions of a set of LEFT and one of RIGHT. */
+Supports supports_both(Arena *arena, Supports left, Supports right);
+
+/* The countersupports: consistent sets that have the complement of some literal
+ * of each support. */
+Supports supports_against(Arena *arena, Supports supports);
+
+/* The literals that are in all of them, in ARENA; of no supports, none. */
+Support supports_common(Arena *arena, Supports supports);
+
+#endif
