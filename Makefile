@@ -28,10 +28,12 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
 CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/play/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
-TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c
+TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
+                   test/protocol.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+PLAY_OBJECTS    := $(filter $(BUILD)/src/play/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
@@ -57,9 +59,15 @@ $(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
 $(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
 	$(CC) $(CFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
 
-$(UNIT_TESTS): $(BUILD)/test/%: test/unit/%.c $(BUILD)/libzermelo.a Makefile
+$(BUILD)/libplay.a: $(PLAY_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(UNIT_TESTS): $(BUILD)/test/%: test/unit/%.c $(BUILD)/libplay.a \
+                                $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) $< $(BUILD)/libzermelo.a -lcmocka $(LIBS) -o $@
+	$(COMPILE) $< $(BUILD)/libplay.a $(BUILD)/libzermelo.a -lcmocka \
+	    $(CLI_LIBS) $(LIBS) -o $@
 
 $(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)

@@ -349,6 +349,10 @@ bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role);
  * long as the cursor. */
 size_t zermelo_cursor_size(const ZermeloCursor *cursor);
 void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position);
+/* The one with these features, in infix form; false if one of them is no
+ * feature of the game. */
+bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
+                             size_t count, void *position);
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position);
 
 /* About the position the cursor stands at: is it the end; the numbers of a

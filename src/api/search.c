@@ -10,6 +10,7 @@
 #include "api/handle.h"
 
 #include "base/map.h"
+#include "lang/moves.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 
@@ -32,6 +33,7 @@ typedef struct {
 
 struct ZermeloCursor {
     Arena *arena;
+    ZermeloGame *game;
     const ZermeloNet *net; /* NULL: by the interpreter */
     Cursor *cursor;
     Plain plain;
@@ -131,6 +133,7 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
     Arena *arena = arena_new();
     ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
     cursor->arena = arena;
+    cursor->game = game;
     cursor->plain.budget = budget_of(limits);
     if (net) {
         begin_on_net(cursor, net);
@@ -204,6 +207,48 @@ void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
         write_state(cursor, machine_initial(cursor->net->machine), position);
     else
         memset(position, 0, sizeof(uint64_t));
+}
+
+/* TEXT as a term of the game; NULL if it is none. */
+static const Term *read_feature(Arena *arena, Terms *terms, const char *text)
+{
+    Diag diag;
+    size_t count;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, "feature", text, strlen(text));
+    const JointMove *steps = moves_read(arena, terms, source, &diag, &count);
+    diag_clear(&diag);
+    return count == 1 && steps->count == 1 ? steps->moves[0] : NULL;
+}
+
+static bool set_feature(const Net *net, const Term *term, uint64_t *state)
+{
+    uint32_t number = net_feature(net, term);
+    if (number == NO_INDEX)
+        return false;
+    state[number / 64] |= (uint64_t)1 << number % 64;
+    return true;
+}
+
+bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
+                             size_t count, void *position)
+{
+    Arena *arena = arena_new();
+    const Term **terms = arena_array(arena, const Term *, count + 1);
+    bool good = true;
+    memset(position, 0, zermelo_cursor_size(cursor));
+    for (size_t i = 0; i < count && good; i++) {
+        terms[i] = read_feature(arena, cursor->game->rules->terms, features[i]);
+        good = terms[i] && (!cursor->net ||
+                            set_feature(cursor->net->net, terms[i], position));
+    }
+    if (good && !cursor->net) {
+        uint64_t number =
+            number_position(cursor, position_new(arena, terms, count));
+        memcpy(position, &number, sizeof number);
+    }
+    arena_free(arena);
+    return good;
 }
 
 static const Position *plain_position(const ZermeloCursor *cursor,

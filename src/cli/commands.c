@@ -266,5 +266,20 @@ const Command commands[] = {
      "prove asks them.",
      "0 printed, 2 the game cannot be used or has no such program, 3 a limit "
      "was reached"},
+    {"player", cmd_player, "", 0, 0, "answer a game manager over HTTP",
+     player_options,
+     "A general game player: waits for a game manager, learns the rules of a "
+     "game from it, and plays. It answers INFO, PREVIEW, START, PLAY, STOP and "
+     "ABORT, GDL-II in both forms, and goes on whatever is sent to it, until "
+     "Ctrl-C.",
+     "0 ended by Ctrl-C or --time, 2 it could not listen"},
+    {"match", cmd_match, "FILE", 1, 1,
+     "run a match between players over HTTP or built in", match_options,
+     "Runs a match as a game manager does: tells the players the rules, asks "
+     "all of them for their moves at the same time, judges these by the rules, "
+     "and replaces what is late, illegal or unreadable by a legal move. The "
+     "role random, and a role without a player, moves at random.",
+     "0 played to the end, 2 the game or a player cannot be used, 3 a match "
+     "did not come to its end"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

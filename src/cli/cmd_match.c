@@ -1,0 +1,440 @@
+/* cmd_match.c - zermelo match FILE
+ *
+ * One match is told step by step; with --repeat, a line each and a table.
+ * Start reading at cmd_match(), at the end.
+ */
+#include "cli/cmd.h"
+#include "cli/output.h"
+
+#include "play/manager.h"
+#include "play/post.h"
+#include "play/results.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+typedef struct {
+    const Arguments *arguments;
+    ZermeloGame *game;
+    const char *id;
+    size_t roles;
+    bool *is_random;     /* by role */
+    Seat **players;      /* those who play, in the order of their roles */
+    size_t player_count; /* without the role random */
+    Seat **seats;        /* by role, rotated */
+    size_t *player_of;   /* by role; SIZE_MAX for random */
+    Score *scores;
+    bool talk, many;
+    json_t *matches; /* with --json */
+    int status;
+} Series;
+
+/* ---- who plays ---- */
+
+static AgentOptions agent_options(const Arguments *arguments)
+{
+    return (AgentOptions){.playouts = count_option(arguments, "playouts", 0),
+                          .seed = count_option(arguments, "seed", 1),
+                          .threads = count_option(arguments, "threads", 0),
+                          .megabytes =
+                              count_option(arguments, "memory", 0) / 4};
+}
+
+/* The index of the role that "ROLE=WHO" begins with, or SIZE_MAX. */
+static size_t role_in(const char *value, const ZermeloPlay *play,
+                      const char **who)
+{
+    for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
+        const char *role = zermelo_play_role(play, i);
+        size_t length = strlen(role);
+        if (strncasecmp(value, role, length) == 0 && value[length] == '=') {
+            *who = value + length + 1;
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* What was said of each role; false after saying what is wrong. */
+static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
+                       const char **specs)
+{
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        const char *who;
+        if (strcmp(arguments->given[i]->name, "player") != 0)
+            continue;
+        size_t role = role_in(arguments->values[i], play, &who);
+        if (role == SIZE_MAX) {
+            trouble("usage", "--player takes ROLE=WHO, and %s names no role",
+                    arguments->values[i]);
+            return false;
+        }
+        if (zermelo_play_is_random(play, role)) {
+            trouble("usage", "nobody plays the role random but the manager");
+            return false;
+        }
+        specs[role] = who;
+    }
+    return true;
+}
+
+static bool seat_players(Series *series, const ZermeloPlay *play,
+                         const char **specs)
+{
+    AgentOptions options = agent_options(series->arguments);
+    for (size_t i = 0; i < series->roles; i++) {
+        const char *why;
+        if (zermelo_play_is_random(play, i)) {
+            series->is_random[i] = true;
+            continue;
+        }
+        const char *spec = specs[i] ? specs[i] : "random";
+        Seat *seat = seat_new(spec, &options, &why);
+        if (!seat) {
+            trouble("usage", "%s: %s", spec, why);
+            return false;
+        }
+        series->scores[series->player_count].name = seat_name(seat);
+        series->players[series->player_count++] = seat;
+    }
+    return true;
+}
+
+static bool find_players(Series *series)
+{
+    const char *why;
+    ZermeloPlay *play = zermelo_play_new(series->game, NULL, &why);
+    if (!play) {
+        trouble("model", "%s: %s", series->arguments->operands[0], why);
+        return false;
+    }
+    series->roles = zermelo_play_role_count(play);
+    series->is_random = calloc(series->roles, sizeof *series->is_random);
+    series->players = calloc(series->roles, sizeof *series->players);
+    series->seats = calloc(series->roles, sizeof *series->seats);
+    series->player_of = calloc(series->roles, sizeof *series->player_of);
+    series->scores = calloc(series->roles, sizeof *series->scores);
+    const char **specs = calloc(series->roles, sizeof *specs);
+    bool good = find_specs(series->arguments, play, specs) &&
+                seat_players(series, play, specs);
+    free(specs);
+    zermelo_play_free(play);
+    return good;
+}
+
+/* In match NUMBER everybody sits so many roles further. */
+static void take_seats(Series *series, size_t number, uint64_t seed)
+{
+    size_t player = number;
+    for (size_t i = 0; i < series->roles; i++) {
+        if (series->is_random[i]) {
+            series->seats[i] = NULL;
+            series->player_of[i] = SIZE_MAX;
+            continue;
+        }
+        size_t who = player++ % series->player_count;
+        series->player_of[i] = who;
+        series->seats[i] = series->players[who];
+        seat_reseed(series->seats[i], seed);
+    }
+}
+
+/* ---- telling ---- */
+
+static void tell_step(const Record *record, size_t number)
+{
+    const Deed *deeds = record->steps.items[number];
+    printf("step %zu:", number + 1);
+    for (size_t i = 0; i < record->role_count; i++)
+        printf("%s %s", i ? "," : "", deeds[i].move);
+    putchar('\n');
+    for (size_t i = 0; i < record->role_count; i++) {
+        if (deeds[i].fault == FAULT_NONE)
+            continue;
+        printf("  %s: %s", record->roles[i], fault_name(deeds[i].fault));
+        if (deeds[i].sent)
+            printf(" (%s)", deeds[i].sent);
+        printf(", replaced by %s\n", deeds[i].move);
+    }
+    for (size_t i = 0; i < record->role_count; i++) {
+        if (!deeds[i].percept_count)
+            continue;
+        printf("  %s sees", record->roles[i]);
+        for (size_t k = 0; k < deeds[i].percept_count; k++)
+            printf(" %s", deeds[i].percepts[k]);
+        putchar('\n');
+    }
+}
+
+static void tell_start(const Record *record)
+{
+    printf("match %s\n", record->id);
+    for (size_t i = 0; i < record->role_count; i++) {
+        printf("  %s is played by %s", record->roles[i],
+               record->players[i] ? record->players[i] : "the manager");
+        if (record->start_faults[i] != FAULT_NONE)
+            printf(": %s", fault_name(record->start_faults[i]));
+        putchar('\n');
+    }
+}
+
+static void show_position(const ZermeloPlay *play)
+{
+    printf("position %zu:", zermelo_play_length(play));
+    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
+        printf(" %s", zermelo_play_feature(play, i));
+    putchar('\n');
+}
+
+static bool somebody_is_human(const Record *record)
+{
+    for (size_t i = 0; i < record->role_count; i++)
+        if (record->human[i])
+            return true;
+    return false;
+}
+
+/* A human is told the position, and in GDL-II nothing that is hidden. */
+static void watch(void *data, const Record *record, const ZermeloPlay *play)
+{
+    const Series *series = data;
+    bool human = somebody_is_human(record);
+    if (!series->talk || series->many)
+        return;
+    if (!record->steps.count)
+        tell_start(record);
+    else if (!human || !record->has_percepts)
+        tell_step(record, record->steps.count - 1);
+    if (human && !record->has_percepts)
+        show_position(play);
+    fflush(stdout);
+}
+
+static void tell_end(const Series *series, const Record *record)
+{
+    if (somebody_is_human(record) && record->has_percepts)
+        for (size_t i = 0; i < record->steps.count; i++)
+            tell_step(record, i);
+    if (series->many) {
+        printf("%s:", record->id);
+    } else if (record->completed) {
+        printf("the game is over:");
+    }
+    if (!record->completed) {
+        printf("%smatch aborted: %s\n", series->many ? " " : "",
+               record->ending ? record->ending : "no step could be made");
+        return;
+    }
+    for (size_t i = 0; i < record->role_count; i++) {
+        printf("%s %s ", i ? "," : "", record->roles[i]);
+        if (series->many && record->players[i])
+            printf("(%s) ", record->players[i]);
+        if (record->goals[i] < 0)
+            printf("no value");
+        else
+            printf("%d", record->goals[i]);
+    }
+    if (series->many)
+        printf(", %zu steps", record->steps.count);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* ---- keeping ---- */
+
+static bool write_file(const char *directory, const char *name,
+                       const char *ending, const char *text)
+{
+    Text path = {0};
+    text_addf(&path, "%s/%s%s", directory, name, ending);
+    FILE *file = fopen(text_string(&path), "w");
+    bool good = file && fputs(text, file) >= 0;
+    if (file && fclose(file) != 0)
+        good = false;
+    if (!good)
+        trouble("file", "%s: %s", text_string(&path), strerror(errno));
+    text_free(&path);
+    return good;
+}
+
+static bool save_xml(const char *directory, const Record *record, size_t sight)
+{
+    Text xml = {0}, ending = {0};
+    record_xml(&xml, record, sight);
+    if (sight != SIZE_MAX)
+        text_addf(&ending, "-%s", record->roles[sight]);
+    text_adds(&ending, ".xml");
+    bool good = write_file(directory, record->id, text_string(&ending),
+                           text_string(&xml));
+    text_free(&xml);
+    text_free(&ending);
+    return good;
+}
+
+static bool save(const char *directory, const Record *record)
+{
+    json_t *object = record_json(record);
+    char *text = json_dumps(object, JSON_INDENT(2));
+    bool good = write_file(directory, record->id, ".json", text) &&
+                save_xml(directory, record, SIZE_MAX);
+    for (size_t i = 0; good && record->has_percepts && i < record->role_count;
+         i++)
+        good = save_xml(directory, record, i);
+    free(text);
+    json_decref(object);
+    return good;
+}
+
+static void keep(Series *series, const Record *record)
+{
+    const char *directory = text_option(series->arguments, "save", NULL);
+    if (directory && !save(directory, record))
+        series->status = EXIT_TROUBLE;
+    if (has_option(series->arguments, "xml")) {
+        Text xml = {0};
+        record_xml(&xml, record, SIZE_MAX);
+        fputs(text_string(&xml), stdout);
+        text_free(&xml);
+    }
+    if (series->matches)
+        json_array_append_new(series->matches, record_json(record));
+}
+
+/* ---- matches ---- */
+
+/* False if there is no point in going on. */
+static bool run_match(Series *series, size_t number)
+{
+    const Arguments *arguments = series->arguments;
+    uint64_t seed = count_option(arguments, "seed", 1) + number;
+    char id[512];
+    const char *why;
+    snprintf(id, sizeof id, series->many ? "%s.%zu" : "%s", series->id,
+             number + 1);
+    take_seats(series, number, seed);
+    Match match = {
+        .game = series->game,
+        .id = id,
+        .game_name = arguments->operands[0],
+        .seats = series->seats,
+        .start_clock = count_option(arguments, "startclock", 30),
+        .play_clock = count_option(arguments, "playclock", 10),
+        .grace = seconds_option(arguments, "grace", 1),
+        .replace_first =
+            strcmp(text_option(arguments, "replace", ""), "first") == 0,
+        .list_percepts =
+            strcmp(text_option(arguments, "percepts", ""), "list") == 0,
+        .steps = count_option(arguments, "steps", 1000),
+        .seed = seed,
+        .cancelled = &interrupted,
+        .watch = watch,
+        .data = series};
+    Record *record = match_run(&match, &why);
+    if (!record) {
+        series->status = trouble("model", "%s", why);
+        return false;
+    }
+    if (series->talk)
+        tell_end(series, record);
+    keep(series, record);
+    results_add(series->scores, record, series->player_of);
+    if (!record->completed && series->status == EXIT_YES)
+        series->status = EXIT_UNKNOWN;
+    record_free(record);
+    return !interrupted && series->status != EXIT_TROUBLE;
+}
+
+static void report(Series *series)
+{
+    if (series->matches && series->many) {
+        print_json(json_pack(
+            "{s:o,s:O,s:o}", "file", json_text(series->arguments->operands[0]),
+            "matches", series->matches, "results",
+            results_json(series->scores, series->player_count)));
+    } else if (series->matches && json_array_size(series->matches)) {
+        print_json(json_incref(json_array_get(series->matches, 0)));
+    } else if (series->talk && series->many) {
+        Text table = {0};
+        results_print(&table, series->scores, series->player_count);
+        fputs(text_string(&table), stdout);
+        text_free(&table);
+    }
+}
+
+static void series_free(Series *series)
+{
+    for (size_t i = 0; i < series->player_count; i++)
+        seat_free(series->players[i]);
+    free(series->is_random);
+    free(series->players);
+    free(series->seats);
+    free(series->player_of);
+    free(series->scores);
+    json_decref(series->matches);
+    zermelo_free(series->game);
+}
+
+/* The name of the game and the time, which is hardly ever used twice. */
+static void default_id(const char *path, char *id, size_t room)
+{
+    const char *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(id, room, "%.*s.%lld",
+             strcmp(name, "-") == 0 ? 0 : (int)strcspn(name, "."), name,
+             (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+}
+
+/* An id stands in messages and names files. */
+static bool is_good_id(const char *id)
+{
+    return *id && strlen(id) < 200 && id[0] != '.' &&
+           !id[strspn(id, "abcdefghijklmnopqrstuvwxyz"
+                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
+}
+
+static bool make_directory(const Arguments *arguments)
+{
+    const char *directory = text_option(arguments, "save", NULL);
+    if (!directory || mkdir(directory, 0777) == 0 || errno == EEXIST)
+        return true;
+    trouble("file", "%s: %s", directory, strerror(errno));
+    return false;
+}
+
+int cmd_match(const Arguments *arguments)
+{
+    char id[300];
+    default_id(arguments->operands[0], id, sizeof id);
+    bool json = has_option(arguments, "json");
+    size_t repeat = count_option(arguments, "repeat", 1);
+    Series series = {.arguments = arguments,
+                     .id = text_option(arguments, "id", id),
+                     .talk = !json && !has_option(arguments, "xml"),
+                     .many = has_option(arguments, "repeat")};
+    if (!is_good_id(series.id))
+        return trouble("usage", "--id takes letters, digits, - _ and .");
+    if (!make_directory(arguments))
+        return EXIT_TROUBLE;
+    series.game = load_game(arguments);
+    if (!series.game)
+        return EXIT_TROUBLE;
+    if (json)
+        series.matches = json_array();
+    post_begin();
+    if (find_players(&series)) {
+        for (size_t i = 0; i < repeat && run_match(&series, i); i++)
+            ;
+        report(&series);
+    } else {
+        series.status = EXIT_TROUBLE;
+    }
+    series_free(&series);
+    post_end();
+    return series.status;
+}

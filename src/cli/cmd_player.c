@@ -1,0 +1,82 @@
+/* cmd_player.c - zermelo player */
+#include "cli/cmd.h"
+
+#include "base/budget.h"
+#include "play/server.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Cores are shared by the matches that can be played at the same time. */
+static size_t threads_for(const Arguments *arguments, size_t parallel)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t all = count_option(arguments, "threads",
+                              processors > 0 ? (size_t)processors : 1);
+    return all > parallel ? all / parallel : 1;
+}
+
+/* Memory is as well: the whole of what was allowed is not for trees only. */
+static size_t megabytes_for(const Arguments *arguments, size_t parallel)
+{
+    size_t all = count_option(arguments, "memory", 4096);
+    return all / 4 / parallel + 1;
+}
+
+static bool is_good_name(const char *name)
+{
+    return *name && strlen(name) <= 100 &&
+           !name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
+}
+
+static void wait_for_the_end(double seconds)
+{
+    Budget budget = budget_new(seconds, &interrupted);
+    while (!budget_spent(&budget))
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+}
+
+int cmd_player(const Arguments *arguments)
+{
+    const char *address = text_option(arguments, "listen", "127.0.0.1");
+    const char *why, *name = text_option(arguments, "name", "zermelo");
+    size_t port = count_option(arguments, "port", 9147);
+    size_t parallel = count_option(arguments, "parallel", 1);
+    if (port > 65535 || port == 0)
+        return trouble("usage", "--port takes a number from 1 to 65535");
+    if (parallel < 1 || parallel > 64)
+        return trouble("usage", "--parallel takes a number from 1 to 64");
+    if (!is_good_name(name))
+        return trouble("usage", "--name takes letters, digits, - _ and .");
+    PlayerOptions options = {
+        .name = name,
+        .parallel = parallel,
+        .log = has_option(arguments, "verbose") ? stderr : NULL,
+        .agent = {.seed = count_option(arguments, "seed", 1),
+                  .playouts = count_option(arguments, "playouts", 0),
+                  .threads = threads_for(arguments, parallel),
+                  .megabytes = megabytes_for(arguments, parallel)}};
+    strategy_named(text_option(arguments, "strategy", "auto"),
+                   &options.agent.strategy);
+    signal(SIGPIPE, SIG_IGN);
+    Player *player = player_new(&options);
+    Server *server = server_new(player, address, (unsigned)port, &why);
+    if (!server) {
+        player_free(player);
+        return trouble("listen", "%s port %zu: %s", address, port, why);
+    }
+    printf("%s listens at %s port %u\n", name, address, server_port(server));
+    fflush(stdout);
+    wait_for_the_end(seconds_option(arguments, "time", 0));
+    server_stop(server);
+    if (options.log)
+        fprintf(options.log, "the slowest move took %.0f %% of its clock\n",
+                100 * player_slowest(player));
+    player_free(player);
+    server_free(server);
+    return EXIT_YES;
+}

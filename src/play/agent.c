@@ -1,0 +1,306 @@
+/* agent.c - one player in one match, whoever it talks to
+ *
+ * In:   the messages of a match
+ * Out:  moves
+ *
+ * Start reading at agent_new() and agent_choose(), at the end.
+ */
+#include "play/agent.h"
+
+#include "base/budget.h"
+#include "base/random.h"
+#include "base/vec.h"
+#include "play/belief.h"
+#include "play/puzzle.h"
+#include "play/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    uint32_t *items;
+    size_t count;
+} MoveList;
+
+struct Agent {
+    AgentOptions options;
+    ZermeloGame *game;
+    ZermeloNet *net; /* NULL if it does not ground in time */
+    ZermeloCursor *cursor;
+    Belief *belief;
+    Search *search; /* NULL unless it is wanted */
+    Puzzle *puzzle; /* likewise, for games of one role */
+    size_t role;
+    Random random;
+    char *sent; /* the last move proposed, in infix form */
+    Text thought;
+};
+
+bool strategy_named(const char *name, Strategy *strategy)
+{
+    static const char *const names[] = {"legal", "random", "mcts", "auto"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *strategy = (Strategy)i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- getting ready ---- */
+
+/* Most of the start clock may go into grounding; without a net the rules are
+ * interpreted. */
+static bool set_up(Agent *agent, const Turn *turn, const char **why)
+{
+    const double part = 0.6;
+    double left = turn->stop - clock_now();
+    ZermeloLimits limits = {left > 0 ? part * left : 0.01, turn->cancelled};
+    agent->net = zermelo_ground(agent->game, &limits, why);
+    limits = (ZermeloLimits){0, agent->options.ended};
+    agent->cursor = zermelo_cursor_new(agent->game, agent->net, &limits, why);
+    return agent->cursor != NULL;
+}
+
+static bool find_role(Agent *agent, const char *name, const char **why)
+{
+    size_t count = zermelo_cursor_role_count(agent->cursor);
+    for (agent->role = 0; agent->role < count; agent->role++)
+        if (strcmp(zermelo_cursor_role(agent->cursor, agent->role), name) == 0)
+            return true;
+    *why = "the game has no such role";
+    return false;
+}
+
+/* Wherever the match may stand. */
+static MoveList legal_moves(Agent *agent)
+{
+    MoveList legal;
+    legal.items = belief_legal(agent->belief, &legal.count);
+    return legal;
+}
+
+static void look_at_belief(Agent *agent, const MoveList *legal)
+{
+    size_t count = belief_count(agent->belief);
+    const void **positions = fatal_malloc(count * sizeof *positions);
+    for (size_t i = 0; i < count; i++)
+        positions[i] = belief_position(agent->belief, i);
+    search_set(agent->search, positions, count, legal->items, legal->count);
+    free(positions);
+}
+
+static void search_on(Agent *agent, double stop, const Turn *turn)
+{
+    const SearchLimits limits = {stop, agent->options.playouts,
+                                 turn->cancelled};
+    search_run(agent->search, &limits);
+}
+
+static ZermeloLimits limits_until(double stop, const Turn *turn)
+{
+    double left = stop - clock_now();
+    return (ZermeloLimits){left > 0.001 ? left : 0.001, turn->cancelled};
+}
+
+static void begin_search(Agent *agent)
+{
+    agent->search =
+        search_new(&(SearchOptions){.game = agent->game,
+                                    .net = agent->net,
+                                    .cursor = agent->cursor,
+                                    .role = agent->role,
+                                    .threads = agent->options.threads,
+                                    .megabytes = agent->options.megabytes,
+                                    .seed = agent->options.seed});
+}
+
+/* What is left of the start clock goes into the first move: if there is but
+ * one role into a plan, else into a search. */
+static void begin_thinking(Agent *agent, const Turn *turn)
+{
+    Strategy strategy = agent->options.strategy;
+    if (strategy == STRATEGY_LEGAL || strategy == STRATEGY_RANDOM)
+        return;
+    if (strategy == STRATEGY_AUTO &&
+        zermelo_cursor_role_count(agent->cursor) == 1) {
+        const ZermeloLimits limits = limits_until(turn->stop, turn);
+        agent->puzzle = puzzle_new(agent->game, agent->net, agent->options.seed,
+                                   agent->options.megabytes);
+        puzzle_think(agent->puzzle, &limits);
+        return;
+    }
+    MoveList legal = legal_moves(agent);
+    begin_search(agent);
+    if (legal.count) {
+        look_at_belief(agent, &legal);
+        search_on(agent, turn->stop, turn);
+    }
+    free(legal.items);
+}
+
+Agent *agent_new(const AgentOptions *options, const Message *start,
+                 const Turn *turn, const char **why)
+{
+    Agent *agent = fatal_malloc(sizeof *agent);
+    *agent = (Agent){.options = *options};
+    agent->game =
+        zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
+    *why = "the rules cannot be used";
+    if (!zermelo_usable(agent->game) || !set_up(agent, turn, why) ||
+        !find_role(agent, start->role, why)) {
+        agent_free(agent);
+        return NULL;
+    }
+    agent->random = random_new(options->seed, agent->role);
+    agent->belief = belief_new(agent->game, agent->net, agent->cursor,
+                               agent->role, options->seed, why);
+    if (!agent->belief) {
+        agent_free(agent);
+        return NULL;
+    }
+    begin_thinking(agent, turn);
+    text_addf(&agent->thought, agent->net ? "%zu ground rules" : "interpreted",
+              agent->net ? zermelo_net_rules(agent->net) : 0);
+    return agent;
+}
+
+void agent_free(Agent *agent)
+{
+    if (!agent)
+        return;
+    search_free(agent->search);
+    puzzle_free(agent->puzzle);
+    belief_free(agent->belief);
+    zermelo_cursor_free(agent->cursor);
+    zermelo_net_free(agent->net);
+    zermelo_free(agent->game);
+    free(agent->sent);
+    text_free(&agent->thought);
+    free(agent);
+}
+
+/* ---- hearing ---- */
+
+/* The role's own move in the step the news are about; NULL before any step. */
+static const char *own_move(const Agent *agent, const News *news)
+{
+    size_t roles = zermelo_cursor_role_count(agent->cursor);
+    bool tells_moves = strcmp(zermelo_language(agent->game), "GDL") == 0;
+    if (news->kind == NEWS_NONE || (news->kind == NEWS_TURN && !news->turn))
+        return NULL;
+    if (news->kind == NEWS_TURN && news->own)
+        return news->own;
+    if (news->kind == NEWS_LIST && tells_moves && news->count == roles)
+        return news->items[agent->role];
+    return agent->sent;
+}
+
+/* A part of the clock may go into finding out where the match stands. */
+bool agent_hear(Agent *agent, const News *news, const Turn *turn,
+                bool *replaced, const char **why)
+{
+    const double part = 0.4;
+    double now = clock_now();
+    const ZermeloLimits limits =
+        limits_until(now + part * (turn->stop - now), turn);
+    const char *own = own_move(agent, news);
+    *replaced = own && agent->sent && strcmp(own, agent->sent) != 0;
+    if (!belief_hear(agent->belief, news, agent->sent, &limits, why))
+        return false;
+    if (agent->puzzle && own)
+        puzzle_step(agent->puzzle, own);
+    return true;
+}
+
+/* ---- choosing ---- */
+
+static void propose(Agent *agent, Turn *turn, uint32_t move)
+{
+    char *text =
+        zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
+    turn->propose(turn, text);
+    free(text);
+    free(agent->sent);
+    agent->sent =
+        zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
+}
+
+/* What the search prefers, if it is one of the moves that are surely legal. */
+static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
+{
+    uint32_t best = search_best(agent->search);
+    for (size_t i = 0; i < legal->count; i++)
+        if (legal->items[i] == best) {
+            propose(agent, turn, best);
+            return;
+        }
+}
+
+/* A better proposal every now and then; with a number of playouts, the result
+ * must not depend on the time and comes at once. */
+static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
+{
+    const double moment = 0.2;
+    look_at_belief(agent, legal);
+    if (agent->options.playouts) {
+        search_on(agent, turn->stop, turn);
+    } else {
+        for (double now = clock_now(); now < turn->stop && !*turn->cancelled;
+             now = clock_now()) {
+            double stop = now + moment < turn->stop ? now + moment : turn->stop;
+            const SearchLimits limits = {stop, 0, turn->cancelled};
+            bool certain = search_run(agent->search, &limits);
+            propose_best(agent, turn, legal);
+            if (certain)
+                break;
+        }
+    }
+    propose_best(agent, turn, legal);
+    text_adds(&agent->thought, ", ");
+    search_describe(agent->search, &agent->thought);
+}
+
+/* Follows the plan, and looks for a better one first. Without any, half of the
+ * clock is left for a search. */
+static bool choose_by_plan(Agent *agent, Turn *turn)
+{
+    double now = clock_now(), half = now + (turn->stop - now) / 2;
+    bool has_plan = puzzle_move(agent->puzzle) != NULL;
+    const ZermeloLimits limits =
+        limits_until(has_plan ? turn->stop : half, turn);
+    puzzle_think(agent->puzzle, &limits);
+    const char *planned = puzzle_move(agent->puzzle);
+    text_adds(&agent->thought, ", ");
+    puzzle_describe(agent->puzzle, &agent->thought);
+    uint32_t move =
+        planned ? zermelo_cursor_find(agent->cursor, agent->role, planned)
+                : ZERMELO_NO_MOVE;
+    if (move != ZERMELO_NO_MOVE)
+        propose(agent, turn, move);
+    else if (!agent->search)
+        begin_search(agent);
+    return move != ZERMELO_NO_MOVE;
+}
+
+void agent_choose(Agent *agent, Turn *turn)
+{
+    MoveList legal = legal_moves(agent);
+    agent->thought.length = 0;
+    text_addf(&agent->thought, "%zu legal", legal.count);
+    if (legal.count) {
+        size_t choice = 0;
+        if (agent->options.strategy == STRATEGY_RANDOM)
+            choice = random_below(&agent->random, (uint32_t)legal.count);
+        propose(agent, turn, legal.items[choice]);
+        bool planned = agent->puzzle && choose_by_plan(agent, turn);
+        if (agent->search && legal.count > 1 && !planned)
+            choose_by_search(agent, turn, &legal);
+    }
+    free(legal.items);
+}
+
+const char *agent_thought(const Agent *agent)
+{
+    return text_string(&agent->thought);
+}

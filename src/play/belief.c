@@ -1,0 +1,315 @@
+/* belief.c - where a match may stand, as far as one role can tell
+ *
+ * In:   what a manager tells after each step
+ * Out:  positions
+ *
+ * In GDL-II a tracker (zermelo.h, Knowing) follows what the role perceives and
+ * draws positions. Should it fail, positions are guessed: each goes on with the
+ * role's own move and any moves of the others. Start reading at belief_hear().
+ */
+#include "play/belief.h"
+
+#include "base/fatal.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 64 };
+
+struct Belief {
+    ZermeloCursor *cursor;
+    ZermeloTracker *tracker; /* NULL with perfect information */
+    bool has_net;
+    bool sees;    /* the rules have percepts */
+    bool guesses; /* the tracker failed */
+    size_t role, roles, size;
+    size_t steps; /* that were heard of */
+    uint64_t seed;
+    Random random;
+    char *positions;
+    size_t count;
+    uint32_t *moves;
+};
+
+/* ---- moves ---- */
+
+static uint32_t *moves_in(ZermeloCursor *cursor, size_t role, size_t *count)
+{
+    *count = zermelo_cursor_moves(cursor, role, NULL, 0);
+    uint32_t *moves = fatal_malloc((*count + 1) * sizeof *moves);
+    zermelo_cursor_moves(cursor, role, moves, *count);
+    return moves;
+}
+
+static bool is_among(const uint32_t *moves, size_t count, uint32_t move)
+{
+    for (size_t i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+/* The number of MOVE, if ROLE may make it where the cursor stands; otherwise
+ * ZERMELO_NO_MOVE. */
+static uint32_t find_legal(ZermeloCursor *cursor, size_t role, const char *move)
+{
+    size_t count; /* without a net, listing moves gives them their numbers */
+    uint32_t *moves = moves_in(cursor, role, &count);
+    uint32_t number = zermelo_cursor_find(cursor, role, move);
+    bool legal = is_among(moves, count, number);
+    free(moves);
+    return legal ? number : ZERMELO_NO_MOVE;
+}
+
+/* ---- perfect information ---- */
+
+static bool hear_moves(Belief *belief, const News *news, const char **why)
+{
+    *why = "a joint move with the wrong number of moves";
+    if (news->count != belief->roles)
+        return false;
+    *why = "a joint move that is not legal";
+    zermelo_cursor_set(belief->cursor, belief->positions);
+    if (news->unreadable || zermelo_cursor_terminal(belief->cursor))
+        return false;
+    for (size_t i = 0; i < belief->roles; i++) {
+        belief->moves[i] = find_legal(belief->cursor, i, news->items[i]);
+        if (belief->moves[i] == ZERMELO_NO_MOVE)
+            return false;
+    }
+    zermelo_cursor_next(belief->cursor, belief->moves, belief->positions);
+    return true;
+}
+
+/* ---- percepts ---- */
+
+static void *position_at(const Belief *belief, size_t number)
+{
+    return belief->positions + number * belief->size;
+}
+
+/* Adds the position that was drawn as NUMBER, unless it is there already. */
+static void add_sample(Belief *belief, size_t number)
+{
+    void *place = position_at(belief, belief->count);
+    const char *const *features;
+    if (belief->has_net)
+        memcpy(place, zermelo_tracker_position(belief->tracker, number),
+               belief->size);
+    else {
+        size_t count =
+            zermelo_tracker_features(belief->tracker, number, &features);
+        if (!zermelo_cursor_position(belief->cursor, features, count, place))
+            return;
+    }
+    for (size_t i = 0; i < belief->count; i++)
+        if (memcmp(position_at(belief, i), place, belief->size) == 0)
+            return;
+    belief->count++;
+}
+
+/* False if nothing could be drawn. */
+static bool draw_samples(Belief *belief)
+{
+    size_t drawn = zermelo_tracker_sample(belief->tracker, SAMPLES,
+                                          belief->seed + belief->steps);
+    size_t before = belief->count;
+    belief->count = 0;
+    for (size_t i = 0; i < drawn && i < SAMPLES; i++)
+        add_sample(belief, i);
+    if (belief->count)
+        return true;
+    belief->count = before; /* still what was there */
+    return false;
+}
+
+/* Goes on from POSITION by OWN, if that is legal there, and any other moves. */
+static bool guess_step(Belief *belief, void *position, const char *own)
+{
+    ZermeloCursor *cursor = belief->cursor;
+    zermelo_cursor_set(cursor, position);
+    if (zermelo_cursor_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < belief->roles; i++) {
+        size_t count;
+        uint32_t *moves = moves_in(cursor, i, &count);
+        uint32_t known = i == belief->role && own
+                             ? zermelo_cursor_find(cursor, i, own)
+                             : ZERMELO_NO_MOVE;
+        if (count)
+            belief->moves[i] =
+                is_among(moves, count, known)
+                    ? known
+                    : moves[random_below(&belief->random, (uint32_t)count)];
+        free(moves);
+        if (!count)
+            return false;
+    }
+    zermelo_cursor_next(cursor, belief->moves, position);
+    return true;
+}
+
+static void guess(Belief *belief, const char *own)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < belief->count; i++) {
+        memmove(position_at(belief, kept), position_at(belief, i),
+                belief->size);
+        kept += guess_step(belief, position_at(belief, kept), own);
+    }
+    if (kept)
+        belief->count = kept;
+}
+
+static bool hear_percepts(Belief *belief, const News *news, const char *own,
+                          const ZermeloLimits *limits, const char **why)
+{
+    *why = "the percepts make no sense";
+    zermelo_tracker_limit(belief->tracker, limits);
+    bool good =
+        !belief->guesses && own && !news->unreadable &&
+        zermelo_tracker_update(belief->tracker, own, news->items, news->count);
+    const char *failure = zermelo_tracker_failure(belief->tracker);
+    if (!good && failure)
+        *why = failure;
+    if (good && draw_samples(belief))
+        return true;
+    belief->guesses = !good; /* from now on, or for this step only */
+    guess(belief, own);
+    return good;
+}
+
+/* ---- the public functions ---- */
+
+/* Whether the rules have percepts: `random` alone makes a game GDL-II, too. */
+static bool has_percepts(ZermeloGame *game)
+{
+    const char *why;
+    bool found = false;
+    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, &why);
+    for (size_t i = 0; info && i < zermelo_info_relation_count(info); i++)
+        found =
+            found || strcmp(zermelo_info_relation(info, i).name, "sees/2") == 0;
+    zermelo_info_free(info);
+    return found;
+}
+
+Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
+                   ZermeloCursor *cursor, size_t role, uint64_t seed,
+                   const char **why)
+{
+    Belief *belief = fatal_malloc(sizeof *belief);
+    *belief = (Belief){.cursor = cursor,
+                       .has_net = net != NULL,
+                       .role = role,
+                       .roles = zermelo_cursor_role_count(cursor),
+                       .size = zermelo_cursor_size(cursor),
+                       .seed = seed,
+                       .random = random_new(seed, role),
+                       .count = 1};
+    belief->positions = fatal_malloc(SAMPLES * belief->size);
+    belief->moves = fatal_malloc(belief->roles * sizeof *belief->moves);
+    zermelo_cursor_initial(cursor, belief->positions);
+    if (strcmp(zermelo_language(game), "GDL-II") != 0)
+        return belief;
+    belief->sees = has_percepts(game);
+    belief->tracker = zermelo_tracker_new(game, net, role, ZERMELO_EXACT, why);
+    if (belief->tracker)
+        return belief;
+    belief_free(belief);
+    return NULL;
+}
+
+void belief_free(Belief *belief)
+{
+    if (!belief)
+        return;
+    zermelo_tracker_free(belief->tracker);
+    free(belief->positions);
+    free(belief->moves);
+    free(belief);
+}
+
+/* GGP-Base sends joint moves in games with `random` as well. */
+static bool tells_moves(const Belief *belief, const News *news)
+{
+    return !belief->tracker || (!belief->sees && news->kind == NEWS_LIST &&
+                                news->count == belief->roles);
+}
+
+bool belief_hear(Belief *belief, const News *news, const char *sent,
+                 const ZermeloLimits *limits, const char **why)
+{
+    const char *own = news->kind == NEWS_TURN && news->own ? news->own : sent;
+    if (news->kind == NEWS_NONE ||
+        (news->kind == NEWS_TURN && news->turn == belief->steps))
+        return true; /* nothing happened that we do not know of */
+    belief->steps++;
+    if (tells_moves(belief, news)) {
+        zermelo_tracker_free(belief->tracker);
+        belief->tracker = NULL;
+        return hear_moves(belief, news, why);
+    }
+    return hear_percepts(belief, news, own, limits, why);
+}
+
+size_t belief_count(const Belief *belief)
+{
+    return belief->count;
+}
+
+const void *belief_position(const Belief *belief, size_t number)
+{
+    return position_at(belief, number);
+}
+
+/* What the tracker says must be legal. */
+static uint32_t *certainly_legal(Belief *belief, size_t *count)
+{
+    const ZermeloBelief *beliefs;
+    size_t possible =
+        zermelo_tracker_ask(belief->tracker, ZERMELO_LEGAL, &beliefs);
+    uint32_t *moves = fatal_malloc((possible + 1) * sizeof *moves);
+    zermelo_cursor_set(belief->cursor, belief->positions);
+    *count = 0;
+    for (size_t i = 0; i < possible; i++) {
+        uint32_t move =
+            find_legal(belief->cursor, belief->role, beliefs[i].term);
+        if (beliefs[i].certain && move != ZERMELO_NO_MOVE)
+            moves[(*count)++] = move;
+    }
+    return moves;
+}
+
+/* Drops the moves that are not legal in all positions, as long as some are
+ * left. */
+static void intersect(Belief *belief, uint32_t *moves, size_t *count)
+{
+    for (size_t i = 0; i < belief->count; i++) {
+        size_t here, kept = 0;
+        zermelo_cursor_set(belief->cursor, position_at(belief, i));
+        uint32_t *legal = moves_in(belief->cursor, belief->role, &here);
+        for (size_t k = 0; k < *count; k++)
+            if (is_among(legal, here, moves[k]))
+                moves[kept++] = moves[k];
+        if (kept)
+            *count = kept;
+        free(legal);
+    }
+}
+
+uint32_t *belief_legal(Belief *belief, size_t *count)
+{
+    *count = 0;
+    if (belief->tracker && !belief->guesses) {
+        uint32_t *certain = certainly_legal(belief, count);
+        if (*count)
+            return certain;
+        free(certain);
+    }
+    zermelo_cursor_set(belief->cursor, belief->positions);
+    uint32_t *moves = moves_in(belief->cursor, belief->role, count);
+    intersect(belief, moves, count);
+    return moves;
+}

@@ -1,0 +1,309 @@
+/* message.c - what a game manager says to a player
+ *
+ * In:   the body of a request, from anybody
+ * Out:  a Message, in an arena of its own
+ * Next: play/player.c answers it
+ *
+ * message := "(" part* ")"      part := word | "(" ... ")"
+ *
+ * Parts are found by counting parentheses, without recursion; a comment lasts
+ * to the end of its line. Start reading at message_read(), at the end.
+ */
+#include "play/message.h"
+
+#include "base/vec.h"
+#include "zermelo.h"
+
+#include <string.h>
+#include <strings.h>
+
+typedef struct {
+    const char *start;
+    size_t length;
+    bool is_list;
+} Part;
+
+typedef VEC(Part) Parts;
+
+typedef struct {
+    const char *at, *end;
+} Scanner;
+
+static void skip_comment(Scanner *scanner)
+{
+    while (scanner->at < scanner->end && *scanner->at != '\n' &&
+           *scanner->at != '\r')
+        scanner->at++;
+}
+
+static void skip_space(Scanner *scanner)
+{
+    while (scanner->at < scanner->end) {
+        if (*scanner->at == ';')
+            skip_comment(scanner);
+        else if (ascii_is_space(*scanner->at))
+            scanner->at++;
+        else
+            return;
+    }
+}
+
+static bool ends_word(char c)
+{
+    return ascii_is_space(c) || c == '(' || c == ')' || c == ';';
+}
+
+/* To the closing parenthesis of the list that begins here. */
+static bool skip_list(Scanner *scanner)
+{
+    size_t depth = 0;
+    while (scanner->at < scanner->end) {
+        char c = *scanner->at;
+        if (c == ';') {
+            skip_comment(scanner);
+            continue;
+        }
+        scanner->at++;
+        depth += c == '(';
+        if (c == ')' && --depth == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The next part; false at a closing parenthesis, at the end, or if a list is
+ * never closed. */
+static bool next_part(Scanner *scanner, Part *part)
+{
+    skip_space(scanner);
+    if (scanner->at == scanner->end || *scanner->at == ')')
+        return false;
+    part->start = scanner->at;
+    part->is_list = *scanner->at == '(';
+    if (part->is_list && !skip_list(scanner))
+        return false;
+    while (!part->is_list && scanner->at < scanner->end &&
+           !ends_word(*scanner->at))
+        scanner->at++;
+    part->length = (size_t)(scanner->at - part->start);
+    return true;
+}
+
+/* What stands between the parentheses of LIST. */
+static Scanner inside(Part list)
+{
+    return (Scanner){list.start + 1, list.start + list.length - 1};
+}
+
+static bool is_word(Part part, const char *word)
+{
+    return !part.is_list && part.length == strlen(word) &&
+           strncasecmp(part.start, word, part.length) == 0;
+}
+
+static char *copy_part(Message *message, Part part)
+{
+    return arena_string(message->arena, part.start, part.length);
+}
+
+/* PART as an infix term; NULL if it is none. */
+static char *term_part(Message *message, Part part)
+{
+    char *text = zermelo_term(NULL, copy_part(message, part), ZERMELO_KIF,
+                              ZERMELO_INFIX);
+    char *copy = text ? arena_string(message->arena, text, strlen(text)) : NULL;
+    free(text);
+    return copy;
+}
+
+/* ---- clocks, turns, news ---- */
+
+enum { LONGEST_CLOCK = 1000000 };
+
+static bool read_number(Part part, double *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < part.length; i++) {
+        if (!ascii_is_digit(part.start[i]))
+            return false;
+        *number = *number * 10 + (part.start[i] - '0');
+        if (*number > LONGEST_CLOCK)
+            *number = LONGEST_CLOCK;
+    }
+    return part.length > 0;
+}
+
+static void read_items(Message *message, Part part)
+{
+    News *news = &message->news;
+    VEC(const char *) items = {0};
+    if (part.is_list) {
+        Scanner scanner = inside(part);
+        for (Part item; next_part(&scanner, &item);) {
+            const char *term = term_part(message, item);
+            if (!term)
+                news->unreadable = true;
+            vec_push(&items, term);
+        }
+    }
+    news->count = items.count;
+    news->items = vec_finish(&items, message->arena);
+}
+
+/* id (m1 ... mn) | id NIL | id turn lastmove (p1 ... pn) */
+static bool read_news(Message *message, const Parts *parts)
+{
+    News *news = &message->news;
+    if (parts->count == 3) {
+        read_items(message, parts->items[2]);
+        news->kind = parts->items[2].is_list ? NEWS_LIST : NEWS_NONE;
+        return true;
+    }
+    double turn;
+    if (parts->count != 5 || !read_number(parts->items[2], &turn))
+        return false;
+    news->kind = NEWS_TURN;
+    news->turn = (size_t)turn;
+    if (!is_word(parts->items[3], "nil")) {
+        news->own = term_part(message, parts->items[3]);
+        news->unreadable = !news->own;
+    }
+    read_items(message, parts->items[4]);
+    return true;
+}
+
+/* ---- kinds ---- */
+
+static bool read_match(Message *message, const Parts *parts)
+{
+    if (parts->count < 2 || parts->items[1].is_list)
+        return false;
+    message->match = copy_part(message, parts->items[1]);
+    return true;
+}
+
+static void read_rules(Message *message, Part part)
+{
+    Scanner scanner = inside(part);
+    message->rules_length = (size_t)(scanner.end - scanner.at);
+    message->rules =
+        arena_string(message->arena, scanner.at, message->rules_length);
+}
+
+/* START id role (rules) startclock playclock, and whatever follows */
+static bool read_start(Message *message, const Parts *parts)
+{
+    if (!read_match(message, parts) || parts->count < 6 ||
+        !parts->items[3].is_list ||
+        !read_number(parts->items[4], &message->start_clock) ||
+        !read_number(parts->items[5], &message->play_clock))
+        return false;
+    message->role = term_part(message, parts->items[2]);
+    read_rules(message, parts->items[3]);
+    return message->role != NULL;
+}
+
+static bool read_preview(Message *message, const Parts *parts)
+{
+    if (parts->count < 3 || !parts->items[1].is_list)
+        return false;
+    read_rules(message, parts->items[1]);
+    return read_number(parts->items[2], &message->start_clock);
+}
+
+static const struct {
+    const char *word;
+    MessageKind kind;
+} kinds[] = {
+    {"info", MESSAGE_INFO},       {"ping", MESSAGE_INFO}, /* older notes */
+    {"start", MESSAGE_START},     {"play", MESSAGE_PLAY},
+    {"stop", MESSAGE_STOP},       {"abort", MESSAGE_ABORT},
+    {"preview", MESSAGE_PREVIEW},
+};
+
+static bool understand(Message *message, const Parts *parts, const char **why)
+{
+    enum { COUNT = sizeof kinds / sizeof *kinds };
+    size_t kind = 0;
+    while (kind < COUNT && !is_word(parts->items[0], kinds[kind].word))
+        kind++;
+    if (kind == COUNT) {
+        *why = "this kind of message is not known";
+        return false;
+    }
+    message->kind = kinds[kind].kind;
+    *why = "the message has the wrong parts";
+    switch (message->kind) {
+    case MESSAGE_INFO:
+        return true;
+    case MESSAGE_PREVIEW:
+        return read_preview(message, parts);
+    case MESSAGE_START:
+        return read_start(message, parts);
+    case MESSAGE_PLAY:
+    case MESSAGE_STOP:
+        return read_match(message, parts) && read_news(message, parts);
+    default:
+        return read_match(message, parts);
+    }
+}
+
+/* The parts of the list; of a text that is no list, its first word. */
+static bool split(Scanner *scanner, Parts *parts, const char **why)
+{
+    *why = "the text is no message";
+    skip_space(scanner);
+    bool is_list = scanner->at < scanner->end && *scanner->at == '(';
+    if (is_list)
+        scanner->at++;
+    for (Part part; next_part(scanner, &part);) {
+        vec_push(parts, part);
+        if (!is_list)
+            break;
+    }
+    if (is_list && (scanner->at == scanner->end || *scanner->at != ')')) {
+        *why = "a parenthesis of the message is never closed";
+        return false;
+    }
+    return parts->count > 0;
+}
+
+Message *message_read(const char *text, size_t length, const char **why)
+{
+    Arena *arena = arena_new();
+    Message *message = arena_alloc(arena, sizeof *message);
+    message->arena = arena;
+    Scanner scanner = {text, text + length};
+    Parts parts = {0};
+    bool good =
+        split(&scanner, &parts, why) && understand(message, &parts, why);
+    vec_free(&parts);
+    if (good)
+        return message;
+    arena_free(arena);
+    return NULL;
+}
+
+void message_free(Message *message)
+{
+    if (message)
+        arena_free(message->arena);
+}
+
+void message_add_rules(Text *out, const char *rules)
+{
+    Scanner scanner = {rules, rules + strlen(rules)};
+    for (;;) {
+        const char *before = scanner.at;
+        skip_space(&scanner);
+        if (scanner.at > before && scanner.at < scanner.end && before > rules)
+            text_addc(out, ' ');
+        if (scanner.at == scanner.end)
+            return;
+        before = scanner.at;
+        while (scanner.at < scanner.end && *scanner.at != ';' &&
+               !ascii_is_space(*scanner.at))
+            scanner.at++;
+        text_add(out, before, (size_t)(scanner.at - before));
+    }
+}

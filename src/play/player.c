@@ -1,0 +1,437 @@
+/* player.c - answers the messages of game managers, in time
+ *
+ * In:   texts, from anybody
+ * Out:  answers
+ * Next: play/session.c plays a match, play/server.c is the network
+ *
+ * A table of seats for matches, each with a thread. A message goes to the
+ * thread of its match; what is under way there for an earlier message is cut
+ * short, since nobody waits for that any more. Start reading at player_take(),
+ * at the end.
+ */
+#include "play/player.h"
+
+#include "base/budget.h"
+#include "base/vec.h"
+#include "play/clock.h"
+#include "play/session.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { MOST_JOBS = 4 };      /* that wait for the thread of one match */
+enum { ABANDONED = 60 };     /* seconds of silence after which a match may go */
+enum { MOST_ABANDONED = 3 }; /* and so many play clocks */
+
+/* Somebody who waits for the answer to a message. */
+typedef struct {
+    Turn turn; /* first: this is what agents see of it */
+    Player *player;
+    Message *message;
+    Waiter waiter;
+    double arrival, seconds; /* when it came, and its clock */
+    double send_by;          /* 0: there is no hurry */
+    char *answer;
+    bool answered;
+} Job;
+
+typedef struct {
+    Player *player;
+    pthread_t thread;
+    pthread_cond_t work;
+    Session *session;
+    char *match; /* NULL if the place is free */
+    double start_clock, play_clock, last_heard;
+    Clock clock;
+    VEC(Job *) jobs; /* the first one is under way */
+    volatile sig_atomic_t cancelled, ended;
+} Place;
+
+struct Player {
+    PlayerOptions options;
+    pthread_mutex_t lock; /* for all below */
+    pthread_cond_t tick;
+    pthread_t ticker;
+    VEC(Job *) waiting; /* not answered, with something to be sent in time */
+    Place *places;
+    bool closing;
+    double slowest;
+};
+
+/* ---- log ---- */
+
+__attribute__((format(printf, 2, 3))) static void
+report(Player *player, const char *format, ...)
+{
+    if (!player->options.log)
+        return;
+    va_list args;
+    va_start(args, format);
+    flockfile(player->options.log);
+    vfprintf(player->options.log, format, args);
+    fputc('\n', player->options.log);
+    fflush(player->options.log);
+    funlockfile(player->options.log);
+    va_end(args);
+}
+
+static const char *kind_name(const Message *message)
+{
+    static const char *const names[] = {"info", "preview", "start",
+                                        "play", "stop",    "abort"};
+    return names[message->kind];
+}
+
+/* ---- answering ---- */
+
+static void forget_waiting(Player *player, const Job *job)
+{
+    for (size_t i = 0; i < player->waiting.count; i++)
+        if (player->waiting.items[i] == job) {
+            player->waiting.items[i] = vec_last(&player->waiting);
+            player->waiting.count--;
+            return;
+        }
+}
+
+/* With the lock held: whoever gets true sends the answer. */
+static bool may_send(Player *player, Job *job)
+{
+    if (job->answered)
+        return false;
+    job->answered = true;
+    forget_waiting(player, job);
+    double used = (clock_now() - job->arrival) / job->seconds;
+    if (job->message->kind == MESSAGE_PLAY && used > player->slowest)
+        player->slowest = used;
+    return true;
+}
+
+static void propose(Turn *turn, const char *answer)
+{
+    Job *job = (Job *)turn;
+    pthread_mutex_lock(&job->player->lock);
+    if (!job->answered) {
+        free(job->answer);
+        job->answer = strdup(answer);
+    }
+    pthread_mutex_unlock(&job->player->lock);
+}
+
+static void job_free(Job *job)
+{
+    message_free(job->message);
+    free(job->answer);
+    free(job);
+}
+
+/* ---- the clocks ---- */
+
+static struct timespec timespec_at(double moment)
+{
+    struct timespec time = {.tv_sec = (time_t)moment};
+    time.tv_nsec = (long)((moment - (double)time.tv_sec) * 1e9);
+    return time;
+}
+
+/* The job that is to be sent first, or NULL. */
+static Job *most_urgent(const Player *player)
+{
+    Job *first = NULL;
+    for (size_t i = 0; i < player->waiting.count; i++)
+        if (!first || player->waiting.items[i]->send_by < first->send_by)
+            first = player->waiting.items[i];
+    return first;
+}
+
+static void send_unfinished(Player *player, Job *job)
+{
+    const Waiter waiter = job->waiter;
+    char *answer = strdup(job->answer ? job->answer : "nil");
+    bool mine = may_send(player, job);
+    report(player, "%s %s: sent before the thought was finished: %s",
+           job->message->match, kind_name(job->message), answer);
+    pthread_mutex_unlock(&player->lock); /* JOB may be gone from here on */
+    if (mine)
+        waiter.send(waiter.data, answer);
+    free(answer);
+    pthread_mutex_lock(&player->lock);
+}
+
+static void *watch_clocks(void *data)
+{
+    Player *player = data;
+    pthread_mutex_lock(&player->lock);
+    while (!player->closing) {
+        Job *job = most_urgent(player);
+        if (!job) {
+            pthread_cond_wait(&player->tick, &player->lock);
+        } else if (clock_now() >= job->send_by) {
+            send_unfinished(player, job);
+        } else {
+            struct timespec until = timespec_at(job->send_by);
+            pthread_cond_timedwait(&player->tick, &player->lock, &until);
+        }
+    }
+    pthread_mutex_unlock(&player->lock);
+    return NULL;
+}
+
+/* ---- the thread of a match ---- */
+
+static void finish_job(Place *place, Job *job, const char *fault, bool replaced)
+{
+    Player *player = place->player;
+    bool over = job->message->kind == MESSAGE_STOP ||
+                job->message->kind == MESSAGE_ABORT;
+    double now = clock_now();
+    pthread_mutex_lock(&player->lock);
+    memmove(place->jobs.items, place->jobs.items + 1,
+            --place->jobs.count * sizeof *place->jobs.items);
+    if (replaced)
+        clock_replaced(&place->clock);
+    if (job->send_by > 0 && !place->cancelled)
+        clock_observe(&place->clock, job->turn.stop, now);
+    if (over && !place->jobs.count) {
+        free(place->match);
+        place->match = NULL;
+    }
+    place->last_heard = now;
+    bool mine = may_send(player, job);
+    pthread_mutex_unlock(&player->lock);
+    report(player, "%s %s: %s after %.3f s of %.0f (%s)%s%s",
+           job->message->match, kind_name(job->message),
+           job->answer ? job->answer : "", now - job->arrival, job->seconds,
+           session_thought(place->session), fault ? "; " : "",
+           fault ? fault : "");
+    if (mine)
+        job->waiter.send(job->waiter.data, job->answer ? job->answer : "nil");
+    job_free(job);
+}
+
+static void *think(void *data)
+{
+    Place *place = data;
+    Player *player = place->player;
+    for (;;) {
+        pthread_mutex_lock(&player->lock);
+        while (!place->jobs.count && !player->closing)
+            pthread_cond_wait(&place->work, &player->lock);
+        Job *job = place->jobs.count ? place->jobs.items[0] : NULL;
+        /* who comes next waits already: then only the news matter */
+        place->cancelled = place->jobs.count > 1 || player->closing;
+        pthread_mutex_unlock(&player->lock);
+        if (!job)
+            return NULL;
+        bool replaced;
+        const char *fault =
+            session_answer(place->session, job->message, &job->turn, &replaced);
+        finish_job(place, job, fault, replaced);
+    }
+}
+
+/* ---- messages ---- */
+
+static Place *find_place(Player *player, const char *match)
+{
+    for (size_t i = 0; i < player->options.parallel; i++) {
+        Place *place = &player->places[i];
+        if (place->match && strcmp(place->match, match) == 0)
+            return place;
+    }
+    return NULL;
+}
+
+/* A manager that went away without a STOP must not block us for ever. */
+static bool is_abandoned(const Place *place)
+{
+    double patience =
+        ABANDONED + place->start_clock + MOST_ABANDONED * place->play_clock;
+    return !place->jobs.count && clock_now() - place->last_heard > patience;
+}
+
+static Place *free_place(Player *player)
+{
+    for (size_t i = 0; i < player->options.parallel; i++)
+        if (!player->places[i].match)
+            return &player->places[i];
+    for (size_t i = 0; i < player->options.parallel; i++)
+        if (is_abandoned(&player->places[i]))
+            return &player->places[i];
+    return NULL;
+}
+
+/* The place for a START: its own if the match is known already. */
+static Place *begin_match(Player *player, const Message *message)
+{
+    Place *place = find_place(player, message->match);
+    if (!place)
+        place = free_place(player);
+    if (!place)
+        return NULL;
+    free(place->match);
+    place->match = strdup(message->match);
+    place->start_clock = message->start_clock;
+    place->play_clock = message->play_clock;
+    return place;
+}
+
+/* With the lock held. False if the match has too much to do already. */
+static bool hand_over(Player *player, Place *place, Job *job)
+{
+    bool start = job->message->kind == MESSAGE_START;
+    double seconds = start ? place->start_clock : place->play_clock;
+    if (job->message->kind == MESSAGE_ABORT)
+        seconds = 1;
+    if (place->jobs.count >= MOST_JOBS)
+        return false;
+    job->turn = (Turn){clock_stop(&place->clock, job->arrival, seconds),
+                       &place->cancelled, propose};
+    job->seconds = seconds > 0 ? seconds : 1;
+    job->send_by = clock_send(&place->clock, job->arrival, job->seconds);
+    if (start)
+        job->answer = strdup("ready");
+    if (place->jobs.count)
+        place->cancelled = 1;
+    place->last_heard = job->arrival;
+    vec_push(&place->jobs, job);
+    vec_push(&player->waiting, job);
+    pthread_cond_signal(&place->work);
+    pthread_cond_signal(&player->tick);
+    return true;
+}
+
+static Place *place_for(Player *player, const Message *message)
+{
+    return message->kind == MESSAGE_START ? begin_match(player, message)
+                                          : find_place(player, message->match);
+}
+
+static void answer_at_once(Player *player, const Message *message,
+                           const char *answer, Waiter waiter)
+{
+    if (message->kind != MESSAGE_INFO) /* managers ask every second */
+        report(player, "%s %s: %s", message->match ? message->match : "-",
+               kind_name(message), answer);
+    waiter.send(waiter.data, answer);
+}
+
+static void tell_about_us(Player *player, const Message *message, Waiter waiter)
+{
+    Text out = {0};
+    pthread_mutex_lock(&player->lock);
+    bool busy = !free_place(player);
+    pthread_mutex_unlock(&player->lock);
+    if (message->kind == MESSAGE_PREVIEW)
+        text_adds(&out, busy ? "busy" : "ready");
+    else
+        text_addf(&out, "( ( name %s ) ( status %s ) ( species computer ) )",
+                  player->options.name, busy ? "busy" : "available");
+    answer_at_once(player, message, text_string(&out), waiter);
+    text_free(&out);
+}
+
+static void take_for_match(Player *player, Message *message, double arrival,
+                           Waiter waiter)
+{
+    Job *job = fatal_malloc(sizeof *job);
+    *job = (Job){.player = player,
+                 .message = message,
+                 .waiter = waiter,
+                 .arrival = arrival};
+    pthread_mutex_lock(&player->lock);
+    Place *place = player->closing ? NULL : place_for(player, message);
+    bool taken = place && hand_over(player, place, job);
+    pthread_mutex_unlock(&player->lock);
+    if (taken)
+        return;
+    answer_at_once(player, message, "busy", waiter);
+    job_free(job);
+}
+
+void player_take(Player *player, const char *text, size_t length,
+                 double arrival, Waiter waiter)
+{
+    const char *why;
+    Message *message = message_read(text, length, &why);
+    if (!message) {
+        report(player, "%zu bytes that are no message: %s", length, why);
+        waiter.send(waiter.data, "");
+        return;
+    }
+    if (message->match) {
+        take_for_match(player, message, arrival, waiter);
+        return;
+    }
+    tell_about_us(player, message, waiter);
+    message_free(message);
+}
+
+double player_slowest(Player *player)
+{
+    pthread_mutex_lock(&player->lock);
+    double slowest = player->slowest;
+    pthread_mutex_unlock(&player->lock);
+    return slowest;
+}
+
+/* ---- beginning and end ---- */
+
+static void begin_place(Player *player, Place *place)
+{
+    AgentOptions options = player->options.agent;
+    options.ended = &place->ended;
+    place->player = player;
+    place->session = session_new(&options);
+    pthread_cond_init(&place->work, NULL);
+    if (pthread_create(&place->thread, NULL, think, place) != 0)
+        fatal("no thread for a match");
+}
+
+Player *player_new(const PlayerOptions *options)
+{
+    Player *player = fatal_malloc(sizeof *player);
+    *player = (Player){.options = *options};
+    size_t bytes = options->parallel * sizeof *player->places;
+    player->places = memset(fatal_malloc(bytes), 0, bytes);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&player->lock, NULL);
+    pthread_cond_init(&player->tick, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    for (size_t i = 0; i < options->parallel; i++)
+        begin_place(player, &player->places[i]);
+    if (pthread_create(&player->ticker, NULL, watch_clocks, player) != 0)
+        fatal("no thread for the clocks");
+    return player;
+}
+
+void player_free(Player *player)
+{
+    if (!player)
+        return;
+    pthread_mutex_lock(&player->lock);
+    player->closing = true;
+    pthread_cond_signal(&player->tick);
+    for (size_t i = 0; i < player->options.parallel; i++) {
+        player->places[i].cancelled = player->places[i].ended = 1;
+        pthread_cond_signal(&player->places[i].work);
+    }
+    pthread_mutex_unlock(&player->lock);
+    pthread_join(player->ticker, NULL);
+    for (size_t i = 0; i < player->options.parallel; i++) {
+        Place *place = &player->places[i];
+        pthread_join(place->thread, NULL);
+        pthread_cond_destroy(&place->work);
+        session_free(place->session);
+        vec_free(&place->jobs);
+        free(place->match);
+    }
+    vec_free(&player->waiting);
+    pthread_cond_destroy(&player->tick);
+    pthread_mutex_destroy(&player->lock);
+    free(player->places);
+    free(player);
+}

@@ -1,0 +1,359 @@
+/* record.c - what happened in a match, as JSON and XML
+ *
+ * In:   a Record, made by play/manager.c
+ * Out:  the match JSON of ggp.org, the XML of the Dresden GameController
+ *
+ * Both are described in doc/protocol.md.
+ */
+#include "play/record.h"
+
+#include <string.h>
+#include <time.h>
+
+void record_free(Record *record)
+{
+    if (!record)
+        return;
+    vec_free(&record->moments);
+    vec_free(&record->steps);
+    arena_free(record->arena);
+}
+
+const char *fault_code(Fault fault)
+{
+    static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
+    return codes[fault];
+}
+
+const char *fault_name(Fault fault)
+{
+    static const char *const names[] = {"", "timeout", "io_error",
+                                        "parsing_error", "illegal_move"};
+    return names[fault];
+}
+
+size_t record_faults(const Record *record, size_t role)
+{
+    size_t count = record->start_faults[role] != FAULT_NONE;
+    for (size_t i = 0; i < record->steps.count; i++)
+        count += record->steps.items[i][role].fault != FAULT_NONE;
+    return count;
+}
+
+double record_slowest(const Record *record, size_t role)
+{
+    double most = 0;
+    for (size_t i = 0; i < record->steps.count; i++)
+        if (record->steps.items[i][role].seconds > most)
+            most = record->steps.items[i][role].seconds;
+    return most;
+}
+
+/* ---- JSON ---- */
+
+static json_t *clean(const char *text)
+{
+    Text good = {0};
+    text_add_utf8(&good, text, strlen(text));
+    json_t *string = json_string(text_string(&good));
+    text_free(&good);
+    return string;
+}
+
+/* Adds TERM, in infix form, as GGP-Base writes it: ( mark 1 1 ) */
+static void add_spaced(Text *out, const Record *record, const char *term)
+{
+    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
+    for (const char *c = kif ? kif : term; *c; c++) {
+        if (*c == ')')
+            text_addc(out, ' ');
+        text_addc(out, *c);
+        if (*c == '(')
+            text_addc(out, ' ');
+    }
+    free(kif);
+}
+
+static json_t *taken(Text *text)
+{
+    json_t *string = clean(text_string(text));
+    text_free(text);
+    return string;
+}
+
+static json_t *move_json(const Record *record, const char *move)
+{
+    Text text = {0};
+    add_spaced(&text, record, move);
+    return taken(&text);
+}
+
+static json_t *moment_json(const Record *record, const Moment *moment)
+{
+    Text text = {0};
+    text_adds(&text, "( ");
+    for (size_t i = 0; i < moment->count; i++) {
+        add_spaced(&text, record, moment->features[i]);
+        text_addc(&text, ' ');
+    }
+    text_addc(&text, ')');
+    return taken(&text);
+}
+
+static json_t *error_json(Fault fault, const char *sent)
+{
+    Text text = {0};
+    text_adds(&text, fault_code(fault));
+    if (sent && text.length)
+        text_addf(&text, " %s", sent);
+    return taken(&text);
+}
+
+static json_t *clocked(double seconds)
+{
+    return json_real((double)(int64_t)(seconds * 1000 + 0.5) / 1000);
+}
+
+static void add_steps(const Record *record, json_t *object)
+{
+    json_t *moves = json_array(), *errors = json_array();
+    json_t *seconds = json_array(), *first = json_array();
+    for (size_t k = 0; k < record->role_count; k++)
+        json_array_append_new(first, error_json(record->start_faults[k], NULL));
+    json_array_append_new(errors, first);
+    for (size_t i = 0; i < record->steps.count; i++) {
+        const Deed *deeds = record->steps.items[i];
+        json_t *step = json_array(), *faults = json_array();
+        json_t *times = json_array();
+        for (size_t k = 0; k < record->role_count; k++) {
+            json_array_append_new(step, move_json(record, deeds[k].move));
+            json_array_append_new(faults,
+                                  error_json(deeds[k].fault, deeds[k].sent));
+            json_array_append_new(times, clocked(deeds[k].seconds));
+        }
+        json_array_append_new(moves, step);
+        json_array_append_new(errors, faults);
+        json_array_append_new(seconds, times);
+    }
+    json_object_set_new(object, "moves", moves);
+    json_object_set_new(object, "errors", errors);
+    json_object_set_new(object, "moveSeconds", seconds);
+}
+
+static void add_moments(const Record *record, json_t *object)
+{
+    json_t *states = json_array(), *times = json_array();
+    for (size_t i = 0; i < record->moments.count; i++) {
+        const Moment *moment = &record->moments.items[i];
+        json_array_append_new(states, moment_json(record, moment));
+        json_array_append_new(times, json_integer(moment->time));
+    }
+    json_object_set_new(object, "states", states);
+    json_object_set_new(object, "stateTimes", times);
+}
+
+static void add_roles(const Record *record, json_t *object)
+{
+    json_t *names = json_array(), *roles = json_array();
+    json_t *humans = json_array(), *goals = json_array();
+    for (size_t i = 0; i < record->role_count; i++) {
+        const char *player = record->players[i];
+        json_array_append_new(roles, clean(record->roles[i]));
+        json_array_append_new(names, clean(player ? player : "random"));
+        json_array_append_new(humans, json_boolean(record->human[i]));
+        json_array_append_new(goals, record->goals[i] < 0
+                                         ? json_null()
+                                         : json_integer(record->goals[i]));
+    }
+    json_object_set_new(object, "playerNamesFromHost", names);
+    json_object_set_new(object, "isPlayerHuman", humans);
+    json_object_set_new(object, "roles", roles);
+    if (record->completed)
+        json_object_set_new(object, "goalValues", goals);
+    else
+        json_decref(goals);
+}
+
+json_t *record_json(const Record *record)
+{
+    json_t *object = json_pack(
+        "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:I,s:I,s:b}", "matchId",
+        clean(record->id), "randomToken", record->token, "startTime",
+        (json_int_t)record->time, "gameMetaURL", clean(record->game_name),
+        "isCompleted", record->completed, "isAborted", record->aborted,
+        "previewClock", -1, "startClock", (json_int_t)record->start_clock,
+        "playClock", (json_int_t)record->play_clock, "scrambled", 0);
+    add_moments(record, object);
+    add_steps(record, object);
+    add_roles(record, object);
+    return object;
+}
+
+/* ---- XML ---- */
+
+/* In ISO-8859-1, whatever is above ASCII being written as a question mark. */
+static void add_escaped(Text *out, const char *text, bool upper)
+{
+    for (const char *c = text; *c; c++) {
+        char letter = upper ? ascii_upper(*c) : *c;
+        if (letter == '&')
+            text_adds(out, "&amp;");
+        else if (letter == '<')
+            text_adds(out, "&lt;");
+        else if (letter == '>')
+            text_adds(out, "&gt;");
+        else if ((unsigned char)letter < 0x20 || (unsigned char)letter > 0x7e)
+            text_addc(out, '?');
+        else
+            text_addc(out, letter);
+    }
+}
+
+static void add_element(Text *out, unsigned indent, const char *name,
+                        const char *text, bool upper)
+{
+    text_repeat(out, ' ', indent);
+    text_addf(out, "<%s>", name);
+    add_escaped(out, text, upper);
+    text_addf(out, "</%s>\n", name);
+}
+
+static void add_number(Text *out, unsigned indent, const char *name,
+                       size_t number)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%zu", number);
+    add_element(out, indent, name, digits, false);
+}
+
+/* Adds a term in prefix form: (cell 1 (at 2)) becomes a prop-f and arguments,
+ * nested as often as it is. */
+static void add_fact(Text *out, const char *kif)
+{
+    size_t depth = 0;
+    bool names = true; /* the next word is what a list is about */
+    text_adds(out, "    <fact>");
+    if (*kif != '(') {
+        text_adds(out, "<prop-f>");
+        add_escaped(out, kif, true);
+        text_adds(out, "</prop-f></fact>\n");
+        return;
+    }
+    for (const char *c = kif; *c;) {
+        if (*c == '(') {
+            text_adds(out, depth++ ? "<arg>" : "");
+            names = true;
+            c++;
+        } else if (*c == ')') {
+            text_adds(out, --depth ? "</arg>" : "");
+            c++;
+        } else if (*c == ' ') {
+            c++;
+        } else {
+            size_t length = strcspn(c, "() ");
+            char *word = strndup(c, length);
+            text_adds(out, names ? "<prop-f>" : "<arg>");
+            add_escaped(out, word, true);
+            text_adds(out, names ? "</prop-f>" : "</arg>");
+            free(word);
+            names = false;
+            c += length;
+        }
+    }
+    text_adds(out, "</fact>\n");
+}
+
+static char *kif_of(const Record *record, const char *term)
+{
+    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
+    return kif ? kif : strdup(term);
+}
+
+static void add_history(Text *out, const Record *record, size_t sight)
+{
+    text_adds(out, "  <history>\n");
+    for (size_t i = 0; i < record->steps.count; i++) {
+        text_adds(out, "    <step>\n");
+        add_number(out, 6, "step-number", i + 1);
+        for (size_t k = 0; k < record->role_count; k++) {
+            const Deed *deed = &record->steps.items[i][k];
+            if (sight != SIZE_MAX && sight != k)
+                continue;
+            char *kif = kif_of(record, deed->move);
+            add_element(out, 6, "move", kif, true);
+            free(kif);
+            for (size_t p = 0; sight == k && p < deed->percept_count; p++) {
+                kif = kif_of(record, deed->percepts[p]);
+                add_element(out, 6, "percept", kif, true);
+                free(kif);
+            }
+        }
+        text_adds(out, "    </step>\n");
+    }
+    text_adds(out, "  </history>\n");
+}
+
+static void add_errors(Text *out, const Record *record)
+{
+    for (size_t i = 0; i < record->steps.count; i++)
+        for (size_t k = 0; k < record->role_count; k++) {
+            const Deed *deed = &record->steps.items[i][k];
+            if (deed->fault == FAULT_NONE)
+                continue;
+            text_addf(out, "  <error-message step=\"%zu\" type=\"%s\">", i + 1,
+                      fault_name(deed->fault));
+            add_escaped(out, record->roles[k], true);
+            if (deed->sent) {
+                text_adds(out, ": ");
+                add_escaped(out, deed->sent, false);
+            }
+            text_adds(out, "</error-message>\n");
+        }
+}
+
+static void add_scores(Text *out, const Record *record)
+{
+    text_adds(out, "  <scores>\n");
+    for (size_t i = 0; i < record->role_count; i++)
+        add_number(out, 4, "reward",
+                   record->goals[i] < 0 ? 0 : (size_t)record->goals[i]);
+    text_adds(out, "  </scores>\n");
+}
+
+void record_xml(Text *out, const Record *record, size_t sight)
+{
+    char stamp[64];
+    time_t seconds = (time_t)(record->time / 1000);
+    struct tm parts;
+    gmtime_r(&seconds, &parts);
+    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    text_adds(out, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"
+                   "<!DOCTYPE match SYSTEM \"viewmatch.dtd\">\n<match>\n");
+    add_element(out, 2, "match-id", record->id, false);
+    add_element(out, 2, "sight-of",
+                sight == SIZE_MAX ? "RANDOM" : record->roles[sight], true);
+    add_number(out, 2, "gdl-version", record->has_percepts ? 2 : 1);
+    for (size_t i = 0; i < record->role_count; i++)
+        add_element(out, 2, "role", record->roles[i], true);
+    for (size_t i = 0; i < record->role_count; i++)
+        add_element(out, 2, "player",
+                    record->players[i] ? record->players[i] : "random", false);
+    add_element(out, 2, "timestamp", stamp, false);
+    add_number(out, 2, "startclock", record->start_clock);
+    add_number(out, 2, "playclock", record->play_clock);
+    add_history(out, record, sight);
+    add_errors(out, record);
+    if (record->completed)
+        add_scores(out, record);
+    if (sight == SIZE_MAX && record->moments.count) {
+        const Moment *last = &vec_last(&record->moments);
+        text_adds(out, "  <state>\n");
+        for (size_t i = 0; i < last->count; i++) {
+            char *kif = kif_of(record, last->features[i]);
+            add_fact(out, kif);
+            free(kif);
+        }
+        text_adds(out, "  </state>\n");
+    }
+    text_adds(out, "</match>\n");
+}

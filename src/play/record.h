@@ -1,0 +1,62 @@
+/* record.h - what happened in a match, and the forms in which it is kept */
+#ifndef ZERMELO_PLAY_RECORD_H
+#define ZERMELO_PLAY_RECORD_H
+
+#include "base/vec.h"
+#include "play/seat.h"
+
+#include <jansson.h>
+
+/* What one role did in one step. */
+typedef struct {
+    const char *move;      /* infix: the one that was played */
+    const char *sent;      /* printable: what came instead, NULL if nothing */
+    Fault fault;           /* of the answer */
+    double seconds;        /* until the answer came; 0 if nobody was asked */
+    const char **percepts; /* what it saw after the step */
+    size_t percept_count;
+} Deed;
+
+typedef struct {
+    const char **features; /* infix, sorted */
+    size_t count;
+    int64_t time; /* milliseconds since 1970 */
+} Moment;
+
+typedef struct {
+    Arena *arena;
+    ZermeloGame *game; /* borrowed, for the spelling of its symbols */
+    const char *id, *token, *game_name;
+    bool has_percepts; /* GDL-II */
+    size_t role_count;
+    const char **roles, **players; /* players: NULL for the role random */
+    bool *human;
+    size_t start_clock, play_clock;
+    Fault *start_faults; /* by role */
+    double *start_seconds;
+    int64_t time;
+    VEC(Moment) moments; /* the positions, the initial one first */
+    VEC(Deed *) steps;   /* by role */
+    bool completed, aborted;
+    const char *ending; /* NULL, or why it was not completed */
+    int *goals;         /* -1: no value, or more than one */
+} Record;
+
+void record_free(Record *record);
+
+/* How a fault is called: IL, TO, CE; timeout, illegal_move, ... */
+const char *fault_code(Fault fault);
+const char *fault_name(Fault fault);
+
+/* How many answers were faulty. */
+size_t record_faults(const Record *record, size_t role);
+/* The longest time that ROLE took for a move. */
+double record_slowest(const Record *record, size_t role);
+
+json_t *record_json(const Record *record); /* as ggp.org keeps matches */
+
+/* As the Dresden GameController does; SIGHT is the role whose view it is, or
+ * SIZE_MAX for who sees everything. */
+void record_xml(Text *out, const Record *record, size_t sight);
+
+#endif

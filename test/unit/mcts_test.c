@@ -1,0 +1,275 @@
+/* mcts_test.c - the tree search: what is certain, what is repeatable */
+#include "support.h"
+
+#include "play/search.h"
+#include "play/tree.h"
+
+#include <stdio.h>
+
+enum { ROLES = 4, WORDS = 64, MOVES = 256 };
+
+typedef struct {
+    ZermeloGame *game;
+    ZermeloNet *net;
+    ZermeloCursor *cursor, *other;
+    size_t roles;
+} Table;
+
+static Table table_of(const char *path)
+{
+    const char *why;
+    Table table = {.game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why)};
+    assert_non_null(table.game);
+    table.net = zermelo_ground(table.game, NULL, &why);
+    assert_non_null(table.net);
+    table.cursor = zermelo_cursor_new(table.game, table.net, NULL, &why);
+    table.other = zermelo_cursor_new(table.game, table.net, NULL, &why);
+    table.roles = zermelo_cursor_role_count(table.cursor);
+    assert_in_range(table.roles, 1, ROLES);
+    assert_in_range(zermelo_cursor_size(table.cursor), 8, WORDS * 8);
+    return table;
+}
+
+static void table_free(Table *table)
+{
+    zermelo_cursor_free(table->cursor);
+    zermelo_cursor_free(table->other);
+    zermelo_net_free(table->net);
+    zermelo_free(table->game);
+}
+
+static Search *search_of(const Table *table, size_t role, size_t threads,
+                         bool zero_sum)
+{
+    return search_new(&(SearchOptions){.game = table->game,
+                                       .net = table->net,
+                                       .cursor = table->cursor,
+                                       .role = role,
+                                       .threads = threads,
+                                       .megabytes = 64,
+                                       .seed = 1,
+                                       .zero_sum = zero_sum});
+}
+
+/* The role that has a choice where CURSOR stands, or ROLES. */
+static size_t mover(ZermeloCursor *cursor, size_t roles)
+{
+    for (size_t i = 0; i < roles; i++)
+        if (zermelo_cursor_moves(cursor, i, NULL, 0) > 1)
+            return i;
+    return ROLES;
+}
+
+/* The first move of everybody: the only one of those who have no choice. */
+static void first_moves(ZermeloCursor *cursor, size_t roles, uint32_t *moves)
+{
+    for (size_t i = 0; i < roles; i++)
+        zermelo_cursor_moves(cursor, i, &moves[i], 1);
+}
+
+/* ---- all that an opponent can do ---- */
+
+typedef struct {
+    Table table;
+    Search *search;
+    size_t role;
+    uint64_t playouts;
+    size_t plays, worst;
+} Gauntlet;
+
+/* Goes on from POSITION: for its role the search moves, for the other one
+ * every move is tried. */
+static void run_gauntlet(Gauntlet *gauntlet, const uint64_t *position)
+{
+    ZermeloCursor *cursor = gauntlet->table.other;
+    size_t roles = gauntlet->table.roles;
+    uint32_t moves[ROLES], legal[MOVES];
+    uint64_t next[WORDS];
+    zermelo_cursor_set(cursor, position);
+    if (zermelo_cursor_terminal(cursor)) {
+        size_t goal = (size_t)zermelo_cursor_goal(cursor, gauntlet->role);
+        gauntlet->plays++;
+        if (goal < gauntlet->worst)
+            gauntlet->worst = goal;
+        return;
+    }
+    first_moves(cursor, roles, moves);
+    size_t who = mover(cursor, roles), count = 1;
+    if (who == gauntlet->role) {
+        const void *root = position;
+        search_set(gauntlet->search, &root, 1, NULL, 0);
+        search_run(gauntlet->search,
+                   &(SearchLimits){.playouts = gauntlet->playouts});
+        legal[0] = search_best(gauntlet->search);
+    } else if (who < ROLES) {
+        count = zermelo_cursor_moves(cursor, who, legal, MOVES);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (who < ROLES)
+            moves[who] = legal[i];
+        zermelo_cursor_set(cursor, position);
+        zermelo_cursor_next(cursor, moves, next);
+        run_gauntlet(gauntlet, next);
+    }
+}
+
+static void tic_tac_toe_is_never_lost(void **state)
+{
+    (void)state;
+    for (size_t role = 0; role < 2; role++) {
+        Gauntlet gauntlet = {.table = table_of("games/tictactoe.kif"),
+                             .role = role,
+                             .playouts = 5000,
+                             .worst = 100};
+        uint64_t position[WORDS];
+        gauntlet.search = search_of(&gauntlet.table, role, 1, false);
+        zermelo_cursor_initial(gauntlet.table.cursor, position);
+        run_gauntlet(&gauntlet, position);
+        assert_in_range(gauntlet.plays, 10, 2000);
+        assert_in_range(gauntlet.worst, 50, 100);
+        search_free(gauntlet.search);
+        table_free(&gauntlet.table);
+    }
+}
+
+/* ---- what is certain is right ---- */
+
+/* The value of POSITION for the role that is first, by trying everything. Two
+ * roles that take turns, zero-sum. */
+static int minimax(const Table *table, const uint64_t *position, int depth)
+{
+    ZermeloCursor *cursor = table->other;
+    uint32_t moves[ROLES], legal[MOVES];
+    uint64_t next[WORDS];
+    zermelo_cursor_set(cursor, position);
+    if (zermelo_cursor_terminal(cursor))
+        return zermelo_cursor_goal(cursor, 0);
+    first_moves(cursor, table->roles, moves);
+    size_t who = mover(cursor, table->roles);
+    size_t count =
+        who < ROLES ? zermelo_cursor_moves(cursor, who, legal, MOVES) : 1;
+    int best = who == 0 ? -1 : 101;
+    for (size_t i = 0; i < count; i++) {
+        if (who < ROLES)
+            moves[who] = legal[i];
+        zermelo_cursor_set(cursor, position);
+        zermelo_cursor_next(cursor, moves, next);
+        int value = minimax(table, next, depth + 1);
+        if (who == 0 ? value > best : value < best)
+            best = value;
+        if (who >= ROLES)
+            best = value;
+    }
+    return best;
+}
+
+/* Every bound in a tree that was searched to the end holds. */
+static void check_bounds(const Table *table, bool zero_sum)
+{
+    uint64_t position[WORDS];
+    zermelo_cursor_initial(table->cursor, position);
+    const void *root = position;
+    for (size_t role = 0; role < 2; role++) {
+        Search *search = search_of(table, role, 1, zero_sum);
+        search_set(search, &root, 1, NULL, 0);
+        bool certain = search_run(search, &(SearchLimits){.playouts = 400000});
+        int value = minimax(table, position, 0);
+        Text text = {0};
+        search_describe(search, &text);
+        char expected[32];
+        snprintf(expected, sizeof expected, "certainly %d",
+                 role ? 100 - value : value);
+        if (zero_sum) /* otherwise an opponent who wins might still not care */
+            assert_true(certain);
+        if (certain)
+            assert_non_null(strstr(text_string(&text), expected));
+        text_free(&text);
+        search_free(search);
+    }
+}
+
+static void small_games_are_solved(void **state)
+{
+    (void)state;
+    const char *const games[] = {"games/nim.kif", "games/hexapawn.kif",
+                                 "games/tictactoe.kif"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        Table table = table_of(games[i]);
+        check_bounds(&table, true);
+        check_bounds(&table, false);
+        table_free(&table);
+    }
+}
+
+/* ---- threads ---- */
+
+static const char *result_with(const char *path, size_t threads)
+{
+    static Text kept;
+    Text text = {0};
+    Table table = table_of(path);
+    uint64_t position[WORDS];
+    zermelo_cursor_initial(table.cursor, position);
+    const void *root = position;
+    Search *search = search_of(&table, 0, threads, false);
+    search_set(search, &root, 1, NULL, 0);
+    search_run(search, &(SearchLimits){.playouts = 20000});
+    search_describe(search, &text);
+    text_addf(&text, ", move %u", search_best(search));
+    search_free(search);
+    table_free(&table);
+    return keep(&kept, text);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    const char *const games[] = {"games/connectfour.kif", "games/tron.kif",
+                                 "games/tictactoe3.kif"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char *one = strdup(result_with(games[i], 1));
+        assert_string_equal(one, result_with(games[i], 2));
+        assert_string_equal(one, result_with(games[i], 5));
+        free(one);
+    }
+}
+
+/* ---- memory ---- */
+
+static void a_full_tree_goes_on(void **state)
+{
+    (void)state;
+    Table table = table_of("games/connectfour.kif");
+    uint64_t position[WORDS];
+    zermelo_cursor_initial(table.cursor, position);
+    const void *root = position;
+    Search *search = search_new(&(SearchOptions){.game = table.game,
+                                                 .net = table.net,
+                                                 .cursor = table.cursor,
+                                                 .threads = 1,
+                                                 .megabytes = 1,
+                                                 .seed = 1});
+    for (int turn = 0; turn < 4; turn++) {
+        uint32_t moves[ROLES];
+        search_set(search, &root, 1, NULL, 0);
+        search_run(search, &(SearchLimits){.playouts = 100000});
+        zermelo_cursor_set(table.other, position);
+        first_moves(table.other, table.roles, moves);
+        if (mover(table.other, table.roles) == 0)
+            moves[0] = search_best(search);
+        zermelo_cursor_next(table.other, moves, position);
+    }
+    search_free(search);
+    table_free(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tic_tac_toe_is_never_lost),
+        cmocka_unit_test(small_games_are_solved),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_full_tree_goes_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
