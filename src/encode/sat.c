@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <ccadical.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct Sat {
     int variables;
     SatLit truth;
     size_t clauses;
+    uint64_t conflicts;
     size_t memory_limit; /* 0: none */
     size_t unwatched;    /* literals added since memory was last looked at */
     unsigned polls;
@@ -95,6 +97,13 @@ static int should_stop(void *state)
     return sat->exhausted;
 }
 
+/* Every conflict makes the solver learn a clause. */
+static void count_conflict(void *state, int *clause)
+{
+    (void)clause;
+    ((Sat *)state)->conflicts++;
+}
+
 /* ---- making it ---- */
 
 Sat *sat_new(const Budget *budget)
@@ -108,6 +117,7 @@ Sat *sat_new(const Budget *budget)
     sat->solver = ccadical_init();
     ccadical_set_option(sat->solver, "quiet", 1);
     ccadical_set_terminate(sat->solver, sat, should_stop);
+    ccadical_set_learn(sat->solver, sat, INT_MAX, count_conflict);
     return sat;
 }
 
@@ -147,6 +157,11 @@ bool sat_exhausted(const Sat *sat)
 size_t sat_variables(const Sat *sat)
 {
     return (size_t)sat->variables;
+}
+
+uint64_t sat_conflicts(const Sat *sat)
+{
+    return sat->conflicts;
 }
 
 size_t sat_clauses(const Sat *sat)

@@ -115,7 +115,8 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
         if (net->nodes[i].kind == NODE_FEATURE)
             unroll->feature_node[net->nodes[i].first] = i;
     for (size_t i = 0; i < net->feature_count; i++)
-        unroll->constant[i] = net->initial[i] && net->next[i] == LIT_TRUE;
+        unroll->constant[i] = !net->anywhere && net->initial[i] &&
+                              net->next[i] == LIT_TRUE;
     find_components(unroll);
     unroll->outside = arena_array(arena, Outside, net->component_count);
     for (uint32_t c = 0; c < net->component_count; c++)

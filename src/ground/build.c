@@ -6,7 +6,7 @@
  * Atoms are made nodes in the order of the components of their dependencies,
  * so that inputs exist before what needs them. A feature that turns out never
  * to change is a constant, and the network is made again with that known. Start
- * reading at net_new(), at the end.
+ * reading at net_wish(), at the end.
  */
 #include "ground/net.h"
 
@@ -31,6 +31,8 @@ typedef struct {
 
 typedef struct {
     const Ground *ground;
+    const Game *game;
+    const NetWish *wish;
     Net *net;
     Arena *scratch;
     AtomInfo *infos;      /* by atom */
@@ -418,6 +420,49 @@ static void set_outputs(Builder *builder)
     }
 }
 
+static bool is_wished(const Builder *builder, const Term *atom)
+{
+    for (size_t i = 0; i < builder->wish->relation_count; i++) {
+        const Relation *relation =
+            &builder->game->relations[builder->wish->relations[i]];
+        if (relation->symbol == atom->symbol && relation->arity == atom->arity)
+            return true;
+    }
+    return false;
+}
+
+static int by_atom(const void *left, const void *right)
+{
+    return term_compare(((const Output *)left)->term,
+                        ((const Output *)right)->term);
+}
+
+static void set_atoms(Builder *builder)
+{
+    const Ground *ground = builder->ground;
+    VEC(Output) atoms = {0};
+    for (size_t i = 0; builder->wish->relation_count && i < ground->atom_count;
+         i++) {
+        Output output = {ground->atoms[i], builder->lits[i]};
+        if (is_wished(builder, output.term))
+            vec_push(&atoms, output);
+    }
+    if (atoms.count)
+        qsort(atoms.items, atoms.count, sizeof *atoms.items, by_atom);
+    builder->net->atom_count = atoms.count;
+    builder->net->atoms = vec_finish(&atoms, builder->net->arena);
+}
+
+Lit net_atom(const Net *net, const Term *atom)
+{
+    Output wanted = {atom, LIT_FALSE};
+    const Output *found =
+        net->atom_count ? bsearch(&wanted, net->atoms, net->atom_count,
+                                  sizeof *net->atoms, by_atom)
+                        : NULL;
+    return found ? found->lit : LIT_FALSE;
+}
+
 /* ---- all of it ---- */
 
 static void build(Builder *builder)
@@ -432,18 +477,26 @@ static void build(Builder *builder)
     do {
         make_nodes(builder);
         set_next(builder);
-    } while (find_constants(builder) && !builder->failure);
+    } while (!builder->wish->features && find_constants(builder) &&
+             !builder->failure);
     set_outputs(builder);
+    set_atoms(builder);
     draft_finish(&builder->draft, &builder->net, 1);
     draft_free(&builder->draft);
 }
 
-const Net *net_new(const Game *game, const Budget *budget, const char **failure)
+const Net *net_wish(const Game *game, const NetWish *wish,
+                    const Budget *budget, const char **failure)
 {
     Arena *scratch = arena_new(), *arena = arena_new();
     Net *net = arena_alloc(arena, sizeof *net);
-    Ground ground = instantiate(game, scratch, budget);
-    Builder builder = {.ground = &ground, .net = net, .scratch = scratch};
+    Ground ground = instantiate_wish(game, wish, scratch, budget);
+    Builder builder = {.ground = &ground,
+                       .game = game,
+                       .wish = wish,
+                       .net = net,
+                       .scratch = scratch};
+    net->anywhere = wish->features;
     net->arena = arena;
     net->ground_rules = ground.rule_count;
     net->ground_atoms = ground.atom_count;
@@ -457,6 +510,12 @@ const Net *net_new(const Game *game, const Budget *budget, const char **failure)
         return net;
     arena_free(arena);
     return NULL;
+}
+
+const Net *net_new(const Game *game, const Budget *budget, const char **failure)
+{
+    NetWish nothing = {0};
+    return net_wish(game, &nothing, budget, failure);
 }
 
 void net_free(const Net *net)

@@ -9,6 +9,8 @@
 void for_each_output(Net *net, LitVisitor *visit, void *context)
 {
     visit(context, &net->terminal);
+    for (size_t i = 0; i < net->atom_count; i++)
+        visit(context, &net->atoms[i].lit);
     for (size_t i = 0; i < net->feature_count; i++) {
         visit(context, &net->next[i]);
         if (net->untouched)

@@ -9,7 +9,8 @@
  * on the position is ignored, whatever was or will be true is true now, and
  * every legal move is made. The model of that (logic/model.c) has every atom
  * that can ever hold. Then each rule is gone through once more, for its
- * instances. Start reading at instantiate(), at the end.
+ * instances. Start reading at instantiate_wish(), at the
+ * end.
  */
 #include "ground/instantiate.h"
 
@@ -88,7 +89,7 @@ static Clause bridge(Game *game, RelationId head, RelationId body)
 
 /* The relations that playing needs: not base and input, nor what only they
  * use. */
-static bool *find_needed(const Game *game, Arena *scratch)
+static bool *find_needed(const Game *game, const NetWish *wish, Arena *scratch)
 {
     static const Keyword asked[] = {
         KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
@@ -103,6 +104,10 @@ static bool *find_needed(const Game *game, Arena *scratch)
         Edge edge = {(uint32_t)root, game->keyword[asked[i]]};
         if (edge.to != NO_RELATION)
             vec_push(&edges, edge);
+    }
+    for (size_t i = 0; i < wish->relation_count; i++) {
+        Edge edge = {(uint32_t)root, wish->relations[i]};
+        vec_push(&edges, edge);
     }
     for (size_t i = 0; i < game->clause_count; i++)
         for (size_t k = 0; k < game->clauses[i].count; k++) {
@@ -130,7 +135,8 @@ static Clause relax(const Game *game, const Clause *clause, Arena *arena)
 }
 
 /* The static groups as they are, and one group with all that can change. */
-static Game *relaxed_game(Game *game, const bool *needed, Arena *scratch)
+static Game *relaxed_game(Game *game, const NetWish *wish, const bool *needed,
+                          Arena *scratch)
 {
     RelationId holds = game->keyword[KEYWORD_TRUE];
     RelationId does = game->keyword[KEYWORD_DOES];
@@ -154,6 +160,13 @@ static Game *relaxed_game(Game *game, const bool *needed, Arena *scratch)
             continue;
         vec_push(&dynamic, (uint32_t)clauses.count);
         vec_push(&clauses, bridge(relaxed, bridges[i][0], bridges[i][1]));
+    }
+    for (size_t i = 0; i < wish->feature_count; i++) {
+        Clause clause = {.relation = holds};
+        clause.head = term_compound(game->terms, game->relations[holds].symbol,
+                                    1, &wish->features[i]);
+        vec_push(&dynamic, (uint32_t)clauses.count);
+        vec_push(&clauses, clause);
     }
     for (size_t i = 0; i < game->group_count; i++)
         if (game->groups[i].phase == PHASE_STATIC)
@@ -262,24 +275,30 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
     }
 }
 
-/* Keywords that do not change are facts of the network all the same. */
-static void add_static_facts(Grounder *grounder)
+static void add_facts(Grounder *grounder, RelationId id)
+{
+    size_t count;
+    if (id == NO_RELATION ||
+        grounder->game->relations[id].phase != PHASE_STATIC)
+        return;
+    const Term *const *facts = model_facts(grounder->model, id, &count);
+    for (size_t k = 0; k < count; k++) {
+        GroundRule rule = {.head = atom_id(grounder, facts[k])};
+        vec_push(&grounder->rules, rule);
+    }
+}
+
+/* Keywords that do not change are facts of the network all the same, and so
+ * are other relations that were asked for. */
+static void add_static_facts(Grounder *grounder, const NetWish *wish)
 {
     static const Keyword outputs[] = {KEYWORD_NEXT, KEYWORD_LEGAL,
                                       KEYWORD_TERMINAL, KEYWORD_GOAL,
                                       KEYWORD_SEES};
-    const Game *game = grounder->game;
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        RelationId id = game->keyword[outputs[i]];
-        if (id == NO_RELATION || game->relations[id].phase != PHASE_STATIC)
-            continue;
-        size_t count;
-        const Term *const *facts = model_facts(grounder->model, id, &count);
-        for (size_t k = 0; k < count; k++) {
-            GroundRule rule = {.head = atom_id(grounder, facts[k])};
-            vec_push(&grounder->rules, rule);
-        }
-    }
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        add_facts(grounder, grounder->game->keyword[outputs[i]]);
+    for (size_t i = 0; i < wish->relation_count; i++)
+        add_facts(grounder, wish->relations[i]);
 }
 
 static const Term **arguments_of(Grounder *grounder, Keyword keyword,
@@ -312,7 +331,8 @@ static Ground finish(Grounder *grounder)
     return ground;
 }
 
-Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
+Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
+                        const Budget *budget)
 {
     Arena *scratch = arena_new();
     Diag ignored; /* whatever it says was said when the game was loaded */
@@ -321,8 +341,8 @@ Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
     ensure_relation(split.game, KEYWORD_TRUE, "true", 1);
     ensure_relation(split.game, KEYWORD_DOES, "does", 2);
     game_order(split.game, &ignored);
-    const bool *needed = find_needed(split.game, scratch);
-    Game *relaxed = relaxed_game(split.game, needed, scratch);
+    const bool *needed = find_needed(split.game, wish, scratch);
+    Game *relaxed = relaxed_game(split.game, wish, needed, scratch);
     Grounder grounder = {.game = split.game,
                          .arena = arena,
                          .model = model_new(relaxed, budget),
@@ -330,10 +350,16 @@ Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
     number_facts(&grounder, needed);
     if (!model_failure(grounder.model))
         find_instances(&grounder, relaxed, needed);
-    add_static_facts(&grounder);
+    add_static_facts(&grounder, wish);
     Ground ground = finish(&grounder);
     model_free(grounder.model);
     diag_clear(&ignored);
     arena_free(scratch);
     return ground;
+}
+
+Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
+{
+    NetWish nothing = {0};
+    return instantiate_wish(game, &nothing, arena, budget);
 }

@@ -8,7 +8,7 @@
 #define ZERMELO_GROUND_INSTANTIATE_H
 
 #include "base/budget.h"
-#include "game/game.h"
+#include "ground/net.h"
 
 typedef uint32_t AtomId;
 
@@ -35,5 +35,7 @@ typedef struct {
 
 /* Grounds GAME into ARENA, adding terms to its table. */
 Ground instantiate(const Game *game, Arena *arena, const Budget *budget);
+Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
+                        const Budget *budget);
 
 #endif

@@ -108,6 +108,9 @@ typedef struct {
     size_t effect_count;
     size_t feature_count;
     Lit terminal;
+    Output *atoms; /* of the relations asked for (NetWish), sorted */
+    size_t atom_count;
+    bool anywhere; /* any set of features is a position */
     Node *nodes;
     size_t node_count;
     Lit *inputs;
@@ -126,6 +129,23 @@ typedef struct {
 const Net *net_new(const Game *game, const Budget *budget,
                    const char **failure);
 void net_free(const Net *net);
+
+/* What a net may have beyond what playing needs. */
+typedef struct {
+    const RelationId *relations; /* literals for their atoms, too; none of */
+    size_t relation_count;       /* them depends on does */
+    /* If not NULL: any set of these features is a position, reachable or not,
+     * and nothing is simplified that is not so in all of them. */
+    const Term *const *features;
+    size_t feature_count;
+} NetWish;
+
+const Net *net_wish(const Game *game, const NetWish *wish,
+                    const Budget *budget, const char **failure);
+
+/* The literal of an atom of a relation asked for; LIT_FALSE if it has none, as
+ * it can never hold. */
+Lit net_atom(const Net *net, const Term *atom);
 
 /* The number of a feature or a move in its sorted list, or NO_INDEX. */
 #define NO_INDEX UINT32_MAX

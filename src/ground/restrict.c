@@ -229,6 +229,7 @@ static Net *restrict_one(Restriction *restriction, Draft *draft, Arena *arena,
     result->untouched = NULL;
     result->effects = NULL;
     result->effect_count = 0;
+    result->atom_count = 0; /* playing needs none */
     result->made = arena_copy(arena, restriction->made,
                               net->role_count * sizeof *result->made);
     renew_outputs(restriction, result);
