@@ -73,6 +73,6 @@ typedef struct {
     bool (*prove)(Task *task, Finding *findings, const char **why);
 } Engine;
 
-extern const Engine engine_clingo;
+extern const Engine engine_native, engine_clingo;
 
 #endif

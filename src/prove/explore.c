@@ -1,0 +1,826 @@
+/* explore.c - many plays at once, in search of what is rare
+ *
+ * In:   a Net, and sentences to be watched
+ * Out:  positions with plays that lead to them; sentences that fail
+ * Next: prove/native.c
+ *
+ * A step: evaluate the network in all lanes, look at the sentences, choose a
+ * move for each role in each lane, evaluate what depends on moves. Start
+ * reading at play_step().
+ */
+#include "prove/explore.h"
+
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Vectors are passed between functions of this file only. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+enum {
+    MOST_STEPS = 256, /* of a lane, before its play is kept */
+    MOST_BLOCKS = 64, /* of the sample */
+    SAMPLE_BYTES = 96 << 20,
+    COUNT_EVERY = 4,
+};
+
+/* A position with the way to it: STEPS joint moves after PARENT. */
+typedef struct {
+    uint32_t parent; /* NO_INDEX: the initial position */
+    size_t steps, depth;
+    uint32_t *moves;
+    uint64_t *state;
+} Kept;
+
+typedef struct {
+    const Sentence *sentence;
+    uint32_t failed; /* a kept position, or NO_INDEX */
+    size_t at;
+} Watched;
+
+/* Sentences whose sequences have the same number of steps. */
+typedef struct {
+    VEC(uint32_t) gates;   /* that are needed, in order */
+    VEC(uint32_t) watched; /* not refuted yet */
+    size_t planned;        /* how many there were when gates were found */
+} Window;
+
+struct Explore {
+    const Net *net;
+    const Sentences *sentences;
+    Arena *arena;
+    Random random;
+    bool *mixed;                  /* nodes that depend on moves */
+    uint32_t *feature_node;       /* 0 if there is none */
+    uint32_t **first_set, **sets; /* by role, by move: nodes */
+    Lanes *values;                /* by node; then features */
+    Lanes *next;                  /* by feature */
+    Lanes terminal, stuck;
+    Lanes *past[MOST_DEGREE + 1]; /* leaves of sentences, some steps ago */
+    size_t now;                   /* index into past */
+    Lanes *gate_values;
+    VEC(Watched) watched;
+    Window windows[MOST_DEGREE + 1];
+    VEC(uint32_t) leaves; /* gates that are leaves, needed in the past */
+    unsigned longest;     /* window */
+    size_t ring;          /* positions that are remembered */
+    bool planned, added; /* no sentence was refuted, or added, since planning */
+    /* lanes */
+    uint32_t origin[LANES]; /* kept position where it began, or NO_INDEX */
+    size_t age[LANES];      /* steps since then */
+    uint32_t *history;      /* by lane, step, role */
+    uint32_t count[LANES], chosen[LANES];
+    /* what is kept */
+    VEC(Kept) kept;
+    uint32_t *first_seen; /* by feature: kept position, or NO_INDEX */
+    uint64_t *times;      /* by feature: how often it was seen, roughly */
+    bool *seen_false;
+    VEC(uint32_t) rare; /* features that were seen, to begin from */
+    uint32_t stuck_at;
+    uint32_t **goal_at; /* by role, goal */
+    /* sample */
+    Lanes *sample; /* by feature, block */
+    size_t blocks, most_blocks, blocks_offered;
+    uint64_t states;
+    size_t step;
+};
+
+static Lanes *new_lanes(size_t count)
+{
+    Lanes *lanes = aligned_alloc(sizeof(Lanes), (count + 1) * sizeof(Lanes));
+    if (!lanes)
+        fatal("out of memory");
+    memset(lanes, 0, (count + 1) * sizeof(Lanes));
+    return lanes;
+}
+
+/* ---- making it ---- */
+
+static bool input_is_mixed(const Explore *explore, const Node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++)
+        if (explore->mixed[lit_node(explore->net->inputs[node->first + i])])
+            return true;
+    return false;
+}
+
+static void find_mixed(Explore *explore)
+{
+    const Net *net = explore->net;
+    explore->mixed = arena_array(explore->arena, bool, net->node_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        explore->mixed[i] = net->nodes[i].kind == NODE_MOVES ||
+                            (net->nodes[i].kind == NODE_AND &&
+                             input_is_mixed(explore, &net->nodes[i]));
+    for (bool more = true; more;) { /* through loops */
+        more = false;
+        for (uint32_t c = 0; c < net->component_count; c++) {
+            const Component *at = &net->components[c];
+            bool any = false;
+            for (uint32_t i = at->first_loop; i < at->end_loop; i++)
+                any = any || explore->mixed[lit_node(net->loops[i].definition)];
+            for (uint32_t i = at->first_loop; any && i < at->end_loop; i++) {
+                more = more || !explore->mixed[net->loops[i].node];
+                explore->mixed[net->loops[i].node] = true;
+            }
+        }
+        for (uint32_t i = 0; more && i < net->node_count; i++)
+            if (net->nodes[i].kind == NODE_AND)
+                explore->mixed[i] = input_is_mixed(explore, &net->nodes[i]);
+    }
+}
+
+static void find_sets(Explore *explore, size_t role)
+{
+    const Net *net = explore->net;
+    size_t moves = net->roles[role].move_count, total = 0;
+    uint32_t *first = arena_array(explore->arena, uint32_t, moves + 2);
+    for (size_t i = 0; i < net->set_count; i++)
+        for (size_t k = 0; net->sets[i].role == role && k < net->sets[i].count;
+             k++, total++)
+            first[net->sets[i].moves[k] + 2]++;
+    for (size_t i = 2; i < moves + 2; i++)
+        first[i] += first[i - 1];
+    uint32_t *sets = arena_array(explore->arena, uint32_t, total);
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        if (net->nodes[i].kind != NODE_MOVES)
+            continue;
+        const MoveSet *set = &net->sets[net->nodes[i].first];
+        for (size_t k = 0; set->role == role && k < set->count; k++)
+            sets[first[set->moves[k] + 1]++] = i;
+    }
+    explore->first_set[role] = first;
+    explore->sets[role] = sets;
+}
+
+static void set_lane(Explore *explore, size_t lane, uint32_t origin);
+
+Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
+{
+    Arena *arena = arena_new();
+    Explore *explore = aligned_alloc(
+        sizeof(Lanes), (sizeof *explore / sizeof(Lanes) + 1) * sizeof(Lanes));
+    if (!explore)
+        fatal("out of memory");
+    memset(explore, 0, sizeof *explore);
+    explore->arena = arena;
+    explore->net = net;
+    explore->sentences = sentences;
+    explore->random = random_new(seed, 77);
+    find_mixed(explore);
+    explore->feature_node = arena_array(arena, uint32_t, net->feature_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_FEATURE)
+            explore->feature_node[net->nodes[i].first] = i;
+    explore->first_set = arena_array(arena, uint32_t *, net->role_count);
+    explore->sets = arena_array(arena, uint32_t *, net->role_count);
+    explore->goal_at = arena_array(arena, uint32_t *, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        find_sets(explore, i);
+        explore->goal_at[i] =
+            arena_array(arena, uint32_t, net->roles[i].goal_count);
+        for (size_t k = 0; k < net->roles[i].goal_count; k++)
+            explore->goal_at[i][k] = NO_INDEX;
+    }
+    explore->values = new_lanes(net->node_count + net->feature_count);
+    explore->values[0] = ~(Lanes){0};
+    explore->next = new_lanes(net->feature_count);
+    explore->history = fatal_malloc((size_t)LANES * MOST_STEPS *
+                                    net->role_count * sizeof(uint32_t));
+    explore->first_seen = arena_array(arena, uint32_t, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        explore->first_seen[i] = NO_INDEX;
+    explore->times = arena_array(arena, uint64_t, net->feature_count);
+    explore->seen_false = arena_array(arena, bool, net->feature_count);
+    explore->stuck_at = NO_INDEX;
+    explore->added = true;
+    explore->most_blocks =
+        SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
+    if (explore->most_blocks > MOST_BLOCKS)
+        explore->most_blocks = MOST_BLOCKS;
+    if (!explore->most_blocks)
+        explore->most_blocks = 1;
+    explore->sample = new_lanes(net->feature_count * explore->most_blocks);
+    for (size_t lane = 0; lane < LANES; lane++)
+        set_lane(explore, lane, NO_INDEX);
+    return explore;
+}
+
+void explore_free(Explore *explore)
+{
+    if (!explore)
+        return;
+    for (size_t i = 0; i <= MOST_DEGREE; i++) {
+        free(explore->past[i]);
+        vec_free(&explore->windows[i].gates);
+        vec_free(&explore->windows[i].watched);
+    }
+    free(explore->gate_values);
+    free(explore->values);
+    free(explore->next);
+    free(explore->history);
+    free(explore->sample);
+    vec_free(&explore->watched);
+    vec_free(&explore->leaves);
+    vec_free(&explore->kept);
+    vec_free(&explore->rare);
+    arena_free(explore->arena);
+    free(explore);
+}
+
+/* ---- evaluating the network ---- */
+
+static Lanes *feature_lanes(const Explore *explore, uint32_t feature)
+{
+    return &explore->values[explore->net->node_count + feature];
+}
+
+static Lanes lanes_of(const Lanes *values, Lit lit)
+{
+    Lanes lanes = values[lit_node(lit)];
+    return lit & 1 ? ~lanes : lanes;
+}
+
+static void evaluate_and(const Net *net, Lanes *values, uint32_t number)
+{
+    const Node *node = &net->nodes[number];
+    const Lit *inputs = net->inputs + node->first;
+    Lanes all = lanes_of(values, inputs[0]);
+    for (uint32_t i = 1; i < node->count; i++)
+        all &= lanes_of(values, inputs[i]);
+    values[number] = all;
+}
+
+/* Loops grow from nothing until they are stable. */
+static void evaluate_loops(const Net *net, Lanes *values,
+                           const Component *component)
+{
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+        values[net->loops[i].node] = (Lanes){0};
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = component->first_node; i < component->end_node; i++)
+            if (net->nodes[i].kind == NODE_AND)
+                evaluate_and(net, values, i);
+        for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
+            Lanes now = lanes_of(values, net->loops[i].definition);
+            Lanes changed = now ^ values[net->loops[i].node];
+            more = more || lanes_any(&changed);
+            values[net->loops[i].node] = now;
+        }
+    }
+}
+
+/* The nodes that depend on moves, or the others. */
+static void evaluate(Explore *explore, bool mixed)
+{
+    const Net *net = explore->net;
+    Lanes *values = explore->values;
+    uint32_t component = 0;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        while (component < net->component_count &&
+               net->components[component].end_node <= i)
+            component++;
+        if (component < net->component_count &&
+            net->components[component].first_node == i) {
+            const Component *at = &net->components[component];
+            if (at->first_node < at->end_node &&
+                explore->mixed[net->loops[at->first_loop].node] == mixed)
+                evaluate_loops(net, values, at);
+        }
+        if (net->nodes[i].kind == NODE_AND && explore->mixed[i] == mixed)
+            evaluate_and(net, values, i);
+    }
+}
+
+static void load_features(Explore *explore)
+{
+    const Net *net = explore->net;
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (explore->feature_node[i])
+            explore->values[explore->feature_node[i]] =
+                *feature_lanes(explore, i);
+}
+
+/* ---- lanes ---- */
+
+static void set_lane_bit(Lanes *lanes, size_t lane, bool value)
+{
+    uint64_t bit = (uint64_t)1 << lane % 64;
+    uint64_t *word = (uint64_t *)lanes + lane / 64;
+    *word = value ? *word | bit : *word & ~bit;
+}
+
+static bool lane_bit(const Lanes *lanes, size_t lane)
+{
+    return ((const uint64_t *)lanes)[lane / 64] >> lane % 64 & 1;
+}
+
+static void set_lane(Explore *explore, size_t lane, uint32_t origin)
+{
+    const Net *net = explore->net;
+    const uint64_t *state =
+        origin == NO_INDEX ? NULL : explore->kept.items[origin].state;
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        set_lane_bit(feature_lanes(explore, i), lane,
+                     state ? state[i / 64] >> i % 64 & 1 : net->initial[i]);
+    explore->origin[lane] = origin;
+    explore->age[lane] = 0;
+}
+
+static uint32_t *lane_history(const Explore *explore, size_t lane)
+{
+    return explore->history + lane * MOST_STEPS * explore->net->role_count;
+}
+
+static size_t lane_depth(const Explore *explore, size_t lane)
+{
+    uint32_t origin = explore->origin[lane];
+    return explore->age[lane] +
+           (origin == NO_INDEX ? 0 : explore->kept.items[origin].depth);
+}
+
+/* Keeps the present position of a lane. */
+static uint32_t keep_lane(Explore *explore, size_t lane)
+{
+    const Net *net = explore->net;
+    Kept kept = {.parent = explore->origin[lane],
+                 .steps = explore->age[lane],
+                 .depth = lane_depth(explore, lane)};
+    kept.moves = arena_copy(explore->arena, lane_history(explore, lane),
+                            kept.steps * net->role_count * sizeof(uint32_t));
+    kept.state =
+        arena_array(explore->arena, uint64_t, (net->feature_count + 63) / 64);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (lane_bit(feature_lanes(explore, i), lane))
+            kept.state[i / 64] |= (uint64_t)1 << i % 64;
+    vec_push(&explore->kept, kept);
+    return (uint32_t)(explore->kept.count - 1);
+}
+
+static size_t some_lane(const Lanes *lanes)
+{
+    for (size_t i = 0; i < LANE_WORDS; i++)
+        if ((*lanes)[i])
+            return i * 64 + (size_t)__builtin_ctzll((*lanes)[i]);
+    return 0;
+}
+
+/* The lane with the shortest play among some. */
+static size_t shallowest_lane(const Explore *explore, const Lanes *lanes)
+{
+    size_t best = some_lane(lanes);
+    for (size_t i = 0; i < LANE_WORDS; i++)
+        for (uint64_t left = (*lanes)[i]; left; left &= left - 1) {
+            size_t lane = i * 64 + (size_t)__builtin_ctzll(left);
+            if (lane_depth(explore, lane) < lane_depth(explore, best))
+                best = lane;
+        }
+    return best;
+}
+
+/* ---- sentences ---- */
+
+size_t explore_watch(Explore *explore, const Sentence *sentence)
+{
+    Watched watched = {sentence, NO_INDEX, 0};
+    uint32_t number = (uint32_t)explore->watched.count;
+    vec_push(&explore->watched, watched);
+    for (unsigned k = 0; k <= sentence->degree; k++)
+        if (sentence->ends[k] != REF_TRUE)
+            vec_push(&explore->windows[k].watched, number);
+    explore->planned = false;
+    explore->added = true;
+    return number;
+}
+
+/* New leaves were not remembered: all plays begin again. */
+static void forget_past(Explore *explore)
+{
+    size_t gates = explore->sentences->gates.count;
+    free(explore->gate_values);
+    explore->gate_values = new_lanes(gates);
+    explore->ring = explore->longest + 1;
+    explore->now = 0;
+    for (unsigned k = 0; k <= MOST_DEGREE; k++) {
+        free(explore->past[k]);
+        explore->past[k] = k < explore->ring ? new_lanes(gates) : NULL;
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        set_lane(explore, lane, NO_INDEX);
+}
+
+/* Which gates each window needs, and which leaves have to be remembered. */
+static void plan_windows(Explore *explore)
+{
+    const Sentences *sentences = explore->sentences;
+    size_t gates = sentences->gates.count;
+    bool *past = calloc(gates + 1, sizeof *past);
+    bool *needed = calloc(gates + 1, sizeof *needed);
+    if (!past || !needed)
+        fatal("out of memory");
+    explore->longest = 0;
+    for (unsigned k = 0; k <= MOST_DEGREE; k++) {
+        Window *window = &explore->windows[k];
+        memset(needed, 0, gates);
+        size_t live = 0;
+        for (size_t i = 0; i < window->watched.count; i++) {
+            const Watched *watched =
+                &explore->watched.items[window->watched.items[i]];
+            if (watched->failed != NO_INDEX)
+                continue;
+            window->watched.items[live++] = window->watched.items[i];
+            sentence_mark(sentences, watched->sentence->ends[k], needed);
+        }
+        window->planned = window->watched.count = live;
+        vec_clear(&window->gates);
+        for (uint32_t i = 0; i < gates; i++) {
+            if (needed[i])
+                vec_push(&window->gates, i);
+            past[i] =
+                past[i] || (needed[i] && sentences->gates.items[i].is_leaf);
+        }
+        if (live)
+            explore->longest = k;
+    }
+    vec_clear(&explore->leaves);
+    for (uint32_t i = 0; i < gates; i++)
+        if (past[i])
+            vec_push(&explore->leaves, i);
+    if (explore->added)
+        forget_past(explore);
+    explore->added = false;
+    free(past);
+    free(needed);
+    explore->planned = true;
+}
+
+/* Leaves are remembered by node, at the gate of their level. */
+static void remember(Explore *explore)
+{
+    Lanes *now = explore->past[explore->now];
+    for (size_t i = 0; i < explore->leaves.count; i++) {
+        uint32_t gate = explore->leaves.items[i];
+        now[gate] = explore->values[explore->sentences->gates.items[gate].node];
+    }
+}
+
+static void evaluate_window(Explore *explore, unsigned steps)
+{
+    const Sentences *sentences = explore->sentences;
+    const Window *window = &explore->windows[steps];
+    Lanes *values = explore->gate_values;
+    size_t ring = explore->ring;
+    for (size_t i = 0; i < window->gates.count; i++) {
+        uint32_t number = window->gates.items[i];
+        const Gate *gate = &sentences->gates.items[number];
+        if (gate->is_leaf) {
+            size_t ago = steps - gate->level;
+            values[number] =
+                explore->past[(explore->now + ring - ago) % ring][number];
+            continue;
+        }
+        Lanes all = ~(Lanes){0};
+        for (uint32_t k = 0; k < gate->count; k++)
+            all &= lanes_of(values, sentences->inputs.items[gate->first + k]);
+        values[number] = all;
+    }
+}
+
+static void check_window(Explore *explore, unsigned steps)
+{
+    Window *window = &explore->windows[steps];
+    Lanes old = {0};
+    for (size_t lane = 0; lane < LANES; lane++)
+        if (explore->age[lane] >= steps)
+            set_lane_bit(&old, lane, true);
+    Lanes ended = old & explore->terminal;
+    evaluate_window(explore, steps);
+    size_t live = 0;
+    for (size_t i = 0; i < window->watched.count; i++) {
+        Watched *watched = &explore->watched.items[window->watched.items[i]];
+        if (watched->failed != NO_INDEX)
+            continue;
+        Lanes fails =
+            ~lanes_of(explore->gate_values, watched->sentence->ends[steps]) &
+            (steps < watched->sentence->degree ? ended : old);
+        if (lanes_any(&fails)) {
+            size_t lane = shallowest_lane(explore, &fails);
+            watched->failed = keep_lane(explore, lane);
+            watched->at = lane_depth(explore, lane) - steps;
+            continue;
+        }
+        window->watched.items[live++] = window->watched.items[i];
+    }
+    window->watched.count = live;
+    if (live < window->planned / 2)
+        explore->planned = false;
+}
+
+static void check_sentences(Explore *explore)
+{
+    explore->now = (explore->now + 1) % explore->ring;
+    remember(explore);
+    for (unsigned k = 0; k <= explore->longest; k++)
+        if (explore->windows[k].watched.count)
+            check_window(explore, k);
+}
+
+/* ---- what is seen ---- */
+
+/* The smallest depth of a lane. */
+static size_t least_depth(const Explore *explore)
+{
+    size_t least = SIZE_MAX;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        size_t depth = lane_depth(explore, lane);
+        least = depth < least ? depth : least;
+    }
+    return least;
+}
+
+/* A shorter way to a feature is kept instead of the one known. */
+static void note_shorter(Explore *explore, uint32_t feature, size_t least)
+{
+    uint32_t known = explore->first_seen[feature];
+    if (explore->kept.items[known].depth <= least)
+        return;
+    const Lanes *lanes = feature_lanes(explore, feature);
+    if (!lanes_any(lanes))
+        return;
+    size_t lane = shallowest_lane(explore, lanes);
+    if (lane_depth(explore, lane) < explore->kept.items[known].depth)
+        explore->first_seen[feature] = keep_lane(explore, lane);
+}
+
+static void note_features(Explore *explore)
+{
+    const Net *net = explore->net;
+    bool count = explore->step % COUNT_EVERY == 0;
+    size_t least = count ? least_depth(explore) : 0;
+    for (uint32_t i = 0; i < net->feature_count; i++) {
+        const Lanes *lanes = feature_lanes(explore, i);
+        Lanes others = ~*lanes;
+        if (explore->first_seen[i] == NO_INDEX && lanes_any(lanes)) {
+            explore->first_seen[i] =
+                keep_lane(explore, shallowest_lane(explore, lanes));
+            vec_push(&explore->rare, i);
+        }
+        explore->seen_false[i] = explore->seen_false[i] || lanes_any(&others);
+        if (count && explore->first_seen[i] != NO_INDEX)
+            note_shorter(explore, i, least);
+        if (count)
+            for (size_t k = 0; k < LANE_WORDS; k++)
+                explore->times[i] += bits_count((*lanes)[k]);
+    }
+}
+
+static void note_goals(Explore *explore)
+{
+    const Net *net = explore->net;
+    for (size_t i = 0; i < net->role_count; i++)
+        for (size_t k = 0; k < net->roles[i].goal_count; k++) {
+            if (explore->goal_at[i][k] != NO_INDEX)
+                continue;
+            Lanes lanes = lanes_of(explore->values, net->roles[i].goals[k].lit);
+            lanes &= explore->terminal;
+            if (lanes_any(&lanes))
+                explore->goal_at[i][k] =
+                    keep_lane(explore, shallowest_lane(explore, &lanes));
+        }
+}
+
+/* Blocks are taken seldomer and seldomer, and replace earlier ones. */
+static void note_sample(Explore *explore)
+{
+    size_t offered = explore->blocks_offered++, place = offered;
+    if (offered >= explore->most_blocks) {
+        place = (size_t)random_below(&explore->random, (uint32_t)offered + 1);
+        if (place >= explore->most_blocks)
+            return;
+    }
+    if (place >= explore->blocks)
+        explore->blocks = place + 1;
+    for (uint32_t i = 0; i < explore->net->feature_count; i++)
+        explore->sample[i * explore->most_blocks + place] =
+            *feature_lanes(explore, i);
+}
+
+/* ---- choosing ---- */
+
+static uint64_t quick_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* One of its legal moves in each lane of RUNNING, all equally likely. */
+static void choose_moves(Explore *explore, size_t number, Lanes *running)
+{
+    const Role *role = &explore->net->roles[number];
+    uint64_t seed = random_next(&explore->random) | 1;
+    memset(explore->count, 0, sizeof explore->count);
+    for (uint32_t m = 0; m < role->move_count; m++) {
+        if (role->legal[m] == LIT_FALSE)
+            continue;
+        Lanes legal = lanes_of(explore->values, role->legal[m]) & *running;
+        for (size_t word = 0; word < LANE_WORDS; word++)
+            for (uint64_t left = legal[word]; left; left &= left - 1) {
+                size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
+                uint32_t count = ++explore->count[lane];
+                if (count == 1 ||
+                    ((quick_random(&seed) >> 32) * count) >> 32 == 0)
+                    explore->chosen[lane] = m;
+            }
+    }
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (!lane_bit(running, lane))
+            continue;
+        if (!explore->count[lane]) {
+            set_lane_bit(&explore->stuck, lane, true);
+            continue;
+        }
+        uint32_t move = explore->chosen[lane];
+        lane_history(
+            explore,
+            lane)[explore->age[lane] * explore->net->role_count + number] =
+            move;
+        const uint32_t *first = explore->first_set[number];
+        for (uint32_t i = first[move]; i < first[move + 1]; i++)
+            set_lane_bit(&explore->values[explore->sets[number][i]], lane,
+                         true);
+    }
+}
+
+static void advance(Explore *explore, Lanes running)
+{
+    const Net *net = explore->net;
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_MOVES)
+            explore->values[i] = (Lanes){0};
+    explore->stuck = (Lanes){0};
+    for (size_t i = 0; i < net->role_count; i++)
+        choose_moves(explore, i, &running);
+    evaluate(explore, true);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        explore->next[i] = lanes_of(explore->values, net->next[i]);
+}
+
+/* ---- a step ---- */
+
+/* Half of them at the beginning, half where something rare holds. */
+static void begin_again(Explore *explore, size_t lane)
+{
+    enum { TRIES = 6 };
+    uint32_t origin = NO_INDEX;
+    if (explore->rare.count && random_below(&explore->random, 2)) {
+        uint64_t least = UINT64_MAX;
+        for (int i = 0; i < TRIES; i++) {
+            uint32_t feature = explore->rare.items[random_below(
+                &explore->random, (uint32_t)explore->rare.count)];
+            if (explore->times[feature] < least) {
+                least = explore->times[feature];
+                origin = explore->first_seen[feature];
+            }
+        }
+    }
+    set_lane(explore, lane, origin);
+}
+
+static void play_step(Explore *explore)
+{
+    const Net *net = explore->net;
+    load_features(explore);
+    evaluate(explore, false);
+    explore->terminal = lanes_of(explore->values, net->terminal);
+    check_sentences(explore);
+    note_features(explore);
+    note_goals(explore);
+    if (explore->step % COUNT_EVERY == 0)
+        note_sample(explore);
+    advance(explore, ~explore->terminal);
+    if (lanes_any(&explore->stuck) && explore->stuck_at == NO_INDEX)
+        explore->stuck_at =
+            keep_lane(explore, shallowest_lane(explore, &explore->stuck));
+    Lanes over = explore->terminal | explore->stuck;
+    for (size_t lane = 0; lane < LANES; lane++)
+        if (!lane_bit(&over, lane))
+            explore->age[lane]++;
+    for (uint32_t i = 0; i < net->feature_count; i++) {
+        Lanes *lanes = feature_lanes(explore, i);
+        *lanes = (*lanes & over) | (explore->next[i] & ~over);
+    }
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (lane_bit(&over, lane))
+            begin_again(explore, lane);
+        else if (explore->age[lane] == MOST_STEPS)
+            set_lane(explore, lane, keep_lane(explore, lane));
+    }
+    explore->states += LANES;
+    explore->step++;
+}
+
+void explore_run(Explore *explore, size_t steps, const Budget *budget)
+{
+    for (size_t i = 0; i < steps; i++) {
+        if (!explore->planned)
+            plan_windows(explore);
+        if (i % 8 == 0 && budget_spent(budget))
+            return;
+        play_step(explore);
+    }
+}
+
+/* ---- walks ---- */
+
+void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
+                  WalkVisit *visit, void *context)
+{
+    const Net *net = explore->net;
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        *feature_lanes(explore, i) =
+            state[i / 64] >> i % 64 & 1 ? ~(Lanes){0} : (Lanes){0};
+    memset(explore->age, 0, sizeof explore->age);
+    Lanes running = ~(Lanes){0};
+    for (size_t step = 0; step <= steps && lanes_any(&running); step++) {
+        load_features(explore);
+        evaluate(explore, false);
+        if (step)
+            visit(context, explore->values, &running);
+        running &= ~lanes_of(explore->values, net->terminal);
+        if (step == steps)
+            break;
+        advance(explore, running);
+        running &= ~explore->stuck;
+        for (uint32_t i = 0; i < net->feature_count; i++)
+            *feature_lanes(explore, i) = explore->next[i];
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        set_lane(explore, lane, NO_INDEX);
+}
+
+/* ---- what was found ---- */
+
+uint32_t explore_refuted(const Explore *explore, size_t sentence, size_t *at)
+{
+    *at = explore->watched.items[sentence].at;
+    return explore->watched.items[sentence].failed;
+}
+
+uint32_t explore_stuck(const Explore *explore)
+{
+    return explore->stuck_at;
+}
+
+uint32_t explore_goal(const Explore *explore, size_t role, size_t number)
+{
+    return explore->goal_at[role][number];
+}
+
+Reached explore_reached(const Explore *explore, uint32_t position)
+{
+    const Kept *kept = &explore->kept.items[position];
+    return (Reached){kept->state, kept->depth};
+}
+
+uint32_t *explore_play(const Explore *explore, uint32_t position)
+{
+    size_t roles = explore->net->role_count;
+    size_t depth = explore->kept.items[position].depth;
+    uint32_t *play = fatal_malloc((depth * roles + 1) * sizeof *play);
+    while (position != NO_INDEX) {
+        const Kept *kept = &explore->kept.items[position];
+        memcpy(play + (kept->depth - kept->steps) * roles, kept->moves,
+               kept->steps * roles * sizeof *play);
+        position = kept->parent;
+    }
+    return play;
+}
+
+uint64_t explore_states(const Explore *explore)
+{
+    return explore->states;
+}
+
+size_t explore_blocks(const Explore *explore)
+{
+    return explore->blocks;
+}
+
+const Lanes *explore_sample(const Explore *explore, uint32_t feature)
+{
+    return explore->sample + feature * explore->most_blocks;
+}
+
+bool explore_seen_true(const Explore *explore, uint32_t feature)
+{
+    return explore->first_seen[feature] != NO_INDEX;
+}
+
+bool explore_seen_false(const Explore *explore, uint32_t feature)
+{
+    return explore->seen_false[feature];
+}

@@ -1,0 +1,560 @@
+/* induct.c - what holds together: the largest set that is inductive
+ *
+ * In:   candidates
+ * Out:  those that are proved
+ *
+ * One incremental solver for all questions. Each candidate has a literal that
+ * switches on its hypothesis; when it is proved the literal is a fact, when it
+ * is dropped its negation is. A counterexample drops more than what it shows:
+ * plays are continued from it at random, and whatever fails on them was not
+ * inductive either. Start reading at induct_run(), at the end.
+ */
+#include "prove/induct.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+enum {
+    CHUNK = 24,     /* candidates in one question */
+    SWITCH = 24,    /* candidates that are switched on together */
+    PARTS = 64,     /* of one that is large */
+    WALK_STEPS = 12 /* from a counterexample */
+};
+
+typedef enum { OPEN, PROVED, DROPPED, TOO_HARD } Status;
+
+typedef struct {
+    const Sentence *sentence;
+    Status status;
+} Candidate;
+
+/* Candidates that one literal switches on: an assumption for each of them
+ * would slow the solver down. When one is dropped, the others get a new
+ * literal and their clauses once more. */
+typedef struct {
+    VEC(uint32_t) members;
+    SatLit active; /* 0: no clauses yet */
+} Switch;
+
+struct Induct {
+    const Net *net;
+    const Sentences *sentences;
+    Explore *explore;
+    const Budget *budget;
+    Sat *sat;
+    Unroll *unroll;
+    SentenceClauses here, there; /* level 0 is position 0, is position 1 */
+    VEC(Candidate) candidates;
+    VEC(Switch) switches; /* of open candidates */
+    VEC(uint32_t) open;
+    VEC(uint32_t) gates; /* of open candidates of degree 0, for walks */
+    Lanes *values;       /* by gate */
+    size_t value_count;
+    InductCost cost;
+    double effort_left;
+};
+
+Induct *induct_new(const Net *net, const Sentences *sentences, Explore *explore,
+                   const Budget *budget)
+{
+    Induct *induct = fatal_malloc(sizeof *induct);
+    *induct = (Induct){.net = net,
+                       .sentences = sentences,
+                       .explore = explore,
+                       .budget = budget};
+    induct->sat = sat_new(budget);
+    sat_option(induct->sat, "lucky", 0); /* questions are many and small */
+    induct->unroll = unroll_new(net, induct->sat, UNROLL_ANY);
+    induct->here = sentence_clauses(sentences, induct->unroll, induct->sat, 0);
+    induct->there = sentence_clauses(sentences, induct->unroll, induct->sat, 1);
+    return induct;
+}
+
+void induct_free(Induct *induct)
+{
+    if (!induct)
+        return;
+    sentence_clauses_free(&induct->here);
+    sentence_clauses_free(&induct->there);
+    unroll_free(induct->unroll);
+    sat_free(induct->sat);
+    vec_free(&induct->candidates);
+    for (size_t i = 0; i < induct->switches.count; i++)
+        vec_free(&induct->switches.items[i].members);
+    vec_free(&induct->switches);
+    vec_free(&induct->open);
+    vec_free(&induct->gates);
+    free(induct->values);
+    free(induct);
+}
+
+size_t induct_add(Induct *induct, const Sentence *sentence)
+{
+    Candidate candidate = {sentence, OPEN};
+    uint32_t number = (uint32_t)induct->candidates.count;
+    vec_push(&induct->candidates, candidate);
+    vec_push(&induct->open, number);
+    if (!induct->switches.count ||
+        vec_last(&induct->switches).members.count == SWITCH ||
+        vec_last(&induct->switches).active)
+        vec_push(&induct->switches, (Switch){0});
+    vec_push(&vec_last(&induct->switches).members, number);
+    return number;
+}
+
+bool induct_proved(const Induct *induct, size_t candidate)
+{
+    return induct->candidates.items[candidate].status == PROVED;
+}
+
+bool induct_too_hard(const Induct *induct, size_t candidate)
+{
+    return induct->candidates.items[candidate].status == TOO_HARD;
+}
+
+InductCost induct_cost(const Induct *induct)
+{
+    return induct->cost;
+}
+
+/* ---- hypotheses ---- */
+
+/* What must hold for a sequence of STEPS steps from position FROM to be one
+ * that ENDS[STEPS] is about. */
+typedef VEC(SatLit) SatLits;
+
+static void add_conditions(Induct *induct, size_t from, unsigned steps,
+                           unsigned degree, SatLits *conditions)
+{
+    for (unsigned i = 0; i < steps; i++)
+        vec_push(conditions, unroll_taken(induct->unroll, from + i));
+    if (steps < degree)
+        vec_push(conditions, unroll_lit(induct->unroll, from + steps,
+                                        induct->net->terminal));
+}
+
+/* ACTIVE -> SENTENCE at position 0. */
+static void add_hypothesis(Induct *induct, SatLit active,
+                           const Sentence *sentence)
+{
+    SatLits conditions = {0};
+    for (unsigned k = 0; k <= sentence->degree; k++) {
+        if (sentence->ends[k] == REF_TRUE)
+            continue;
+        vec_clear(&conditions);
+        vec_push(&conditions, active);
+        add_conditions(induct, 0, k, sentence->degree, &conditions);
+        sentence_imply(&induct->here, conditions.items, conditions.count,
+                       sentence->ends[k]);
+    }
+    vec_free(&conditions);
+}
+
+void induct_given(Induct *induct, const Sentence *sentence)
+{
+    add_hypothesis(induct, sat_true(induct->sat), sentence);
+}
+
+/* Switches that have lost a member, or are new, get a literal. */
+static void renew(Induct *induct, Switch *at)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < at->members.count; i++)
+        if (induct->candidates.items[at->members.items[i]].status == OPEN)
+            at->members.items[kept++] = at->members.items[i];
+    if (at->active && kept == at->members.count)
+        return;
+    if (at->active)
+        sat_clause1(induct->sat, -at->active);
+    at->members.count = kept;
+    at->active = sat_variable(induct->sat);
+    for (size_t i = 0; i < kept; i++)
+        add_hypothesis(induct, at->active,
+                       induct->candidates.items[at->members.items[i]].sentence);
+}
+
+/* ---- violations ---- */
+
+/* The literal: SENTENCE fails at the position where CLAUSES begin. */
+static SatLit violation(Induct *induct, SentenceClauses *clauses,
+                        const Sentence *sentence)
+{
+    SatLits arms = {0}, conditions = {0};
+    for (unsigned k = 0; k <= sentence->degree; k++) {
+        if (sentence->ends[k] == REF_TRUE)
+            continue;
+        vec_clear(&conditions);
+        add_conditions(induct, clauses->base, k, sentence->degree, &conditions);
+        SatLit holds = sentence_literal(clauses, sentence->ends[k]);
+        vec_push(&conditions, -holds);
+        vec_push(&arms,
+                 sat_and(induct->sat, conditions.items, conditions.count));
+    }
+    SatLit some = sat_or(induct->sat, arms.items, arms.count);
+    vec_free(&arms);
+    vec_free(&conditions);
+    return some;
+}
+
+/* ---- walks ---- */
+
+static void compact(Induct *induct)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < induct->open.count; i++) {
+        uint32_t number = induct->open.items[i];
+        if (induct->candidates.items[number].status == OPEN)
+            induct->open.items[kept++] = number;
+    }
+    induct->open.count = kept;
+}
+
+static void plan_walk(Induct *induct)
+{
+    size_t gates = induct->sentences->gates.count;
+    bool *needed = calloc(gates + 1, sizeof *needed);
+    if (!needed)
+        fatal("out of memory");
+    for (size_t i = 0; i < induct->open.count; i++) {
+        const Sentence *sentence =
+            induct->candidates.items[induct->open.items[i]].sentence;
+        if (!sentence->degree)
+            sentence_mark(induct->sentences, sentence->ends[0], needed);
+    }
+    vec_clear(&induct->gates);
+    for (uint32_t i = 0; i < gates; i++)
+        if (needed[i])
+            vec_push(&induct->gates, i);
+    free(needed);
+    if (induct->value_count < gates) {
+        free(induct->values);
+        induct->values =
+            aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
+        if (!induct->values)
+            fatal("out of memory");
+        induct->value_count = gates;
+        induct->values[0] = ~(Lanes){0};
+    }
+}
+
+static void evaluate_gates(Induct *induct, const Lanes *nodes)
+{
+    const Sentences *sentences = induct->sentences;
+    Lanes *values = induct->values;
+    for (size_t i = 0; i < induct->gates.count; i++) {
+        uint32_t number = induct->gates.items[i];
+        const Gate *gate = &sentences->gates.items[number];
+        Lanes all = ~(Lanes){0};
+        if (gate->is_leaf)
+            all = nodes[gate->node];
+        for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++) {
+            Ref input = sentences->inputs.items[gate->first + k];
+            all &= input & 1 ? ~values[input / 2] : values[input / 2];
+        }
+        values[number] = all;
+    }
+}
+
+static void drop_failing(void *context, const Lanes *nodes,
+                         const Lanes *running)
+{
+    Induct *induct = context;
+    evaluate_gates(induct, nodes);
+    for (size_t i = 0; i < induct->open.count; i++) {
+        Candidate *candidate = &induct->candidates.items[induct->open.items[i]];
+        if (candidate->status != OPEN || candidate->sentence->degree)
+            continue;
+        Ref ref = candidate->sentence->ends[0];
+        Lanes holds = induct->values[ref / 2];
+        Lanes fails = (ref & 1 ? holds : ~holds) & *running;
+        if (lanes_any(&fails))
+            candidate->status = DROPPED;
+    }
+}
+
+/* ---- questions ---- */
+
+static void assume_hypotheses(Induct *induct)
+{
+    for (size_t i = 0; i < induct->switches.count; i++)
+        renew(induct, &induct->switches.items[i]);
+    for (size_t i = 0; i < induct->switches.count; i++)
+        if (induct->switches.items[i].members.count)
+            sat_assume(induct->sat, induct->switches.items[i].active);
+    sat_assume(induct->sat, unroll_taken(induct->unroll, 0));
+}
+
+/* What is asked about at once: parts of one candidate, or some candidates. */
+typedef struct {
+    uint32_t candidates[CHUNK];
+    size_t count;
+    unsigned first, end; /* of one large conjunction: these of its parts */
+} Chunk;
+
+/* Large conjunctions are asked about part by part. */
+static uint32_t part_count(const Induct *induct, uint32_t candidate)
+{
+    const Sentence *sentence = induct->candidates.items[candidate].sentence;
+    const Gate *gate = &induct->sentences->gates.items[sentence->ends[0] / 2];
+    if (sentence->degree || (sentence->ends[0] & 1) || gate->is_leaf)
+        return 1;
+    return gate->count;
+}
+
+/* The literals of which one is true if the chunk fails; returns how many. */
+static size_t violations(Induct *induct, const Chunk *chunk, SatLits *fails)
+{
+    vec_clear(fails);
+    const Sentence *sentence =
+        induct->candidates.items[chunk->candidates[0]].sentence;
+    if (chunk->end) {
+        Gate gate = induct->sentences->gates.items[sentence->ends[0] / 2];
+        for (uint32_t i = chunk->first; i < chunk->end; i++) {
+            Ref part = induct->sentences->inputs.items[gate.first + i];
+            vec_push(fails, -sentence_literal(&induct->there, part));
+        }
+    }
+    for (size_t i = 0; !chunk->end && i < chunk->count; i++)
+        vec_push(
+            fails,
+            violation(induct, &induct->there,
+                      induct->candidates.items[chunk->candidates[i]].sentence));
+    return fails->count;
+}
+
+static SatAnswer solve(Induct *induct, int64_t conflicts)
+{
+    double clauses = (double)sat_clauses(induct->sat);
+    uint64_t before = sat_conflicts(induct->sat);
+    SatAnswer answer = unroll_solve(induct->unroll, conflicts);
+    induct->cost.questions++;
+    induct->cost.work += clauses;
+    induct->effort_left -=
+        clauses * ((double)(sat_conflicts(induct->sat) - before) + 5);
+    return answer;
+}
+
+static bool is_spent(const Induct *induct)
+{
+    return induct->effort_left < 0 || budget_spent(induct->budget) ||
+           sat_exhausted(induct->sat);
+}
+
+static Candidate *chunk_candidate(Induct *induct, const Chunk *chunk, size_t i)
+{
+    return &induct->candidates.items[chunk->candidates[chunk->end ? 0 : i]];
+}
+
+/* Drops what the model shows to fail, and what fails on plays from there. */
+static void learn_from_model(Induct *induct, const Chunk *chunk,
+                             const bool *failing, size_t count,
+                             const uint64_t *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        Candidate *candidate = chunk_candidate(induct, chunk, i);
+        if (failing[i] && candidate->status == OPEN)
+            candidate->status = DROPPED;
+    }
+    induct->cost.rounds++;
+    compact(induct);
+    plan_walk(induct);
+    explore_walk(induct->explore, state, WALK_STEPS, drop_failing, induct);
+    compact(induct);
+}
+
+/* Whether one of these can fail after a step: until none can, drops those
+ * that do. False if a limit was reached; *DROPPED if any was dropped. */
+static bool question(Induct *induct, const Chunk *chunk, int64_t conflicts,
+                     bool *dropped)
+{
+    uint64_t *state =
+        fatal_malloc((induct->net->feature_count / 64 + 1) * sizeof *state);
+    SatLits clause = {0}, fails = {0};
+    size_t count = violations(induct, chunk, &fails);
+    bool *failing = calloc(count + 1, sizeof *failing);
+    SatAnswer answer = SAT_YES;
+    while (answer == SAT_YES) {
+        vec_clear(&clause);
+        SatLit some = sat_variable(induct->sat);
+        vec_push(&clause, -some);
+        for (size_t i = 0; i < count; i++)
+            if (chunk_candidate(induct, chunk, i)->status == OPEN)
+                vec_push(&clause, fails.items[i]);
+        if (clause.count == 1)
+            break;
+        sat_clause(induct->sat, clause.items, clause.count);
+        assume_hypotheses(induct);
+        sat_assume(induct->sat, some);
+        answer = solve(induct, conflicts);
+        if (answer == SAT_YES) {
+            for (size_t i = 0; i < count; i++)
+                failing[i] = sat_value(induct->sat, fails.items[i]);
+            unroll_state(induct->unroll, 0, state);
+            *dropped = true;
+        }
+        sat_clause1(induct->sat, -some);
+        if (answer == SAT_YES)
+            learn_from_model(induct, chunk, failing, count, state);
+    }
+    vec_free(&clause);
+    vec_free(&fails);
+    free(failing);
+    free(state);
+    return answer != SAT_UNKNOWN;
+}
+
+/* A question that is too hard is asked in two halves; a candidate that is too
+ * hard alone is dropped. */
+static bool ask(Induct *induct, const Chunk *chunk, int64_t conflicts,
+                bool *dropped)
+{
+    if (question(induct, chunk, conflicts, dropped))
+        return true;
+    if (is_spent(induct))
+        return false;
+    size_t size = chunk->end ? chunk->end - chunk->first : chunk->count;
+    if (size == 1) {
+        chunk_candidate(induct, chunk, 0)->status = TOO_HARD;
+        compact(induct);
+        return *dropped = true;
+    }
+    Chunk left = *chunk, right = *chunk;
+    if (chunk->end) {
+        left.end = right.first = chunk->first + (unsigned)size / 2;
+    } else {
+        left.count = size / 2;
+        right.count = size - size / 2;
+        memmove(right.candidates, chunk->candidates + size / 2,
+                right.count * sizeof *right.candidates);
+    }
+    return ask(induct, &left, conflicts, dropped) &&
+           ask(induct, &right, conflicts, dropped);
+}
+
+/* A candidate with many parts. */
+static bool ask_parts(Induct *induct, uint32_t candidate, int64_t conflicts,
+                      bool *dropped)
+{
+    uint32_t parts = part_count(induct, candidate);
+    bool good = true;
+    for (uint32_t i = 0; i < parts && good; i += PARTS) {
+        Chunk chunk = {
+            {candidate}, 1, i, i + PARTS < parts ? i + PARTS : parts};
+        if (induct->candidates.items[candidate].status != OPEN)
+            break;
+        good = ask(induct, &chunk, conflicts, dropped) && !is_spent(induct);
+    }
+    return good;
+}
+
+/* One pass over all open candidates. */
+static bool pass(Induct *induct, int64_t conflicts, bool *dropped)
+{
+    VEC(uint32_t) all = {0};
+    bool good = true;
+    for (size_t i = 0; i < induct->open.count; i++)
+        vec_push(&all, induct->open.items[i]);
+    Chunk chunk = {.count = 0};
+    for (size_t i = 0; i < all.count && good; i++) {
+        uint32_t number = all.items[i];
+        if (induct->candidates.items[number].status != OPEN)
+            continue;
+        if (part_count(induct, number) > PARTS)
+            good = ask_parts(induct, number, conflicts, dropped);
+        else
+            chunk.candidates[chunk.count++] = number;
+        if (good && chunk.count == CHUNK) {
+            good = ask(induct, &chunk, conflicts, dropped);
+            chunk.count = 0;
+        }
+        good = good && !is_spent(induct);
+    }
+    if (good && chunk.count)
+        good = ask(induct, &chunk, conflicts, dropped);
+    vec_free(&all);
+    return good;
+}
+
+static void settle(Induct *induct, bool proved)
+{
+    for (size_t i = 0; i < induct->open.count; i++) {
+        Candidate *candidate = &induct->candidates.items[induct->open.items[i]];
+        if (candidate->status == OPEN)
+            candidate->status = proved ? PROVED : DROPPED;
+    }
+    for (size_t i = 0; i < induct->switches.count; i++) {
+        Switch *at = &induct->switches.items[i];
+        for (size_t k = 0; k < at->members.count; k++) {
+            const Candidate *candidate =
+                &induct->candidates.items[at->members.items[k]];
+            if (candidate->status == PROVED)
+                induct_given(induct, candidate->sentence);
+        }
+        if (at->active)
+            sat_clause1(induct->sat, -at->active);
+        vec_free(&at->members);
+    }
+    vec_clear(&induct->switches);
+    vec_clear(&induct->open);
+}
+
+bool induct_run(Induct *induct, int64_t conflicts, double effort)
+{
+    induct->effort_left = effort;
+    bool good = true, dropped = true;
+    while (good && dropped && induct->open.count) {
+        dropped = false;
+        good = pass(induct, conflicts, &dropped);
+    }
+    settle(induct, good);
+    return good;
+}
+
+/* ---- sentences that need no induction of their own ---- */
+
+static void check_chunk(Induct *induct, const Sentence *const *sentences,
+                        bool *proved, const size_t *chunk, size_t count,
+                        int64_t conflicts)
+{
+    SatLit fails[CHUNK];
+    bool failed[CHUNK] = {false};
+    SatLits clause = {0};
+    for (size_t i = 0; i < count; i++)
+        fails[i] = violation(induct, &induct->here, sentences[chunk[i]]);
+    SatAnswer answer = SAT_YES;
+    while (answer == SAT_YES) {
+        SatLit some = sat_variable(induct->sat);
+        vec_clear(&clause);
+        vec_push(&clause, -some);
+        for (size_t i = 0; i < count; i++)
+            if (!failed[i])
+                vec_push(&clause, fails[i]);
+        if (clause.count == 1)
+            break;
+        sat_clause(induct->sat, clause.items, clause.count);
+        sat_assume(induct->sat, some);
+        answer = solve(induct, conflicts);
+        for (size_t i = 0; i < count && answer == SAT_YES; i++)
+            failed[i] = failed[i] || sat_value(induct->sat, fails[i]);
+        sat_clause1(induct->sat, -some);
+    }
+    for (size_t i = 0; i < count && answer == SAT_NO; i++)
+        if (!failed[i])
+            proved[chunk[i]] = true;
+    vec_free(&clause);
+}
+
+void induct_check(Induct *induct, const Sentence *const *sentences,
+                  bool *proved, size_t count, int64_t conflicts)
+{
+    for (size_t i = 0; i < count && !budget_spent(induct->budget);) {
+        size_t chunk[CHUNK], size = 0;
+        for (; i < count && size < CHUNK; i++)
+            if (!proved[i])
+                chunk[size++] = i;
+        if (size)
+            check_chunk(induct, sentences, proved, chunk, size, conflicts);
+    }
+}

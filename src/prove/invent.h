@@ -1,0 +1,27 @@
+/* invent.h - properties nobody asked for that help to prove others
+ *
+ * What was true in all positions seen so far may be true always. Each stage
+ * adds candidates of a kind, those that a sample of positions does not refute.
+ */
+#ifndef ZERMELO_PROVE_INVENT_H
+#define ZERMELO_PROVE_INVENT_H
+
+#include "prove/explore.h"
+
+typedef enum {
+    INVENT_CONSTANT,  /* a feature always holds, or never */
+    INVENT_SINGLE,    /* of a symbol, at most one instance holds */
+    INVENT_EXCLUSION, /* two features never hold together, by schema */
+    INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
+    INVENT_PAIR,      /* one of two literals holds */
+    INVENT_KINDS
+} InventKind;
+
+typedef VEC(Ref) Refs;
+
+/* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
+ * tells which are worth it; at most MOST are added. */
+void invent(InventKind kind, const Net *net, Sentences *sentences,
+            const Explore *explore, const bool *focus, size_t most, Refs *refs);
+
+#endif

@@ -1,0 +1,339 @@
+/* native.c - prove and refute together, by everything there is
+ *
+ * In:   sentences about a Net
+ * Out:  a verdict for each, with a play where it is refuted
+ *
+ * In stages, cheapest first, until nothing that was asked for is open: plays
+ * at random; mutual induction with more and more properties that were invented;
+ * Start reading at native_prove(), at the end.
+ */
+#include "prove/native.h"
+
+#include "prove/induct.h"
+#include "prove/invent.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    NativeTask *task;
+    const Net *net;
+    Sentences *sentences;
+    const Sentence *list;
+    size_t count;
+    const Budget *budget;
+    NativeResult *results;
+    Explore *explore;
+    Induct *induct;
+    size_t *watched; /* by sentence */
+    VEC(bool) known; /* by Ref: properties that are proved */
+    Arena *arena;
+    bool debug;
+} Native;
+
+static bool is_open(const Native *native, size_t number)
+{
+    return native->results[number].verdict == NATIVE_UNKNOWN;
+}
+
+static size_t count_open(const Native *native)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < native->count; i++)
+        open += is_open(native, i);
+    return open;
+}
+
+static void report(const Native *native, const char *what)
+{
+    if (native->task->progress)
+        native->task->progress(native->task->context,
+                               native->count - count_open(native));
+    if (!native->debug)
+        return;
+    size_t proved = 0, refuted = 0;
+    for (size_t i = 0; i < native->count; i++) {
+        proved += native->results[i].verdict == NATIVE_PROVED;
+        refuted += native->results[i].verdict == NATIVE_REFUTED;
+    }
+    InductCost cost = {0};
+    if (native->induct)
+        cost = induct_cost(native->induct);
+    fprintf(stderr,
+            "%-12s proved %zu refuted %zu open %zu; states %lu rounds %zu "
+            "questions %zu; cpu %.2f\n",
+            what, proved, refuted, native->count - proved - refuted,
+            native->explore ? (unsigned long)explore_states(native->explore)
+                            : 0,
+            cost.rounds, cost.questions, clock_cpu());
+}
+
+/* ---- plays ---- */
+
+static void collect_refuted(Native *native)
+{
+    for (size_t i = 0; i < native->count; i++) {
+        NativeResult *result = &native->results[i];
+        size_t at;
+        if (!is_open(native, i))
+            continue;
+        uint32_t where =
+            explore_refuted(native->explore, native->watched[i], &at);
+        if (where == NO_INDEX)
+            continue;
+        result->verdict = NATIVE_REFUTED;
+        result->how = "play";
+        result->steps = explore_reached(native->explore, where).depth;
+        result->at = at;
+        result->moves = explore_play(native->explore, where);
+    }
+}
+
+/* About so many operations, however large the network is: so the same number
+ * of steps on any machine. */
+static void play(Native *native, double work)
+{
+    double step = (double)native->net->input_count +
+                  (double)native->sentences->gates.count +
+                  4 * (double)native->net->feature_count + 2000;
+    size_t steps = (size_t)(work / step) + 16;
+    explore_run(native->explore, steps, native->budget);
+    collect_refuted(native);
+}
+
+/* As long as that refutes something. */
+static void play_on(Native *native, double work)
+{
+    for (size_t before = SIZE_MAX; count_open(native) < before;) {
+        before = count_open(native);
+        play(native, work);
+        if (budget_spent(native->budget))
+            break;
+    }
+    report(native, "play");
+}
+
+/* ---- induction ---- */
+
+static void prove_asked(Native *native, const char *how)
+{
+    VEC(const Sentence *) open = {0};
+    VEC(size_t) numbers = {0};
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i)) {
+            vec_push(&open, &native->list[i]);
+            vec_push(&numbers, i);
+        }
+    bool *proved = calloc(open.count + 1, sizeof *proved);
+    induct_check(native->induct, open.items, proved, open.count, 20000);
+    for (size_t i = 0; i < open.count; i++)
+        if (proved[i]) {
+            native->results[numbers.items[i]].verdict = NATIVE_PROVED;
+            native->results[numbers.items[i]].how = how;
+        }
+    free(proved);
+    vec_free(&open);
+    vec_free(&numbers);
+}
+
+/* Which features the open sentences and their next values speak of. */
+static void mark_support(const Native *native, Lit root, bool *visited,
+                         bool *focus)
+{
+    const Net *net = native->net;
+    VEC(uint32_t) stack = {0};
+    vec_push(&stack, lit_node(root));
+    while (stack.count) {
+        uint32_t number = vec_pop(&stack);
+        const Node *node = &net->nodes[number];
+        if (visited[number])
+            continue;
+        visited[number] = true;
+        if (node->kind == NODE_FEATURE)
+            focus[node->first] = true;
+        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
+            vec_push(&stack, lit_node(net->inputs[node->first + i]));
+        if (node->kind == NODE_LOOP)
+            vec_push(&stack, lit_node(net->loops[node->first].definition));
+    }
+    vec_free(&stack);
+}
+
+static bool *find_focus(const Native *native)
+{
+    const Net *net = native->net;
+    const Sentences *sentences = native->sentences;
+    bool *focus = calloc(net->feature_count + 1, sizeof *focus);
+    bool *visited = calloc(net->node_count + 1, sizeof *visited);
+    bool *needed = calloc(sentences->gates.count + 1, sizeof *needed);
+    bool *leaf = calloc(net->feature_count + 1, sizeof *leaf);
+    for (size_t i = 0; i < native->count; i++)
+        for (unsigned k = 0; is_open(native, i) && k <= native->list[i].degree;
+             k++)
+            sentence_mark(sentences, native->list[i].ends[k], needed);
+    for (uint32_t i = 0; i < sentences->gates.count; i++) {
+        const Gate *gate = &sentences->gates.items[i];
+        if (!needed[i] || !gate->is_leaf)
+            continue;
+        if (gate->node >= net->node_count)
+            leaf[gate->node - net->node_count] = true;
+        else
+            mark_support(native, 2 * gate->node, visited, leaf);
+    }
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (leaf[i]) {
+            focus[i] = true;
+            mark_support(native, net->next[i], visited, focus);
+        }
+    free(visited);
+    free(needed);
+    free(leaf);
+    return focus;
+}
+
+/* Whether an invented property is proved already. */
+static bool is_known(const Native *native, Ref ref)
+{
+    return ref < native->known.count && native->known.items[ref];
+}
+
+static void note_known(Native *native, Ref ref)
+{
+    while (native->known.count <= ref)
+        vec_push(&native->known, false);
+    native->known.items[ref] = true;
+}
+
+/* Invents candidates of all kinds up to LAST: what was not inductive before
+ * may be so in better company. */
+static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
+{
+    bool *focus = find_focus(native);
+    for (InventKind kind = 0; kind <= last; kind++)
+        invent(kind, native->net, native->sentences, native->explore, focus,
+               most, refs);
+    free(focus);
+    size_t kept = 0;
+    for (size_t i = 0; i < refs->count; i++)
+        if (!is_known(native, refs->items[i]))
+            refs->items[kept++] = refs->items[i];
+    refs->count = kept;
+}
+
+/* Keeps what is inductive together with all that is proved, with the open
+ * sentences of degree 0 among it. */
+static void induct_stage(Native *native, InventKind last, size_t most,
+                         const char *how)
+{
+    Refs refs = {0};
+    invent_all(native, last, most, &refs);
+    Sentence *invented = arena_array(native->arena, Sentence, refs.count);
+    size_t *numbers =
+        fatal_malloc((native->count + refs.count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < refs.count; i++) {
+        invented[i].ends[0] = refs.items[i];
+        numbers[native->count + i] = induct_add(native->induct, &invented[i]);
+    }
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree)
+            numbers[i] = induct_add(native->induct, &native->list[i]);
+    if (native->debug)
+        fprintf(stderr, "  %zu candidates\n", refs.count);
+    induct_run(native->induct, 1000, 8e9);
+    size_t helped = 0;
+    for (size_t i = 0; i < refs.count; i++)
+        if (induct_proved(native->induct, numbers[native->count + i])) {
+            note_known(native, refs.items[i]);
+            vec_push(&native->task->lemmas, refs.items[i]);
+            helped++;
+        } else if (induct_too_hard(native->induct,
+                                   numbers[native->count + i])) {
+            note_known(native, refs.items[i]); /* not to be tried again */
+        }
+    if (native->debug)
+        fprintf(stderr, "  %zu proved\n", helped);
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree &&
+            induct_proved(native->induct, numbers[i])) {
+            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].how = how;
+        }
+    free(numbers);
+    vec_free(&refs);
+    report(native, "induct");
+    if (count_open(native))
+        prove_asked(native, how);
+    report(native, how);
+}
+
+/* ---- all ---- */
+
+static bool is_trivial(const Sentence *sentence)
+{
+    for (unsigned k = 0; k <= sentence->degree; k++)
+        if (sentence->ends[k] != REF_TRUE)
+            return false;
+    return true;
+}
+
+static bool is_done(const Native *native)
+{
+    return !count_open(native) || budget_spent(native->budget);
+}
+
+static void search(Native *native)
+{
+    static const struct {
+        InventKind kind;
+        size_t most;
+        const char *how;
+    } stages[] = {{INVENT_CONSTANT, 100000, "constants"},
+                  {INVENT_SINGLE, 1000, "single"},
+                  {INVENT_EXCLUSION, 4000, "exclusion"},
+                  {INVENT_CLOCK, 60000, "clock"},
+                  {INVENT_PAIR, 60000, "pairs"}};
+    native->explore =
+        explore_new(native->net, native->sentences, native->task->seed);
+    for (size_t i = 0; i < native->count; i++)
+        native->watched[i] = explore_watch(native->explore, &native->list[i]);
+    play_on(native, 1e6);
+    native->induct = induct_new(native->net, native->sentences, native->explore,
+                                native->budget);
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        if (is_done(native))
+            return;
+        induct_stage(native, stages[i].kind, stages[i].most, stages[i].how);
+        if (is_done(native))
+            return;
+        double work = induct_cost(native->induct).work;
+        play_on(native, work < 1e6 ? 1e6 : work);
+    }
+}
+
+void native_prove(NativeTask *task, NativeResult *results)
+{
+    Native native = {.task = task,
+                     .net = task->net,
+                     .sentences = task->sentences,
+                     .list = task->list,
+                     .count = task->count,
+                     .budget = task->budget,
+                     .results = results,
+                     .arena = arena_new(),
+                     .debug = getenv("NATIVE_DEBUG")};
+    native.watched = fatal_malloc((task->count + 1) * sizeof *native.watched);
+    for (size_t i = 0; i < task->count; i++) {
+        results[i] = (NativeResult){0};
+        if (is_trivial(&task->list[i])) {
+            results[i].verdict = NATIVE_PROVED;
+            results[i].how = "grounding";
+        }
+    }
+    if (count_open(&native))
+        search(&native);
+    induct_free(native.induct);
+    explore_free(native.explore);
+    free(native.watched);
+    vec_free(&native.known);
+    arena_free(native.arena);
+}

@@ -1,0 +1,37 @@
+/* native.h - prove and refute together, by everything there is
+ *
+ * Sentences are refuted by plays, proved by mutual induction with properties
+ * that nobody asked for, and what is left by searching deeper.
+ */
+#ifndef ZERMELO_PROVE_NATIVE_H
+#define ZERMELO_PROVE_NATIVE_H
+
+#include "prove/sentence.h"
+
+typedef enum { NATIVE_UNKNOWN, NATIVE_PROVED, NATIVE_REFUTED } NativeVerdict;
+
+typedef struct {
+    NativeVerdict verdict;
+    const char *how;
+    uint32_t *moves; /* of a refutation: STEPS joint moves, to be freed */
+    size_t steps, at;
+} NativeResult;
+
+typedef struct {
+    const Net *net;
+    Sentences *sentences; /* more are added */
+    const Sentence *list; /* to be decided */
+    size_t count;
+    const Sentence *givens; /* hold in every reachable position */
+    size_t given_count;
+    uint64_t seed;
+    const Budget *budget;
+    void (*progress)(void *context, size_t decided); /* may be NULL */
+    void *context;
+    VEC(Ref) lemmas; /* set: properties that were proved on the way */
+} NativeTask;
+
+/* RESULTS[i] is about LIST[i]. */
+void native_prove(NativeTask *task, NativeResult *results);
+
+#endif
