@@ -37,7 +37,9 @@ enum { DEFAULT_MEGABYTES = 2048 };
 
 static const Engine *find_engine(const ZermeloProveOptions *options)
 {
-    const char *name = options->engine ? options->engine : engines[0]->name;
+    const char *name = options->engine                     ? options->engine
+                       : options->method == ZERMELO_MUTUAL ? "native"
+                                                           : "clingo";
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (strcmp(engines[i]->name, name) == 0)
             return engines[i];

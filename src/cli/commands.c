@@ -153,9 +153,9 @@ static const Option option_given = {
 static const Option option_method = {
     "method", VALUE_CHOICE, "individual|joint|mutual",
     "each formula by itself, all at once, or those that are inductive "
-    "together (default joint)"};
-static const Option option_prover = {"engine", VALUE_CHOICE, "clingo",
-                                     "which engine proves (default clingo)"};
+    "together (default mutual)"};
+static const Option option_prover = {"engine", VALUE_CHOICE, "native|clingo",
+                                     "which engine proves (default native)"};
 static const Option option_generator = {
     "generator", VALUE_CHOICE, "all|control|proved",
     "positions an induction step starts from: all, those with at most one "

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "zermelo.h"
 
-#define DEFAULT_METHOD "joint"
+#define DEFAULT_METHOD "mutual"
 
 /* --method, --engine, --domains, --generator, --save and the limits. */
 ZermeloProveOptions prove_options_of(const Arguments *arguments);
