@@ -117,6 +117,11 @@ void cursor_free(Cursor *cursor)
     free(cursor);
 }
 
+const Machine *cursor_machine(const Cursor *cursor)
+{
+    return cursor->machine;
+}
+
 static bool is_in_phase(const Machine *machine, const uint64_t *state,
                         size_t phase)
 {

@@ -21,6 +21,7 @@ const uint64_t *machine_initial(const Machine *machine);
 
 Cursor *cursor_new(const Machine *machine); /* at the initial state */
 void cursor_free(Cursor *cursor);
+const Machine *cursor_machine(const Cursor *cursor);
 
 void cursor_reset(Cursor *cursor); /* to the initial state */
 void cursor_set(Cursor *cursor, const uint64_t *state);

@@ -7,27 +7,18 @@
  * best are kept. Beams follow one another, each wider or with another idea of
  * what looks good; a wider one begins where all ideas have been tried. No
  * position is kept twice in a beam, which ends when no new one is left.
- *
- * What looks good is how nearly the goal holds (solve/measure.h), with few
- * moves left to make (where the hardest part should be done first, as in
- * Warnsdorff's rule for the knight), or many (where it is bad to get stuck),
- * or at random among equals.
  */
 #include "solve/search.h"
 
-#include "base/random.h"
-#include "solve/measure.h"
+#include "solve/taste.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    float goal, moves, chance; /* weights */
-} Taste;
-
 static const Taste tastes[] = {
-    {1, 0, 0.001f}, {1, -0.02f, 0.001f}, {1, 0.02f, 0.001f},
-    {0, -1, 0.1f},  {0, 1, 0.1f},        {0.3f, 0, 0.3f},
+    {1, 0, 0, 0.001f},  {1, -0.02f, 0, 0.001f}, {1, 0.02f, 0, 0.001f},
+    {0, -1, 0, 0.1f},   {0, 1, 0, 0.1f},        {0, 0, -1, 0.1f},
+    {0.3f, 0, 0, 0.3f},
 };
 enum { TASTES = sizeof tastes / sizeof *tastes };
 
@@ -50,8 +41,7 @@ typedef struct {
     Random random;
     size_t words;
     size_t width, most_width, round;
-    Measure *measure; /* for the value aimed at */
-    int aim;
+    Aim aim;
     /* the beam under way */
     uint64_t *layer, *next; /* states that were kept */
     size_t count, at;       /* how many, and which is to be looked at */
@@ -119,37 +109,15 @@ static bool is_first(Beam *beam, uint64_t hash)
 
 /* The value to aim at: the highest that may be there in most rounds, in others
  * the next one above what is known. */
-static int aim_of(const Beam *beam, const Best *best)
+static int value_for(const Beam *beam, const Best *best)
 {
-    const Role *role = &beam->puzzle->net->roles[0];
-    int aim = best->bound;
-    if (beam->round / TASTES % 3 != 1)
-        return aim;
-    for (size_t i = 0; i < role->goal_count; i++) {
-        int value = beam->puzzle->values[i];
-        if (value > best->value && value < aim)
-            aim = value;
-    }
-    return aim;
-}
-
-static void aim_at(Beam *beam, int value)
-{
-    const Net *net = beam->puzzle->net;
-    if (beam->measure && beam->aim == value)
-        return;
-    measure_free(beam->measure);
-    beam->measure = NULL;
-    for (size_t i = 0; i < net->roles[0].goal_count; i++)
-        if (beam->puzzle->values[i] == value)
-            beam->measure =
-                measure_new(net, net->roles[0].goals[i].lit, net->terminal);
-    beam->aim = value;
+    return beam->round / TASTES % 3 == 1 ? next_value(beam->puzzle, best)
+                                         : best->bound;
 }
 
 static void begin_beam(Beam *beam, const Best *best)
 {
-    aim_at(beam, aim_of(beam, best));
+    aim_at(&beam->aim, beam->puzzle, value_for(beam, best));
     memcpy(beam->layer, beam->puzzle->start, beam->words * sizeof(uint64_t));
     beam->count = 1;
     beam->at = beam->depth = 0;
@@ -196,19 +164,6 @@ static void found(Beam *beam, Best *best, uint32_t parent, uint32_t move,
     vec_free(&moves);
 }
 
-static float score_of(Beam *beam)
-{
-    const Taste *taste = &tastes[beam->round % TASTES];
-    float score = 0;
-    if (taste->goal != 0 && beam->measure)
-        score +=
-            taste->goal * measure_of(beam->measure, cursor_state(beam->cursor));
-    if (taste->moves != 0)
-        score += taste->moves * (float)cursor_legal_count(beam->cursor, 0);
-    float chance = (float)(random_next(&beam->random) >> 40) * 0x1p-24f;
-    return score + taste->chance * chance;
-}
-
 static uint64_t *child_state(Beam *beam, size_t child)
 {
     return beam->children_states + child * beam->words;
@@ -249,7 +204,9 @@ static uint64_t expand(Beam *beam)
 /* Scores the children; ends are noted and left out. */
 static uint64_t look_at_children(Beam *beam, Best *best)
 {
+    const Taste *taste = &tastes[beam->round % TASTES];
     size_t kept = 0;
+    uint64_t cost = beam->children.count;
     for (size_t i = 0; i < beam->children.count; i++) {
         Child child = beam->children.items[i];
         cursor_set(beam->cursor, child_state(beam, i));
@@ -261,14 +218,12 @@ static uint64_t look_at_children(Beam *beam, Best *best)
         }
         if (!cursor_legal_count(beam->cursor, 0))
             continue;
-        child.score = score_of(beam);
+        child.score =
+            taste_of(taste, &beam->aim, beam->cursor, &beam->random, &cost);
         memmove(child_state(beam, kept), child_state(beam, i),
                 beam->words * sizeof(uint64_t));
         beam->children.items[kept++] = child;
     }
-    uint64_t cost = beam->children.count;
-    if (tastes[beam->round % TASTES].goal != 0 && beam->measure)
-        cost += cost * measure_cost(beam->measure) / 64;
     best->positions += beam->children.count;
     beam->children.count = kept;
     return cost;
@@ -318,15 +273,15 @@ static void keep_best(Beam *beam)
 static SearchState beam_work(Search *search, Best *best, uint64_t units)
 {
     Beam *beam = (Beam *)search;
-    uint64_t done = 0, polled = 0;
+    uint64_t done = 0, polled = 0, weight = search_weight(beam->puzzle);
     while (done < units && !best_is_certain(best)) {
         if (!beam->starts.count)
             begin_beam(beam, best);
         if (beam->at < beam->count) {
-            done += expand(beam);
+            done += expand(beam) * weight;
             beam->at++;
         } else {
-            done += look_at_children(beam, best);
+            done += look_at_children(beam, best) * weight;
             keep_best(beam);
             if (!beam->count || beam->depth >= beam->puzzle->horizon ||
                 beam->steps.count > beam->most_width * 64) {
@@ -348,7 +303,7 @@ static void beam_free(Search *search)
 {
     Beam *beam = (Beam *)search;
     cursor_free(beam->cursor);
-    measure_free(beam->measure);
+    aim_free(&beam->aim);
     free(beam->layer);
     free(beam->next);
     vec_free(&beam->children);
@@ -370,6 +325,7 @@ Search *search_beam(const Puzzle *puzzle, size_t bytes)
                    random_new(puzzle->seed, 1),
                    words,
                    FIRST_WIDTH,
+                   .aim = aim_new(puzzle),
                    .layer = fatal_malloc(first),
                    .next = fatal_malloc(first)};
     /* a kept position takes two states, a dozen children, and its steps */

@@ -113,7 +113,7 @@ static uint64_t expand(Breadth *self, Best *best)
 static SearchState breadth_work(Search *search, Best *best, uint64_t units)
 {
     Breadth *self = (Breadth *)search;
-    uint64_t done = 0, polled = 0;
+    uint64_t done = 0, polled = 0, weight = search_weight(self->puzzle);
     while (done < units && !best_is_certain(best)) {
         if (self->next == store_count(self->store)) {
             best_bounded(best, search->name, best->value, self->cut);
@@ -129,7 +129,7 @@ static SearchState breadth_work(Search *search, Best *best, uint64_t units)
             return SEARCH_GAVE_UP;
         self->next++;
         best->positions++;
-        done += cost;
+        done += cost * weight;
         if (done - polled >= 1000) {
             polled = done;
             if (budget_spent(self->puzzle->budget))

@@ -32,10 +32,8 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 }
 
 static const Entry entries[] = {
-    {search_breadth, 40, 0},
-    {unfold_by_one, 25, 4},
-    {search_beam, 20, 16},
-    {unfold_by_leaps, 15, 20},
+    {search_breadth, 40, 0}, {unfold_by_one, 25, 4},    {search_dive, 0, 6},
+    {search_beam, 20, 8},    {unfold_by_leaps, 15, 12},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

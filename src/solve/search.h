@@ -23,11 +23,21 @@ struct Search {
     void (*free)(Search *search);
 };
 
+/* What a move in the machine costs, in units: larger networks take longer. */
+static inline uint64_t search_weight(const Puzzle *puzzle)
+{
+    return 1 + puzzle->net->node_count / 4000;
+}
+
 /* Every position once, nearest first; no more than BYTES of them. */
 Search *search_breadth(const Puzzle *puzzle, size_t bytes);
 
 /* The most promising positions of each depth, in beams of growing width. */
 Search *search_beam(const Puzzle *puzzle, size_t bytes);
+
+/* Plays to the end, each move the one that looks best, and better plays built
+ * on them (nested Monte Carlo search). */
+Search *search_dive(const Puzzle *puzzle, size_t bytes);
 
 /* Plans of one length after the other, STRIDE lengths at a time, by SAT. */
 Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride);
