@@ -187,6 +187,8 @@ Best plain_best(const PlainPuzzle *puzzle, int highest)
         best.bound = puzzle->goal <= highest ? puzzle->goal : NO_VALUE;
         best.unasked = puzzle->goal < highest ? highest : NO_VALUE;
     }
+    for (int i = 0; i <= best.bound; i++)
+        best.values[i] = puzzle->goal == NO_VALUE || puzzle->goal == i;
     return best;
 }
 

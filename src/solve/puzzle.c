@@ -35,6 +35,8 @@ Best best_new(const Puzzle *puzzle)
             continue;
         if (puzzle->values[i] > best.bound)
             best.bound = puzzle->values[i];
+        if (puzzle->values[i] != NO_VALUE)
+            best.values[puzzle->values[i]] = true;
         if (puzzle->values[i] != value && value > best.unasked)
             best.unasked = value;
     }
@@ -80,6 +82,8 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
 
 void best_bounded(Best *best, const char *prover, int value, bool beyond)
 {
+    while (value >= 0 && !best->values[value])
+        value--;
     if (value > best->bound || (value == best->bound && !best->beyond))
         return;
     best->bound = value;

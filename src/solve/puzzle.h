@@ -18,12 +18,13 @@ typedef VEC(uint32_t) Moves;
 
 /* What is known so far. */
 typedef struct {
-    int value;     /* of the best plan; NO_VALUE if there is none */
-    Moves plan;    /* moves of the role, by number */
-    bool shortest; /* no shorter plan has this value */
-    int bound;     /* no plan has a higher value */
-    bool beyond;   /* that is so within the horizon; beyond nobody looked */
-    int unasked;   /* the highest value that was not asked for */
+    int value;        /* of the best plan; NO_VALUE if there is none */
+    Moves plan;       /* moves of the role, by number */
+    bool shortest;    /* no shorter plan has this value */
+    int bound;        /* no plan has a higher value */
+    bool beyond;      /* that is so within the horizon; beyond nobody looked */
+    bool values[101]; /* that some rule gives, and that count */
+    int unasked;      /* the highest value that was not asked for */
     uint64_t positions;
     size_t depth;       /* moves up to which everything was looked at */
     const char *finder; /* which search found the plan, */

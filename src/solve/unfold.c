@@ -17,6 +17,8 @@
 #include "solve/search.h"
 
 #include "encode/unroll.h"
+#include "solve/commute.h"
+#include "solve/needs.h"
 
 #include <stdlib.h>
 
@@ -30,15 +32,21 @@ typedef struct {
     size_t bytes;
     size_t stride;
     size_t first, last; /* lengths that are asked about */
+    size_t least;       /* no better plan is shorter */
     VEC(SatLit) ends;   /* by length: a better plan has it; 0: not made yet */
     VEC(SatLit) reach;  /* by length: the steps before it take place */
     SatLit asked;       /* one of them, or 0 */
     int better_than;    /* what that is about */
     uint64_t patience, spent;
+    Touch *touch;     /* may be NULL */
+    Commute *commute; /* NULL: every order is as good as another */
+    size_t ordered;   /* steps that are in order with those before them */
 } Unfold;
 
 /* Conflicts: before more lengths are tried; for a question that is easy. */
-enum { PATIENCE = 300, FEW = 100 };
+enum { PATIENCE = 2000, FEW = 100 };
+
+enum { UNASKED = -2 }; /* below every value */
 
 static SatLit nothing(const Unfold *self)
 {
@@ -62,6 +70,47 @@ static SatLit is_better(Unfold *self, size_t length)
         return both[1];
     both[1] = unroll_lit(self->unroll, length, net->terminal);
     return sat_and(self->sat, both, 2);
+}
+
+/* Of two moves that commute, the one with the lower number is made first. So
+ * move i after step T only if the one of step T has a lower number (BELOW[i]),
+ * or does not commute with i. */
+static void order_moves(Unfold *self, size_t step)
+{
+    size_t count = self->from.roles[0].move_count;
+    SatLit below = nothing(self);
+    VEC(SatLit) clause = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        SatLit later = unroll_move(self->unroll, step + 1, 0, i);
+        bool matters = false;
+        vec_clear(&clause);
+        vec_push(&clause, sat_not(later));
+        vec_push(&clause, below);
+        for (uint32_t k = i; k < count && later != nothing(self); k++) {
+            SatLit sooner = unroll_move(self->unroll, step, 0, k);
+            if (sooner == nothing(self))
+                continue;
+            if (k == i || !do_commute(self->commute, i, k))
+                vec_push(&clause, sooner);
+            else
+                matters = true;
+        }
+        if (matters)
+            sat_clause(self->sat, clause.items, clause.count);
+        SatLit this = unroll_move(self->unroll, step, 0, i);
+        if (this == nothing(self))
+            continue;
+        SatLit wider = sat_variable(self->sat);
+        sat_clause3(self->sat, sat_not(wider), below, this);
+        below = wider;
+    }
+    vec_free(&clause);
+}
+
+static void put_in_order(Unfold *self, size_t steps)
+{
+    for (; self->commute && self->ordered + 1 < steps; self->ordered++)
+        order_moves(self, self->ordered);
 }
 
 /* A literal that implies that the steps before LENGTH take place. */
@@ -94,16 +143,33 @@ static SatLit ends_at(Unfold *self, size_t length)
     return self->ends.items[length];
 }
 
+/* By leaps only the highest value is looked for. */
+static int value_to_beat(const Unfold *self, const Best *best)
+{
+    return self->stride > 1 ? best->bound - 1 : best->value;
+}
+
+/* From now on plans are asked for that are worth more than VALUE. */
+static void aim_above(Unfold *self, int value)
+{
+    for (size_t i = self->first; i < self->ends.count; i++)
+        self->ends.items[i] = 0;
+    self->asked = 0;
+    self->better_than = value;
+    if (!self->touch)
+        return;
+    Needs *needs = needs_new(self->puzzle, self->touch, value);
+    self->least = needs_moves(needs, self->puzzle->start);
+    needs_free(needs);
+}
+
 /* Puts the question about lengths FIRST to LAST. */
-static void ask(Unfold *self, const Best *best)
+static void ask(Unfold *self)
 {
     VEC(SatLit) ends = {0};
-    if (self->better_than != best->value)
-        for (size_t i = self->first; i < self->ends.count; i++)
-            self->ends.items[i] = 0;
-    self->better_than = best->value;
     for (size_t i = self->first; i <= self->last; i++)
         vec_push(&ends, ends_at(self, i));
+    put_in_order(self, self->last);
     self->asked = sat_or(self->sat, ends.items, ends.count);
     vec_free(&ends);
 }
@@ -155,7 +221,9 @@ static SearchState refuted(Unfold *self, Best *best)
                       ? unroll_solve(self->unroll, FEW) == SAT_NO
                       : !sat_failed(self->sat, self->asked);
     if (always || self->last >= puzzle->horizon) {
-        best_bounded(best, self->face.name, best->value, !always);
+        if (self->stride > 1 && self->commute)
+            return SEARCH_GAVE_UP;
+        best_bounded(best, self->face.name, self->better_than, !always);
         return SEARCH_COMPLETE;
     }
     leave_behind(self, self->last);
@@ -163,6 +231,13 @@ static SearchState refuted(Unfold *self, Best *best)
     if (self->last > puzzle->horizon)
         self->last = puzzle->horizon;
     return SEARCH_GOES_ON;
+}
+
+/* The needs of better ends cannot be met. */
+static SearchState nothing_better(Unfold *self, Best *best)
+{
+    best_bounded(best, "what the goals need", self->better_than, false);
+    return SEARCH_COMPLETE;
 }
 
 /* More lengths, or more patience. */
@@ -199,10 +274,14 @@ static SearchState unfold_work(Search *search, Best *best, uint64_t units)
     uint64_t done = 0;
     while (done < units && !best_is_certain(best)) {
         size_t clauses = sat_clauses(self->sat);
-        if (self->first < best->depth)
+        if (self->better_than != value_to_beat(self, best))
+            aim_above(self, value_to_beat(self, best));
+        if (self->least == NEVER)
+            return nothing_better(self, best);
+        if (self->first < best->depth || self->first < self->least)
             leave_behind(self, self->first);
-        else if (!self->asked || self->better_than != best->value)
-            ask(self, best);
+        else if (!self->asked)
+            ask(self);
         done += 10 + (sat_clauses(self->sat) - clauses) * 2;
         if (is_too_large(self))
             return SEARCH_GAVE_UP;
@@ -221,10 +300,13 @@ static SearchState unfold_work(Search *search, Best *best, uint64_t units)
         }
         if (answer == SAT_YES && !found(self, best))
             return SEARCH_GAVE_UP;
-        else if (answer == SAT_NO && refuted(self, best) == SEARCH_COMPLETE)
-            return SEARCH_COMPLETE;
+        SearchState state = SEARCH_GOES_ON;
+        if (answer == SAT_NO)
+            state = refuted(self, best);
         else if (answer == SAT_UNKNOWN)
             widen(self);
+        if (state != SEARCH_GOES_ON)
+            return state;
     }
     return SEARCH_GOES_ON;
 }
@@ -236,12 +318,17 @@ static void unfold_free(Search *search)
     sat_free(self->sat);
     vec_free(&self->ends);
     vec_free(&self->reach);
+    commute_free(self->commute);
+    touch_free(self->touch);
     free(self->initial);
     free(self);
 }
 
+/* By leaps the order of moves matters more than a proof, which is lost if a
+ * play may end before its time. */
 Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
 {
+    bool proves = stride == 1;
     Unfold *self = fatal_malloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
     *self = (Unfold){
@@ -258,6 +345,9 @@ Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
     for (size_t i = 0; i < features; i++)
         self->initial[i] = puzzle->start[i / 64] >> i % 64 & 1;
     self->from.initial = self->initial;
+    self->touch = touch_new(puzzle->net);
+    if (self->touch)
+        self->commute = commute_new(self->touch, proves);
     self->unroll = unroll_new(&self->from, self->sat, UNROLL_INITIAL);
     if (self->last > puzzle->horizon)
         self->last = puzzle->horizon;

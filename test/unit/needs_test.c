@@ -1,0 +1,113 @@
+/* needs_test.c - which moves commute, and how many an end needs at least */
+#include "support.h"
+
+#include "api/handle.h"
+#include "solve/commute.h"
+#include "solve/needs.h"
+
+/* Three lamps, each with a switch that turns it on; all on ends the game. The
+ * fuse blows if the first lamp is switched on while the second is on, and
+ * nothing mends it. */
+#define LAMPS                                                                  \
+    "role(you). init(count(0)). succ(0,1). succ(1,2). succ(2,3). succ(3,4). "  \
+    "lamp(1). lamp(2). lamp(3). "                                              \
+    "legal(you,on(X)) :- lamp(X), not true(lit(X)). "                          \
+    "next(lit(X)) :- true(lit(X)). next(lit(X)) :- does(you,on(X)). "          \
+    "next(blown) :- true(blown). "                                             \
+    "next(blown) :- does(you,on(1)), true(lit(2)). "                           \
+    "next(count(Y)) :- true(count(X)), succ(X,Y). "                            \
+    "terminal :- true(lit(1)), true(lit(2)), true(lit(3)). "                   \
+    "goal(you,100) :- not true(blown). goal(you,0) :- true(blown). "
+
+typedef struct {
+    ZermeloGame *game;
+    ZermeloNet *handle;
+    const Net *net;
+    Touch *touch;
+} Lamps;
+
+static Lamps lamps_new(const char *text)
+{
+    const char *why;
+    Lamps lamps = {.game = read_game(text)};
+    lamps.handle = zermelo_ground(lamps.game, NULL, &why);
+    assert_non_null(lamps.handle);
+    lamps.net = lamps.handle->net;
+    lamps.touch = touch_new(lamps.net);
+    assert_non_null(lamps.touch);
+    return lamps;
+}
+
+static void lamps_free(Lamps *lamps)
+{
+    touch_free(lamps->touch);
+    zermelo_net_free(lamps->handle);
+    zermelo_free(lamps->game);
+}
+
+static void moves_commute_unless_one_looks_at_what_the_other_does(void **state)
+{
+    (void)state;
+    Lamps lamps = lamps_new(LAMPS);
+    Commute *commute = commute_new(lamps.touch, false);
+    assert_non_null(commute); /* moves are sorted: on(1), on(2), on(3) */
+    assert_false(do_commute(commute, 0, 1));
+    assert_true(do_commute(commute, 0, 2));
+    assert_true(do_commute(commute, 1, 2));
+    assert_false(do_commute(commute, 2, 2));
+    commute_free(commute);
+    /* each of them may end the game */
+    assert_null(commute_new(lamps.touch, true));
+    lamps_free(&lamps);
+}
+
+static void a_move_that_looks_at_the_clock_commutes_with_none(void **state)
+{
+    (void)state;
+    Lamps lamps = lamps_new(LAMPS "lamp(4). lamp(5). legal(you,wait) :- "
+                                  "true(count(1)).");
+    Commute *commute = commute_new(lamps.touch, false);
+    assert_non_null(commute);
+    uint32_t wait = (uint32_t)lamps.net->roles[0].move_count - 1;
+    for (uint32_t i = 0; i < wait; i++)
+        assert_false(do_commute(commute, i, wait));
+    assert_true(do_commute(commute, 1, 2));
+    commute_free(commute);
+    lamps_free(&lamps);
+}
+
+static void each_need_takes_its_part_of_a_move(void **unused)
+{
+    (void)unused;
+    Lamps lamps = lamps_new(LAMPS);
+    int values[] = {0, 100};
+    Puzzle puzzle = {.net = lamps.net, .values = values};
+    Needs *needs = needs_new(&puzzle, lamps.touch, 0);
+    uint64_t state[8] = {0};
+    for (size_t i = 0; i < lamps.net->feature_count; i++)
+        if (lamps.net->initial[i])
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    assert_int_equal(needs_count(needs), 4);
+    assert_int_equal(needs_moves(needs, state), 3);
+    for (size_t i = 0; i < lamps.net->feature_count; i++)
+        if (strcmp(lamps.net->features[i]->symbol->name, "blown") == 0)
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    assert_true(needs_moves(needs, state) == NEVER);
+    needs_free(needs);
+    /* an end that is worth something at all needs only the lamps */
+    needs = needs_new(&puzzle, lamps.touch, NO_VALUE);
+    assert_int_equal(needs_count(needs), 3);
+    assert_int_equal(needs_moves(needs, state), 3);
+    needs_free(needs);
+    lamps_free(&lamps);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_commute_unless_one_looks_at_what_the_other_does),
+        cmocka_unit_test(a_move_that_looks_at_the_clock_commutes_with_none),
+        cmocka_unit_test(each_need_takes_its_part_of_a_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
