@@ -9,8 +9,10 @@
 #include "base/random.h"
 #include "know/set.h"
 
-/* What is given is borrowed. */
-Filter *exact_new(World *world, size_t role, const Budget *budget);
+/* NET is that of WORLD; without one (NULL), positions are listed as long as that
+ * is possible. What is given is borrowed. */
+Filter *exact_new(World *world, const Net *net, size_t role,
+                  const Budget *budget);
 
 /* Two plays that agree with all that was perceived, but not on the answer;
  * false if there are none, or none were found. Borrowed until the next round

@@ -161,14 +161,26 @@ static bool step_from(Stepper *stepper, const Candidate *from)
     return true;
 }
 
-/* Weights are probabilities given what was perceived. */
-static void normalise(PositionSet *set)
+double set_normalise(PositionSet *set)
 {
     double sum = 0;
     for (size_t i = 0; i < set->items.count; i++)
         sum += set->items.items[i].weight;
     for (size_t i = 0; sum > 0 && i < set->items.count; i++)
         set->items.items[i].weight /= sum;
+    return sum;
+}
+
+static Stepper stepper_new(World *world, const Round *round, PositionSet *after,
+                           Arena *stories, Arena *scratch)
+{
+    return (Stepper){.world = world,
+                     .round = round,
+                     .legal = arena_array(scratch, TermList, world->roles),
+                     .choices = arena_array(scratch, uint32_t, world->roles),
+                     .moves = arena_array(scratch, const Term *, world->roles),
+                     .after = after,
+                     .stories = stories};
 }
 
 bool set_step(World *world, const PositionSet *before, const Round *round,
@@ -176,36 +188,48 @@ bool set_step(World *world, const PositionSet *before, const Round *round,
               Arena *stories)
 {
     Arena *scratch = arena_new();
-    Stepper stepper = {.world = world,
-                       .round = round,
-                       .legal = arena_array(scratch, TermList, world->roles),
-                       .choices = arena_array(scratch, uint32_t, world->roles),
-                       .moves =
-                           arena_array(scratch, const Term *, world->roles),
-                       .most = most,
-                       .budget = budget,
-                       .after = after,
-                       .stories = stories};
+    Stepper stepper = stepper_new(world, round, after, stories, scratch);
+    stepper.most = most;
+    stepper.budget = budget;
     bool complete = true;
     for (size_t i = 0; complete && i < before->items.count; i++)
         complete = step_from(&stepper, &before->items.items[i]);
-    normalise(after);
     arena_free(scratch);
     return complete && !world->failure(world);
 }
 
-size_t set_cost(World *world, const PositionSet *set, size_t role, size_t most)
+static void try_from(Stepper *stepper, const Candidate *from, size_t tries,
+                     size_t most, Random *random)
 {
-    size_t sum = 0;
-    for (size_t i = 0; i < set->items.count && sum <= most; i++) {
-        size_t product = 1;
-        world->set(world, set->items.items[i].position);
-        for (size_t k = 0; k < world->roles && product <= most; k++)
-            if (k != role)
-                product *= world->legal(world, k).count;
-        sum += product;
+    World *world = stepper->world;
+    const Round *round = stepper->round;
+    double share;
+    world->set(world, from->position);
+    if (!begin(stepper, &share))
+        return;
+    for (size_t i = 0; i < tries && stepper->after->items.count < most; i++) {
+        for (size_t k = 0; k < world->roles; k++)
+            if (k != round->role)
+                stepper->choices[k] =
+                    random_below(random, (uint32_t)stepper->legal[k].count);
+        Bytes next = world->next(world, stepper->choices);
+        if (world->perceives(world, round->role, round->percepts))
+            keep(stepper, next, from->weight * share, from->story);
     }
-    return sum <= most ? sum : most + 1;
+}
+
+void set_try(World *world, const PositionSet *before, const Round *round,
+             size_t tries, size_t most, Random *random, PositionSet *after,
+             Arena *stories)
+{
+    Arena *scratch = arena_new();
+    Stepper stepper = stepper_new(world, round, after, stories, scratch);
+    size_t count = before->items.count;
+    size_t first = count ? random_below(random, (uint32_t)count) : 0;
+    for (size_t i = 0; i < count; i++)
+        try_from(&stepper, &before->items.items[(first + i) % count], tries,
+                 most, random);
+    arena_free(scratch);
 }
 
 /* ---- what they have in common ---- */
@@ -215,28 +239,25 @@ static const Term *terminal_term(World *world)
     return world->role(world, 0); /* stands for the atom; it has no other */
 }
 
-/* The answer of the position that is set. */
-static TermList answer(World *world, Bytes position, size_t role, About about,
-                       const Term **place, Arena *arena)
+bool set_answer(World *world, Bytes position, size_t role, About about,
+                const Term **place, Arena *arena, TermList *answer)
 {
+    world->set(world, position);
     switch (about) {
     case ABOUT_LEGAL:
-        return world->legal(world, role);
+        *answer = world->legal(world, role);
+        return !world->terminal(world);
     case ABOUT_GOAL:
-        return world->goals(world, role);
+        *answer = world->goals(world, role);
+        return true;
     case ABOUT_FEATURES:
-        return world->features(world, position, arena);
+        *answer = world->features(world, position, arena);
+        return true;
     default:
         *place = terminal_term(world);
-        return (TermList){place, world->terminal(world) ? 1 : 0};
+        *answer = (TermList){place, world->terminal(world) ? 1 : 0};
+        return true;
     }
-}
-
-/* Whether the candidate counts: asked for a move, a role knows that the game
- * is not over. */
-static bool counts(World *world, About about)
-{
-    return about != ABOUT_LEGAL || !world->terminal(world);
 }
 
 typedef VEC(Belief) BeliefVec;
@@ -281,10 +302,9 @@ Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
     bool first = true;
     for (size_t i = 0; i < set->items.count; i++) {
         Bytes position = set->items.items[i].position;
-        world->set(world, position);
-        if (!counts(world, about))
+        TermList list;
+        if (!set_answer(world, position, role, about, &place, scratch, &list))
             continue;
-        TermList list = answer(world, position, role, about, &place, scratch);
         if (first) {
             for (size_t k = 0; k < list.count; k++) {
                 Belief belief = {list.items[k], true};
@@ -312,11 +332,10 @@ bool set_differ(World *world, const PositionSet *set, size_t role, About about,
     pair[0] = pair[1] = NULL;
     for (size_t i = 0; !pair[1] && i < set->items.count; i++) {
         const Candidate *here = &set->items.items[i];
-        world->set(world, here->position);
-        if (!counts(world, about))
+        TermList list;
+        if (!set_answer(world, here->position, role, about, &place, scratch,
+                        &list))
             continue;
-        TermList list =
-            answer(world, here->position, role, about, &place, scratch);
         if (!pair[0]) {
             pair[0] = here;
             count = list.count;

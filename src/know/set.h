@@ -7,6 +7,7 @@
 #define ZERMELO_KNOW_SET_H
 
 #include "base/map.h"
+#include "base/random.h"
 #include "base/vec.h"
 #include "know/filter.h"
 
@@ -49,14 +50,25 @@ typedef struct {
 } Round;
 
 /* Adds to AFTER what can follow positions of BEFORE if the round is played;
- * stories go into STORIES. False, with AFTER in part, if it takes more than
+ * stories go into STORIES, weights are not normalised. False, with AFTER in part, if it takes more than
  * MOST steps or the budget is spent. */
 bool set_step(World *world, const PositionSet *before, const Round *round,
               size_t most, const Budget *budget, PositionSet *after,
               Arena *stories);
 
-/* How many steps that would take, or MOST + 1 if more than MOST. */
-size_t set_cost(World *world, const PositionSet *set, size_t role, size_t most);
+/* The same for a few plays drawn at random: at most TRIES joint moves from each
+ * position, until there are MOST positions. */
+void set_try(World *world, const PositionSet *before, const Round *round,
+             size_t tries, size_t most, Random *random, PositionSet *after,
+             Arena *stories);
+
+/* Makes the weights add up to 1; returns what they added up to. */
+double set_normalise(PositionSet *set);
+
+/* The answer of one position, sorted; PLACE and ARENA may hold it. False if it
+ * does not count: asked for a move, a role knows that the game is not over. */
+bool set_answer(World *world, Bytes position, size_t role, About about,
+                const Term **place, Arena *arena, TermList *answer);
 
 /* What ROLE believes who holds these positions possible, in ARENA. */
 Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
