@@ -24,9 +24,11 @@
 
 /* What is known of one position and of the step that begins there. */
 typedef struct {
-    SatLit *nodes;  /* by node: 0 if it was never needed */
-    SatLit **moves; /* by role, NULL or by move */
-    SatLit taken;   /* 0, or the literal of unroll_taken */
+    SatLit *nodes;       /* by node: 0 if it was never needed */
+    SatLit **moves;      /* by role, NULL or by move */
+    uint32_t **possible; /* by role: those that are not known to be false, */
+    size_t *possible_count;
+    SatLit taken; /* 0, or the literal of unroll_taken */
 } Level;
 
 typedef struct {
@@ -55,7 +57,7 @@ struct Unroll {
     SatLit *unread;         /* by feature, at position 0, or NULL */
     uint32_t *component_of; /* by node, or NO_INDEX */
     Outside *outside;       /* by component */
-    VEC(Spot) recursive;   /* components with loops that are variables */
+    VEC(Spot) recursive;    /* components with loops that are variables */
     VEC(Spot) stack;
     VEC(SatLit) scratch;
     VEC(Interval) intervals; /* by node */
@@ -142,7 +144,10 @@ static Level *level_at(Unroll *unroll, size_t number)
     while (unroll->levels.count <= number) {
         Level level = {
             .nodes = arena_array(unroll->arena, SatLit, net->node_count),
-            .moves = arena_array(unroll->arena, SatLit *, net->role_count)};
+            .moves = arena_array(unroll->arena, SatLit *, net->role_count),
+            .possible = arena_array(unroll->arena, uint32_t *, net->role_count),
+            .possible_count =
+                arena_array(unroll->arena, size_t, net->role_count)};
         level.nodes[0] = sat_true(unroll->sat);
         vec_push(&unroll->levels, level);
     }
@@ -235,6 +240,19 @@ static void exclude_each_other(Unroll *unroll, const Role *role,
     vec_free(&keyed);
 }
 
+static void set_moves(Unroll *unroll, size_t step, size_t number, SatLit *moves)
+{
+    const Role *role = &unroll->net->roles[number];
+    Level *level = &unroll->levels.items[step];
+    VEC(uint32_t) possible = {0};
+    for (uint32_t i = 0; i < role->move_count; i++)
+        if (moves[i] != -sat_true(unroll->sat))
+            vec_push(&possible, i);
+    level->moves[number] = moves;
+    level->possible_count[number] = possible.count;
+    level->possible[number] = vec_finish(&possible, unroll->arena);
+}
+
 /* Variables for the moves of a role; those of which it is known that they are
  * not legal, if LEGAL is given, are false. */
 static void make_moves(Unroll *unroll, size_t step, size_t number,
@@ -253,7 +271,7 @@ static void make_moves(Unroll *unroll, size_t step, size_t number,
             moves[i] = truth; /* a role always makes a move */
         else
             moves[i] = sat_variable(unroll->sat);
-    unroll->levels.items[step].moves[number] = moves;
+    set_moves(unroll, step, number, moves);
     exclude_each_other(unroll, role, moves);
 }
 
@@ -264,20 +282,35 @@ SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
     return unroll->levels.items[step].moves[role][move];
 }
 
+static bool is_in(const MoveSet *set, uint32_t move)
+{
+    size_t low = 0, high = set->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (set->moves[middle] == move)
+            return true;
+        if (set->moves[middle] < move)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
 /* One of the moves in a set; a large set is what the others are not. */
 static SatLit set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
     if (!unroll->levels.items[step].moves[set->role])
         make_moves(unroll, step, set->role, NULL);
-    const SatLit *moves = unroll->levels.items[step].moves[set->role];
+    const Level *level = &unroll->levels.items[step];
+    const SatLit *moves = level->moves[set->role];
     size_t count = unroll->net->roles[set->role].move_count;
-    bool rest = set->count > count / 2 && unroll->levels.items[step].taken;
+    bool rest = set->count > count / 2 && level->taken;
     vec_clear(&unroll->scratch);
-    for (size_t i = 0, k = 0; i < count; i++) {
-        bool inside = k < set->count && set->moves[k] == i;
-        k += inside;
-        if (inside != rest)
-            vec_push(&unroll->scratch, moves[i]);
+    for (size_t i = 0; i < level->possible_count[set->role]; i++) {
+        uint32_t move = level->possible[set->role][i];
+        if (is_in(set, move) != rest)
+            vec_push(&unroll->scratch, moves[move]);
     }
     SatLit lit =
         sat_or(unroll->sat, unroll->scratch.items, unroll->scratch.count);
@@ -481,6 +514,45 @@ SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
     if (!unroll->unread[feature])
         unroll->unread[feature] = sat_variable(unroll->sat);
     return unroll->unread[feature];
+}
+
+void unroll_begin(Unroll *unroll, uint32_t feature, SatLit lit)
+{
+    uint32_t node = unroll->feature_node[feature];
+    if (unroll->constant[feature])
+        return;
+    if (node)
+        level_at(unroll, 0)->nodes[node] = lit;
+    if (!unroll->unread)
+        unroll->unread =
+            arena_array(unroll->arena, SatLit, unroll->net->feature_count);
+    unroll->unread[feature] = lit;
+}
+
+void unroll_choose(Unroll *unroll, size_t step, size_t role, uint32_t move)
+{
+    size_t count = unroll->net->roles[role].move_count;
+    SatLit *moves = arena_array(unroll->arena, SatLit, count);
+    SatLit truth = sat_true(unroll->sat);
+    assert(!level_at(unroll, step)->moves[role]);
+    for (size_t i = 0; i < count; i++)
+        moves[i] = i == move ? truth : -truth;
+    set_moves(unroll, step, role, moves);
+}
+
+void unroll_fold(Unroll *unroll, size_t position)
+{
+    SatLit truth = sat_true(unroll->sat);
+    for (uint32_t i = 0; i < unroll->net->feature_count; i++) {
+        uint32_t node = unroll->feature_node[i];
+        if (!node)
+            continue;
+        SatLit lit = make(unroll, position, 2 * node);
+        int fixed = sat_fixed(unroll->sat, lit);
+        if (fixed)
+            unroll->levels.items[position].nodes[node] =
+                fixed > 0 ? truth : -truth;
+    }
 }
 
 /* Clauses for the moves of a role in a step that is taken if TAKEN. */

@@ -48,6 +48,14 @@ SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit);
  * that it makes one and that it is legal is up to unroll_step. */
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move);
 
+/* What is known beforehand is folded like what the net knows. Position 0,
+ * before anything is asked of it: LIT for a feature. A step, before it takes
+ * place: the move of a role. A position: features whose literals the solver has
+ * found to be fixed, before anything else is asked of it. */
+void unroll_begin(Unroll *unroll, uint32_t feature, SatLit lit);
+void unroll_choose(Unroll *unroll, size_t step, size_t role, uint32_t move);
+void unroll_fold(Unroll *unroll, size_t position);
+
 /* The step takes place: position STEP is not terminal, and every role makes
  * exactly one move, a legal one. */
 void unroll_step(Unroll *unroll, size_t step);
