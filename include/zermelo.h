@@ -510,7 +510,7 @@ typedef struct {
     size_t legal_rounds, terminal_matches, goal_matches; /* it knew */
     size_t limited;         /* rounds in which a limit was reached */
     bool stopped;           /* by the limits, before all were played */
-    double seconds;         /* the filter took */
+    double seconds;         /* of processor time that the filter took */
     double median, longest; /* of a round, in seconds */
     ZermeloIgnorance first;
 } ZermeloKnowledge;

@@ -32,6 +32,7 @@ typedef struct {
     const Net *net;
     size_t role;
     const Budget *budget;
+    size_t most_steps;
     PositionSet now, spare;
     bool partial; /* there are more positions than those in the set */
     bool lost;    /* and nothing is known of them */
@@ -99,12 +100,12 @@ static void normalise(Exact *exact)
 
 static void note_round(Exact *exact, const Round *round)
 {
-    Round kept = {round->role,
-                  round->move,
-                  {arena_copy(exact->stories, round->percepts.items,
-                              round->percepts.count *
-                                  sizeof *round->percepts.items),
-                   round->percepts.count}};
+    Round kept = {
+        round->role,
+        round->move,
+        {arena_copy(exact->stories, round->percepts.items,
+                    round->percepts.count * sizeof *round->percepts.items),
+         round->percepts.count}};
     vec_push(&exact->since, kept);
 }
 
@@ -124,7 +125,7 @@ static void begin_histories(Exact *exact)
 /* Lists the positions after the round; true if these are all. */
 static bool list(Exact *exact, const Round *round)
 {
-    size_t most = exact->net ? MOST_STEPS : MANY_STEPS;
+    size_t most = exact->net ? exact->most_steps : MANY_STEPS;
     set_clear(&exact->spare);
     bool all = set_step(exact->world, &exact->now, round, most, exact->budget,
                         &exact->spare, exact->stories);
@@ -153,7 +154,9 @@ static void condense(Exact *exact)
     if (exact->now.items.count > MOST_LISTED)
         return;
     exact->patience *= 2;
-    if (histories_all(exact->histories, MOST_LISTED, &exact->now) != NONE)
+    if (histories_all(exact->histories, MOST_LISTED, &exact->now) != NONE ||
+        set_cost(exact->world, &exact->now, exact->role) >
+            (double)exact->most_steps)
         return;
     set_normalise(&exact->now);
     make_base(exact);
@@ -214,16 +217,15 @@ static Beliefs ask(Filter *filter, About about)
         exact->limited = exact->limited || limited;
         return beliefs;
     }
-    Beliefs beliefs = set_ask(exact->world, &exact->now, exact->role, about,
-                              exact->answers);
+    Beliefs beliefs =
+        set_ask(exact->world, &exact->now, exact->role, about, exact->answers);
     return exact->lost ? doubt_all(beliefs, exact->answers) : beliefs;
 }
 
 static bool limited(const Filter *filter)
 {
     const Exact *exact = (const Exact *)filter;
-    return exact->lost || exact->limited ||
-           exact->world->failure(exact->world);
+    return exact->lost || exact->limited || exact->world->failure(exact->world);
 }
 
 static void done(Filter *filter)
@@ -247,12 +249,18 @@ Filter *exact_new(World *world, const Net *net, size_t role,
                      .world = world,
                      .net = net,
                      .role = role,
-                     .budget = budget};
+                     .budget = budget,
+                     .most_steps = MOST_STEPS};
     set_init(&exact->now);
     set_init(&exact->spare);
     set_init(&exact->base);
     reset(&exact->face);
     return &exact->face;
+}
+
+void exact_limit(Filter *filter, size_t steps)
+{
+    ((Exact *)filter)->most_steps = steps;
 }
 
 bool exact_differ(Filter *filter, About about, const Story *pair[2])

@@ -9,10 +9,14 @@
 #include "base/random.h"
 #include "know/set.h"
 
-/* NET is that of WORLD; without one (NULL), positions are listed as long as that
- * is possible. What is given is borrowed. */
+/* NET is that of WORLD; without one (NULL), positions are listed as long as
+ * that is possible. What is given is borrowed. */
 Filter *exact_new(World *world, const Net *net, size_t role,
                   const Budget *budget);
+
+/* From how many steps on positions are no longer listed, if there is a net: 0
+ * means that clauses are used from the first round. */
+void exact_limit(Filter *filter, size_t steps);
 
 /* Two plays that agree with all that was perceived, but not on the answer;
  * false if there are none, or none were found. Borrowed until the next round

@@ -27,8 +27,8 @@ struct Histories {
     Arena *stories;
     Sat *sat;
     Unroll *unroll;
-    SatLit *selectors; /* by position of the base */
-    VEC(Round) rounds; /* percepts are copied */
+    SatLit *selectors;      /* by position of the base */
+    VEC(Round) rounds;      /* percepts are copied */
     VEC(uint64_t) position; /* where a replay stands */
     double scale;
 };
@@ -54,15 +54,15 @@ static void select_base(Histories *histories)
     sat_at_most_one(sat, histories->selectors, count);
     for (uint32_t f = 0; f < histories->net->feature_count; f++) {
         size_t times = 0;
+        SatLit feature = sat_true(sat);
         for (size_t i = 0; i < count; i++)
             times += holds(base, i, f);
-        SatLit feature = unroll_feature(histories->unroll, 0, f);
-        if (times == 0 || times == count)
-            sat_clause1(sat, times ? feature : -feature);
-        else
-            for (size_t i = 0; i < count; i++)
-                sat_clause2(sat, -histories->selectors[i],
-                            holds(base, i, f) ? feature : -feature);
+        if (times > 0 && times < count)
+            feature = sat_variable(sat);
+        unroll_begin(histories->unroll, f, times ? feature : -feature);
+        for (size_t i = 0; i < count && times && times < count; i++)
+            sat_clause2(sat, -histories->selectors[i],
+                        holds(base, i, f) ? feature : -feature);
     }
 }
 
@@ -72,16 +72,17 @@ Histories *histories_new(const Net *net, World *world, size_t role,
 {
     Histories *histories = fatal_malloc(sizeof *histories);
     Bytes initial = world->initial(world);
-    bool from_initial =
-        base->items.count == 1 && !base->items.items[0].story &&
-        memcmp(base->items.items[0].position.bytes, initial.bytes,
-               initial.length) == 0;
+    bool from_initial = base->items.count == 1 && !base->items.items[0].story &&
+                        memcmp(base->items.items[0].position.bytes,
+                               initial.bytes, initial.length) == 0;
     *histories = (Histories){.net = net,
                              .world = world,
                              .role = role,
                              .base = base,
                              .stories = stories,
                              .sat = sat_new(budget)};
+    sat_option(histories->sat, "lucky", 0); /* never, and it takes long */
+    sat_option(histories->sat, "walk", 0);
     histories->unroll = unroll_new(net, histories->sat,
                                    from_initial ? UNROLL_INITIAL : UNROLL_ANY);
     histories->selectors =
@@ -115,12 +116,12 @@ void histories_add(Histories *histories, const Round *round)
                               percepts.count * sizeof *percepts.items),
                    percepts.count}};
     vec_push(&histories->rounds, kept);
-    unroll_step(histories->unroll, step);
     uint32_t move = net_move(histories->net, histories->role, round->move);
-    sat_clause1(histories->sat,
-                move == NO_INDEX ? -sat_true(histories->sat)
-                                 : unroll_move(histories->unroll, step,
-                                               histories->role, move));
+    if (move == NO_INDEX)
+        sat_clause1(histories->sat, -sat_true(histories->sat));
+    else
+        unroll_choose(histories->unroll, step, histories->role, move);
+    unroll_step(histories->unroll, step);
     for (size_t i = 0; i < role->percept_count; i++) {
         SatLit percept =
             unroll_lit(histories->unroll, step, role->percepts[i].lit);
@@ -131,6 +132,8 @@ void histories_add(Histories *histories, const Round *round)
     }
     if (met < percepts.count)
         sat_clause1(histories->sat, -sat_true(histories->sat));
+    if (sat_solve(histories->sat, 0) != SAT_NO)
+        unroll_fold(histories->unroll, step + 1);
 }
 
 void histories_scale(Histories *histories, double logarithm)
@@ -349,8 +352,7 @@ Beliefs histories_ask(Histories *histories, About about, PositionSet *seen,
     *limited = settle(histories, about, seen, &queries) == GIVEN_UP;
     for (size_t i = 0; i < queries.count; i++) {
         const Query *query = &queries.items[i];
-        Belief belief = {query->term,
-                         query->yes && !query->no && !*limited};
+        Belief belief = {query->term, query->yes && !query->no && !*limited};
         if (query->yes || *limited)
             vec_push(&beliefs, belief);
     }

@@ -198,6 +198,20 @@ bool set_step(World *world, const PositionSet *before, const Round *round,
     return complete && !world->failure(world);
 }
 
+double set_cost(World *world, const PositionSet *set, size_t role)
+{
+    double sum = 0;
+    for (size_t i = 0; i < set->items.count; i++) {
+        double product = 1;
+        world->set(world, set->items.items[i].position);
+        for (size_t k = 0; k < world->roles; k++)
+            if (k != role)
+                product *= (double)world->legal(world, k).count;
+        sum += world->terminal(world) ? 0 : product;
+    }
+    return sum;
+}
+
 static void try_from(Stepper *stepper, const Candidate *from, size_t tries,
                      size_t most, Random *random)
 {

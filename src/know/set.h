@@ -50,11 +50,14 @@ typedef struct {
 } Round;
 
 /* Adds to AFTER what can follow positions of BEFORE if the round is played;
- * stories go into STORIES, weights are not normalised. False, with AFTER in part, if it takes more than
- * MOST steps or the budget is spent. */
+ * stories go into STORIES, weights are not normalised. False, with AFTER in
+ * part, if it takes more than MOST steps or the budget is spent. */
 bool set_step(World *world, const PositionSet *before, const Round *round,
               size_t most, const Budget *budget, PositionSet *after,
               Arena *stories);
+
+/* How many steps that takes. */
+double set_cost(World *world, const PositionSet *set, size_t role);
 
 /* The same for a few plays drawn at random: at most TRIES joint moves from each
  * position, until there are MOST positions. */

@@ -27,7 +27,7 @@ typedef struct {
     size_t legal_rounds, terminal_matches, goal_matches, limited;
     WatchFirst first;
     bool stopped;           /* by the budget, before all matches were played */
-    double seconds;         /* that the filter took */
+    double seconds;         /* of processor time that the filter took */
     double median, longest; /* of a round, in seconds */
 } WatchReport;
 

@@ -302,19 +302,30 @@ static TermList machine_seen(World *world, size_t role)
     return list_of(&self->terms);
 }
 
+/* Of the percepts that there are to be, most often one is missing: they are
+ * looked at first. */
 static bool machine_sees(World *world, size_t role, TermList percepts)
 {
     ByMachine *self = as_machine(world);
     const Role *whose = &self->net->roles[role];
     size_t met = 0;
-    for (size_t i = 0; i < whose->percept_count; i++) {
-        bool wanted = met < percepts.count &&
-                      percepts.items[met] == whose->percepts[i].term;
-        if (cursor_percept(self->cursor, role, i) != wanted)
+    for (size_t i = 0; i < whose->percept_count && met < percepts.count; i++) {
+        if (percepts.items[met] != whose->percepts[i].term)
+            continue;
+        if (!cursor_percept(self->cursor, role, i))
             return false;
-        met += wanted;
+        met++;
     }
-    return met == percepts.count;
+    if (met < percepts.count)
+        return false;
+    met = 0;
+    for (size_t i = 0; i < whose->percept_count; i++)
+        if (met < percepts.count &&
+            percepts.items[met] == whose->percepts[i].term)
+            met++;
+        else if (cursor_percept(self->cursor, role, i))
+            return false;
+    return true;
 }
 
 static TermList machine_holds(World *world, Bytes position, Arena *arena)
