@@ -4,6 +4,8 @@
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
 # make corpus      check and play every rule file in SHARED (../shared/games)
 # make agree       do all engines agree on every rule file in SHARED
+# make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
+# make published   are the counts of the papers' tables reached
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
@@ -29,7 +31,7 @@ LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
 CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/play/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
 TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
-                   test/protocol.c
+                   test/protocol.c test/sound.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
@@ -40,7 +42,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl
 
-.PHONY: all test sanitize fuzz corpus agree bench layers install clean format
+.PHONY: all test sanitize fuzz corpus agree sound published bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -91,6 +93,22 @@ corpus: all
 
 agree: all $(BUILD)/test/agree
 	test/agree-all $(BUILD)/test/agree $(SHARED)
+
+# 1000 plays of each game written here, and 200 of each game of the tables.
+PROVER ?= -e clingo -m joint
+TABLE_GAMES := 3pttc bidding-tictactoe blocker breakthrough capture_the_king \
+    catcha_mouse checkers chomp connect4 connectfour endgame knightfight \
+    knightthrough othello-comp2007 pacman3p pawn_whopping quarto tictactoe \
+    tttcc4
+sound: all $(BUILD)/test/sound
+	$(BUILD)/test/sound -v $(PROVER) -s 120 -t 600 -p 1000 \
+	    games/*.kif games/*.gdl
+	[ ! -d $(SHARED)/dresden ] || \
+	    $(BUILD)/test/sound -v $(PROVER) -M 1024 -s 600 -t 600 -p 200 \
+	    $(TABLE_GAMES:%=$(SHARED)/dresden/%.kif)
+
+published: all
+	test/published $(BUILD)/zermelo $(SHARED) all
 
 BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \

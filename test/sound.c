@@ -1,0 +1,431 @@
+/* sound.c - is what the prover says true in play
+ *
+ * In:   rule files
+ * Out:  every formula that was proved and fails in a play, every refutation
+ *       that is none, and "N passed, N failed"
+ *
+ * Usage: sound [-e ENGINE] [-m METHOD] [-g GENERATOR] [-d DOMAINS] [-M MB]
+ *              [-s SECONDS] [-p PLAYS] [-t SECONDS] [-i SAMPLE] [-v] FILE...
+ *
+ * Proves all families of each game within -s seconds. Then reads the rules and
+ * the formulas again and judges by the interpreter: along -p random plays, for
+ * at most -t seconds a game, each proved formula has to hold in each position,
+ * and each refutation has to be a legal play on which the formula fails. With
+ * -i, SAMPLE of the formulas are proved individually too: what is proved so
+ * must have been proved by METHOD, unless a limit stopped it (001, Theorem 2).
+ *
+ * Games of which nothing could be proved in time are counted apart. Start
+ * reading at judge(), near the end.
+ */
+#include "base/file.h"
+#include "encode/trail.h"
+#include "lang/moves.h"
+#include "lang/print.h"
+#include "sim/playout.h"
+#include "zermelo.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_STEPS = 400 };
+
+typedef struct {
+    const char *path;
+    ZermeloProveOptions prove;
+    size_t plays, sample;
+    double seconds; /* of play */
+    bool verbose;
+    size_t faults;
+} Test;
+
+/* The judge's own reading of a game, and of what was said about it. */
+typedef struct {
+    Test *test;
+    const ZermeloProof *proof;
+    Arena *arena;
+    const Game *game;
+    Interp *interp;
+    Universe *universe;
+    Props *props;
+    PropId *meanings; /* by result; NO_PROP if it could not be read */
+    Trail *trail;
+    VEC(const Term *) made; /* moves of the play under way */
+    bool *violated;         /* by result: say so once */
+    size_t violations;
+    bool stuck; /* a position was met in which a role cannot move */
+} Judge;
+
+__attribute__((format(printf, 2, 3))) static void fault(Test *test,
+                                                        const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("%s: ", test->path);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+    test->faults++;
+}
+
+/* ---- along random plays ---- */
+
+static void print_play(const Judge *judge)
+{
+    size_t roles = interp_role_count(judge->interp);
+    for (size_t i = 0; i < judge->made.count; i++)
+        printf("%s%s",
+               !i          ? "    "
+               : i % roles ? ", "
+                           : "; ",
+               term_string(judge->arena, judge->made.items[i]));
+    putchar('\n');
+}
+
+/* All formulas that were proved, in all positions of the play just made. */
+static void look_back(Judge *judge, size_t play)
+{
+    for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++) {
+        if (zermelo_proof_result(judge->proof, i).verdict != ZERMELO_YES ||
+            judge->violated[i] || judge->meanings[i] == NO_PROP)
+            continue;
+        for (size_t at = 0; at < trail_length(judge->trail); at++) {
+            if (trail_holds(judge->trail, judge->meanings[i], at) != HOLDS_NO)
+                continue;
+            judge->violated[i] = true;
+            judge->violations++;
+            printf("%s: proved, but fails in position %zu of play %zu: %s\n",
+                   judge->test->path, at, play,
+                   zermelo_proof_result(judge->proof, i).formula);
+            print_play(judge);
+            break;
+        }
+    }
+}
+
+/* A joint move by chance; false if a role has none. */
+static bool choose(Judge *judge, uint64_t key, size_t step)
+{
+    for (size_t i = 0; i < interp_role_count(judge->interp); i++) {
+        size_t count;
+        const Term *const *legal = interp_legal(judge->interp, i, &count);
+        if (!count) {
+            judge->stuck = true;
+            return false;
+        }
+        vec_push(&judge->made,
+                 legal[playout_choice(key, step, i, (uint32_t)count)]);
+    }
+    return true;
+}
+
+static void play_once(Judge *judge, size_t play, const Budget *budget)
+{
+    Arena *arena = arena_new();
+    size_t roles = interp_role_count(judge->interp);
+    uint64_t key = playout_key(judge->test->prove.seed, play);
+    vec_clear(&judge->made);
+    trail_clear(judge->trail);
+    trail_push(judge->trail, interp_initial(judge->interp));
+    for (size_t step = 0; step < MOST_STEPS && !trail_ended(judge->trail) &&
+                          !budget_spent(budget) && choose(judge, key, step);
+         step++)
+        trail_push(judge->trail,
+                   interp_next(judge->interp,
+                               judge->made.items + judge->made.count - roles,
+                               arena));
+    if (!interp_failure(judge->interp))
+        look_back(judge, play);
+    arena_free(arena);
+}
+
+static size_t play_many(Judge *judge)
+{
+    size_t plays = 0;
+    Budget budget = budget_new(judge->test->seconds, NULL);
+    while (plays < judge->test->plays && !budget_spent(&budget))
+        play_once(judge, plays++, &budget);
+    return plays;
+}
+
+/* ---- refutations ---- */
+
+static Play trace_of(const Judge *judge, size_t number)
+{
+    Text text = {0};
+    Diag diag;
+    ZermeloResult result = zermelo_proof_result(judge->proof, number);
+    size_t roles = interp_role_count(judge->interp), steps;
+    for (size_t i = 0; i < result.trace_length; i++)
+        for (size_t k = 0; k < roles; k++)
+            text_addf(&text, "%s%s",
+                      k   ? ", "
+                      : i ? "; "
+                          : "",
+                      zermelo_proof_trace(judge->proof, number, i, k));
+    diag_init(&diag, judge->arena);
+    JointMove *moves = moves_read(
+        judge->arena, judge->game->terms,
+        source_new(judge->arena, "trace", text_string(&text), text.length),
+        &diag, &steps);
+    Play play = {arena_array(judge->arena, const Term *, steps *roles + 1),
+                 steps};
+    for (size_t i = 0; i < steps; i++)
+        for (size_t k = 0; k < roles && moves[i].count == roles; k++)
+            play.moves[i * roles + k] = moves[i].moves[k];
+    diag_clear(&diag);
+    text_free(&text);
+    return play;
+}
+
+static void check_refutation(Judge *judge, size_t number)
+{
+    ZermeloResult result = zermelo_proof_result(judge->proof, number);
+    if (result.verdict != ZERMELO_NO || judge->meanings[number] == NO_PROP)
+        return;
+    Play play = trace_of(judge, number);
+    if (!result.has_trace || play.steps != result.trace_length ||
+        !play_refutes(judge->trail, &play, judge->meanings[number], result.at))
+        fault(judge->test, "refuted, but not by that play: %s", result.formula);
+}
+
+/* ---- what is proved alone is proved in a set ---- */
+
+static void compare_alone(Judge *judge, ZermeloGame *game)
+{
+    const char *why;
+    char *message;
+    size_t count = zermelo_proof_count(judge->proof);
+    size_t stride = count / judge->test->sample + 1;
+    ZermeloProveOptions options = judge->test->prove;
+    options.method = ZERMELO_INDIVIDUAL;
+    options.generator = zermelo_proof_generator(judge->proof);
+    ZermeloProof *alone = zermelo_proof_new(game, &options, &why);
+    if (!alone)
+        return;
+    for (size_t i = 0; i < count; i += stride)
+        zermelo_proof_add(alone, "sample", NULL,
+                          zermelo_proof_result(judge->proof, i).formula,
+                          &message);
+    if (zermelo_proof_run(alone, &message)) {
+        for (size_t i = 0; i * stride < count; i++) {
+            ZermeloResult one = zermelo_proof_result(alone, i);
+            ZermeloResult all = zermelo_proof_result(judge->proof, i * stride);
+            if (all.reason || one.reason)
+                continue; /* of a limit */
+            if (one.verdict == ZERMELO_YES && all.verdict != ZERMELO_YES)
+                fault(judge->test, "proved alone, but not in a set: %s",
+                      one.formula);
+            if (one.base != all.base)
+                fault(judge->test, "no agreement on the initial position: %s",
+                      one.formula);
+        }
+    } else {
+        fault(judge->test, "individually: %s", message);
+        free(message);
+    }
+    zermelo_proof_free(alone);
+}
+
+/* ---- one file ---- */
+
+static void read_meanings(Judge *judge)
+{
+    size_t count = zermelo_proof_count(judge->proof);
+    Diag diag;
+    judge->meanings = arena_array(judge->arena, PropId, count + 1);
+    judge->violated = arena_array(judge->arena, bool, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        ZermeloResult result = zermelo_proof_result(judge->proof, i);
+        diag_init(&diag, judge->arena);
+        const Formula *formula =
+            formula_read(judge->arena, judge->universe,
+                         source_new(judge->arena, "formula", result.formula,
+                                    strlen(result.formula)),
+                         &diag);
+        judge->meanings[i] =
+            formula ? props_expand(judge->props, formula) : NO_PROP;
+        if (!formula)
+            fault(judge->test, "cannot be read again: %s", result.formula);
+        diag_clear(&diag);
+    }
+}
+
+typedef enum { GOOD, BAD, NOTHING } Outcome;
+
+static Outcome summary(Judge *judge, size_t plays)
+{
+    const ZermeloProof *proof = judge->proof;
+    size_t counts[3] = {0}, count = zermelo_proof_count(proof);
+    for (size_t i = 0; i < count; i++)
+        counts[zermelo_proof_result(proof, i).verdict]++;
+    if (judge->test->verbose)
+        printf("%s: %zu proved, %zu refuted, %zu unknown in %.1f s; %zu "
+               "plays%s\n",
+               judge->test->path, counts[ZERMELO_YES], counts[ZERMELO_NO],
+               counts[ZERMELO_UNKNOWN], zermelo_proof_seconds(proof), plays,
+               judge->stuck ? "; not playable" : "");
+    if (judge->stuck && zermelo_proof_assumes_playable(proof))
+        judge->violations = 0; /* the proof said what it rests on */
+    return judge->test->faults || judge->violations    ? BAD
+           : counts[ZERMELO_YES] || counts[ZERMELO_NO] ? GOOD
+                                                       : NOTHING;
+}
+
+/* Proved or refuted in GAME; judged by the rules, read anew. */
+static Outcome judge_game(Judge *judge, ZermeloGame *game)
+{
+    const char *why;
+    Budget none = {0};
+    DomainsKind kinds[] = {DOMAINS_DIRECTED, DOMAINS_GRAPH, DOMAINS_REACHABLE};
+    DomainsKind kind = kinds[judge->test->prove.domains];
+    const Net *net =
+        kind == DOMAINS_REACHABLE ? net_new(judge->game, &none, &why) : NULL;
+    size_t plays = 0;
+    judge->interp = interp_new(judge->game, &none, &why);
+    judge->universe = universe_new(judge->game, kind, net, &why);
+    if (judge->interp && judge->universe) {
+        judge->props = props_new(judge->universe);
+        read_meanings(judge);
+        judge->trail = trail_new(judge->props, judge->interp);
+        for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++)
+            check_refutation(judge, i);
+        plays = play_many(judge);
+        if (judge->test->sample)
+            compare_alone(judge, game);
+        trail_free(judge->trail);
+        props_free(judge->props);
+    } else {
+        fault(judge->test, "%s", why);
+    }
+    Outcome outcome = summary(judge, plays);
+    vec_free(&judge->made);
+    interp_free(judge->interp);
+    universe_free(judge->universe);
+    net_free(net);
+    return outcome;
+}
+
+static Outcome judge(Test *test, ZermeloGame *game, const ZermeloProof *proof)
+{
+    Text text = {0};
+    Diag diag;
+    const char *why;
+    Arena *arena = arena_new();
+    Judge judge = {.test = test, .proof = proof, .arena = arena};
+    file_read(&text, test->path, TEXT_MAX_BYTES, &why);
+    diag_init(&diag, arena);
+    Rules *rules = rules_read(test->path, text_string(&text), text.length,
+                              SYNTAX_ANY, &diag, arena);
+    judge.game = game_load(rules, &diag);
+    Outcome outcome = judge_game(&judge, game);
+    rules_free(rules);
+    diag_clear(&diag);
+    arena_free(arena);
+    text_free(&text);
+    return outcome;
+}
+
+static Outcome judge_file(Test test)
+{
+    const char *why;
+    char *message = NULL;
+    ZermeloGame *game = zermelo_read_file(test.path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloProof *proof =
+        game ? zermelo_proof_new(game, &test.prove, &why) : NULL;
+    Outcome outcome = NOTHING;
+    if (!proof) {
+        printf("%s: nothing proved: %s\n", test.path, why);
+    } else {
+        zermelo_proof_family(proof, "all");
+        if (zermelo_proof_run(proof, &message))
+            outcome = judge(&test, game, proof);
+        else
+            printf("%s: nothing proved: %s\n", test.path, message);
+        free(message);
+    }
+    zermelo_proof_free(proof);
+    zermelo_free(game);
+    fflush(stdout);
+    return outcome;
+}
+
+/* The number of WORD in LIST, which ends in NULL; exits if it is not there. */
+static int number_of(const char *word, const char *const *list)
+{
+    for (int i = 0; list[i]; i++)
+        if (strcmp(list[i], word) == 0)
+            return i;
+    fprintf(stderr, "sound: %s?\n", word);
+    exit(2);
+}
+
+static const char *const methods[] = {"individual", "joint", "mutual", NULL};
+static const char *const generators[] = {"all", "control", "proved", NULL};
+static const char *const domains[] = {"directed", "graph", "reachable", NULL};
+
+static bool set_option(Test *test, int option)
+{
+    ZermeloProveOptions *prove = &test->prove;
+    switch (option) {
+    case 'e':
+        prove->engine = optarg;
+        return true;
+    case 'm':
+        prove->method = (ZermeloMethod)number_of(optarg, methods);
+        return true;
+    case 'g':
+        prove->generator = (ZermeloGenerator)number_of(optarg, generators);
+        return true;
+    case 'd':
+        prove->domains = (ZermeloDomains)number_of(optarg, domains);
+        return true;
+    case 'M':
+        prove->megabytes = strtoul(optarg, NULL, 10);
+        return true;
+    case 's':
+        prove->limits.seconds = strtod(optarg, NULL);
+        return true;
+    case 'p':
+        test->plays = strtoul(optarg, NULL, 10);
+        return true;
+    case 't':
+        test->seconds = strtod(optarg, NULL);
+        return true;
+    case 'i':
+        test->sample = strtoul(optarg, NULL, 10);
+        return true;
+    case 'v':
+        test->verbose = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    Test test = {.prove = {.method = ZERMELO_JOINT,
+                           .engine = "clingo",
+                           .generator = ZERMELO_FROM_CONTROL,
+                           .seed = 1,
+                           .threads = 1,
+                           .limits.seconds = 10},
+                 .plays = 1000,
+                 .seconds = 10};
+    int option;
+    while ((option = getopt(argc, argv, "e:m:g:d:M:s:p:t:i:v")) != -1)
+        if (!set_option(&test, option))
+            return 2;
+    size_t counts[3] = {0};
+    for (int i = optind; i < argc; i++) {
+        test.path = argv[i];
+        counts[judge_file(test)]++;
+    }
+    if (counts[NOTHING])
+        printf("nothing proved or refuted in time: %zu\n", counts[NOTHING]);
+    printf("%zu passed, %zu failed\n", counts[GOOD], counts[BAD]);
+    return counts[BAD] ? 1 : 0;
+}
