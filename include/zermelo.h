@@ -632,8 +632,14 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
 /* What was found out. */
 typedef struct ZermeloSolution ZermeloSolution;
 
+typedef enum {
+    ZERMELO_NATIVE,    /* several searches on the grounded game */
+    ZERMELO_BY_CLINGO, /* as published: an answer set program for clingo */
+} ZermeloSolver;
+
 /* A question about a game of one role. */
 typedef struct {
+    ZermeloSolver engine;
     int goal;         /* the value asked for; below 0: the highest there is */
     size_t horizon;   /* most moves of a plan; 0: any number */
     const char *from; /* moves made before, "m1; m2"; may be NULL */
@@ -682,6 +688,10 @@ const char *zermelo_solution_stopped(const ZermeloSolution *solution);
 uint64_t zermelo_solution_positions(const ZermeloSolution *solution);
 size_t zermelo_solution_depth(const ZermeloSolution *solution);
 double zermelo_solution_seconds(const ZermeloSolution *solution);
+/* By clingo: how many rules the largest program has when it is grounded, as
+ * estimated before it was tried, and its horizon. */
+uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution);
+size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -8,7 +8,9 @@
 #include "api/handle.h"
 
 #include "lang/print.h"
+#include "solve/by_clingo.h"
 #include "solve/plain.h"
+#include "solve/plan_asp.h"
 #include "solve/portfolio.h"
 
 #include <stdlib.h>
@@ -33,6 +35,7 @@ struct ZermeloSolution {
     const char *finder;
     double published, took; /* when, and how long the replay took */
     const char *stopped;
+    ClingoEffort effort;
     bool disagree; /* the rules do not allow what a search found */
 };
 
@@ -218,23 +221,6 @@ static void solve_net(ZermeloSolution *solution, const ZermeloNet *net)
     portfolio_solve(&puzzle, &solution->best);
 }
 
-/* The highest goal value that the rules speak of. */
-static int highest_value(const Game *game)
-{
-    int highest = NO_VALUE;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
-        if (clause->relation != game->keyword[KEYWORD_GOAL])
-            continue;
-        const Term *term = clause->head->args[1];
-        int value = term_is_variable(term) ? 100
-                    : is_goal_value(term)  ? atoi(term->symbol->name)
-                                           : NO_VALUE;
-        highest = value > highest ? value : highest;
-    }
-    return highest;
-}
-
 static void solve_plain(ZermeloSolution *solution)
 {
     const ZermeloPuzzle *asked = solution->asked;
@@ -252,15 +238,50 @@ static void solve_plain(ZermeloSolution *solution)
         .context = solution,
         .moves = &solution->table,
     };
-    solution->best = plain_best(&puzzle, highest_value(solution->game));
+    solution->best = plain_best(&puzzle, highest_goal(solution->game));
     if (interp)
         plain_solve(&puzzle, &solution->best);
     interp_free(interp);
 }
 
+/* The estimate needs a net: without one clingo is not tried. */
+static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    if (!net) {
+        const PlainPuzzle puzzle = {.goal = goal_asked(asked)};
+        solution->best = plain_best(&puzzle, highest_goal(solution->game));
+        solution->stopped = "the game could not be grounded, so that nobody "
+                            "can tell how large a program clingo would get";
+        return;
+    }
+    ClingoPuzzle puzzle = {
+        .game = solution->game,
+        .role = interp_role(solution->judge, 0),
+        .start = solution->from,
+        .net = net->net,
+        .goal = goal_asked(asked),
+        .horizon = horizon_asked(asked),
+        .megabytes = asked->megabytes,
+        .budget = &solution->budget,
+        .report = report,
+        .context = solution,
+        .moves = &solution->table,
+        .arena = solution->arena,
+    };
+    const Puzzle values = {
+        .net = net->net,
+        .values = puzzle_values(solution->arena, net->net, puzzle.goal)};
+    solution->best = best_new(&values);
+    solution->effort = clingo_solve(&puzzle, &solution->best);
+    solution->stopped = solution->effort.reason;
+}
+
 static void conclude(ZermeloSolution *solution)
 {
-    if (!best_is_certain(&solution->best))
+    if (best_is_certain(&solution->best))
+        solution->stopped = NULL;
+    else if (!solution->stopped)
         solution->stopped =
             solution->budget.cancelled && *solution->budget.cancelled
                 ? "interrupted"
@@ -313,7 +334,9 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
         zermelo_solution_free(solution);
         return NULL;
     }
-    if (net)
+    if (asked->engine == ZERMELO_BY_CLINGO)
+        solve_clingo(solution, net);
+    else if (net)
         solve_net(solution, net);
     else
         solve_plain(solution);
@@ -418,4 +441,14 @@ size_t zermelo_solution_depth(const ZermeloSolution *solution)
 double zermelo_solution_seconds(const ZermeloSolution *solution)
 {
     return solution->seconds;
+}
+
+uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution)
+{
+    return solution->effort.rules;
+}
+
+size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution)
+{
+    return solution->effort.horizon;
 }

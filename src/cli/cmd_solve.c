@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -110,6 +111,10 @@ static void print_answer(const Solving *solving,
         {"prover", or_null(zermelo_solution_prover(solution))},
         {"positions",
          json_integer((json_int_t)zermelo_solution_positions(solution))},
+        {"ground_rules",
+         zermelo_solution_ground_rules(solution)
+             ? json_integer((json_int_t)zermelo_solution_ground_rules(solution))
+             : json_null()},
         {"stopped", or_null(stopped)},
         {"seconds", json_real(clock_now() - solving->begun)},
     };
@@ -149,6 +154,10 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
                zermelo_role(solving->game, 0), length, length == 1 ? "" : "s",
                zermelo_solution_shortest(solution) ? ", and not sooner" : "");
     }
+    if (zermelo_solution_ground_rules(solution))
+        printf("ground  about %" PRIu64 " rules at horizon %zu\n",
+               zermelo_solution_ground_rules(solution),
+               zermelo_solution_ground_horizon(solution));
     if (zermelo_solution_best(solution)) {
         printf("best    yes: ");
         show_proof(solution);
@@ -204,7 +213,7 @@ static int solve(Solving *solving)
         seconds_option(solving->arguments, "time", DEFAULT_SECONDS);
     ZermeloLimits limits = {seconds / 3, &interrupted};
     solving->net = zermelo_ground(solving->game, &limits, &reason);
-    if (!solving->net)
+    if (!solving->net && solving->puzzle.engine == ZERMELO_NATIVE)
         fprintf(stderr,
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 reason);
@@ -229,11 +238,14 @@ static int solve(Solving *solving)
 int cmd_solve(const Arguments *arguments)
 {
     size_t memory = count_option(arguments, "memory", 0);
+    const char *engine = text_option(arguments, "engine", "native");
     Solving solving = {
         .arguments = arguments,
         .begun = clock_now(),
-        .engine = text_option(arguments, "engine", "native"),
-        .puzzle = {.goal = has_option(arguments, "goal")
+        .engine = engine,
+        .puzzle = {.engine = strcmp(engine, "clingo") == 0 ? ZERMELO_BY_CLINGO
+                                                           : ZERMELO_NATIVE,
+                   .goal = has_option(arguments, "goal")
                                ? (int)count_option(arguments, "goal", 0)
                                : -1,
                    .horizon = count_option(arguments, "horizon", 0),

@@ -1,0 +1,199 @@
+/* by_clingo.c - solving as published in 002: clingo on ext(G) and clauses (2)
+ *
+ * In:   a Game and a position
+ * Out:  the best plan that clingo finds, and what its answers prove
+ *
+ * A plan of the value aimed at is made shorter as long as clingo finds one. If
+ * there is none, and every play ends within the horizon, lower values are tried
+ * from the top. Start reading at clingo_solve(), at the end.
+ */
+#include "solve/by_clingo.h"
+
+#include "encode/asp.h"
+#include "encode/clingo.h"
+#include "solve/plan_asp.h"
+
+#include <stdlib.h>
+
+enum { BYTES_A_RULE = 200 };
+
+typedef struct {
+    const ClingoPuzzle *puzzle;
+    Best *best;
+    ClingoEffort effort;
+    size_t refuted; /* no plan of the value aimed at has so many moves */
+    bool any;       /* something was refuted at all */
+} ByClingo;
+
+static ClingoVerdict run(ByClingo *self, Text *program, Arena *arena,
+                         ClingoAnswer *answer)
+{
+    const ClingoPuzzle *puzzle = self->puzzle;
+    ClingoTask task = {.mode = CLINGO_MODELS,
+                       .most = 1,
+                       .megabytes = puzzle->megabytes,
+                       .budget = puzzle->budget};
+    *answer = clingo_run(arena, text_string(program), program->length, &task);
+    if (answer->verdict == CLINGO_UNKNOWN)
+        self->effort.reason = arena_printf(puzzle->arena, "%s", answer->reason);
+    if (puzzle->report)
+        puzzle->report(puzzle->context, self->best);
+    return answer->verdict;
+}
+
+/* ---- plans ---- */
+
+/* Notes the moves of an answer set, whose levels come in any order. */
+static void read_plan(ByClingo *self, const ClingoModel *model, int value,
+                      size_t horizon)
+{
+    const ClingoPuzzle *puzzle = self->puzzle;
+    AspOptions options = {.horizon = horizon, .holds = true, .variable = true};
+    Asp *asp = asp_new(puzzle->game, &options);
+    Moves moves = {0};
+    const Term **by_level = calloc(horizon + 2, sizeof(const Term *));
+    if (!by_level)
+        fatal("out of memory");
+    for (size_t i = 0; i < model->count; i++) {
+        size_t level;
+        const Term *atom = asp_read_atom(asp, model->atoms[i], &level);
+        if (atom && atom->arity == 2 && level <= horizon + 1)
+            by_level[level] = atom->args[1];
+    }
+    for (size_t i = 0; i < horizon + 2; i++)
+        if (by_level[i]) {
+            vec_push(&moves, (uint32_t)puzzle->moves->count);
+            vec_push(puzzle->moves, by_level[i]);
+        }
+    const Puzzle bounds = {.horizon = puzzle->horizon,
+                           .report = puzzle->report,
+                           .context = puzzle->context};
+    best_found(self->best, &bounds, "clingo", value, moves.items, moves.count,
+               self->any && self->refuted + 1 == moves.count);
+    vec_free(&moves);
+    free(by_level);
+    asp_free(asp);
+}
+
+/* Asks for a plan of VALUE within HORIZON. */
+static ClingoVerdict ask_plan(ByClingo *self, int value, size_t horizon)
+{
+    const ClingoPuzzle *puzzle = self->puzzle;
+    Text program = {0};
+    ClingoAnswer answer;
+    Arena *arena = arena_new();
+    plan_program(&program, puzzle->game, puzzle->start, puzzle->role, value,
+                 horizon);
+    ClingoVerdict verdict = run(self, &program, arena, &answer);
+    if (verdict == CLINGO_SATISFIABLE && answer.count)
+        read_plan(self, &answer.models[0], value, horizon);
+    arena_free(arena);
+    text_free(&program);
+    return verdict;
+}
+
+/* Whether a play can still go on after HORIZON moves. */
+static ClingoVerdict ask_going(ByClingo *self, size_t horizon)
+{
+    const ClingoPuzzle *puzzle = self->puzzle;
+    Text program = {0};
+    ClingoAnswer answer;
+    Arena *arena = arena_new();
+    plays_program(&program, puzzle->game, puzzle->start, horizon);
+    text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
+    ClingoVerdict verdict = run(self, &program, arena, &answer);
+    arena_free(arena);
+    text_free(&program);
+    return verdict;
+}
+
+/* ---- sizes and values ---- */
+
+static bool may_try(ByClingo *self, size_t horizon)
+{
+    const ClingoPuzzle *puzzle = self->puzzle;
+    uint64_t rules = (uint64_t)puzzle->net->ground_rules * (horizon + 1);
+    if (rules > self->effort.rules) {
+        self->effort.rules = rules;
+        self->effort.horizon = horizon;
+    }
+    if (puzzle->megabytes && rules * BYTES_A_RULE > (uint64_t)puzzle->megabytes
+                                                        << 20) {
+        self->effort.reason =
+            arena_printf(puzzle->arena,
+                         "about %llu ground rules at horizon %zu are too many "
+                         "for %zu MB",
+                         (unsigned long long)rules, horizon, puzzle->megabytes);
+        return false;
+    }
+    return !budget_spent(puzzle->budget);
+}
+
+/* The next value to be asked for below VALUE, or NO_VALUE. */
+static int value_below(const Best *best, int value)
+{
+    for (value--; value > best->value; value--)
+        if (best->values[value])
+            return value;
+    return NO_VALUE;
+}
+
+/* ---- the search ---- */
+
+/* A plan is known: shorter ones, as long as there are some. */
+static void shorten(ByClingo *self)
+{
+    int value = self->best->value;
+    while (self->best->plan.count > (self->any ? self->refuted + 1 : 0)) {
+        size_t shorter = self->best->plan.count - 1;
+        ClingoVerdict verdict = ask_plan(self, value, shorter);
+        if (verdict == CLINGO_UNSATISFIABLE)
+            self->best->shortest = true;
+        if (verdict != CLINGO_SATISFIABLE)
+            break;
+    }
+    self->effort.reason = NULL; /* the value is what was asked for */
+}
+
+/* No play goes on beyond HORIZON, or nobody asks: values from the top. */
+static void try_lower(ByClingo *self, size_t horizon, bool beyond)
+{
+    Best *best = self->best;
+    ClingoVerdict verdict = CLINGO_UNSATISFIABLE;
+    best_bounded(best, "clingo", best->bound - 1, beyond);
+    while (best->bound > best->value && verdict == CLINGO_UNSATISFIABLE) {
+        self->any = false;
+        verdict = ask_plan(self, best->bound, horizon);
+        if (verdict == CLINGO_UNSATISFIABLE)
+            best_bounded(best, "clingo", value_below(best, best->bound),
+                         beyond);
+    }
+}
+
+static size_t next_horizon(size_t horizon)
+{
+    return horizon + 1 + horizon / 6;
+}
+
+ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best)
+{
+    bool fixed = puzzle->horizon != NO_HORIZON;
+    ByClingo self = {.puzzle = puzzle, .best = best};
+    size_t horizon = fixed ? puzzle->horizon : 1;
+    while (!best_is_certain(best) && may_try(&self, horizon)) {
+        ClingoVerdict found = ask_plan(&self, best->bound, horizon);
+        if (found == CLINGO_SATISFIABLE && !fixed)
+            shorten(&self);
+        if (found != CLINGO_UNSATISFIABLE)
+            break;
+        self.refuted = horizon;
+        self.any = true;
+        ClingoVerdict going = ask_going(&self, horizon);
+        if (fixed || going == CLINGO_UNSATISFIABLE) {
+            try_lower(&self, horizon, going != CLINGO_UNSATISFIABLE);
+            break;
+        }
+        horizon = next_horizon(horizon);
+    }
+    return self.effort;
+}
