@@ -415,6 +415,7 @@ char *zermelo_term(ZermeloGame *game, const char *text, ZermeloSyntax from,
 typedef enum {
     ZERMELO_EXACT,   /* every play that agrees with what the role perceived */
     ZERMELO_SUPPORT, /* Thielscher's filter: sound, and not complete */
+    ZERMELO_PERCEPTS_ONLY, /* the same, learning only from what was seen */
 } ZermeloFilter;
 
 /* Follows one role through a match: it is told the role's own moves and its
@@ -485,7 +486,6 @@ const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
 typedef struct {
     const char *role; /* NULL: the only one that is not random */
     ZermeloFilter filter;
-    bool percepts_only; /* support: filter only through what was seen */
     size_t matches;
     size_t steps; /* a longer match is given up; 0: never */
     uint64_t seed;

@@ -23,7 +23,6 @@ typedef struct {
     World *world;
     size_t role;
     Budget budget;
-    BasicRules *rules;      /* of the support filter */
     Filter *filter, *judge; /* the same, if the filter is exact */
 } Seat;
 
@@ -39,7 +38,6 @@ static void leave(Seat *seat)
         seat->filter->free(seat->filter);
     if (seat->judge)
         seat->judge->free(seat->judge);
-    basic_rules_free(seat->rules);
     if (seat->world)
         seat->world->free(seat->world);
     interp_free(seat->interp);
@@ -65,7 +63,7 @@ static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
 
 /* The filters; the seat stays where it is from now on. */
 static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
-                      bool percepts_only, const char **why)
+                      const char **why)
 {
     *why = "there is no such role";
     if (role >= seat->world->roles)
@@ -76,11 +74,10 @@ static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
     seat->filter = seat->judge;
     if (filter == ZERMELO_EXACT)
         return true;
-    seat->rules = basic_rules_new(seat->game->game, &seat->budget, why);
-    if (!seat->rules)
-        return false;
-    seat->filter = basic_new(seat->rules, role, percepts_only, &seat->budget);
-    return true;
+    seat->filter =
+        basic_new(seat->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
+                  !seat->net, &seat->budget, why);
+    return seat->filter != NULL;
 }
 
 /* ---- trackers ---- */
@@ -106,7 +103,7 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
     ZermeloTracker *tracker = fatal_malloc(sizeof *tracker);
     *tracker = (ZermeloTracker){.seat.budget = budget_new(60, NULL)};
     if (find_world(&tracker->seat, game, net, why) &&
-        take_seat(&tracker->seat, role, filter, false, why)) {
+        take_seat(&tracker->seat, role, filter, why)) {
         tracker->seat.budget = (Budget){0};
         return tracker;
     }
@@ -388,7 +385,7 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
     Seat seat = {.budget = budget_of(&task->limits)};
     if (!find_world(&seat, game, net, why) ||
         !take_seat(&seat, named_role(seat.world, task->role), task->filter,
-                   task->percepts_only, why)) {
+                   why)) {
         leave(&seat);
         return NULL;
     }

@@ -2,10 +2,14 @@
 #include "cli/cmd.h"
 #include "cli/output.h"
 
+#include "base/budget.h"
+#include "base/random.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const char *const filter_names[] = {"exact", "support"};
+static const char *const filter_names[] = {"exact", "support", "support"};
 static const char *const about_names[] = {"legal", "terminal", "goal",
                                           "features"};
 
@@ -81,7 +85,7 @@ static void show(const Know *know)
 {
     const ZermeloKnowledge *found = know->found;
     printf("filter       %s%s\n", filter_names[know->task.filter],
-           know->task.percepts_only ? ", percepts only" : "");
+           know->task.filter == ZERMELO_PERCEPTS_ONLY ? ", percepts only" : "");
     printf("matches      %zu, %zu rounds\n", found->matches, found->rounds);
     if (found->given_up)
         printf("given up     %zu matches, too long\n", found->given_up);
@@ -149,7 +153,8 @@ static void print_answer(const Know *know)
         {"matches", json_integer((json_int_t)found->matches)},
         {"rounds", json_integer((json_int_t)found->rounds)},
         {"filter", json_string(filter_names[know->task.filter])},
-        {"percepts_only", json_boolean(know->task.percepts_only)},
+        {"percepts_only",
+         json_boolean(know->task.filter == ZERMELO_PERCEPTS_ONLY)},
         {"legal", json_boolean(legal)},
         {"terminal",
          legal ? json_boolean(found->terminal_matches == found->matches)
@@ -184,14 +189,45 @@ static int status_of(const ZermeloKnowledge *found)
     return found->limited ? EXIT_UNKNOWN : EXIT_NO;
 }
 
-static int know_game(Know *know)
+/* Forgets the millions of terms that were made in vain, among which others are
+ * slow to find. */
+static void read_again(Know *know)
+{
+    const char *path = know->arguments->operands[0], *why;
+    ZermeloGame *again =
+        strcmp(path, "-") == 0
+            ? NULL
+            : zermelo_read_file(path, syntax_option(know->arguments, "syntax"),
+                                &why);
+    if (!again || !zermelo_usable(again)) {
+        zermelo_free(again);
+        return;
+    }
+    zermelo_free(know->game);
+    know->game = again;
+}
+
+/* Takes at most a tenth of the time: what cannot be grounded is followed round
+ * by round, which takes longer. */
+static void ground(Know *know)
 {
     const char *why;
-    know->net = zermelo_ground(know->game, &know->task.limits, &why);
-    if (!know->net)
+    double begun = clock_now();
+    ZermeloLimits part = know->task.limits;
+    part.seconds /= 10;
+    know->net = zermelo_ground(know->game, &part, &why);
+    if (!know->net) {
         fprintf(stderr,
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 why);
+        read_again(know);
+    }
+    know->task.limits.seconds -= clock_now() - begun;
+}
+
+static int know_game(Know *know)
+{
+    const char *why;
     know->found = zermelo_know(know->game, know->net, &know->task, &why);
     if (!know->found) {
         trouble("role", "%s", why);
@@ -206,24 +242,189 @@ static int know_game(Know *know)
     return status;
 }
 
+/* ---- one match, round by round ---- */
+
+typedef struct {
+    Know *know;
+    ZermeloPlay *play;
+    ZermeloTracker *tracker;
+    size_t role;
+    json_t *rounds; /* for programs, or NULL */
+} Follow;
+
+static void show_terms(const char *title, const ZermeloBelief *beliefs,
+                       size_t count, bool certain)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (beliefs[i].certain != certain)
+            continue;
+        if (!any)
+            printf("  %-14s", title);
+        printf("%s%s", any ? " " : "", beliefs[i].term);
+        any = true;
+    }
+    if (any)
+        putchar('\n');
+}
+
+static json_t *terms_json(const ZermeloBelief *beliefs, size_t count,
+                          bool certain)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (beliefs[i].certain == certain)
+            json_array_append_new(list, json_text(beliefs[i].term));
+    return list;
+}
+
+/* What is known about something, and what is possible. */
+static void tell_about(Follow *follow, json_t *round, ZermeloAbout about,
+                       const char *known, const char *possible)
+{
+    const ZermeloBelief *beliefs;
+    size_t count = zermelo_tracker_ask(follow->tracker, about, &beliefs);
+    if (round) {
+        json_object_set_new(round, known, terms_json(beliefs, count, true));
+        json_object_set_new(round, possible, terms_json(beliefs, count, false));
+        return;
+    }
+    show_terms(known, beliefs, count, true);
+    show_terms(possible, beliefs, count, false);
+}
+
+/* Makes a random step and tells the role its part of it. */
+static bool follow_step(Follow *follow, Random *random, json_t *round)
+{
+    ZermeloPlay *play = follow->play;
+    size_t roles = zermelo_play_role_count(play), role = follow->role;
+    size_t *choices = calloc(roles, sizeof *choices);
+    bool made = true;
+    for (size_t i = 0; i < roles && made; i++) {
+        size_t moves = zermelo_play_move_count(play, i);
+        made = moves > 0;
+        if (made)
+            choices[i] = random_below(random, (uint32_t)moves);
+    }
+    made = made && zermelo_play_step(play, choices);
+    free(choices);
+    if (!made)
+        return false;
+    const char *move =
+        zermelo_play_made(play, zermelo_play_length(play) - 1, role);
+    size_t count = zermelo_play_percept_count(play, role);
+    const char **percepts = calloc(count + 1, sizeof *percepts);
+    json_t *seen = json_array();
+    for (size_t i = 0; i < count; i++) {
+        percepts[i] = zermelo_play_percept(play, role, i);
+        json_array_append_new(seen, json_text(percepts[i]));
+    }
+    if (round) {
+        json_object_set_new(round, "does", json_text(move));
+        json_object_set(round, "sees", seen);
+    } else {
+        printf("  %-14s%s\n  %-14s", "does", move, "sees");
+        for (size_t i = 0; i < count; i++)
+            printf("%s%s", i ? " " : "", percepts[i]);
+        puts(count ? "" : "nothing");
+    }
+    json_decref(seen);
+    bool told = zermelo_tracker_update(follow->tracker, move, percepts, count);
+    free(percepts);
+    return told && !zermelo_play_failure(play);
+}
+
+static json_t *begin_round(Follow *follow, size_t number)
+{
+    if (!follow->rounds) {
+        printf(number ? "round %zu\n" : "the end\n", number);
+        return NULL;
+    }
+    json_t *round = json_object();
+    if (number)
+        json_object_set_new(round, "round", json_integer((json_int_t)number));
+    json_array_append_new(follow->rounds, round);
+    return round;
+}
+
+static bool follow_match(Follow *follow)
+{
+    Random random = random_new(follow->know->task.seed, 0);
+    size_t most = follow->know->task.steps;
+    for (size_t number = 1;; number++) {
+        bool over = zermelo_play_terminal(follow->play);
+        json_t *round = begin_round(follow, over ? 0 : number);
+        tell_about(follow, round, ZERMELO_FEATURES, "holds", "may hold");
+        if (over) {
+            tell_about(follow, round, ZERMELO_TERMINAL, "over", "may be over");
+            tell_about(follow, round, ZERMELO_GOAL, "payoff", "payoff may be");
+            return true;
+        }
+        tell_about(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
+        if (!follow_step(follow, &random, round) || number == most)
+            return false;
+    }
+}
+
+static int show_match(Know *know)
+{
+    const char *why = "there is no such role";
+    const char *role = know->task.role;
+    bool json = has_option(know->arguments, "json");
+    Follow follow = {.know = know, .rounds = json ? json_array() : NULL};
+    follow.play = zermelo_play_new(know->game, &know->task.limits, &why);
+    size_t roles = follow.play ? zermelo_play_role_count(follow.play) : 0;
+    size_t found = 0;
+    for (size_t i = 0; i < roles; i++)
+        if (role ? strcmp(zermelo_play_role(follow.play, i), role) == 0
+                 : !zermelo_play_is_random(follow.play, i)) {
+            follow.role = i;
+            found++;
+        }
+    if (found == 1)
+        follow.tracker = zermelo_tracker_new(know->game, know->net, follow.role,
+                                             know->task.filter, &why);
+    if (!follow.tracker) {
+        trouble("role", "%s", why);
+        json_decref(follow.rounds);
+        zermelo_play_free(follow.play);
+        return EXIT_TROUBLE;
+    }
+    zermelo_tracker_limit(follow.tracker, &know->task.limits);
+    bool ended = follow_match(&follow);
+    if (json)
+        print_json(json_pack(
+            "{s:o,s:o,s:s,s:o}", "file",
+            json_text(know->arguments->operands[0]), "role",
+            json_text(zermelo_play_role(follow.play, follow.role)), "filter",
+            filter_names[know->task.filter], "rounds", follow.rounds));
+    else if (!ended)
+        puts("stopped");
+    zermelo_tracker_free(follow.tracker);
+    zermelo_play_free(follow.play);
+    return ended ? EXIT_YES : EXIT_UNKNOWN;
+}
+
 int cmd_know(const Arguments *arguments)
 {
     const char *filter = text_option(arguments, "filter", "exact");
-    Know know = {
-        .arguments = arguments,
-        .game = load_game(arguments),
-        .task = {
-            .role = text_option(arguments, "role", NULL),
-            .filter =
-                strcmp(filter, "exact") == 0 ? ZERMELO_EXACT : ZERMELO_SUPPORT,
-            .percepts_only = has_option(arguments, "percepts-only"),
-            .matches = count_option(arguments, "matches", 100),
-            .steps = count_option(arguments, "steps", 1000),
-            .seed = count_option(arguments, "seed", 1),
-            .limits = {seconds_option(arguments, "time", 60), &interrupted}}};
+    Know know = {.arguments = arguments,
+                 .game = load_game(arguments),
+                 .task = {.role = text_option(arguments, "role", NULL),
+                          .filter = strcmp(filter, "exact") == 0 ? ZERMELO_EXACT
+                                    : has_option(arguments, "percepts-only")
+                                        ? ZERMELO_PERCEPTS_ONLY
+                                        : ZERMELO_SUPPORT,
+                          .matches = count_option(arguments, "matches", 100),
+                          .steps = count_option(arguments, "steps", 1000),
+                          .seed = count_option(arguments, "seed", 1),
+                          .limits = {seconds_option(arguments, "time", 60),
+                                     &interrupted}}};
     if (!know.game)
         return EXIT_TROUBLE;
-    int status = know_game(&know);
+    ground(&know);
+    int status =
+        has_option(arguments, "show") ? show_match(&know) : know_game(&know);
     zermelo_net_free(know.net);
     zermelo_free(know.game);
     return status;

@@ -100,14 +100,25 @@ static const Option option_filter = {"filter", VALUE_CHOICE, "exact|support",
 static const Option option_percepts_only = {
     "percepts-only", VALUE_NONE, NULL,
     "support: learn only from what was seen, not from what was not"};
+static const Option option_show = {"show", VALUE_NONE, NULL,
+                                   "follow one match, round by round"};
 static const Option option_rounds = {
     "steps", VALUE_COUNT, "N",
     "give up matches longer than this (default 1000; 0: never)"};
 
-static const Option *const know_options[] = {
-    &option_role,   &option_matches, &option_filter, &option_percepts_only,
-    &option_rounds, &option_seed,    &option_json,   &option_syntax,
-    &option_strict, &option_time,    &option_memory, NULL};
+static const Option *const know_options[] = {&option_role,
+                                             &option_matches,
+                                             &option_filter,
+                                             &option_percepts_only,
+                                             &option_show,
+                                             &option_rounds,
+                                             &option_seed,
+                                             &option_json,
+                                             &option_syntax,
+                                             &option_strict,
+                                             &option_time,
+                                             &option_memory,
+                                             NULL};
 
 static const Option option_goal = {"goal", VALUE_COUNT, "N",
                                    "look for this value (default: the "

@@ -155,7 +155,7 @@ static Game *relaxed_game(Game *game, const NetWish *wish, const bool *needed,
     const RelationId bridges[][2] = {{holds, game->keyword[KEYWORD_INIT]},
                                      {holds, game->keyword[KEYWORD_NEXT]},
                                      {does, game->keyword[KEYWORD_LEGAL]}};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = wish->one_step ? 2 : 0; i < 3; i++) {
         if (bridges[i][1] == NO_RELATION)
             continue;
         vec_push(&dynamic, (uint32_t)clauses.count);

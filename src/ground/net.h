@@ -138,10 +138,13 @@ typedef struct {
      * and nothing is simplified that is not so in all of them. */
     const Term *const *features;
     size_t feature_count;
+    /* For ground rules only (ground/instantiate.h): of these positions and the
+     * step that begins there, not of what can follow. */
+    bool one_step;
 } NetWish;
 
-const Net *net_wish(const Game *game, const NetWish *wish,
-                    const Budget *budget, const char **failure);
+const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
+                    const char **failure);
 
 /* The literal of an atom of a relation asked for; LIT_FALSE if it has none, as
  * it can never hold. */

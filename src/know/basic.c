@@ -26,30 +26,36 @@ typedef struct {
     size_t count;
 } NamedList;
 
-struct BasicRules {
+/* The ground rules, and what is looked up in them. */
+typedef struct {
     Arena *arena;
     Ground ground;
     NamedList holds, next, does, legal, sees, goal, terminal;
-    bool *initial;        /* by number in HOLDS */
-    uint32_t *next_holds; /* by number in NEXT: the number in HOLDS */
     uint32_t *legal_does; /* by number in LEGAL: in DOES, or NO_NUMBER */
-};
-
-#define NO_NUMBER UINT32_MAX
-
-typedef struct {
-    Filter face;
-    const BasicRules *rules;
-    uint32_t role;
-    bool percepts_only;
     Open *open;
     const Cone *cone_legal, *cone_own, *cone_sees, *cone_next, *cone_end;
-    Arena *answers;
-    bool limited;          /* since the last reset */
     const Named *percepts; /* that the role can have, */
     AtomId *observable;    /* as atoms, */
     bool *seen;            /* and whether it has them now */
     size_t percept_count;
+} Program;
+
+#define NO_NUMBER UINT32_MAX
+
+typedef VEC(Belief) BeliefVec;
+
+typedef struct {
+    Filter face;
+    const Game *game;
+    uint32_t role;
+    bool percepts_only, each_round;
+    const Budget *budget;
+    Program *rules;       /* NULL after a limit was reached */
+    BeliefVec holds;      /* B+ and B0: what holds, and what may */
+    const Term **initial; /* sorted */
+    size_t initial_count;
+    Arena *answers;
+    bool limited; /* since the last reset */
 } Basic;
 
 /* ---- rules ---- */
@@ -71,7 +77,7 @@ static int by_name(const void *left, const void *right)
 }
 
 /* The atoms of a keyword; those of whoever is no role are left out. */
-static NamedList name_atoms(const BasicRules *rules, const char *keyword,
+static NamedList name_atoms(const Program *rules, const char *keyword,
                             size_t arity)
 {
     const Ground *ground = &rules->ground;
@@ -110,7 +116,7 @@ static uint32_t find_named(NamedList list, uint32_t role, const Term *term)
     return NO_NUMBER;
 }
 
-static uint32_t *pair_up(const BasicRules *rules, NamedList from, NamedList to)
+static uint32_t *pair_up(const Program *rules, NamedList from, NamedList to)
 {
     uint32_t *numbers = arena_array(rules->arena, uint32_t, from.count);
     for (size_t i = 0; i < from.count; i++)
@@ -118,14 +124,56 @@ static uint32_t *pair_up(const BasicRules *rules, NamedList from, NamedList to)
     return numbers;
 }
 
-BasicRules *basic_rules_new(const Game *game, const Budget *budget,
+/* What evaluating LISTS takes; of ROLE only, or of all with NO_NUMBER. */
+static const Cone *cone_of(Program *rules, const NamedList *lists, size_t count,
+                           uint32_t role)
+{
+    VEC(AtomId) queries = {0};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < lists[i].count; k++)
+            if (role == NO_NUMBER || lists[i].items[k].role == role)
+                vec_push(&queries, lists[i].items[k].atom);
+    const Cone *cone = open_cone(rules->open, queries.items, queries.count);
+    vec_free(&queries);
+    return cone;
+}
+
+static void find_percepts(Program *rules, uint32_t role)
+{
+    NamedList sees = rules->sees;
+    size_t first = 0;
+    while (first < sees.count && sees.items[first].role < role)
+        first++;
+    size_t end = first;
+    while (end < sees.count && sees.items[end].role == role)
+        end++;
+    rules->percepts = sees.items + first;
+    rules->percept_count = end - first;
+    rules->observable = arena_array(rules->arena, AtomId, end - first);
+    rules->seen = arena_array(rules->arena, bool, end - first);
+    for (size_t i = 0; i < end - first; i++)
+        rules->observable[i] = sees.items[first + i].atom;
+}
+
+static void program_free(Program *rules)
+{
+    if (!rules)
+        return;
+    open_free(rules->open);
+    arena_free(rules->arena);
+}
+
+/* NULL, with the reason in *FAILURE, if a limit is reached. */
+static Program *program_new(const Game *game, const NetWish *wish,
+                            uint32_t role, const Budget *budget,
                             const char **failure)
 {
     Arena *arena = arena_new();
-    BasicRules *rules = arena_alloc(arena, sizeof *rules);
+    Program *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
-    rules->ground = instantiate(game, arena, budget);
-    *failure = rules->ground.failure;
+    rules->ground = instantiate_wish(game, wish, arena, budget);
+    const Ground *ground = &rules->ground;
+    *failure = ground->failure;
     if (*failure) {
         arena_free(arena);
         return NULL;
@@ -137,21 +185,17 @@ BasicRules *basic_rules_new(const Game *game, const Budget *budget,
     rules->sees = name_atoms(rules, "sees", 2);
     rules->goal = name_atoms(rules, "goal", 2);
     rules->terminal = name_atoms(rules, "terminal", 0);
-    rules->next_holds = pair_up(rules, rules->next, rules->holds);
     rules->legal_does = pair_up(rules, rules->legal, rules->does);
-    rules->initial = arena_array(arena, bool, rules->holds.count);
-    for (size_t i = 0; i < rules->ground.initial_count; i++) {
-        uint32_t number = find_named(rules->holds, 0, rules->ground.initial[i]);
-        if (number != NO_NUMBER)
-            rules->initial[number] = true;
-    }
+    rules->open = open_new(ground->rules, ground->rule_count, ground->literals,
+                           ground->atom_count, budget);
+    const NamedList end[] = {rules->goal, rules->terminal};
+    rules->cone_legal = cone_of(rules, &rules->legal, 1, NO_NUMBER);
+    rules->cone_own = cone_of(rules, &rules->legal, 1, role);
+    rules->cone_sees = cone_of(rules, &rules->sees, 1, role);
+    rules->cone_next = cone_of(rules, &rules->next, 1, NO_NUMBER);
+    rules->cone_end = cone_of(rules, end, 2, NO_NUMBER);
+    find_percepts(rules, role);
     return rules;
-}
-
-void basic_rules_free(BasicRules *rules)
-{
-    if (rules)
-        arena_free(rules->arena);
 }
 
 /* ---- the filter ---- */
@@ -159,65 +203,103 @@ void basic_rules_free(BasicRules *rules)
 static void set_all(Basic *basic, NamedList list, BaseValue value)
 {
     for (size_t i = 0; i < list.count; i++)
-        open_set(basic->open, list.items[i].atom, value);
+        open_set(basic->rules->open, list.items[i].atom, value);
+}
+
+/* Grounds for what may hold now. */
+static void ground_round(Basic *basic)
+{
+    VEC(const Term *) features = {0};
+    const char *failure;
+    for (size_t i = 0; i < basic->holds.count; i++)
+        vec_push(&features, basic->holds.items[i].term);
+    NetWish wish = {.features = features.items,
+                    .feature_count = features.count,
+                    .one_step = true};
+    program_free(basic->rules);
+    basic->rules =
+        program_new(basic->game, &wish, basic->role, basic->budget, &failure);
+    vec_free(&features);
+    basic->limited = basic->limited || !basic->rules;
+}
+
+/* Makes the position that is believed in that of the program. */
+static void enter(Basic *basic)
+{
+    if (basic->each_round)
+        ground_round(basic);
+    if (!basic->rules)
+        return;
+    const Program *rules = basic->rules;
+    set_all(basic, rules->holds, BASE_FALSE);
+    set_all(basic, rules->does, BASE_FALSE);
+    for (size_t i = 0; i < basic->holds.count; i++) {
+        Belief belief = basic->holds.items[i];
+        uint32_t number = find_named(rules->holds, 0, belief.term);
+        if (number != NO_NUMBER)
+            open_set(rules->open, rules->holds.items[number].atom,
+                     belief.certain ? BASE_TRUE : BASE_OPEN);
+    }
 }
 
 /* Step 1: complete information. */
 static void reset(Filter *filter)
 {
     Basic *basic = (Basic *)filter;
-    const BasicRules *rules = basic->rules;
-    set_all(basic, rules->does, BASE_FALSE);
-    for (size_t i = 0; i < rules->holds.count; i++)
-        open_set(basic->open, rules->holds.items[i].atom,
-                 rules->initial[i] ? BASE_TRUE : BASE_FALSE);
     basic->limited = false;
+    vec_clear(&basic->holds);
+    for (size_t i = 0; i < basic->initial_count; i++) {
+        Belief belief = {basic->initial[i], true};
+        vec_push(&basic->holds, belief);
+    }
+    enter(basic);
 }
 
 static void evaluate(Basic *basic, const Cone *cone)
 {
-    open_evaluate(basic->open, cone);
+    open_evaluate(basic->rules->open, cone);
 }
 
 static void note_limits(Basic *basic)
 {
-    basic->limited = basic->limited || open_limited(basic->open);
+    basic->limited = basic->limited || open_limited(basic->rules->open);
 }
 
 /* Steps 2.1 and 2.2, first part: the own move is known, and what the others may
  * do is possible. False if the own move is none. */
 static bool add_moves(Basic *basic, const Term *move)
 {
-    const BasicRules *rules = basic->rules;
+    const Program *rules = basic->rules;
     uint32_t own = find_named(rules->does, basic->role, move);
     set_all(basic, rules->does, BASE_FALSE);
-    evaluate(basic, basic->cone_legal);
+    evaluate(basic, basic->rules->cone_legal);
     if (own == NO_NUMBER)
         return false;
     for (size_t i = 0; i < rules->legal.count; i++) {
         Named legal = rules->legal.items[i];
         uint32_t number = rules->legal_does[i];
         if (number != NO_NUMBER && legal.role != basic->role &&
-            open_value(basic->open, legal.atom) != VALUE_NEVER)
-            open_set(basic->open, rules->does.items[number].atom, BASE_OPEN);
+            open_value(basic->rules->open, legal.atom) != VALUE_NEVER)
+            open_set(rules->open, rules->does.items[number].atom, BASE_OPEN);
     }
     note_limits(basic);
-    open_set(basic->open, rules->does.items[own].atom, BASE_TRUE);
+    open_set(rules->open, rules->does.items[own].atom, BASE_TRUE);
     return true;
 }
 
 /* What was perceived, and what could have been and was not. */
 static bool filter_percepts(Basic *basic, TermList percepts)
 {
+    const Program *rules = basic->rules;
     size_t met = 0;
-    for (size_t i = 0; i < basic->percept_count; i++) {
-        basic->seen[i] = met < percepts.count &&
-                         percepts.items[met] == basic->percepts[i].term;
-        met += basic->seen[i];
+    for (size_t i = 0; i < rules->percept_count; i++) {
+        rules->seen[i] = met < percepts.count &&
+                         percepts.items[met] == rules->percepts[i].term;
+        met += rules->seen[i];
     }
     bool possible =
-        open_filter(basic->open, basic->cone_sees, basic->observable,
-                    basic->seen, basic->percept_count, basic->percepts_only);
+        open_filter(rules->open, rules->cone_sees, rules->observable,
+                    rules->seen, rules->percept_count, basic->percepts_only);
     note_limits(basic);
     return possible && met == percepts.count;
 }
@@ -225,24 +307,24 @@ static bool filter_percepts(Basic *basic, TermList percepts)
 /* Step 2.2, last part: what is certain of the next position, and possible. */
 static void go_on(Basic *basic)
 {
-    const BasicRules *rules = basic->rules;
-    evaluate(basic, basic->cone_next);
-    uint8_t *values = fatal_malloc(rules->next.count + 1);
-    for (size_t i = 0; i < rules->next.count; i++)
-        values[i] = (uint8_t)open_value(basic->open, rules->next.items[i].atom);
+    const Program *rules = basic->rules;
+    evaluate(basic, rules->cone_next);
+    vec_clear(&basic->holds);
+    for (size_t i = 0; i < rules->next.count; i++) {
+        OpenValue value = open_value(rules->open, rules->next.items[i].atom);
+        Belief belief = {rules->next.items[i].term, value == VALUE_MUST};
+        if (value != VALUE_NEVER)
+            vec_push(&basic->holds, belief);
+    }
     note_limits(basic);
-    set_all(basic, rules->holds, BASE_FALSE);
-    set_all(basic, rules->does, BASE_FALSE);
-    for (size_t i = 0; i < rules->next.count; i++)
-        if (values[i] != VALUE_NEVER && rules->next_holds[i] != NO_NUMBER)
-            open_set(basic->open, rules->holds.items[rules->next_holds[i]].atom,
-                     values[i] == VALUE_MUST ? BASE_TRUE : BASE_OPEN);
-    free(values);
+    enter(basic);
 }
 
 static bool update(Filter *filter, const Term *move, TermList percepts)
 {
     Basic *basic = (Basic *)filter;
+    if (!basic->rules)
+        return true; /* a limit was reached: it knows nothing any more */
     if (!add_moves(basic, move) || !filter_percepts(basic, percepts))
         return false;
     go_on(basic);
@@ -251,14 +333,12 @@ static bool update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
-typedef VEC(Belief) BeliefVec;
-
 static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
                         BeliefVec *beliefs)
 {
     for (size_t i = 0; i < list.count; i++) {
         Named named = list.items[i];
-        OpenValue value = open_value(basic->open, named.atom);
+        OpenValue value = open_value(basic->rules->open, named.atom);
         Belief belief = {named.term, value == VALUE_MUST};
         if (named.role == role && value != VALUE_NEVER)
             vec_push(beliefs, belief);
@@ -267,13 +347,16 @@ static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
 
 static void add_features(const Basic *basic, BeliefVec *beliefs)
 {
-    NamedList holds = basic->rules->holds;
-    for (size_t i = 0; i < holds.count; i++) {
-        BaseValue value = open_base(basic->open, holds.items[i].atom);
-        Belief belief = {holds.items[i].term, value == BASE_TRUE};
-        if (value != BASE_FALSE)
-            vec_push(beliefs, belief);
-    }
+    for (size_t i = 0; i < basic->holds.count; i++)
+        vec_push(beliefs, basic->holds.items[i]);
+}
+
+/* What is to be said if even that could not be computed: anything. */
+static Beliefs nothing_known(Basic *basic)
+{
+    Belief *belief = arena_alloc(basic->answers, sizeof *belief);
+    belief->term = basic->game->rules->items[0].head;
+    return (Beliefs){belief, 1};
 }
 
 static Beliefs ask(Filter *filter, About about)
@@ -282,17 +365,19 @@ static Beliefs ask(Filter *filter, About about)
     BeliefVec beliefs = {0};
     arena_free(basic->answers);
     basic->answers = arena_new();
+    if (!basic->rules)
+        return nothing_known(basic);
     switch (about) {
     case ABOUT_LEGAL:
-        evaluate(basic, basic->cone_own);
+        evaluate(basic, basic->rules->cone_own);
         add_beliefs(basic, basic->rules->legal, basic->role, &beliefs);
         break;
     case ABOUT_TERMINAL:
-        evaluate(basic, basic->cone_end);
+        evaluate(basic, basic->rules->cone_end);
         add_beliefs(basic, basic->rules->terminal, 0, &beliefs);
         break;
     case ABOUT_GOAL:
-        evaluate(basic, basic->cone_end);
+        evaluate(basic, basic->rules->cone_end);
         add_beliefs(basic, basic->rules->goal, basic->role, &beliefs);
         break;
     default:
@@ -312,62 +397,48 @@ static bool limited(const Filter *filter)
 static void done(Filter *filter)
 {
     Basic *basic = (Basic *)filter;
-    open_free(basic->open);
+    program_free(basic->rules);
     arena_free(basic->answers);
-    free(basic->observable);
-    free(basic->seen);
+    vec_free(&basic->holds);
+    free(basic->initial);
     free(basic);
 }
 
-static const Cone *cone_of(Basic *basic, const NamedList *lists, size_t count,
-                           bool own)
+static int by_order(const void *left, const void *right)
 {
-    VEC(AtomId) queries = {0};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < lists[i].count; k++)
-            if (!own || lists[i].items[k].role == basic->role)
-                vec_push(&queries, lists[i].items[k].atom);
-    const Cone *cone = open_cone(basic->open, queries.items, queries.count);
-    vec_free(&queries);
-    return cone;
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
 }
 
-static void find_percepts(Basic *basic)
+static void note_initial(Basic *basic)
 {
-    NamedList sees = basic->rules->sees;
-    size_t first = 0;
-    while (first < sees.count && sees.items[first].role < basic->role)
-        first++;
-    size_t end = first;
-    while (end < sees.count && sees.items[end].role == basic->role)
-        end++;
-    basic->percepts = sees.items + first;
-    basic->percept_count = end - first;
-    basic->observable = fatal_malloc((end - first + 1) * sizeof(AtomId));
-    basic->seen = fatal_malloc((end - first + 1) * sizeof(bool));
-    for (size_t i = 0; i < end - first; i++)
-        basic->observable[i] = sees.items[first + i].atom;
+    const Ground *ground = &basic->rules->ground;
+    size_t bytes = ground->initial_count * sizeof *basic->initial;
+    basic->initial_count = ground->initial_count;
+    basic->initial = fatal_malloc(bytes + 1);
+    memcpy(basic->initial, ground->initial, bytes);
+    if (bytes)
+        qsort(basic->initial, basic->initial_count, sizeof *basic->initial,
+              by_order);
 }
 
-Filter *basic_new(const BasicRules *rules, size_t role, bool percepts_only,
-                  const Budget *budget)
+Filter *basic_new(const Game *game, size_t role, bool percepts_only,
+                  bool each_round, const Budget *budget, const char **failure)
 {
-    const Ground *ground = &rules->ground;
     Basic *basic = fatal_malloc(sizeof *basic);
-    *basic =
-        (Basic){.face = {reset, update, ask, limited, done},
-                .rules = rules,
-                .role = (uint32_t)role,
-                .percepts_only = percepts_only,
-                .open = open_new(ground->rules, ground->rule_count,
-                                 ground->literals, ground->atom_count, budget)};
-    const NamedList end[] = {rules->goal, rules->terminal};
-    basic->cone_legal = cone_of(basic, &rules->legal, 1, false);
-    basic->cone_own = cone_of(basic, &rules->legal, 1, true);
-    basic->cone_sees = cone_of(basic, &rules->sees, 1, true);
-    basic->cone_next = cone_of(basic, &rules->next, 1, false);
-    basic->cone_end = cone_of(basic, end, 2, false);
-    find_percepts(basic);
+    NetWish wish = {.one_step = each_round};
+    *basic = (Basic){.face = {reset, update, ask, limited, done},
+                     .game = game,
+                     .role = (uint32_t)role,
+                     .percepts_only = percepts_only,
+                     .each_round = each_round,
+                     .budget = budget};
+    basic->rules = program_new(game, &wish, basic->role, budget, failure);
+    if (!basic->rules) {
+        free(basic);
+        return NULL;
+    }
+    note_initial(basic);
     reset(&basic->face);
     return &basic->face;
 }

@@ -9,17 +9,12 @@
 
 #include "know/filter.h"
 
-/* The ground rules that filters for all roles share. */
-typedef struct BasicRules BasicRules;
-
-/* NULL, with the reason in *FAILURE, if a limit is reached. */
-BasicRules *basic_rules_new(const Game *game, const Budget *budget,
-                            const char **failure);
-void basic_rules_free(BasicRules *rules);
-
 /* With PERCEPTS_ONLY it learns only from what was seen, not from what was not.
- * What is given is borrowed. */
-Filter *basic_new(const BasicRules *rules, size_t role, bool percepts_only,
-                  const Budget *budget);
+ * The rules are grounded once, for the whole game, or, with EACH_ROUND, for the
+ * positions that are possible in each round: for games that are too large. What
+ * is given is borrowed. NULL, with the reason in *FAILURE, if a limit is
+ * reached. */
+Filter *basic_new(const Game *game, size_t role, bool percepts_only,
+                  bool each_round, const Budget *budget, const char **failure);
 
 #endif
