@@ -289,6 +289,27 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     return true;
 }
 
+/* Whether at most one control(P) holds in any position, proved. */
+static bool control_is_unique(ZermeloProof *proof)
+{
+    Claim claim = {.formula =
+                       control_uniqueness(proof->universe, proof->arena)};
+    Finding finding = {0};
+    const char *reason;
+    if (!claim.formula)
+        return false;
+    PropId meaning = props_expand(proof->props, claim.formula);
+    Chosen one = {&claim, &meaning, NULL, 1};
+    Task task = task_of(proof, &one);
+    task.method = METHOD_INDIVIDUAL;
+    task.generator = GENERATOR_ALL;
+    task.save = NULL;
+    task.progress = NULL;
+    return meaning != NO_PROP &&
+           proof->engine->prove(&task, &finding, &reason) &&
+           finding.verdict == VERDICT_PROVED;
+}
+
 char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
 {
     Chosen chosen = choose(proof, &proof->claims);
@@ -298,7 +319,8 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
         return NULL;
     }
     Task task = task_of(proof, &chosen);
-    Start start = {.one_control = proof->generator != GENERATOR_ALL,
+    Start start = {.one_control = step && proof->generator != GENERATOR_ALL &&
+                                  control_is_unique(proof),
                    .hypotheses = givens.meanings,
                    .hypothesis_count = givens.count};
     Ask ask = proof->options.method == ZERMELO_MUTUAL  ? ASK_MUTUAL

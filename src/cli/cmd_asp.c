@@ -1,6 +1,7 @@
 /* cmd_asp.c - zermelo asp FILE --program P */
 #include "cli/cmd.h"
 #include "cli/output.h"
+#include "cli/proving.h"
 
 #include "base/budget.h"
 
@@ -15,9 +16,47 @@ static ZermeloProgram program_of(const char *name)
     return strcmp(name, "solve") == 0 ? ZERMELO_PLANS : ZERMELO_EXTENSION;
 }
 
+static void print_text(const Arguments *arguments, const char *name,
+                       const char *text)
+{
+    if (!wants_json) {
+        fputs(text, stdout);
+        return;
+    }
+    print_json(json_pack("{s:o,s:s,s:o}", "file",
+                         json_text(arguments->operands[0]), "program", name,
+                         "text", json_text(text)));
+}
+
+/* Base case or induction step, as prove asks clingo. */
+static int print_proof(const Arguments *arguments, ZermeloGame *game,
+                       const char *name)
+{
+    const char *reason;
+    char *why = NULL, *text = NULL;
+    ZermeloProveOptions options = prove_options_of(arguments);
+    options.engine = "clingo";
+    ZermeloProof *proof = zermelo_proof_new(game, &options, &reason);
+    if (!proof)
+        return trouble("asp", "%s: %s", arguments->operands[0], reason);
+    int status = collect_formulas(arguments, proof);
+    if (status == EXIT_YES)
+        text = zermelo_proof_program(proof, strcmp(name, "step") == 0, &why);
+    if (text)
+        print_text(arguments, name, text);
+    else if (status == EXIT_YES)
+        status = trouble("asp", "%s: %s", arguments->operands[0], why);
+    free(text);
+    free(why);
+    zermelo_proof_free(proof);
+    return status;
+}
+
 static int print_program(const Arguments *arguments, ZermeloGame *game)
 {
     const char *name = text_option(arguments, "program", "extension");
+    if (strcmp(name, "base") == 0 || strcmp(name, "step") == 0)
+        return print_proof(arguments, game, name);
     size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
     size_t goal = count_option(arguments, "goal", 0);
     if (horizon > FARTHEST)

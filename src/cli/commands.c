@@ -136,18 +136,6 @@ static const Option *const solve_options[] = {
     &option_time, &option_memory,  &option_seed,   &option_threads,
     &option_json, &option_syntax,  &option_strict, NULL};
 
-static const Option option_program = {"program", VALUE_CHOICE,
-                                      "extension|solve",
-                                      "which program (default extension)"};
-static const Option option_asp_horizon = {
-    "horizon", VALUE_COUNT, "N", "plays of at most N steps (default 10)"};
-static const Option *const asp_options[] = {
-    &option_program, &option_asp_horizon,
-    &option_goal,    &option_from,
-    &option_json,    &option_syntax,
-    &option_strict,  &option_time,
-    &option_memory,  NULL};
-
 static const Option option_formula = {"formula", VALUE_TEXT, "F",
                                       "a formula; may be given several times"};
 static const Option option_properties = {
@@ -185,6 +173,29 @@ static const Option *const prove_options[] = {
     &option_trace,   &option_time,       &option_memory,
     &option_seed,    &option_threads,    &option_json,
     &option_syntax,  &option_strict,     NULL};
+
+static const Option option_program = {"program", VALUE_CHOICE,
+                                      "extension|solve|base|step",
+                                      "which program (default extension)"};
+static const Option option_asp_horizon = {
+    "horizon", VALUE_COUNT, "N", "plays of at most N steps (default 10)"};
+static const Option *const asp_options[] = {&option_program,
+                                            &option_asp_horizon,
+                                            &option_goal,
+                                            &option_from,
+                                            &option_formula,
+                                            &option_properties,
+                                            &option_family,
+                                            &option_given,
+                                            &option_method,
+                                            &option_domains,
+                                            &option_generator,
+                                            &option_json,
+                                            &option_syntax,
+                                            &option_strict,
+                                            &option_time,
+                                            &option_memory,
+                                            NULL};
 
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, (size_t)-1,
@@ -261,7 +272,9 @@ const Command commands[] = {
      "Prints an answer set program as clingo reads it. Program extension has "
      "the rules with time and a free choice of legal moves: its answer sets "
      "are the plays of so many steps, and the shorter ones that end. Program "
-     "solve has only those that end with the value that is asked for.",
+     "solve has only those that end with the value that is asked for. Programs "
+     "base and step are the base case and the induction step of formulas, as "
+     "prove asks them.",
      "0 printed, 2 the game cannot be used or has no such program, 3 a limit "
      "was reached"},
     {"player", cmd_player, "", 0, 0, "answer a game manager over HTTP",
