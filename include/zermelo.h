@@ -693,6 +693,43 @@ double zermelo_solution_seconds(const ZermeloSolution *solution);
 uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution);
 size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution);
 
+/* ---- Verifying ---- */
+
+/* One property of a game that is well-formed. */
+typedef struct {
+    const char *property; /* "playable", "terminating", "goals", ... */
+    const char *role;     /* NULL if it is about none */
+    ZermeloAnswer verdict;
+    const char *how;    /* NULL if it is unknown */
+    const char *reason; /* of being unknown, if a limit is it, or NULL */
+    bool has_bound;     /* terminating: no play has more steps than */
+    uint64_t bound;
+    bool has_play;      /* that refutes it; of "winnable", that wins */
+    bool has_loop;      /* the play returns to the position of this number */
+    size_t play_length, loop_from;
+} ZermeloVerdict;
+
+typedef struct ZermeloVerification ZermeloVerification;
+
+/* NULL, with the reason in *WHY, if nothing can be verified of this game, which
+ * outlives the answer. */
+ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
+                                    const ZermeloLimits *limits,
+                                    const char **why);
+void zermelo_verification_free(ZermeloVerification *verification);
+
+double zermelo_verification_seconds(const ZermeloVerification *verification);
+size_t zermelo_verification_count(const ZermeloVerification *verification);
+ZermeloVerdict zermelo_verification_verdict(
+    const ZermeloVerification *verification, size_t number);
+size_t zermelo_verification_role_count(
+    const ZermeloVerification *verification);
+const char *zermelo_verification_role(const ZermeloVerification *verification,
+                                      size_t role);
+/* The move of ROLE in a step of the play. */
+const char *zermelo_verification_move(const ZermeloVerification *verification,
+                                      size_t number, size_t step, size_t role);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

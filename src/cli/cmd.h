@@ -14,6 +14,7 @@ int cmd_asp(const Arguments *arguments);
 int cmd_simulate(const Arguments *arguments);
 int cmd_know(const Arguments *arguments);
 int cmd_prove(const Arguments *arguments);
+int cmd_verify(const Arguments *arguments);
 int cmd_solve(const Arguments *arguments);
 int cmd_player(const Arguments *arguments);
 int cmd_match(const Arguments *arguments);

@@ -174,6 +174,10 @@ static const Option *const prove_options[] = {
     &option_seed,    &option_threads,    &option_json,
     &option_syntax,  &option_strict,     NULL};
 
+static const Option *const verify_options[] = {
+    &option_time,   &option_memory, &option_seed, &option_json,
+    &option_syntax, &option_strict, NULL};
+
 static const Option option_program = {"program", VALUE_CHOICE,
                                       "extension|solve|base|step",
                                       "which program (default extension)"};
@@ -258,6 +262,15 @@ const Command commands[] = {
      "is by induction: the formula holds initially, and no step breaks it.",
      "0 all are proved, 1 one is refuted, 2 the game or a formula cannot be "
      "used, 3 one is unknown and none refuted"},
+    {"verify", cmd_verify, "FILE", 1, 1,
+     "prove or refute that a game is well-formed", verify_options,
+     "Tells whether every role can always move (playable), whether every play "
+     "ends (terminating), whether every role gets exactly one value at the end "
+     "(goals), which roles can win (winnable), whether base and input name "
+     "everything, where they are given, and whether the game is zero-sum and "
+     "turn-taking: proved, refuted by a play, or unknown.",
+     "0 it is playable, terminating and its goals are right, 1 one of these is "
+     "refuted, 2 the game cannot be used, 3 else"},
     {"solve", cmd_solve, "FILE", 1, 1,
      "find the best plan of a single-player game", solve_options,
      "Looks for the plan that reaches the highest value, and for a proof that "

@@ -762,6 +762,38 @@ void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
         set_lane(explore, lane, NO_INDEX);
 }
 
+void explore_look(Explore *explore, const uint64_t *states, size_t words,
+                  size_t count, WalkVisit *visit, void *context)
+{
+    const Net *net = explore->net;
+    Lanes running = {0};
+    for (size_t lane = 0; lane < count; lane++) {
+        set_lane_bit(&running, lane, true);
+        for (uint32_t i = 0; i < net->feature_count; i++)
+            set_lane_bit(feature_lanes(explore, i), lane,
+                         states[lane * words + i / 64] >> i % 64 & 1);
+    }
+    load_features(explore);
+    evaluate(explore, false);
+    visit(context, explore->values, &running);
+    for (size_t lane = 0; lane < LANES; lane++)
+        set_lane(explore, lane, NO_INDEX);
+}
+
+void gates_in_lanes(const Sentences *sentences, const uint32_t *gates,
+                    size_t count, const Lanes *nodes, Lanes *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Gate *gate = &sentences->gates.items[gates[i]];
+        Lanes all = ~(Lanes){0};
+        if (gate->is_leaf)
+            all = nodes[gate->node];
+        for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++)
+            all &= lanes_of(values, sentences->inputs.items[gate->first + k]);
+        values[gates[i]] = all;
+    }
+}
+
 /* ---- what was found ---- */
 
 uint32_t explore_refuted(const Explore *explore, size_t sentence, size_t *at)

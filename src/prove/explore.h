@@ -38,6 +38,16 @@ typedef void WalkVisit(void *context, const Lanes *values,
 void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
                   WalkVisit *visit, void *context);
 
+/* VISIT sees COUNT positions, at most LANES, one in each lane of RUNNING; WORDS
+ * words each. */
+void explore_look(Explore *explore, const uint64_t *states, size_t words,
+                  size_t count, WalkVisit *visit, void *context);
+
+/* Evaluates GATES of degree 0, in order, on what a visit sees; VALUES by gate,
+ * of which that of gate 0 is true. */
+void gates_in_lanes(const Sentences *sentences, const uint32_t *gates,
+                    size_t count, const Lanes *nodes, Lanes *values);
+
 /* A position that was reached. */
 typedef struct {
     const uint64_t *state; /* a bit for each feature */

@@ -239,29 +239,12 @@ static void plan_walk(Induct *induct)
     }
 }
 
-static void evaluate_gates(Induct *induct, const Lanes *nodes)
-{
-    const Sentences *sentences = induct->sentences;
-    Lanes *values = induct->values;
-    for (size_t i = 0; i < induct->gates.count; i++) {
-        uint32_t number = induct->gates.items[i];
-        const Gate *gate = &sentences->gates.items[number];
-        Lanes all = ~(Lanes){0};
-        if (gate->is_leaf)
-            all = nodes[gate->node];
-        for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++) {
-            Ref input = sentences->inputs.items[gate->first + k];
-            all &= input & 1 ? ~values[input / 2] : values[input / 2];
-        }
-        values[number] = all;
-    }
-}
-
 static void drop_failing(void *context, const Lanes *nodes,
                          const Lanes *running)
 {
     Induct *induct = context;
-    evaluate_gates(induct, nodes);
+    gates_in_lanes(induct->sentences, induct->gates.items, induct->gates.count,
+                   nodes, induct->values);
     for (size_t i = 0; i < induct->open.count; i++) {
         Candidate *candidate = &induct->candidates.items[induct->open.items[i]];
         if (candidate->status != OPEN || candidate->sentence->degree)

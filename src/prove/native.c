@@ -9,11 +9,13 @@
  */
 #include "prove/native.h"
 
+#include "prove/exhaust.h"
 #include "prove/induct.h"
 #include "prove/invent.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 typedef struct {
     NativeTask *task;
@@ -28,7 +30,6 @@ typedef struct {
     size_t *watched; /* by sentence */
     VEC(bool) known; /* by Ref: properties that are proved */
     Arena *arena;
-    bool debug;
 } Native;
 
 static bool is_open(const Native *native, size_t number)
@@ -44,28 +45,11 @@ static size_t count_open(const Native *native)
     return open;
 }
 
-static void report(const Native *native, const char *what)
+static void report(const Native *native)
 {
     if (native->task->progress)
         native->task->progress(native->task->context,
                                native->count - count_open(native));
-    if (!native->debug)
-        return;
-    size_t proved = 0, refuted = 0;
-    for (size_t i = 0; i < native->count; i++) {
-        proved += native->results[i].verdict == NATIVE_PROVED;
-        refuted += native->results[i].verdict == NATIVE_REFUTED;
-    }
-    InductCost cost = {0};
-    if (native->induct)
-        cost = induct_cost(native->induct);
-    fprintf(stderr,
-            "%-12s proved %zu refuted %zu open %zu; states %lu rounds %zu "
-            "questions %zu; cpu %.2f\n",
-            what, proved, refuted, native->count - proved - refuted,
-            native->explore ? (unsigned long)explore_states(native->explore)
-                            : 0,
-            cost.rounds, cost.questions, clock_cpu());
 }
 
 /* ---- plays ---- */
@@ -110,7 +94,7 @@ static void play_on(Native *native, double work)
         if (budget_spent(native->budget))
             break;
     }
-    report(native, "play");
+    report(native);
 }
 
 /* ---- induction ---- */
@@ -237,21 +221,15 @@ static void induct_stage(Native *native, InventKind last, size_t most,
     for (size_t i = 0; i < native->count; i++)
         if (is_open(native, i) && !native->list[i].degree)
             numbers[i] = induct_add(native->induct, &native->list[i]);
-    if (native->debug)
-        fprintf(stderr, "  %zu candidates\n", refs.count);
     induct_run(native->induct, 1000, 8e9);
-    size_t helped = 0;
     for (size_t i = 0; i < refs.count; i++)
         if (induct_proved(native->induct, numbers[native->count + i])) {
             note_known(native, refs.items[i]);
             vec_push(&native->task->lemmas, refs.items[i]);
-            helped++;
         } else if (induct_too_hard(native->induct,
                                    numbers[native->count + i])) {
             note_known(native, refs.items[i]); /* not to be tried again */
         }
-    if (native->debug)
-        fprintf(stderr, "  %zu proved\n", helped);
     for (size_t i = 0; i < native->count; i++)
         if (is_open(native, i) && !native->list[i].degree &&
             induct_proved(native->induct, numbers[i])) {
@@ -260,10 +238,98 @@ static void induct_stage(Native *native, InventKind last, size_t most,
         }
     free(numbers);
     vec_free(&refs);
-    report(native, "induct");
+    report(native);
     if (count_open(native))
         prove_asked(native, how);
-    report(native, how);
+    report(native);
+}
+
+/* ---- all positions ---- */
+
+typedef struct {
+    Native *native;
+    const Exhaust *exhaust;
+    size_t first; /* position in lane 0 */
+    VEC(uint32_t) gates;
+    Lanes *values;
+} Look;
+
+static void refute_at(Native *native, size_t number, const Exhaust *exhaust,
+                      size_t position)
+{
+    NativeResult *result = &native->results[number];
+    result->verdict = NATIVE_REFUTED;
+    result->how = "play";
+    result->moves = exhaust_play(exhaust, position, &result->steps);
+    result->at = result->steps;
+}
+
+static void look_at(void *context, const Lanes *nodes, const Lanes *running)
+{
+    Look *look = context;
+    Native *native = look->native;
+    gates_in_lanes(native->sentences, look->gates.items, look->gates.count,
+                   nodes, look->values);
+    for (size_t i = 0; i < native->count; i++) {
+        if (!is_open(native, i) || native->list[i].degree)
+            continue;
+        Ref ref = native->list[i].ends[0];
+        Lanes holds = look->values[ref / 2];
+        Lanes fails = (ref & 1 ? holds : ~holds) & *running;
+        for (size_t word = 0; word < LANE_WORDS && is_open(native, i); word++)
+            if (fails[word])
+                refute_at(native, i, look->exhaust,
+                          look->first + word * 64 +
+                              (size_t)__builtin_ctzll(fails[word]));
+    }
+}
+
+static void look_at_all(Native *native, const Exhaust *exhaust, size_t words)
+{
+    size_t gates = native->sentences->gates.count;
+    Look look = {.native = native, .exhaust = exhaust};
+    bool *needed = calloc(gates + 1, sizeof *needed);
+    look.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
+    if (!needed || !look.values)
+        fatal("out of memory");
+    look.values[0] = ~(Lanes){0};
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree)
+            sentence_mark(native->sentences, native->list[i].ends[0], needed);
+    for (uint32_t i = 1; i < gates; i++)
+        if (needed[i])
+            vec_push(&look.gates, i);
+    for (; look.first < exhaust_count(exhaust); look.first += LANES) {
+        size_t left = exhaust_count(exhaust) - look.first;
+        explore_look(native->explore, exhaust_state(exhaust, look.first), words,
+                     left < LANES ? left : LANES, look_at, &look);
+    }
+    vec_free(&look.gates);
+    free(look.values);
+    free(needed);
+}
+
+/* What is left of degree 0, if all positions can be looked at. */
+static void exhaust_stage(Native *native, size_t most)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < native->count; i++)
+        open += is_open(native, i) && !native->list[i].degree;
+    if (!open)
+        return;
+    Machine *machine = machine_new(native->net);
+    Exhaust *exhaust = exhaust_new(machine, most, native->budget);
+    if (exhaust_complete(exhaust)) {
+        look_at_all(native, exhaust, machine_words(machine));
+        for (size_t i = 0; i < native->count; i++)
+            if (is_open(native, i) && !native->list[i].degree) {
+                native->results[i].verdict = NATIVE_PROVED;
+                native->results[i].how = "all positions";
+            }
+    }
+    exhaust_free(exhaust);
+    machine_free(machine);
+    report(native);
 }
 
 /* ---- all ---- */
@@ -299,10 +365,13 @@ static void search(Native *native)
     play_on(native, 1e6);
     native->induct = induct_new(native->net, native->sentences, native->explore,
                                 native->budget);
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+    size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
+    for (size_t i = 0; i < last; i++) {
         if (is_done(native))
             return;
         induct_stage(native, stages[i].kind, stages[i].most, stages[i].how);
+        if (i == 1 || i == 3)
+            exhaust_stage(native, i == 1 ? 20000 : 300000);
         if (is_done(native))
             return;
         double work = induct_cost(native->induct).work;
@@ -319,8 +388,7 @@ void native_prove(NativeTask *task, NativeResult *results)
                      .count = task->count,
                      .budget = task->budget,
                      .results = results,
-                     .arena = arena_new(),
-                     .debug = getenv("NATIVE_DEBUG")};
+                     .arena = arena_new()};
     native.watched = fatal_malloc((task->count + 1) * sizeof *native.watched);
     for (size_t i = 0; i < task->count; i++) {
         results[i] = (NativeResult){0};

@@ -28,6 +28,7 @@ typedef struct {
     const Budget *budget;
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void *context;
+    bool quick;      /* only with properties that are cheap */
     VEC(Ref) lemmas; /* set: properties that were proved on the way */
 } NativeTask;
 

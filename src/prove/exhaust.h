@@ -1,0 +1,34 @@
+/* exhaust.h - all reachable positions, if they are few
+ *
+ * Then everything about them can be seen: whether a play can go on for ever,
+ * and if not, how long one can be.
+ */
+#ifndef ZERMELO_PROVE_EXHAUST_H
+#define ZERMELO_PROVE_EXHAUST_H
+
+#include "sim/machine.h"
+
+typedef struct Exhaust Exhaust;
+
+/* Looks at no more than MOST positions and ten times as many steps. */
+Exhaust *exhaust_new(const Machine *machine, size_t most, const Budget *budget);
+void exhaust_free(Exhaust *exhaust);
+
+bool exhaust_complete(const Exhaust *exhaust); /* these are all positions */
+size_t exhaust_count(const Exhaust *exhaust);
+const uint64_t *exhaust_state(const Exhaust *exhaust, size_t position);
+
+/* The joint moves to a position, to be freed; their number in *STEPS. */
+uint32_t *exhaust_play(const Exhaust *exhaust, size_t position, size_t *steps);
+
+typedef struct {
+    bool endless;    /* a play can come back to where it was */
+    size_t bound;    /* else: no play has more steps */
+    uint32_t *moves; /* of an endless one, to be freed: it returns to the */
+    size_t steps, loop_from; /* position after LOOP_FROM steps */
+} Length;
+
+/* Only if all positions are known. */
+Length exhaust_length(const Exhaust *exhaust);
+
+#endif

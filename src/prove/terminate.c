@@ -1,0 +1,301 @@
+/* terminate.c - does every play come to an end
+ *
+ * In:   a Net and its Machine
+ * Out:  a bound, or a play that can go on for ever
+ *
+ * Proofs: a clock that runs whatever is played and ends the game; all positions
+ * if they are few; features that change once and for all, one of which every
+ * step changes. Refutations: a play that returns to a position it was in
+ * before. Start reading at find_ending(), at the end.
+ */
+#include "prove/terminate.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- clocks ---- */
+
+typedef enum { NO, YES, OPEN } Value;
+
+/* Which features change whatever is played: their next value depends on
+ * nothing but such features. */
+static bool *find_clockwork(const Net *net)
+{
+    bool *clock = fatal_malloc(net->feature_count + 1);
+    bool *pure = fatal_malloc(net->node_count + 1);
+    memset(clock, true, net->feature_count);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 0; i < net->node_count; i++) {
+            const Node *node = &net->nodes[i];
+            pure[i] = node->kind == NODE_TRUE || node->kind == NODE_AND ||
+                      (node->kind == NODE_FEATURE && clock[node->first]);
+            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+                pure[i] =
+                    pure[i] && pure[lit_node(net->inputs[node->first + k])];
+        }
+        for (uint32_t i = 0; i < net->feature_count; i++)
+            if (clock[i] && !pure[lit_node(net->next[i])]) {
+                clock[i] = false;
+                more = true;
+            }
+    }
+    free(pure);
+    return clock;
+}
+
+static Value value_of(const uint8_t *values, Lit lit)
+{
+    Value value = values[lit_node(lit)];
+    return value == OPEN ? OPEN : (lit & 1) ? !value : value;
+}
+
+/* What follows from the features of the clockwork alone. */
+static void evaluate(const Net *net, const bool *clock, const bool *state,
+                     uint8_t *values)
+{
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        values[i] = node->kind == NODE_TRUE ? YES : OPEN;
+        if (node->kind == NODE_FEATURE && clock[node->first])
+            values[i] = state[node->first] ? YES : NO;
+        if (node->kind != NODE_AND)
+            continue;
+        values[i] = YES;
+        for (uint32_t k = 0; k < node->count && values[i] != NO; k++) {
+            Value input = value_of(values, net->inputs[node->first + k]);
+            if (input != YES)
+                values[i] = (uint8_t)input;
+        }
+    }
+}
+
+/* The first step at which the clock alone says that the game is over. */
+static bool clock_ends(const Net *net, const Budget *budget, uint64_t *bound)
+{
+    enum { MOST_STEPS = 100000 };
+    bool *clock = find_clockwork(net);
+    bool *state = fatal_malloc(net->feature_count + 1);
+    bool *before = fatal_malloc(net->feature_count + 1);
+    uint8_t *values = fatal_malloc(net->node_count + 1);
+    bool ends = false, any = false;
+    memcpy(state, net->initial, net->feature_count);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        any = any || (clock[i] && net->next[i] != LIT_TRUE);
+    for (uint64_t step = 0, turn = 1; any && step < MOST_STEPS && !ends;
+         step++) {
+        if (step % 64 == 0 && budget_spent(budget))
+            break;
+        if (step == turn) { /* Brent: it comes back to where it was */
+            memcpy(before, state, net->feature_count);
+            turn *= 2;
+        }
+        evaluate(net, clock, state, values);
+        ends = value_of(values, net->terminal) == YES;
+        if (ends)
+            *bound = step;
+        for (uint32_t i = 0; i < net->feature_count; i++)
+            state[i] = clock[i] && value_of(values, net->next[i]) == YES;
+        if (step && memcmp(before, state, net->feature_count) == 0)
+            break;
+    }
+    free(clock);
+    free(state);
+    free(before);
+    free(values);
+    return ends;
+}
+
+/* ---- plays that return ---- */
+
+static bool random_joint(const Cursor *cursor, Random *random, size_t roles,
+                         uint32_t *joint)
+{
+    for (size_t i = 0; i < roles; i++) {
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        joint[i] = cursor_legal_move(cursor, i, random_below(random, count));
+    }
+    return true;
+}
+
+static bool play_returns(const Machine *machine, Random *random, size_t most,
+                         const Budget *budget, Ending *ending)
+{
+    size_t words = machine_words(machine);
+    size_t roles = machine_net(machine)->role_count;
+    Cursor *cursor = cursor_new(machine);
+    VEC(uint64_t) states = {0};
+    VEC(uint32_t) moves = {0};
+    Map map = {0};
+    uint32_t *joint = fatal_malloc((roles + 1) * sizeof *joint);
+    uint64_t *state = fatal_malloc((words + 1) * sizeof *state);
+    bool found = false;
+    memcpy(state, machine_initial(machine), words * sizeof *state);
+    for (size_t step = 0; step <= most && !found; step++) {
+        uint32_t hash = hash_bytes(state, words * sizeof *state);
+        for (MapProbe p = map_probe(&map, hash); map_next(&map, &p) && !found;)
+            if (memcmp(states.items + p.index * words, state,
+                       words * sizeof *state) == 0) {
+                found = true;
+                ending->loop_from = p.index;
+                ending->steps = step;
+            }
+        if (found || (step % 16 == 0 && budget_spent(budget)))
+            break;
+        map_add(&map, hash, (uint32_t)step);
+        for (size_t i = 0; i < words; i++)
+            vec_push(&states, state[i]);
+        cursor_set(cursor, state);
+        if (cursor_terminal(cursor) ||
+            !random_joint(cursor, random, roles, joint))
+            break;
+        for (size_t i = 0; i < roles; i++)
+            vec_push(&moves, joint[i]);
+        cursor_moves(cursor, joint);
+        memcpy(state, cursor_next(cursor), words * sizeof *state);
+    }
+    if (found)
+        ending->moves = moves.items;
+    else
+        vec_free(&moves);
+    vec_free(&states);
+    map_free(&map);
+    free(joint);
+    free(state);
+    cursor_free(cursor);
+    return found;
+}
+
+static bool some_play_returns(const Machine *machine, uint64_t seed,
+                              const Budget *budget, Ending *ending)
+{
+    enum { PLAYS = 60, STEPS = 400 };
+    for (uint64_t i = 0; i < PLAYS && !budget_spent(budget); i++) {
+        Random random = random_new(seed, 1000 + i);
+        if (play_returns(machine, &random, STEPS, budget, ending))
+            return true;
+    }
+    return false;
+}
+
+/* ---- features that change once and for all ---- */
+
+static Ref changes(Sentences *sentences, const Net *net,
+                   const NativeResult *results, unsigned steps)
+{
+    VEC(Ref) arms = {0};
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (results[i].verdict == NATIVE_PROVED) {
+            Ref now = sentence_feature(sentences, 0, i) ^ !net->initial[i];
+            Ref then = sentence_feature(sentences, steps, i) ^ !net->initial[i];
+            vec_push(&arms, sentence_pair(sentences, now, ref_not(then)));
+        }
+    Ref some = sentence_or(sentences, arms.items, arms.count);
+    vec_free(&arms);
+    return some;
+}
+
+static Budget part_of(const Budget *whole, double part)
+{
+    double left = budget_left(whole);
+    return budget_new(left > 1e9 ? 0 : left * part, whole->cancelled);
+}
+
+/* A feature that has changed its initial value keeps the new one, for all of
+ * which that is proved; and every few steps one of these changes. */
+static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
+                    Ending *ending)
+{
+    enum { MOST_STEPS = 3 };
+    Sentences sentences;
+    size_t features = net->feature_count, lasting = 0;
+    Sentence *list = calloc(features + 1, sizeof *list);
+    NativeResult *results = calloc(features + 1, sizeof *results);
+    if (!list || !results)
+        fatal("out of memory");
+    sentences_init(&sentences, net);
+    for (uint32_t i = 0; i < features; i++) {
+        Ref now = sentence_feature(&sentences, 0, i) ^ !net->initial[i];
+        Ref then = sentence_feature(&sentences, 1, i) ^ !net->initial[i];
+        list[i].degree = 1;
+        list[i].ends[1] =
+            ref_not(sentence_pair(&sentences, ref_not(now), then));
+    }
+    Budget some = part_of(budget, 0.5);
+    NativeTask task = {.net = net,
+                       .sentences = &sentences,
+                       .list = list,
+                       .count = features,
+                       .seed = seed,
+                       .budget = &some,
+                       .quick = true};
+    native_prove(&task, results);
+    for (size_t i = 0; i < features; i++) {
+        lasting += results[i].verdict == NATIVE_PROVED;
+        free(results[i].moves);
+    }
+    bool proved = false;
+    for (unsigned k = 1;
+         k <= MOST_STEPS && lasting && !proved && !budget_spent(budget); k++) {
+        Sentence change = {.degree = k};
+        NativeResult result;
+        some = part_of(budget, 0.5);
+        change.ends[k] = changes(&sentences, net, results, k);
+        vec_clear(&task.lemmas);
+        task.list = &change;
+        task.count = 1;
+        native_prove(&task, &result);
+        free(result.moves);
+        proved = result.verdict == NATIVE_PROVED;
+        ending->bound = k * lasting + k - 1;
+    }
+    vec_free(&task.lemmas);
+    sentences_free(&sentences);
+    free(list);
+    free(results);
+    return proved;
+}
+
+/* ---- all ---- */
+
+static bool exhausted(const Machine *machine, const Budget *budget,
+                      Ending *ending)
+{
+    enum { MOST_POSITIONS = 200000 };
+    Budget some = part_of(budget, 0.3);
+    Exhaust *exhaust = exhaust_new(machine, MOST_POSITIONS, &some);
+    bool complete = exhaust_complete(exhaust);
+    if (complete) {
+        Length length = exhaust_length(exhaust);
+        ending->verdict = length.endless ? NATIVE_REFUTED : NATIVE_PROVED;
+        ending->bound = length.bound;
+        ending->moves = length.moves;
+        ending->steps = length.steps;
+        ending->loop_from = length.loop_from;
+    }
+    exhaust_free(exhaust);
+    return complete;
+}
+
+Ending find_ending(const Net *net, const Machine *machine, uint64_t seed,
+                   const Budget *budget)
+{
+    Ending ending = {0};
+    if (clock_ends(net, budget, &ending.bound)) {
+        ending.verdict = NATIVE_PROVED;
+        ending.how = "clock";
+    } else if (some_play_returns(machine, seed, budget, &ending)) {
+        ending.verdict = NATIVE_REFUTED;
+        ending.how = "play";
+    } else if (exhausted(machine, budget, &ending)) {
+        ending.how = "all positions";
+    } else if (uses_up(net, seed, budget, &ending)) {
+        ending.verdict = NATIVE_PROVED;
+        ending.how = "lasting changes";
+    }
+    return ending;
+}
