@@ -337,7 +337,8 @@ Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
     Arena *scratch = arena_new();
     Diag ignored; /* whatever it says was said when the game was loaded */
     diag_init(&ignored, scratch);
-    Split split = split_clauses(demand_game(game, scratch, budget), scratch);
+    Split split = split_clauses(
+        demand_game(game, scratch, PHASE_STATIC, budget), scratch);
     ensure_relation(split.game, KEYWORD_TRUE, "true", 1);
     ensure_relation(split.game, KEYWORD_DOES, "does", 2);
     game_order(split.game, &ignored);

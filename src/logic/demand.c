@@ -13,6 +13,7 @@
  */
 #include "logic/demand.h"
 
+#include "base/graph.h"
 #include "game/position.h"
 #include "logic/model.h"
 
@@ -21,7 +22,7 @@
 
 enum {
     LARGE = 100000,      /* instances of a relation that is worth a guard */
-    WORTH = 16,          /* a guard must keep out that part of them */
+    WORTH = 8,           /* a guard must keep out that part of them */
     MOST_FACTS = 100000, /* static ones and demands together */
     MOST_ROUNDS = 4      /* of giving up guards */
 };
@@ -31,6 +32,7 @@ typedef struct {
     size_t bound_count;
     double *sizes; /* of the domains of its arguments */
     bool large;    /* all of them together */
+    bool *above;   /* relations that depend on it, itself included */
     RelationId relation;
 } Guard;
 
@@ -39,6 +41,8 @@ typedef VEC(const Term *) TermVec;
 typedef struct {
     const Game *game;
     Arena *arena;
+    Phase latest;  /* that demands may belong to */
+    Graph readers; /* from relations to those that depend on them */
     bool *needed;  /* relations that playing needs */
     Guard *guards; /* by relation */
     Game *result;
@@ -69,6 +73,22 @@ static void find_needed(Demander *demander)
             }
     }
     demander->needed = needed;
+}
+
+static void find_readers(Demander *demander)
+{
+    const Game *game = demander->game;
+    VEC(Edge) edges = {0};
+    for (size_t i = 0; i < game->clause_count; i++)
+        for (size_t k = 0; k < game->clauses[i].count; k++) {
+            Edge edge = {game->clauses[i].body[k].relation,
+                         game->clauses[i].relation};
+            if (edge.from != NO_RELATION)
+                vec_push(&edges, edge);
+        }
+    demander->readers = graph_new(demander->arena, game->relation_count,
+                                  edges.items, edges.count);
+    vec_free(&edges);
 }
 
 /* Its number of ground terms; as many as you like if they are too many. */
@@ -107,6 +127,9 @@ static void begin_guard(Demander *demander, RelationId relation)
     guard->bound_count = demander->game->relations[relation].arity;
     guard->bound = arena_array(demander->arena, bool, guard->bound_count);
     memset(guard->bound, true, guard->bound_count);
+    if (demander->latest != PHASE_STATIC)
+        guard->above =
+            graph_reach(&demander->readers, demander->arena, relation);
 }
 
 static void find_large(Demander *demander)
@@ -167,10 +190,34 @@ static bool any_large(const Demander *demander)
 
 /* ---- which arguments ---- */
 
-static bool is_static(const Game *game, const Literal *literal)
+/* Whether what literal ASKING of CLAUSE asks for may depend on literal OTHER.
+ * What changes with the position must stand before it, and must not depend on
+ * what is asked for. */
+static bool is_usable(const Demander *demander, const Clause *clause,
+                      size_t other, size_t asking)
 {
-    return literal->kind == LITERAL_DISTINCT ||
-           game->relations[literal->relation].phase == PHASE_STATIC;
+    const Literal *literal = &clause->body[other];
+    RelationId asked = clause->body[asking].relation;
+    if (literal->kind == LITERAL_DISTINCT)
+        return true;
+    Phase phase = demander->game->relations[literal->relation].phase;
+    if (phase == PHASE_STATIC)
+        return true;
+    return literal->kind == LITERAL_POSITIVE && other < asking &&
+           phase <= demander->latest &&
+           phase <= demander->game->relations[asked].phase &&
+           !demander->guards[asked].above[literal->relation];
+}
+
+/* The same for the guard of the clause. */
+static bool is_guard_usable(const Demander *demander, const Clause *clause,
+                            size_t asking)
+{
+    const Relation *relations = demander->game->relations;
+    return demander->guards[clause->relation].bound &&
+           (demander->latest == PHASE_STATIC ||
+            relations[clause->relation].phase <=
+                relations[clause->body[asking].relation].phase);
 }
 
 static void bind(const Clause *clause, const Term *term, bool *known)
@@ -188,18 +235,19 @@ static bool is_bound(const Clause *clause, const Term *term, const bool *known)
     return true;
 }
 
-/* The variables that have a value when CLAUSE asks for something. */
+/* The variables that have a value when CLAUSE asks by literal ASKING. */
 static bool *known_variables(const Demander *demander, const Clause *clause,
-                             Arena *scratch)
+                             size_t asking, Arena *scratch)
 {
     const Guard *guard = &demander->guards[clause->relation];
+    bool guarded = is_guard_usable(demander, clause, asking);
     bool *known = arena_array(scratch, bool, clause->variable_count + 1);
-    for (size_t i = 0; guard->bound && i < clause->head->arity; i++)
+    for (size_t i = 0; guarded && i < clause->head->arity; i++)
         if (guard->bound[i])
             bind(clause, clause->head->args[i], known);
     for (size_t i = 0; i < clause->count; i++)
-        if (clause->body[i].kind == LITERAL_POSITIVE &&
-            is_static(demander->game, &clause->body[i]))
+        if (clause->body[i].kind == LITERAL_POSITIVE && i != asking &&
+            is_usable(demander, clause, i, asking))
             bind(clause, clause->body[i].atom, known);
     return known;
 }
@@ -208,14 +256,12 @@ static bool *known_variables(const Demander *demander, const Clause *clause,
  * true if there were any. */
 static bool narrow(Demander *demander, const Clause *clause, Arena *scratch)
 {
-    const bool *known = NULL;
     bool dropped = false;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
         if (!asks(demander, clause, literal))
             continue;
-        if (!known)
-            known = known_variables(demander, clause, scratch);
+        const bool *known = known_variables(demander, clause, i, scratch);
         Guard *guard = &demander->guards[literal->relation];
         for (size_t k = 0; k < literal->atom->arity; k++)
             if (guard->bound[k] &&
@@ -305,19 +351,22 @@ static void add_guarded(Demander *demander, const Clause *clause)
     vec_push(&demander->clauses, guarded);
 }
 
-/* What CLAUSE asks for by LITERAL: all that its guard and its static literals
- * leave possible. */
-static void add_demand(Demander *demander, const Clause *clause,
-                       const Literal *literal, const bool *known)
+/* What CLAUSE asks for by literal ASKING: all that its guard and its usable
+ * literals leave possible. */
+static void add_demand(Demander *demander, const Clause *clause, size_t asking,
+                       const bool *known)
 {
+    const Literal *literal = &clause->body[asking];
     const Guard *guard = &demander->guards[literal->relation];
     Clause demand = {.relation = guard->relation,
                      .head = demand_for(demander, guard, literal->atom)};
     demand.body = arena_array(demander->arena, Literal, clause->count + 1);
-    if (demander->guards[clause->relation].bound)
+    if (is_guard_usable(demander, clause, asking))
         demand.body[demand.count++] = guard_literal(demander, clause);
+    if (demand.count && demand.body[0].atom == demand.head)
+        return; /* it is known to be asked for */
     for (size_t i = 0; i < clause->count; i++)
-        if (is_static(demander->game, &clause->body[i]) &&
+        if (i != asking && is_usable(demander, clause, i, asking) &&
             is_bound(clause, clause->body[i].atom, known))
             demand.body[demand.count++] = clause->body[i];
     find_variables(demander->result, &demand);
@@ -327,18 +376,15 @@ static void add_demand(Demander *demander, const Clause *clause,
 static void add_demands(Demander *demander, const Clause *clause)
 {
     Arena *scratch = arena_new();
-    const bool *known = NULL;
-    for (size_t i = 0; i < clause->count; i++) {
-        if (!asks(demander, clause, &clause->body[i]))
-            continue;
-        if (!known)
-            known = known_variables(demander, clause, scratch);
-        add_demand(demander, clause, &clause->body[i], known);
-    }
+    for (size_t i = 0; i < clause->count; i++)
+        if (asks(demander, clause, &clause->body[i]))
+            add_demand(demander, clause, i,
+                       known_variables(demander, clause, i, scratch));
     arena_free(scratch);
 }
 
-static void make_game(Demander *demander)
+/* False if what is asked for would depend on its own negation. */
+static bool make_game(Demander *demander)
 {
     const Game *game = demander->game;
     Diag ignored; /* whatever it says was said when the game was loaded */
@@ -353,10 +399,26 @@ static void make_game(Demander *demander)
     demander->result->clause_count = demander->clauses.count;
     demander->result->clauses = vec_finish(&demander->clauses, demander->arena);
     game_order(demander->result, &ignored);
+    bool ordered = demander->latest == PHASE_STATIC || !ignored.errors;
     diag_clear(&ignored);
+    return ordered;
 }
 
 /* ---- is it worth it ---- */
+
+/* The first position stands for all. */
+static void add_initial(const Demander *demander, Model *model)
+{
+    const Game *game = demander->game;
+    size_t count;
+    const Term *const *facts =
+        model_facts(model, game->keyword[KEYWORD_INIT], &count);
+    const Symbol *symbol = term_symbol(game->terms, "true", 4);
+    for (size_t i = 0; i < count && game->keyword[KEYWORD_TRUE] != NO_RELATION;
+         i++)
+        model_add(model, game->keyword[KEYWORD_TRUE],
+                  term_compound(game->terms, symbol, 1, facts[i]->args));
+}
 
 static bool keeps_out_most(const Demander *demander, RelationId relation,
                            Model *model)
@@ -377,6 +439,8 @@ static bool is_worth_it(Demander *demander, const Budget *budget)
     bool worth_it = true;
     Model *model = model_new(demander->result, budget);
     model_limit(model, MOST_FACTS);
+    if (demander->latest != PHASE_STATIC)
+        add_initial(demander, model);
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
         if (!guard->bound || !guard->large ||
@@ -389,16 +453,17 @@ static bool is_worth_it(Demander *demander, const Budget *budget)
     return worth_it;
 }
 
-const Game *demand_game(const Game *game, Arena *arena, const Budget *budget)
+const Game *demand_game(const Game *game, Arena *arena, Phase latest,
+                        const Budget *budget)
 {
-    Demander demander = {.game = game, .arena = arena};
+    Demander demander = {.game = game, .arena = arena, .latest = latest};
     find_needed(&demander);
+    find_readers(&demander);
     choose_guarded(&demander);
     for (int round = 0; round < MOST_ROUNDS && any_large(&demander); round++) {
         find_bound(&demander);
-        if (!any_large(&demander))
+        if (!any_large(&demander) || !make_game(&demander))
             break;
-        make_game(&demander);
         if (is_worth_it(&demander, budget))
             return demander.result;
     }

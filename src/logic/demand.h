@@ -2,9 +2,8 @@
  *
  * Bottom-up evaluation derives every instance of a relation, of which some
  * have astronomically many while playing asks for a few. Where the rules tell
- * in advance which ones can ever be asked for (without looking at the
- * position), these are made a static relation, and the rules of the relation
- * get a literal for it: magic sets, as far as they do not change.
+ * which ones can be asked for, these are made a relation of their own, and the
+ * rules get a literal for it: magic sets.
  */
 #ifndef ZERMELO_LOGIC_DEMAND_H
 #define ZERMELO_LOGIC_DEMAND_H
@@ -13,8 +12,11 @@
 #include "game/game.h"
 
 /* A game in which role, init, next, legal, terminal, goal and sees mean what
- * they mean in GAME; other relations may lack what these do not need. It lives
- * in ARENA and uses the terms of GAME. GAME itself, if nothing is gained. */
-const Game *demand_game(const Game *game, Arena *arena, const Budget *budget);
+ * they mean in GAME; other relations may lack what these do not need. What is
+ * asked for depends on nothing later than LATEST: for grounding it must be
+ * PHASE_STATIC. The game lives in ARENA and uses the terms of GAME; it is GAME
+ * itself, if nothing is gained. */
+const Game *demand_game(const Game *game, Arena *arena, Phase latest,
+                        const Budget *budget);
 
 #endif

@@ -225,7 +225,7 @@ Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
     Arena *arena = arena_new();
     Interp *interp = arena_alloc(arena, sizeof *interp);
     interp->arena = arena;
-    interp->game = demand_game(game, arena, budget);
+    interp->game = demand_game(game, arena, PHASE_MOVE, budget);
     interp->model = model_new(interp->game, budget);
     if (interp->game != game)
         interp->whole = model_new(game, budget);

@@ -138,7 +138,8 @@ static void small_games_stay_as_they_are(void **state)
     text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 8));
     Text text = register_game(8, text_string(&asking));
     Loaded loaded = load(&text);
-    assert_ptr_equal(demand_game(loaded.game, loaded.arena, NULL), loaded.game);
+    assert_ptr_equal(demand_game(loaded.game, loaded.arena, PHASE_MOVE, NULL),
+                     loaded.game);
     unload(&loaded);
     text_free(&asking);
     text_free(&text);
