@@ -253,13 +253,23 @@ void model_forget(Model *model, Phase phase)
 
 /* ---- terms from templates ---- */
 
+static const Term *build_compound(Model *model, const Template *template,
+                                  bool make);
+
 /* With MAKE false, NULL for a term that does not exist yet: it is no fact. */
-static const Term *build(Model *model, const Template *template, bool make)
+static inline const Term *build(Model *model, const Template *template,
+                                bool make)
 {
     if (template->constant)
         return template->constant;
     if (!template->symbol)
         return model->slots.items[template->slot];
+    return build_compound(model, template, make);
+}
+
+static const Term *build_compound(Model *model, const Template *template,
+                                  bool make)
+{
     const Term *few[8], **args = few;
     if (template->arity > 8)
         args = fatal_malloc(template->arity * sizeof *args);
@@ -340,11 +350,19 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     return found;
 }
 
+static bool are_distinct(Model *model, const Template *pair)
+{
+    if (pair->constant)
+        return pair->constant->args[0] != pair->constant->args[1];
+    return build(model, pair->args[0], true) !=
+           build(model, pair->args[1], true);
+}
+
 static bool passes(Model *model, const Step *step)
 {
-    const Term *atom = build(model, step->atom, step->kind == STEP_DISTINCT);
     if (step->kind == STEP_DISTINCT)
-        return atom->args[0] != atom->args[1];
+        return are_distinct(model, step->atom);
+    const Term *atom = build(model, step->atom, false);
     return (atom && is_present(model, atom)) == (step->kind == STEP_TEST);
 }
 
