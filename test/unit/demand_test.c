@@ -131,6 +131,31 @@ static void who_asks_the_interpreter_gets_everything(void **state)
     text_free(&text);
 }
 
+static void what_is_asked_for_may_depend_on_the_position(void **state)
+{
+    (void)state;
+    Text text = {0};
+    text_adds(&text,
+              "role(you). init(at(3)). init(lamp). next(lamp). goal(you, 0).\n"
+              "next(at(B)) :- does(you, go(B)). terminal :- true(at(20)).\n"
+              "link(A,B,C,D) :- n(A), n(B), n(C), n(D), true(lamp).\n"
+              "legal(you, go(B)) :- true(at(A)), s(A, B), link(A, B, B, A).\n");
+    for (int i = 1; i < 20; i++)
+        text_addf(&text, "n(%d). s(%d,%d). ", i, i, i + 1);
+    text_adds(&text, "n(20).");
+    Loaded loaded = load(&text);
+    const Game *still =
+        demand_game(loaded.game, loaded.arena, PHASE_STATIC, NULL);
+    const Game *moving =
+        demand_game(loaded.game, loaded.arena, PHASE_MOVE, NULL);
+    assert_ptr_not_equal(still, loaded.game); /* by s, whatever the position */
+    assert_ptr_not_equal(moving, loaded.game);
+    assert_string_equal(after(text_string(&text), "go(4); go(5)"),
+                        "now: at(5) lamp\nyou may go(6)\nyou gets 0");
+    unload(&loaded);
+    text_free(&text);
+}
+
 static void small_games_stay_as_they_are(void **state)
 {
     (void)state;
@@ -151,6 +176,7 @@ int main(void)
         cmocka_unit_test(two_to_the_forty_words_are_not_written_down),
         cmocka_unit_test(an_argument_that_nobody_binds_takes_all_values),
         cmocka_unit_test(who_asks_the_interpreter_gets_everything),
+        cmocka_unit_test(what_is_asked_for_may_depend_on_the_position),
         cmocka_unit_test(small_games_stay_as_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
