@@ -85,7 +85,7 @@ sanitize:
 
 FUZZ_SECONDS ?= 600
 fuzz:
-	test/fuzz/run $(FUZZ_SECONDS)
+	LIBS="$(LIBS)" test/fuzz/run $(FUZZ_SECONDS)
 
 SHARED ?= ../shared/games
 corpus: all
