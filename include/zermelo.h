@@ -521,6 +521,27 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why);
 void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
 
+/* Whether ROLE always knows, whatever is played: not by random matches but by
+ * going through all that it can perceive. */
+typedef struct {
+    bool complete;     /* all of it: then what is not refuted is proved */
+    size_t situations; /* sets of positions that the role cannot tell apart */
+    /* By ZERMELO_LEGAL, ZERMELO_TERMINAL, ZERMELO_GOAL: a situation was found
+     * in which it does not know; and two plays of STEPS steps that show it, as
+     * in ZermeloIgnorance, or NULL if there are none (no rule gives a value).
+     * The last two are asked where the game may be over. */
+    bool refuted[3];
+    size_t steps[3];
+    const char *const *pair[3][2];
+    size_t role_count;
+} ZermeloCoverage;
+
+/* Makes at most MOST joint moves. NULL as for zermelo_know. */
+ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
+                               const char *role, size_t most,
+                               const ZermeloLimits *limits, const char **why);
+void zermelo_coverage_free(ZermeloCoverage *coverage);
+
 /* ---- Proving ---- */
 
 typedef enum { ZERMELO_UNKNOWN, ZERMELO_YES, ZERMELO_NO } ZermeloAnswer;

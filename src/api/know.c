@@ -7,6 +7,7 @@
 #include "api/handle.h"
 
 #include "know/basic.h"
+#include "know/cover.h"
 #include "know/exact.h"
 #include "know/replay.h"
 #include "know/watch.h"
@@ -346,8 +347,8 @@ static Knowledge *knowledge_of(const WatchReport *report, const Seat *seat)
 }
 
 /* By the interpreter, whichever engine found the plays. */
-static bool pair_is_right(const ZermeloGame *game, size_t role,
-                          const WatchFirst *first)
+static bool are_same(const ZermeloGame *game, size_t role, const Story *one,
+                     const Story *two)
 {
     const char *why;
     Budget budget = {0};
@@ -355,8 +356,7 @@ static bool pair_is_right(const ZermeloGame *game, size_t role,
     if (!interp)
         return false;
     World *world = world_of_interp(interp, game->game->terms);
-    bool right = replay_is_same(world, role, first->truth, first->pair[0]) &&
-                 replay_is_same(world, role, first->truth, first->pair[1]);
+    bool right = replay_is_same(world, role, one, two);
     world->free(world);
     interp_free(interp);
     return right;
@@ -392,8 +392,10 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
     WatchTask inner = {task->matches, task->steps, task->seed};
     WatchReport *report = watch(seat.world, seat.filter, seat.judge, seat.role,
                                 &inner, &seat.budget);
-    if (report->first.has_pair &&
-        !pair_is_right(game, seat.role, &report->first))
+    const WatchFirst *first = &report->first;
+    if (first->has_pair &&
+        (!are_same(game, seat.role, first->truth, first->pair[0]) ||
+         !are_same(game, seat.role, first->truth, first->pair[1])))
         report->first.has_pair = false;
     Knowledge *knowledge = knowledge_of(report, &seat);
     watch_free(report);
@@ -405,4 +407,57 @@ void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
 {
     if (knowledge)
         arena_free(((Knowledge *)knowledge)->arena);
+}
+
+/* ---- all of it ---- */
+
+typedef struct {
+    ZermeloCoverage face; /* first: what the user has a pointer to */
+    Arena *arena;
+} Coverage;
+
+static Coverage *coverage_of(const Cover *cover, const Seat *seat)
+{
+    Arena *arena = arena_new();
+    Coverage *coverage = arena_alloc(arena, sizeof *coverage);
+    size_t roles = seat->world->roles;
+    coverage->arena = arena;
+    coverage->face = (ZermeloCoverage){.complete = cover->complete,
+                                       .situations = cover->situations,
+                                       .role_count = roles};
+    for (int i = 0; i < 3; i++) {
+        const Story *const *pair = cover->pair[i];
+        coverage->face.refuted[i] = !cover->known[i];
+        if (cover->known[i] || (!pair[0] && !pair[1]) ||
+            !are_same(seat->game, seat->role, pair[0], pair[1]))
+            continue;
+        coverage->face.steps[i] = pair[0]->length;
+        for (int k = 0; k < 2; k++)
+            coverage->face.pair[i][k] =
+                moves_of(arena, pair[k], pair[0]->length, roles);
+    }
+    return coverage;
+}
+
+ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
+                               const char *role, size_t most,
+                               const ZermeloLimits *limits, const char **why)
+{
+    Seat seat = {.budget = budget_of(limits)};
+    if (!find_world(&seat, game, net, why) ||
+        !take_seat(&seat, named_role(seat.world, role), ZERMELO_EXACT, why)) {
+        leave(&seat);
+        return NULL;
+    }
+    Cover *found = cover(seat.world, seat.role, most, &seat.budget);
+    Coverage *coverage = coverage_of(found, &seat);
+    cover_free(found);
+    leave(&seat);
+    return &coverage->face;
+}
+
+void zermelo_coverage_free(ZermeloCoverage *coverage)
+{
+    if (coverage)
+        arena_free(((Coverage *)coverage)->arena);
 }

@@ -19,7 +19,10 @@ typedef struct {
     ZermeloNet *net; /* NULL: by the interpreter */
     ZermeloWatch task;
     ZermeloKnowledge *found;
+    ZermeloCoverage *coverage; /* of the exact filter; or NULL */
 } Know;
+
+enum { MOST_COVERED = 200000 }; /* joint moves made to go through all plays */
 
 static bool knew_legal(const ZermeloKnowledge *found)
 {
@@ -30,6 +33,14 @@ static bool knew_all(const ZermeloKnowledge *found)
 {
     return knew_legal(found) && found->terminal_matches == found->matches &&
            found->goal_matches == found->matches;
+}
+
+/* Whether it always knows, whatever is played. */
+static bool is_covered(const Know *know)
+{
+    const ZermeloCoverage *coverage = know->coverage;
+    return coverage && coverage->complete && !coverage->refuted[0] &&
+           !coverage->refuted[1] && !coverage->refuted[2];
 }
 
 static double per_1000_rounds(const ZermeloKnowledge *found)
@@ -101,6 +112,9 @@ static void show(const Know *know)
     printf("time         %.3f s a 1000 rounds, median %.3f ms, longest %.3f "
            "ms\n",
            per_1000_rounds(found), 1000 * found->median, 1000 * found->longest);
+    if (is_covered(know))
+        printf("all plays    yes: all %zu situations it can be in\n",
+               know->coverage->situations);
     show_first(know);
     if (found->stopped)
         printf("stopped: the time was used up\n");
@@ -167,6 +181,7 @@ static void print_answer(const Know *know)
         {"limited", json_integer((json_int_t)found->limited)},
         {"given_up", json_integer((json_int_t)found->given_up)},
         {"stopped", json_boolean(found->stopped)},
+        {"covered", json_boolean(is_covered(know))},
         {"first", first_json(know)},
         {"seconds", json_real(found->seconds)},
         {"seconds_per_1000_rounds", json_real(per_1000_rounds(found))},
@@ -233,12 +248,17 @@ static int know_game(Know *know)
         trouble("role", "%s", why);
         return know->net ? EXIT_TROUBLE : EXIT_UNKNOWN;
     }
+    if (know->task.filter == ZERMELO_EXACT && know->net &&
+        knew_all(know->found))
+        know->coverage = zermelo_cover(know->game, know->net, know->task.role,
+                                       MOST_COVERED, &know->task.limits, &why);
     if (has_option(know->arguments, "json"))
         print_answer(know);
     else
         show(know);
     int status = status_of(know->found);
     zermelo_knowledge_free(know->found);
+    zermelo_coverage_free(know->coverage);
     return status;
 }
 

@@ -20,9 +20,9 @@ enum {
     MOST_STEPS = 20000,  /* that are made to list the positions after a round */
     MANY_STEPS = 400000, /* the same, when nothing else can be done */
     MOST_BASE = 300,     /* positions with which clauses begin */
-    MOST_KEPT = 200,     /* of the positions, when there are clauses */
+    MOST_KEPT = 64,      /* of the positions, when there are clauses */
     MOST_LISTED = 100,   /* positions that are looked for to list all */
-    TRIES = 20,          /* moves that are tried from a position */
+    TRIES = 10,          /* moves that are tried from a position */
     DRAWN = 24,          /* positions from which one is drawn */
 };
 

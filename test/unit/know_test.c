@@ -249,6 +249,48 @@ static void who_sees_all_moves_knows_the_position(void **state)
     }
 }
 
+/* ---- whatever is played ---- */
+
+static void going_through_all_plays_proves_or_refutes(void **state)
+{
+    (void)state;
+    const char *why;
+    for (int machine = 0; machine < 2; machine++) {
+        Table table = sit_down(CARD, machine, 0);
+        ZermeloCoverage *found =
+            zermelo_cover(table.game, table.net, "you", 1000, NULL, &why);
+        /* At first; either card; after a look red or black, after waiting
+         * either; after a bet, which is legal on one card only, red or black.
+         */
+        assert_true(found->complete);
+        assert_int_equal(found->situations, 7);
+        assert_true(found->refuted[ZERMELO_LEGAL]);
+        assert_false(found->refuted[ZERMELO_TERMINAL]);
+        assert_false(found->refuted[ZERMELO_GOAL]);
+        assert_int_equal(found->steps[ZERMELO_LEGAL], 2);
+        assert_string_equal(found->pair[ZERMELO_LEGAL][0][2], "wait");
+        assert_string_equal(found->pair[ZERMELO_LEGAL][1][2], "wait");
+        assert_string_not_equal(found->pair[ZERMELO_LEGAL][0][1],
+                                found->pair[ZERMELO_LEGAL][1][1]);
+        zermelo_coverage_free(found);
+        get_up(table);
+    }
+}
+
+static void too_many_plays_prove_nothing(void **state)
+{
+    (void)state;
+    const char *why;
+    Table table = sit_down(CARD, true, 0);
+    ZermeloCoverage *found =
+        zermelo_cover(table.game, table.net, NULL, 3, NULL, &why);
+    assert_false(found->complete);
+    zermelo_coverage_free(found);
+    assert_null(zermelo_cover(table.game, table.net, "nobody", 3, NULL, &why));
+    assert_string_equal(why, "there is no such role");
+    get_up(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +301,8 @@ int main(void)
         cmocka_unit_test(the_door_that_was_seen_was_opened),
         cmocka_unit_test(the_support_filter_does_not_know_one_of_two),
         cmocka_unit_test(who_sees_all_moves_knows_the_position),
+        cmocka_unit_test(going_through_all_plays_proves_or_refutes),
+        cmocka_unit_test(too_many_plays_prove_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,27 @@
+/* cover.h - does a role always know, whatever is played
+ *
+ * Goes through all that a role can perceive in a game, not only what random
+ * matches bring. If it came to an end, what it says is proved.
+ */
+#ifndef ZERMELO_KNOW_COVER_H
+#define ZERMELO_KNOW_COVER_H
+
+#include "know/set.h"
+
+typedef struct {
+    Arena *arena;
+    bool complete;     /* everything was looked at */
+    size_t situations; /* sets of positions that the role cannot tell apart */
+    size_t steps;      /* joint moves made */
+    /* By ABOUT_LEGAL, ABOUT_TERMINAL, ABOUT_GOAL: was it known everywhere; if
+     * not, two plays that show it. At the end means: in a situation in which
+     * the game may be over. */
+    bool known[3];
+    const Story *pair[3][2];
+} Cover;
+
+/* Makes at most MOST steps. */
+Cover *cover(World *world, size_t role, size_t most, const Budget *budget);
+void cover_free(Cover *cover);
+
+#endif
