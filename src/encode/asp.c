@@ -12,7 +12,7 @@
 
 #include "encode/asp_cone.h"
 #include "encode/asp_name.h"
-#include "ground/split.h"
+#include "encode/asp_split.h"
 
 #include <assert.h>
 #include <string.h>
@@ -130,11 +130,13 @@ static bool collides(const Asp *asp, const Relation *relation)
 
 static void add_relation_name(Text *out, const Asp *asp, RelationId id)
 {
-    if (id >= asp->given->relation_count) {
-        text_addf(out, "_part%zu", id - asp->given->relation_count + 1);
+    const Relation *relation = &asp->game->relations[id];
+    if (id >= asp->given->relation_count) { /* "part 7" */
+        const char *name = relation->symbol->name;
+        text_addf(out, "_%.*s%s", (int)strcspn(name, " "), name,
+                  strchr(name, ' ') + 1);
         return;
     }
-    const Relation *relation = &asp->game->relations[id];
     asp_name(out, relation->symbol);
     if (asp->numbered[id])
         text_addf(out, "A%zu", relation->arity);
@@ -678,7 +680,7 @@ static Game *copy_game(const Game *game, Arena *arena, bool plain)
                        game->relation_count * sizeof *game->relations);
         return copy;
     }
-    Game *copy = split_clauses(game, arena).game;
+    Game *copy = asp_split(game, arena);
     diag_init(&ignored, arena);
     game_order(copy, &ignored);
     diag_clear(&ignored);
