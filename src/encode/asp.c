@@ -505,6 +505,25 @@ void asp_legal(Text *out, Asp *asp)
         add_moves(out, asp, level);
 }
 
+void asp_no_waiting(Text *out, const Asp *asp, size_t level)
+{
+    const Game *game = asp->given;
+    text_adds(out, "% An example in which nobody merely waits\n");
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (clause->relation != game->keyword[KEYWORD_LEGAL])
+            continue;
+        const Term *move = clause->head->args[1];
+        if (term_is_variable(move) || move->arity)
+            continue;
+        text_adds(out, ":- does(_,");
+        asp_term(out, move);
+        text_addc(out, ',');
+        add_level(out, asp, level);
+        text_adds(out, ").\n");
+    }
+}
+
 /* :- not goal(ROLE,VALUE,LEVEL), and that it is the first terminal one. */
 static void add_aim(Text *out, const Asp *asp, const char *goal, size_t level,
                     bool is_first)

@@ -62,6 +62,10 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
  * terminal position is reached. */
 void asp_legal(Text *out, Asp *asp);
 
+/* At LEVEL nobody makes a move without arguments, such as noop. Not part of any
+ * proof: an example in which nobody merely waits tells more. */
+void asp_no_waiting(Text *out, const Asp *asp, size_t level);
+
 /* The end of a plan, clauses (2) of 002, labels 3 and 4: a terminal position is
  * reached, and in the first of them ROLE gets VALUE. Comes after asp_legal;
  * the options say `aim`. */

@@ -23,6 +23,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 typedef VEC(PropId) PropVec;
@@ -40,7 +41,10 @@ typedef struct {
     const char *saved_as; /* the programs of the formula looked at, or NULL */
 } Prover;
 
-enum { PLAY_SECONDS = 10 }; /* to look for a play before asking clingo */
+enum {
+    PLAY_SECONDS = 10,   /* to look for a play before asking clingo */
+    TELLING_SECONDS = 2, /* to look for a better example of a failed step */
+};
 
 /* Answer sets that differ much from each other drop many formulas at once:
  * half as many of them are needed as with the solver's usual habits. */
@@ -187,6 +191,27 @@ static void base_alone(Prover *prover, PropId prop, Finding *finding)
     program_free(&program);
 }
 
+/* A step at which the formula fails and nobody merely waits, if there is one
+ * and it is soon found: it tells more than the one in ANSWER. */
+static ClingoAnswer telling_step(Prover *prover, const Program *program,
+                                 ClingoAnswer answer)
+{
+    const Budget *all = prover->task->budget;
+    Budget budget = budget_new(fmin(budget_left(all), TELLING_SECONDS),
+                               all ? all->cancelled : NULL);
+    ClingoTask task = {.mode = CLINGO_MODELS,
+                       .most = 1,
+                       .megabytes = prover->task->megabytes,
+                       .budget = &budget};
+    Text text = {0};
+    text_add(&text, program->text.bytes, program->text.length);
+    asp_no_waiting(&text, program->asp, 0);
+    ClingoAnswer other = clingo_run(prover->arena, text.bytes, text.length,
+                                    &task);
+    text_free(&text);
+    return other.verdict == CLINGO_SATISFIABLE && other.count ? other : answer;
+}
+
 static void step_alone(Prover *prover, PropId prop, Finding *finding)
 {
     unsigned levels = props_get(prover->task->props, prop)->degree;
@@ -197,8 +222,10 @@ static void step_alone(Prover *prover, PropId prop, Finding *finding)
     ArenaMark mark = arena_mark(prover->arena);
     ClingoAnswer answer = ask(prover, &program, CLINGO_MODELS);
     finding->step = answer_of(prover, &answer, finding);
-    if (finding->step == ANSWER_NO && answer.count)
+    if (finding->step == ANSWER_NO && answer.count) {
+        answer = telling_step(prover, &program, answer);
         finding->failed = failed_step(prover, program.asp, answer.models);
+    }
     arena_rewind(prover->arena, mark);
     program_free(&program);
 }
