@@ -187,6 +187,59 @@ static void what_rests_on_itself_is_false(void **state)
     zermelo_free(game);
 }
 
+static void assert_engines_agree(const char *text, uint64_t playouts)
+{
+    ZermeloGame *game = game_of(text);
+    ZermeloNet *net = net_of(game);
+    ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, playouts, 1);
+    ZermeloTally *machine = play(game, net, ZERMELO_MACHINE, playouts, 1);
+    ZermeloTally *sliced = play(game, net, ZERMELO_SLICED, playouts, 1);
+    assert_int_equal(zermelo_tally_playouts(plain), playouts);
+    assert_same(plain, machine);
+    assert_same(plain, sliced);
+    zermelo_tally_free(plain);
+    zermelo_tally_free(machine);
+    zermelo_tally_free(sliced);
+    zermelo_net_free(net);
+    zermelo_free(game);
+}
+
+/* Nobody but the goals looks at p and q, at the end of a playout only. */
+static void goals_may_have_loops_of_their_own(void **state)
+{
+    (void)state;
+    assert_engines_agree(
+        "role(you). init(s(0)). legal(you,on). legal(you,off)."
+        "next(on) :- does(you,on). next(s(1)) :- true(s(0))."
+        "next(s(2)) :- true(s(1)). next(s(3)) :- true(s(2))."
+        "p :- q. q :- p. p :- true(on). terminal :- true(s(3))."
+        "goal(you,100) :- p. goal(you,0) :- not q.",
+        300);
+}
+
+/* More inputs than a counter can count. */
+static void an_or_of_forty_thousand_is_taken_apart(void **state)
+{
+    (void)state;
+    Text text = {0};
+    text_adds(&text,
+              "role(you). init(s(0)). next(s(1)) :- true(s(0))."
+              "next(s(2)) :- true(s(1)). terminal :- true(s(2))."
+              "legal(you,rest). legal(you,m(X)) :- few(X)."
+              "next(c(X,Y)) :- does(you,m(X)), n(Y). few(0). few(1)."
+              "next(c(X,Y)) :- true(c(X,Y))."
+              "next(c(X,Y)) :- does(you,m(Z)), n(X), few(Y), true(s(Z))."
+              "next(c(X,Y)) :- true(c(Y,X)), true(s(1)), n(X), n(Y)."
+              "next(c(X,Y)) :- does(you,never), n(X), n(Y)."
+              "legal(you,never) :- true(c(X,X)), true(c(X,0)), true(s(2))."
+              "some :- true(c(X,Y)). goal(you,100) :- some."
+              "goal(you,0) :- not some.");
+    for (int i = 0; i < 200; i++)
+        text_addf(&text, " n(%d).", i);
+    assert_engines_agree(text_string(&text), 30);
+    text_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +248,8 @@ int main(void)
         cmocka_unit_test(engines_and_threads_make_no_difference),
         cmocka_unit_test(a_playout_that_does_not_end_is_given_up),
         cmocka_unit_test(what_rests_on_itself_is_false),
+        cmocka_unit_test(goals_may_have_loops_of_their_own),
+        cmocka_unit_test(an_or_of_forty_thousand_is_taken_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
