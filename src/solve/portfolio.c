@@ -19,7 +19,15 @@ typedef struct {
     size_t round; /* in which it joins in */
 } Entry;
 
-enum { TURN = 50000, LEAP = 4 };
+/* Units of a turn: few in the first rounds, so that what is easy for one of
+ * them is found soon. */
+enum { FIRST_TURN = 2000, TURN = 50000, LEAP = 4 };
+
+static uint64_t turn_of(size_t round)
+{
+    uint64_t turn = round < 16 ? (uint64_t)FIRST_TURN << round : TURN;
+    return turn < TURN ? turn : TURN;
+}
 
 static Search *unfold_by_one(const Puzzle *puzzle, size_t bytes)
 {
@@ -32,8 +40,8 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 }
 
 static const Entry entries[] = {
-    {search_breadth, 40, 0}, {unfold_by_one, 25, 4},    {search_dive, 0, 6},
-    {search_beam, 20, 8},    {unfold_by_leaps, 15, 12},
+    {search_breadth, 40, 0}, {unfold_by_one, 25, 2},   {search_dive, 0, 7},
+    {search_beam, 20, 8},    {unfold_by_leaps, 15, 9},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
@@ -43,9 +51,10 @@ static bool may_go_on(const Puzzle *puzzle, const Best *best)
 }
 
 /* Lets SEARCH work for a turn; frees it when it has nothing more to do. */
-static void take_turn(const Puzzle *puzzle, Best *best, Search **search)
+static void take_turn(const Puzzle *puzzle, Best *best, Search **search,
+                      uint64_t units)
 {
-    if ((*search)->work(*search, best, TURN) != SEARCH_GOES_ON) {
+    if ((*search)->work(*search, best, units) != SEARCH_GOES_ON) {
         (*search)->free(*search);
         *search = NULL;
     }
@@ -64,7 +73,7 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
                 searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
                                                            entries[i].share);
             if (searches[i])
-                take_turn(puzzle, best, &searches[i]);
+                take_turn(puzzle, best, &searches[i], turn_of(round));
             any = any || searches[i] || entries[i].round > round;
         }
     }
