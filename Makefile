@@ -6,6 +6,7 @@
 # make agree       do all engines agree on every rule file in SHARED
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
 # make published   are the counts of the papers' tables reached
+# make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
@@ -109,6 +110,10 @@ sound: all $(BUILD)/test/sound
 
 published: all
 	test/published $(BUILD)/zermelo $(SHARED) all
+
+SOLVE_SECONDS ?= 60
+solve-all: all
+	test/solve-all $(BUILD)/zermelo $(SHARED) $(SOLVE_SECONDS)
 
 BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \

@@ -3,8 +3,13 @@
  * Two moves commute if neither touches a feature that the other one touches or
  * looks at, for being legal or for what it does: then either can be made first,
  * with the same result. Of all plans that differ only in the order of such
- * moves one will do: the one in which each move comes before a neighbour that
- * has a higher number and commutes with it.
+ * moves one will do: each move has a rank, and none comes right after one of a
+ * higher rank that commutes with it.
+ *
+ * Moves that exclude each other, because each takes away what the other needs,
+ * have the same rank: ways to fill a cell, say. So a rank is a part of the
+ * puzzle, and parts that have nothing to do with each other are solved in
+ * order.
  *
  * What has no part in that order is what changes by itself, as the number of
  * the step does, unless it looks at what moves touch. Terminal positions in
@@ -24,5 +29,18 @@ Commute *commute_new(const Touch *touch, bool ends);
 void commute_free(Commute *commute);
 
 bool do_commute(const Commute *commute, uint32_t left, uint32_t right);
+
+/* Whether SECOND is never legal right after FIRST. */
+bool does_block(const Commute *commute, uint32_t first, uint32_t second);
+
+uint32_t move_rank(const Commute *commute, uint32_t move);
+
+/* The moves by rank. */
+const uint32_t *moves_by_rank(const Commute *commute);
+
+/* The moves of the same or a higher rank that may come right before MOVE, and
+ * how many. */
+const uint32_t *moves_before(const Commute *commute, uint32_t move,
+                             size_t *count);
 
 #endif

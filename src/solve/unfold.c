@@ -72,36 +72,44 @@ static SatLit is_better(Unfold *self, size_t length)
     return sat_and(self->sat, both, 2);
 }
 
-/* Of two moves that commute, the one with the lower number is made first. So
- * move i after step T only if the one of step T has a lower number (BELOW[i]),
- * or does not commute with i. */
+/* MOVE after step STEP only if the move of that step has a lower rank (BELOW),
+ * or is one of those that may come before. */
+static void order_move(Unfold *self, size_t step, uint32_t move, SatLit below)
+{
+    size_t count;
+    const uint32_t *before = moves_before(self->commute, move, &count);
+    SatLit later = unroll_move(self->unroll, step + 1, 0, move);
+    VEC(SatLit) clause = {0};
+    if (later == nothing(self))
+        return;
+    vec_push(&clause, sat_not(later));
+    vec_push(&clause, below);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&clause, unroll_move(self->unroll, step, 0, before[i]));
+    sat_clause(self->sat, clause.items, clause.count);
+    vec_free(&clause);
+}
+
+/* Steps STEP and STEP + 1 are in order, rank by rank. */
 static void order_moves(Unfold *self, size_t step)
 {
-    size_t count = self->from.roles[0].move_count;
+    const uint32_t *moves = moves_by_rank(self->commute);
+    size_t count = self->from.roles[0].move_count, end;
     SatLit below = nothing(self);
     VEC(SatLit) clause = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        SatLit later = unroll_move(self->unroll, step + 1, 0, i);
-        bool matters = false;
-        vec_clear(&clause);
-        vec_push(&clause, sat_not(later));
-        vec_push(&clause, below);
-        for (uint32_t k = i; k < count && later != nothing(self); k++) {
-            SatLit sooner = unroll_move(self->unroll, step, 0, k);
-            if (sooner == nothing(self))
-                continue;
-            if (k == i || !do_commute(self->commute, i, k))
-                vec_push(&clause, sooner);
-            else
-                matters = true;
-        }
-        if (matters)
-            sat_clause(self->sat, clause.items, clause.count);
-        SatLit this = unroll_move(self->unroll, step, 0, i);
-        if (this == nothing(self))
-            continue;
+    for (size_t i = 0; i < count; i = end) {
+        uint32_t rank = move_rank(self->commute, moves[i]);
         SatLit wider = sat_variable(self->sat);
-        sat_clause3(self->sat, sat_not(wider), below, this);
+        vec_clear(&clause);
+        vec_push(&clause, sat_not(wider));
+        vec_push(&clause, below);
+        for (end = i;
+             end < count && move_rank(self->commute, moves[end]) == rank;
+             end++) {
+            order_move(self, step, moves[end], below);
+            vec_push(&clause, unroll_move(self->unroll, step, 0, moves[end]));
+        }
+        sat_clause(self->sat, clause.items, clause.count);
         below = wider;
     }
     vec_free(&clause);
