@@ -24,6 +24,14 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Pages that the player may hold after a storm, beyond those before it; with a
+ * sanitizer, what is freed stays for a while. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { MOST_GROWTH = 50000 };
+#else
+enum { MOST_GROWTH = 2500 };
+#endif
+
 static unsigned passed, failed;
 
 static void check(bool good, const char *what, const char *got)
@@ -456,7 +464,7 @@ static void endure(Child *player, const char *games, unsigned malformed)
     char text[100];
     snprintf(text, sizeof text, "%ld pages before, %ld after", before, after);
     printf("after %u malformed requests: %s\n", malformed, text);
-    check(after < before + 2000, "memory stays flat", text);
+    check(after < before + MOST_GROWTH, "memory stays flat", text);
     play_with_ggp_base(port, games);
 }
 

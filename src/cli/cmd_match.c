@@ -82,6 +82,16 @@ static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
     return true;
 }
 
+/* A message does not say which role it is for: nobody can play two. */
+static bool is_taken(const Series *series, const char *spec)
+{
+    for (size_t i = 0; i < series->player_count; i++)
+        if (seat_is_remote(series->players[i]) &&
+            strcmp(seat_name(series->players[i]), spec) == 0)
+            return true;
+    return false;
+}
+
 static bool seat_players(Series *series, const ZermeloPlay *play,
                          const char **specs)
 {
@@ -93,6 +103,10 @@ static bool seat_players(Series *series, const ZermeloPlay *play,
             continue;
         }
         const char *spec = specs[i] ? specs[i] : "random";
+        if (is_taken(series, spec)) {
+            trouble("usage", "%s cannot play two roles of a match", spec);
+            return false;
+        }
         Seat *seat = seat_new(spec, &options, &why);
         if (!seat) {
             trouble("usage", "%s: %s", spec, why);

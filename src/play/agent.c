@@ -31,6 +31,7 @@ struct Agent {
     Search *search; /* NULL unless it is wanted */
     Puzzle *puzzle; /* likewise, for games of one role */
     size_t role;
+    bool zero_sum; /* that is proved */
     Random random;
     char *sent; /* the last move proposed, in infix form */
     Text thought;
@@ -103,8 +104,39 @@ static ZermeloLimits limits_until(double stop, const Turn *turn)
     return (ZermeloLimits){left > 0.001 ? left : 0.001, turn->cancelled};
 }
 
-static void begin_search(Agent *agent)
+/* Whether it is proved that two roles play for the same 100 points: then what
+ * is certain for one is certain for the other. */
+static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
+    const char *why;
+    char *message = NULL;
+    bool proved = false;
+    if (zermelo_cursor_role_count(agent->cursor) != 2)
+        return false;
+    const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
+                                         .generator = ZERMELO_FROM_CONTROL,
+                                         .seed = agent->options.seed,
+                                         .threads = 1,
+                                         .limits = *limits};
+    ZermeloProof *proof = zermelo_proof_new(agent->game, &options, &why);
+    if (proof && zermelo_proof_family(proof, "zero-sum") &&
+        zermelo_proof_run(proof, &message))
+        proved = zermelo_proof_count(proof) == 1 &&
+                 zermelo_proof_result(proof, 0).verdict == ZERMELO_YES;
+    zermelo_proof_free(proof);
+    free(message);
+    return proved;
+}
+
+/* A part of what is left of TURN goes into proofs. */
+static void begin_search(Agent *agent, const Turn *turn)
+{
+    const double part = 0.25;
+    double now = clock_now();
+    const ZermeloLimits limits =
+        limits_until(now + part * (turn->stop - now), turn);
+    bool zero_sum =
+        agent->options.strategy == STRATEGY_AUTO && is_zero_sum(agent, &limits);
     agent->search =
         search_new(&(SearchOptions){.game = agent->game,
                                     .net = agent->net,
@@ -112,7 +144,9 @@ static void begin_search(Agent *agent)
                                     .role = agent->role,
                                     .threads = agent->options.threads,
                                     .megabytes = agent->options.megabytes,
-                                    .seed = agent->options.seed});
+                                    .seed = agent->options.seed,
+                                    .zero_sum = zero_sum});
+    agent->zero_sum = zero_sum;
 }
 
 /* What is left of the start clock goes into the first move: if there is but
@@ -131,7 +165,7 @@ static void begin_thinking(Agent *agent, const Turn *turn)
         return;
     }
     MoveList legal = legal_moves(agent);
-    begin_search(agent);
+    begin_search(agent, turn);
     if (legal.count) {
         look_at_belief(agent, &legal);
         search_on(agent, turn->stop, turn);
@@ -162,6 +196,8 @@ Agent *agent_new(const AgentOptions *options, const Message *start,
     begin_thinking(agent, turn);
     text_addf(&agent->thought, agent->net ? "%zu ground rules" : "interpreted",
               agent->net ? zermelo_net_rules(agent->net) : 0);
+    if (agent->zero_sum)
+        text_adds(&agent->thought, ", zero-sum");
     return agent;
 }
 
@@ -279,7 +315,7 @@ static bool choose_by_plan(Agent *agent, Turn *turn)
     if (move != ZERMELO_NO_MOVE)
         propose(agent, turn, move);
     else if (!agent->search)
-        begin_search(agent);
+        begin_search(agent, turn);
     return move != ZERMELO_NO_MOVE;
 }
 

@@ -1,6 +1,11 @@
 /* clock.c - when to stop thinking so that the answer is in time */
 #include "play/clock.h"
 
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 /* At first a tenth of a second is kept back; never more than half the clock. */
 static const double LEAST = 0.1, LARGEST_PART = 0.5, KEPT = 0.95;
 
@@ -32,4 +37,12 @@ void clock_observe(Clock *clock, double planned, double ready)
 void clock_replaced(Clock *clock)
 {
     clock->extra = clock->extra > 0 ? 2 * clock->extra : LEAST;
+}
+
+void clock_prefer_thread(void)
+{
+    enum { PREFERRED = -10 };
+    /* Linux: the niceness of a thread */
+    if (setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), PREFERRED) != 0)
+        errno = 0; /* then not */
 }

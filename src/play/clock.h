@@ -26,4 +26,8 @@ void clock_observe(Clock *clock, double planned, double ready);
 /* The manager played something else than what was sent. */
 void clock_replaced(Clock *clock);
 
+/* The calling thread is one that must not be kept waiting: asks the system to
+ * prefer it, which only some users may. */
+void clock_prefer_thread(void);
+
 #endif

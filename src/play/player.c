@@ -162,6 +162,7 @@ static void send_unfinished(Player *player, Job *job)
 static void *watch_clocks(void *data)
 {
     Player *player = data;
+    clock_prefer_thread();
     pthread_mutex_lock(&player->lock);
     while (!player->closing) {
         Job *job = most_urgent(player);

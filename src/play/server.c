@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "base/fatal.h"
+#include "play/clock.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -89,6 +90,10 @@ static void resume(void *data, const char *answer)
 static void *begin_request(void *data, const char *target,
                            struct MHD_Connection *connection)
 {
+    static _Thread_local bool preferred;
+    if (!preferred)
+        clock_prefer_thread();
+    preferred = true;
     Request *request = fatal_malloc(sizeof *request);
     *request = (Request){.server = data,
                          .connection = connection,
