@@ -88,12 +88,13 @@ static void read_all(int from, Text *out)
         text_add(out, bytes, (size_t)got);
 }
 
-static Child start_player(const char *program, const char *strategy)
+static Child start_player(const char *program, const char *parallel)
 {
     char port[16], line[200] = {0};
     snprintf(port, sizeof port, "%d", 20000 + (int)(getpid() % 20000));
-    const char *arguments[] = {"player", "--strategy", strategy, "--port",
-                               port,     "--time",     "600",    NULL};
+    const char *arguments[] = {"player", "--strategy", "legal", "--port",
+                               port,     "--time",     "600",   "--parallel",
+                               parallel, NULL};
     Child child = start(program, arguments);
     for (size_t i = 0; i + 1 < sizeof line; i++)
         if (read(child.output, line + i, 1) != 1 || line[i] == '\n')
@@ -338,6 +339,22 @@ static void use_http_otherwise(unsigned port)
     check(has(reply, "Connection: close"), "and says so", reply);
     reply = exchange(port, "POST / HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello");
     check(has(reply, "200 OK") && !*body_of(reply), "no message", reply);
+}
+
+static void play_in_parallel(const char *program)
+{
+    const char *game = "((role a) (legal a x) (<= terminal (true y)) "
+                       "(<= (next y) (does a x)) (goal a 100))";
+    Child player = start_player(program, "2");
+    for (int i = 1; i <= 2; i++)
+        expect(GGP_BASE, player.port, "ready", "(START m%d a %s 5 5)", i, game);
+    expect(GGP_BASE, player.port, "busy", "(START m3 a %s 5 5)", game);
+    expect(GGP_BASE, player.port, "x", "(PLAY m2 NIL)");
+    expect(GGP_BASE, player.port, "x", "(PLAY m1 NIL)");
+    expect(GGP_BASE, player.port, "done", "(STOP m1 (x))");
+    expect(GGP_BASE, player.port, "ready", "(START m3 a %s 5 5)", game);
+    expect(GGP_BASE, player.port, "busy", "(PLAY m1 NIL)");
+    stop(&player, SIGTERM);
 }
 
 /* ---- what nobody should send ---- */
@@ -600,7 +617,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *program = argv[1], *games = argv[2];
-    Child player = start_player(program, "legal");
+    Child player = start_player(program, "1");
     play_with_ggp_base(player.port, games);
     play_with_dresden(player.port, games);
     play_scrambled(player.port);
@@ -610,6 +627,7 @@ int main(int argc, char **argv)
     int status = stop(&player, SIGINT);
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0,
           "the player ends in good order", NULL);
+    play_in_parallel(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

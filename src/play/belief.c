@@ -89,27 +89,33 @@ static void *position_at(const Belief *belief, size_t number)
     return belief->positions + number * belief->size;
 }
 
-/* Adds the position that was drawn as NUMBER, unless it is there already. */
+/* Adds the position that was drawn as NUMBER. */
 static void add_sample(Belief *belief, size_t number)
 {
     void *place = position_at(belief, belief->count);
     const char *const *features;
-    if (belief->has_net)
+    if (belief->has_net) {
         memcpy(place, zermelo_tracker_position(belief->tracker, number),
                belief->size);
-    else {
-        size_t count =
-            zermelo_tracker_features(belief->tracker, number, &features);
-        if (!zermelo_cursor_position(belief->cursor, features, count, place))
-            return;
+        belief->count++;
+        return;
     }
-    for (size_t i = 0; i < belief->count; i++)
-        if (memcmp(position_at(belief, i), place, belief->size) == 0)
-            return;
-    belief->count++;
+    size_t count = zermelo_tracker_features(belief->tracker, number, &features);
+    belief->count +=
+        zermelo_cursor_position(belief->cursor, features, count, place);
 }
 
-/* False if nothing could be drawn. */
+static bool are_all_equal(const Belief *belief)
+{
+    for (size_t i = 1; i < belief->count; i++)
+        if (memcmp(position_at(belief, i), belief->positions, belief->size) !=
+            0)
+            return false;
+    return true;
+}
+
+/* False if nothing could be drawn. Likelier positions are drawn more often, and
+ * stay so, unless there is but one. */
 static bool draw_samples(Belief *belief)
 {
     size_t drawn = zermelo_tracker_sample(belief->tracker, SAMPLES,
@@ -118,10 +124,13 @@ static bool draw_samples(Belief *belief)
     belief->count = 0;
     for (size_t i = 0; i < drawn && i < SAMPLES; i++)
         add_sample(belief, i);
-    if (belief->count)
-        return true;
-    belief->count = before; /* still what was there */
-    return false;
+    if (!belief->count) {
+        belief->count = before; /* still what was there */
+        return false;
+    }
+    if (are_all_equal(belief))
+        belief->count = 1;
+    return true;
 }
 
 /* Goes on from POSITION by OWN, if that is legal there, and any other moves. */

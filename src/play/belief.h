@@ -25,7 +25,7 @@ void belief_free(Belief *belief);
 bool belief_hear(Belief *belief, const News *news, const char *sent,
                  const ZermeloLimits *limits, const char **why);
 
-/* The positions it may be: at least one. */
+/* Positions it may be, at least one; a likelier one stands there more often. */
 size_t belief_count(const Belief *belief);
 const void *belief_position(const Belief *belief, size_t number);
 

@@ -211,6 +211,17 @@ static void finish_job(Place *place, Job *job, const char *fault, bool replaced)
     job_free(job);
 }
 
+/* With the lock held: whether nobody waits for the job under way any more. Who
+ * was late to get ready is still worth waiting for. */
+static bool is_outdated(const Place *place)
+{
+    if (place->jobs.count < 2)
+        return place->player->closing;
+    return place->player->closing ||
+           place->jobs.items[0]->message->kind != MESSAGE_START ||
+           place->jobs.items[1]->message->kind != MESSAGE_PLAY;
+}
+
 static void *think(void *data)
 {
     Place *place = data;
@@ -220,8 +231,7 @@ static void *think(void *data)
         while (!place->jobs.count && !player->closing)
             pthread_cond_wait(&place->work, &player->lock);
         Job *job = place->jobs.count ? place->jobs.items[0] : NULL;
-        /* who comes next waits already: then only the news matter */
-        place->cancelled = place->jobs.count > 1 || player->closing;
+        place->cancelled = is_outdated(place); /* then only the news matter */
         pthread_mutex_unlock(&player->lock);
         if (!job)
             return NULL;
@@ -293,10 +303,10 @@ static bool hand_over(Player *player, Place *place, Job *job)
     job->send_by = clock_send(&place->clock, job->arrival, job->seconds);
     if (start)
         job->answer = strdup("ready");
-    if (place->jobs.count)
-        place->cancelled = 1;
     place->last_heard = job->arrival;
     vec_push(&place->jobs, job);
+    if (place->jobs.count > 1)
+        place->cancelled = is_outdated(place);
     vec_push(&player->waiting, job);
     pthread_cond_signal(&place->work);
     pthread_cond_signal(&player->tick);

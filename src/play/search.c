@@ -188,8 +188,11 @@ static void note_step(Search *search, Batch *batch, NodeId node)
 /* Whether a playout is to begin at NODE, rather than going on. */
 static bool is_leaf(Search *search, NodeId node, size_t depth)
 {
-    if (tree_is_over(search->tree, node) || depth >= DEEPEST ||
-        tree_is_settled(search->tree, node))
+    if (tree_is_over(search->tree, node) || depth >= DEEPEST)
+        return true;
+    if (search->shared && !depth) /* who knows the position would be done */
+        return false;
+    if (tree_is_settled(search->tree, node))
         return true;
     if (!*tree_visits(search->tree, node) && depth)
         return true;

@@ -234,6 +234,71 @@ static void threads_change_nothing(void **state)
     }
 }
 
+/* ---- not knowing the position ---- */
+
+/* Monty Hall: door 1 is chosen, door 3 open, and the car behind door 2 is twice
+ * as likely as behind door 1. In each case alone the best move is known. */
+static void what_is_likely_counts(void **state)
+{
+    (void)state;
+    const char *const behind[2][5] = {
+        {"car(1)", "chosen(1)", "closed(1)", "closed(2)", "step(3)"},
+        {"car(2)", "chosen(1)", "closed(1)", "closed(2)", "step(3)"}};
+    Table table = table_of("games/montyhall.gdl");
+    uint64_t positions[2][WORDS];
+    uint32_t moves[2] = {
+        zermelo_cursor_find(table.cursor, 1, "noop"),
+        zermelo_cursor_find(table.cursor, 1, "switch"),
+    };
+    for (size_t i = 0; i < 2; i++)
+        assert_true(
+            zermelo_cursor_position(table.cursor, behind[i], 5, positions[i]));
+    for (size_t often = 0; often < 2; often++) {
+        const void *roots[3] = {positions[0], positions[often], positions[1]};
+        Search *search = search_of(&table, 1, 1, true);
+        for (int again = 0; again < 2; again++) { /* now with bounds */
+            search_set(search, roots, 3, moves, 2);
+            search_run(search, &(SearchLimits){.playouts = 600});
+            assert_int_equal(search_best(search), moves[often]);
+        }
+        search_free(search);
+    }
+    const char *nothing = "car(7)";
+    assert_false(
+        zermelo_cursor_position(table.cursor, &nothing, 1, positions[0]));
+    table_free(&table);
+}
+
+/* ---- without a net ---- */
+
+static void the_interpreter_is_searched_as_well(void **state)
+{
+    (void)state;
+    const char *why;
+    ZermeloGame *game =
+        zermelo_read_file("games/nim.kif", ZERMELO_ANY_SYNTAX, &why);
+    ZermeloCursor *cursor = zermelo_cursor_new(game, NULL, NULL, &why);
+    const char *const heaps[] = {"control(left)", "heap(a,2)", "heap(b,1)",
+                                 "heap(c,0)"};
+    uint64_t position[1];
+    assert_true(zermelo_cursor_position(cursor, heaps, 4, position));
+    const void *root = position;
+    Search *search = search_new(&(SearchOptions){.game = game,
+                                                 .cursor = cursor,
+                                                 .megabytes = 8,
+                                                 .seed = 1,
+                                                 .zero_sum = true});
+    search_set(search, &root, 1, NULL, 0);
+    assert_true(search_run(search, &(SearchLimits){.playouts = 500}));
+    char *move =
+        zermelo_cursor_move(cursor, 0, search_best(search), ZERMELO_INFIX);
+    assert_string_equal(move, "take(1,a)");
+    free(move);
+    search_free(search);
+    zermelo_cursor_free(cursor);
+    zermelo_free(game);
+}
+
 /* ---- memory ---- */
 
 static void a_full_tree_goes_on(void **state)
@@ -269,6 +334,8 @@ int main(void)
         cmocka_unit_test(tic_tac_toe_is_never_lost),
         cmocka_unit_test(small_games_are_solved),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(what_is_likely_counts),
+        cmocka_unit_test(the_interpreter_is_searched_as_well),
         cmocka_unit_test(a_full_tree_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
