@@ -137,6 +137,7 @@ static void begin_search(Agent *agent, const Turn *turn)
         limits_until(now + part * (turn->stop - now), turn);
     bool zero_sum =
         agent->options.strategy == STRATEGY_AUTO && is_zero_sum(agent, &limits);
+    bool is_hidden = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
     agent->search =
         search_new(&(SearchOptions){.game = agent->game,
                                     .net = agent->net,
@@ -145,7 +146,8 @@ static void begin_search(Agent *agent, const Turn *turn)
                                     .threads = agent->options.threads,
                                     .megabytes = agent->options.megabytes,
                                     .seed = agent->options.seed,
-                                    .zero_sum = zero_sum});
+                                    .zero_sum = zero_sum,
+                                    .hidden = is_hidden});
     agent->zero_sum = zero_sum;
 }
 

@@ -551,14 +551,16 @@ static bool has_all_moves(Search *search, NodeId root, const uint32_t *moves,
     return true;
 }
 
-/* Drops roots in which some of MOVES are not legal; keeps one at least. */
-static void drop_roots(Search *search, const uint32_t *moves, size_t count)
+/* Drops roots in which some of MOVES are not legal. False if that would be all
+ * of them: then one is kept. */
+static bool drop_roots(Search *search, const uint32_t *moves, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < search->root_count; i++)
         if (has_all_moves(search, search->roots[i], moves, count))
             search->roots[kept++] = search->roots[i];
     search->root_count = kept ? kept : 1;
+    return kept > 0;
 }
 
 /* Nodes for those POSITIONS that there is room for. */
@@ -593,9 +595,8 @@ void search_set(Search *search, const void *const *positions, size_t count,
     search->shared = NULL;
     search->shared_count = 0;
     search->playouts = search->leaves = 0;
-    if (search->root_count > 1)
-        drop_roots(search, moves, move_count);
-    if (search->root_count == 1)
+    bool shares = count > 1 || search->options.hidden;
+    if (!shares || !drop_roots(search, moves, move_count))
         return;
     Bounds widest = {(uint8_t)zermelo_cursor_least_goal(search->options.cursor,
                                                         search->options.role),

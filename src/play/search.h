@@ -25,6 +25,9 @@ typedef struct {
     size_t megabytes;      /* for the tree; 0: 1024 */
     uint64_t seed;
     bool zero_sum; /* see play/tree.h */
+    /* GDL-II: what is certain for who knows the position is not certain for the
+     * role, even if it knows it now. */
+    bool hidden;
 } SearchOptions;
 
 Search *search_new(const SearchOptions *options);
