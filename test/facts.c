@@ -102,12 +102,19 @@ static bool ask_perft(Test *test, const Fact *fact, char *out, size_t room)
     return same;
 }
 
-/* What the role always knows, in random matches, with exact filtering. */
+/* What the role always knows, in random matches, with exact filtering or, for a
+ * fact `support`, with the published filter. Who does not know the legal moves
+ * knows nothing. */
 static bool ask_know(Test *test, const Fact *fact, char *out, size_t room)
 {
     const char *why;
     ZermeloNet *net = zermelo_ground(test->game, NULL, &why);
-    ZermeloWatch task = {.role = fact->given, .matches = 30, .seed = 1};
+    ZermeloWatch task = {.role = fact->given,
+                         .filter = strcmp(fact->kind, "support") == 0
+                                       ? ZERMELO_SUPPORT
+                                       : ZERMELO_EXACT,
+                         .matches = 30,
+                         .seed = 1};
     ZermeloKnowledge *found = zermelo_know(test->game, net, &task, &why);
     zermelo_net_free(net);
     if (!found) {
@@ -124,8 +131,8 @@ static bool ask_know(Test *test, const Fact *fact, char *out, size_t room)
         {"goal", found->goal_matches == found->matches},
     };
     size_t used = 0;
-    out[0] = '\0';
-    for (size_t i = 0; i < 3; i++)
+    snprintf(out, room, "nothing");
+    for (size_t i = 0; i < 3 && whats[0].known; i++)
         if (whats[i].known)
             used += (size_t)snprintf(out + used, room - used, "%s%s",
                                      used ? ", " : "", whats[i].name);
@@ -171,7 +178,7 @@ static const struct {
 } kinds[] = {
     {"roles", ask_roles}, {"legal", ask_roles}, {"outcome", ask_roles},
     {"perft", ask_perft}, {"deep", ask_perft},  {"positions", NULL},
-    {"best", ask_best},   {"know", ask_know},
+    {"best", ask_best},   {"know", ask_know},   {"support", ask_know},
 };
 
 /* ---- one fact after the other ---- */

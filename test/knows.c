@@ -3,7 +3,8 @@
  * In:   rule files
  * Out:  what is wrong, and "N passed, N failed": each file is one test
  *
- * Usage: knows [-s SECONDS] [-m MATCHES] [-r ROUNDS] FILE...
+ * Usage: knows [-i] [-s SECONDS] [-m MATCHES] [-r ROUNDS] FILE...; with -i the
+ * filters interpret the rules, as they do if a game is too large.
  *
  * In random matches, for every role that is not chance and round by round: the
  * true position is held possible by both filters; what the support filter calls
@@ -40,7 +41,7 @@ typedef struct {
     size_t play_count;
     bool enumerated; /* all of them are there */
     size_t compared, enumerations;
-    bool left_out;
+    bool left_out, interpreted; /* INTERPRETED: as if it had no net */
 } Test;
 
 __attribute__((format(printf, 2, 3))) static void
@@ -382,10 +383,11 @@ static void check_role(Test *test)
 {
     const char *why;
     Random random = random_new(1, test->role);
-    test->exact = zermelo_tracker_new(test->game, test->net, test->role,
-                                      ZERMELO_EXACT, &why);
-    test->support = zermelo_tracker_new(test->game, test->net, test->role,
-                                        ZERMELO_SUPPORT, &why);
+    const ZermeloNet *net = test->interpreted ? NULL : test->net;
+    test->exact =
+        zermelo_tracker_new(test->game, net, test->role, ZERMELO_EXACT, &why);
+    test->support =
+        zermelo_tracker_new(test->game, net, test->role, ZERMELO_SUPPORT, &why);
     for (size_t i = 0; test->exact && test->support && i < test->matches &&
                        clock_now() < test->deadline && !test->failures;
          i++)
@@ -424,9 +426,13 @@ int main(int argc, char **argv)
     size_t passed = 0, failed = 0, matches = 2, rounds = 40, compared = 0,
            enumerations = 0;
     double seconds = 2;
+    bool interpreted = false;
     int option;
-    while ((option = getopt(argc, argv, "s:m:r:")) != -1)
+    while ((option = getopt(argc, argv, "is:m:r:")) != -1)
         switch (option) {
+        case 'i':
+            interpreted = true;
+            break;
         case 's':
             seconds = atof(optarg);
             break;
@@ -442,7 +448,10 @@ int main(int argc, char **argv)
     for (int i = optind; i < argc; i++) {
         const char *why;
         static Test test;
-        test = (Test){.file = argv[i], .matches = matches, .rounds = rounds};
+        test = (Test){.file = argv[i],
+                      .matches = matches,
+                      .rounds = rounds,
+                      .interpreted = interpreted};
         test.game = zermelo_read_file(argv[i], ZERMELO_ANY_SYNTAX, &why);
         if (!test.game || !zermelo_usable(test.game)) {
             zermelo_free(test.game);

@@ -70,8 +70,9 @@ static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
     if (role >= seat->world->roles)
         return false;
     seat->role = role;
-    seat->judge = exact_new(seat->world, seat->net ? seat->net->net : NULL,
-                            role, &seat->budget);
+    seat->judge =
+        exact_new(seat->game->game, seat->world,
+                  seat->net ? seat->net->net : NULL, role, &seat->budget);
     seat->filter = seat->judge;
     if (filter == ZERMELO_EXACT)
         return true;

@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/random.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -222,6 +223,31 @@ static void read_again(Know *know)
     know->game = again;
 }
 
+/* In GDL, which has no percepts, every role is told all moves. */
+static void show_moves(Know *know)
+{
+    if (strcmp(zermelo_language(know->game), "GDL") != 0)
+        return;
+    Text text = {0};
+    char *rules = zermelo_print(know->game, ZERMELO_KIF);
+    text_addf(&text,
+              "%s\n(<= (sees ?r (moved ?p ?m)) (role ?r) (does ?p ?m))\n",
+              rules);
+    free(rules);
+    ZermeloGame *seeing =
+        zermelo_read(know->arguments->operands[0], text_string(&text),
+                     text.length, ZERMELO_KIF);
+    text_free(&text);
+    if (!zermelo_usable(seeing)) {
+        zermelo_free(seeing);
+        return;
+    }
+    fprintf(stderr,
+            "zermelo: this is GDL, in which every role is told all moves\n");
+    zermelo_free(know->game);
+    know->game = seeing;
+}
+
 /* Takes at most a tenth of the time: what cannot be grounded is followed round
  * by round, which takes longer. */
 static void ground(Know *know)
@@ -236,6 +262,7 @@ static void ground(Know *know)
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 why);
         read_again(know);
+        show_moves(know);
     }
     know->task.limits.seconds -= clock_now() - begun;
 }
@@ -442,6 +469,7 @@ int cmd_know(const Arguments *arguments)
                                      &interrupted}}};
     if (!know.game)
         return EXIT_TROUBLE;
+    show_moves(&know);
     ground(&know);
     int status =
         has_option(arguments, "show") ? show_match(&know) : know_game(&know);

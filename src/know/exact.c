@@ -11,6 +11,7 @@
  */
 #include "know/exact.h"
 
+#include "know/batch.h"
 #include "know/histories.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ enum {
 
 typedef struct {
     Filter face;
+    const Game *game;
     World *world;
     const Net *net;
     size_t role;
@@ -125,10 +127,13 @@ static void begin_histories(Exact *exact)
 /* Lists the positions after the round; true if these are all. */
 static bool list(Exact *exact, const Round *round)
 {
-    size_t most = exact->net ? exact->most_steps : MANY_STEPS;
     set_clear(&exact->spare);
-    bool all = set_step(exact->world, &exact->now, round, most, exact->budget,
-                        &exact->spare, exact->stories);
+    bool all =
+        exact->net
+            ? set_step(exact->world, &exact->now, round, exact->most_steps,
+                       exact->budget, &exact->spare, exact->stories)
+            : batch_step(exact->game, &exact->now, round, MANY_STEPS,
+                         exact->budget, &exact->spare, exact->stories);
     swap_sets(exact);
     return all;
 }
@@ -241,11 +246,12 @@ static void done(Filter *filter)
     free(exact);
 }
 
-Filter *exact_new(World *world, const Net *net, size_t role,
+Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
                   const Budget *budget)
 {
     Exact *exact = fatal_malloc(sizeof *exact);
     *exact = (Exact){.face = {reset, update, ask, limited, done},
+                     .game = game,
                      .world = world,
                      .net = net,
                      .role = role,

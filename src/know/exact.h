@@ -11,7 +11,7 @@
 
 /* NET is that of WORLD; without one (NULL), positions are listed as long as
  * that is possible. What is given is borrowed. */
-Filter *exact_new(World *world, const Net *net, size_t role,
+Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
                   const Budget *budget);
 
 /* From how many steps on positions are no longer listed, if there is a net: 0

@@ -409,9 +409,9 @@ Search histories_any(Histories *histories, Random *random, PositionSet *seen)
         size_t role = random_below(random, (uint32_t)net->role_count);
         size_t moves = net->roles[role].move_count;
         size_t step = random_below(random, (uint32_t)steps);
-        uint32_t move = random_below(random, (uint32_t)moves);
-        if (role == histories->role)
+        if (role == histories->role || !moves)
             continue;
+        uint32_t move = random_below(random, (uint32_t)moves);
         sat_assume(histories->sat,
                    unroll_move(histories->unroll, step, role, move));
         if (find(histories, seen) == FOUND)

@@ -27,8 +27,10 @@ static Both both_for(const char *path, size_t role, size_t steps)
     assert_non_null(both.net);
     both.machine = machine_new(both.net);
     both.world = world_of_machine(both.machine);
-    both.listing = exact_new(both.world, both.net, role, &unlimited);
-    both.solving = exact_new(both.world, both.net, role, &unlimited);
+    both.listing =
+        exact_new(both.game->game, both.world, both.net, role, &unlimited);
+    both.solving =
+        exact_new(both.game->game, both.world, both.net, role, &unlimited);
     exact_limit(both.listing, 10000000);
     exact_limit(both.solving, steps);
     return both;

@@ -1,0 +1,18 @@
+/* batch.h - one round from a few positions, 64 joint moves at a time
+ *
+ * For games that are too large to be grounded as a whole: grounded is what can
+ * be said of the positions at hand and of the step that begins there.
+ */
+#ifndef ZERMELO_KNOW_BATCH_H
+#define ZERMELO_KNOW_BATCH_H
+
+#include "know/set.h"
+
+/* Like set_step, for positions that are arrays of features (world_of_interp).
+ * Also false if the rules cannot be grounded even so; AFTER may then have
+ * nothing. */
+bool batch_step(const Game *game, const PositionSet *before, const Round *round,
+                size_t most, const Budget *budget, PositionSet *after,
+                Arena *stories);
+
+#endif
