@@ -98,7 +98,9 @@ static void gather(Prover *prover)
 static Budget most_of(const Budget *whole)
 {
     double left = budget_left(whole);
-    return budget_new(isinf(left) ? 0 : left * 0.8, whole->cancelled);
+    if (isinf(left))
+        return budget_new(0, whole->cancelled);
+    return budget_new(left * 0.8 + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
 static void prove_mutually(Prover *prover)

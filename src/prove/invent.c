@@ -177,6 +177,93 @@ static void invent_singles(Inventor *inventor)
     vec_free(&ranges);
 }
 
+/* ---- some ---- */
+
+static bool was_always_some(const Inventor *inventor, const uint32_t *features,
+                            size_t count)
+{
+    bool initially = false;
+    for (size_t i = 0; i < count; i++)
+        initially = initially || inventor->net->initial[features[i]];
+    for (size_t b = 0; initially && b < inventor->blocks; b++) {
+        Lanes none = ~(Lanes){0};
+        for (size_t i = 0; i < count; i++)
+            none &= ~explore_sample(inventor->explore, features[i])[b];
+        if (lanes_any(&none))
+            return false;
+    }
+    return initially;
+}
+
+typedef struct {
+    uint32_t key, feature;
+} Keyed;
+
+static int by_key(const void *left, const void *right)
+{
+    const Keyed *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->feature > b->feature) - (a->feature < b->feature);
+}
+
+/* Equal for features that differ in argument PLACE only. */
+static uint32_t key_without(const Term *feature, size_t place)
+{
+    uint32_t key = 7;
+    for (size_t i = 0; i < feature->arity; i++)
+        if (i != place)
+            key = hash_mix(key, feature->args[i]->id);
+    return key;
+}
+
+static void add_some(Inventor *inventor, const uint32_t *features, size_t count)
+{
+    Refs refs = {0};
+    if (count < 2 || !was_always_some(inventor, features, count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&refs, feature_ref(inventor, features[i]));
+    add(inventor, sentence_or(inventor->sentences, refs.items, refs.count));
+    vec_free(&refs);
+}
+
+/* For all other arguments, some value of one argument: every cell has a
+ * content, every player a score. */
+static void invent_some(Inventor *inventor)
+{
+    const Net *net = inventor->net;
+    SymbolRanges ranges = {0};
+    uint32_t *order = by_symbols(net, &ranges);
+    VEC(Keyed) keyed = {0};
+    VEC(uint32_t) features = {0};
+    for (size_t r = 0; r < ranges.count; r++) {
+        const SymbolRange range = ranges.items[r];
+        size_t arity = net->features[order[range.first]]->arity;
+        add_some(inventor, order + range.first, range.end - range.first);
+        for (size_t place = 0; place < arity && arity > 1; place++) {
+            vec_clear(&keyed);
+            for (uint32_t i = range.first; i < range.end; i++) {
+                Keyed one = {key_without(net->features[order[i]], place),
+                             order[i]};
+                vec_push(&keyed, one);
+            }
+            qsort(keyed.items, keyed.count, sizeof *keyed.items, by_key);
+            for (size_t i = 0; i < keyed.count;) {
+                uint32_t key = keyed.items[i].key;
+                vec_clear(&features);
+                for (; i < keyed.count && keyed.items[i].key == key; i++)
+                    vec_push(&features, keyed.items[i].feature);
+                add_some(inventor, features.items, features.count);
+            }
+        }
+    }
+    free(order);
+    vec_free(&ranges);
+    vec_free(&keyed);
+    vec_free(&features);
+}
+
 /* ---- exclusion by schema ---- */
 
 typedef struct {
@@ -386,6 +473,7 @@ void invent(InventKind kind, const Net *net, Sentences *sentences,
         break;
     case INVENT_SINGLE:
         invent_singles(&inventor);
+        invent_some(&inventor);
         break;
     case INVENT_EXCLUSION:
         invent_exclusions(&inventor);

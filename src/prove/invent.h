@@ -10,7 +10,7 @@
 
 typedef enum {
     INVENT_CONSTANT,  /* a feature always holds, or never */
-    INVENT_SINGLE,    /* of a symbol, at most one instance holds */
+    INVENT_SINGLE,    /* of a symbol, one instance holds at most, or at least */
     INVENT_EXCLUSION, /* two features never hold together, by schema */
     INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
     INVENT_PAIR,      /* one of two literals holds */

@@ -344,7 +344,8 @@ static bool is_trivial(const Sentence *sentence)
 
 static bool is_done(const Native *native)
 {
-    return !count_open(native) || budget_spent(native->budget);
+    return (!count_open(native) && !native->task->wants_lemmas) ||
+           budget_spent(native->budget);
 }
 
 static void search(Native *native)
@@ -397,7 +398,7 @@ void native_prove(NativeTask *task, NativeResult *results)
             results[i].how = "grounding";
         }
     }
-    if (count_open(&native))
+    if (count_open(&native) || task->wants_lemmas)
         search(&native);
     induct_free(native.induct);
     explore_free(native.explore);

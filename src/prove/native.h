@@ -28,8 +28,9 @@ typedef struct {
     const Budget *budget;
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void *context;
-    bool quick;      /* only with properties that are cheap */
-    VEC(Ref) lemmas; /* set: properties that were proved on the way */
+    bool quick;        /* only with properties that are cheap */
+    bool wants_lemmas; /* goes on when all sentences are decided */
+    VEC(Ref) lemmas;   /* set: properties that were proved on the way */
 } NativeTask;
 
 /* RESULTS[i] is about LIST[i]. */

@@ -5,12 +5,14 @@
  *
  * Proofs: a clock that runs whatever is played and ends the game; all positions
  * if they are few; features that change once and for all, one of which every
- * step changes. Refutations: a play that returns to a position it was in
- * before. Start reading at find_ending(), at the end.
+ * step changes; a sum that every step lowers (prove/rank.c). Refutations: a
+ * play that returns to a position it was in before. Start reading at
+ * find_ending(), at the end.
  */
 #include "prove/terminate.h"
 
 #include "base/random.h"
+#include "prove/rank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -202,11 +204,15 @@ static Ref changes(Sentences *sentences, const Net *net,
 static Budget part_of(const Budget *whole, double part)
 {
     double left = budget_left(whole);
-    return budget_new(left > 1e9 ? 0 : left * part, whole->cancelled);
+    if (left > 1e9)
+        return budget_new(0, whole->cancelled);
+    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
 /* A feature that has changed its initial value keeps the new one, for all of
  * which that is proved; and every few steps one of these changes. */
+typedef VEC(Ref) Refs;
+
 static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
                     Ending *ending)
 {
@@ -232,13 +238,18 @@ static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
                        .count = features,
                        .seed = seed,
                        .budget = &some,
-                       .quick = true};
+                       .quick = true,
+                       .wants_lemmas = true};
     native_prove(&task, results);
     for (size_t i = 0; i < features; i++) {
         lasting += results[i].verdict == NATIVE_PROVED;
         free(results[i].moves);
     }
     bool proved = false;
+    task.wants_lemmas = false;
+    Refs lemmas = {0};
+    for (size_t i = 0; i < task.lemmas.count; i++)
+        vec_push(&lemmas, task.lemmas.items[i]);
     for (unsigned k = 1;
          k <= MOST_STEPS && lasting && !proved && !budget_spent(budget); k++) {
         Sentence change = {.degree = k};
@@ -252,7 +263,15 @@ static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
         free(result.moves);
         proved = result.verdict == NATIVE_PROVED;
         ending->bound = k * lasting + k - 1;
+        ending->how = "lasting changes";
     }
+    if (!proved) {
+        some = part_of(budget, 0.9);
+        proved = find_rank(net, &sentences, lemmas.items, lemmas.count, &some,
+                           &ending->bound);
+        ending->how = proved ? "rank" : NULL;
+    }
+    vec_free(&lemmas);
     vec_free(&task.lemmas);
     sentences_free(&sentences);
     free(list);
@@ -295,7 +314,6 @@ Ending find_ending(const Net *net, const Machine *machine, uint64_t seed,
         ending.how = "all positions";
     } else if (uses_up(net, seed, budget, &ending)) {
         ending.verdict = NATIVE_PROVED;
-        ending.how = "lasting changes";
     }
     return ending;
 }

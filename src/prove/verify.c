@@ -456,7 +456,9 @@ static int by_check(const void *left, const void *right)
 static Budget part_of(const Budget *whole, double part)
 {
     double left = budget_left(whole);
-    return budget_new(left > 1e9 ? 0 : left * part, whole->cancelled);
+    if (left > 1e9)
+        return budget_new(0, whole->cancelled);
+    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
 static void verify_all(Verifier *verifier)
