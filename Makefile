@@ -43,7 +43,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl
 
-.PHONY: all test sanitize fuzz corpus agree sound published bench layers install clean format
+.PHONY: all test sanitize fuzz corpus agree solve-all sound published bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile

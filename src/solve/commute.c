@@ -7,6 +7,7 @@
  */
 #include "solve/commute.h"
 
+#include "base/random.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -38,6 +39,8 @@ typedef struct {
     uint32_t marks;
     Numbers stack;
     uint64_t work;
+    uint64_t *changed; /* by move, a bit for each feature; or NULL */
+    size_t words;      /* of such a row */
 } Analysis;
 
 /* ---- what a literal looks at ---- */
@@ -130,6 +133,17 @@ static void note_needs(Analysis *analysis, uint32_t move)
     vec_free(&open);
 }
 
+/* Whether MOVE gives FEATURE the value that it always had in the sample. */
+static bool is_idle(const Analysis *analysis, uint32_t move, uint32_t feature,
+                    Becomes next)
+{
+    return analysis->changed && next.count == 1 &&
+           lit_node(next.lits[0]) == 0 &&
+           !(analysis->changed[move * analysis->words + feature / 64] >>
+                 feature % 64 &
+             1);
+}
+
 /* Notes what MOVE touches and looks at; false if its place in time matters. */
 static bool look_at_move(Analysis *analysis, uint32_t move, uint32_t *at,
                          Numbers *features)
@@ -147,8 +161,10 @@ static bool look_at_move(Analysis *analysis, uint32_t move, uint32_t *at,
         if (analysis->effects->by_itself[i] ||
             touch_keeps(analysis->effects, i, next))
             continue;
-        vec_push(&analysis->touch[i], move);
         note_made(analysis, move, i, next);
+        if (is_idle(analysis, move, i, next))
+            continue;
+        vec_push(&analysis->touch[i], move);
         free_in_time = free_in_time && !analysis->watched[i];
         for (size_t k = 0; k < next.count; k++)
             collect(analysis, next.lits[k], features);
@@ -309,6 +325,51 @@ static size_t count_pairs(const Commute *commute)
     return pairs;
 }
 
+/* ---- the sample ---- */
+
+enum { PLAYS = 100, LONGEST_PLAY = 200 };
+
+/* Notes which features each legal move changes in the state of CURSOR. */
+static void note_changes(Analysis *analysis, Cursor *cursor)
+{
+    const uint64_t *state = cursor_state(cursor);
+    uint32_t count = cursor_legal_count(cursor, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t move = cursor_legal_move(cursor, 0, i);
+        uint64_t *changed = analysis->changed + move * analysis->words;
+        cursor_moves(cursor, &move);
+        const uint64_t *next = cursor_next(cursor);
+        for (size_t w = 0; w < analysis->words; w++)
+            changed[w] |= state[w] ^ next[w];
+    }
+}
+
+static void take_sample(Analysis *analysis, const Machine *machine,
+                        Arena *arena)
+{
+    Cursor *cursor = cursor_new(machine);
+    Random random = random_new(1, 3);
+    analysis->words = machine_words(machine);
+    analysis->changed =
+        arena_array(arena, uint64_t, analysis->moves * analysis->words + 1);
+    uint64_t *state = arena_array(arena, uint64_t, analysis->words + 1);
+    for (size_t play = 0; play < PLAYS; play++) {
+        cursor_reset(cursor);
+        for (size_t i = 0; i < LONGEST_PLAY && !cursor_terminal(cursor) &&
+                           cursor_legal_count(cursor, 0);
+             i++) {
+            note_changes(analysis, cursor);
+            uint32_t move = cursor_legal_move(
+                cursor, 0,
+                random_below(&random, cursor_legal_count(cursor, 0)));
+            cursor_moves(cursor, &move);
+            memcpy(state, cursor_next(cursor), analysis->words * sizeof *state);
+            cursor_set(cursor, state);
+        }
+    }
+    cursor_free(cursor);
+}
+
 /* ---- putting it together ---- */
 
 static Commute *analyse(Analysis *analysis, bool ends)
@@ -341,7 +402,7 @@ static Commute *analyse(Analysis *analysis, bool ends)
     return NULL;
 }
 
-Commute *commute_new(const Touch *touch, bool ends)
+Commute *commute_new(const Touch *touch, const Machine *sample)
 {
     size_t features = touch->features;
     if (touch->moves < 2 || touch->moves > MOST_MOVES)
@@ -360,7 +421,9 @@ Commute *commute_new(const Touch *touch, bool ends)
                   arena_array(arena, Numbers, features + 1)},
         .watched = arena_array(arena, bool, features + 1),
         .mark = arena_array(arena, uint32_t, touch->net->node_count)};
-    Commute *commute = analyse(&analysis, ends);
+    if (sample)
+        take_sample(&analysis, sample, arena);
+    Commute *commute = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
         vec_free(&analysis.touch[i]);
         vec_free(&analysis.look[i]);

@@ -19,13 +19,18 @@
 #ifndef ZERMELO_SOLVE_COMMUTE_H
 #define ZERMELO_SOLVE_COMMUTE_H
 
+#include "sim/machine.h"
 #include "solve/touch.h"
 
 typedef struct Commute Commute;
 
 /* NULL if it would be too much to compute, or if hardly any moves commute.
- * ENDS: moves that touch what terminal looks at commute with none. */
-Commute *commute_new(const Touch *touch, bool ends);
+ * With SAMPLE NULL it is exact, and moves that touch what terminal looks at
+ * commute with none. Otherwise ends are not looked after, and a feature that
+ * has the value that a move gives it in all states seen in random plays on
+ * SAMPLE, whenever the move is legal, is not taken to be touched: good for
+ * finding plans, not for proving that there are none. */
+Commute *commute_new(const Touch *touch, const Machine *sample);
 void commute_free(Commute *commute);
 
 bool do_commute(const Commute *commute, uint32_t left, uint32_t right);

@@ -355,7 +355,8 @@ Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
     self->from.initial = self->initial;
     self->touch = touch_new(puzzle->net);
     if (self->touch)
-        self->commute = commute_new(self->touch, proves);
+        self->commute =
+            commute_new(self->touch, proves ? NULL : puzzle->machine);
     self->unroll = unroll_new(&self->from, self->sat, UNROLL_INITIAL);
     if (self->last > puzzle->horizon)
         self->last = puzzle->horizon;

@@ -49,7 +49,7 @@ static void moves_commute_unless_one_looks_at_what_the_other_does(void **state)
 {
     (void)state;
     Lamps lamps = lamps_new(LAMPS);
-    Commute *commute = commute_new(lamps.touch, false);
+    Commute *commute = commute_new(lamps.touch, lamps.handle->machine);
     assert_non_null(commute); /* moves are sorted: on(1), on(2), on(3) */
     assert_false(do_commute(commute, 0, 1));
     assert_true(do_commute(commute, 0, 2));
@@ -57,7 +57,7 @@ static void moves_commute_unless_one_looks_at_what_the_other_does(void **state)
     assert_false(do_commute(commute, 2, 2));
     commute_free(commute);
     /* each of them may end the game */
-    assert_null(commute_new(lamps.touch, true));
+    assert_null(commute_new(lamps.touch, NULL));
     lamps_free(&lamps);
 }
 
@@ -66,7 +66,7 @@ static void a_move_that_looks_at_the_clock_commutes_with_none(void **state)
     (void)state;
     Lamps lamps = lamps_new(LAMPS "lamp(4). lamp(5). legal(you,wait) :- "
                                   "true(count(1)).");
-    Commute *commute = commute_new(lamps.touch, false);
+    Commute *commute = commute_new(lamps.touch, lamps.handle->machine);
     assert_non_null(commute);
     uint32_t wait = (uint32_t)lamps.net->roles[0].move_count - 1;
     for (uint32_t i = 0; i < wait; i++)
