@@ -102,7 +102,7 @@ static void show(const Know *know)
     if (found->given_up)
         printf("given up     %zu matches, too long\n", found->given_up);
     show_count("legal moves", found->legal_rounds, found->rounds, "rounds");
-    if (knew_legal(found)) {
+    if (knew_legal(found) && found->matches) {
         show_count("the end", found->terminal_matches, found->matches,
                    "matches");
         show_count("payoff", found->goal_matches, found->matches, "matches");
@@ -157,7 +157,7 @@ static json_t *first_json(const Know *know)
 static void print_answer(const Know *know)
 {
     const ZermeloKnowledge *found = know->found;
-    bool legal = knew_legal(found);
+    bool legal = knew_legal(found), ended = legal && found->matches;
     json_t *answer = json_object();
     const struct {
         const char *key;
@@ -172,9 +172,9 @@ static void print_answer(const Know *know)
          json_boolean(know->task.filter == ZERMELO_PERCEPTS_ONLY)},
         {"legal", json_boolean(legal)},
         {"terminal",
-         legal ? json_boolean(found->terminal_matches == found->matches)
+         ended ? json_boolean(found->terminal_matches == found->matches)
                : json_null()},
-        {"goal", legal ? json_boolean(found->goal_matches == found->matches)
+        {"goal", ended ? json_boolean(found->goal_matches == found->matches)
                        : json_null()},
         {"legal_rounds", json_integer((json_int_t)found->legal_rounds)},
         {"terminal_matches", json_integer((json_int_t)found->terminal_matches)},
@@ -264,7 +264,8 @@ static void ground(Know *know)
         read_again(know);
         show_moves(know);
     }
-    know->task.limits.seconds -= clock_now() - begun;
+    double left = know->task.limits.seconds - (clock_now() - begun);
+    know->task.limits.seconds = left > 0.01 ? left : 0.01; /* 0: no limit */
 }
 
 static int know_game(Know *know)
