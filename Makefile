@@ -35,19 +35,35 @@ TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/protocol.c test/sound.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
-CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
-PLAY_OBJECTS    := $(filter $(BUILD)/src/play/%,$(CLI_OBJECTS))
+CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o
+PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/cli/table_% \
+                     $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
-CLI_LIBS := -lmicrohttpd -lcurl
+CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
 .PHONY: all test sanitize fuzz corpus agree solve-all sound published bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+# The published figures are part of the program.
+$(BUILD)/data/published.c: data/published.json Makefile
+	@mkdir -p $(@D)
+	{ echo '#include <stddef.h>'; \
+	  echo 'extern const unsigned char published_json[];'; \
+	  echo 'extern const size_t published_json_length;'; \
+	  echo 'const unsigned char published_json[] = {'; \
+	  od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+	  echo '};'; \
+	  echo 'const size_t published_json_length = sizeof published_json;'; \
+	} > $@
+
+$(BUILD)/data/published.o: $(BUILD)/data/published.c
 	$(COMPILE) -c $< -o $@
 
 $(BUILD)/libzermelo.a: $(LIBRARY_OBJECTS)

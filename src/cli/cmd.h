@@ -18,5 +18,6 @@ int cmd_verify(const Arguments *arguments);
 int cmd_solve(const Arguments *arguments);
 int cmd_player(const Arguments *arguments);
 int cmd_match(const Arguments *arguments);
+int cmd_table(const Arguments *arguments);
 
 #endif

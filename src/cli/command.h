@@ -46,8 +46,9 @@ extern const Command commands[]; /* ends in a NULL name */
 extern const Option option_json, option_syntax, option_strict, option_time,
     option_memory, option_seed, option_threads;
 
-/* Those of whole commands (cli/play_options.c). */
+/* Those of whole commands (cli/play_options.c, cli/table_options.c). */
 extern const Option *const player_options[], *const match_options[];
+extern const Option *const table_options[];
 
 /* What was typed. Values were checked: a count is a number. */
 struct Arguments {

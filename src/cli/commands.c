@@ -305,5 +305,14 @@ const Command commands[] = {
      "role random, and a role without a player, moves at random.",
      "0 played to the end, 2 the game or a player cannot be used, 3 a match "
      "did not come to its end"},
+    {"table", cmd_table, "NAME", 1, 1,
+     "repeat a published experiment beside the published figures",
+     table_options,
+     "Repeats the experiments of five papers on this machine and prints the "
+     "published figures, those of the published method, and ours beside each "
+     "other. NAME is ijcai09, aaai10, envelope, asp, filtering, speed or all. "
+     "Each cell is run in a process of its own, several at a time.",
+     "0 all cells were run, 2 a file cannot be used, 3 a rule file is missing, "
+     "a cell gave no answer, or the run was stopped"},
     {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL},
 };

@@ -1,0 +1,435 @@
+/* table_test.c - published figures, numbers and scales, files found and kept */
+#include "support.h"
+
+#include "cli/table_data.h"
+#include "cli/table_figure.h"
+#include "cli/table_find.h"
+#include "cli/table_number.h"
+#include "cli/table_resume.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what is published ---- */
+
+static const Row *row_of(const Published *published, const char *table,
+                         const char *game)
+{
+    const Study *study = published_find(published, table);
+    for (size_t i = 0; study && i < study->row_count; i++)
+        if (strcmp(study->rows[i].game, game) == 0)
+            return &study->rows[i];
+    return NULL;
+}
+
+/* Rows, lines, and lines with a published answer in the first column. */
+static const char *size_of_table(const char *name)
+{
+    static Text kept;
+    Text out = {0};
+    Published *published = published_ours();
+    const Study *study = published_find(published, name);
+    size_t lines = 0, answers = 0;
+    for (size_t i = 0; i < study->row_count; i++) {
+        lines += study->rows[i].line_count;
+        for (size_t k = 0; k < study->rows[i].line_count; k++) {
+            const Quote *quote = study->rows[i].lines[k].quotes[0];
+            answers += quote && quote->answer;
+        }
+    }
+    text_addf(&out, "%zu rows, %zu lines, %zu answers", study->row_count, lines,
+              answers);
+    published_free(published);
+    return keep(&kept, out);
+}
+
+static void the_tables_are_as_large_as_in_the_papers(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        /* 12 games, 4 properties and a search; n/a in two of them, and 11 of the
+         * other answers are a dash */
+        {"ijcai09", "12 rows, 56 lines, 33 answers"},
+        {"aaai10", "7 rows, 21 lines, 21 answers"},
+        {"envelope", "15 rows, 60 lines, 60 answers"},
+        {"asp", "14 rows, 14 lines, 10 answers"},
+        {"filtering", "16 rows, 20 lines, 20 answers"},
+        {"speed", "12 rows, 12 lines, 0 answers"},
+    };
+    assert_cases(cases, size_of_table);
+}
+
+/* The proved and all formulas of the three families, added up, and those of
+ * all together: in the paper only bidding-tictactoe proves more together. */
+static const char *sums(const char *game)
+{
+    static Text kept;
+    Text out = {0};
+    Published *published = published_ours();
+    const Row *row = row_of(published, "envelope", game);
+    long proved = 0, total = 0;
+    for (size_t i = 0; i < 3; i++) {
+        char *end;
+        proved += strtol(row->lines[i].quotes[0]->answer, &end, 10);
+        total += strtol(end + 1, NULL, 10);
+    }
+    text_addf(&out, "%ld/%ld %s", proved, total,
+              row->lines[3].quotes[0]->answer);
+    published_free(published);
+    return keep(&kept, out);
+}
+
+static void the_families_of_a_game_add_up(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {"tictactoe", "36/72 36/72"},
+        {"bidding-tictactoe", "22/170 29/170"},
+        {"capture_the_king", "22/1788 22/1788"},
+        {"chomp", "74/150 75/150"},
+        {"quarto", "42/678 42/678"},
+    };
+    assert_cases(cases, sums);
+}
+
+static void every_row_names_its_rules_by_all_digits(void **state)
+{
+    (void)state;
+    Published *published = published_ours();
+    for (size_t i = 0; i < published->count; i++)
+        for (size_t k = 0; k < published->studies[i].row_count; k++) {
+            const char *digest = published->studies[i].rows[k].sha256;
+            if (digest)
+                assert_int_equal(strspn(digest, "0123456789abcdef"), 64);
+        }
+    published_free(published);
+}
+
+static void a_line_adds_its_arguments_for_one_method_only(void **state)
+{
+    (void)state;
+    Text text = {0};
+    Published *published = published_ours();
+    const Line *line = row_of(published, "asp", "eightpuzzle")->lines;
+    for (size_t m = 0; m < 2; m++)
+        for (size_t i = 0; line->arguments[m][i]; i++)
+            text_addf(&text, "%s ", line->arguments[m][i]);
+    assert_string_equal(text_string(&text),
+                        "solve --json --engine clingo --goal 100 --horizon 30 "
+                        "solve --json --engine native --threads 1 ");
+    text_free(&text);
+    published_free(published);
+}
+
+static const char *refused(const char *text)
+{
+    const char *why = "read";
+    Published *published = published_read(text, strlen(text), &why);
+    published_free(published);
+    return why;
+}
+
+static void what_is_no_list_of_tables_is_refused(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {"{\"tables\": []}", "read"},
+        {"", "this is no list of published tables"},
+        {"[]", "this is no list of published tables"},
+        {"{\"tables\": [7]}", "this is no list of published tables"},
+        {"{\"tables\": [{\"kind\": \"verdict\"}]}",
+         "this is no list of published tables"},
+    };
+    assert_cases(cases, refused);
+}
+
+/* ---- numbers ---- */
+
+static const char *as_seconds(const char *number)
+{
+    static Text kept;
+    Text out = {0};
+    add_seconds(&out, strtod(number, NULL));
+    return keep(&kept, out);
+}
+
+static const char *as_rate(const char *number)
+{
+    static Text kept;
+    Text out = {0};
+    add_rate(&out, strtod(number, NULL));
+    return keep(&kept, out);
+}
+
+static void numbers_have_about_three_figures(void **state)
+{
+    (void)state;
+    static const Case seconds[] = {
+        {"0", "0.00"},     {"0.00012", "0.0001"}, {"0.0123", "0.012"},
+        {"0.5", "0.50"},   {"9.994", "9.99"},     {"9.996", "10.0"},
+        {"99.94", "99.9"}, {"99.96", "100"},      {"12376.75", "12377"},
+    };
+    static const Case rates[] = {
+        {"8", "8"},
+        {"999", "999"},
+        {"999.6", "1.0 k"},
+        {"16000", "16.0 k"},
+        {"900000", "900 k"},
+        {"2.7e6", "2.7 M"},
+        {"1.5e13", "15000 G"},
+    };
+    assert_cases(seconds, as_seconds);
+    assert_cases(rates, as_rate);
+}
+
+static void a_scale_begins_and_ends_at_powers_of_ten(void **state)
+{
+    (void)state;
+    LogScale scale = log_scale(0.02, 450);
+    assert_int_equal(scale.low, -2);
+    assert_int_equal(scale.high, 3);
+    assert_float_equal(log_place(scale, 0.01), 0, 1e-9);
+    assert_float_equal(log_place(scale, 1), 0.4, 1e-9);
+    assert_float_equal(log_place(scale, 1000), 1, 1e-9);
+}
+
+static void nothing_is_ever_beyond_a_scale(void **state)
+{
+    (void)state;
+    static const double values[] = {0, -1, 1e-300, 1e300, 3};
+    LogScale scale = log_scale(1, 1);
+    assert_true(scale.low < scale.high);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        double place = log_place(scale, values[i]);
+        assert_true(place >= 0 && place <= 1);
+    }
+    assert_float_equal(log_place(scale, NAN), 0, 0);
+    scale = log_scale(0, 1e300);
+    assert_true(scale.low < scale.high && scale.high - scale.low < 40);
+}
+
+static void marks_are_few_and_round(void **state)
+{
+    (void)state;
+    assert_float_equal(nice_step(1, 6), 1, 0);
+    assert_float_equal(nice_step(12, 6), 2, 0);
+    assert_float_equal(nice_step(56, 6), 10, 0);
+    assert_float_equal(nice_step(9000, 6), 2000, 0);
+}
+
+/* ---- figures ---- */
+
+static const char *figure_text(StudyKind kind, const char *json)
+{
+    static Text kept;
+    Text out = {0};
+    Arena *arena = arena_new();
+    json_t *answer = json_loads(json, 0, NULL);
+    assert_non_null(answer);
+    Figure read = figure_of_answer(arena, kind, answer);
+    json_t *written = figure_json(kind, &read); /* and back: it is kept so */
+    Figure figure = figure_of_json(arena, kind, written);
+    text_addf(&out, "%s%s%s", figure.answer ? figure.answer : "-",
+              figure.limited ? ", limited" : "",
+              figure.failed ? ", failed" : "");
+    if (figure.has_value)
+        text_addf(&out, ", %g", figure.value);
+    if (figure.note)
+        text_addf(&out, ": %s", figure.note);
+    json_decref(written);
+    json_decref(answer);
+    arena_free(arena);
+    return keep(&kept, out);
+}
+
+static const char *verdict(const char *json)
+{
+    return figure_text(STUDY_VERDICT, json);
+}
+
+static const char *plan(const char *json)
+{
+    return figure_text(STUDY_PLAN, json);
+}
+
+static const char *knowledge(const char *json)
+{
+    return figure_text(STUDY_KNOWLEDGE, json);
+}
+
+#define COUNTS(total, proved, refuted, unknown)                                \
+    "\"counts\":{\"total\":" #total ",\"proved\":" #proved                     \
+    ",\"refuted\":" #refuted ",\"unknown\":" #unknown "},\"seconds\":2"
+
+static void answers_become_figures(void **state)
+{
+    (void)state;
+    static const Case verdicts[] = {
+        {"{" COUNTS(1, 1, 0, 0) "}", "yes, 2"},
+        {"{" COUNTS(1, 0, 1, 0) "}", "refuted, 2"},
+        {"{" COUNTS(1, 0, 0, 1) "}", "not proved, 2"},
+        {"{" COUNTS(16, 4, 12, 0) "}", "4/16, 2"},
+        {"{" COUNTS(1, 0, 0, 1) ",\"results\":[{\"verdict\":\"unknown\","
+                                "\"reason\":\"out of time\"}]}",
+         "stopped, limited, 2: out of time"},
+        {"{\"error\":{\"rule\":\"memory\",\"message\":\"out of memory\"}}",
+         "stopped, limited: out of memory"},
+        {"{\"error\":{\"rule\":\"syntax\",\"message\":\"no rules\"}}",
+         "-, failed: no rules"},
+        {"{}", "-, failed: the answer cannot be read"},
+    };
+    static const Case plans[] = {
+        {"{\"verdict\":\"solved\",\"goal\":100,\"length\":10,\"seconds\":1}",
+         "10 moves, 1"},
+        {"{\"verdict\":\"solved\",\"goal\":80,\"length\":9,\"seconds\":1}",
+         "9 moves for 80, 1"},
+        {"{\"verdict\":\"unknown\",\"goal\":80,\"length\":9,\"seconds\":60,"
+         "\"stopped\":\"out of time\"}",
+         "80, or better, limited, 60: out of time"},
+        {"{\"verdict\":\"unsolvable\",\"goal\":null,\"seconds\":1}",
+         "no plan, 1"},
+    };
+    static const Case roles[] = {
+        {"{\"legal\":true,\"terminal\":true,\"goal\":false,"
+         "\"seconds_per_1000_rounds\":3}",
+         "yes/yes/no, 3"},
+        {"{\"legal\":false,\"terminal\":false,\"goal\":null}", "no/-/-"},
+        {"{\"legal\":true,\"terminal\":true,\"goal\":true,\"stopped\":true,"
+         "\"matches\":30}",
+         "yes/yes/yes: 30 matches in the time given"},
+        {"{\"legal\":true,\"terminal\":false,\"goal\":false,\"limited\":2,"
+         "\"rounds\":9}",
+         "yes/no/no, limited: 2 of 9 rounds were cut short"},
+    };
+    assert_cases(verdicts, verdict);
+    assert_cases(plans, plan);
+    assert_cases(roles, knowledge);
+}
+
+static void a_no_of_the_papers_is_a_failed_proof(void **state)
+{
+    (void)state;
+    Figure figure = {.done = true, .answer = "refuted"};
+    Quote no = {.answer = "no"}, yes = {.answer = "yes"}, none = {0};
+    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &no), 1);
+    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), 0);
+    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &none), -1);
+    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, NULL), -1);
+    figure.limited = true;
+    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), -1);
+}
+
+/* ---- files ---- */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static char *in_folder(const char *folder, const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/table_testXXXXXX";
+    const char *path = NULL, *digest = NULL, *why = NULL;
+    Shelf *shelf = shelf_new();
+    assert_non_null(mkdtemp(folder));
+    mkdir(in_folder(folder, "below"), 0777);
+    write_file(in_folder(folder, "below/renamed.kif"), "abc");
+    write_file(in_folder(folder, "Game.KIF"), "");
+    assert_true(shelf_add(shelf, folder, &why));
+    /* the example of FIPS 180-2 */
+    assert_int_equal(shelf_find(shelf,
+                                "ba7816bf8f01cfea414140de5dae2223"
+                                "b00361a396177a9cb410ff61f20015ad",
+                                "x/other.kif", &path, &digest),
+                     FOUND_SAME);
+    assert_string_equal(path, in_folder(folder, "below/renamed.kif"));
+    assert_int_equal(
+        shelf_find(shelf, "0000", "some/where/game.kif", &path, &digest),
+        FOUND_NAME);
+    assert_string_equal(path, in_folder(folder, "Game.KIF"));
+    assert_int_equal(shelf_find(shelf, NULL, "game.kif", &path, &digest),
+                     FOUND_SAME);
+    assert_int_equal(shelf_find(shelf, "0000", "none.kif", &path, &digest),
+                     FOUND_NOTHING);
+    assert_false(shelf_add(shelf, in_folder(folder, "Game.KIF"), &why));
+    assert_string_equal(why, "it is no directory");
+    assert_false(shelf_add(shelf, in_folder(folder, "nowhere"), &why));
+    shelf_free(shelf);
+    unlink(in_folder(folder, "below/renamed.kif"));
+    unlink(in_folder(folder, "Game.KIF"));
+    rmdir(in_folder(folder, "below"));
+    rmdir(folder);
+}
+
+static void a_torn_line_is_as_if_it_were_not_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/table_testXXXXXX";
+    const char *why = NULL;
+    close(mkstemp(path));
+    write_file(path, "{\"cell\":{\"a\":1},\"figure\":{\"b\":2}}\n"
+                     "{\"cell\":{\"a\":3},\"figu");
+    Resume *resume = resume_open(path, &why);
+    assert_non_null(resume);
+    json_t *one = json_pack("{s:i}", "a", 1),
+           *three = json_pack("{s:i}", "a", 3);
+    assert_non_null(resume_find(resume, one));
+    assert_null(resume_find(resume, three));
+    assert_null(resume_open(path, &why)); /* one run at a time */
+    assert_string_equal(why, "another run is using it");
+    assert_true(resume_add(resume, three, one));
+    resume_close(resume);
+    resume = resume_open(path, &why);
+    assert_non_null(resume_find(resume, one));
+    assert_true(json_equal(resume_find(resume, three), one));
+    resume_close(resume);
+    json_decref(one);
+    json_decref(three);
+    unlink(path);
+}
+
+static void a_file_of_something_else_is_left_alone(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/table_testXXXXXX";
+    const char *why = NULL;
+    close(mkstemp(path));
+    write_file(path, "Dear Sir,\n");
+    assert_null(resume_open(path, &why));
+    assert_string_equal(why, "it is no file of results");
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tables_are_as_large_as_in_the_papers),
+        cmocka_unit_test(the_families_of_a_game_add_up),
+        cmocka_unit_test(every_row_names_its_rules_by_all_digits),
+        cmocka_unit_test(a_line_adds_its_arguments_for_one_method_only),
+        cmocka_unit_test(what_is_no_list_of_tables_is_refused),
+        cmocka_unit_test(numbers_have_about_three_figures),
+        cmocka_unit_test(a_scale_begins_and_ends_at_powers_of_ten),
+        cmocka_unit_test(nothing_is_ever_beyond_a_scale),
+        cmocka_unit_test(marks_are_few_and_round),
+        cmocka_unit_test(answers_become_figures),
+        cmocka_unit_test(a_no_of_the_papers_is_a_failed_proof),
+        cmocka_unit_test(a_file_is_found_by_what_is_in_it_or_by_its_name),
+        cmocka_unit_test(a_torn_line_is_as_if_it_were_not_written),
+        cmocka_unit_test(a_file_of_something_else_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
