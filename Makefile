@@ -51,16 +51,24 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-# The published figures are part of the program.
-$(BUILD)/data/published.c: data/published.json Makefile
+# The published figures are part of the program, and games of our own that stand
+# for rows whose rules nobody has.
+OWN_GAMES := battleships.kif montyhall.gdl
+
+bytes = echo 'static const unsigned char $(1)_bytes[] = {'; \
+        od -An -v -tx1 $(2) | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+        echo '};'; \
+        echo 'static const size_t $(1)_length = sizeof $(1)_bytes;';
+
+$(BUILD)/data/published.c: data/published.json $(OWN_GAMES:%=games/%) Makefile
 	@mkdir -p $(@D)
-	{ echo '#include <stddef.h>'; \
-	  echo 'extern const unsigned char published_json[];'; \
-	  echo 'extern const size_t published_json_length;'; \
-	  echo 'const unsigned char published_json[] = {'; \
-	  od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
-	  echo '};'; \
-	  echo 'const size_t published_json_length = sizeof published_json;'; \
+	{ echo '#include "cli/table_data.h"'; \
+	  $(call bytes,published_json,$<) \
+	  $(foreach game,$(OWN_GAMES),$(call bytes,$(subst .,_,$(game)),games/$(game))) \
+	  echo 'const Embedded embedded[] = {'; \
+	  echo '{"published.json", published_json_bytes, &published_json_length},'; \
+	  $(foreach game,$(OWN_GAMES),echo '{"$(game)", $(subst .,_,$(game))_bytes, &$(subst .,_,$(game))_length},';) \
+	  echo '{NULL, NULL, NULL}};'; \
 	} > $@
 
 $(BUILD)/data/published.o: $(BUILD)/data/published.c

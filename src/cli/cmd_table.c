@@ -21,6 +21,7 @@ typedef struct {
     Published *published;
     Shelf *shelf;
     Run *run;
+    const char **only; /* the games asked for */
     const Study *studies[MOST_STUDIES];
     size_t count;
 } Table;
@@ -79,12 +80,23 @@ static void drop_empty_studies(Table *table)
     table->count = kept;
 }
 
+static size_t collect_only(Table *table)
+{
+    const Arguments *arguments = table->arguments;
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (strcmp(arguments->given[i]->name, "only") == 0)
+            table->only[count++] = arguments->values[i];
+    return count;
+}
+
 static int prepare(Table *table)
 {
     const Arguments *arguments = table->arguments;
     RunOptions options = {
         .program = "/proc/self/exe",
-        .only = text_option(arguments, "only", NULL),
+        .only = table->only,
+        .only_count = collect_only(table),
         .seconds = seconds_option(arguments, "time", 0),
         .megabytes = count_option(arguments, "memory", DEFAULT_MEGABYTES),
         .threads = count_option(arguments, "threads", 0),
@@ -96,7 +108,7 @@ static int prepare(Table *table)
     table->run = run_new(table->studies, table->count, table->shelf, &options);
     if (!table->run->trial_count)
         return trouble("usage", "table %s has no row for the game %s",
-                       arguments->operands[0], options.only);
+                       arguments->operands[0], options.only[0]);
     drop_empty_studies(table);
     return EXIT_YES;
 }
@@ -235,6 +247,7 @@ static int show(Table *table)
 int cmd_table(const Arguments *arguments)
 {
     Table table = {.arguments = arguments, .published = published_ours()};
+    table.only = fatal_calloc(arguments->given_count + 1, sizeof *table.only);
     const char *why = NULL;
     int status = prepare(&table);
     if (status == EXIT_YES) {
@@ -243,6 +256,7 @@ int cmd_table(const Arguments *arguments)
             good ? show(&table)
                  : trouble("file", "%s: %s", table.run->options.resume, why);
     }
+    free(table.only);
     run_free(table.run);
     shelf_free(table.shelf);
     published_free(table.published);

@@ -15,9 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const unsigned char published_json[];
-extern const size_t published_json_length;
-
 static const char *copy(Arena *arena, const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -205,8 +202,8 @@ Published *published_read(const char *text, size_t length, const char **why)
 Published *published_ours(void)
 {
     const char *why = NULL;
-    Published *published = published_read((const char *)published_json,
-                                          published_json_length, &why);
+    Published *published = published_read((const char *)embedded[0].bytes,
+                                          *embedded[0].length, &why);
     assert(published); /* the tests read it */
     return published;
 }

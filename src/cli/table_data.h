@@ -11,6 +11,16 @@
 
 #include <stdbool.h>
 
+/* Files that are part of the program, made into build/data by the Makefile:
+ * published.json first, then games of our own. */
+typedef struct {
+    const char *name;
+    const unsigned char *bytes;
+    const size_t *length;
+} Embedded;
+
+extern const Embedded embedded[]; /* ends in a NULL name */
+
 /* What kind of answer is in a cell. */
 typedef enum {
     STUDY_VERDICT,   /* proved or not, of one formula */
@@ -44,7 +54,7 @@ typedef struct {
 typedef struct {
     const char *game;
     const char *file;   /* where it was published; the name counts */
-    const char *sha256; /* NULL: a game of our own, found by name */
+    const char *sha256; /* NULL: a game of our own (cli/table_find.c) */
     const char *note;   /* may be NULL */
     Line *lines;
     size_t line_count;

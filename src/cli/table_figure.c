@@ -203,8 +203,10 @@ static Figure figure_of_overrun(Arena *arena, StudyKind kind,
     if (figure.failed)
         figure = (Figure){.done = true, .answer = "stopped"};
     figure.limited = true;
-    figure.has_value = kind != STUDY_RATE;
-    figure.value = child->seconds;
+    if (kind != STUDY_RATE && kind != STUDY_KNOWLEDGE) {
+        figure.has_value = true;
+        figure.value = child->seconds;
+    }
     figure.note = arena_printf(arena, "it was stopped, having gone on beyond "
                                       "its limit of time");
     return figure;

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/vec.h"
+#include "cli/table_data.h"
 
 #include <errno.h>
 #include <fts.h>
@@ -27,6 +28,7 @@ enum {
 
 typedef struct {
     const char *path, *name;
+    const Text *text; /* NULL: it is in a file */
     char digest[2 * SHA256_DIGEST_SIZE + 1];
 } Book;
 
@@ -34,13 +36,6 @@ struct Shelf {
     Arena *arena;
     VEC(Book) books;
 };
-
-Shelf *shelf_new(void)
-{
-    Shelf *shelf = fatal_calloc(1, sizeof *shelf);
-    shelf->arena = arena_new();
-    return shelf;
-}
 
 void shelf_free(Shelf *shelf)
 {
@@ -85,6 +80,29 @@ static void add_book(Shelf *shelf, const char *path)
     text_free(&text);
 }
 
+/* Games that come with the program and stand for rows whose rules nobody has.
+ */
+static void add_own_games(Shelf *shelf)
+{
+    for (const Embedded *own = embedded + 1; own->name; own++) {
+        Text *text = arena_alloc(shelf->arena, sizeof *text);
+        text->bytes =
+            arena_string(shelf->arena, (const char *)own->bytes, *own->length);
+        text->length = *own->length;
+        Book book = {.path = own->name, .name = own->name, .text = text};
+        write_digest(book.digest, text);
+        vec_push(&shelf->books, book);
+    }
+}
+
+Shelf *shelf_new(void)
+{
+    Shelf *shelf = fatal_calloc(1, sizeof *shelf);
+    shelf->arena = arena_new();
+    add_own_games(shelf);
+    return shelf;
+}
+
 static int by_name(const FTSENT **one, const FTSENT **other)
 {
     return strcmp((*one)->fts_name, (*other)->fts_name);
@@ -117,23 +135,32 @@ bool shelf_add(Shelf *shelf, const char *directory, const char **why)
     return is_directory;
 }
 
+static bool is_it(const Book *book, const char *sha256, const char *name)
+{
+    return sha256 ? strcmp(book->digest, sha256) == 0
+                  : book->text && strcmp(book->name, name) == 0;
+}
+
 Found shelf_find(const Shelf *shelf, const char *sha256, const char *name,
-                 const char **path, const char **digest)
+                 const char **path, const char **digest, const Text **text)
 {
     const Book *found = NULL;
-    for (size_t i = 0; i < shelf->books.count; i++) {
+    Found how = FOUND_NOTHING;
+    for (size_t i = 0; i < shelf->books.count && how != FOUND_SAME; i++) {
         const Book *book = &shelf->books.items[i];
-        if (sha256 && strcmp(book->digest, sha256) == 0) {
-            *path = book->path;
-            *digest = book->digest;
-            return FOUND_SAME;
-        }
-        if (!found && strcasecmp(book->name, last_part(name)) == 0)
+        if (is_it(book, sha256, name)) {
             found = book;
+            how = FOUND_SAME;
+        } else if (!found && !book->text &&
+                   strcasecmp(book->name, last_part(name)) == 0) {
+            found = book;
+            how = FOUND_NAME;
+        }
     }
-    if (!found)
-        return FOUND_NOTHING;
-    *path = found->path;
-    *digest = found->digest;
-    return sha256 ? FOUND_NAME : FOUND_SAME;
+    if (found) {
+        *path = found->path;
+        *digest = found->digest;
+        *text = found->text;
+    }
+    return how;
 }

@@ -7,6 +7,7 @@
 #define ZERMELO_CLI_TABLE_FIND_H
 
 #include "base/arena.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 
@@ -25,11 +26,11 @@ void shelf_free(Shelf *shelf);
  * read. */
 bool shelf_add(Shelf *shelf, const char *directory, const char **why);
 
-/* Looks for the file with this SHA256 (hexadecimal), else, or if that is NULL,
- * for the last part of NAME in any case of letters. Fills *PATH and *DIGEST,
- * which belong to the shelf. A file of our own, without a sha256, is the same
- * if its name is. */
+/* Looks for the file with this SHA256 (hexadecimal), else for the last part of
+ * NAME in any case of letters. A SHA256 of NULL means rules of our own, which
+ * are part of the program. Fills *PATH and *DIGEST, and *TEXT for those; all of
+ * them belong to the shelf. */
 Found shelf_find(const Shelf *shelf, const char *sha256, const char *name,
-                 const char **path, const char **digest);
+                 const char **path, const char **digest, const Text **text);
 
 #endif

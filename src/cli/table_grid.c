@@ -105,14 +105,9 @@ static void add_game(Setting *setting, const Trial *c)
     text_adds(&cell, c->row->game);
     if (c->found == FOUND_NOTHING)
         refer_to(setting, &cell,
-                 c->row->sha256
-                     ? arena_printf(setting->arena,
-                                    "no file %s, sha256 %.12s..., was found",
-                                    c->row->file, c->row->sha256)
-                     : arena_printf(setting->arena,
-                                    "no file %s, a game that comes with "
-                                    "zermelo, was found",
-                                    c->row->file));
+                 arena_printf(setting->arena,
+                              "no file %s, sha256 %.12s..., was found",
+                              c->row->file, c->row->sha256));
     if (c->found == FOUND_NAME)
         refer_to(setting, &cell,
                  "not the published rules: a file of that name with something "

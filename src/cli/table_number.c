@@ -33,7 +33,10 @@ void add_rate(Text *out, double rate)
 
 void add_ratio(Text *out, double ratio)
 {
-    text_addf(out, "%.*f", ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0, ratio);
+    if (ratio < 0.0095)
+        text_addf(out, "%.4f", ratio);
+    else
+        text_addf(out, "%.*f", ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0, ratio);
 }
 
 static int power(double value, double (*rounded)(double))

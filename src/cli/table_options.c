@@ -5,8 +5,9 @@ static const Option option_games = {
     "games", VALUE_TEXT, "DIR",
     "where the rule files are, in any folder below; may be given several "
     "times"};
-static const Option option_only = {"only", VALUE_TEXT, "GAME",
-                                   "only the rows of this game"};
+static const Option option_only = {
+    "only", VALUE_TEXT, "GAME",
+    "only the rows of this game; may be given several times"};
 static const Option option_resume = {
     "resume", VALUE_TEXT, "FILE",
     "keep results there as they come, and do not run what it has already"};

@@ -19,13 +19,13 @@
 enum {
     WIDTH = 480,
     LEFT = 4,
-    RIGHT = 66, /* room for the number at the end of a bar */
-    LABEL = 14,
+    RIGHT = 70, /* room for the number at the end of a bar */
+    LABEL = 15,
     BAR = 9,
     PITCH = 11, /* from bar to bar */
     GAP = 7,
     AXIS = 22,
-    LEGEND = 18,
+    LEGEND = 22,
     HEIGHT = 280, /* of a cactus plot */
     MARGIN = 40,
 };
@@ -78,7 +78,7 @@ static void add_legend(Text *out, const Study *study, size_t from)
         add_class(out, study, i);
         text_adds(out, "\"/>\n");
         add_text_at(out, x + 12, 11, "name", name);
-        x += 22 + 6.0 * (double)strlen(name);
+        x += 24 + 6.5 * (double)strlen(name);
     }
 }
 
@@ -156,7 +156,10 @@ static void add_decades(Text *out, const Study *study, LogScale scale,
             add_rate(&label, unit);
         else
             text_addf(&label, "%g s", unit);
-        add_text_at(out, x, bottom + 12, i == scale.low ? "tick first" : "tick",
+        add_text_at(out, x, bottom + 12,
+                    i == scale.low    ? "tick first"
+                    : i == scale.high ? "tick last"
+                                      : "tick",
                     text_string(&label));
         text_free(&label);
     }
@@ -264,7 +267,7 @@ static void add_stack(Text *out, const Trial *c, size_t method, double y)
 {
     Counts counts = counts_of(c, method);
     long total = counts.proved + counts.refuted + counts.unknown;
-    double x = LEFT + 44, width = WIDTH - LEFT - RIGHT - 70;
+    double x = LEFT + 46, width = WIDTH - LEFT - RIGHT - 94;
     Text numbers = {0};
     add_text_at(out, LEFT, y + BAR - 1, "amount",
                 c->study->methods[method].name);
@@ -342,7 +345,9 @@ static Events events_of(const Run *run, const Study *study, size_t series)
     Events events = {0};
     for (size_t i = 0; i < run->trial_count; i++) {
         const Trial *c = &run->trials[i];
-        for (size_t k = 0; c->study == study && k < c->row->line_count; k++) {
+        if (c->study != study || !c->path) /* compare what can be compared */
+            continue;
+        for (size_t k = 0; k < c->row->line_count; k++) {
             if (series < study->source_count) {
                 const Quote *quote = c->row->lines[k].quotes[series];
                 if (quote && quote->has_value)

@@ -40,6 +40,14 @@ typedef struct {
 
 /* ---- which cells there are ---- */
 
+static bool is_wanted(const RunOptions *options, const char *game)
+{
+    for (size_t i = 0; i < options->only_count; i++)
+        if (strcasecmp(options->only[i], game) == 0)
+            return true;
+    return !options->only_count;
+}
+
 Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
              const RunOptions *options)
 {
@@ -50,10 +58,10 @@ Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < studies[i]->row_count; k++) {
             Trial c = {.study = studies[i], .row = &studies[i]->rows[k]};
-            if (options->only && strcasecmp(options->only, c.row->game) != 0)
+            if (!is_wanted(options, c.row->game))
                 continue;
             c.found = shelf_find(shelf, c.row->sha256, c.row->file, &c.path,
-                                 &c.digest);
+                                 &c.digest, &c.text);
             c.figures = arena_array(run->arena, Figure,
                                     c.row->line_count * c.study->method_count);
             run->cells += c.row->line_count * c.study->method_count;
@@ -112,6 +120,8 @@ static Child run_program(const Run *run, const Cell *cell)
 {
     char time[32], memory[32];
     VEC(const char *) words = {0};
+    const Text nothing = {0};
+    const Text *text = cell->in->text ? cell->in->text : &nothing;
     snprintf(time, sizeof time, "%g", seconds_of(run, cell));
     snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
     vec_push(&words, run->options.program);
@@ -122,11 +132,12 @@ static Child run_program(const Run *run, const Cell *cell)
     vec_push(&words, "--memory");
     vec_push(&words, memory);
     vec_push(&words, "--");
-    vec_push(&words, cell->in->path);
+    vec_push(&words, cell->in->text ? "-" : cell->in->path);
     vec_push(&words, NULL);
     Budget budget = budget_new(patience(seconds_of(run, cell)), &interrupted);
     ChildTask task = {.arguments = words.items,
-                      .input = "",
+                      .input = text_string(text),
+                      .input_length = text->length,
                       .most_output = MOST_OUTPUT,
                       .grace = 2,
                       .budget = &budget};

@@ -15,12 +15,14 @@ typedef struct {
     const Row *row;
     Found found;
     const char *path, *digest;
-    Figure *figures; /* line by line, method by method */
+    const Text *text; /* the rules, if they are part of this program */
+    Figure *figures;  /* line by line, method by method */
 } Trial;
 
 typedef struct {
     const char *program; /* the file of this program */
-    const char *only;    /* a game, or NULL: all */
+    const char **only;   /* games */
+    size_t only_count;   /* 0: all */
     double seconds;      /* a cell; 0: what the study says */
     size_t megabytes;    /* a cell */
     size_t threads;      /* cells at a time; 0: as many as processors */
@@ -39,7 +41,7 @@ typedef struct {
     bool complete; /* every cell was run, and gave an answer */
 } Run;
 
-/* The rows of COUNT studies whose game is the one asked for, if any is. */
+/* The rows of COUNT studies; those of the games asked for, if any are. */
 Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
              const RunOptions *options);
 void run_free(Run *run);

@@ -49,8 +49,8 @@ static void the_tables_are_as_large_as_in_the_papers(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        /* 12 games, 4 properties and a search; n/a in two of them, and 11 of the
-         * other answers are a dash */
+        /* 12 games, 4 properties and a search; n/a in two of them, and 11 of
+         * the other answers are a dash */
         {"ijcai09", "12 rows, 56 lines, 33 answers"},
         {"aaai10", "7 rows, 21 lines, 21 answers"},
         {"envelope", "15 rows, 60 lines, 60 answers"},
@@ -343,6 +343,7 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
     (void)state;
     char folder[] = "/tmp/table_testXXXXXX";
     const char *path = NULL, *digest = NULL, *why = NULL;
+    const Text *text = NULL;
     Shelf *shelf = shelf_new();
     assert_non_null(mkdtemp(folder));
     mkdir(in_folder(folder, "below"), 0777);
@@ -353,17 +354,21 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
     assert_int_equal(shelf_find(shelf,
                                 "ba7816bf8f01cfea414140de5dae2223"
                                 "b00361a396177a9cb410ff61f20015ad",
-                                "x/other.kif", &path, &digest),
+                                "x/other.kif", &path, &digest, &text),
                      FOUND_SAME);
     assert_string_equal(path, in_folder(folder, "below/renamed.kif"));
     assert_int_equal(
-        shelf_find(shelf, "0000", "some/where/game.kif", &path, &digest),
+        shelf_find(shelf, "0000", "some/where/game.kif", &path, &digest, &text),
         FOUND_NAME);
     assert_string_equal(path, in_folder(folder, "Game.KIF"));
-    assert_int_equal(shelf_find(shelf, NULL, "game.kif", &path, &digest),
-                     FOUND_SAME);
-    assert_int_equal(shelf_find(shelf, "0000", "none.kif", &path, &digest),
-                     FOUND_NOTHING);
+    assert_null(text);
+    assert_int_equal(
+        shelf_find(shelf, NULL, "montyhall.gdl", &path, &digest, &text),
+        FOUND_SAME);
+    assert_non_null(strstr(text_string(text), "role(monty)"));
+    assert_int_equal(
+        shelf_find(shelf, "0000", "none.kif", &path, &digest, &text),
+        FOUND_NOTHING);
     assert_false(shelf_add(shelf, in_folder(folder, "Game.KIF"), &why));
     assert_string_equal(why, "it is no directory");
     assert_false(shelf_add(shelf, in_folder(folder, "nowhere"), &why));
