@@ -108,10 +108,13 @@ static ZermeloLimits limits_until(double stop, const Turn *turn)
  * is certain for one is certain for the other. */
 static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
+    enum { MOST_NODES = 20000 };
     const char *why;
     char *message = NULL;
     bool proved = false;
-    if (zermelo_cursor_role_count(agent->cursor) != 2)
+    /* a proof about a large game may end long after its limit */
+    if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
+        zermelo_net_nodes(agent->net) > MOST_NODES)
         return false;
     const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
                                          .generator = ZERMELO_FROM_CONTROL,
@@ -279,7 +282,8 @@ static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
  * must not depend on the time and comes at once. */
 static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
 {
-    const double moment = 0.2;
+    /* not too often: playouts that are under way are lost then */
+    const double moment = (turn->stop - clock_now()) / 3;
     look_at_belief(agent, legal);
     if (agent->options.playouts) {
         search_on(agent, turn->stop, turn);

@@ -295,7 +295,9 @@ static bool hand_over(Player *player, Place *place, Job *job)
     double seconds = start ? place->start_clock : place->play_clock;
     if (job->message->kind == MESSAGE_ABORT)
         seconds = 1;
-    if (place->jobs.count >= MOST_JOBS)
+    bool ends = job->message->kind == MESSAGE_ABORT ||
+                job->message->kind == MESSAGE_STOP;
+    if (place->jobs.count >= MOST_JOBS + (ends ? 2 : 0))
         return false;
     job->turn = (Turn){clock_stop(&place->clock, job->arrival, seconds),
                        &place->cancelled, propose};

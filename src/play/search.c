@@ -25,9 +25,11 @@ enum {
     FLIGHT = 8, /* batches under way */
     LEAF = 4,   /* playouts from a leaf */
     MOST_LEAVES = ZERMELO_MOST_PLAYOUTS / LEAF,
-    DEEPEST = 400,    /* steps from the root to a leaf */
-    CAUTION = 32,     /* a batch is at most so small a part of what was done */
-    MOST_WAYS = 4096, /* that are tried to fill a batch */
+    DEEPEST = 400,     /* steps from the root to a leaf */
+    CAUTION = 32,      /* a batch is at most so small a part of what was done */
+    LEAST_LEAVES = 16, /* with a clock, at least so many, and */
+    HASTE = 8,         /* so large a part */
+    MOST_WAYS = 4096,  /* that are tried to fill a batch */
 };
 
 static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
@@ -388,7 +390,9 @@ static bool is_settled(const Search *search)
 static void send_off(Search *search, Batch *batch, uint64_t *wanted,
                      const SearchLimits *limits)
 {
-    size_t most = 1 + search->leaves / CAUTION;
+    /* when time is short a batch must not be wasted on a leaf or two */
+    size_t most = limits->playouts ? 1 + search->leaves / CAUTION
+                                   : LEAST_LEAVES + search->leaves / HASTE;
     if (most > search->most_leaves)
         most = search->most_leaves;
     for (size_t ways = 0;
