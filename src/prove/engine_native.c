@@ -9,11 +9,16 @@
  */
 #include "prove/meaning.h"
 #include "prove/native.h"
-#include "prove/refute.h"
 #include "prove/task.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* A play with what the interpreter says of its positions. */
+typedef struct {
+    Trail *trail;
+    Play play;
+} Replayed;
 
 typedef struct {
     Task *task;
@@ -23,6 +28,7 @@ typedef struct {
     Meanings meanings;
     VEC(Sentence) list, givens;
     VEC(size_t) numbers; /* of the claims in LIST */
+    VEC(Replayed) replayed;
     bool out_of_time;
 } Prover;
 
@@ -31,19 +37,88 @@ static bool is_initially(const Finding *finding, unsigned degree)
     return finding->at > 0 && degree == 0;
 }
 
-/* The play of a refutation, in terms; false if the interpreter does not
- * confirm it. */
-static bool accept(Prover *prover, size_t claim, const NativeResult *result)
+/* ---- replaying ---- */
+
+static bool is_legal(Interp *interp, size_t role, const Term *move)
+{
+    size_t count;
+    const Term *const *legal = interp_legal(interp, role, &count);
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] == move)
+            return true;
+    return false;
+}
+
+/* Plays it by the rules; NULL if it is no legal play. */
+static Trail *follow(const Task *task, const Play *play)
+{
+    size_t roles = interp_role_count(task->interp);
+    Trail *trail = trail_new(task->props, task->interp);
+    const Position *position = interp_initial(task->interp);
+    for (size_t step = 0; step <= play->steps; step++) {
+        trail_push(trail, position);
+        if (step == play->steps)
+            return trail;
+        const Term *const *moves = play->moves + step * roles;
+        bool legal = !trail_ended(trail);
+        for (size_t i = 0; i < roles && legal; i++)
+            legal = is_legal(task->interp, i, moves[i]);
+        if (!legal || interp_failure(task->interp))
+            break;
+        position = interp_next(task->interp, moves, task->arena);
+    }
+    trail_free(trail);
+    return NULL;
+}
+
+/* Whether PROP fails at position AT of a play that was replayed. */
+static bool refute_on(const Prover *prover, const Replayed *replayed,
+                      size_t claim, size_t at)
 {
     const Task *task = prover->task;
+    PropId prop = task->meanings[claim];
+    if (trail_holds(replayed->trail, prop, at) != HOLDS_NO ||
+        interp_failure(task->interp))
+        return false;
+    Play *play = arena_copy(task->arena, &replayed->play, sizeof *play);
+    size_t end = at + props_get(task->props, prop)->degree;
+    play->steps = end < play->steps ? end : play->steps;
+    Finding *finding = &prover->findings[claim];
+    finding->verdict = VERDICT_REFUTED;
+    finding->how = "play";
+    finding->trace = play;
+    finding->at = at;
+    return true;
+}
+
+/* Confirms a refutation by the rules as they stand: on a play that was replayed
+ * for another claim, or on its own. */
+static bool accept(Prover *prover, size_t claim, const NativeResult *result)
+{
+    enum { MOST_PLAYS = 24 };
+    const Task *task = prover->task;
     const Net *net = prover->net;
-    Play play = {arena_array(task->arena, const Term *,
+    for (size_t i = 0; i < prover->replayed.count; i++) {
+        const Replayed *replayed = &prover->replayed.items[i];
+        for (size_t at = 0; at <= replayed->play.steps; at++)
+            if (refute_on(prover, replayed, claim, at))
+                return true;
+    }
+    Replayed replayed = {
+        .play = {arena_array(task->arena, const Term *,
                              result->steps * net->role_count + 1),
-                 result->steps};
+                 result->steps}};
     for (size_t i = 0; i < result->steps * net->role_count; i++)
-        play.moves[i] = net->roles[i % net->role_count].moves[result->moves[i]];
-    return refute_by(task, &prover->findings[claim], task->meanings[claim],
-                     &play, result->at);
+        replayed.play.moves[i] =
+            net->roles[i % net->role_count].moves[result->moves[i]];
+    replayed.trail = follow(task, &replayed.play);
+    bool good =
+        replayed.trail && refute_on(prover, &replayed, claim, result->at);
+    if (good && prover->replayed.count < MOST_PLAYS)
+        vec_push(&prover->replayed, replayed);
+    else
+        trail_free(replayed.trail);
+    return good;
 }
 
 static void take(Prover *prover, size_t claim, const NativeResult *result,
@@ -148,6 +223,9 @@ static bool prove(Task *task, Finding *findings, const char **why)
     prove_mutually(&prover);
     meanings_free(&prover.meanings);
     sentences_free(&prover.sentences);
+    for (size_t i = 0; i < prover.replayed.count; i++)
+        trail_free(prover.replayed.items[i].trail);
+    vec_free(&prover.replayed);
     vec_free(&prover.list);
     vec_free(&prover.givens);
     vec_free(&prover.numbers);

@@ -618,7 +618,7 @@ static uint64_t quick_random(uint64_t *state)
 }
 
 /* One of its legal moves in each lane of RUNNING, all equally likely. */
-static void choose_moves(Explore *explore, size_t number, Lanes *running)
+static void choose_moves(Explore *explore, size_t number, const Lanes *running)
 {
     const Role *role = &explore->net->roles[number];
     uint64_t seed = random_next(&explore->random) | 1;
@@ -655,7 +655,7 @@ static void choose_moves(Explore *explore, size_t number, Lanes *running)
     }
 }
 
-static void advance(Explore *explore, Lanes running)
+static void advance(Explore *explore, const Lanes *running)
 {
     const Net *net = explore->net;
     for (uint32_t i = 0; i < net->node_count; i++)
@@ -663,7 +663,7 @@ static void advance(Explore *explore, Lanes running)
             explore->values[i] = (Lanes){0};
     explore->stuck = (Lanes){0};
     for (size_t i = 0; i < net->role_count; i++)
-        choose_moves(explore, i, &running);
+        choose_moves(explore, i, running);
     evaluate(explore, true);
     for (uint32_t i = 0; i < net->feature_count; i++)
         explore->next[i] = lanes_of(explore->values, net->next[i]);
@@ -701,7 +701,8 @@ static void play_step(Explore *explore)
     note_goals(explore);
     if (explore->step % COUNT_EVERY == 0)
         note_sample(explore);
-    advance(explore, ~explore->terminal);
+    Lanes going_on = ~explore->terminal;
+    advance(explore, &going_on);
     if (lanes_any(&explore->stuck) && explore->stuck_at == NO_INDEX)
         explore->stuck_at =
             keep_lane(explore, shallowest_lane(explore, &explore->stuck));
@@ -753,7 +754,7 @@ void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
         running &= ~lanes_of(explore->values, net->terminal);
         if (step == steps)
             break;
-        advance(explore, running);
+        advance(explore, &running);
         running &= ~explore->stuck;
         for (uint32_t i = 0; i < net->feature_count; i++)
             *feature_lanes(explore, i) = explore->next[i];
