@@ -44,7 +44,8 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
-.PHONY: all test sanitize fuzz corpus agree solve-all sound published bench layers install clean format
+.PHONY: all test sanitize fuzz corpus agree solve-all sound published bench \
+        layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -100,7 +101,14 @@ $(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-test: all $(UNIT_TESTS) $(TOOLS) layers
+PROVE_FUZZ_SOURCES := $(addprefix test/fuzz/, prove_fuzz.c typed.c truth.c)
+$(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) test/fuzz/typed.h \
+    test/fuzz/truth.h $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
+	    $(BUILD)/libzermelo.a $(LIBS) -o $@
+
+test: all $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz layers
 	BUILD=$(BUILD) test/run
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \

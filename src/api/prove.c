@@ -249,6 +249,7 @@ static bool prove_givens(ZermeloProof *proof, Chosen *givens, char **why)
         task.progress = NULL;
         if (!proof->engine->prove(&task, &finding, &reason))
             return complain(why, reason);
+        proof->assumes_playable |= task.assumes_playable;
         if (finding.verdict == VERDICT_PROVED)
             continue;
         Text text = {0};
@@ -268,6 +269,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     const char *reason;
     proof->findings =
         arena_array(proof->arena, Finding, proof->claims.count + 1);
+    proof->assumes_playable = false;
     if (!prove_givens(proof, &givens, why))
         return false;
     Chosen chosen = choose(proof, &proof->claims);
@@ -284,7 +286,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     for (size_t i = 0; i < chosen.count; i++)
         proof->findings[chosen.numbers[i]] = findings[i];
     proof->generator = task.generator;
-    proof->assumes_playable = task.assumes_playable;
+    proof->assumes_playable |= task.assumes_playable;
     proof->seconds = clock_now() - proof->begun;
     return true;
 }
@@ -329,6 +331,10 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
                                                        : ASK_EACH;
     unsigned levels =
         largest_degree(proof->props, chosen.meanings, chosen.count);
+    unsigned needed =
+        hypothesis_levels(proof->props, givens.meanings, givens.count);
+    if (step && needed > levels)
+        levels = needed;
     Program program = step ? step_program(&task, ask, &start, chosen.meanings,
                                           chosen.numbers, chosen.count, levels)
                            : base_program(&task, ask, chosen.meanings,

@@ -151,9 +151,48 @@ static void print_infix(Text *out, const Formula *formula, const char *sign)
     }
 }
 
+/* Words of the language, which as symbols of a game have to be quoted. */
+static bool is_reserved(const char *name, size_t length)
+{
+    static const char *const words[] = {"next", "forall", "exists", "some",
+                                        "sum"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+static void print_symbol(Text *out, const Symbol *symbol)
+{
+    Term constant = {.kind = TERM_GROUND, .symbol = symbol};
+    if (is_reserved(symbol->name, strlen(symbol->name)))
+        text_addf(out, "'%s'", symbol->name);
+    else
+        term_print(out, &constant, SYNTAX_INFIX);
+}
+
 static void print_term(Text *out, const Term *term)
 {
-    term_print(out, term, SYNTAX_INFIX);
+    if (term_is_variable(term)) {
+        term_print(out, term, SYNTAX_INFIX);
+        return;
+    }
+    print_symbol(out, term->symbol);
+    for (size_t i = 0; i < term->arity; i++) {
+        text_addc(out, i ? ',' : '(');
+        print_term(out, term->args[i]);
+    }
+    text_adds(out, term->arity ? ")" : "");
+}
+
+/* cell.3, cell/3.3 */
+static void print_argument(Text *out, const char *name)
+{
+    size_t length = strcspn(name, "./");
+    const char *quote = is_reserved(name, length) ? "'" : "";
+    text_adds(out, quote);
+    text_add(out, name, length);
+    text_addf(out, "%s%s", quote, name + length);
 }
 
 static void print_range(Text *out, const Range *range)
@@ -173,7 +212,7 @@ static void print_range(Text *out, const Range *range)
         text_addc(out, ')');
         break;
     case RANGE_ARGUMENT:
-        text_adds(out, range->name);
+        print_argument(out, range->name);
         break;
     case RANGE_SET:
         text_addc(out, '{');
@@ -205,9 +244,8 @@ static void print_quantifier(Text *out, const Formula *formula)
 
 static void print_some(Text *out, const Formula *formula)
 {
-    Term constant = {.kind = TERM_GROUND, .symbol = formula->symbol};
     text_adds(out, "some ");
-    print_term(out, &constant);
+    print_symbol(out, formula->symbol);
     text_addf(out, "/%zu", formula->arity);
 }
 

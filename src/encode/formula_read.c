@@ -38,6 +38,7 @@ typedef struct {
     TermVec roles; /* of these, those that range over roles */
     unsigned depth;
     uint32_t steps; /* of all next together */
+    bool in_goal;   /* within the arguments of goal */
     bool failed;
 } Reader;
 
@@ -160,6 +161,12 @@ static void read_arguments(Reader *reader, TermVec *args)
     want(reader, SIGN_CLOSE, "a comma or a closing parenthesis");
 }
 
+/* What a goal can be in any game, whether or not it is one in this. */
+static bool is_value(const Reader *reader, const Symbol *symbol)
+{
+    return is_goal_value(term_constant(reader->signs.terms, symbol));
+}
+
 /* term := variable | symbol [ "(" term { "," term } ")" ] */
 static const Term *read_term(Reader *reader)
 {
@@ -170,13 +177,17 @@ static const Term *read_term(Reader *reader)
     if (!enter(reader))
         return NULL;
     const Symbol *symbol = reader->signs.sign.symbol;
-    if (!check_symbol(reader->universe, symbol, span_here(reader),
+    bool in_goal = reader->in_goal;
+    if (!(in_goal && is_value(reader, symbol)) &&
+        !check_symbol(reader->universe, symbol, span_here(reader),
                       reader->signs.diag))
         reader->failed = true;
     signs_advance(&reader->signs);
     TermVec args = {0};
+    reader->in_goal = strcmp(symbol->name, "goal") == 0;
     if (!reader->failed && take(reader, SIGN_OPEN))
         read_arguments(reader, &args);
+    reader->in_goal = in_goal;
     const Term *term = NULL;
     if (!reader->failed && args.count <= TERM_MAX_ARITY)
         term = args.count ? term_compound(reader->signs.terms, symbol,

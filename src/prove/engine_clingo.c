@@ -37,7 +37,8 @@ typedef struct {
     Start start;  /* what is known of positions, by now */
     PropVec hypotheses;
     TermVec never, always;
-    unsigned levels;      /* the largest degree of all claims */
+    unsigned levels;      /* that steps have at least: givens need them, and
+                           * in a set the largest degree of all claims */
     const char *saved_as; /* the programs of the formula looked at, or NULL */
 } Prover;
 
@@ -141,14 +142,47 @@ static const Term **features_at(const Prover *prover, const Asp *asp,
     return vec_finish(&features, prover->task->arena);
 }
 
+static bool is_legal(Interp *interp, size_t role, const Term *move)
+{
+    size_t count;
+    const Term *const *legal = interp_legal(interp, role, &count);
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] == move)
+            return true;
+    return false;
+}
+
+/* What the rules make of the step: the program has only those that the formula
+ * needs. False if it is none. */
+static bool make_step(const Prover *prover, FailedStep *failed)
+{
+    Interp *interp = prover->task->interp;
+    Arena *arena = prover->task->arena;
+    interp_set(interp,
+               position_new(arena, failed->before, failed->before_count));
+    bool legal = !interp_terminal(interp);
+    for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
+        legal = is_legal(interp, i, failed->moves[i]);
+    if (!legal)
+        return false;
+    const Position *after = interp_next(interp, failed->moves, arena);
+    if (interp_failure(interp))
+        return false;
+    failed->after_count = after->count;
+    failed->after = arena_copy(arena, after->features,
+                               after->count * sizeof *after->features);
+    if (after->count)
+        qsort(failed->after, after->count, sizeof *failed->after, by_order);
+    return true;
+}
+
 static const FailedStep *failed_step(const Prover *prover, const Asp *asp,
                                      const ClingoModel *model)
 {
     FailedStep *failed = arena_alloc(prover->task->arena, sizeof *failed);
     failed->before = features_at(prover, asp, model, 0, &failed->before_count);
-    failed->after = features_at(prover, asp, model, 1, &failed->after_count);
     failed->moves = play_of(prover, asp, model, 1).moves;
-    return failed;
+    return make_step(prover, failed) ? failed : NULL;
 }
 
 static Answer answer_of(const Prover *prover, const ClingoAnswer *answer,
@@ -206,15 +240,15 @@ static ClingoAnswer telling_step(Prover *prover, const Program *program,
     Text text = {0};
     text_add(&text, program->text.bytes, program->text.length);
     asp_no_waiting(&text, program->asp, 0);
-    ClingoAnswer other = clingo_run(prover->arena, text.bytes, text.length,
-                                    &task);
+    ClingoAnswer other =
+        clingo_run(prover->arena, text.bytes, text.length, &task);
     text_free(&text);
     return other.verdict == CLINGO_SATISFIABLE && other.count ? other : answer;
 }
 
-static void step_alone(Prover *prover, PropId prop, Finding *finding)
+static void step_alone(Prover *prover, PropId prop, unsigned levels,
+                       Finding *finding)
 {
-    unsigned levels = props_get(prover->task->props, prop)->degree;
     Start start = start_of(prover);
     Program program =
         step_program(prover->task, ASK_ALONE, &start, &prop, NULL, 1, levels);
@@ -230,13 +264,16 @@ static void step_alone(Prover *prover, PropId prop, Finding *finding)
     program_free(&program);
 }
 
-static void prove_alone(Prover *prover, PropId prop, Finding *finding)
+/* A step of at least LEVELS levels. */
+static void prove_alone(Prover *prover, PropId prop, unsigned levels,
+                        Finding *finding)
 {
+    unsigned degree = props_get(prover->task->props, prop)->degree;
     if (finding->base == ANSWER_UNKNOWN)
         base_alone(prover, prop, finding);
     if (finding->base != ANSWER_YES)
         return;
-    step_alone(prover, prop, finding);
+    step_alone(prover, prop, degree > levels ? degree : levels, finding);
     if (finding->step != ANSWER_YES)
         return;
     finding->verdict = VERDICT_PROVED;
@@ -244,13 +281,14 @@ static void prove_alone(Prover *prover, PropId prop, Finding *finding)
     finding->failed = NULL;
 }
 
-/* Whether PROP, which nobody asked about, can be proved. */
+/* Whether PROP, which nobody asked about, can be proved, without the use of
+ * anything that rests on playability. */
 static bool can_be_proved(Prover *prover, PropId prop)
 {
     Finding finding = {0};
     if (prop == NO_PROP || !may_go_on(prover))
         return false;
-    prove_alone(prover, prop, &finding);
+    prove_alone(prover, prop, 0, &finding);
     return finding.verdict == VERDICT_PROVED;
 }
 
@@ -260,7 +298,8 @@ static void prove_claim(Prover *prover, size_t number)
     const Task *task = prover->task;
     prover->saved_as =
         task->save ? arena_printf(task->arena, "formula-%zu", number) : NULL;
-    prove_alone(prover, task->meanings[number], &prover->findings[number]);
+    prove_alone(prover, task->meanings[number], prover->levels,
+                &prover->findings[number]);
     prover->saved_as = NULL;
 }
 
@@ -580,7 +619,8 @@ static void prove_mutually(Prover *prover)
 /* ---- all of it ---- */
 
 /* The theorem for sets needs that a sequence can always be made longer, unless
- * all formulas look equally far ahead. */
+ * all formulas look equally far ahead; and so does a step that is longer for
+ * the sake of a given. */
 static bool rests_on_playability(const Prover *prover)
 {
     const Task *task = prover->task;
@@ -589,6 +629,30 @@ static bool rests_on_playability(const Prover *prover)
             props_get(task->props, task->meanings[i])->degree < prover->levels)
             return true;
     return false;
+}
+
+/* Playability is proved without what was learned by now: that rests on it. */
+static bool playability_is_proved(Prover *prover, PropId playable)
+{
+    size_t hypotheses = prover->hypotheses.count;
+    size_t never = prover->never.count, always = prover->always.count;
+    prover->hypotheses.count = prover->task->given_count;
+    prover->never.count = prover->always.count = 0;
+    bool proved = can_be_proved(prover, playable);
+    prover->hypotheses.count = hypotheses;
+    prover->never.count = never;
+    prover->always.count = always;
+    return proved;
+}
+
+/* How far ahead every step looks. */
+static unsigned levels_of(const Task *task)
+{
+    unsigned givens =
+        hypothesis_levels(task->props, task->givens, task->given_count);
+    unsigned claims = largest_degree(task->props, task->meanings, task->count);
+    return task->method == METHOD_INDIVIDUAL || givens > claims ? givens
+                                                                : claims;
 }
 
 static PropId meaning(Prover *prover, const Formula *formula)
@@ -652,11 +716,10 @@ static bool prove(Task *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;
-    Prover prover = {
-        .task = task,
-        .findings = findings,
-        .arena = arena_new(),
-        .levels = largest_degree(task->props, task->meanings, task->count)};
+    Prover prover = {.task = task,
+                     .findings = findings,
+                     .arena = arena_new(),
+                     .levels = levels_of(task)};
     PropId control =
         meaning(&prover, control_uniqueness(task->universe, task->arena));
     PropId playable =
@@ -675,8 +738,8 @@ static bool prove(Task *task, Finding *findings, const char **why)
         prove_mutually(&prover);
         break;
     }
-    if (task->method != METHOD_INDIVIDUAL && rests_on_playability(&prover))
-        task->assumes_playable = !can_be_proved(&prover, playable);
+    if (rests_on_playability(&prover))
+        task->assumes_playable = !playability_is_proved(&prover, playable);
     if (task->save)
         save_proof(&prover, control);
     vec_free(&prover.hypotheses);

@@ -38,6 +38,13 @@ unsigned largest_degree(const Props *table, const PropId *props, size_t count)
     return most;
 }
 
+unsigned hypothesis_levels(const Props *table, const PropId *props,
+                           size_t count)
+{
+    unsigned degree = largest_degree(table, props, count);
+    return degree ? degree - 1 : 0;
+}
+
 static Writer begin(const Task *task, Ask ask, const PropId *props,
                     const size_t *numbers, size_t count, unsigned horizon,
                     Program *program)
@@ -238,15 +245,20 @@ static void show_step(Writer *writer)
     }
 }
 
-static void assume_start(Writer *writer, const Start *start)
+/* A hypothesis about levels that the program does not have would be false, and
+ * so prove anything. */
+static void assume_start(Writer *writer, const Start *start, unsigned horizon)
 {
     Terms *terms = writer->task->game->terms;
     const Symbol *symbol = term_symbol(terms, "true", 4);
     if (start->hypothesis_count || start->always_count)
         say(writer, "% What is proved already holds at level 0\n");
     for (size_t i = 0; i < start->hypothesis_count; i++) {
+        PropId prop = start->hypotheses[i];
+        if (props_get(writer->task->props, prop)->degree > horizon)
+            continue;
         say(writer, ":- ");
-        say_literal(writer, start->hypotheses[i], 0, true);
+        say_literal(writer, prop, 0, true);
         say(writer, ".\n");
     }
     for (size_t i = 0; i < start->always_count; i++) {
@@ -265,7 +277,7 @@ Program step_program(const Task *task, Ask ask, const Start *start,
     Program program;
     Writer writer =
         begin(task, ask, props, numbers, count, levels + 1, &program);
-    assume_start(&writer, start);
+    assume_start(&writer, start, levels + 1);
     say(&writer, "% What is asked\n");
     for (size_t i = 0; i < count; i++)
         ask_step(&writer, i);

@@ -21,7 +21,8 @@ typedef enum {
 /* What is known of the positions a step starts from. */
 typedef struct {
     bool one_control;         /* at most one instance of control/1 */
-    const PropId *hypotheses; /* that hold there */
+    const PropId *hypotheses; /* that hold there; those are left out which
+                               * look further ahead than the program */
     size_t hypothesis_count;
     const Term *const *never, *const *always; /* features, sorted by id */
     size_t never_count, always_count;
@@ -43,5 +44,10 @@ void program_free(Program *program);
 
 /* The largest degree of PROPS. */
 unsigned largest_degree(const Props *table, const PropId *props, size_t count);
+
+/* How many LEVELS a step needs at least so that hypotheses PROPS, which hold at
+ * level 0, speak of no position beyond its last. */
+unsigned hypothesis_levels(const Props *table, const PropId *props,
+                           size_t count);
 
 #endif

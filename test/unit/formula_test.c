@@ -229,9 +229,26 @@ static void families_have_their_sizes_and_can_be_read_again(void **state)
                                          "zero-sum 1\n");
 }
 
+static void words_of_the_language_may_be_symbols_of_a_game(void **state)
+{
+    (void)state;
+    assert_string_equal(families("(role next) (role w) (init (forall some))\n"
+                                 "(init (exists sum)) (legal ?r in)\n"
+                                 "(<= (next (forall ?x)) (true (forall ?x)))\n"
+                                 "(<= terminal (true (exists next)))\n"
+                                 "(goal ?r 75)\n"),
+                        "persistence 4\n"
+                        "existence 8\n"
+                        "control 0\n"
+                        "unique 4\n"
+                        "turn-taking 1\n"
+                        "zero-sum 1\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_the_language_may_be_symbols_of_a_game),
         cmocka_unit_test(formulas_print_with_few_parentheses),
         cmocka_unit_test(mistakes_have_names_and_places),
         cmocka_unit_test(truth_in_the_initial_position),
