@@ -272,26 +272,31 @@ static void evaluate_loops(const Net *net, Lanes *values,
     }
 }
 
+/* Loops of component NUMBER, if they depend on moves as asked for. There may
+ * be no ANDs between them, where the definition of a loop is a constant. */
+static void evaluate_component(Explore *explore, uint32_t number, bool mixed)
+{
+    const Component *component = &explore->net->components[number];
+    if (component->first_loop < component->end_loop &&
+        explore->mixed[explore->net->loops[component->first_loop].node] ==
+            mixed)
+        evaluate_loops(explore->net, explore->values, component);
+}
+
 /* The nodes that depend on moves, or the others. */
 static void evaluate(Explore *explore, bool mixed)
 {
     const Net *net = explore->net;
-    Lanes *values = explore->values;
     uint32_t component = 0;
     for (uint32_t i = 0; i < net->node_count; i++) {
         while (component < net->component_count &&
-               net->components[component].end_node <= i)
-            component++;
-        if (component < net->component_count &&
-            net->components[component].first_node == i) {
-            const Component *at = &net->components[component];
-            if (at->first_node < at->end_node &&
-                explore->mixed[net->loops[at->first_loop].node] == mixed)
-                evaluate_loops(net, values, at);
-        }
+               net->components[component].first_node <= i)
+            evaluate_component(explore, component++, mixed);
         if (net->nodes[i].kind == NODE_AND && explore->mixed[i] == mixed)
-            evaluate_and(net, values, i);
+            evaluate_and(net, explore->values, i);
     }
+    while (component < net->component_count)
+        evaluate_component(explore, component++, mixed);
 }
 
 static void load_features(Explore *explore)
