@@ -36,7 +36,7 @@ typedef struct {
     bool *needed;
     bool *absorbed; /* into the only AND that reads it */
     VEC(uint32_t) open;
-    uint32_t *renumbered;
+    uint32_t *renumbered, *loops; /* new numbers of nodes and loops */
 } Sweep;
 
 static void need(void *context, Lit *lit)
@@ -160,6 +160,20 @@ static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
     }
 }
 
+static bool is_needed_loop(const Sweep *sweep, Loop loop)
+{
+    return loop.node && sweep->needed[loop.node];
+}
+
+static void number_loops(Sweep *sweep)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < sweep->draft->loops.count; i++) {
+        sweep->loops[i] = count;
+        count += is_needed_loop(sweep, sweep->draft->loops.items[i]);
+    }
+}
+
 /* Copies the needed nodes in order, so that inputs still come first. */
 static void copy_nodes(Sweep *sweep, Net *net)
 {
@@ -186,6 +200,8 @@ static void copy_nodes(Sweep *sweep, Net *net)
         } else if (node.kind == NODE_MOVES) {
             copy_set(gates, i, net->arena, &net->sets[net->set_count]);
             node.first = (uint32_t)net->set_count++;
+        } else if (node.kind == NODE_LOOP) {
+            node.first = sweep->loops[node.first];
         }
         net->nodes[net->node_count++] = node;
     }
@@ -200,27 +216,37 @@ static uint32_t new_number(const Sweep *sweep, const Net *net, uint32_t place)
                                                    : (uint32_t)net->node_count;
 }
 
-/* Loops nobody needs keep their number, with node 0 for what is gone. */
+/* Of a loop, or of a place between loops. */
+static uint32_t new_loop(const Sweep *sweep, const Net *net, uint32_t loop)
+{
+    return loop < sweep->draft->loops.count ? sweep->loops[loop]
+                                            : (uint32_t)net->loop_count;
+}
+
+/* Loops nobody needs are gone, and so are components without any. */
 static void copy_loops(Sweep *sweep, Net *net)
 {
     const Draft *draft = sweep->draft;
-    net->loop_count = draft->loops.count;
-    net->loops = arena_array(net->arena, Loop, net->loop_count);
-    for (size_t i = 0; i < net->loop_count; i++) {
+    net->loop_count = net->component_count = 0;
+    net->loops = arena_array(net->arena, Loop, draft->loops.count);
+    for (size_t i = 0; i < draft->loops.count; i++) {
         Loop loop = draft->loops.items[i];
-        if (!sweep->needed[loop.node])
+        if (!is_needed_loop(sweep, loop))
             continue;
-        net->loops[i].node = sweep->renumbered[loop.node];
+        loop.node = sweep->renumbered[loop.node];
         renumber(sweep, &loop.definition);
-        net->loops[i].definition = loop.definition;
+        net->loops[net->loop_count++] = loop;
     }
-    net->component_count = draft->components.count;
-    net->components = arena_array(net->arena, Component, net->component_count);
-    for (size_t i = 0; i < net->component_count; i++) {
+    net->components =
+        arena_array(net->arena, Component, draft->components.count);
+    for (size_t i = 0; i < draft->components.count; i++) {
         Component component = draft->components.items[i];
+        component.first_loop = new_loop(sweep, net, component.first_loop);
+        component.end_loop = new_loop(sweep, net, component.end_loop);
         component.first_node = new_number(sweep, net, component.first_node);
         component.end_node = new_number(sweep, net, component.end_node);
-        net->components[i] = component;
+        if (component.first_loop < component.end_loop)
+            net->components[net->component_count++] = component;
     }
 }
 
@@ -245,12 +271,14 @@ void draft_finish(Draft *draft, Net *const *nets, size_t count)
     Sweep sweep = {.draft = draft,
                    .needed = arena_array(scratch, bool, gates),
                    .absorbed = arena_array(scratch, bool, gates),
-                   .renumbered = arena_array(scratch, uint32_t, gates)};
+                   .renumbered = arena_array(scratch, uint32_t, gates),
+                   .loops = arena_array(scratch, uint32_t, draft->loops.count)};
     sweep.needed[0] = true;
     for (size_t i = 0; i < count; i++)
         for_each_output(nets[i], need, &sweep);
     need_inputs(&sweep);
     find_absorbed(&sweep, nets, count, scratch);
+    number_loops(&sweep);
     copy_nodes(&sweep, nets[0]);
     copy_loops(&sweep, nets[0]);
     for (size_t i = 0; i < count; i++) {

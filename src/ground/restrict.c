@@ -109,13 +109,12 @@ static void make_nodes(Restriction *restriction)
         if (i < net->node_count)
             restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
     }
-    for (size_t i = 0; i < net->loop_count; i++)
-        if (net->loops[i].node) {
-            draft->loops.items[first_loop + i].node =
-                lit_node(restriction->lits[net->loops[i].node]);
-            draft->loops.items[first_loop + i].definition =
-                restricted(restriction, net->loops[i].definition);
-        }
+    for (size_t i = 0; i < net->loop_count; i++) {
+        draft->loops.items[first_loop + i].node =
+            lit_node(restriction->lits[net->loops[i].node]);
+        draft->loops.items[first_loop + i].definition =
+            restricted(restriction, net->loops[i].definition);
+    }
 }
 
 /* The move of a role that has one that is always legal and no other that ever

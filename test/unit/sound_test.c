@@ -13,10 +13,11 @@ static const char *verdict(const char *rules, ZermeloMethod method,
         {"unknown", "unknown, if playable"},
         {"proved", "proved, if playable"},
         {"refuted", "refuted, if playable"}};
-    ZermeloProveOptions options = {.method = method,
-                                   .engine = "clingo",
-                                   .generator = generator,
-                                   .limits.seconds = 60};
+    ZermeloProveOptions options = {
+        .method = method,
+        .engine = method == ZERMELO_MUTUAL ? "native" : "clingo",
+        .generator = generator,
+        .limits.seconds = 60};
     const char *why;
     char *message = NULL;
     ZermeloGame *game =
@@ -112,6 +113,27 @@ static void what_rests_on_playability_does_not_prove_it(void **state)
                         "unknown");
 }
 
+/* Of line(b) nothing is left but a fact, and line(a) nobody needs. */
+static void loops_that_come_to_nothing_are_no_falsehood(void **state)
+{
+    (void)state;
+    const char *rules = "(role w) (init p) (col a) (col b)\n"
+                        "(<= (line ?c) (col ?c))\n"
+                        "(<= (line b) (line ?c) (true p))\n"
+                        "(<= (near ?c) (near ?c) (true p))\n"
+                        "(<= (near ?c) (col ?c) (true p))\n"
+                        "(legal w noop) (<= (next q) (line b))\n"
+                        "(<= terminal (true q) (true p)) (goal w 0)\n";
+    static const char *const formulas[][2] = {{"~line(b)", "refuted"},
+                                              {"line(b)", "proved"},
+                                              {"~true(q)", "refuted"},
+                                              {"near(a)", "refuted"}};
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(verdict(rules, ZERMELO_MUTUAL, ZERMELO_FROM_ALL,
+                                    formulas[i][0], false),
+                            formulas[i][1]);
+}
+
 static void a_failed_step_is_what_the_rules_make_of_it(void **state)
 {
     (void)state;
@@ -143,6 +165,7 @@ int main(void)
             a_hypothesis_about_later_positions_proves_nothing_else),
         cmocka_unit_test(but_it_is_used),
         cmocka_unit_test(what_rests_on_playability_does_not_prove_it),
+        cmocka_unit_test(loops_that_come_to_nothing_are_no_falsehood),
         cmocka_unit_test(a_failed_step_is_what_the_rules_make_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
