@@ -38,7 +38,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_POSITIONS = 3000, MOST_DRAWS = 60, SHRINK_SECONDS = 120 };
+enum {
+    MOST_POSITIONS = 3000,
+    MOST_DRAWS = 60,
+    SECONDS = 20,
+    SHRINK_SECONDS = 120
+};
 
 static const char *const methods[] = {"individual", "joint", "mutual", NULL};
 static const char *const generators[] = {"all", "control", "proved", NULL};
@@ -251,6 +256,7 @@ static void compare_alone(Case *test, ZermeloGame *game, const Draft *draft)
 {
     ZermeloProveOptions options = test->setting->prove;
     options.save = NULL;
+    options.limits.seconds = SECONDS;
     options.method = ZERMELO_INDIVIDUAL;
     options.generator = ZERMELO_FROM_CONTROL;
     ZermeloProof *alone = new_proof(game, draft, &options, false);
@@ -572,7 +578,7 @@ static bool pass(const Options *options, uint64_t number)
     Setting setting = {.prove = {.engine = options->engine,
                                  .seed = number,
                                  .threads = 1,
-                                 .limits.seconds = 20}};
+                                 .limits.seconds = SECONDS}};
     char directory[64];
     draw(draft, &random, arena);
     setting.prove.method = (ZermeloMethod)pick(options->method, &random, 3);
@@ -586,6 +592,8 @@ static bool pass(const Options *options, uint64_t number)
              (long)getpid());
     if (random_below(&random, 3) == 0)
         setting.prove.save = directory;
+    if (random_below(&random, 8) == 0) /* what is cut short is true, too */
+        setting.prove.limits.seconds = 0.02 * (1 + random_below(&random, 20));
     if (options->verbose)
         printf("%llu: ", (unsigned long long)number);
     char *fault = examine(draft, &setting, options->verbose);
