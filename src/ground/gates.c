@@ -1,6 +1,8 @@
 /* gates.c - nodes made one by one, each of them once */
 #include "ground/gates.h"
 
+#include "base/bits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ static size_t size_of(const uint64_t *set, size_t words)
 {
     size_t size = 0;
     for (size_t i = 0; i < words; i++)
-        size += (size_t)__builtin_popcountll(set[i]);
+        size += bits_count(set[i]);
     return size;
 }
 
@@ -85,6 +87,17 @@ static void complement(const Gates *gates, uint32_t role, uint64_t *set)
     rest = gates->move_counts[role] % 64;
     if (rest)
         set[words - 1] &= ((uint64_t)1 << rest) - 1;
+}
+
+/* Word by word: there may be thousands of moves, and as many sets. */
+static uint32_t hash_set(const uint64_t *set, size_t words, uint32_t role)
+{
+    uint64_t hash = 1000 + role;
+    for (size_t i = 0; i < words; i++) {
+        hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return (uint32_t)hash;
 }
 
 /* The node for a set of moves, or its negation for the complement: whichever
@@ -100,7 +113,7 @@ static Lit set_node(Gates *gates, uint32_t role, uint64_t *set)
     bool negated = 2 * size > all || (2 * size == all && !(set[0] & 1));
     if (negated)
         complement(gates, role, set);
-    uint32_t hash = hash_mix(hash_bytes(set, words * sizeof *set), 1000 + role);
+    uint32_t hash = hash_set(set, words, role);
     for (MapProbe probe = map_probe(&gates->map, hash);
          map_next(&gates->map, &probe);) {
         const Node *node = &gates->nodes.items[probe.index];
@@ -192,7 +205,9 @@ static bool tidy(Lit *lits, size_t *count)
 
 static Lit and_node(Gates *gates, const Lit *lits, size_t count)
 {
-    uint32_t hash = hash_mix(hash_bytes(lits, count * sizeof *lits), 3);
+    uint32_t hash = 3;
+    for (size_t i = 0; i < count; i++)
+        hash = hash_mix(hash, lits[i]);
     for (MapProbe probe = map_probe(&gates->map, hash);
          map_next(&gates->map, &probe);) {
         const Node *node = &gates->nodes.items[probe.index];
