@@ -23,7 +23,14 @@
 
 typedef uint64_t VariableSet; /* a bit for each variable of the clause */
 
-enum { MOST_VARIABLES = 64, MOST_LITERALS = 200 };
+/* A clause with more than that stays whole. While it is cut a body has each of
+ * its literals, each domain and each new relation at most once. */
+enum {
+    MOST_VARIABLES = 64,
+    MOST_LITERALS = 60,
+    ROOM = 2 * MOST_LITERALS + MOST_VARIABLES,
+    MOST_IN_PAIRS = 12, /* variables whose pairs are tried, too */
+};
 
 /* A cut has to make a rule cheaper by this factor, and by so many instances. */
 static const double GAIN = 0.7, LEAST_GAIN = 30;
@@ -209,7 +216,8 @@ static double join_rows(const Splitter *splitter, const Parts *body)
 {
     double rows = 1;
     VariableSet met = 0;
-    bool joined[MOST_LITERALS] = {false};
+    bool joined[ROOM] = {false};
+    assert(body->count <= ROOM);
     for (;;) {
         size_t best = body->count;
         double least = INFINITY;
@@ -386,13 +394,14 @@ static bool is_better(const Splitter *splitter, const Cut *cut, const Cut *best)
 static bool best_cut(const Splitter *splitter, const Parts *body,
                      VariableSet head, Cut *best)
 {
-    bool taken[MOST_LITERALS];
+    bool taken[ROOM];
     double now = join_rows(splitter, body);
     bool found = false;
     double most = fmin(now * GAIN, now - LEAST_GAIN);
     VariableSet local = variables_in(body) & ~head;
+    bool in_pairs = __builtin_popcountll(local) <= MOST_IN_PAIRS;
     for (VariableSet a = local; a; a &= a - 1)
-        for (VariableSet b = a; b; b &= b - 1) {
+        for (VariableSet b = in_pairs ? a : a & -a; b; b &= b - 1) {
             VariableSet set = (a & -a) | (b & -b);
             size_t count = take_with(body, set, taken);
             if (count < 2 || count == body->count)
