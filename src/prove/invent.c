@@ -473,13 +473,15 @@ void invent(InventKind kind, const Net *net, Sentences *sentences,
         break;
     case INVENT_SINGLE:
         invent_singles(&inventor);
-        invent_some(&inventor);
         break;
     case INVENT_EXCLUSION:
         invent_exclusions(&inventor);
         break;
     case INVENT_CLOCK:
         invent_clocks(&inventor);
+        break;
+    case INVENT_SOME:
+        invent_some(&inventor);
         break;
     default:
         invent_pairs(&inventor);

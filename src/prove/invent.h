@@ -10,9 +10,10 @@
 
 typedef enum {
     INVENT_CONSTANT,  /* a feature always holds, or never */
-    INVENT_SINGLE,    /* of a symbol, one instance holds at most, or at least */
+    INVENT_SINGLE,    /* of a symbol, at most one instance holds */
     INVENT_EXCLUSION, /* two features never hold together, by schema */
     INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
+    INVENT_SOME,      /* some value of an argument, whatever the others are */
     INVENT_PAIR,      /* one of two literals holds */
     INVENT_KINDS
 } InventKind;

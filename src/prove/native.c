@@ -193,9 +193,14 @@ static void note_known(Native *native, Ref ref)
 static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
 {
     bool *focus = find_focus(native);
-    for (InventKind kind = 0; kind <= last; kind++)
+    for (InventKind kind = 0; kind < INVENT_KINDS; kind++) {
+        bool early = kind == INVENT_SOME && native->task->needs_some &&
+                     last >= INVENT_SINGLE;
+        if (kind > last && !early)
+            continue;
         invent(kind, native->net, native->sentences, native->explore, focus,
                most, refs);
+    }
     free(focus);
     size_t kept = 0;
     for (size_t i = 0; i < refs->count; i++)
@@ -354,11 +359,12 @@ static void search(Native *native)
         InventKind kind;
         size_t most;
         const char *how;
-    } stages[] = {{INVENT_CONSTANT, 100000, "constants"},
-                  {INVENT_SINGLE, 1000, "single"},
-                  {INVENT_EXCLUSION, 4000, "exclusion"},
-                  {INVENT_CLOCK, 60000, "clock"},
-                  {INVENT_PAIR, 60000, "pairs"}};
+    } stages[] = {{INVENT_CONSTANT, 100000, "induction"},
+                  {INVENT_SINGLE, 1000, "induction"},
+                  {INVENT_EXCLUSION, 4000, "induction"},
+                  {INVENT_CLOCK, 60000, "induction"},
+                  {INVENT_SOME, 60000, "induction"},
+                  {INVENT_PAIR, 60000, "induction"}};
     native->explore =
         explore_new(native->net, native->sentences, native->task->seed);
     for (size_t i = 0; i < native->count; i++)

@@ -29,6 +29,7 @@ typedef struct {
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void *context;
     bool quick;        /* only with properties that are cheap */
+    bool needs_some;   /* that something always holds helps: try it early */
     bool wants_lemmas; /* goes on when all sentences are decided */
     VEC(Ref) lemmas;   /* set: properties that were proved on the way */
 } NativeTask;

@@ -478,7 +478,8 @@ static void verify_all(Verifier *verifier)
                        .list = verifier->asked.items,
                        .count = verifier->asked.count,
                        .seed = verifier->seed,
-                       .budget = &first};
+                       .budget = &first,
+                       .needs_some = true};
     native_prove(&task, results);
     Budget second = part_of(verifier->budget, 0.8);
     verify_ending(verifier, &second);
