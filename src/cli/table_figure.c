@@ -109,6 +109,16 @@ static const char *known(const json_t *answer, const char *key)
     return json_is_true(value) ? "yes" : json_is_false(value) ? "no" : "-";
 }
 
+/* Few are worth a number: chance may have hidden what cannot be known. */
+static const char *matches_note(Arena *arena, long matches)
+{
+    enum { MANY = 20 };
+    return matches >= MANY
+               ? "fewer than 1000 matches in the time given, but at least 20"
+               : arena_printf(arena, "only %ld match%s in the time given",
+                              matches, matches == 1 ? "" : "es");
+}
+
 /* As the paper has it: without legal moves nothing else counts. */
 static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
 {
@@ -120,13 +130,12 @@ static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
             ? "no/-/-"
             : arena_printf(arena, "%s/%s/%s", known(answer, "legal"),
                            known(answer, "terminal"), known(answer, "goal"));
-    figure.limited = cut > 0;
+    figure.limited = cut > 0 || !number_at(answer, "matches");
     if (cut)
         figure.note = arena_printf(arena, "%ld of %ld rounds were cut short",
                                    cut, number_at(answer, "rounds"));
     else if (json_is_true(json_object_get(answer, "stopped")))
-        figure.note = arena_printf(arena, "%ld matches in the time given",
-                                   number_at(answer, "matches"));
+        figure.note = matches_note(arena, number_at(answer, "matches"));
     return figure;
 }
 

@@ -169,7 +169,9 @@ static void add_plots(Text *out, const Run *run, const Study *study)
     add_plot(out, "Formulas proved + refuted + open", run, study, add_stacks);
     add_plot(out,
              formulas ? "Formulas decided within so many seconds a line"
-                      : "Lines decided within so many seconds",
+             : study->kind == STUDY_KNOWLEDGE
+                 ? "Lines answered, by seconds for 1000 rounds"
+                 : "Lines decided within so many seconds",
              run, study, add_cactus);
     text_adds(out, "</div>\n");
 }
@@ -199,10 +201,11 @@ static void add_circumstances(Text *out, const Run *run)
     Text text = {0};
     text_addf(&text, "Measured by zermelo %s on ", run->options.version);
     add_processor(&text);
-    text_addf(&text,
-              ": each cell in a process of its own with %zu MB, several side "
-              "by side, so that times are a little noisy. ",
-              run->options.megabytes);
+    text_addf(&text, ": each cell in a process of its own with %zu MB, %s. ",
+              run->options.megabytes,
+              run->options.threads == 1
+                  ? "one after the other"
+                  : "several side by side, so that times are a little noisy");
     if (run->options.seconds > 0)
         text_addf(&text, "A cell is stopped after %g s. ",
                   run->options.seconds);

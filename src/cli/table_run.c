@@ -159,11 +159,22 @@ static void keep(Work *work, const Cell *cell, const Figure *figure)
     json_decref(description);
 }
 
+/* Where formulas are left and so is no time, the one explains the other. */
+static void note_limit(const Run *run, const Cell *cell, Figure *figure)
+{
+    if (figure->has_counts && figure->unknown && !figure->limited &&
+        figure->value >= 0.99 * seconds_of(run, cell)) {
+        figure->limited = true;
+        figure->note = "out of time";
+    }
+}
+
 static void finish(Work *work, const Cell *cell, const Child *child)
 {
     pthread_mutex_lock(&work->lock);
     Figure figure =
         figure_of_child(work->run->arena, cell->in->study->kind, child);
+    note_limit(work->run, cell, &figure);
     *trial_figure(cell->in, cell->line, cell->method) = figure;
     keep(work, cell, &figure);
     work->finished++;

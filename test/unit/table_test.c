@@ -293,14 +293,19 @@ static void answers_become_figures(void **state)
     };
     static const Case roles[] = {
         {"{\"legal\":true,\"terminal\":true,\"goal\":false,"
-         "\"seconds_per_1000_rounds\":3}",
+         "\"matches\":1000,\"seconds_per_1000_rounds\":3}",
          "yes/yes/no, 3"},
-        {"{\"legal\":false,\"terminal\":false,\"goal\":null}", "no/-/-"},
+        {"{\"legal\":false,\"terminal\":false,\"goal\":null,\"matches\":9}",
+         "no/-/-"},
         {"{\"legal\":true,\"terminal\":true,\"goal\":true,\"stopped\":true,"
          "\"matches\":30}",
-         "yes/yes/yes: 30 matches in the time given"},
+         "yes/yes/yes: fewer than 1000 matches in the time given, but at least "
+         "20"},
+        {"{\"legal\":true,\"terminal\":null,\"goal\":null,\"stopped\":true,"
+         "\"matches\":0}",
+         "yes/-/-, limited: only 0 matches in the time given"},
         {"{\"legal\":true,\"terminal\":false,\"goal\":false,\"limited\":2,"
-         "\"rounds\":9}",
+         "\"matches\":3,\"rounds\":9}",
          "yes/no/no, limited: 2 of 9 rounds were cut short"},
     };
     assert_cases(verdicts, verdict);
