@@ -239,6 +239,7 @@ static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
                        .seed = seed,
                        .budget = &some,
                        .quick = true,
+                       .needs_some = true,
                        .wants_lemmas = true};
     native_prove(&task, results);
     for (size_t i = 0; i < features; i++) {
