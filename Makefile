@@ -25,7 +25,7 @@ LAYERS := base lang game logic analysis ground sim encode prove solve know api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
-            -Wmissing-prototypes
+            -Wmissing-prototypes -Wno-psabi
 COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP
 
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
