@@ -212,6 +212,10 @@ static bool prove(Task *task, Finding *findings, const char **why)
         *why = "engine native knows the method mutual only";
         return false;
     }
+    if (task->save) {
+        *why = "engine native cannot save its proofs yet; --engine clingo can";
+        return false;
+    }
     wish.relations = props_relations(task->props, task->game, task->arena,
                                      &wish.relation_count);
     prover.net = net_wish(task->game, &wish, task->budget, why);

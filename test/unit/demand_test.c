@@ -9,15 +9,16 @@ typedef struct {
     Arena *arena;
     Diag diag;
     const Game *game;
+    Rules *rules;
 } Loaded;
 
 static Loaded load(const Text *text)
 {
     Loaded loaded = {.arena = arena_new()};
     diag_init(&loaded.diag, loaded.arena);
-    Rules *rules = rules_read("t", text_string(text), text->length, SYNTAX_ANY,
+    loaded.rules = rules_read("t", text_string(text), text->length, SYNTAX_ANY,
                               &loaded.diag, loaded.arena);
-    loaded.game = game_load(rules, &loaded.diag);
+    loaded.game = game_load(loaded.rules, &loaded.diag);
     assert_non_null(loaded.game);
     return loaded;
 }
@@ -25,6 +26,7 @@ static Loaded load(const Text *text)
 static void unload(Loaded *loaded)
 {
     diag_clear(&loaded->diag);
+    rules_free(loaded->rules);
     arena_free(loaded->arena);
 }
 
