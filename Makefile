@@ -7,6 +7,7 @@
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
 # make published   are the counts of the papers' tables reached
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
+# make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
@@ -44,8 +45,8 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
-.PHONY: all test sanitize fuzz corpus agree solve-all sound published bench \
-        layers install clean format
+.PHONY: all test sanitize fuzz corpus agree solve-all in-time sound published \
+        bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -146,6 +147,10 @@ published: all
 SOLVE_SECONDS ?= 60
 solve-all: all
 	test/solve-all $(BUILD)/zermelo $(SHARED) $(SOLVE_SECONDS)
+
+IN_TIME_SECONDS ?= 3600
+in-time: all
+	test/in-time $(BUILD)/zermelo $(IN_TIME_SECONDS) games/*.kif games/*.gdl
 
 BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \
