@@ -8,6 +8,7 @@
 # make published   are the counts of the papers' tables reached
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
+# make verify-all  verify every game of two roles in SHARED, likewise
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make install     PREFIX (/usr/local), DESTDIR
@@ -45,8 +46,8 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
-.PHONY: all test sanitize fuzz corpus agree solve-all in-time sound published \
-        bench layers install clean format
+.PHONY: all test sanitize fuzz corpus agree solve-all verify-all in-time sound \
+        published bench layers install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -151,6 +152,10 @@ solve-all: all
 IN_TIME_SECONDS ?= 3600
 in-time: all
 	test/in-time $(BUILD)/zermelo $(IN_TIME_SECONDS) games/*.kif games/*.gdl
+
+VERIFY_SECONDS ?= 60
+verify-all: all
+	test/verify-all $(BUILD)/zermelo $(SHARED) $(VERIFY_SECONDS)
 
 BENCH_GAMES ?= $(if $(wildcard $(SHARED)/stanford), \
     $(addprefix $(SHARED)/stanford/, $(addsuffix .kif, ticTacToe connectFour \
