@@ -728,6 +728,9 @@ typedef struct {
     bool has_play;      /* that refutes it; of "winnable", that wins */
     bool has_loop;      /* the play returns to the position of this number */
     size_t play_length, loop_from;
+    /* Of GDL-II, "legal-known", "end-known", "payoff-known": another play, as
+     * long, which is the same to the role. */
+    bool has_other;
 } ZermeloVerdict;
 
 typedef struct ZermeloVerification ZermeloVerification;
@@ -750,6 +753,9 @@ const char *zermelo_verification_role(const ZermeloVerification *verification,
 /* The move of ROLE in a step of the play. */
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role);
+const char *
+zermelo_verification_other_move(const ZermeloVerification *verification,
+                                size_t number, size_t step, size_t role);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -429,7 +429,7 @@ static Coverage *coverage_of(const Cover *cover, const Seat *seat)
     for (int i = 0; i < 3; i++) {
         const Story *const *pair = cover->pair[i];
         coverage->face.refuted[i] = !cover->known[i];
-        if (cover->known[i] || (!pair[0] && !pair[1]) ||
+        if (cover->known[i] || pair[0] == pair[1] ||
             !are_same(seat->game, seat->role, pair[0], pair[1]))
             continue;
         coverage->face.steps[i] = pair[0]->length;

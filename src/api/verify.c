@@ -5,6 +5,7 @@
  */
 #include "api/handle.h"
 
+#include "api/verify_know.h"
 #include "lang/print.h"
 #include "prove/verify.h"
 
@@ -15,6 +16,7 @@ struct ZermeloVerification {
     Interp *interp;
     Budget budget;
     VerifiedList list;
+    KnownList known; /* of GDL-II; numbered after the others */
     double seconds;
 };
 
@@ -24,6 +26,21 @@ static const char *const properties[] = {
     [CHECK_BASES] = "bases",       [CHECK_INPUTS] = "inputs",
     [CHECK_ZERO_SUM] = "zero-sum", [CHECK_TURN_TAKING] = "turn-taking",
 };
+
+static const char *const known_properties[] = {
+    [ZERMELO_LEGAL] = "legal-known",
+    [ZERMELO_TERMINAL] = "end-known",
+    [ZERMELO_GOAL] = "payoff-known",
+};
+
+/* What is left for going through all that is perceived, if there is that. */
+static Budget budget_for_proofs(const Game *game, const Budget *whole)
+{
+    double left = budget_left(whole);
+    if (!game->has_imperfect_information || left > 1e9)
+        return *whole;
+    return budget_new(left * 0.6 + 1e-6, whole->cancelled); /* 0: no limit */
+}
 
 ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
                                     const ZermeloLimits *limits,
@@ -39,11 +56,15 @@ ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
         .budget = budget_new(limits ? limits->seconds : 0,
                              limits ? limits->cancelled : NULL)};
     all->interp = interp_new(game->game, &all->budget, why);
-    if (!all->interp || !verify(game->game, all->interp, seed, &all->budget,
+    Budget proofs = budget_for_proofs(game->game, &all->budget);
+    if (!all->interp || !verify(game->game, all->interp, seed, &proofs,
                                 all->arena, &all->list, why)) {
         zermelo_verification_free(all);
         return NULL;
     }
+    if (game->game->has_imperfect_information)
+        verify_known(game->game, all->interp, &all->budget, all->arena,
+                     &all->known);
     all->seconds = clock_now() - begun;
     return all;
 }
@@ -55,6 +76,7 @@ void zermelo_verification_free(ZermeloVerification *verification)
     interp_free(verification->interp);
     arena_free(verification->arena);
     vec_free(&verification->list);
+    vec_free(&verification->known);
     free(verification);
 }
 
@@ -65,7 +87,7 @@ double zermelo_verification_seconds(const ZermeloVerification *verification)
 
 size_t zermelo_verification_count(const ZermeloVerification *verification)
 {
-    return verification->list.count;
+    return verification->list.count + verification->known.count;
 }
 
 size_t zermelo_verification_role_count(const ZermeloVerification *verification)
@@ -80,10 +102,37 @@ const char *zermelo_verification_role(const ZermeloVerification *verification,
                        interp_role(verification->interp, role));
 }
 
+static const Known *known_of(const ZermeloVerification *verification,
+                             size_t number)
+{
+    size_t first = verification->list.count;
+    return number < first ? NULL : &verification->known.items[number - first];
+}
+
+static ZermeloVerdict known_verdict(const ZermeloVerification *verification,
+                                    const Known *known)
+{
+    return (ZermeloVerdict){
+        .property = known_properties[known->about],
+        .role = zermelo_verification_role(verification, known->role),
+        .verdict = known->verdict,
+        .how = known->verdict == ZERMELO_YES  ? "all plays"
+               : known->verdict == ZERMELO_NO ? "play"
+                                              : NULL,
+        .reason = known->reason,
+        .has_play = known->play,
+        .has_other = known->other,
+        .play_length = known->steps,
+    };
+}
+
 ZermeloVerdict
 zermelo_verification_verdict(const ZermeloVerification *verification,
                              size_t number)
 {
+    const Known *known = known_of(verification, number);
+    if (known)
+        return known_verdict(verification, known);
     const Verified *from = &verification->list.items[number];
     return (ZermeloVerdict){
         .property = properties[from->check],
@@ -102,10 +151,27 @@ zermelo_verification_verdict(const ZermeloVerification *verification,
     };
 }
 
+static const char *move_of(const ZermeloVerification *verification,
+                           const Term *const *moves, size_t step, size_t role)
+{
+    size_t roles = interp_role_count(verification->interp);
+    return term_string(verification->arena, moves[step * roles + role]);
+}
+
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role)
 {
-    const Play *play = verification->list.items[number].play;
-    size_t roles = interp_role_count(verification->interp);
-    return term_string(verification->arena, play->moves[step * roles + role]);
+    const Known *known = known_of(verification, number);
+    return move_of(verification,
+                   known ? known->play
+                         : verification->list.items[number].play->moves,
+                   step, role);
+}
+
+const char *
+zermelo_verification_other_move(const ZermeloVerification *verification,
+                                size_t number, size_t step, size_t role)
+{
+    return move_of(verification, known_of(verification, number)->other, step,
+                   role);
 }

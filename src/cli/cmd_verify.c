@@ -11,21 +11,34 @@ static const char *const verdicts[] = {"unknown", "proved", "refuted"};
 
 /* ---- for people ---- */
 
-static void show_play(const ZermeloVerification *all, size_t number,
-                      const ZermeloVerdict *verdict)
+typedef const char *MoveOf(const ZermeloVerification *all, size_t number,
+                           size_t step, size_t role);
+
+static void show_moves(const ZermeloVerification *all, size_t number,
+                       size_t length, MoveOf *move_of)
 {
-    size_t roles = zermelo_verification_role_count(all);
-    if (!verdict->play_length)
-        printf("         in the initial position");
-    else
-        printf("         by the play ");
-    for (size_t i = 0; i < verdict->play_length; i++)
-        for (size_t k = 0; k < roles; k++)
+    for (size_t i = 0; i < length; i++)
+        for (size_t k = 0; k < zermelo_verification_role_count(all); k++)
             printf("%s%s",
                    k   ? ", "
                    : i ? "; "
                        : "",
-                   zermelo_verification_move(all, number, i, k));
+                   move_of(all, number, i, k));
+}
+
+static void show_play(const ZermeloVerification *all, size_t number,
+                      const ZermeloVerdict *verdict)
+{
+    if (!verdict->play_length)
+        printf("         in the initial position");
+    else
+        printf("         by the play ");
+    show_moves(all, number, verdict->play_length, zermelo_verification_move);
+    if (verdict->has_other) {
+        printf("\n         or, for all it knows, ");
+        show_moves(all, number, verdict->play_length,
+                   zermelo_verification_other_move);
+    }
     if (verdict->has_loop)
         printf(", back in position %zu", verdict->loop_from);
     putchar('\n');
@@ -52,14 +65,14 @@ static void show(const ZermeloVerification *all)
 /* ---- for programs ---- */
 
 static json_t *play_json(const ZermeloVerification *all, size_t number,
-                         size_t length)
+                         size_t length, MoveOf *move_of)
 {
     json_t *play = json_array();
     for (size_t i = 0; i < length; i++) {
         json_t *step = json_object();
         for (size_t k = 0; k < zermelo_verification_role_count(all); k++)
             json_put(step, zermelo_verification_role(all, k),
-                     json_text(zermelo_verification_move(all, number, i, k)));
+                     json_text(move_of(all, number, i, k)));
         json_array_append_new(play, step);
     }
     return play;
@@ -69,19 +82,25 @@ static json_t *verdict_json(const ZermeloVerification *all, size_t number)
 {
     ZermeloVerdict verdict = zermelo_verification_verdict(all, number);
     json_t *play = verdict.has_play
-                       ? play_json(all, number, verdict.play_length)
+                       ? play_json(all, number, verdict.play_length,
+                                   zermelo_verification_move)
                        : json_null();
+    json_t *other = verdict.has_other
+                        ? play_json(all, number, verdict.play_length,
+                                    zermelo_verification_other_move)
+                        : json_null();
     bool wins = strcmp(verdict.property, "winnable") == 0;
     return json_pack(
-        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "property", verdict.property,
-        "role", verdict.role ? json_text(verdict.role) : json_null(), "verdict",
+        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
+        verdict.property, "role",
+        verdict.role ? json_text(verdict.role) : json_null(), "verdict",
         verdicts[verdict.verdict], "bound",
         verdict.has_bound ? json_integer((json_int_t)verdict.bound)
                           : json_null(),
         "trace", wins ? json_null() : play, "loop_from",
         verdict.has_loop ? json_integer((json_int_t)verdict.loop_from)
                          : json_null(),
-        "witness", wins ? play : json_null(), "how",
+        "witness", wins ? play : json_null(), "other", other, "how",
         verdict.how ? json_text(verdict.how) : json_null(), "reason",
         verdict.reason ? json_text(verdict.reason) : json_null());
 }

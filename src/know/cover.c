@@ -10,6 +10,7 @@
  */
 #include "know/cover.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,6 +115,34 @@ static PositionSet set_of(const Walk *walk, const Situation *situation)
     return set;
 }
 
+/* A position that the question is about, and one with another answer. */
+static void find_pair(World *world, const PositionSet *set, size_t role,
+                      About about, const Story *pair[2])
+{
+    const Candidate *items = set->items.items;
+    Arena *scratch = arena_new();
+    const Term *place, *other_place;
+    size_t first = 0;
+    for (; first < set->items.count; first++) {
+        world->set(world, items[first].position);
+        if (world->terminal(world) == (about != ABOUT_LEGAL))
+            break;
+    }
+    assert(first < set->items.count);
+    pair[0] = pair[1] = items[first].story;
+    TermList answer, other;
+    set_answer(world, items[first].position, role, about, &place, scratch,
+               &answer);
+    answer.items =
+        arena_copy(scratch, answer.items, answer.count * sizeof *answer.items);
+    for (size_t i = 0; i < set->items.count && pair[1] == pair[0]; i++)
+        if (set_answer(world, items[i].position, role, about, &other_place,
+                       scratch, &other) &&
+            !term_lists_equal(answer, other))
+            pair[1] = items[i].story;
+    arena_free(scratch);
+}
+
 static void judge(Walk *walk, const Situation *situation)
 {
     Cover *cover = walk->cover;
@@ -122,17 +151,14 @@ static void judge(Walk *walk, const Situation *situation)
     Arena *scratch = arena_new();
     Beliefs over = set_ask(world, &set, walk->role, ABOUT_TERMINAL, scratch);
     for (int about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
-        const Candidate *pair[2];
         if (!cover->known[about] || (about != ABOUT_LEGAL && !over.count))
             continue;
         Beliefs beliefs =
             set_ask(world, &set, walk->role, (About)about, scratch);
         cover->known[about] = is_known(beliefs, (About)about);
-        if (!cover->known[about] &&
-            set_differ(world, &set, walk->role, (About)about, pair)) {
-            cover->pair[about][0] = pair[0]->story;
-            cover->pair[about][1] = pair[1]->story;
-        }
+        if (!cover->known[about])
+            find_pair(world, &set, walk->role, (About)about,
+                      cover->pair[about]);
     }
     arena_free(scratch);
     set_free(&set);
@@ -144,10 +170,8 @@ static Branch *branch_for(Walk *walk, const Term *move, TermList percepts)
 {
     for (size_t i = 0; i < walk->branches.count; i++) {
         Branch *branch = &walk->branches.items[i];
-        if (branch->move == move && branch->percepts.count == percepts.count &&
-            (!percepts.count ||
-             memcmp(branch->percepts.items, percepts.items,
-                    percepts.count * sizeof *percepts.items) == 0))
+        if (branch->move == move &&
+            term_lists_equal(branch->percepts, percepts))
             return branch;
     }
     Branch branch = {

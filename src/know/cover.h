@@ -14,8 +14,9 @@ typedef struct {
     size_t situations; /* sets of positions that the role cannot tell apart */
     size_t steps;      /* joint moves made */
     /* By ABOUT_LEGAL, ABOUT_TERMINAL, ABOUT_GOAL: was it known everywhere; if
-     * not, two plays that show it. At the end means: in a situation in which
-     * the game may be over. */
+     * not, two plays that show it, or twice the same if it has no value. The
+     * end and the payoff are asked about where the game may be over, and the
+     * first play is one that is. */
     bool known[3];
     const Story *pair[3][2];
 } Cover;

@@ -1,7 +1,8 @@
 /* replay.c - are two plays really the same to a role
  *
  * In:   two plays that a filter could not tell apart
- * Out:  whether that is so, by the interpreter
+ * Out:  whether that is so, and whether they end differently, by the
+ * interpreter
  */
 #include "know/replay.h"
 
@@ -77,4 +78,39 @@ bool replay_is_same(World *world, size_t role, const Story *left,
     vec_free(&one.terms);
     vec_free(&two.terms);
     return same;
+}
+
+/* In the position that was played to last. */
+static TermList answer_here(World *world, size_t role, About about,
+                            Arena *arena)
+{
+    static const Term *const over[] = {NULL};
+    TermList list = {over, world->terminal(world)};
+    if (about != ABOUT_TERMINAL)
+        list = about == ABOUT_LEGAL ? world->legal(world, role)
+                                    : world->goals(world, role);
+    list.items = arena_copy(arena, list.items, list.count * sizeof *list.items);
+    return list;
+}
+
+bool replay_shows(World *world, size_t role, About about, const Story *left,
+                  const Story *right)
+{
+    if (!replay_is_same(world, role, right, left)) /* stands at LEFT's end */
+        return false;
+    Arena *arena = arena_new();
+    bool over = world->terminal(world);
+    TermList one = answer_here(world, role, about, arena);
+    Account again = account_of(world, role, right);
+    vec_free(&again.terms);
+    bool other_over = world->terminal(world);
+    TermList two = answer_here(world, role, about, arena);
+    bool differ = !term_lists_equal(one, two);
+    bool shown = false;
+    if (about == ABOUT_LEGAL)
+        shown = !over && !other_over && differ;
+    else
+        shown = over && (differ || (about == ABOUT_GOAL && !one.count));
+    arena_free(arena);
+    return shown && !world->failure(world);
 }

@@ -10,4 +10,10 @@
 bool replay_is_same(World *world, size_t role, const Story *left,
                     const Story *right);
 
+/* Whether two such plays show that ROLE need not know: at their ends the
+ * answers differ, or there is no value. Asked about a move, it knows that
+ * neither play has ended; otherwise LEFT has. */
+bool replay_shows(World *world, size_t role, About about, const Story *left,
+                  const Story *right);
+
 #endif

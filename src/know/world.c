@@ -30,6 +30,13 @@ size_t term_list_find(TermList list, const Term *term)
     return list.count;
 }
 
+bool term_lists_equal(TermList left, TermList right)
+{
+    return left.count == right.count &&
+           (!left.count || memcmp(left.items, right.items,
+                                  left.count * sizeof *left.items) == 0);
+}
+
 static TermList list_of(const TermVec *terms)
 {
     return (TermList){terms->items, terms->count};

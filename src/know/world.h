@@ -47,5 +47,6 @@ World *world_of_machine(const Machine *machine);
 
 /* The number of TERM in a sorted list, or its count. */
 size_t term_list_find(TermList list, const Term *term);
+bool term_lists_equal(TermList left, TermList right);
 
 #endif

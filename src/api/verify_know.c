@@ -1,0 +1,98 @@
+/* verify_know.c - GDL-II: does each role always know, proved or refuted
+ *
+ * In:   a game with percepts or chance
+ * Out:  a verdict on legal moves, end and payoff of each role
+ *
+ * All that a role can perceive is gone through (know/cover.c): what was known
+ * everywhere is proved if that came to an end. A refutation counts when the
+ * interpreter has replayed both plays. Start reading at verify_known(), at the
+ * end.
+ */
+#include "api/verify_know.h"
+
+#include "know/cover.h"
+#include "know/replay.h"
+#include "sim/machine.h"
+
+enum { MOST_STEPS = 1000000 }; /* joint moves made for one role */
+
+static const Term *const *play_of(Arena *arena, const Story *story,
+                                  size_t roles)
+{
+    size_t steps = story ? story->length : 0;
+    const Term **moves = arena_array(arena, const Term *, steps *roles + 1);
+    for (; story; story = story->previous)
+        for (size_t i = 0; i < roles; i++)
+            moves[(story->length - 1) * roles + i] = story->moves[i];
+    return moves;
+}
+
+static Known known_of(const Cover *cover, World *judge, uint32_t role,
+                      About about, Arena *arena)
+{
+    const Story *const *pair = cover->pair[about];
+    Known known = {.about = (ZermeloAbout)about, .role = role};
+    if (cover->known[about]) {
+        known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
+        known.reason = cover->complete ? NULL : "too many plays";
+    } else if (!replay_shows(judge, role, about, pair[0], pair[1])) {
+        known.reason = "a play was not confirmed by the rules";
+    } else {
+        known.verdict = ZERMELO_NO;
+        known.steps = pair[0] ? pair[0]->length : 0;
+        known.play = play_of(arena, pair[0], judge->roles);
+        if (pair[0] != pair[1])
+            known.other = play_of(arena, pair[1], judge->roles);
+    }
+    return known;
+}
+
+static Budget share_of(const Budget *whole, size_t parts)
+{
+    double left = budget_left(whole);
+    if (left > 1e9)
+        return budget_new(0, whole->cancelled);
+    return budget_new(left / (double)parts + 1e-6, whole->cancelled);
+}
+
+/* WORLD is NULL if there is none, for REASON. */
+static void verify_role(World *world, World *judge, uint32_t role,
+                        const char *reason, const Budget *budget, Arena *arena,
+                        KnownList *list)
+{
+    Cover *found = world ? cover(world, role, MOST_STEPS, budget) : NULL;
+    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
+        Known known = {
+            .about = (ZermeloAbout)about, .role = role, .reason = reason};
+        if (found)
+            known = known_of(found, judge, role, about, arena);
+        if (known.verdict == ZERMELO_UNKNOWN && budget_spent(budget))
+            known.reason = "out of time";
+        vec_push(list, known);
+    }
+    cover_free(found);
+}
+
+void verify_known(const Game *game, Interp *interp, const Budget *budget,
+                  Arena *arena, KnownList *list)
+{
+    const char *why = NULL;
+    const Net *net = net_new(game, budget, &why);
+    Machine *machine = net ? machine_new(net) : NULL;
+    World *world = machine ? world_of_machine(machine) : NULL;
+    World *judge = world_of_interp(interp, game->terms);
+    size_t left = 0;
+    for (uint32_t i = 0; i < judge->roles; i++)
+        left += !judge->is_random(judge, i);
+    for (uint32_t i = 0; i < judge->roles; i++) {
+        if (judge->is_random(judge, i))
+            continue;
+        Budget some = share_of(budget, left--);
+        verify_role(world, judge, i, why, &some, arena, list);
+    }
+    judge->free(judge);
+    if (world)
+        world->free(world);
+    machine_free(machine);
+    net_free(net);
+}
