@@ -463,6 +463,28 @@ static void add_termination(Text *out, const Asp *asp, size_t level)
     }
 }
 
+/* Whether the sequence goes on is open. What a level means that comes after
+ * one at which it stopped is nothing, so that even `terminal` says nothing. */
+static void add_going_on(Text *out, const Asp *asp, size_t level)
+{
+    add_at(out, asp, "{ _on", level);
+    add_at(out, asp, " } :- not terminal", level);
+    if (level > 0)
+        add_at(out, asp, ", _on", level - 1);
+    add_at(out, asp, ".\n_ended", level);
+    add_at(out, asp, " :- terminal", level);
+    if (level > 0) {
+        add_at(out, asp, ", _on", level - 1);
+        add_at(out, asp, ".\n_ended", level);
+        add_at(out, asp, " :- _ended", level - 1);
+    }
+    add_at(out, asp, ".\n_whole", level);
+    add_at(out, asp, " :- _on", level);
+    add_at(out, asp, ".\n_whole", level);
+    add_at(out, asp, " :- _ended", level);
+    text_adds(out, ".\n");
+}
+
 static void add_choice(Text *out, const Asp *asp, size_t level)
 {
     text_adds(out, "1 { does(R,M,");
@@ -472,14 +494,18 @@ static void add_choice(Text *out, const Asp *asp, size_t level)
     text_adds(out, ") } 1 :- role(R)");
     if (level == LEVEL_T)
         text_adds(out, ", _step(T)");
-    if (!asp->options.beyond_terminal)
+    if (asp->options.may_stop)
+        add_at(out, asp, ", _on", level);
+    else if (!asp->options.beyond_terminal)
         add_at(out, asp, ", not _terminated", level);
     text_adds(out, ".\n");
 }
 
 static void add_moves(Text *out, const Asp *asp, size_t level)
 {
-    if (!asp->options.beyond_terminal)
+    if (asp->options.may_stop)
+        add_going_on(out, asp, level);
+    else if (!asp->options.beyond_terminal)
         add_termination(out, asp, level);
     add_choice(out, asp, level);
 }
@@ -488,6 +514,8 @@ static const char *origin_of_moves(const Asp *asp)
 {
     return asp->options.beyond_terminal
                ? "000, clauses (2): in terminal positions, too"
+           : asp->options.may_stop
+               ? "001, c1 to c4, as long as the sequence goes on"
            : asp->options.holds
                ? "002, clauses (2), labels 1 and 2, chosen among the legal ones"
                : "001, c1 to c4, chosen among the legal ones";

@@ -29,6 +29,7 @@
 typedef struct {
     size_t horizon;       /* levels are 0..horizon */
     bool beyond_terminal; /* moves are made in terminal positions, too: 000 */
+    bool may_stop;        /* moves need not be made: see asp_legal */
     bool whole;           /* every rule, not only what is needed */
     bool plain;           /* rules as they stand, not split into joins */
     bool holds;           /* as in 002: holds(F,1) is true(F,0) of the others */
@@ -59,7 +60,9 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
                    size_t count, bool one_control);
 
 /* P^legal: at each level but the last every role makes one legal move, until a
- * terminal position is reached. */
+ * terminal position is reached. If the options say `may_stop`, at each level it
+ * is open whether they move, _on(K), as long as they did so before; _whole(K)
+ * then says that they do at level K, or that the game has ended by then. */
 void asp_legal(Text *out, Asp *asp);
 
 /* At LEVEL nobody makes a move without arguments, such as noop. Not part of any

@@ -10,14 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char readme[] =
-    "proof-base.lp and proof-step.lp prove the formulas listed in them: clingo "
-    "finds both UNSATISFIABLE.\n"
-    "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output of "
-    "zermelo is needed)\n"
-    "The other programs are those that were run: clingo --enum-mode=cautious "
-    "shows what holds in all answer sets.\n";
-
 static bool write_file(Task *task, const char *name, const char *bytes,
                        size_t length)
 {
@@ -47,21 +39,34 @@ bool certify_program(Task *task, const char *name, const Program *program)
                       text_string(&program->text), program->text.length);
 }
 
-bool certify_proof(Task *task, const PropId *props, const size_t *claims,
-                   size_t count)
+bool certify_proof(Task *task, const char *name, const Proof *proof)
 {
     if (!task->save)
         return true;
-    unsigned levels = largest_degree(task->props, props, count);
+    unsigned levels = largest_degree(task->props, proof->props, proof->count);
+    Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
     Start anywhere = {0};
-    Program base =
-        base_program(task, ASK_MUTUAL_PROOF, props, claims, count, levels);
-    Program step = step_program(task, ASK_MUTUAL_PROOF, &anywhere, props,
-                                claims, count, levels);
-    bool good = certify_program(task, "proof-base", &base) &&
-                certify_program(task, "proof-step", &step) &&
-                write_file(task, "README", readme, strlen(readme));
+    Program base = base_program(task, ask, proof->props, proof->claims,
+                                proof->count, levels);
+    Program step = step_program(task, ask, &anywhere, proof->props,
+                                proof->claims, proof->count, levels);
+    bool good = certify_program(
+                    task, arena_printf(task->arena, "%s-base", name), &base) &&
+                certify_program(
+                    task, arena_printf(task->arena, "%s-step", name), &step);
     program_free(&base);
     program_free(&step);
     return good;
+}
+
+bool certify_readme(Task *task, const char *more)
+{
+    const char *text = arena_printf(
+        task->arena,
+        "proof-base.lp and proof-step.lp prove the formulas listed in them: "
+        "clingo finds both UNSATISFIABLE.\n"
+        "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
+        "of zermelo is needed)\n%s\n",
+        more);
+    return !task->save || write_file(task, "README", text, strlen(text));
 }

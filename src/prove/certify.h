@@ -1,9 +1,11 @@
 /* certify.h - proofs that somebody else can check
  *
- * Into the directory task->save: the programs as they were run, and the proof:
- * two programs, proof-base.lp and proof-step.lp, that clingo alone finds
- * UNSATISFIABLE. They say that no formula of the proved set fails initially,
- * and that none fails after a step from any position in which all hold.
+ * Into the directory task->save: the programs as they were run, if they were,
+ * and the proof: two programs, proof-base.lp and proof-step.lp, that clingo
+ * alone finds UNSATISFIABLE. They say that no formula of the proved set fails
+ * initially, and that none fails after a step from any position in which all
+ * hold. If that needs a playable game, playable-base.lp and playable-step.lp
+ * prove that it is one.
  */
 #ifndef ZERMELO_PROVE_CERTIFY_H
 #define ZERMELO_PROVE_CERTIFY_H
@@ -14,9 +16,19 @@
  * task->save_failure set, if it cannot be written. */
 bool certify_program(Task *task, const char *name, const Program *program);
 
-/* The proof of PROPS, which are inductive together, and a README. CLAIMS are
- * the numbers of those that are claims; other numbers are beyond them. */
-bool certify_proof(Task *task, const PropId *props, const size_t *claims,
-                   size_t count);
+/* Formulas that are inductive together. CLAIMS are the numbers of those that
+ * are claims; the numbers of the others are beyond them. */
+typedef struct {
+    const PropId *props;
+    const size_t *claims;
+    size_t count;
+    bool playable; /* only if every sequence can be made longer (001) */
+} Proof;
+
+/* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */
+bool certify_proof(Task *task, const char *name, const Proof *proof);
+
+/* The README, with what MORE says in its third line. */
+bool certify_readme(Task *task, const char *more);
 
 #endif

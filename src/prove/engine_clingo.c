@@ -681,33 +681,82 @@ static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
     return holds ? prop : prop_not(task->props, prop);
 }
 
+static void add_prop(PropVec *props, SizeVec *claims, PropId prop, size_t claim)
+{
+    vec_push(props, prop);
+    vec_push(claims, claim);
+}
+
+/* What steps started from without its being claimed, which has no claim to
+ * name. */
+static void add_foundations(const Prover *prover, PropId control,
+                            PropVec *props, SizeVec *claims)
+{
+    const Task *task = prover->task;
+    for (size_t i = 0; i < task->given_count; i++)
+        add_prop(props, claims, task->givens[i], task->count);
+    if (prover->start.one_control)
+        add_prop(props, claims, control, task->count);
+}
+
+/* That the game is playable, with what that proof started from. */
+static void save_playability(Prover *prover, PropId control, PropId playable)
+{
+    PropVec props = {0};
+    SizeVec claims = {0};
+    add_prop(&props, &claims, playable, prover->task->count);
+    add_foundations(prover, control, &props, &claims);
+    certify_proof(prover->task, "playable",
+                  &(Proof){props.items, claims.items, props.count, false});
+    vec_free(&props);
+    vec_free(&claims);
+}
+
+static void explain_proof(Prover *prover, bool rests)
+{
+    Task *task = prover->task;
+    const char *more =
+        !rests ? ""
+        : task->assumes_playable
+            ? "They rest on every role having a legal move in every position "
+              "that is not terminal, which was not proved. "
+            : "They rest on every role having a legal move in every position "
+              "that is not terminal: playable-base.lp and playable-step.lp "
+              "prove that, likewise. ";
+    certify_readme(task,
+                   arena_printf(task->arena,
+                                "%sThe other programs are those that were run: "
+                                "clingo --enum-mode=cautious shows what holds "
+                                "in all answer sets.",
+                                more));
+}
+
 /* What was proved, with all that it rests on, is inductive together. */
-static void save_proof(Prover *prover, PropId control)
+static void save_proof(Prover *prover, PropId control, PropId playable)
 {
     Task *task = prover->task;
     PropVec props = {0};
     SizeVec claims = {0};
+    bool rests = rests_on_playability(prover);
     for (size_t i = 0; i < task->count; i++)
-        if (prover->findings[i].verdict == VERDICT_PROVED) {
-            vec_push(&props, task->meanings[i]);
-            vec_push(&claims, i);
-        }
-    if (!claims.count) { /* nothing is proved */
-        vec_free(&props);
-        vec_free(&claims);
-        return;
+        if (prover->findings[i].verdict == VERDICT_PROVED)
+            add_prop(&props, &claims, task->meanings[i], i);
+    if (claims.count) {
+        add_foundations(prover, control, &props, &claims);
+        for (size_t i = 0; i < prover->never.count; i++)
+            add_prop(&props, &claims,
+                     feature_prop(prover, prover->never.items[i], false),
+                     task->count);
+        for (size_t i = 0; i < prover->always.count; i++)
+            add_prop(&props, &claims,
+                     feature_prop(prover, prover->always.items[i], true),
+                     task->count);
+        certify_proof(task, "proof",
+                      &(Proof){props.items, claims.items, props.count, rests});
+        if (rests && !task->assumes_playable)
+            save_playability(prover, control, playable);
+        explain_proof(prover, rests);
     }
-    for (size_t i = 0; i < task->given_count; i++)
-        vec_push(&props, task->givens[i]);
-    if (prover->start.one_control)
-        vec_push(&props, control);
-    for (size_t i = 0; i < prover->never.count; i++)
-        vec_push(&props, feature_prop(prover, prover->never.items[i], false));
-    for (size_t i = 0; i < prover->always.count; i++)
-        vec_push(&props, feature_prop(prover, prover->always.items[i], true));
-    for (size_t i = claims.count; i < props.count; i++)
-        vec_push(&claims, task->count + i); /* these have no claim to name */
-    certify_proof(task, props.items, claims.items, props.count);
     vec_free(&props);
     vec_free(&claims);
 }
@@ -741,7 +790,7 @@ static bool prove(Task *task, Finding *findings, const char **why)
     if (rests_on_playability(&prover))
         task->assumes_playable = !playability_is_proved(&prover, playable);
     if (task->save)
-        save_proof(&prover, control);
+        save_proof(&prover, control, playable);
     vec_free(&prover.hypotheses);
     vec_free(&prover.never);
     vec_free(&prover.always);

@@ -49,8 +49,9 @@ static Writer begin(const Task *task, Ask ask, const PropId *props,
                     const size_t *numbers, size_t count, unsigned horizon,
                     Program *program)
 {
-    *program = (Program){
-        .asp = asp_new(task->game, &(AspOptions){.horizon = horizon})};
+    AspOptions options = {.horizon = horizon,
+                          .may_stop = ask == ASK_WHOLE_PROOF};
+    *program = (Program){.asp = asp_new(task->game, &options)};
     return (Writer){.task = task,
                     .ask = ask,
                     .props = props,
@@ -83,6 +84,15 @@ static void say_literal(Writer *writer, PropId prop, size_t level, bool negated)
 {
     encoding_literal(&writer->questions, writer->encoding, prop, level,
                      negated);
+}
+
+/* PROP fails at LEVEL, of a sequence that it can judge. */
+static void say_failure(Writer *writer, PropId prop, size_t level)
+{
+    unsigned degree = props_get(writer->task->props, prop)->degree;
+    say_literal(writer, prop, level, true);
+    if (writer->ask == ASK_WHOLE_PROOF && degree)
+        text_addf(&writer->questions, ", _whole(%zu)", level + degree - 1);
 }
 
 static Program finish(Writer *writer, const char *title, const Start *start)
@@ -135,8 +145,9 @@ static void ask_base(Writer *writer, size_t i)
         break;
     case ASK_PROOF:
     case ASK_MUTUAL_PROOF:
+    case ASK_WHOLE_PROOF:
         say(writer, "_fails :- ");
-        say_literal(writer, writer->props[i], 0, true);
+        say_failure(writer, writer->props[i], 0);
         break;
     }
     say(writer, ".\n");
@@ -154,6 +165,7 @@ static void show_base(Writer *writer)
         break;
     case ASK_PROOF:
     case ASK_MUTUAL_PROOF:
+    case ASK_WHOLE_PROOF:
         say(writer, "#defined _fails/0.\n:- not _fails.\n#show _fails/0.\n");
         break;
     }
@@ -217,10 +229,11 @@ static void ask_step(Writer *writer, size_t i)
         say_literal(writer, prop, 1, true);
         break;
     case ASK_MUTUAL_PROOF:
+    case ASK_WHOLE_PROOF:
         say(writer, ":- ");
-        say_literal(writer, prop, 0, true);
+        say_failure(writer, prop, 0);
         say(writer, ".\n_fails :- ");
-        say_literal(writer, prop, 1, true);
+        say_failure(writer, prop, 1);
         break;
     }
     say(writer, ".\n");
@@ -237,6 +250,8 @@ static void show_step(Writer *writer)
     case ASK_EACH:
         say(writer, "#defined _step/1.\n#show _step/1.\n");
         break;
+    case ASK_WHOLE_PROOF:
+        say(writer, ":- not _on(0).\n"); /* fall through */
     case ASK_MUTUAL_PROOF:
         say(writer, ":- terminal(0).\n"); /* fall through */
     case ASK_PROOF:

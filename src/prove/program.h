@@ -16,6 +16,9 @@ typedef enum {
     ASK_MUTUAL, /* the same, all of them being assumed at level 0 */
     ASK_PROOF,  /* as EACH, but no answer set if all hold (are inductive) */
     ASK_MUTUAL_PROOF, /* as MUTUAL, likewise */
+    ASK_WHOLE_PROOF,  /* likewise, each formula about sequences that are as
+                       * long as it looks ahead: so it does not matter whether
+                       * they can be made longer, as sets need (001) */
 } Ask;
 
 /* What is known of the positions a step starts from. */
