@@ -383,7 +383,9 @@ ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
         .base = (ZermeloAnswer)finding->base,
         .step = (ZermeloAnswer)finding->step,
         .how = finding->how,
-        .reason = finding->verdict == VERDICT_UNKNOWN ? finding->reason : NULL,
+        .reason = finding->verdict == VERDICT_UNKNOWN || proof->options.save
+                      ? finding->reason
+                      : NULL,
         .has_trace = finding->trace,
         .trace_length = finding->trace ? finding->trace->steps : 0,
         .at = finding->at,

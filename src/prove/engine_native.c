@@ -7,6 +7,7 @@
  * them, and every play it gives is replayed by the interpreter before anybody
  * sees it. Start reading at prove(), at the end.
  */
+#include "prove/evidence.h"
 #include "prove/meaning.h"
 #include "prove/native.h"
 #include "prove/task.h"
@@ -27,7 +28,7 @@ typedef struct {
     Sentences sentences;
     Meanings meanings;
     VEC(Sentence) list, givens;
-    VEC(size_t) numbers; /* of the claims in LIST */
+    VEC(size_t) numbers; /* of the claims in LIST; behind them, givens */
     VEC(Replayed) replayed;
     bool out_of_time;
 } Prover;
@@ -152,13 +153,12 @@ static void report(void *context, size_t decided)
                            prover->task->count);
 }
 
+/* Givens are known; if the proof is to be saved, they are part of it, and so
+ * proved once more. */
 static void gather(Prover *prover)
 {
     const Task *task = prover->task;
     Sentence sentence;
-    for (size_t i = 0; i < task->given_count; i++)
-        if (meaning_of(&prover->meanings, task->givens[i], &sentence))
-            vec_push(&prover->givens, sentence);
     for (size_t i = 0; i < task->count; i++) {
         if (!meaning_of(&prover->meanings, task->meanings[i], &sentence)) {
             prover->findings[i].reason = "it looks too many steps ahead";
@@ -166,6 +166,16 @@ static void gather(Prover *prover)
         }
         vec_push(&prover->list, sentence);
         vec_push(&prover->numbers, i);
+    }
+    for (size_t i = 0; i < task->given_count; i++) {
+        if (!meaning_of(&prover->meanings, task->givens[i], &sentence))
+            continue;
+        if (!task->save) {
+            vec_push(&prover->givens, sentence);
+            continue;
+        }
+        vec_push(&prover->list, sentence);
+        vec_push(&prover->numbers, task->count + i);
     }
 }
 
@@ -176,6 +186,53 @@ static Budget most_of(const Budget *whole)
     if (isinf(left))
         return budget_new(0, whole->cancelled);
     return budget_new(left * 0.8 + 1e-6, whole->cancelled); /* 0: no limit */
+}
+
+/* ---- evidence ---- */
+
+static void explain(const Prover *prover, const char *reason)
+{
+    for (size_t i = 0; i < prover->task->count; i++)
+        if (prover->findings[i].verdict == VERDICT_PROVED)
+            prover->findings[i].reason = reason;
+}
+
+/* All that was proved by induction, and what was seen in all positions if they
+ * can be written down. */
+static void save(Prover *prover, const NativeTask *native,
+                 const NativeResult *results)
+{
+    Task *task = prover->task;
+    EstablishedList established = {0};
+    bool seen_all = native->position_count, listed = native->positions;
+    size_t claims = 0;
+    for (size_t i = 0; i < native->count; i++) {
+        size_t number = prover->numbers.items[i];
+        bool is_given = number >= task->count;
+        if (results[i].verdict != NATIVE_PROVED)
+            continue;
+        if (seen_all && !listed && results[i].by_exhaustion) {
+            if (!is_given)
+                prover->findings[number].reason = arena_printf(
+                    task->arena,
+                    "decided by exhaustion of %zu positions: no certificate",
+                    native->position_count);
+            continue;
+        }
+        claims += !is_given;
+        Established one = {native->list[i],
+                           is_given ? task->givens[number - task->count]
+                                    : task->meanings[number],
+                           is_given ? task->count : number};
+        vec_push(&established, one);
+    }
+    if (claims &&
+        !save_evidence(task, &prover->sentences, &established,
+                       native->lemmas.items, native->lemmas.count,
+                       task->budget) &&
+        !task->save_failure)
+        explain(prover, "a lemma cannot be written down: no certificate");
+    vec_free(&established);
 }
 
 static void prove_mutually(Prover *prover)
@@ -190,16 +247,20 @@ static void prove_mutually(Prover *prover)
                          .given_count = prover->givens.count,
                          .seed = task->seed,
                          .budget = &budget,
+                         .evidence = task->save,
                          .progress = task->progress ? report : NULL,
                          .context = prover};
     NativeResult *results = fatal_malloc((native.count + 1) * sizeof *results);
     native_prove(&native, results);
     prover->out_of_time = budget_spent(&budget);
-    for (size_t i = 0; i < native.count; i++) {
-        take(prover, prover->numbers.items[i], &results[i],
-             prover->list.items[i].degree);
+    for (size_t i = 0; i < native.count; i++)
+        if (prover->numbers.items[i] < task->count)
+            take(prover, prover->numbers.items[i], &results[i],
+                 prover->list.items[i].degree);
+    if (task->save)
+        save(prover, &native, results);
+    for (size_t i = 0; i < native.count; i++)
         free(results[i].moves);
-    }
     free(results);
     vec_free(&native.lemmas);
 }
@@ -210,10 +271,6 @@ static bool prove(Task *task, Finding *findings, const char **why)
     NetWish wish = {0};
     if (task->method != METHOD_MUTUAL) {
         *why = "engine native knows the method mutual only";
-        return false;
-    }
-    if (task->save) {
-        *why = "engine native cannot save its proofs yet; --engine clingo can";
         return false;
     }
     wish.relations = props_relations(task->props, task->game, task->arena,

@@ -121,40 +121,11 @@ InductCost induct_cost(const Induct *induct)
 
 /* ---- hypotheses ---- */
 
-/* What must hold for a sequence of STEPS steps from position FROM to be one
- * that ENDS[STEPS] is about. */
 typedef VEC(SatLit) SatLits;
-
-static void add_conditions(Induct *induct, size_t from, unsigned steps,
-                           unsigned degree, SatLits *conditions)
-{
-    for (unsigned i = 0; i < steps; i++)
-        vec_push(conditions, unroll_taken(induct->unroll, from + i));
-    if (steps < degree)
-        vec_push(conditions, unroll_lit(induct->unroll, from + steps,
-                                        induct->net->terminal));
-}
-
-/* ACTIVE -> SENTENCE at position 0. */
-static void add_hypothesis(Induct *induct, SatLit active,
-                           const Sentence *sentence)
-{
-    SatLits conditions = {0};
-    for (unsigned k = 0; k <= sentence->degree; k++) {
-        if (sentence->ends[k] == REF_TRUE)
-            continue;
-        vec_clear(&conditions);
-        vec_push(&conditions, active);
-        add_conditions(induct, 0, k, sentence->degree, &conditions);
-        sentence_imply(&induct->here, conditions.items, conditions.count,
-                       sentence->ends[k]);
-    }
-    vec_free(&conditions);
-}
 
 void induct_given(Induct *induct, const Sentence *sentence)
 {
-    add_hypothesis(induct, sat_true(induct->sat), sentence);
+    sentence_suppose(&induct->here, sat_true(induct->sat), sentence);
 }
 
 /* Switches that have lost a member, or are new, get a literal. */
@@ -171,31 +142,9 @@ static void renew(Induct *induct, Switch *at)
     at->members.count = kept;
     at->active = sat_variable(induct->sat);
     for (size_t i = 0; i < kept; i++)
-        add_hypothesis(induct, at->active,
-                       induct->candidates.items[at->members.items[i]].sentence);
-}
-
-/* ---- violations ---- */
-
-/* The literal: SENTENCE fails at the position where CLAUSES begin. */
-static SatLit violation(Induct *induct, SentenceClauses *clauses,
-                        const Sentence *sentence)
-{
-    SatLits arms = {0}, conditions = {0};
-    for (unsigned k = 0; k <= sentence->degree; k++) {
-        if (sentence->ends[k] == REF_TRUE)
-            continue;
-        vec_clear(&conditions);
-        add_conditions(induct, clauses->base, k, sentence->degree, &conditions);
-        SatLit holds = sentence_literal(clauses, sentence->ends[k]);
-        vec_push(&conditions, -holds);
-        vec_push(&arms,
-                 sat_and(induct->sat, conditions.items, conditions.count));
-    }
-    SatLit some = sat_or(induct->sat, arms.items, arms.count);
-    vec_free(&arms);
-    vec_free(&conditions);
-    return some;
+        sentence_suppose(
+            &induct->here, at->active,
+            induct->candidates.items[at->members.items[i]].sentence);
 }
 
 /* ---- walks ---- */
@@ -300,10 +249,10 @@ static size_t violations(Induct *induct, const Chunk *chunk, SatLits *fails)
         }
     }
     for (size_t i = 0; !chunk->end && i < chunk->count; i++)
-        vec_push(
-            fails,
-            violation(induct, &induct->there,
-                      induct->candidates.items[chunk->candidates[i]].sentence));
+        vec_push(fails,
+                 sentence_violation(
+                     &induct->there,
+                     induct->candidates.items[chunk->candidates[i]].sentence));
     return fails->count;
 }
 
@@ -505,7 +454,7 @@ static void check_chunk(Induct *induct, const Sentence *const *sentences,
     bool failed[CHUNK] = {false};
     SatLits clause = {0};
     for (size_t i = 0; i < count; i++)
-        fails[i] = violation(induct, &induct->here, sentences[chunk[i]]);
+        fails[i] = sentence_violation(&induct->here, sentences[chunk[i]]);
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
         SatLit some = sat_variable(induct->sat);

@@ -9,6 +9,7 @@
  */
 #include "prove/native.h"
 
+#include "prove/diagram.h"
 #include "prove/exhaust.h"
 #include "prove/induct.h"
 #include "prove/invent.h"
@@ -27,8 +28,10 @@ typedef struct {
     NativeResult *results;
     Explore *explore;
     Induct *induct;
-    size_t *watched; /* by sentence */
-    VEC(bool) known; /* by Ref: properties that are proved */
+    Machine *machine; /* with EXHAUST: all positions, if they are known and */
+    Exhaust *exhaust; /* evidence is wanted */
+    size_t *watched;  /* by sentence */
+    VEC(bool) known;  /* by Ref: properties that are proved */
     Arena *arena;
 } Native;
 
@@ -314,27 +317,59 @@ static void look_at_all(Native *native, const Exhaust *exhaust, size_t words)
     free(needed);
 }
 
-/* What is left of degree 0, if all positions can be looked at. */
+static void accept_exhausted(Native *native)
+{
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree) {
+            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].how = "all positions";
+            native->results[i].by_exhaustion = true;
+        }
+}
+
+/* What is left of degree 0, if all positions can be looked at. If evidence is
+ * wanted, what is true in all of them stays open until the end. */
 static void exhaust_stage(Native *native, size_t most)
 {
     size_t open = 0;
     for (size_t i = 0; i < native->count; i++)
         open += is_open(native, i) && !native->list[i].degree;
-    if (!open)
+    if (!open || native->exhaust)
         return;
     Machine *machine = machine_new(native->net);
     Exhaust *exhaust = exhaust_new(machine, most, native->budget);
-    if (exhaust_complete(exhaust)) {
+    bool complete = exhaust_complete(exhaust);
+    if (complete)
         look_at_all(native, exhaust, machine_words(machine));
-        for (size_t i = 0; i < native->count; i++)
-            if (is_open(native, i) && !native->list[i].degree) {
-                native->results[i].verdict = NATIVE_PROVED;
-                native->results[i].how = "all positions";
-            }
+    if (complete && native->task->evidence) {
+        native->exhaust = exhaust;
+        native->machine = machine;
+    } else {
+        if (complete)
+            accept_exhausted(native);
+        exhaust_free(exhaust);
+        machine_free(machine);
     }
-    exhaust_free(exhaust);
-    machine_free(machine);
     report(native);
+}
+
+/* What could not be proved by induction was seen in all positions. */
+static void finish_exhausted(Native *native)
+{
+    NativeTask *task = native->task;
+    size_t open = 0;
+    for (size_t i = 0; i < native->count; i++)
+        open += is_open(native, i) && !native->list[i].degree;
+    if (open) {
+        accept_exhausted(native);
+        task->position_count = exhaust_count(native->exhaust);
+        task->positions =
+            diagram(native->sentences, exhaust_state(native->exhaust, 0),
+                    task->position_count, machine_words(native->machine));
+        vec_push(&task->lemmas, task->positions);
+    }
+    exhaust_free(native->exhaust);
+    machine_free(native->machine);
 }
 
 /* ---- all ---- */
@@ -372,6 +407,8 @@ static void search(Native *native)
     play_on(native, 1e6);
     native->induct = induct_new(native->net, native->sentences, native->explore,
                                 native->budget);
+    for (size_t i = 0; i < native->task->given_count; i++)
+        induct_given(native->induct, &native->task->givens[i]);
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
     for (size_t i = 0; i < last; i++) {
         if (is_done(native))
@@ -406,6 +443,8 @@ void native_prove(NativeTask *task, NativeResult *results)
     }
     if (count_open(&native) || task->wants_lemmas)
         search(&native);
+    if (native.exhaust)
+        finish_exhausted(&native);
     induct_free(native.induct);
     explore_free(native.explore);
     free(native.watched);

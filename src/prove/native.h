@@ -13,7 +13,8 @@ typedef enum { NATIVE_UNKNOWN, NATIVE_PROVED, NATIVE_REFUTED } NativeVerdict;
 typedef struct {
     NativeVerdict verdict;
     const char *how;
-    uint32_t *moves; /* of a refutation: STEPS joint moves, to be freed */
+    bool by_exhaustion; /* proved by looking at all positions */
+    uint32_t *moves;    /* of a refutation: STEPS joint moves, to be freed */
     size_t steps, at;
 } NativeResult;
 
@@ -31,7 +32,14 @@ typedef struct {
     bool quick;        /* only with properties that are cheap */
     bool needs_some;   /* that something always holds helps: try it early */
     bool wants_lemmas; /* goes on when all sentences are decided */
+    bool evidence;     /* what looking at all positions decides should be
+                        * inductive with the lemmas, too */
     VEC(Ref) lemmas;   /* set: properties that were proved on the way */
+    /* Set, if evidence was wanted and something was proved by looking at all
+     * positions: how many they are, and that a position is one of them, which
+     * is inductive; REF_TRUE if that would be too large a formula. */
+    size_t position_count;
+    Ref positions;
 } NativeTask;
 
 /* RESULTS[i] is about LIST[i]. */

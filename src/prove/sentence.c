@@ -233,6 +233,55 @@ void sentence_imply(SentenceClauses *clauses, const SatLit *conditions,
     vec_free(&lits);
 }
 
+typedef VEC(SatLit) SatLits;
+
+/* What must be for a sequence of STEPS steps to be one that ends[STEPS] of a
+ * sentence is about. */
+static void add_conditions(const SentenceClauses *clauses, unsigned steps,
+                           unsigned degree, SatLits *conditions)
+{
+    for (unsigned i = 0; i < steps; i++)
+        vec_push(conditions, unroll_taken(clauses->unroll, clauses->base + i));
+    if (steps < degree)
+        vec_push(conditions, unroll_lit(clauses->unroll, clauses->base + steps,
+                                        clauses->sentences->net->terminal));
+}
+
+void sentence_suppose(SentenceClauses *clauses, SatLit active,
+                      const Sentence *sentence)
+{
+    SatLits conditions = {0};
+    for (unsigned k = 0; k <= sentence->degree; k++) {
+        if (sentence->ends[k] == REF_TRUE)
+            continue;
+        vec_clear(&conditions);
+        vec_push(&conditions, active);
+        add_conditions(clauses, k, sentence->degree, &conditions);
+        sentence_imply(clauses, conditions.items, conditions.count,
+                       sentence->ends[k]);
+    }
+    vec_free(&conditions);
+}
+
+SatLit sentence_violation(SentenceClauses *clauses, const Sentence *sentence)
+{
+    SatLits arms = {0}, conditions = {0};
+    for (unsigned k = 0; k <= sentence->degree; k++) {
+        if (sentence->ends[k] == REF_TRUE)
+            continue;
+        vec_clear(&conditions);
+        add_conditions(clauses, k, sentence->degree, &conditions);
+        SatLit holds = sentence_literal(clauses, sentence->ends[k]);
+        vec_push(&conditions, -holds);
+        vec_push(&arms,
+                 sat_and(clauses->sat, conditions.items, conditions.count));
+    }
+    SatLit some = sat_or(clauses->sat, arms.items, arms.count);
+    vec_free(&arms);
+    vec_free(&conditions);
+    return some;
+}
+
 /* ---- lanes ---- */
 
 void sentence_mark(const Sentences *sentences, Ref root, bool *needed)

@@ -74,6 +74,12 @@ SatLit sentence_literal(SentenceClauses *clauses, Ref ref);
 void sentence_imply(SentenceClauses *clauses, const SatLit *conditions,
                     size_t count, Ref ref);
 
+/* ACTIVE -> SENTENCE, at the position where CLAUSES begin. */
+void sentence_suppose(SentenceClauses *clauses, SatLit active,
+                      const Sentence *sentence);
+/* The literal: SENTENCE fails there. */
+SatLit sentence_violation(SentenceClauses *clauses, const Sentence *sentence);
+
 /* Sets NEEDED for the gates that ROOT is made of. */
 void sentence_mark(const Sentences *sentences, Ref root, bool *needed);
 

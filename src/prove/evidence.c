@@ -1,0 +1,183 @@
+/* evidence.c - what the native prover found, as formulas that stand alone
+ *
+ * In:   sentences about a Net that are proved, and lemmas
+ * Out:  Props that are inductive together
+ * Next: prove/certify.c writes them
+ *
+ * Start reading at save_evidence(), at the end.
+ */
+#include "prove/evidence.h"
+
+#include "prove/support.h"
+
+#include <stdlib.h>
+
+enum { MOST_PARTS = 4000, MOST_LEMMAS = 100000 };
+
+typedef struct {
+    Task *task;
+    const Sentences *sentences;
+    VEC(Sentence) sentence; /* of what is established, then lemmas */
+    bool *needed;           /* of these */
+    PropId *gates;          /* by gate: its meaning, NO_PROP if not made */
+    VEC(PropId) props;
+    VEC(size_t) claims;
+} Evidence;
+
+static void add(Evidence *evidence, PropId prop, size_t claim)
+{
+    vec_push(&evidence->props, prop);
+    vec_push(&evidence->claims, claim);
+}
+
+/* ---- from gates to props ---- */
+
+static PropId feature_prop(const Evidence *evidence, const Term *feature)
+{
+    Terms *terms = evidence->task->game->terms;
+    const Symbol *symbol = term_symbol(terms, "true", 4);
+    return prop_atom(evidence->task->props,
+                     term_compound(terms, symbol, 1, &feature));
+}
+
+static PropId ref_prop(const Evidence *evidence, Ref ref)
+{
+    PropId prop = evidence->gates[ref / 2];
+    return ref & 1 ? prop_not(evidence->task->props, prop) : prop;
+}
+
+/* Lemmas speak of features only; NO_PROP if one does not. */
+static PropId gate_prop(const Evidence *evidence, const Gate *gate)
+{
+    const Sentences *sentences = evidence->sentences;
+    const Net *net = sentences->net;
+    if (gate->is_leaf)
+        return gate->node < net->node_count || gate->level
+                   ? NO_PROP
+                   : feature_prop(evidence,
+                                  net->features[gate->node - net->node_count]);
+    PropId *parts = fatal_malloc((gate->count + 1) * sizeof *parts);
+    bool good = true;
+    for (uint32_t i = 0; i < gate->count && good; i++) {
+        Ref input = sentences->inputs.items[gate->first + i];
+        good = evidence->gates[input / 2] != NO_PROP;
+        if (good)
+            parts[i] = ref_prop(evidence, input);
+    }
+    PropId prop =
+        good ? prop_and(evidence->task->props, parts, gate->count) : NO_PROP;
+    free(parts);
+    return prop;
+}
+
+/* Inputs have smaller numbers than the gates they belong to. */
+static bool add_lemmas(Evidence *evidence, size_t first)
+{
+    const Sentences *sentences = evidence->sentences;
+    size_t count = sentences->gates.count;
+    bool *marked = calloc(count + 1, sizeof *marked), good = true;
+    evidence->gates = fatal_malloc((count + 1) * sizeof *evidence->gates);
+    if (!marked)
+        fatal("out of memory");
+    for (size_t i = first; i < evidence->sentence.count; i++)
+        if (evidence->needed[i])
+            sentence_mark(sentences, evidence->sentence.items[i].ends[0],
+                          marked);
+    evidence->gates[0] = PROP_TRUE_ID;
+    for (uint32_t i = 1; i < count; i++)
+        if (marked[i])
+            evidence->gates[i] =
+                gate_prop(evidence, &sentences->gates.items[i]);
+    for (size_t i = first; i < evidence->sentence.count && good; i++) {
+        Ref ref = evidence->sentence.items[i].ends[0];
+        if (!evidence->needed[i])
+            continue;
+        good = evidence->gates[ref / 2] != NO_PROP;
+        if (good)
+            add(evidence, ref_prop(evidence, ref), evidence->task->count);
+    }
+    free(evidence->gates);
+    free(marked);
+    return good;
+}
+
+/* ---- lemmas ---- */
+
+/* A conjunction is as many lemmas as it has parts: not all may be needed. */
+static void take_lemma(Evidence *evidence, Ref lemma)
+{
+    const Sentences *sentences = evidence->sentences;
+    const Gate *gate = &sentences->gates.items[lemma / 2];
+    bool split = !(lemma & 1) && !gate->is_leaf && gate->count <= MOST_PARTS &&
+                 evidence->sentence.count + gate->count <= MOST_LEMMAS;
+    for (uint32_t i = 0; split && i < gate->count; i++) {
+        Sentence part = {.ends = {sentences->inputs.items[gate->first + i]}};
+        vec_push(&evidence->sentence, part);
+    }
+    Sentence whole = {.ends = {lemma}};
+    if (!split && lemma != REF_TRUE)
+        vec_push(&evidence->sentence, whole);
+}
+
+static void choose_lemmas(Evidence *evidence, size_t established,
+                          const Budget *budget)
+{
+    size_t count = evidence->sentence.count;
+    evidence->needed = calloc(count + 1, sizeof *evidence->needed);
+    if (!evidence->needed)
+        fatal("out of memory");
+    for (size_t i = 0; i < established; i++)
+        evidence->needed[i] = true;
+    if (find_support(evidence->sentences, evidence->sentence.items, count,
+                     evidence->needed, budget))
+        return;
+    for (size_t i = 0; i < count; i++)
+        evidence->needed[i] = true;
+}
+
+/* ---- what the net takes for granted ---- */
+
+/* Features that it lacks never hold, and some always do. */
+static void add_certainties(Evidence *evidence)
+{
+    const Net *net = evidence->sentences->net;
+    TermSet all = evidence->task->universe->all_features;
+    for (size_t i = 0; i < all.count; i++) {
+        uint32_t feature = net_feature(net, all.terms[i]);
+        PropId prop = feature_prop(evidence, all.terms[i]);
+        if (feature == NO_INDEX)
+            add(evidence, prop_not(evidence->task->props, prop),
+                evidence->task->count);
+        else if (net->initial[feature] && net->next[feature] == LIT_TRUE)
+            add(evidence, prop, evidence->task->count);
+    }
+}
+
+bool save_evidence(Task *task, const Sentences *sentences,
+                   const EstablishedList *list, const Ref *lemmas,
+                   size_t lemma_count, const Budget *budget)
+{
+    Evidence evidence = {.task = task, .sentences = sentences};
+    for (size_t i = 0; i < list->count; i++) {
+        vec_push(&evidence.sentence, list->items[i].sentence);
+        add(&evidence, list->items[i].prop, list->items[i].claim);
+    }
+    for (size_t i = 0; i < lemma_count; i++)
+        take_lemma(&evidence, lemmas[i]);
+    choose_lemmas(&evidence, list->count, budget);
+    add_certainties(&evidence);
+    bool good = add_lemmas(&evidence, list->count);
+    if (good)
+        good =
+            certify_proof(task, "proof",
+                          &(Proof){evidence.props.items, evidence.claims.items,
+                                   evidence.props.count, false}) &&
+            certify_readme(task, "The formulas stand first in each, as "
+                                 "comments; all that they rest on is asked "
+                                 "of clingo with them.");
+    free(evidence.needed);
+    vec_free(&evidence.sentence);
+    vec_free(&evidence.props);
+    vec_free(&evidence.claims);
+    return good;
+}

@@ -1,0 +1,30 @@
+/* evidence.h - what the native prover found, as formulas that stand alone
+ *
+ * What is proved about a net rests on properties that were invented, and on
+ * what the net takes for granted: features that it does not have, and those
+ * that always hold. All of it together is inductive, and so a proof that
+ * somebody else can check (prove/certify.h).
+ */
+#ifndef ZERMELO_PROVE_EVIDENCE_H
+#define ZERMELO_PROVE_EVIDENCE_H
+
+#include "prove/certify.h"
+#include "prove/sentence.h"
+
+/* A sentence that is proved, with its meaning and the number of its claim. */
+typedef struct {
+    Sentence sentence;
+    PropId prop;
+    size_t claim;
+} Established;
+
+typedef VEC(Established) EstablishedList;
+
+/* Saves the proof of LIST by LEMMAS, of which those that are not needed are
+ * left out if that is soon known. False if nothing was written: for a reason
+ * in task->save_failure, or since there is no formula for a lemma. */
+bool save_evidence(Task *task, const Sentences *sentences,
+                   const EstablishedList *list, const Ref *lemmas,
+                   size_t lemma_count, const Budget *budget);
+
+#endif
