@@ -40,6 +40,7 @@ typedef struct {
     Cursor *cursor;
     Random random;
     size_t words;
+    uint32_t *moves; /* the legal ones */
     size_t width, most_width, round;
     Aim aim;
     /* the beam under way */
@@ -192,11 +193,10 @@ static uint64_t expand(Beam *beam)
     cursor_set(beam->cursor, beam->layer + beam->at * beam->words);
     if (cursor_terminal(beam->cursor))
         return 1; /* only the first position can be: others are not kept */
-    uint32_t count = cursor_legal_count(beam->cursor, 0);
+    uint32_t count = puzzle_moves(beam->cursor, beam->moves);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = cursor_legal_move(beam->cursor, 0, i);
-        cursor_moves(beam->cursor, &move);
-        add_child(beam, cursor_next(beam->cursor), move);
+        cursor_moves(beam->cursor, &beam->moves[i]);
+        add_child(beam, cursor_next(beam->cursor), beam->moves[i]);
     }
     return 1 + count;
 }
@@ -304,6 +304,7 @@ static void beam_free(Search *search)
     Beam *beam = (Beam *)search;
     cursor_free(beam->cursor);
     aim_free(&beam->aim);
+    free(beam->moves);
     free(beam->layer);
     free(beam->next);
     vec_free(&beam->children);
@@ -318,12 +319,14 @@ Search *search_beam(const Puzzle *puzzle, size_t bytes)
 {
     Beam *beam = fatal_malloc(sizeof *beam);
     size_t words = machine_words(puzzle->machine);
+    size_t moves = puzzle->net->roles[0].move_count;
     size_t first = FIRST_WIDTH * words * sizeof(uint64_t) + sizeof(uint64_t);
     *beam = (Beam){{"beam", beam_work, beam_free},
                    puzzle,
                    cursor_new(puzzle->machine),
                    random_new(puzzle->seed, 1),
                    words,
+                   fatal_malloc((moves + 1) * sizeof(uint32_t)),
                    FIRST_WIDTH,
                    .aim = aim_new(puzzle),
                    .layer = fatal_malloc(first),

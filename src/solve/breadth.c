@@ -22,6 +22,7 @@ typedef struct {
     uint32_t *parents; /* by position */
     size_t room;       /* of that array */
     uint64_t *state;
+    uint32_t *moves;     /* the legal ones */
     size_t next;         /* position to be looked at */
     size_t depth, layer; /* of that position; first position of the next */
     bool cut;            /* some were at the horizon, and not at their end */
@@ -32,12 +33,11 @@ static uint32_t move_between(Breadth *self, uint32_t from, uint32_t to)
 {
     store_get(self->store, from, self->state);
     cursor_set(self->cursor, self->state);
-    uint32_t count = cursor_legal_count(self->cursor, 0);
+    uint32_t count = puzzle_moves(self->cursor, self->moves);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = cursor_legal_move(self->cursor, 0, i);
-        cursor_moves(self->cursor, &move);
+        cursor_moves(self->cursor, &self->moves[i]);
         if (store_find(self->store, cursor_next(self->cursor)) == to)
-            return move;
+            return self->moves[i];
     }
     abort(); /* the parent has this child */
 }
@@ -96,14 +96,13 @@ static uint64_t expand(Breadth *self, Best *best)
             found(self, best, position, value);
         return 1;
     }
-    uint32_t count = cursor_legal_count(self->cursor, 0);
+    uint32_t count = puzzle_moves(self->cursor, self->moves);
     if (self->depth == self->puzzle->horizon) {
         self->cut |= count > 0;
         return 1;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = cursor_legal_move(self->cursor, 0, i);
-        cursor_moves(self->cursor, &move);
+        cursor_moves(self->cursor, &self->moves[i]);
         if (!reach(self, cursor_next(self->cursor), position))
             return 0;
     }
@@ -146,6 +145,7 @@ static void breadth_free(Search *search)
     store_free(self->store);
     free(self->parents);
     free(self->state);
+    free(self->moves);
     free(self);
 }
 
@@ -153,11 +153,13 @@ Search *search_breadth(const Puzzle *puzzle, size_t bytes)
 {
     Breadth *self = fatal_malloc(sizeof *self);
     size_t words = machine_words(puzzle->machine);
+    size_t moves = puzzle->net->roles[0].move_count;
     *self = (Breadth){{"breadth-first", breadth_work, breadth_free},
                       puzzle,
                       cursor_new(puzzle->machine),
                       store_new(words, bytes),
                       .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
+                      .moves = fatal_malloc((moves + 1) * sizeof(uint32_t)),
                       .layer = 1};
     reach(self, puzzle->start, NO_STATE);
     return &self->face;

@@ -50,6 +50,7 @@ typedef struct {
     uint32_t next; /* and which legal move is tried after them */
     Play best, now;
     uint64_t *state, *choice;
+    uint32_t *moves; /* the legal ones */
 } Dive;
 
 static const Taste *taste(const Dive *dive)
@@ -75,10 +76,11 @@ static uint32_t choose(Dive *dive, uint32_t count, uint64_t *cost)
                                  random_below(&dive->random, count));
     uint32_t best = 0;
     float best_score = 0;
+    puzzle_moves(dive->cursor, dive->moves);
     memcpy(dive->choice, cursor_state(dive->cursor),
            dive->words * sizeof *dive->choice);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = cursor_legal_move(dive->cursor, 0, i);
+        uint32_t move = dive->moves[i];
         cursor_moves(dive->cursor, &move);
         memcpy(dive->state, cursor_next(dive->cursor),
                dive->words * sizeof *dive->state);
@@ -214,6 +216,7 @@ static void dive_free(Search *search)
     vec_free(&dive->now.moves);
     free(dive->state);
     free(dive->choice);
+    free(dive->moves);
     free(dive);
 }
 
@@ -222,6 +225,7 @@ Search *search_dive(const Puzzle *puzzle, size_t bytes)
     (void)bytes; /* it needs next to none */
     Dive *dive = fatal_malloc(sizeof *dive);
     size_t words = machine_words(puzzle->machine);
+    size_t moves = puzzle->net->roles[0].move_count;
     *dive = (Dive){.face = {"nested dives", dive_work, dive_free},
                    .puzzle = puzzle,
                    .cursor = cursor_new(puzzle->machine),
@@ -229,6 +233,7 @@ Search *search_dive(const Puzzle *puzzle, size_t bytes)
                    .words = words,
                    .aim = aim_new(puzzle),
                    .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-                   .choice = fatal_malloc((words + 1) * sizeof(uint64_t))};
+                   .choice = fatal_malloc((words + 1) * sizeof(uint64_t)),
+                   .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
     return &dive->face;
 }

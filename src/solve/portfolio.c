@@ -11,12 +11,13 @@
 
 #include "solve/search.h"
 
-/* Searches in the order in which they join in; the first two give shortest
+/* Searches in the order in which they take turns; the first two give shortest
  * plans and proofs, and small games are left to them. */
 typedef struct {
     Search *(*begin)(const Puzzle *puzzle, size_t bytes);
-    size_t share; /* of the memory, in hundredths */
-    size_t round; /* in which it joins in */
+    size_t share;   /* of the memory, in hundredths */
+    size_t round;   /* in which it joins in */
+    uint64_t times; /* as much work as the others in a turn */
 } Entry;
 
 /* Units of a turn: few in the first rounds, so that what is easy for one of
@@ -40,8 +41,9 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 }
 
 static const Entry entries[] = {
-    {search_breadth, 40, 0}, {unfold_by_one, 25, 2},   {search_dive, 0, 7},
-    {search_beam, 20, 8},    {unfold_by_leaps, 15, 9},
+    {search_breadth, 40, 0, 2},  {unfold_by_one, 25, 2, 1},
+    {unfold_by_leaps, 15, 4, 1}, {search_dive, 0, 5, 1},
+    {search_beam, 20, 6, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
@@ -73,7 +75,8 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
                 searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
                                                            entries[i].share);
             if (searches[i])
-                take_turn(puzzle, best, &searches[i], turn_of(round));
+                take_turn(puzzle, best, &searches[i],
+                          entries[i].times * turn_of(round));
             any = any || searches[i] || entries[i].round > round;
         }
     }

@@ -53,6 +53,20 @@ bool best_is_certain(const Best *best)
     return best->value >= best->bound;
 }
 
+uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves)
+{
+    uint32_t total = cursor_legal_count(cursor, 0), count = 0;
+    if (total == 1) {
+        moves[0] = cursor_legal_move(cursor, 0, 0);
+        return 1;
+    }
+    const uint64_t *legal = cursor_legal(cursor, 0);
+    for (uint32_t word = 0; count < total; word++)
+        for (uint64_t left = legal[word]; left; left &= left - 1)
+            moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(left);
+    return count;
+}
+
 int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
 {
     for (size_t i = puzzle->net->roles[0].goal_count; i-- > 0;)

@@ -55,6 +55,9 @@ void best_free(Best *best);
 /* Whether nothing is left to be found out. */
 bool best_is_certain(const Best *best);
 
+/* Writes the legal moves at CURSOR and returns how many there are. */
+uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves);
+
 /* Worth of the terminal position at which CURSOR stands. */
 int puzzle_worth(const Puzzle *puzzle, Cursor *cursor);
 

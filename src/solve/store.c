@@ -13,12 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs, each once, numbered in the order in which they came. */
+/* Pairs, each once, numbered in the order in which they came. A slot has the
+ * number plus one of a pair, and in the bits above that a part of its hash: so
+ * most pairs that are not the right one need not be looked at. */
 typedef struct {
     uint64_t *pairs;
     size_t count, capacity;
-    uint32_t *slots; /* number plus one, by hash */
+    uint32_t *slots; /* by hash; 0 if empty */
     size_t slot_count;
+    unsigned bits; /* of a number */
 } Pairs;
 
 struct Store {
@@ -38,20 +41,41 @@ static size_t pairs_bytes(const Pairs *pairs)
            pairs->slot_count * sizeof *pairs->slots;
 }
 
-static size_t slot_of(const Pairs *pairs, uint64_t pair)
+static uint64_t hash_of(uint64_t pair)
 {
     uint64_t hash = pair * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
-    return (hash ^ hash >> 32) & (pairs->slot_count - 1);
+    return hash ^ hash >> 32;
+}
+
+/* The part of a hash that a slot has, in its place. */
+static uint32_t tag_of(const Pairs *pairs, uint64_t hash)
+{
+    return (uint32_t)(hash >> 32 >> pairs->bits << pairs->bits);
+}
+
+static uint32_t number_in(const Pairs *pairs, uint32_t slot)
+{
+    return (slot & (uint32_t)(((uint64_t)1 << pairs->bits) - 1)) - 1;
 }
 
 /* Where PAIR is, or the empty slot where it belongs. */
 static size_t probe(const Pairs *pairs, uint64_t pair)
 {
-    size_t at = slot_of(pairs, pair);
-    while (pairs->slots[at] && pairs->pairs[pairs->slots[at] - 1] != pair)
-        at = (at + 1) & (pairs->slot_count - 1);
+    uint64_t hash = hash_of(pair), mask = pairs->slot_count - 1;
+    uint32_t tag = tag_of(pairs, hash), slot;
+    size_t at = hash & mask;
+    for (; (slot = pairs->slots[at]); at = (at + 1) & mask)
+        if (tag == tag_of(pairs, (uint64_t)slot << 32) &&
+            pairs->pairs[number_in(pairs, slot)] == pair)
+            break;
     return at;
+}
+
+static void put_in_slot(Pairs *pairs, size_t at, uint32_t number)
+{
+    uint32_t tag = tag_of(pairs, hash_of(pairs->pairs[number]));
+    pairs->slots[at] = tag | (number + 1);
 }
 
 /* Twice the slots, half again the pairs: false if that is beyond the limit. */
@@ -84,8 +108,10 @@ static bool grow_slots(Store *store, Pairs *pairs)
     free(pairs->slots);
     pairs->slots = slots;
     pairs->slot_count = more;
+    for (pairs->bits = 0; pairs->bits < 32 && more >> pairs->bits > 1;)
+        pairs->bits++;
     for (size_t i = 0; i < pairs->count; i++)
-        slots[probe(pairs, pairs->pairs[i])] = (uint32_t)i + 1;
+        put_in_slot(pairs, probe(pairs, pairs->pairs[i]), (uint32_t)i);
     return true;
 }
 
@@ -95,7 +121,7 @@ static uint32_t pairs_put(Store *store, Pairs *pairs, uint64_t pair,
     size_t at = probe(pairs, pair);
     *is_new = !pairs->slots[at];
     if (!*is_new)
-        return pairs->slots[at] - 1;
+        return number_in(pairs, pairs->slots[at]);
     if (pairs->count == pairs->capacity && !grow_pairs(store, pairs))
         return NO_STATE;
     if ((pairs->count + 1) * 4 > pairs->slot_count * 3) {
@@ -104,7 +130,7 @@ static uint32_t pairs_put(Store *store, Pairs *pairs, uint64_t pair,
         at = probe(pairs, pair);
     }
     pairs->pairs[pairs->count] = pair;
-    pairs->slots[at] = (uint32_t)pairs->count + 1;
+    put_in_slot(pairs, at, (uint32_t)pairs->count);
     return (uint32_t)pairs->count++;
 }
 
@@ -206,7 +232,7 @@ uint32_t store_find(Store *store, const uint64_t *state)
         return NO_STATE;
     uint32_t found =
         store->roots.slots[probe(&store->roots, pair_at(store, 1))];
-    return found ? found - 1 : NO_STATE;
+    return found ? number_in(&store->roots, found) : NO_STATE;
 }
 
 void store_get(Store *store, uint32_t number, uint64_t *state)

@@ -44,7 +44,7 @@ typedef struct {
 } Unfold;
 
 /* Conflicts: before more lengths are tried; for a question that is easy. */
-enum { PATIENCE = 2000, FEW = 100 };
+enum { PATIENCE = 200, MOST_PATIENCE = 2000, FEW = 100 };
 
 enum { UNASKED = -2 }; /* below every value */
 
@@ -256,7 +256,7 @@ static void widen(Unfold *self)
     size_t last = self->last + self->last / 2 + 1;
     if (last > self->puzzle->horizon)
         last = self->puzzle->horizon;
-    if (last > self->last + 4 * self->stride)
+    if (self->patience < MOST_PATIENCE || last > self->last + 4 * self->stride)
         self->patience += self->patience / 2;
     self->last = last;
     self->asked = 0;
