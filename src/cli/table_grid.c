@@ -275,23 +275,50 @@ static void add_counts(const Setting *setting, Text *out)
     text_adds(out, ".");
 }
 
+static void add_median_of(Text *out, double *ratios, size_t count)
+{
+    size_t middle = count / 2;
+    qsort(ratios, count, sizeof *ratios, by_size);
+    text_adds(out, "median ");
+    add_ratio(out, count % 2 ? ratios[middle]
+                             : (ratios[middle - 1] + ratios[middle]) / 2);
+}
+
+/* Of a method that is neither of those that the column of ratios is about. */
+static void add_other_median(const Setting *setting, size_t method, Text *out)
+{
+    const Study *study = setting->study;
+    VEC(double) ratios = {0};
+    for (size_t i = 0; i < setting->run->trial_count; i++) {
+        const Trial *c = &setting->run->trials[i];
+        for (size_t k = 0; c->study == study && k < c->row->line_count; k++) {
+            double fast = usable(trial_figure(c, k, study->fast));
+            double slow = usable(trial_figure(c, k, method));
+            if (fast > 0 && slow > 0)
+                vec_push(&ratios, slow / fast);
+        }
+    }
+    if (ratios.count) {
+        text_addf(out, "; %s to %s: ", study->methods[method].name,
+                  study->methods[study->fast].name);
+        add_median_of(out, ratios.items, ratios.count);
+    }
+    vec_free(&ratios);
+}
+
 static void add_median(Setting *setting, Text *out)
 {
     const Study *study = setting->study;
-    qsort(setting->ratios.items, setting->ratios.count,
-          sizeof *setting->ratios.items, by_size);
     bool rates = study->slow == study->method_count;
-    text_addf(out, "%sRatio of %s, %s to %s: median ", out->length ? " " : "",
+    text_addf(out, "%sRatio of %s, %s to %s: ", out->length ? " " : "",
               rates ? "rates" : "seconds",
               study->methods[rates ? study->fast : study->slow].name,
               rates ? "the best of the others"
                     : study->methods[study->fast].name);
-    size_t middle = setting->ratios.count / 2;
-    add_ratio(out, setting->ratios.count % 2
-                       ? setting->ratios.items[middle]
-                       : (setting->ratios.items[middle - 1] +
-                          setting->ratios.items[middle]) /
-                             2);
+    add_median_of(out, setting->ratios.items, setting->ratios.count);
+    for (size_t m = 0; !rates && m < study->method_count; m++)
+        if (m != study->slow && m != study->fast)
+            add_other_median(setting, m, out);
     text_adds(out, ".");
 }
 
