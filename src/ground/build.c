@@ -35,6 +35,7 @@ typedef struct {
     const NetWish *wish;
     Net *net;
     Arena *scratch;
+    const Budget *budget;
     AtomInfo *infos;      /* by atom */
     uint32_t *first_rule; /* by atom, and one more: into rules_by_head */
     uint32_t *rules_by_head;
@@ -326,16 +327,25 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
     vec_push(&builder->draft.components, component);
 }
 
+/* Sets of thousands of moves take their time. */
+static bool is_in_time(Builder *builder, uint32_t number)
+{
+    if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
+        builder->failure = "the time was used up";
+    return !builder->failure;
+}
+
 static void make_nodes(Builder *builder)
 {
     const Ground *ground = builder->ground;
     draft_free(&builder->draft);
     gates_init(&builder->draft.gates, builder->move_counts);
     builder->lits = arena_array(builder->scratch, Lit, ground->atom_count);
-    for (AtomId i = 0; i < ground->atom_count; i++)
+    for (AtomId i = 0; i < ground->atom_count && is_in_time(builder, i); i++)
         if (is_input(builder, i))
             builder->lits[i] = input_node(builder, i);
-    for (uint32_t c = 0; c < builder->components; c++) {
+    for (uint32_t c = 0; c < builder->components && is_in_time(builder, c);
+         c++) {
         const AtomId *atoms = builder->order + builder->start[c];
         size_t count = builder->start[c + 1] - builder->start[c];
         if (builder->looping[c])
@@ -456,10 +466,10 @@ static void set_atoms(Builder *builder)
 Lit net_atom(const Net *net, const Term *atom)
 {
     Output wanted = {atom, LIT_FALSE};
-    const Output *found =
-        net->atom_count ? bsearch(&wanted, net->atoms, net->atom_count,
-                                  sizeof *net->atoms, by_atom)
-                        : NULL;
+    const Output *found = net->atom_count
+                              ? bsearch(&wanted, net->atoms, net->atom_count,
+                                        sizeof *net->atoms, by_atom)
+                              : NULL;
     return found ? found->lit : LIT_FALSE;
 }
 
@@ -485,8 +495,8 @@ static void build(Builder *builder)
     draft_free(&builder->draft);
 }
 
-const Net *net_wish(const Game *game, const NetWish *wish,
-                    const Budget *budget, const char **failure)
+const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
+                    const char **failure)
 {
     Arena *scratch = arena_new(), *arena = arena_new();
     Net *net = arena_alloc(arena, sizeof *net);
@@ -495,7 +505,8 @@ const Net *net_wish(const Game *game, const NetWish *wish,
                        .game = game,
                        .wish = wish,
                        .net = net,
-                       .scratch = scratch};
+                       .scratch = scratch,
+                       .budget = budget};
     net->anywhere = wish->features;
     net->arena = arena;
     net->ground_rules = ground.rule_count;

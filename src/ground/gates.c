@@ -148,6 +148,14 @@ Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
     return set_node(gates, role, set);
 }
 
+Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
+{
+    uint64_t *set = set_space(gates, role);
+    for (size_t i = 0; i < count; i++)
+        set[moves[i] / 64] |= (uint64_t)1 << moves[i] % 64;
+    return set_node(gates, role, set);
+}
+
 static bool is_set(const Gates *gates, Lit lit)
 {
     return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;

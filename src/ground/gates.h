@@ -29,6 +29,8 @@ void gates_free(Gates *gates);
 Lit gate_feature(Gates *gates, uint32_t feature);
 Lit gate_loop(Gates *gates, uint32_t loop);
 Lit gate_move(Gates *gates, uint32_t role, uint32_t move);
+Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves,
+               size_t count);
 
 /* LITS may be changed. */
 Lit gate_and(Gates *gates, Lit *lits, size_t count);

@@ -31,18 +31,13 @@ static Lit restricted(const Restriction *restriction, Lit lit)
 static Lit set_lit(Restriction *restriction, const MoveSet *set)
 {
     uint32_t made = restriction->made[set->role];
-    Lits moves = {0};
-    Lit lit = LIT_FALSE;
-    for (size_t i = 0; i < set->count && made == NO_INDEX; i++)
-        vec_push(&moves, gate_move(&restriction->draft->gates, set->role,
-                                   set->moves[i]));
     if (made == NO_INDEX)
-        lit = gate_or(&restriction->draft->gates, moves.items, moves.count);
-    for (size_t i = 0; i < set->count && made != NO_INDEX; i++)
+        return gate_moves(&restriction->draft->gates, set->role, set->moves,
+                          set->count);
+    for (size_t i = 0; i < set->count; i++)
         if (set->moves[i] == made)
-            lit = LIT_TRUE;
-    vec_free(&moves);
-    return lit;
+            return LIT_TRUE;
+    return LIT_FALSE;
 }
 
 /* The AND of what COUNT INPUTS have become. */
