@@ -620,6 +620,15 @@ void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
     add_arguments(out, asp, NULL, atom, timed || is_truth(atom), level);
 }
 
+void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level)
+{
+    text_adds(out, "legal(");
+    asp_term(out, role);
+    text_adds(out, ",M,");
+    add_level(out, asp, level);
+    text_addc(out, ')');
+}
+
 /* The relation whose name begins with SYMBOL and goes on with SUFFIX. */
 static RelationId read_relation(const Asp *asp, const Symbol *symbol,
                                 const char *suffix, size_t arity)

@@ -77,6 +77,9 @@ void asp_aim(Text *out, Asp *asp, const Term *role, int value);
 /* The ground ATOM at LEVEL, as clingo writes it. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
 
+/* legal(ROLE,M,LEVEL), for any move M. */
+void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
+
 /* The ground atom of the game that clingo prints as TEXT, with its level (0 if
  * it has none); NULL if it is one of ours. */
 const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level);

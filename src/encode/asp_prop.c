@@ -80,12 +80,63 @@ static void literal(Text *out, Encoding *encoding, PropId id, size_t level,
     text_addf(out, "_phi(%u,%zu)", (unsigned)id, level);
 }
 
+/* Whether the parts of PROP say of each move of a role that it is legal: then
+ * *ROLE. */
+static bool is_of_legal(const Encoding *encoding, const Prop *prop,
+                        const Term **role)
+{
+    const Universe *universe = props_universe(encoding->props);
+    const Symbol *legal = term_symbol(universe->game->terms, "legal", 5);
+    const Prop *first =
+        prop->count ? props_get(encoding->props, prop->parts[0]) : NULL;
+    if (!first || first->kind != PROP_ATOM || first->atom->symbol != legal ||
+        first->atom->arity != 2 || prop->weights)
+        return false;
+    *role = first->atom->args[0];
+    uint32_t index = universe_role(universe, *role);
+    if (index == NO_INDEX || universe->moves[index].count != prop->count)
+        return false;
+    for (size_t i = 0; i < prop->count; i++) {
+        const Prop *part = props_get(encoding->props, prop->parts[i]);
+        if (part->kind != PROP_ATOM || part->atom->symbol != legal ||
+            part->atom->arity != 2 || part->atom->args[0] != *role ||
+            part->atom->args[1] != universe->moves[index].terms[i])
+            return false;
+    }
+    return true;
+}
+
 static void rule(Encoding *encoding, Named head, PropId part, size_t level)
 {
     text_addf(&encoding->clauses, "_phi(%u,%u) :- ", (unsigned)head.prop,
               (unsigned)head.level);
     literal(&encoding->clauses, encoding, part, level, false);
     text_adds(&encoding->clauses, ".\n");
+}
+
+/* No other moves are legal than those of the universe, and few of these are
+ * derivable: clingo is left to find them. tttcc4 has 67000 of them. */
+static void add_legal(Text *out, Encoding *encoding, const Prop *prop,
+                      const Term *role, size_t level)
+{
+    const Prop *first = props_get(encoding->props, prop->parts[0]);
+    asp_need(encoding->asp, first->atom, level);
+    asp_any_legal(out, encoding->asp, role, level);
+}
+
+static void define_or(Encoding *encoding, Named head, const Prop *prop)
+{
+    const Term *role;
+    Text *out = &encoding->clauses;
+    if (!is_of_legal(encoding, prop, &role)) {
+        for (size_t i = 0; i < prop->count; i++)
+            rule(encoding, head, prop->parts[i], head.level);
+        return;
+    }
+    text_addf(out, "_phi(%u,%u) :- ", (unsigned)head.prop,
+              (unsigned)head.level);
+    add_legal(out, encoding, prop, role, head.level);
+    text_adds(out, ".\n");
 }
 
 static void define_and(Encoding *encoding, Named head, const Prop *prop)
@@ -117,6 +168,22 @@ static void define_next(Encoding *encoding, Named head, const Prop *prop)
     rule(encoding, head, prop->parts[0], head.level + 1);
 }
 
+static void add_counted(Text *out, Encoding *encoding, const Prop *prop,
+                        size_t level)
+{
+    const Term *role;
+    if (is_of_legal(encoding, prop, &role)) {
+        text_adds(out, "1,M : ");
+        add_legal(out, encoding, prop, role, level);
+        return;
+    }
+    for (size_t i = 0; i < prop->count; i++) {
+        text_addf(out, "%s%u,%zu : ", i ? "; " : "",
+                  prop->weights ? (unsigned)prop->weights[i] : 1, i);
+        literal(out, encoding, prop->parts[i], level, false);
+    }
+}
+
 static void define_sum(Encoding *encoding, Named head, const Prop *prop)
 {
     Text *out = &encoding->clauses;
@@ -125,11 +192,7 @@ static void define_sum(Encoding *encoding, Named head, const Prop *prop)
     if (prop->least)
         text_addf(out, "%u <= ", (unsigned)prop->least);
     text_adds(out, "#sum { ");
-    for (size_t i = 0; i < prop->count; i++) {
-        text_addf(out, "%s%u,%zu : ", i ? "; " : "",
-                  prop->weights ? (unsigned)prop->weights[i] : 1, i);
-        literal(out, encoding, prop->parts[i], head.level, false);
-    }
+    add_counted(out, encoding, prop, head.level);
     text_adds(out, " }");
     if (prop->most != UINT32_MAX)
         text_addf(out, " <= %u", (unsigned)prop->most);
@@ -144,8 +207,7 @@ static void define(Encoding *encoding, Named head)
         define_and(encoding, head, prop);
         break;
     case PROP_OR:
-        for (size_t i = 0; i < prop->count; i++)
-            rule(encoding, head, prop->parts[i], head.level);
+        define_or(encoding, head, prop);
         break;
     case PROP_NEXT:
         define_next(encoding, head, prop);
