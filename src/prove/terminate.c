@@ -4,14 +4,15 @@
  * Out:  a bound, or a play that can go on for ever
  *
  * Proofs: a clock that runs whatever is played and ends the game; all positions
- * if they are few; features that change once and for all, one of which every
- * step changes; a sum that every step lowers (prove/rank.c). Refutations: a
- * play that returns to a position it was in before. Start reading at
+ * if they are few; changes once and for all, one of which every few steps bring
+ * (prove/lasting.c); a sum that every step lowers (prove/rank.c). Refutations:
+ * a play that returns to a position it was in before. Start reading at
  * find_ending(), at the end.
  */
 #include "prove/terminate.h"
 
 #include "base/random.h"
+#include "prove/lasting.h"
 #include "prove/rank.h"
 
 #include <stdlib.h>
@@ -184,22 +185,7 @@ static bool some_play_returns(const Machine *machine, uint64_t seed,
     return false;
 }
 
-/* ---- features that change once and for all ---- */
-
-static Ref changes(Sentences *sentences, const Net *net,
-                   const NativeResult *results, unsigned steps)
-{
-    VEC(Ref) arms = {0};
-    for (uint32_t i = 0; i < net->feature_count; i++)
-        if (results[i].verdict == NATIVE_PROVED) {
-            Ref now = sentence_feature(sentences, 0, i) ^ !net->initial[i];
-            Ref then = sentence_feature(sentences, steps, i) ^ !net->initial[i];
-            vec_push(&arms, sentence_pair(sentences, now, ref_not(then)));
-        }
-    Ref some = sentence_or(sentences, arms.items, arms.count);
-    vec_free(&arms);
-    return some;
-}
+/* ---- what cannot go on for ever ---- */
 
 static Budget part_of(const Budget *whole, double part)
 {
@@ -209,63 +195,16 @@ static Budget part_of(const Budget *whole, double part)
     return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
-/* A feature that has changed its initial value keeps the new one, for all of
- * which that is proved; and every few steps one of these changes. */
-typedef VEC(Ref) Refs;
-
-static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
-                    Ending *ending)
+static bool is_used_up(const Net *net, const Machine *machine, uint64_t seed,
+                       const Budget *budget, Ending *ending)
 {
-    enum { MOST_STEPS = 3 };
     Sentences sentences;
-    size_t features = net->feature_count, lasting = 0;
-    Sentence *list = calloc(features + 1, sizeof *list);
-    NativeResult *results = calloc(features + 1, sizeof *results);
-    if (!list || !results)
-        fatal("out of memory");
+    RefList lemmas = {0};
+    Budget some = part_of(budget, 0.6);
     sentences_init(&sentences, net);
-    for (uint32_t i = 0; i < features; i++) {
-        Ref now = sentence_feature(&sentences, 0, i) ^ !net->initial[i];
-        Ref then = sentence_feature(&sentences, 1, i) ^ !net->initial[i];
-        list[i].degree = 1;
-        list[i].ends[1] =
-            ref_not(sentence_pair(&sentences, ref_not(now), then));
-    }
-    Budget some = part_of(budget, 0.5);
-    NativeTask task = {.net = net,
-                       .sentences = &sentences,
-                       .list = list,
-                       .count = features,
-                       .seed = seed,
-                       .budget = &some,
-                       .quick = true,
-                       .needs_some = true,
-                       .wants_lemmas = true};
-    native_prove(&task, results);
-    for (size_t i = 0; i < features; i++) {
-        lasting += results[i].verdict == NATIVE_PROVED;
-        free(results[i].moves);
-    }
-    bool proved = false;
-    task.wants_lemmas = false;
-    Refs lemmas = {0};
-    for (size_t i = 0; i < task.lemmas.count; i++)
-        vec_push(&lemmas, task.lemmas.items[i]);
-    for (unsigned k = 1;
-         k <= MOST_STEPS && lasting && !proved && !budget_spent(budget); k++) {
-        Sentence change = {.degree = k};
-        NativeResult result;
-        some = part_of(budget, 0.5);
-        change.ends[k] = changes(&sentences, net, results, k);
-        vec_clear(&task.lemmas);
-        task.list = &change;
-        task.count = 1;
-        native_prove(&task, &result);
-        free(result.moves);
-        proved = result.verdict == NATIVE_PROVED;
-        ending->bound = k * lasting + k - 1;
-        ending->how = "lasting changes";
-    }
+    ending->how = "lasting changes";
+    bool proved = find_lasting(net, machine, seed, &some, &sentences, &lemmas,
+                               &ending->bound);
     if (!proved) {
         some = part_of(budget, 0.9);
         proved = find_rank(net, &sentences, lemmas.items, lemmas.count, &some,
@@ -273,10 +212,7 @@ static bool uses_up(const Net *net, uint64_t seed, const Budget *budget,
         ending->how = proved ? "rank" : NULL;
     }
     vec_free(&lemmas);
-    vec_free(&task.lemmas);
     sentences_free(&sentences);
-    free(list);
-    free(results);
     return proved;
 }
 
@@ -313,7 +249,7 @@ Ending find_ending(const Net *net, const Machine *machine, uint64_t seed,
         ending.how = "play";
     } else if (exhausted(machine, budget, &ending)) {
         ending.how = "all positions";
-    } else if (uses_up(net, seed, budget, &ending)) {
+    } else if (is_used_up(net, machine, seed, budget, &ending)) {
         ending.verdict = NATIVE_PROVED;
     }
     return ending;

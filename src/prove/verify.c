@@ -9,6 +9,7 @@
  */
 #include "prove/verify.h"
 
+#include "prove/bounded.h"
 #include "prove/terminate.h"
 
 #include <stdlib.h>
@@ -409,25 +410,21 @@ static void note(Verifier *verifier, Verified verified)
 
 /* ---- all ---- */
 
-static void verify_ending(Verifier *verifier, const Budget *budget)
+static void note_ending(Verifier *verifier, const Ending *ending)
 {
-    Machine *machine = machine_new(verifier->net);
-    Ending ending = find_ending(verifier->net, machine, verifier->seed, budget);
     Verified verified = {.check = CHECK_TERMINATING,
                          .role = NO_INDEX,
-                         .verdict = (Verdict)ending.verdict,
-                         .how = ending.how};
-    if (ending.verdict == NATIVE_PROVED) {
+                         .verdict = (Verdict)ending->verdict,
+                         .how = ending->how};
+    if (ending->verdict == NATIVE_PROVED) {
         verified.has_bound = true;
-        verified.bound = ending.bound;
-    } else if (ending.verdict == NATIVE_REFUTED) {
+        verified.bound = ending->bound;
+    } else if (ending->verdict == NATIVE_REFUTED) {
         verified.has_loop = true;
-        verified.loop_from = ending.loop_from;
-        verified.play = play_of(verifier, ending.moves, ending.steps);
+        verified.loop_from = ending->loop_from;
+        verified.play = play_of(verifier, ending->moves, ending->steps);
     }
     note(verifier, verified);
-    free(ending.moves);
-    machine_free(machine);
 }
 
 static void note_result(Verifier *verifier, size_t i,
@@ -461,34 +458,74 @@ static Budget part_of(const Budget *whole, double part)
     return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
-static void verify_all(Verifier *verifier)
+static void ask_all(Verifier *verifier)
 {
-    sentences_init(&verifier->sentences, verifier->net);
     ask_playable(verifier);
     ask_goals(verifier);
     ask_winnable(verifier);
     ask_declared(verifier);
     ask_zero_sum(verifier);
     ask_turn_taking(verifier);
+}
+
+/* Plays of each length in turn, for what is left: if they are bounded, that
+ * can be a proof, and it can show that they are. */
+static void search_plays(const Verifier *verifier, const NativeTask *native,
+                         const Budget *budget, NativeResult *results,
+                         Ending *ending)
+{
+    BoundedTask task = {.net = verifier->net,
+                        .sentences = &verifier->sentences,
+                        .list = verifier->asked.items,
+                        .count = verifier->asked.count,
+                        .lemmas = native->lemmas.items,
+                        .lemma_count = native->lemmas.count,
+                        .bound = UINT64_MAX,
+                        .budget = budget};
+    if (ending->verdict == NATIVE_PROVED)
+        task.bound = ending->bound;
+    uint64_t bound = bounded_prove(&task, results);
+    if (ending->verdict == NATIVE_UNKNOWN && bound != UINT64_MAX) {
+        ending->verdict = NATIVE_PROVED;
+        ending->how = "all plays";
+        ending->bound = bound;
+    }
+}
+
+static void prove_all(Verifier *verifier)
+{
     NativeResult *results =
         fatal_malloc((verifier->asked.count + 1) * sizeof *results);
-    Budget first = part_of(verifier->budget, 0.5);
+    Budget some = part_of(verifier->budget, 0.4);
     NativeTask task = {.net = verifier->net,
                        .sentences = &verifier->sentences,
                        .list = verifier->asked.items,
                        .count = verifier->asked.count,
                        .seed = verifier->seed,
-                       .budget = &first,
+                       .budget = &some,
                        .needs_some = true};
     native_prove(&task, results);
-    Budget second = part_of(verifier->budget, 0.8);
-    verify_ending(verifier, &second);
+    some = part_of(verifier->budget, 0.6);
+    Machine *machine = machine_new(verifier->net);
+    Ending ending = find_ending(verifier->net, machine, verifier->seed, &some);
+    some = part_of(verifier->budget, 0.9);
+    search_plays(verifier, &task, &some, results, &ending);
+    note_ending(verifier, &ending);
     for (size_t i = 0; i < task.count; i++) {
         note_result(verifier, i, &results[i]);
         free(results[i].moves);
     }
     free(results);
+    free(ending.moves);
+    machine_free(machine);
     vec_free(&task.lemmas);
+}
+
+static void verify_all(Verifier *verifier)
+{
+    sentences_init(&verifier->sentences, verifier->net);
+    ask_all(verifier);
+    prove_all(verifier);
     qsort(verifier->list->items, verifier->list->count,
           sizeof *verifier->list->items, by_check);
     sentences_free(&verifier->sentences);

@@ -1,0 +1,201 @@
+/* lasting.c - changes once and for all, of which every few steps bring one
+ *
+ * In:   a Net and its Machine
+ * Out:  a bound on the length of plays
+ *
+ * A milestone is a condition that holds for ever once it holds: that a feature has not
+ * its initial value any more, or that all of the first values of a chain
+ * (prove/levels.c) are gone. If each step, or each pair or triple of steps,
+ * makes one of them true, there are no more steps than that. Start reading at
+ * find_lasting(), at the end.
+ */
+#include "prove/lasting.h"
+
+#include "prove/levels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_LEVELS = 6000, /* conditions on chains */
+    MOST_STEPS = 3      /* until one of the conditions becomes true */
+};
+
+/* A conjunction: FEATURE has not its initial value any more; or,
+ * of a chain, what BEFORE says, and FEATURE does not hold. */
+typedef struct {
+    uint32_t feature;
+    bool value;      /* that FEATURE must have */
+    uint32_t before; /* a milestone, or NO_INDEX */
+    bool counts;     /* is to last; false inside a level */
+} Milestone;
+
+typedef struct {
+    const Net *net;
+    Sentences *sentences;
+    VEC(Milestone) milestones;
+    NativeResult *results;
+} Lasting;
+
+/* ---- conditions ---- */
+
+static void add_features(Lasting *lasting)
+{
+    const Net *net = lasting->net;
+    for (uint32_t f = 0; f < net->feature_count; f++)
+        vec_push(&lasting->milestones,
+                 ((Milestone){f, !net->initial[f], NO_INDEX, true}));
+}
+
+static void add_chains(Lasting *lasting, const Chains *chains)
+{
+    for (size_t i = 0; i < chains->count; i++) {
+        const Chain *chain = &chains->items[i];
+        uint32_t before = NO_INDEX;
+        if (lasting->milestones.count >
+            lasting->net->feature_count + MOST_LEVELS)
+            return;
+        for (size_t k = 0; k < chain->count; k++) {
+            Milestone condition = {chain->features[k], false, before,
+                                   chain->ends[k]};
+            before = (uint32_t)lasting->milestones.count;
+            vec_push(&lasting->milestones, condition);
+        }
+    }
+}
+
+/* The conditions at the position some LEVEL steps later. */
+static void refs_at(Lasting *lasting, unsigned level, RefList *refs)
+{
+    vec_clear(refs);
+    for (size_t i = 0; i < lasting->milestones.count; i++) {
+        const Milestone *at = &lasting->milestones.items[i];
+        Ref ref = sentence_feature(lasting->sentences, level, at->feature) ^
+                  !at->value;
+        if (at->before != NO_INDEX)
+            ref =
+                sentence_pair(lasting->sentences, refs->items[at->before], ref);
+        vec_push(refs, ref);
+    }
+}
+
+/* ---- which of them last ---- */
+
+static void find_lasting_ones(Lasting *lasting, NativeTask *task)
+{
+    size_t count = lasting->milestones.count;
+    Sentence *list = calloc(count + 1, sizeof *list);
+    lasting->results = calloc(count + 1, sizeof *lasting->results);
+    RefList now = {0}, then = {0};
+    if (!list || !lasting->results)
+        fatal("out of memory");
+    refs_at(lasting, 0, &now);
+    refs_at(lasting, 1, &then);
+    for (size_t i = 0; i < count; i++) {
+        list[i].degree = lasting->milestones.items[i].counts;
+        if (lasting->milestones.items[i].counts)
+            list[i].ends[1] = ref_not(sentence_pair(
+                lasting->sentences, now.items[i], ref_not(then.items[i])));
+    }
+    task->list = list;
+    task->count = count;
+    native_prove(task, lasting->results);
+    for (size_t i = 0; i < count; i++)
+        free(lasting->results[i].moves);
+    free(list);
+    vec_free(&now);
+    vec_free(&then);
+}
+
+static bool lasts(const Lasting *lasting, size_t number)
+{
+    return lasting->milestones.items[number].counts &&
+           lasting->results[number].verdict == NATIVE_PROVED;
+}
+
+static size_t count_lasting(const Lasting *lasting)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lasting->milestones.count; i++)
+        count += lasts(lasting, i);
+    return count;
+}
+
+/* ---- whether one becomes true every few steps ---- */
+
+static Ref some_begins(Lasting *lasting, unsigned steps)
+{
+    RefList now = {0}, then = {0}, arms = {0};
+    refs_at(lasting, 0, &now);
+    refs_at(lasting, steps, &then);
+    for (size_t i = 0; i < lasting->milestones.count; i++)
+        if (lasts(lasting, i))
+            vec_push(&arms,
+                     sentence_pair(lasting->sentences, ref_not(now.items[i]),
+                                   then.items[i]));
+    Ref some = sentence_or(lasting->sentences, arms.items, arms.count);
+    vec_free(&now);
+    vec_free(&then);
+    vec_free(&arms);
+    return some;
+}
+
+static Budget part_of(const Budget *whole, double part)
+{
+    double left = budget_left(whole);
+    if (left > 1e9)
+        return budget_new(0, whole->cancelled);
+    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
+}
+
+static bool is_used_up(Lasting *lasting, NativeTask *task, unsigned steps)
+{
+    Sentence change = {.degree = steps};
+    NativeResult result;
+    change.ends[steps] = some_begins(lasting, steps);
+    task->list = &change;
+    task->count = 1;
+    vec_clear(&task->lemmas);
+    native_prove(task, &result);
+    free(result.moves);
+    return result.verdict == NATIVE_PROVED;
+}
+
+bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
+                  const Budget *budget, Sentences *sentences, RefList *lemmas,
+                  uint64_t *bound)
+{
+    Lasting lasting = {.net = net, .sentences = sentences};
+    Arena *arena = arena_new();
+    Chains chains = {0};
+    Budget some = part_of(budget, 0.1);
+    find_chains(machine, seed, &some, arena, &chains);
+    add_features(&lasting);
+    add_chains(&lasting, &chains);
+    some = part_of(budget, 0.5);
+    NativeTask task = {.net = net,
+                       .sentences = sentences,
+                       .seed = seed,
+                       .budget = &some,
+                       .quick = true,
+                       .needs_some = true,
+                       .wants_lemmas = true};
+    find_lasting_ones(&lasting, &task);
+    for (size_t i = 0; i < task.lemmas.count; i++)
+        vec_push(lemmas, task.lemmas.items[i]);
+    size_t count = count_lasting(&lasting);
+    bool proved = false;
+    task.wants_lemmas = false;
+    for (unsigned k = 1;
+         k <= MOST_STEPS && count && !proved && !budget_spent(budget); k++) {
+        some = part_of(budget, 0.5);
+        proved = is_used_up(&lasting, &task, k);
+        *bound = k * count + k - 1;
+    }
+    vec_free(&task.lemmas);
+    vec_free(&chains);
+    vec_free(&lasting.milestones);
+    free(lasting.results);
+    arena_free(arena);
+    return proved;
+}
