@@ -11,6 +11,7 @@
 # make verify-all  verify every game of two roles in SHARED, likewise
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
+# make man         the manual pages, in build/man
 # make install     PREFIX (/usr/local), DESTDIR
 
 PREFIX  ?= /usr/local
@@ -47,7 +48,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
 .PHONY: all test sanitize fuzz corpus agree solve-all verify-all in-time sound \
-        published bench layers install clean format
+        published bench layers man install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 $(BUILD)/%.o: %.c Makefile
@@ -110,7 +111,7 @@ $(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) test/fuzz/typed.h \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-test: all $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz layers
+test: all man $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz layers
 	BUILD=$(BUILD) test/run
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \
@@ -177,9 +178,19 @@ $(BUILD)/bench: bench/bench.c bench/bitboard.c $(BUILD)/libzermelo.a Makefile
 layers:
 	@script/layers $(LAYERS)
 
-install: all
+# From the tables in src/cli and the pages in doc (script/manual).
+PAGES := $(sort $(wildcard doc/*.md))
+man: $(BUILD)/man/done
+$(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
+	rm -rf $(@D)
+	script/manual $(BUILD)/zermelo $(@D) $(PAGES)
+	touch $@
+
+install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/include \
+	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man3 man7) \
+	    $(DESTDIR)$(PREFIX)/share/zermelo/schema \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME).$(VERSION)
@@ -189,7 +200,11 @@ install: all
 	install -m 644 include/zermelo.h $(DESTDIR)$(PREFIX)/include
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' zermelo.pc.in \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/zermelo.pc
-	$(BUILD)/zermelo --manual > $(DESTDIR)$(PREFIX)/share/man/man1/zermelo.1
+	for page in $(BUILD)/man/*.[137]; do \
+	    sed 's|@PREFIX@|$(PREFIX)|' $$page > \
+	        $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
+	done
+	install -m 644 doc/schema/*.json $(DESTDIR)$(PREFIX)/share/zermelo/schema
 	$(BUILD)/zermelo --completion \
 	    > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/zermelo
 

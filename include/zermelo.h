@@ -88,7 +88,8 @@ typedef struct {
     bool is_error;
     const char *what;          /* one line */
     const char *why;           /* a paragraph */
-    const char *wrong, *right; /* small descriptions that break and keep it */
+    const char *wrong, *right; /* small examples that break and keep it */
+    const char *about; /* "rules", "formula", "moves": what the examples are */
 } ZermeloExplanation;
 
 size_t zermelo_explanation_count(void);

@@ -177,6 +177,11 @@ size_t zermelo_explanation_count(void)
 ZermeloExplanation zermelo_explanation(size_t number)
 {
     const Explanation *entry = &explanations[number];
-    return (ZermeloExplanation){entry->rule, entry->is_error, entry->what,
-                                entry->why,  entry->wrong,    entry->right};
+    return (ZermeloExplanation){entry->rule,
+                                entry->is_error,
+                                entry->what,
+                                entry->why,
+                                entry->wrong,
+                                entry->right,
+                                entry->about ? entry->about : "rules"};
 }

@@ -29,7 +29,8 @@ static void print_explanation(const ZermeloExplanation *explanation)
 static json_t *explanation_json(const ZermeloExplanation *explanation)
 {
     return json_pack(
-        "{s:s,s:s,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "severity",
+        "{s:s,s:s,s:s,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "about",
+        explanation->about, "severity",
         explanation->is_error ? "error" : "warning", "what", explanation->what,
         "why", explanation->why, "wrong",
         explanation->wrong ? json_text(explanation->wrong) : json_null(),

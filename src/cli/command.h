@@ -1,6 +1,7 @@
 /* command.h - the commands, their options, and what a user typed
  *
- * Help, completion and the manual page are printed from the same tables.
+ * Help, completion and the manual are printed from the same tables: cli/help.c,
+ * cli/completion.c, cli/manual.c.
  */
 #ifndef ZERMELO_CLI_COMMAND_H
 #define ZERMELO_CLI_COMMAND_H
@@ -14,6 +15,10 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_UNKNOWN = 3 };
 typedef enum {
     VALUE_NONE, /* a flag */
     VALUE_TEXT,
+    VALUE_FILE, /* text that completion knows something about: */
+    VALUE_DIRECTORY,
+    VALUE_FAMILY,  /* of formulas */
+    VALUE_PLAYER,  /* ROLE=WHO */
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */
     VALUE_SYNTAX,  /* kif or infix */
@@ -38,6 +43,7 @@ typedef struct {
     const Option *const *options; /* ends in NULL */
     const char *description;      /* for the manual and the help */
     const char *status;           /* what the exit status says */
+    const char *example;          /* of a whole command */
 } Command;
 
 extern const Command commands[]; /* ends in a NULL name */

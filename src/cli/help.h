@@ -4,9 +4,15 @@
 
 #include "cli/command.h"
 
+extern const char exit_status[]; /* what it says, whatever the command */
+
 void print_overview(void);
 void print_help(const Command *command);
-void print_manual(void);     /* roff, for man */
+
+/* What a manual page has from the tables, in the language of scdoc; NULL is the
+ * page about all commands. script/manual adds the prose. */
+void print_manual(const Command *command);
+
 void print_completion(void); /* for bash */
 
 #endif

@@ -101,8 +101,12 @@ static int dispatch(size_t count, char **words)
     }
     if (strcmp(first, "--version") == 0)
         return printf("zermelo %s\n", zermelo_version()), EXIT_YES;
-    if (strcmp(first, "--manual") == 0)
-        return print_manual(), EXIT_YES;
+    if (strcmp(first, "--manual") == 0) {
+        command = count > 1 ? find_command(words[1]) : NULL;
+        if (count > 1 && !command)
+            return unknown_command(words[1]);
+        return print_manual(command), EXIT_YES;
+    }
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
     return unknown_command(first);

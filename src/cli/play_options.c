@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 static const Option option_player = {
-    "player", VALUE_TEXT, "ROLE=WHO",
+    "player", VALUE_PLAYER, "ROLE=WHO",
     "who plays a role: legal, random, mcts, auto, human or http://host:port "
     "(may be given for each role; default random)"};
 static const Option option_startclock = {
@@ -30,7 +30,7 @@ static const Option option_xml = {"xml", VALUE_NONE, NULL,
                                   "print the XML of the Dresden "
                                   "GameController"};
 static const Option option_save_matches = {
-    "save", VALUE_TEXT, "DIR",
+    "save", VALUE_DIRECTORY, "DIR",
     "keep JSON and XML of each match in this directory"};
 static const Option option_per_move = {
     "playouts", VALUE_COUNT, "N",

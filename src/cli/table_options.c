@@ -2,19 +2,19 @@
 #include "cli/command.h"
 
 static const Option option_games = {
-    "games", VALUE_TEXT, "DIR",
+    "games", VALUE_DIRECTORY, "DIR",
     "where the rule files are, in any folder below; may be given several "
     "times"};
 static const Option option_only = {
     "only", VALUE_TEXT, "GAME",
     "only the rows of this game; may be given several times"};
 static const Option option_resume = {
-    "resume", VALUE_TEXT, "FILE",
+    "resume", VALUE_FILE, "FILE",
     "keep results there as they come, and do not run what it has already"};
 static const Option option_markdown = {"markdown", VALUE_NONE, NULL,
                                        "print Markdown"};
 static const Option option_html = {
-    "html", VALUE_TEXT, "FILE", "also write a page with the tables and plots"};
+    "html", VALUE_FILE, "FILE", "also write a page with the tables and plots"};
 static const Option option_cell_time = {
     "time", VALUE_SECONDS, "SECONDS",
     "stop a cell after this long (default: 2 to 200, as the table needs)"};

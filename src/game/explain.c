@@ -2,7 +2,7 @@
  *
  * The examples are variations on a game of one move, in which a single player
  * goes and has won. Lines that the example is not about are named after the
- * keyword they define.
+ * keyword they define. Formulas are about games/tictactoe.kif.
  */
 #include "game/explain.h"
 
@@ -63,6 +63,12 @@ const Explanation explanations[] = {
      .wrong = ROLE "(true start)\n" LEGAL NEXT TERMINAL GOAL,
      .right = ROLE "(init start)\n" LEGAL NEXT TERMINAL GOAL},
 
+    {"bound-twice", ERROR, "A variable of a formula is bound by one quantifier.",
+     "A name that means two things in one formula is read wrongly sooner or\n"
+     "later. Give the inner variable another name.",
+     .about = "formula", .wrong = "exists P in role. exists P in role. true(control(P))\n",
+     .right = "exists P in role. exists R in role. true(control(R))\n"},
+
     {"case", WARNING, "A symbol is spelled the same everywhere.",
      "Letter case makes no difference in GDL: You and you are one symbol.\n"
      "Some programs distinguish them nevertheless, and readers may do so as\n"
@@ -79,11 +85,32 @@ const Explanation explanations[] = {
      .right = ROLE "(init here)\n(init there)\n" LEGAL
      "(<= terminal (not (true here)) (not (true there)))\n" GOAL},
 
+    {"depends-on-does", ERROR, "A formula speaks of positions, not of moves.",
+     "A relation that depends on the moves that are made has no value in a\n"
+     "position. What a move leads to is said with next, what can be done with\n"
+     "legal.",
+     .about = "formula", .wrong = "does(xplayer,mark(1,1)) -> next true(cell(1,1,x))\n",
+     .right = "legal(xplayer,mark(1,1)) -> true(cell(1,1,b))\n"},
+
     {"empty-body", WARNING, "A rule without a body is a fact.",
      "It holds without conditions. That is allowed, but it may also be that\n"
      "the conditions were forgotten. Write a fact without <=.",
      .wrong = ROLE LEGAL NEXT TERMINAL "(<= (goal you 100))\n",
      .right = ROLE LEGAL NEXT TERMINAL "(goal you 100)\n"},
+
+    {"empty-bounds", ERROR, "The bounds of a count leave something to count.",
+     "exists[m..n] says that at least m and at most n tuples satisfy what\n"
+     "follows. If m is larger than n, that can never be. To say that there are\n"
+     "none, write exists[0..0], or ~exists.",
+     .about = "formula", .wrong = "exists[2..1] P in role. true(control(P))\n",
+     .right = "exists[1..2] P in role. true(control(P))\n"},
+
+    {"empty-domain", ERROR, "A variable ranges over something.",
+     "If nothing can stand in its place, forall is true and exists false\n"
+     "whatever follows, which is hardly what was meant. \"zermelo info\" lists\n"
+     "what can stand where; move(P) has the moves of a role P.",
+     .about = "formula", .wrong = "exists M in move(x). legal(x,M)\n",
+     .right = "exists M in move(xplayer). legal(xplayer,M)\n"},
 
     {"empty-list", ERROR, "A list has at least one word in it.",
      "A list is a symbol with its arguments, and () does not say which\n"
@@ -124,6 +151,15 @@ const Explanation explanations[] = {
      .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(<=)\n",
      .right = ROLE LEGAL NEXT TERMINAL GOAL},
 
+    {"illegal-move", ERROR, "A move that is made is legal in its step.",
+     "Moves are given in the order of the roles, with commas between them and\n"
+     "semicolons between the steps: \"mark(1,1), noop; noop, mark(2,2)\". Each\n"
+     "role makes one of its legal moves in each step, noop where it can do\n"
+     "nothing else, and after the end of the game there are no more steps.\n"
+     "\"zermelo play FILE --moves ...\" with the steps before it shows where they\n"
+     "lead, and \"zermelo play FILE\" lists the legal moves.",
+     .about = "moves"},
+
     {"keyword-arity", ERROR,
      "A keyword has the number of arguments GDL gives it.",
      "role, init, true and next take 1, legal, does and goal take 2, terminal\n"
@@ -134,6 +170,13 @@ const Explanation explanations[] = {
      "(<= (goal you 100) (init at 1))\n",
      .right = ROLE "(init (at 1))\n" LEGAL NEXT TERMINAL
      "(<= (goal you 100) (not (true (at 1))))\n"},
+
+    {"keyword-atom", ERROR, "init and next are no atoms of a formula.",
+     "They stand in heads of rules. That a feature F holds now is written\n"
+     "true(F), that it holds after any legal step, next true(F), where next is\n"
+     "an operator and takes a formula.",
+     .about = "formula", .wrong = "init(cell(1,1,b))\n",
+     .right = "true(cell(1,1,b))\n"},
 
     {"keyword-function", ERROR, "A keyword is no function.",
      "Keywords are relations: they stand at the front of an atom and nowhere\n"
@@ -296,7 +339,9 @@ const Explanation explanations[] = {
      "Reading stops where something else comes than could come there, and\n"
      "goes on behind the next full stop, or with the next word at the left\n"
      "margin. What stands between is lost. Most often a comma, a parenthesis\n"
-     "or a full stop is missing, right there or shortly before.",
+     "or a full stop is missing, right there or shortly before. In a formula,\n"
+     "\"~ f\", \"f & g\", \"f -> g\", \"next f\" and \"forall X in role. f\" are\n"
+     "such signs; the manual has them all (zermelo-formulas).",
      .wrong = INFIX_ROLE INFIX_LEGAL
      "next(over) :- does(you go).\n" INFIX_TERMINAL INFIX_GOAL,
      .right = INFIX_ROLE INFIX_LEGAL
@@ -335,6 +380,13 @@ const Explanation explanations[] = {
      .wrong = NULL,
      .right = NULL},
 
+    {"unbound-variable", ERROR, "A variable of a formula has a quantifier.",
+     "A word that begins with a capital letter is a variable, and forall or\n"
+     "exists says what it ranges over. A symbol begins with a small letter or a\n"
+     "digit, whatever the case of its letters in the rules.",
+     .about = "formula", .wrong = "true(control(P))\n",
+     .right = "exists P in role. true(control(P))\n"},
+
     {"unclosed", ERROR, "What is opened is closed.",
      "A parenthesis lacks its partner: shown is the outermost one that is\n"
      "open at the end of the text, or where a new rule begins with (<=. In\n"
@@ -349,6 +401,20 @@ const Explanation explanations[] = {
      "around a feature of the position.",
      .wrong = ROLE LEGAL NEXT "(<= terminal over)\n" GOAL,
      .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+
+    {"unknown-domain", ERROR, "A domain is role, move, an argument position or a set.",
+     "move(P) are the moves of a role, cell.3 is what can stand at the third\n"
+     "argument of cell, {1,2,3} a set. \"zermelo info\" lists the argument\n"
+     "positions of a game.",
+     .about = "formula", .wrong = "forall X in cell. true(control(xplayer))\n",
+     .right = "forall X in cell.1. true(cell(X,1,b))\n"},
+
+    {"unknown-symbol", ERROR, "A formula speaks of what is in the game.",
+     "The symbol does not occur in the rules, or as something else: a feature\n"
+     "F is no relation and is written true(F), a move stands in legal only.\n"
+     "\"zermelo info\" lists features, moves and relations.",
+     .about = "formula", .wrong = "cell(1,1,b)\n",
+     .right = "true(cell(1,1,b))\n"},
 
     {"unopened", ERROR, "A closing parenthesis closes one that is open.",
      "There is one too many, here or earlier in the same rule. It is skipped,\n"
@@ -443,6 +509,13 @@ const Explanation explanations[] = {
      .right = ROLE "(kind go)\n"
      "(<= (legal you (move ?k 1)) (kind ?k))\n"
      "(<= (next over) (does you (move go 1)))\n" TERMINAL GOAL},
+
+    {"wrong-arity", ERROR, "A symbol in a formula has as many arguments as in the game.",
+     "With another number of arguments it is another symbol, which the game\n"
+     "does not have. \"zermelo info\" lists features, moves and relations with\n"
+     "their arguments.",
+     .about = "formula", .wrong = "true(cell(1,b))\n",
+     .right = "true(cell(1,1,b))\n"},
 };
 /* clang-format on */
 

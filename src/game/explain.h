@@ -1,7 +1,8 @@
 /* explain.h - what each rule about rules is, why GDL has it, and an example
  *
- * The names are those of the diagnostics. A test reads every example: the
- * wrong one breaks the rule it stands for, the right one breaks none.
+ * The names are those of the diagnostics, about rules of games, formulas and
+ * moves. A test reads every example: the wrong one breaks the rule it stands
+ * for, the right one breaks none.
  */
 #ifndef ZERMELO_GAME_EXPLAIN_H
 #define ZERMELO_GAME_EXPLAIN_H
@@ -14,7 +15,8 @@ typedef struct {
     bool is_error;             /* otherwise a warning */
     const char *what;          /* one line */
     const char *why;           /* a paragraph, lines of at most 78 columns */
-    const char *wrong, *right; /* small descriptions that break and keep it */
+    const char *about;         /* of what: "formula", "moves"; NULL: of rules */
+    const char *wrong, *right; /* small ones that break and keep it */
 } Explanation;
 
 extern const Explanation explanations[]; /* sorted by name */

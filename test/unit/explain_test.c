@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,11 @@ static void what_is_one_line_and_why_is_a_narrow_paragraph(void **state)
     }
 }
 
+static bool is_about(ZermeloExplanation entry, const char *what)
+{
+    return strcmp(entry.about, what) == 0;
+}
+
 /* The example, if it is one: all that it breaks is RULE. */
 static void assert_breaks_only(const char *text, ZermeloExplanation entry)
 {
@@ -89,7 +95,8 @@ static void a_wrong_example_breaks_its_rule_and_no_other(void **state)
 {
     (void)state;
     for (size_t i = 0; i < zermelo_explanation_count(); i++)
-        if (zermelo_explanation(i).wrong)
+        if (zermelo_explanation(i).wrong &&
+            is_about(zermelo_explanation(i), "rules"))
             assert_breaks_only(zermelo_explanation(i).wrong,
                                zermelo_explanation(i));
 }
@@ -99,7 +106,7 @@ static void no_right_example_gives_a_diagnostic(void **state)
     (void)state;
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
         ZermeloExplanation entry = zermelo_explanation(i);
-        if (!entry.right)
+        if (!entry.right || !is_about(entry, "rules"))
             continue;
         ZermeloGame *game = read_text(entry.right);
         if (zermelo_diagnostic_count(game))
@@ -117,7 +124,7 @@ static void a_right_example_can_be_played_to_its_end(void **state)
     (void)state;
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
         ZermeloExplanation entry = zermelo_explanation(i);
-        if (!entry.right)
+        if (!entry.right || !is_about(entry, "rules"))
             continue;
         ZermeloGame *game = read_text(entry.right);
         const char *why = NULL;
@@ -134,6 +141,46 @@ static void a_right_example_can_be_played_to_its_end(void **state)
         zermelo_play_free(play);
         zermelo_free(game);
     }
+}
+
+/* What is wrong with FORMULA, about tic-tac-toe; NULL if nothing is. */
+static char *fault_of(const char *formula)
+{
+    const char *problem = NULL;
+    char *why = NULL;
+    ZermeloGame *game =
+        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &problem);
+    assert_non_null(game);
+    ZermeloProveOptions options = {.method = ZERMELO_MUTUAL};
+    ZermeloProof *proof = zermelo_proof_new(game, &options, &problem);
+    assert_non_null(proof);
+    bool good = zermelo_proof_add(proof, "formula", NULL, formula, &why);
+    assert_int_equal(good, why == NULL);
+    zermelo_proof_free(proof);
+    zermelo_free(game);
+    return why;
+}
+
+static void a_wrong_formula_breaks_its_rule_and_a_right_one_none(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (size_t i = 0; i < zermelo_explanation_count(); i++) {
+        ZermeloExplanation entry = zermelo_explanation(i);
+        if (!is_about(entry, "formula"))
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "[%s]", entry.rule);
+        char *why = fault_of(entry.wrong);
+        if (!why || !strstr(why, name))
+            fail_msg("%s: %s", entry.rule, why ? why : "nothing is wrong");
+        free(why);
+        why = fault_of(entry.right);
+        if (why)
+            fail_msg("%s: its right example is wrong: %s", entry.rule, why);
+        count++;
+    }
+    assert_true(count > 0);
 }
 
 static void an_example_is_given_with_its_correction_or_not_at_all(void **state)
@@ -217,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_wrong_example_breaks_its_rule_and_no_other),
         cmocka_unit_test(no_right_example_gives_a_diagnostic),
         cmocka_unit_test(a_right_example_can_be_played_to_its_end),
+        cmocka_unit_test(a_wrong_formula_breaks_its_rule_and_a_right_one_none),
         cmocka_unit_test(an_example_is_given_with_its_correction_or_not_at_all),
         cmocka_unit_test(the_limits_are_reported_under_their_names),
         cmocka_unit_test(what_is_just_within_the_limits_is_read),

@@ -1,0 +1,120 @@
+/* manual.c - what manual pages have from the tables, in the language of scdoc
+ *
+ * Out:  name, synopsis, options, exit status; the section DESCRIPTION is empty
+ * Next: script/manual puts the prose of doc/COMMAND.md into it, and further
+ *       sections before EXIT STATUS
+ */
+#include "cli/help.h"
+
+#include "zermelo.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Stars, underscores and backslashes are signs of scdoc. */
+static void print_plain(const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("*_\\", *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void print_marked(const char *mark, const char *text)
+{
+    fputs(mark, stdout);
+    print_plain(text);
+    fputs(mark, stdout);
+}
+
+static void print_title(const char *name, const char *command,
+                        const char *summary)
+{
+    printf("zermelo%s%s(1) \"zermelo %s\" \"zermelo manual\"\n\n# NAME\n\n"
+           "zermelo%s%s - ",
+           command ? "-" : "", command ? command : "", zermelo_version(),
+           command ? "-" : "", command ? command : "");
+    print_plain(summary);
+    printf("\n\n# SYNOPSIS\n\n*%s*", name);
+}
+
+static void print_option(const Option *option)
+{
+    printf("*--%s*", option->name);
+    if (option->value) {
+        putchar(' ');
+        print_marked("_", option->value);
+    }
+    printf("\n\t");
+    print_plain(option->help);
+    printf("\n\n");
+}
+
+static bool is_among(const Option *const *options, const Option *option)
+{
+    while (*options && *options != option)
+        options++;
+    return *options;
+}
+
+static void print_command(const Command *command)
+{
+    char name[64];
+    snprintf(name, sizeof name, "zermelo %s", command->name);
+    print_title(name, command->name, command->summary);
+    printf(" [_OPTIONS_]");
+    if (*command->operands) {
+        putchar(' ');
+        print_marked("_", command->operands);
+    }
+    printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
+    for (const Option *const *option = command->options; *option; option++)
+        print_option(*option);
+    if (is_among(command->options, &option_json))
+        printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
+               "JSON Schema of what *--json* prints\n\n",
+               command->name);
+    printf("# EXIT STATUS\n\n");
+    print_plain(command->status);
+    printf(".\n");
+}
+
+static void print_all_commands(void)
+{
+    print_title("zermelo", NULL,
+                "prove, solve and play games described in GDL");
+    printf(" _COMMAND_ [_OPTIONS_] _FILE_...\n\n# DESCRIPTION\n\n"
+           "# COMMANDS\n\nEach has a page of its own: *zermelo-check*(1) and "
+           "so on.\n\n");
+    for (const Command *command = commands; command->name; command++) {
+        printf("*%s*", command->name);
+        if (*command->operands) {
+            putchar(' ');
+            print_marked("_", command->operands);
+        }
+        printf("\n\t");
+        print_plain(command->summary);
+        printf("\n\n");
+    }
+    printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
+    const Option *const common[] = {
+        &option_json,    &option_time,   &option_memory, &option_seed,
+        &option_threads, &option_syntax, &option_strict};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        print_option(common[i]);
+    printf("*--help*, *--version*\n\ttell about a command; tell the version\n\n"
+           "# FILES\n\n_@PREFIX@/share/zermelo/schema/_\n\t"
+           "JSON Schemas of what *--json* prints, one a command\n\n"
+           "# EXIT STATUS\n\n");
+    print_plain(exit_status);
+    printf(".\n");
+}
+
+void print_manual(const Command *command)
+{
+    if (command)
+        print_command(command);
+    else
+        print_all_commands();
+}
