@@ -28,7 +28,10 @@ typedef struct {
     SatLit **moves;      /* by role, NULL or by move */
     uint32_t **possible; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken; /* 0, or the literal of unroll_taken */
+    SatLit taken;   /* 0, or the literal of unroll_taken */
+    SatLit **legal; /* by role, of a step that is taken: by move, if no move
+                       was asked for when it was taken */
+    uint32_t *idle; /* by role: then, a move that is always legal */
 } Level;
 
 typedef struct {
@@ -117,8 +120,8 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
         if (net->nodes[i].kind == NODE_FEATURE)
             unroll->feature_node[net->nodes[i].first] = i;
     for (size_t i = 0; i < net->feature_count; i++)
-        unroll->constant[i] = !net->anywhere && net->initial[i] &&
-                              net->next[i] == LIT_TRUE;
+        unroll->constant[i] =
+            !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
     find_components(unroll);
     unroll->outside = arena_array(arena, Outside, net->component_count);
     for (uint32_t c = 0; c < net->component_count; c++)
@@ -147,7 +150,9 @@ static Level *level_at(Unroll *unroll, size_t number)
             .moves = arena_array(unroll->arena, SatLit *, net->role_count),
             .possible = arena_array(unroll->arena, uint32_t *, net->role_count),
             .possible_count =
-                arena_array(unroll->arena, size_t, net->role_count)};
+                arena_array(unroll->arena, size_t, net->role_count),
+            .legal = arena_array(unroll->arena, SatLit *, net->role_count),
+            .idle = arena_array(unroll->arena, uint32_t, net->role_count)};
         level.nodes[0] = sat_true(unroll->sat);
         vec_push(&unroll->levels, level);
     }
@@ -255,8 +260,8 @@ static void set_moves(Unroll *unroll, size_t step, size_t number, SatLit *moves)
 
 /* Variables for the moves of a role; those of which it is known that they are
  * not legal, if LEGAL is given, are false. */
-static void make_moves(Unroll *unroll, size_t step, size_t number,
-                       const SatLit *legal)
+static void choose_variables(Unroll *unroll, size_t step, size_t number,
+                             const SatLit *legal)
 {
     const Role *role = &unroll->net->roles[number];
     SatLit truth = sat_true(unroll->sat);
@@ -275,41 +280,52 @@ static void make_moves(Unroll *unroll, size_t step, size_t number,
     exclude_each_other(unroll, role, moves);
 }
 
+/* If TAKEN, the role makes a move, and a legal one. */
+static void make_legal_move(Unroll *unroll, size_t step, size_t number,
+                            const SatLit *legal, SatLit taken)
+{
+    const Role *role = &unroll->net->roles[number];
+    const SatLit *moves = unroll->levels.items[step].moves[number];
+    vec_clear(&unroll->scratch);
+    vec_push(&unroll->scratch, -taken);
+    for (size_t i = 0; i < role->move_count; i++) {
+        sat_clause3(unroll->sat, -taken, -moves[i], legal[i]);
+        vec_push(&unroll->scratch, moves[i]);
+    }
+    sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+}
+
+static void make_moves(Unroll *unroll, size_t step, size_t role)
+{
+    const SatLit *legal = unroll->levels.items[step].legal[role];
+    choose_variables(unroll, step, role, legal);
+    if (legal)
+        make_legal_move(unroll, step, role, legal, sat_true(unroll->sat));
+}
+
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
     if (!level_at(unroll, step)->moves[role])
-        make_moves(unroll, step, role, NULL);
+        make_moves(unroll, step, role);
     return unroll->levels.items[step].moves[role][move];
 }
 
-static bool is_in(const MoveSet *set, uint32_t move)
-{
-    size_t low = 0, high = set->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (set->moves[middle] == move)
-            return true;
-        if (set->moves[middle] < move)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
-/* One of the moves in a set; a large set is what the others are not. */
+/* One of the moves in a set; a large set is what the others are not. Both lists
+ * are in order. */
 static SatLit set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
     if (!unroll->levels.items[step].moves[set->role])
-        make_moves(unroll, step, set->role, NULL);
+        make_moves(unroll, step, set->role);
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[set->role];
-    size_t count = unroll->net->roles[set->role].move_count;
+    size_t count = unroll->net->roles[set->role].move_count, met = 0;
     bool rest = set->count > count / 2 && level->taken;
     vec_clear(&unroll->scratch);
     for (size_t i = 0; i < level->possible_count[set->role]; i++) {
         uint32_t move = level->possible[set->role][i];
-        if (is_in(set, move) != rest)
+        while (met < set->count && set->moves[met] < move)
+            met++;
+        if ((met < set->count && set->moves[met] == move) != rest)
             vec_push(&unroll->scratch, moves[move]);
     }
     SatLit lit =
@@ -429,6 +445,33 @@ static void need(Unroll *unroll, size_t step, uint32_t node, bool *ready)
     *ready = false;
 }
 
+/* Some input is known to be false: nobody needs to know the others. */
+static bool is_refuted(const Unroll *unroll, size_t step, const Node *node)
+{
+    const Level *level = &unroll->levels.items[step];
+    SatLit truth = sat_true(unroll->sat);
+    for (uint32_t i = 0; i < node->count; i++)
+        if (known(level, unroll->net->inputs[node->first + i]) == -truth)
+            return true;
+    return false;
+}
+
+/* The inputs that are sets of MOVES, or the others: sets of moves that nobody
+ * knows are costly. */
+static void need_inputs(Unroll *unroll, size_t step, const Node *node,
+                        bool moves, bool *ready)
+{
+    const Net *net = unroll->net;
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t input = lit_node(net->inputs[node->first + i]);
+        bool open = net->nodes[input].kind == NODE_MOVES &&
+                    !unroll->levels.items[step]
+                         .moves[net->sets[net->nodes[input].first].role];
+        if (open == moves)
+            need(unroll, step, input, ready);
+    }
+}
+
 /* Makes a node, or asks for what it needs first. */
 static void make_or_ask(Unroll *unroll, Spot spot)
 {
@@ -465,9 +508,13 @@ static void make_or_ask(Unroll *unroll, Spot spot)
         break;
     default:
         assert(node->kind == NODE_AND);
-        for (uint32_t i = 0; i < node->count; i++)
-            need(unroll, spot.level, lit_node(net->inputs[node->first + i]),
-                 &ready);
+        if (is_refuted(unroll, spot.level, node)) {
+            made = -truth;
+            break;
+        }
+        need_inputs(unroll, spot.level, node, false, &ready);
+        if (ready)
+            need_inputs(unroll, spot.level, node, true, &ready);
         if (ready)
             made = and_of(unroll, &unroll->levels.items[spot.level], node);
     }
@@ -555,25 +602,28 @@ void unroll_fold(Unroll *unroll, size_t position)
     }
 }
 
-/* Clauses for the moves of a role in a step that is taken if TAKEN. */
+/* Clauses for the moves of a role in a step that is taken if TAKEN. If it can
+ * always make some move, there are none until somebody asks which it makes. */
 static void take_moves(Unroll *unroll, size_t step, size_t number, SatLit taken)
 {
     const Role *role = &unroll->net->roles[number];
-    VEC(SatLit) legal = {0};
-    for (size_t i = 0; i < role->move_count; i++)
-        vec_push(&legal, make(unroll, step, role->legal[i]));
-    if (!unroll->levels.items[step].moves[number])
-        make_moves(unroll, step, number,
-                   taken == sat_true(unroll->sat) ? legal.items : NULL);
-    const SatLit *moves = unroll->levels.items[step].moves[number];
-    for (size_t i = 0; i < role->move_count; i++)
-        sat_clause3(unroll->sat, -taken, -moves[i], legal.items[i]);
-    vec_clear(&legal);
-    vec_push(&legal, -taken);
-    for (size_t i = 0; i < role->move_count; i++)
-        vec_push(&legal, moves[i]);
-    sat_clause(unroll->sat, legal.items, legal.count);
-    vec_free(&legal);
+    SatLit truth = sat_true(unroll->sat);
+    SatLit *legal = arena_array(unroll->arena, SatLit, role->move_count);
+    size_t idle = role->move_count;
+    for (size_t i = 0; i < role->move_count; i++) {
+        legal[i] = make(unroll, step, role->legal[i]);
+        if (legal[i] == truth && idle == role->move_count)
+            idle = i;
+    }
+    Level *level = &unroll->levels.items[step];
+    if (!level->moves[number] && taken == truth && idle < role->move_count) {
+        level->legal[number] = legal;
+        level->idle[number] = (uint32_t)idle;
+        return;
+    }
+    if (!level->moves[number])
+        choose_variables(unroll, step, number, taken == truth ? legal : NULL);
+    make_legal_move(unroll, step, number, legal, taken);
 }
 
 static void take(Unroll *unroll, size_t step, SatLit taken)
@@ -704,7 +754,10 @@ uint32_t unroll_made(const Unroll *unroll, size_t step, size_t role)
 {
     if (step >= unroll->levels.count)
         return NO_INDEX;
-    const SatLit *moves = unroll->levels.items[step].moves[role];
+    const Level *level = &unroll->levels.items[step];
+    const SatLit *moves = level->moves[role];
+    if (!moves && level->legal[role])
+        return level->idle[role]; /* whichever it makes */
     for (uint32_t i = 0; moves && i < unroll->net->roles[role].move_count; i++)
         if (sat_value(unroll->sat, moves[i]))
             return i;

@@ -19,6 +19,7 @@
 #include "logic/demand.h"
 #include "logic/model.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_RULES = 30000000 };
@@ -49,12 +50,9 @@ static bool is_dynamic(const Game *game, const Literal *literal)
            game->relations[literal->relation].phase != PHASE_STATIC;
 }
 
-/* Positions and moves are there even if no rule asks for them. */
-static void ensure_relation(Game *game, Keyword keyword, const char *name,
-                            size_t arity)
+static RelationId add_relation(Game *game, Keyword keyword, const char *name,
+                               size_t arity)
 {
-    if (game->keyword[keyword] != NO_RELATION)
-        return;
     Relation *more =
         arena_array(game->arena, Relation, game->relation_count + 1);
     memcpy(more, game->relations, game->relation_count * sizeof *more);
@@ -63,7 +61,15 @@ static void ensure_relation(Game *game, Keyword keyword, const char *name,
                    .arity = arity,
                    .keyword = keyword};
     game->relations = more;
-    game->keyword[keyword] = (RelationId)game->relation_count++;
+    return (RelationId)game->relation_count++;
+}
+
+/* Positions and moves are there even if no rule asks for them. */
+static void ensure_relation(Game *game, Keyword keyword, const char *name,
+                            size_t arity)
+{
+    if (game->keyword[keyword] == NO_RELATION)
+        game->keyword[keyword] = add_relation(game, keyword, name, arity);
 }
 
 /* A clause HEAD(V1..Vn) :- BODY(V1..Vn) between keywords. */
@@ -331,31 +337,152 @@ static Ground finish(Grounder *grounder)
     return ground;
 }
 
+/* ---- guards ---- */
+
+/* Which moves are made may be known: then nobody needs the others, and there
+ * can be very many. So each rule for legal is there twice, guarded: for roles
+ * of which nothing is known, and for moves that are. The guards bind nothing
+ * new and are not part of the ground rules. */
+typedef struct {
+    RelationId free, told; /* of a role; of a role and its move */
+} Guards;
+
+static bool is_read(const Game *game, RelationId relation)
+{
+    for (size_t i = 0; i < game->clause_count; i++)
+        for (size_t k = 0; k < game->clauses[i].count; k++)
+            if (game->clauses[i].body[k].kind != LITERAL_DISTINCT &&
+                game->clauses[i].body[k].relation == relation)
+                return true;
+    return false;
+}
+
+static const Term *guard_atom(const Game *game, RelationId guard,
+                              const Term *const *args)
+{
+    const Relation *relation = &game->relations[guard];
+    return term_compound(game->terms, relation->symbol, relation->arity, args);
+}
+
+/* CLAUSE with one more literal, and its binders with one more atom. */
+static Clause guarded(const Game *game, const Clause *clause, RelationId guard,
+                      const Term ***binders, Arena *arena)
+{
+    size_t count = 0;
+    while (*binders && (*binders)[count])
+        count++;
+    const Term **more = arena_array(arena, const Term *, count + 2);
+    Clause copy = *clause;
+    copy.body = arena_array(arena, Literal, clause->count + 1);
+    for (size_t i = 0; i < clause->count; i++)
+        copy.body[i] = clause->body[i];
+    for (size_t i = 0; i < count; i++)
+        more[i] = (*binders)[i];
+    more[count] = guard_atom(game, guard, clause->head->args);
+    copy.body[copy.count++] =
+        (Literal){LITERAL_POSITIVE, guard, more[count], NULL};
+    *binders = more;
+    return copy;
+}
+
+/* No guards if somebody else asks what is legal. */
+static Guards guard_legal(Split *split, Arena *arena)
+{
+    Game *game = split->game;
+    RelationId legal = game->keyword[KEYWORD_LEGAL];
+    if (legal == NO_RELATION || game->relations[legal].phase != PHASE_STATE ||
+        is_read(game, legal))
+        return (Guards){NO_RELATION, NO_RELATION};
+    Guards guards = {add_relation(game, KEYWORD_NONE, "free", 1),
+                     add_relation(game, KEYWORD_NONE, "told", 2)};
+    size_t count = game->clause_count;
+    Clause *clauses = arena_array(arena, Clause, 2 * count);
+    const Term ***binders = arena_array(arena, const Term **, 2 * count);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        clauses[i] = *clause;
+        binders[i] = split->binders[i];
+        if (clause->relation != legal)
+            continue;
+        binders[count] = binders[i];
+        clauses[count] =
+            guarded(game, clause, guards.told, &binders[count], arena);
+        clauses[i] = guarded(game, clause, guards.free, &binders[i], arena);
+        count++;
+    }
+    game->clauses = clauses;
+    game->clause_count = count;
+    split->binders = binders;
+    return guards;
+}
+
+/* ---- all of it ---- */
+
+/* What does not depend on the features that are wished for. */
+typedef struct {
+    Arena *scratch;
+    Split split;
+    const bool *needed;
+    Game *relaxed;
+    Model *model;
+    Guards guards;
+} Prepared;
+
+static Prepared prepare(const Game *game, const NetWish *wish, bool guard,
+                        const Budget *budget)
+{
+    Prepared prepared = {.scratch = arena_new()};
+    Arena *scratch = prepared.scratch;
+    Diag ignored; /* whatever it says was said when the game was loaded */
+    diag_init(&ignored, scratch);
+    prepared.split = split_clauses(
+        demand_game(game, scratch, PHASE_STATIC, budget),
+        guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION, scratch);
+    Game *split = prepared.split.game;
+    ensure_relation(split, KEYWORD_TRUE, "true", 1);
+    ensure_relation(split, KEYWORD_DOES, "does", 2);
+    game_order(split, &ignored);
+    prepared.guards = (Guards){NO_RELATION, NO_RELATION};
+    if (guard)
+        prepared.guards = guard_legal(&prepared.split, scratch);
+    if (prepared.guards.free != NO_RELATION) {
+        game_order(split, &ignored);
+        split->relations[prepared.guards.free].phase = PHASE_STATE;
+        split->relations[prepared.guards.told].phase = PHASE_STATE;
+    }
+    prepared.needed = find_needed(split, wish, scratch);
+    prepared.relaxed = relaxed_game(split, wish, prepared.needed, scratch);
+    prepared.model = model_new(prepared.relaxed, budget);
+    diag_clear(&ignored);
+    return prepared;
+}
+
+static void release(Prepared *prepared)
+{
+    model_free(prepared->model);
+    arena_free(prepared->scratch);
+}
+
+static Ground ground_all(const Prepared *prepared, const NetWish *wish,
+                         Arena *arena)
+{
+    Grounder grounder = {.game = prepared->split.game,
+                         .arena = arena,
+                         .model = prepared->model,
+                         .binders = prepared->split.binders};
+    number_facts(&grounder, prepared->needed);
+    if (!model_failure(grounder.model))
+        find_instances(&grounder, prepared->relaxed, prepared->needed);
+    add_static_facts(&grounder, wish);
+    return finish(&grounder);
+}
+
 Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
                         const Budget *budget)
 {
-    Arena *scratch = arena_new();
-    Diag ignored; /* whatever it says was said when the game was loaded */
-    diag_init(&ignored, scratch);
-    Split split = split_clauses(
-        demand_game(game, scratch, PHASE_STATIC, budget), scratch);
-    ensure_relation(split.game, KEYWORD_TRUE, "true", 1);
-    ensure_relation(split.game, KEYWORD_DOES, "does", 2);
-    game_order(split.game, &ignored);
-    const bool *needed = find_needed(split.game, wish, scratch);
-    Game *relaxed = relaxed_game(split.game, wish, needed, scratch);
-    Grounder grounder = {.game = split.game,
-                         .arena = arena,
-                         .model = model_new(relaxed, budget),
-                         .binders = split.binders};
-    number_facts(&grounder, needed);
-    if (!model_failure(grounder.model))
-        find_instances(&grounder, relaxed, needed);
-    add_static_facts(&grounder, wish);
-    Ground ground = finish(&grounder);
-    model_free(grounder.model);
-    diag_clear(&ignored);
-    arena_free(scratch);
+    Prepared prepared = prepare(game, wish, false, budget);
+    Ground ground = ground_all(&prepared, wish, arena);
+    release(&prepared);
     return ground;
 }
 
@@ -363,4 +490,104 @@ Ground instantiate(const Game *game, Arena *arena, const Budget *budget)
 {
     NetWish nothing = {0};
     return instantiate_wish(game, &nothing, arena, budget);
+}
+
+/* ---- again and again ---- */
+
+/* Joins are ordered for the numbers of facts that were met first; when there
+ * are many times as many, or when a limit was reached, it begins anew. */
+enum { MANY_TIMES = 8 };
+
+struct StepGrounder {
+    const Game *game;
+    const Budget *budget;
+    Prepared prepared;
+    const Term **roles;
+    size_t role_count;
+    bool ready;
+    size_t atoms; /* of the first step, and of what made it begin anew */
+};
+
+StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
+{
+    StepGrounder *grounder = fatal_malloc(sizeof *grounder);
+    *grounder = (StepGrounder){.game = game, .budget = budget};
+    return grounder;
+}
+
+static void begin_anew(StepGrounder *grounder)
+{
+    if (grounder->ready)
+        release(&grounder->prepared);
+    grounder->ready = false;
+}
+
+void step_grounder_free(StepGrounder *grounder)
+{
+    if (!grounder)
+        return;
+    begin_anew(grounder);
+    free(grounder);
+}
+
+static void get_ready(StepGrounder *grounder)
+{
+    const NetWish wish = {.one_step = true};
+    if (grounder->ready)
+        return;
+    grounder->prepared = prepare(grounder->game, &wish, true, grounder->budget);
+    grounder->ready = true;
+    Prepared *prepared = &grounder->prepared;
+    const Term *const *facts =
+        model_facts(prepared->model, prepared->relaxed->keyword[KEYWORD_ROLE],
+                    &grounder->role_count);
+    grounder->roles =
+        arena_array(prepared->scratch, const Term *, grounder->role_count);
+    for (size_t i = 0; i < grounder->role_count; i++)
+        grounder->roles[i] = facts[i]->args[0];
+}
+
+const Term *const *step_roles(StepGrounder *grounder, size_t *count)
+{
+    get_ready(grounder);
+    *count = grounder->role_count;
+    return grounder->roles;
+}
+
+/* The roles that are free, and what the others do. */
+static void set_guards(const StepGrounder *grounder, const Term *const *told)
+{
+    const Game *game = grounder->prepared.relaxed;
+    Guards guards = grounder->prepared.guards;
+    if (guards.free == NO_RELATION)
+        return;
+    for (size_t i = 0; i < grounder->role_count; i++) {
+        const Term *args[] = {grounder->roles[i], told ? told[i] : NULL};
+        RelationId guard = args[1] ? guards.told : guards.free;
+        model_add(grounder->prepared.model, guard,
+                  guard_atom(game, guard, args));
+    }
+}
+
+Ground step_ground(StepGrounder *grounder, const Term *const *features,
+                   size_t count, const Term *const *told, Arena *arena)
+{
+    const NetWish wish = {.one_step = true};
+    get_ready(grounder);
+    Prepared *prepared = &grounder->prepared;
+    const Game *game = prepared->relaxed;
+    RelationId holds = game->keyword[KEYWORD_TRUE];
+    model_forget(prepared->model, PHASE_STATE);
+    for (size_t i = 0; i < count; i++)
+        model_add(prepared->model, holds,
+                  term_compound(game->terms, game->relations[holds].symbol, 1,
+                                &features[i]));
+    set_guards(grounder, told);
+    Ground ground = ground_all(prepared, &wish, arena);
+    bool many = ground.atom_count / MANY_TIMES > grounder->atoms;
+    if (many)
+        grounder->atoms = ground.atom_count;
+    if (ground.failure || many)
+        begin_anew(grounder);
+    return ground;
 }

@@ -38,4 +38,17 @@ Ground instantiate(const Game *game, Arena *arena, const Budget *budget);
 Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
                         const Budget *budget);
 
+/* The same for one step from positions of these features (NetWish.one_step),
+ * again and again: what does not depend on them is computed once. What is given
+ * is borrowed. */
+typedef struct StepGrounder StepGrounder;
+StepGrounder *step_grounder_new(const Game *game, const Budget *budget);
+void step_grounder_free(StepGrounder *grounder);
+const Term *const *step_roles(StepGrounder *grounder, size_t *count);
+/* TOLD, if not NULL, has for each role the move it makes, or NULL if that is
+ * not known: then no others of it are legal, unless the rules ask for legal
+ * themselves. */
+Ground step_ground(StepGrounder *grounder, const Term *const *features,
+                   size_t count, const Term *const *told, Arena *arena);
+
 #endif

@@ -298,7 +298,17 @@ static void split_clause(Splitter *splitter, const Clause *clause)
     vec_free(&body);
 }
 
-Split split_clauses(const Game *game, Arena *arena)
+/* At most as many variables that its head has not. */
+static bool has_few(const Clause *clause)
+{
+    enum { FEW = 2 };
+    size_t others = 0;
+    for (size_t i = 0; i < clause->variable_count; i++)
+        others += !term_contains(clause->head, clause->variables[i]);
+    return others <= FEW;
+}
+
+Split split_clauses(const Game *game, RelationId whole, Arena *arena)
 {
     Splitter splitter = {.game = game, .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
@@ -308,7 +318,8 @@ Split split_clauses(const Game *game, Arena *arena)
         vec_push(&splitter.relations, game->relations[i]);
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
-        if (game->relations[clause->relation].phase != PHASE_STATIC) {
+        bool leave = clause->relation == whole && has_few(clause);
+        if (game->relations[clause->relation].phase != PHASE_STATIC && !leave) {
             split_clause(&splitter, clause);
         } else {
             vec_push(&splitter.clauses, *clause);

@@ -19,6 +19,8 @@ typedef struct {
     const Term ***binders; /* by clause: atoms, ending in NULL; or NULL */
 } Split;
 
-Split split_clauses(const Game *game, Arena *arena);
+/* Rules for WHOLE, if it is not NO_RELATION, stay as they are where there is
+ * little to be gained. */
+Split split_clauses(const Game *game, RelationId whole, Arena *arena);
 
 #endif

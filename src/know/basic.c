@@ -47,6 +47,7 @@ typedef VEC(Belief) BeliefVec;
 typedef struct {
     Filter face;
     const Game *game;
+    StepGrounder *grounder; /* for each round, or NULL */
     uint32_t role;
     bool percepts_only, each_round;
     const Budget *budget;
@@ -164,14 +165,12 @@ static void program_free(Program *rules)
 }
 
 /* NULL, with the reason in *FAILURE, if a limit is reached. */
-static Program *program_new(const Game *game, const NetWish *wish,
-                            uint32_t role, const Budget *budget,
-                            const char **failure)
+static Program *program_new(Ground given, Arena *arena, uint32_t role,
+                            const Budget *budget, const char **failure)
 {
-    Arena *arena = arena_new();
     Program *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
-    rules->ground = instantiate_wish(game, wish, arena, budget);
+    rules->ground = given;
     const Ground *ground = &rules->ground;
     *failure = ground->failure;
     if (*failure) {
@@ -213,12 +212,12 @@ static void ground_round(Basic *basic)
     const char *failure;
     for (size_t i = 0; i < basic->holds.count; i++)
         vec_push(&features, basic->holds.items[i].term);
-    NetWish wish = {.features = features.items,
-                    .feature_count = features.count,
-                    .one_step = true};
     program_free(basic->rules);
+    Arena *arena = arena_new();
+    Ground ground = step_ground(basic->grounder, features.items, features.count,
+                                NULL, arena);
     basic->rules =
-        program_new(basic->game, &wish, basic->role, basic->budget, &failure);
+        program_new(ground, arena, basic->role, basic->budget, &failure);
     vec_free(&features);
     basic->limited = basic->limited || !basic->rules;
 }
@@ -398,6 +397,7 @@ static void done(Filter *filter)
 {
     Basic *basic = (Basic *)filter;
     program_free(basic->rules);
+    step_grounder_free(basic->grounder);
     arena_free(basic->answers);
     vec_free(&basic->holds);
     free(basic->initial);
@@ -427,17 +427,21 @@ Filter *basic_new(const Game *game, size_t role, bool percepts_only,
 {
     Basic *basic = fatal_malloc(sizeof *basic);
     NetWish wish = {.one_step = each_round};
+    Arena *arena = arena_new();
     *basic = (Basic){.face = {reset, update, ask, limited, done},
                      .game = game,
                      .role = (uint32_t)role,
                      .percepts_only = percepts_only,
                      .each_round = each_round,
                      .budget = budget};
-    basic->rules = program_new(game, &wish, basic->role, budget, failure);
+    basic->rules = program_new(instantiate_wish(game, &wish, arena, budget),
+                               arena, basic->role, budget, failure);
     if (!basic->rules) {
         free(basic);
         return NULL;
     }
+    if (each_round)
+        basic->grounder = step_grounder_new(game, budget);
     note_initial(basic);
     reset(&basic->face);
     return &basic->face;

@@ -4,13 +4,14 @@
  * Out:  the positions that can follow
  * Next: know/exact.c, if there is no net
  *
- * Each atom has a word with a bit for each of 64 joint moves. Start reading at
- * batch_step(), at the end.
+ * A Flow (know/flow.h) has a word for each atom, with a bit for each of 64
+ * joint moves; from one set of 64 to the next, and from one position to the
+ * next, it computes what changes. Start reading at batch_step(), at the end.
  */
 #include "know/batch.h"
 
-#include "base/graph.h"
-#include "ground/instantiate.h"
+#include "know/flow.h"
+#include "know/told.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,32 +26,45 @@ typedef enum {
     KIND_TERMINAL
 } Kind;
 
+#define NO_ATOM UINT32_MAX
+
+typedef VEC(AtomId) Atoms;
+
 /* A legal move with the atom for making it. */
 typedef struct {
-    const Term *move;
+    AtomId legal;
     AtomId does; /* NO_ATOM if no rule asks for it */
+    uint32_t role;
+    const Term *move;
 } Option;
 
-typedef VEC(Option) Options;
-
-#define NO_ATOM UINT32_MAX
+/* A percept of the role, and whether it had it in this round. */
+typedef struct {
+    AtomId atom;
+    bool seen;
+} Percept;
 
 typedef struct {
     Arena *arena;
     Ground ground;
-    uint64_t *words; /* by atom */
-    uint8_t *kinds;  /* by atom */
-    uint32_t *roles; /* by atom, of does, legal and sees */
-    uint32_t *first_rule, *by_head;
-    AtomId *order; /* atoms that are heads, lowest first */
-    size_t ordered;
-    uint32_t *component;
-    bool *looping;
+    Flow *flow;
+    Option *moves; /* all that can be legal */
+    size_t move_count;
+    Percept *percepts; /* those that were seen first */
+    size_t percept_count;
+    bool unheard; /* a percept was seen that there is not */
     AtomId *next; /* by the number of the feature, as positions are sorted */
     size_t next_count;
+    AtomId *holds; /* the atoms true(F) */
+    size_t hold_count;
     AtomId *atom_of; /* by the number of a term: its atom true(F) */
     size_t term_count;
-    Options *options; /* by role: the legal moves here */
+    AtomId terminal;
+    uint32_t *stamps; /* by atom: the last position in which it held */
+    uint32_t stamp;
+    uint64_t *planned;  /* by atom, of moves: the lanes in which it is made */
+    Atoms made, before; /* the moves with such lanes, and those of last time */
+    VEC(const Option *) * options; /* by role: the legal moves here */
     uint32_t *choices;
     const Round *round;
     PositionSet *after;
@@ -61,20 +75,87 @@ typedef struct {
 
 /* ---- the rules ---- */
 
-static Kind kind_of(const Term *atom)
+static const struct {
+    const char *name;
+    size_t arity;
+} kinds[] = {[KIND_TRUE] = {"true", 1},   [KIND_DOES] = {"does", 2},
+             [KIND_LEGAL] = {"legal", 2}, [KIND_SEES] = {"sees", 2},
+             [KIND_NEXT] = {"next", 1},   [KIND_TERMINAL] = {"terminal", 0}};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static Kind kind_of(const Term *atom, const Symbol *const *symbols)
 {
-    static const struct {
-        const char *name;
-        size_t arity;
-        Kind kind;
-    } kinds[] = {{"true", 1, KIND_TRUE},   {"does", 2, KIND_DOES},
-                 {"legal", 2, KIND_LEGAL}, {"sees", 2, KIND_SEES},
-                 {"next", 1, KIND_NEXT},   {"terminal", 0, KIND_TERMINAL}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (atom->arity == kinds[i].arity &&
-            strcmp(atom->symbol->name, kinds[i].name) == 0)
-            return kinds[i].kind;
-    return KIND_OTHER;
+    Kind kind = KINDS - 1;
+    while (kind != KIND_OTHER &&
+           (atom->symbol != symbols[kind] || atom->arity != kinds[kind].arity))
+        kind--;
+    return kind;
+}
+
+static uint32_t role_of(const Batch *batch, const Term *atom)
+{
+    for (uint32_t i = 0; i < batch->ground.role_count; i++)
+        if (batch->ground.roles[i] == atom->args[0])
+            return i;
+    return UINT32_MAX;
+}
+
+/* The atom for making a move, by role and move. */
+static AtomId does_atom(const Batch *batch, const Map *map, const Term *legal)
+{
+    for (MapProbe p =
+             map_probe(map, hash_mix(legal->args[0]->id, legal->args[1]->id));
+         map_next(map, &p);) {
+        const Term *does = batch->ground.atoms[p.index];
+        if (does->args[0] == legal->args[0] && does->args[1] == legal->args[1])
+            return p.index;
+    }
+    return NO_ATOM;
+}
+
+static void find_moves(Batch *batch, const Atoms *legal, const Atoms *does)
+{
+    const Term **atoms = batch->ground.atoms;
+    Map map = {0};
+    for (size_t i = 0; i < does->count; i++) {
+        const Term *atom = atoms[does->items[i]];
+        map_add(&map, hash_mix(atom->args[0]->id, atom->args[1]->id),
+                does->items[i]);
+    }
+    batch->moves = arena_array(batch->arena, Option, legal->count);
+    for (size_t i = 0; i < legal->count; i++) {
+        const Term *atom = atoms[legal->items[i]];
+        uint32_t role = role_of(batch, atom);
+        bool own = role == batch->round->role;
+        if (role == UINT32_MAX || (own && atom->args[1] != batch->round->move))
+            continue;
+        batch->moves[batch->move_count++] = (Option){
+            legal->items[i], does_atom(batch, &map, atom), role, atom->args[1]};
+    }
+    map_free(&map);
+}
+
+/* Those that were seen come first: most joint moves lack one of them. */
+static void find_percepts(Batch *batch, const Atoms *sees)
+{
+    const Term **atoms = batch->ground.atoms;
+    TermList percepts = batch->round->percepts;
+    size_t met = 0;
+    batch->percepts = arena_array(batch->arena, Percept, sees->count);
+    for (int wanted = 1; wanted >= 0; wanted--)
+        for (size_t i = 0; i < sees->count; i++) {
+            const Term *atom = atoms[sees->items[i]];
+            if (role_of(batch, atom) != batch->round->role)
+                continue;
+            bool seen =
+                term_list_find(percepts, atom->args[1]) < percepts.count;
+            met += seen && wanted;
+            if (seen == wanted)
+                batch->percepts[batch->percept_count++] =
+                    (Percept){sees->items[i], seen};
+        }
+    batch->unheard = met < percepts.count;
 }
 
 static int by_feature(const void *left, const void *right, void *context)
@@ -85,172 +166,97 @@ static int by_feature(const void *left, const void *right, void *context)
     return (a > b) - (a < b);
 }
 
-static void classify(Batch *batch)
+static void note_features(Batch *batch, Atoms *holds, Atoms *next)
 {
-    const Ground *ground = &batch->ground;
-    VEC(AtomId) next = {0};
-    batch->kinds = arena_array(batch->arena, uint8_t, ground->atom_count);
-    batch->roles = arena_array(batch->arena, uint32_t, ground->atom_count);
-    for (AtomId i = 0; i < ground->atom_count; i++) {
-        const Term *atom = ground->atoms[i];
-        batch->kinds[i] = (uint8_t)kind_of(atom);
-        for (uint32_t k = 0; atom->arity == 2 && k < ground->role_count; k++)
-            if (ground->roles[k] == atom->args[0])
-                batch->roles[i] = k;
-        if (batch->kinds[i] == KIND_NEXT)
-            vec_push(&next, i);
-        if (batch->kinds[i] == KIND_TRUE &&
-            atom->args[0]->id >= batch->term_count)
-            batch->term_count = atom->args[0]->id + 1;
+    const Term **atoms = batch->ground.atoms;
+    if (next->count)
+        qsort_r(next->items, next->count, sizeof *next->items, by_feature,
+                atoms);
+    batch->next_count = next->count;
+    batch->next = vec_finish(next, batch->arena);
+    for (size_t i = 0; i < holds->count; i++) {
+        uint32_t id = atoms[holds->items[i]]->args[0]->id;
+        if (id >= batch->term_count)
+            batch->term_count = id + 1;
     }
-    if (next.count)
-        qsort_r(next.items, next.count, sizeof *next.items, by_feature,
-                ground->atoms);
-    batch->next_count = next.count;
-    batch->next = vec_finish(&next, batch->arena);
     batch->atom_of = arena_array(batch->arena, AtomId, batch->term_count);
     memset(batch->atom_of, 0xff, batch->term_count * sizeof *batch->atom_of);
+    for (size_t i = 0; i < holds->count; i++)
+        batch->atom_of[atoms[holds->items[i]]->args[0]->id] = holds->items[i];
+    batch->hold_count = holds->count;
+    batch->holds = vec_finish(holds, batch->arena);
+}
+
+static void classify(Batch *batch, Terms *terms)
+{
+    const Ground *ground = &batch->ground;
+    const Symbol *symbols[KINDS] = {0};
+    Atoms by_kind[KINDS] = {0};
+    for (int i = KIND_OTHER + 1; i < KINDS; i++)
+        symbols[i] = term_symbol(terms, kinds[i].name, strlen(kinds[i].name));
     for (AtomId i = 0; i < ground->atom_count; i++)
-        if (batch->kinds[i] == KIND_TRUE)
-            batch->atom_of[ground->atoms[i]->args[0]->id] = i;
+        vec_push(&by_kind[kind_of(ground->atoms[i], symbols)], i);
+    batch->terminal = by_kind[KIND_TERMINAL].count
+                          ? by_kind[KIND_TERMINAL].items[0]
+                          : NO_ATOM;
+    find_moves(batch, &by_kind[KIND_LEGAL], &by_kind[KIND_DOES]);
+    find_percepts(batch, &by_kind[KIND_SEES]);
+    note_features(batch, &by_kind[KIND_TRUE], &by_kind[KIND_NEXT]);
+    vec_free(&by_kind[KIND_OTHER]);
+    vec_free(&by_kind[KIND_DOES]);
+    vec_free(&by_kind[KIND_LEGAL]);
+    vec_free(&by_kind[KIND_SEES]);
+    vec_free(&by_kind[KIND_TERMINAL]);
 }
 
-static void sort_rules(Batch *batch)
+/* ---- positions and moves ---- */
+
+/* The moves planned are made, and no others. */
+static void make_planned(Batch *batch)
 {
-    const Ground *ground = &batch->ground;
-    size_t atoms = ground->atom_count;
-    VEC(Edge) heads = {0}, needs = {0};
-    for (uint32_t i = 0; i < ground->rule_count; i++) {
-        Edge head = {ground->rules[i].head, i};
-        vec_push(&heads, head);
-        for (uint32_t k = 0; k < ground->rules[i].count; k++) {
-            Edge need = {head.from,
-                         ground->literals[ground->rules[i].first + k] / 2};
-            vec_push(&needs, need);
-        }
+    for (size_t i = 0; i < batch->before.count; i++)
+        flow_set(batch->flow, batch->before.items[i],
+                 batch->planned[batch->before.items[i]]);
+    for (size_t i = 0; i < batch->made.count; i++) {
+        AtomId atom = batch->made.items[i];
+        flow_set(batch->flow, atom, batch->planned[atom]);
+        batch->planned[atom] = 0;
     }
-    Graph rules = graph_new(batch->arena, atoms, heads.items, heads.count);
-    Graph graph = graph_new(batch->arena, atoms, needs.items, needs.count);
-    batch->first_rule = rules.first;
-    batch->by_head = rules.targets;
-    batch->component = arena_array(batch->arena, uint32_t, atoms);
-    uint32_t components = graph_components(&graph, batch->component);
-    batch->looping = arena_array(batch->arena, bool, components);
-    for (size_t i = 0; i < needs.count; i++)
-        if (batch->component[needs.items[i].from] ==
-            batch->component[needs.items[i].to])
-            batch->looping[batch->component[needs.items[i].from]] = true;
-    uint32_t *start = arena_array(batch->arena, uint32_t, components + 1);
-    for (size_t i = 0; i < atoms; i++)
-        if (rules.first[i] < rules.first[i + 1])
-            start[batch->component[i] + 1]++;
-    for (uint32_t c = 0; c < components; c++)
-        start[c + 1] += start[c];
-    batch->ordered = start[components];
-    batch->order = arena_array(batch->arena, AtomId, batch->ordered);
-    for (AtomId i = 0; i < atoms; i++)
-        if (rules.first[i] < rules.first[i + 1])
-            batch->order[start[batch->component[i]]++] = i;
-    vec_free(&heads);
-    vec_free(&needs);
-}
-
-/* ---- evaluating ---- */
-
-static uint64_t word_of(const Batch *batch, AtomId atom)
-{
-    const Ground *ground = &batch->ground;
-    uint64_t some = 0;
-    for (uint32_t i = batch->first_rule[atom]; i < batch->first_rule[atom + 1];
-         i++) {
-        const GroundRule *rule = &ground->rules[batch->by_head[i]];
-        uint64_t all = ~(uint64_t)0;
-        for (uint32_t k = 0; k < rule->count && all; k++) {
-            AtomLiteral literal = ground->literals[rule->first + k];
-            uint64_t word = batch->words[literal / 2];
-            all &= literal & 1 ? ~word : word;
-        }
-        some |= all;
-    }
-    return some;
-}
-
-/* The atoms that depend on themselves are gone through again until nothing
- * changes; they begin with nothing. */
-static void evaluate(Batch *batch)
-{
-    for (size_t i = 0; i < batch->ordered; i++)
-        batch->words[batch->order[i]] = 0;
-    for (size_t i = 0; i < batch->ordered;) {
-        uint32_t component = batch->component[batch->order[i]];
-        size_t end = i;
-        bool changed = false;
-        for (; end < batch->ordered &&
-               batch->component[batch->order[end]] == component;
-             end++) {
-            AtomId atom = batch->order[end];
-            uint64_t now = word_of(batch, atom);
-            changed = changed || now != batch->words[atom];
-            batch->words[atom] = now;
-        }
-        if (!changed || !batch->looping[component])
-            i = end;
-    }
-}
-
-static void set_kind(Batch *batch, Kind kind)
-{
-    for (AtomId i = 0; i < batch->ground.atom_count; i++)
-        if (batch->kinds[i] == kind)
-            batch->words[i] = 0;
+    Atoms swap = batch->before;
+    batch->before = batch->made;
+    batch->made = swap;
+    vec_clear(&batch->made);
+    flow_settle(batch->flow);
 }
 
 static void stand(Batch *batch, Bytes position)
 {
     const Term *const *features = position.bytes;
-    set_kind(batch, KIND_TRUE);
-    set_kind(batch, KIND_DOES);
+    batch->stamp++;
     for (size_t i = 0; i < position.length / sizeof *features; i++)
         if (features[i]->id < batch->term_count &&
             batch->atom_of[features[i]->id] != NO_ATOM)
-            batch->words[batch->atom_of[features[i]->id]] = ~(uint64_t)0;
-    evaluate(batch);
-}
-
-/* ---- moves ---- */
-
-static AtomId does_atom(const Batch *batch, uint32_t role, const Term *move,
-                        const Map *map)
-{
-    for (MapProbe p = map_probe(map, hash_mix(role, move->id));
-         map_next(map, &p);)
-        if (batch->roles[p.index] == role &&
-            batch->ground.atoms[p.index]->args[1] == move)
-            return p.index;
-    return NO_ATOM;
+            batch->stamps[batch->atom_of[features[i]->id]] = batch->stamp;
+    for (size_t i = 0; i < batch->hold_count; i++) {
+        AtomId atom = batch->holds[i];
+        flow_set(batch->flow, atom,
+                 batch->stamps[atom] == batch->stamp ? ~(uint64_t)0 : 0);
+    }
+    make_planned(batch);
 }
 
 /* The legal moves here; false if the round cannot be played. */
-static bool find_options(Batch *batch, const Map *does)
+static bool find_options(Batch *batch)
 {
-    const Ground *ground = &batch->ground;
-    bool found = false;
-    for (size_t i = 0; i < ground->role_count; i++)
+    bool found = true;
+    if (batch->terminal != NO_ATOM && flow_word(batch->flow, batch->terminal))
+        return false;
+    for (size_t i = 0; i < batch->ground.role_count; i++)
         vec_clear(&batch->options[i]);
-    for (AtomId i = 0; i < ground->atom_count; i++) {
-        if (batch->kinds[i] == KIND_TERMINAL && batch->words[i])
-            return false;
-        if (batch->kinds[i] != KIND_LEGAL || !batch->words[i])
-            continue;
-        uint32_t role = batch->roles[i];
-        const Term *move = ground->atoms[i]->args[1];
-        Option option = {move, does_atom(batch, role, move, does)};
-        if (role != batch->round->role || move == batch->round->move)
-            vec_push(&batch->options[role], option);
-        found =
-            found || (role == batch->round->role && move == batch->round->move);
-    }
-    for (size_t i = 0; i < ground->role_count; i++)
+    for (size_t i = 0; i < batch->move_count; i++)
+        if (flow_word(batch->flow, batch->moves[i].legal))
+            vec_push(&batch->options[batch->moves[i].role], &batch->moves[i]);
+    for (size_t i = 0; i < batch->ground.role_count; i++)
         found = found && batch->options[i].count;
     return found;
 }
@@ -268,20 +274,12 @@ static bool turn(Batch *batch)
 /* The joint moves in which exactly what the role perceived is perceived. */
 static uint64_t perceived(const Batch *batch)
 {
-    const Ground *ground = &batch->ground;
-    TermList percepts = batch->round->percepts;
-    uint64_t right = ~(uint64_t)0;
-    size_t met = 0;
-    for (AtomId i = 0; i < ground->atom_count; i++) {
-        if (batch->kinds[i] != KIND_SEES ||
-            batch->roles[i] != batch->round->role)
-            continue;
-        bool seen = term_list_find(percepts, ground->atoms[i]->args[1]) <
-                    percepts.count;
-        met += seen;
-        right &= seen ? batch->words[i] : ~batch->words[i];
+    uint64_t right = batch->unheard ? 0 : ~(uint64_t)0;
+    for (size_t i = 0; right && i < batch->percept_count; i++) {
+        uint64_t word = flow_word(batch->flow, batch->percepts[i].atom);
+        right &= batch->percepts[i].seen ? word : ~word;
     }
-    return met == percepts.count ? right : 0;
+    return right;
 }
 
 /* Keeps the position after joint move NUMBER of the 64. */
@@ -291,7 +289,7 @@ static void keep(Batch *batch, const Candidate *from, double share,
     size_t roles = batch->ground.role_count;
     VEC(const Term *) features = {0};
     for (size_t i = 0; i < batch->next_count; i++)
-        if (batch->words[batch->next[i]] >> number & 1)
+        if (flow_word(batch->flow, batch->next[i]) >> number & 1)
             vec_push(&features, batch->ground.atoms[batch->next[i]]->args[0]);
     Bytes next = {features.items, features.count * sizeof *features.items};
     size_t before = batch->after->items.count;
@@ -299,7 +297,7 @@ static void keep(Batch *batch, const Candidate *from, double share,
     if (batch->after->items.count > before) {
         const Term **moves = fatal_malloc(roles * sizeof *moves);
         for (size_t i = 0; i < roles; i++)
-            moves[i] = batch->options[i].items[choices[i]].move;
+            moves[i] = batch->options[i].items[choices[i]]->move;
         vec_last(&batch->after->items).story =
             story_add(batch->stories, from->story, moves, roles);
         free(moves);
@@ -307,13 +305,27 @@ static void keep(Batch *batch, const Candidate *from, double share,
     vec_free(&features);
 }
 
+/* Plans one joint move for LANE. */
+static void plan(Batch *batch, size_t lane, uint32_t *made)
+{
+    for (size_t i = 0; i < batch->ground.role_count; i++) {
+        AtomId atom = batch->options[i].items[batch->choices[i]]->does;
+        made[i] = batch->choices[i];
+        if (atom == NO_ATOM)
+            continue;
+        if (!batch->planned[atom])
+            vec_push(&batch->made, atom);
+        batch->planned[atom] |= (uint64_t)1 << lane;
+    }
+}
+
 /* All joint moves from one position; false if there are too many. */
-static bool step_from(Batch *batch, const Candidate *from, const Map *does)
+static bool step_from(Batch *batch, const Candidate *from)
 {
     size_t roles = batch->ground.role_count;
     double share = 1;
     stand(batch, from->position);
-    if (!find_options(batch, does))
+    if (!find_options(batch))
         return true;
     for (size_t i = 0; i < roles; i++) {
         batch->choices[i] = 0;
@@ -324,18 +336,12 @@ static bool step_from(Batch *batch, const Candidate *from, const Map *does)
     while (more && batch->steps <= batch->most &&
            !budget_spent(batch->budget)) {
         size_t lanes = 0;
-        set_kind(batch, KIND_DOES);
         for (; more && lanes < 64; lanes++) {
-            for (size_t i = 0; i < roles; i++) {
-                AtomId atom = batch->options[i].items[batch->choices[i]].does;
-                made[lanes * roles + i] = batch->choices[i];
-                if (atom != NO_ATOM)
-                    batch->words[atom] |= (uint64_t)1 << lanes;
-            }
+            plan(batch, lanes, made + lanes * roles);
             more = turn(batch);
         }
         batch->steps += lanes;
-        evaluate(batch);
+        make_planned(batch);
         uint64_t right = perceived(batch);
         for (size_t i = 0; i < lanes; i++)
             if (right >> i & 1)
@@ -346,8 +352,8 @@ static bool step_from(Batch *batch, const Candidate *from, const Map *does)
 }
 
 /* All features of the positions. */
-static Ground ground_for(const Game *game, const PositionSet *before,
-                         Arena *arena, const Budget *budget)
+static Ground ground_for(StepGrounder *grounder, const PositionSet *before,
+                         const Term *const *told, Arena *arena)
 {
     VEC(const Term *) features = {0};
     Map met = {0};
@@ -365,22 +371,23 @@ static Ground ground_for(const Game *game, const PositionSet *before,
             vec_push(&features, terms[k]);
         }
     }
-    NetWish wish = {.features = features.items,
-                    .feature_count = features.count,
-                    .one_step = true};
-    Ground ground = instantiate_wish(game, &wish, arena, budget);
+    Ground ground =
+        step_ground(grounder, features.items, features.count, told, arena);
     map_free(&met);
     vec_free(&features);
     return ground;
 }
 
-bool batch_step(const Game *game, const PositionSet *before, const Round *round,
-                size_t most, const Budget *budget, PositionSet *after,
-                Arena *stories)
+bool batch_step(StepGrounder *grounder, const Game *game,
+                const PositionSet *before, const Round *round, size_t most,
+                const Budget *budget, PositionSet *after, Arena *stories)
 {
     Arena *arena = arena_new();
+    size_t roles; /* as many as the ground rules have */
+    const Term *const *names = step_roles(grounder, &roles);
+    const Term **told = told_moves(game, names, roles, round, arena);
     Batch batch = {.arena = arena,
-                   .ground = ground_for(game, before, arena, budget),
+                   .ground = ground_for(grounder, before, told, arena),
                    .round = round,
                    .after = after,
                    .stories = stories,
@@ -388,24 +395,21 @@ bool batch_step(const Game *game, const PositionSet *before, const Round *round,
                    .budget = budget};
     const Ground *ground = &batch.ground;
     bool complete = !ground->failure;
-    Map does = {0};
     if (complete) {
-        batch.words = arena_array(arena, uint64_t, ground->atom_count);
-        batch.options = arena_array(arena, Options, ground->role_count);
-        batch.choices = arena_array(arena, uint32_t, ground->role_count);
-        classify(&batch);
-        sort_rules(&batch);
-        for (AtomId i = 0; i < ground->atom_count; i++)
-            if (batch.kinds[i] == KIND_DOES)
-                map_add(&does,
-                        hash_mix(batch.roles[i], ground->atoms[i]->args[1]->id),
-                        i);
+        size_t atoms = ground->atom_count;
+        batch.flow = flow_new(ground, arena);
+        batch.stamps = arena_array(arena, uint32_t, atoms);
+        batch.planned = arena_array(arena, uint64_t, atoms);
+        batch.options = arena_alloc(arena, (roles + 1) * sizeof *batch.options);
+        batch.choices = arena_array(arena, uint32_t, roles);
+        classify(&batch, game->terms);
     }
     for (size_t i = 0; i < before->items.count && complete; i++)
-        complete = step_from(&batch, &before->items.items[i], &does);
+        complete = step_from(&batch, &before->items.items[i]);
     for (size_t i = 0; batch.options && i < ground->role_count; i++)
         vec_free(&batch.options[i]);
-    map_free(&does);
+    vec_free(&batch.made);
+    vec_free(&batch.before);
     arena_free(arena);
     return complete;
 }

@@ -6,13 +6,15 @@
 #ifndef ZERMELO_KNOW_BATCH_H
 #define ZERMELO_KNOW_BATCH_H
 
+#include "ground/instantiate.h"
 #include "know/set.h"
 
 /* Like set_step, for positions that are arrays of features (world_of_interp).
+ * A move that the percepts give away weighs as if it had been the only one.
  * Also false if the rules cannot be grounded even so; AFTER may then have
  * nothing. */
-bool batch_step(const Game *game, const PositionSet *before, const Round *round,
-                size_t most, const Budget *budget, PositionSet *after,
-                Arena *stories);
+bool batch_step(StepGrounder *grounder, const Game *game,
+                const PositionSet *before, const Round *round, size_t most,
+                const Budget *budget, PositionSet *after, Arena *stories);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct {
     const Game *game;
     World *world;
     const Net *net;
+    StepGrounder *grounder; /* without a net */
     size_t role;
     const Budget *budget;
     size_t most_steps;
@@ -132,8 +133,9 @@ static bool list(Exact *exact, const Round *round)
         exact->net
             ? set_step(exact->world, &exact->now, round, exact->most_steps,
                        exact->budget, &exact->spare, exact->stories)
-            : batch_step(exact->game, &exact->now, round, MANY_STEPS,
-                         exact->budget, &exact->spare, exact->stories);
+            : batch_step(exact->grounder, exact->game, &exact->now, round,
+                         MANY_STEPS, exact->budget, &exact->spare,
+                         exact->stories);
     swap_sets(exact);
     return all;
 }
@@ -243,6 +245,7 @@ static void done(Filter *filter)
     vec_free(&exact->since);
     arena_free(exact->stories);
     arena_free(exact->answers);
+    step_grounder_free(exact->grounder);
     free(exact);
 }
 
@@ -257,6 +260,8 @@ Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
                      .role = role,
                      .budget = budget,
                      .most_steps = MOST_STEPS};
+    if (!net)
+        exact->grounder = step_grounder_new(game, budget);
     set_init(&exact->now);
     set_init(&exact->spare);
     set_init(&exact->base);

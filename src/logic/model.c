@@ -59,6 +59,7 @@ struct Model {
     Extension *extensions; /* by relation */
     VEC(Index) indexes;
     GroupPlan *plans;     /* by group */
+    Plan **instances;     /* by clause, made when asked for */
     bool **needed;        /* needed[relation][group], made when asked for */
     VEC(uint8_t) present; /* by term: is it a fact */
     VEC(const Term *) slots;
@@ -532,11 +533,13 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context)
 {
     const Facts facts = {find_index, expect_facts, model};
-    Plan *plan = plan_new(model->arena, clause, NO_DELTA, &facts);
-    plan->decisive = plan->count; /* no instance is like another */
+    Plan **plan = &model->instances[clause - model->game->clauses];
+    if (!*plan)
+        *plan = plan_new(model->arena, clause, NO_DELTA, &facts);
+    (*plan)->decisive = (*plan)->count; /* no instance is like another */
     model->visit = visit;
     model->context = context;
-    run_plan(model, plan);
+    run_plan(model, *plan);
     model->visit = NULL;
 }
 
@@ -558,6 +561,7 @@ Model *model_new(const Game *game, const Budget *budget)
         model->extensions[i].new_end = SIZE_MAX;
     model->plans = arena_array(arena, GroupPlan, game->group_count);
     model->needed = arena_array(arena, bool *, game->relation_count);
+    model->instances = arena_array(arena, Plan *, game->clause_count);
     return model;
 }
 
