@@ -11,8 +11,8 @@
 
 #include "solve/search.h"
 
-/* Searches in the order in which they take turns; the first two give shortest
- * plans and proofs, and small games are left to them. */
+/* Searches in the order in which they take turns; the first three give
+ * shortest plans and proofs, and small games are left to them. */
 typedef struct {
     Search *(*begin)(const Puzzle *puzzle, size_t bytes);
     size_t share;   /* of the memory, in hundredths */
@@ -41,9 +41,9 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 }
 
 static const Entry entries[] = {
-    {search_breadth, 40, 0, 2},  {unfold_by_one, 25, 2, 1},
-    {unfold_by_leaps, 15, 4, 1}, {search_dive, 0, 5, 1},
-    {search_beam, 20, 6, 1},
+    {search_breadth, 35, 0, 2}, {search_sum, 10, 0, 4},
+    {unfold_by_one, 25, 2, 1},  {unfold_by_leaps, 15, 4, 1},
+    {search_dive, 0, 5, 1},     {search_beam, 15, 6, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

@@ -39,6 +39,9 @@ Search *search_beam(const Puzzle *puzzle, size_t bytes);
  * on them (nested Monte Carlo search). */
 Search *search_dive(const Puzzle *puzzle, size_t bytes);
 
+/* Parts that have nothing to do with each other, each on its own. */
+Search *search_sum(const Puzzle *puzzle, size_t bytes);
+
 /* Plans of one length after the other, STRIDE lengths at a time, by SAT. */
 Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride);
 

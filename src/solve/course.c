@@ -1,0 +1,274 @@
+/* course.c - all that a part of a puzzle can come to, move by move
+ *
+ * In:   Parts, and a state to begin with
+ * Out:  layer after layer of states, and what they look like
+ * Next: solve/sum.c puts the courses of all parts together
+ *
+ * Start reading at course_step().
+ */
+#include "solve/course.h"
+
+#include "solve/store.h"
+
+#include <string.h>
+
+enum { MOST_VIEWS = 256 };
+
+typedef struct {
+    uint32_t state;  /* in the store */
+    uint32_t parent; /* member of the layer before */
+    uint32_t class;  /* of the move made there */
+} Member;
+
+struct Course {
+    Parts *parts;
+    const Part *part;
+    size_t number;     /* of the part */
+    uint32_t left_out; /* class */
+    Store *store;
+    size_t bytes;
+    size_t done;             /* layers; the next one is looked at, */
+    size_t at;               /* up to this member, and the one after it made */
+    VEC(Member) members;     /* of all layers */
+    VEC(size_t) starts;      /* by layer: its first member */
+    VEC(View) views;         /* of all layers */
+    VEC(size_t) view_starts; /* by layer */
+    VEC(uint64_t) marks;     /* by layer: sum of hashes of its states */
+    VEC(uint32_t) stamps;    /* by state: one more than its last layer */
+    VEC(uint64_t) seen;      /* different views */
+    size_t repeats; /* the first layer with the states of one before it */
+    uint64_t *state, *next;
+};
+
+static uint64_t hash_of(uint32_t number)
+{
+    uint64_t hash = (number + 1) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
+    return hash ^ hash >> 32;
+}
+
+/* Puts STATE into layer LAYER, if it is not there; false if there is no room.
+ */
+static bool add_member(Course *course, const uint64_t *state, size_t layer,
+                       uint32_t parent, uint32_t class)
+{
+    bool is_new;
+    uint32_t number = store_put(course->store, state, &is_new);
+    if (number == NO_STATE)
+        return false;
+    if (is_new)
+        vec_push(&course->stamps, 0);
+    if (course->stamps.items[number] == layer + 1)
+        return true;
+    course->stamps.items[number] = (uint32_t)layer + 1;
+    Member member = {number, parent, class};
+    vec_push(&course->members, member);
+    course->marks.items[layer] += hash_of(number);
+    return course->members.count * sizeof member < course->bytes &&
+           course->members.count < NO_STATE;
+}
+
+/* All members of a layer are there: it can be looked at. */
+static void begin_layer(Course *course)
+{
+    vec_push(&course->starts, course->members.count); /* of the one after it */
+    vec_push(&course->marks, 0);
+    vec_push(&course->view_starts, course->views.count);
+    course->at = 0;
+}
+
+Course *course_new(Parts *parts, size_t part, const uint64_t *start,
+                   uint32_t left_out, size_t bytes)
+{
+    Course *course = fatal_malloc(sizeof *course);
+    const Part *here = &parts->parts[part];
+    size_t words = here->feature_count / 64 + 1;
+    *course = (Course){.parts = parts,
+                       .part = here,
+                       .number = part,
+                       .left_out = left_out,
+                       .repeats = SIZE_MAX,
+                       .store = store_new(words, bytes / 2),
+                       .bytes = bytes / 2,
+                       .state = fatal_malloc(words * sizeof(uint64_t)),
+                       .next = fatal_malloc(words * sizeof(uint64_t))};
+    memset(course->state, 0, words * sizeof(uint64_t));
+    for (size_t i = 0; i < here->feature_count; i++) {
+        uint32_t feature = here->features[i];
+        course->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
+                                 << i % 64;
+    }
+    vec_push(&course->starts, 0);
+    vec_push(&course->marks, 0);
+    add_member(course, course->state, 0, 0, 0);
+    begin_layer(course);
+    return course;
+}
+
+void course_free(Course *course)
+{
+    if (!course)
+        return;
+    store_free(course->store);
+    vec_free(&course->members);
+    vec_free(&course->starts);
+    vec_free(&course->views);
+    vec_free(&course->view_starts);
+    vec_free(&course->seen);
+    vec_free(&course->marks);
+    vec_free(&course->stamps);
+    free(course->state);
+    free(course->next);
+    free(course);
+}
+
+/* ---- views ---- */
+
+static uint32_t number_of(Course *course, uint64_t view)
+{
+    for (size_t i = 0; i < course->seen.count; i++)
+        if (course->seen.items[i] == view)
+            return (uint32_t)i;
+    vec_push(&course->seen, view);
+    return (uint32_t)course->seen.count - 1;
+}
+
+/* Notes what the member looks like that was run last. */
+static const View *note_view(Course *course, bool timed)
+{
+    uint64_t views[MOST_PARTS] = {0}, view;
+    view = part_view(course->parts, course->part);
+    for (size_t i = course->view_starts.items[course->done];
+         i < course->views.count; i++)
+        if (course->views.items[i].view == view)
+            return &course->views.items[i];
+    views[course->number] = view;
+    parts_see(course->parts, views, 1u << course->number, timed);
+    View note = {view, number_of(course, view), (uint32_t)course->at,
+                 parts_judge(course->parts, course->parts->net->terminal) ==
+                     SURELY};
+    vec_push(&course->views, note);
+    return &vec_last(&course->views);
+}
+
+/* ---- one member after the other ---- */
+
+static bool add_followers(Course *course, size_t layer)
+{
+    const Part *part = course->part;
+    for (size_t chunk = 0; chunk < part->chunks; chunk++) {
+        if (chunk)
+            part_run(course->parts, part, chunk);
+        size_t end = 64 * (chunk + 1);
+        if (end > part->class_count)
+            end = part->class_count;
+        for (uint32_t i = (uint32_t)(64 * chunk); i < end; i++) {
+            if (i == course->left_out || !part_legal(course->parts, part, i))
+                continue;
+            part_next(course->parts, part, i, course->next);
+            if (!add_member(course, course->next, layer, (uint32_t)course->at,
+                            i))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Next to a move in the machine, which has to find out what is legal, too. */
+static uint64_t cost_of(const Part *part)
+{
+    return 1 + part->chunks * part->node_count / 256 +
+           part->class_count * (1 + part->feature_count / 64);
+}
+
+CourseStep course_step(Course *course, bool timed, uint64_t *cost)
+{
+    size_t layer = course->done;
+    if (course->at < course_members(course, layer)) {
+        const Member *member =
+            &course->members.items[course->starts.items[layer] + course->at];
+        store_get(course->store, member->state, course->state);
+        part_set(course->parts, course->part, course->state);
+        part_run(course->parts, course->part, 0);
+        *cost += cost_of(course->part);
+        bool ends = note_view(course, timed)->ends;
+        if (course->seen.count > MOST_VIEWS ||
+            (!ends && !add_followers(course, layer + 1)))
+            return COURSE_TOO_LARGE;
+        course->at++;
+        return COURSE_GOES_ON;
+    }
+    for (size_t i = 0; i < layer && course->repeats == SIZE_MAX; i++)
+        if (course_same(course, i, layer))
+            course->repeats = layer;
+    course->done++;
+    begin_layer(course);
+    return COURSE_LAYER_DONE;
+}
+
+/* ---- what was found ---- */
+
+size_t course_members(const Course *course, size_t layer)
+{
+    return course->starts.items[layer + 1] - course->starts.items[layer];
+}
+
+const View *course_views(const Course *course, size_t layer, size_t *count)
+{
+    size_t first = course->view_starts.items[layer];
+    *count = course->view_starts.items[layer + 1] - first;
+    return course->views.items + first;
+}
+
+const uint64_t *course_seen(const Course *course, size_t *count)
+{
+    *count = course->seen.count;
+    return course->seen.items;
+}
+
+size_t course_repeats(const Course *course)
+{
+    return course->repeats;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static uint32_t *sorted_states(const Course *course, size_t layer)
+{
+    size_t count = course_members(course, layer);
+    uint32_t *states = fatal_malloc((count + 1) * sizeof *states);
+    const Member *first = course->members.items + course->starts.items[layer];
+    for (size_t i = 0; i < count; i++)
+        states[i] = first[i].state;
+    qsort(states, count, sizeof *states, by_number);
+    return states;
+}
+
+bool course_same(const Course *course, size_t layer, size_t other)
+{
+    size_t count = course_members(course, layer);
+    if (course->marks.items[layer] != course->marks.items[other] ||
+        count != course_members(course, other))
+        return false;
+    uint32_t *these = sorted_states(course, layer);
+    uint32_t *those = sorted_states(course, other);
+    bool same = memcmp(these, those, count * sizeof *these) == 0;
+    free(these);
+    free(those);
+    return same;
+}
+
+void course_path(const Course *course, size_t layer, uint32_t member,
+                 uint32_t *classes)
+{
+    for (; layer > 0; layer--) {
+        const Member *here =
+            &course->members.items[course->starts.items[layer] + member];
+        classes[layer - 1] = here->class;
+        member = here->parent;
+    }
+}
