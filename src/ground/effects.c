@@ -27,6 +27,8 @@ typedef struct {
     bool *mixed;    /* those that depend on the move */
     uint32_t *seen; /* gates of the cone of the feature looked at */
     Lit *become;    /* mixed gates, with the move looked at */
+    Lit *after;     /* by move: what the feature looked at becomes */
+    Lit *usual;     /* by feature: what it becomes after most moves */
     Numbers cone;   /* ANDs, in order */
     Numbers sets;
     VEC(Entry) entries;
@@ -137,33 +139,91 @@ static Lit without(Gates *gates, uint32_t number, Lit lit)
     return result;
 }
 
-/* What is "untouched or x" is set by x, what is "untouched and not x" cleared
+/* What is "as usual or x" is set by x, what is "as usual and not x" cleared
  * by it: x most often is in the network anyhow, unlike the whole. */
-static Effect effect_of(Gates *gates, uint32_t feature, Lit next, Lit untouched)
+static Effect effect_of(Gates *gates, uint32_t feature, Lit next, Lit usual)
 {
-    Lit unless = without(gates, lit_node(next),
-                         next & 1 ? lit_not(untouched) : untouched);
+    Lit unless =
+        without(gates, lit_node(next), next & 1 ? lit_not(usual) : usual);
     if (unless == LIT_FALSE)
         return (Effect){feature, next, lit_not(next)};
     return next & 1 ? (Effect){feature, lit_not(unless), LIT_FALSE}
                     : (Effect){feature, LIT_FALSE, lit_not(unless)};
 }
 
+/* Moves that nobody ever makes have no effects. */
+static bool is_ever_legal(const Maker *maker, uint32_t move)
+{
+    return maker->net->roles[maker->mover].legal[move] != LIT_FALSE;
+}
+
 /* A move that is in none of the feature's sets leaves it untouched. */
-static void note_feature(Maker *maker, uint32_t feature)
+static void find_after(Maker *maker, uint32_t feature)
 {
     size_t moves = maker->net->roles[maker->mover].move_count;
     for (uint32_t move = 0; move < moves; move++) {
         bool touches = false;
+        if (!is_ever_legal(maker, move))
+            continue;
         for (size_t i = 0; i < maker->sets.count && !touches; i++)
             touches = is_member(maker->gates, maker->sets.items[i], move);
-        if (!touches)
+        maker->after[move] = touches ? next_after(maker, feature, move)
+                                     : maker->net->untouched[feature];
+    }
+}
+
+static size_t count_after(const Maker *maker, Lit lit)
+{
+    size_t moves = maker->net->roles[maker->mover].move_count, count = 0;
+    for (uint32_t i = 0; i < moves; i++)
+        count += is_ever_legal(maker, i) && maker->after[i] == lit;
+    return count;
+}
+
+/* What more than half of the moves make of the feature looked at, if they
+ * agree: it is what remains when pairs of different ones are crossed out. */
+static Lit majority(const Maker *maker)
+{
+    size_t moves = maker->net->roles[maker->mover].move_count, ahead = 0;
+    Lit lit = LIT_FALSE;
+    for (uint32_t i = 0; i < moves; i++) {
+        if (!is_ever_legal(maker, i))
             continue;
-        Lit next = next_after(maker, feature, move);
-        Lit untouched = maker->net->untouched[feature];
-        if (next == untouched)
+        if (ahead == 0)
+            lit = maker->after[i];
+        ahead = maker->after[i] == lit ? ahead + 1 : ahead - 1;
+    }
+    return lit;
+}
+
+/* What most moves make of FEATURE. Where there is no such thing, it stays as
+ * it is or becomes what it does by itself, whichever is more frequent. */
+static Lit find_usual(const Maker *maker, uint32_t feature)
+{
+    size_t moves = maker->net->roles[maker->mover].move_count, ever = 0;
+    for (uint32_t i = 0; i < moves; i++)
+        ever += is_ever_legal(maker, i);
+    Lit most = majority(maker), untouched = maker->net->untouched[feature];
+    Lit same = gate_feature(maker->gates, feature);
+    if (2 * count_after(maker, most) > ever)
+        return most;
+    return count_after(maker, same) > count_after(maker, untouched) ? same
+                                                                    : untouched;
+}
+
+/* Rules may say what stays as it is by the moves that leave it alone, and these
+ * are most of them: it is the other moves that have effects. */
+static void note_feature(Maker *maker, uint32_t feature)
+{
+    size_t moves = maker->net->roles[maker->mover].move_count;
+    find_after(maker, feature);
+    Lit usual = find_usual(maker, feature);
+    maker->usual[feature] = usual;
+    for (uint32_t move = 0; move < moves; move++) {
+        Lit next = maker->after[move];
+        if (!is_ever_legal(maker, move) || next == usual)
             continue;
-        Entry entry = {move, effect_of(maker->gates, feature, next, untouched)};
+        Entry entry = {move, effect_of(maker->gates, feature, next, usual)};
         vec_push(&maker->entries, entry);
     }
 }
@@ -188,6 +248,8 @@ static void finish(Maker *maker)
     Net *net = maker->net;
     size_t moves = net->roles[maker->mover].move_count;
     net->mover = maker->mover;
+    for (size_t i = 0; i < net->feature_count; i++)
+        net->untouched[i] = maker->usual[i];
     net->first_effect = arena_array(net->arena, uint32_t, moves + 2);
     net->effects = arena_array(net->arena, Effect, maker->entries.count + 1);
     for (size_t i = 0; i < maker->entries.count; i++)
@@ -236,13 +298,17 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
     size_t count = draft->gates.nodes.count;
-    Maker maker = {.gates = &draft->gates,
-                   .net = net,
-                   .mover = mover,
-                   .count = count,
-                   .mixed = arena_array(scratch, bool, count),
-                   .seen = arena_array(scratch, uint32_t, count),
-                   .become = arena_array(scratch, Lit, count)};
+    Maker maker = {
+        .gates = &draft->gates,
+        .net = net,
+        .mover = mover,
+        .count = count,
+        .mixed = arena_array(scratch, bool, count),
+        .seen = arena_array(scratch, uint32_t, count),
+        .become = arena_array(scratch, Lit, count),
+        .after = arena_array(scratch, Lit, net->roles[mover].move_count),
+        .usual = arena_copy(scratch, net->untouched,
+                            net->feature_count * sizeof *net->untouched)};
     size_t cost = 0;
     bool simple = find_mixed(&maker, draft);
     for (uint32_t i = 0; i < net->feature_count && simple; i++) {

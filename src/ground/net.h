@@ -97,10 +97,11 @@ typedef struct {
     const Term **features; /* sorted */
     bool *initial;
     Lit *next;
-    /* Of a restricted net (ground/restrict.h): the next value of a feature if
-     * every set of moves is false, and what each move of MOVER makes of those
+    /* Of a restricted net (ground/restrict.h): the next value of a feature
+     * unless the move touches it, and what each move of MOVER makes of those
      * that it touches: effects FIRST_EFFECT[move] to FIRST_EFFECT[move + 1].
-     * NULL if several roles move, or if it would be too much. */
+     * These are NULL if several roles move, or if it would be too much;
+     * untouched is then the value if every set of moves is false. */
     Lit *untouched;
     uint32_t *made; /* by role: the only move it can make, or NO_INDEX */
     uint32_t mover, *first_effect;
