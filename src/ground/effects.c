@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_WORK = 4000000 }; /* inputs to look at, over all moves */
+enum { MOST_WORK = 40000000 }; /* inputs to look at, over all moves */
 
 typedef struct {
     uint32_t move;
@@ -23,14 +23,17 @@ typedef struct {
     Gates *gates;
     Net *net;
     uint32_t mover;
-    size_t count;   /* of the gates there were at first */
-    bool *mixed;    /* those that depend on the move */
-    uint32_t *seen; /* gates of the cone of the feature looked at */
-    Lit *become;    /* mixed gates, with the move looked at */
-    Lit *after;     /* by move: what the feature looked at becomes */
-    Lit *usual;     /* by feature: what it becomes after most moves */
-    Numbers cone;   /* ANDs, in order */
+    size_t count;             /* of the gates there were at first */
+    bool *mixed;              /* those that depend on the move */
+    uint32_t *seen;           /* gates of the cone of the feature looked at */
+    Lit *base;                /* mixed gates, if no set of moves is true */
+    Lit *become;              /* those that the move looked at changes */
+    uint32_t *changed, round; /* by gate: the last round in which it did */
+    Lit *after;               /* by move: what the feature looked at becomes */
+    Lit *usual;               /* by feature: what it becomes after most moves */
+    Numbers cone;             /* ANDs, in order */
     Numbers sets;
+    Lits lits;
     VEC(Entry) entries;
 } Maker;
 
@@ -100,25 +103,63 @@ static bool is_member(const Gates *gates, uint32_t node, uint32_t move)
 static Lit become(const Maker *maker, Lit lit)
 {
     uint32_t node = lit_node(lit);
-    return maker->mixed[node] ? maker->become[node] ^ (lit & 1) : lit;
+    if (!maker->mixed[node])
+        return lit;
+    return (maker->changed[node] == maker->round ? maker->become[node]
+                                                 : maker->base[node]) ^
+           (lit & 1);
 }
 
-static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
+static Lit gate_after(Maker *maker, Node node)
 {
     Gates *gates = maker->gates;
-    Lits lits = {0};
+    vec_clear(&maker->lits);
+    for (uint32_t k = 0; k < node.count; k++)
+        vec_push(&maker->lits,
+                 become(maker, gates->inputs.items[node.first + k]));
+    return gate_and(gates, maker->lits.items, maker->lits.count);
+}
+
+/* What the gates become if no set of moves is true. */
+static void find_base(Maker *maker)
+{
+    maker->round++;
     for (size_t i = 0; i < maker->sets.count; i++)
-        maker->become[maker->sets.items[i]] =
-            is_member(gates, maker->sets.items[i], move) ? LIT_TRUE : LIT_FALSE;
-    for (size_t i = 0; i < maker->cone.count; i++) {
-        Node node = gates->nodes.items[maker->cone.items[i]];
-        vec_clear(&lits);
-        for (uint32_t k = 0; k < node.count; k++)
-            vec_push(&lits, become(maker, gates->inputs.items[node.first + k]));
-        maker->become[maker->cone.items[i]] =
-            gate_and(gates, lits.items, lits.count);
+        maker->base[maker->sets.items[i]] = LIT_FALSE;
+    for (size_t i = 0; i < maker->cone.count; i++)
+        maker->base[maker->cone.items[i]] =
+            gate_after(maker, maker->gates->nodes.items[maker->cone.items[i]]);
+}
+
+static bool has_changed_input(const Maker *maker, Node node)
+{
+    const Lit *inputs = maker->gates->inputs.items + node.first;
+    for (uint32_t k = 0; k < node.count; k++)
+        if (maker->changed[lit_node(inputs[k])] == maker->round)
+            return true;
+    return false;
+}
+
+/* Only gates that read something that the move changes are made anew. */
+static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
+{
+    maker->round++;
+    for (size_t i = 0; i < maker->sets.count; i++) {
+        uint32_t set = maker->sets.items[i];
+        if (!is_member(maker->gates, set, move))
+            continue;
+        maker->become[set] = LIT_TRUE;
+        maker->changed[set] = maker->round;
     }
-    vec_free(&lits);
+    for (size_t i = 0; i < maker->cone.count; i++) {
+        uint32_t number = maker->cone.items[i];
+        Node node = maker->gates->nodes.items[number];
+        if (!has_changed_input(maker, node))
+            continue;
+        maker->become[number] = gate_after(maker, node);
+        if (maker->become[number] != maker->base[number])
+            maker->changed[number] = maker->round;
+    }
     return become(maker, maker->net->next[feature]);
 }
 
@@ -216,6 +257,7 @@ static Lit find_usual(const Maker *maker, uint32_t feature)
 static void note_feature(Maker *maker, uint32_t feature)
 {
     size_t moves = maker->net->roles[maker->mover].move_count;
+    find_base(maker);
     find_after(maker, feature);
     Lit usual = find_usual(maker, feature);
     maker->usual[feature] = usual;
@@ -285,15 +327,6 @@ static size_t count_new(const Maker *maker, Arena *scratch)
     return count;
 }
 
-/* How many gates need not be kept up to date if effects are known. */
-static size_t count_mixed(const Maker *maker)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < maker->count; i++)
-        count += maker->mixed[i];
-    return count;
-}
-
 void make_effects(Draft *draft, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
@@ -305,7 +338,9 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         .count = count,
         .mixed = arena_array(scratch, bool, count),
         .seen = arena_array(scratch, uint32_t, count),
+        .base = arena_array(scratch, Lit, count),
         .become = arena_array(scratch, Lit, count),
+        .changed = arena_array(scratch, uint32_t, count),
         .after = arena_array(scratch, Lit, net->roles[mover].move_count),
         .usual = arena_copy(scratch, net->untouched,
                             net->feature_count * sizeof *net->untouched)};
@@ -318,11 +353,11 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         if (simple && maker.sets.count)
             note_feature(&maker, i);
     }
-    /* what only effects need costs time at every change, as what moves do */
-    if (simple && 2 * count_new(&maker, scratch) <= count_mixed(&maker))
+    if (simple && count_new(&maker, scratch) <= count)
         finish(&maker);
     vec_free(&maker.cone);
     vec_free(&maker.sets);
+    vec_free(&maker.lits);
     vec_free(&maker.entries);
     arena_free(scratch);
 }

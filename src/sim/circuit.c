@@ -9,6 +9,7 @@
 #include "sim/circuit.h"
 
 #include "base/vec.h"
+#include "sim/late.h"
 
 #include <string.h>
 
@@ -63,15 +64,12 @@ static void find_mixed_loops(Circuit *circuit)
     }
 }
 
-/* Without effects known in advance, sets of moves are like features: nodes
- * that change. */
-static void choose_way(Circuit *circuit)
+static bool has_effects(const Circuit *circuit)
 {
     for (size_t p = 0; p < circuit->phases; p++)
         if (!circuit->nets[p]->effects)
-            circuit->by_events = true;
-    if (circuit->by_events)
-        memset(circuit->mixed, 0, circuit->net->node_count);
+            return false;
+    return true;
 }
 
 const Lit *kept_next(const Circuit *circuit, size_t phase)
@@ -82,8 +80,7 @@ const Lit *kept_next(const Circuit *circuit, size_t phase)
 
 /* ---- the core ---- */
 
-/* Marks what LIT needs. */
-static void mark(const Net *net, Lit lit, bool *seen)
+void circuit_mark(const Net *net, Lit lit, bool *seen)
 {
     VEC(uint32_t) open = {0};
     vec_push(&open, lit_node(lit));
@@ -105,16 +102,12 @@ static void mark_phase(const Circuit *circuit, size_t phase, bool *core)
 {
     const Net *net = circuit->nets[phase];
     const Lit *next = kept_next(circuit, phase);
-    mark(net, net->terminal, core);
+    circuit_mark(net, net->terminal, core);
     for (size_t i = 0; i < net->feature_count; i++)
-        mark(net, next[i], core);
-    for (size_t i = 0; !circuit->by_events && i < net->effect_count; i++) {
-        mark(net, net->effects[i].set, core);
-        mark(net, net->effects[i].clear, core);
-    }
+        circuit_mark(net, next[i], core);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            mark(net, net->roles[i].legal[k], core);
+            circuit_mark(net, net->roles[i].legal[k], core);
 }
 
 /* Whether the value of a node comes from its inputs. */
@@ -123,12 +116,37 @@ static bool is_computed(const Node *node)
     return node->kind == NODE_AND || node->kind == NODE_LOOP;
 }
 
+/* The ANDs that are kept up to date if BY_EVENTS or not. */
+static size_t mark_phases(Circuit *circuit, bool by_events, bool *core)
+{
+    const Net *net = circuit->net;
+    size_t count = 0;
+    circuit->by_events = by_events;
+    for (size_t p = 0; p < circuit->phases; p++)
+        mark_phase(circuit, p, core);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        count += core[i] && net->nodes[i].kind == NODE_AND;
+    return count;
+}
+
+/* Without effects known in advance, sets of moves are like features: nodes
+ * that change. */
 static void find_core(Circuit *circuit)
 {
     const Net *net = circuit->net;
+    bool *all = arena_array(circuit->arena, bool, net->node_count);
     bool *core = arena_array(circuit->arena, bool, net->node_count);
-    for (size_t p = 0; p < circuit->phases; p++)
-        mark_phase(circuit, p, core);
+    size_t events = mark_phases(circuit, true, all);
+    if (has_effects(circuit)) {
+        mark_phases(circuit, false, core);
+        circuit->late = late_nodes(circuit->nets, circuit->phases, core, events,
+                                   circuit->arena);
+    }
+    circuit->by_events = !circuit->late;
+    if (circuit->by_events) {
+        memset(circuit->mixed, 0, net->node_count);
+        core = all;
+    }
     for (uint32_t i = 0; i < net->node_count; i++)
         core[i] = core[i] && is_computed(&net->nodes[i]) && !circuit->mixed[i];
     circuit->core = (Wiring){.net = net, .member = core};
@@ -142,9 +160,9 @@ static void find_extra(Circuit *circuit)
         const Role *role =
             &circuit->nets[i / net->role_count]->roles[i % net->role_count];
         for (size_t k = 0; k < role->goal_count; k++)
-            mark(net, role->goals[k].lit, extra);
+            circuit_mark(net, role->goals[k].lit, extra);
         for (size_t k = 0; k < role->percept_count; k++)
-            mark(net, role->percepts[k].lit, extra);
+            circuit_mark(net, role->percepts[k].lit, extra);
         circuit->has_extra = circuit->has_extra || role->percept_count;
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
@@ -331,7 +349,6 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     circuit->mixed = arena_array(arena, bool, net->node_count);
     find_mixed(circuit);
     find_mixed_loops(circuit);
-    choose_way(circuit);
     find_core(circuit);
     find_extra(circuit);
     find_border(circuit);

@@ -31,6 +31,7 @@ typedef struct {
     size_t border_count;
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Graph *sets;            /* by role, by move: nodes that are true for it */
+    Graph *late;            /* by phase, by move: see sim/late.h */
     Outputs *outputs;       /* by phase */
     size_t output_words;
 } Circuit;
@@ -38,6 +39,9 @@ typedef struct {
 /* For nets that share their nodes, one for each phase; borrows them. */
 Circuit *circuit_new(const Net *const *nets, size_t phases);
 void circuit_free(Circuit *circuit);
+
+/* Marks what LIT needs. */
+void circuit_mark(const Net *net, Lit lit, bool *seen);
 
 /* The literals whose values are kept as the next position of a phase. */
 const Lit *kept_next(const Circuit *circuit, size_t phase);

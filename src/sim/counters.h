@@ -64,6 +64,17 @@ static inline void counters_set(Counters *counters, uint32_t node, bool value)
     counters_changed(counters, node);
 }
 
+/* Computes an AND that is not computed otherwise. */
+static inline void counters_compute(Counters *counters, uint32_t node)
+{
+    const Net *net = counters->wiring->net;
+    const Lit *input = net->inputs + net->nodes[node].first;
+    const Lit *end = input + net->nodes[node].count;
+    while (input < end && counters_value(counters, *input))
+        input++;
+    counters->counts[node] = input < end;
+}
+
 /* The sets of a move become true. */
 static inline void counters_begin_move(Counters *counters, const Graph *sets,
                                        uint32_t move)

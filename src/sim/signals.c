@@ -98,8 +98,11 @@ static void change_moves(Signals *signals, size_t phase, const uint32_t *moves)
 static void apply_effects(Signals *signals, size_t phase, uint32_t move)
 {
     const Net *net = signals->circuit->nets[phase];
-    const Counters *core = signals->core;
+    const Graph *late = &signals->circuit->late[phase];
+    Counters *core = signals->core;
     begin_next(signals, phase);
+    for (uint32_t i = late->first[move]; i < late->first[move + 1]; i++)
+        counters_compute(core, late->targets[i]);
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++) {
         const Effect *effect = &net->effects[i];
