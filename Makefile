@@ -111,7 +111,15 @@ $(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) test/fuzz/typed.h \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-test: all man $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz layers
+VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c typed.c)
+$(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) test/fuzz/typed.h \
+    $(BUILD)/libzermelo.a Makefile
+	@mkdir -p $(@D)
+	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
+	    $(BUILD)/libzermelo.a $(LIBS) -o $@
+
+test: all man $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz \
+    $(BUILD)/test/verify_fuzz layers
 	BUILD=$(BUILD) test/run
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \

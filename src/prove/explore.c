@@ -786,6 +786,19 @@ void explore_look(Explore *explore, const uint64_t *states, size_t words,
         set_lane(explore, lane, NO_INDEX);
 }
 
+void explore_look_again(Explore *explore, size_t block, WalkVisit *visit,
+                        void *context)
+{
+    Lanes running = ~(Lanes){0};
+    for (uint32_t i = 0; i < explore->net->feature_count; i++)
+        *feature_lanes(explore, i) = explore_sample(explore, i)[block];
+    load_features(explore);
+    evaluate(explore, false);
+    visit(context, explore->values, &running);
+    for (size_t lane = 0; lane < LANES; lane++)
+        set_lane(explore, lane, NO_INDEX);
+}
+
 void gates_in_lanes(const Sentences *sentences, const uint32_t *gates,
                     size_t count, const Lanes *nodes, Lanes *values)
 {

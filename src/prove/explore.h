@@ -43,6 +43,10 @@ void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
 void explore_look(Explore *explore, const uint64_t *states, size_t words,
                   size_t count, WalkVisit *visit, void *context);
 
+/* VISIT sees a block of the sample (explore_sample), all lanes of it. */
+void explore_look_again(Explore *explore, size_t block, WalkVisit *visit,
+                        void *context);
+
 /* Evaluates GATES of degree 0, in order, on what a visit sees; VALUES by gate,
  * of which that of gate 0 is true. */
 void gates_in_lanes(const Sentences *sentences, const uint32_t *gates,

@@ -14,6 +14,7 @@ typedef enum {
     INVENT_EXCLUSION, /* two features never hold together, by schema */
     INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
     INVENT_SOME,      /* some value of an argument, whatever the others are */
+    INVENT_INNER,     /* the same of what rules derive (prove/inner.h) */
     INVENT_PAIR,      /* one of two literals holds */
     INVENT_KINDS
 } InventKind;

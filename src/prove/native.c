@@ -12,6 +12,7 @@
 #include "prove/diagram.h"
 #include "prove/exhaust.h"
 #include "prove/induct.h"
+#include "prove/inner.h"
 #include "prove/invent.h"
 
 #include <stdlib.h>
@@ -191,6 +192,19 @@ static void note_known(Native *native, Ref ref)
     native->known.items[ref] = true;
 }
 
+/* Of what the open sentences about single positions depend on. */
+static void invent_below(Native *native, size_t most, Refs *refs)
+{
+    Refs roots = {0};
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree)
+            vec_push(&roots, native->list[i].ends[0]);
+    if (roots.count)
+        invent_inner(native->net, native->sentences, native->explore,
+                     roots.items, roots.count, most, refs);
+    vec_free(&roots);
+}
+
 /* Invents candidates of all kinds up to LAST: what was not inductive before
  * may be so in better company. */
 static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
@@ -201,6 +215,11 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
                      last >= INVENT_SINGLE;
         if (kind > last && !early)
             continue;
+        if (kind == INVENT_INNER) {
+            if (native->task->needs_some)
+                invent_below(native, most, refs);
+            continue;
+        }
         invent(kind, native->net, native->sentences, native->explore, focus,
                most, refs);
     }
@@ -399,6 +418,7 @@ static void search(Native *native)
                   {INVENT_EXCLUSION, 4000, "induction"},
                   {INVENT_CLOCK, 60000, "induction"},
                   {INVENT_SOME, 60000, "induction"},
+                  {INVENT_INNER, 20000, "induction"},
                   {INVENT_PAIR, 60000, "induction"}};
     native->explore =
         explore_new(native->net, native->sentences, native->task->seed);
@@ -413,6 +433,8 @@ static void search(Native *native)
     for (size_t i = 0; i < last; i++) {
         if (is_done(native))
             return;
+        if (stages[i].kind == INVENT_INNER && !native->task->needs_some)
+            continue;
         induct_stage(native, stages[i].kind, stages[i].most, stages[i].how);
         if (i == 1 || i == 3)
             exhaust_stage(native, i == 1 ? 20000 : 300000);

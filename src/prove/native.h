@@ -29,8 +29,10 @@ typedef struct {
     const Budget *budget;
     void (*progress)(void *context, size_t decided); /* may be NULL */
     void *context;
-    bool quick;        /* only with properties that are cheap */
-    bool needs_some;   /* that something always holds helps: try it early */
+    bool quick;      /* only with properties that are cheap */
+    bool needs_some; /* that something always holds helps: try it early */
+    bool
+        no_positions; /* never looks at all positions, however few: for tests */
     bool wants_lemmas; /* goes on when all sentences are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
