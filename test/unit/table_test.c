@@ -113,11 +113,12 @@ static void a_line_adds_its_arguments_for_one_method_only(void **state)
     Text text = {0};
     Published *published = published_ours();
     const Line *line = row_of(published, "asp", "eightpuzzle")->lines;
-    for (size_t m = 0; m < 2; m++)
+    for (size_t m = 0; m < 3; m++)
         for (size_t i = 0; line->arguments[m][i]; i++)
             text_addf(&text, "%s ", line->arguments[m][i]);
     assert_string_equal(text_string(&text),
                         "solve --json --engine clingo --goal 100 --horizon 30 "
+                        "solve --json --engine clingo "
                         "solve --json --engine native --threads 1 ");
     text_free(&text);
     published_free(published);
