@@ -31,8 +31,11 @@ static const char style[] =
     "h3{font-size:1rem;margin:1.5rem 0 .25rem}\n"
     "p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft)}\n"
     "a{color:var(--link)}nav a{margin-right:.9rem;white-space:nowrap}\n"
+    /* A shadow at the right as long as there is more of the table. */
     ".wide{overflow-x:auto;margin:1rem 0;border:1px solid var(--line);"
-    "border-radius:6px}\n"
+    "border-radius:6px;background:linear-gradient(var(--paper),var(--paper)) "
+    "right/2rem 100% no-repeat local,linear-gradient(to left,var(--line),"
+    "transparent) right/1rem 100% no-repeat scroll}\n"
     "table{border-collapse:collapse;font-size:.85rem;"
     "font-variant-numeric:tabular-nums;width:100%}\n"
     "th,td{padding:.25rem .6rem;text-align:left;white-space:nowrap}\n"
@@ -43,11 +46,11 @@ static const char style[] =
     "td.n:last-child,th.n:last-child{font-weight:600}\n"
     "sup{font-size:.7em;color:var(--soft);margin-left:.15em}\n"
     "ol{font-size:.85rem;color:var(--soft);padding-left:1.6rem}\n"
-    ".plots{display:grid;gap:1rem 2.5rem;"
-    "grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr))}\n"
-    "figure{margin:0;max-width:36rem}figcaption{font-size:.9rem;"
+    ".plots{display:grid;gap:1rem 2rem;align-items:start;"
+    "grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}\n"
+    "figure{margin:0;max-width:30rem}figcaption{font-size:.9rem;"
     "font-weight:600;margin:.75rem 0 .25rem}\n"
-    "svg{display:block;width:100%;height:auto;font:11px system-ui,sans-serif}\n"
+    "svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif}\n"
     "svg text{fill:var(--ink)}svg .name{font-size:12px}"
     "svg .tick,svg .level,svg .amount{fill:var(--soft)}"
     "svg .tick{text-anchor:middle}svg .tick.first{text-anchor:start}"
@@ -61,6 +64,8 @@ static const char style[] =
     ".m2{fill:var(--m2);stroke:var(--m2)}rect{stroke:none}\n"
     ".proved{fill:var(--proved)}.refuted{fill:var(--refuted)}"
     ".open{fill:var(--open)}\n"
+    "@media(max-width:40rem){table{font-size:.8rem}"
+    "th,td{padding:.2rem .4rem}}\n"
     "@media print{.plots{display:block}}\n";
 
 void add_escaped(Text *out, const char *text)

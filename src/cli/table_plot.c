@@ -17,16 +17,17 @@
 #include <string.h>
 
 enum {
-    WIDTH = 480,
+    WIDTH = 400,
     LEFT = 4,
     RIGHT = 70, /* room for the number at the end of a bar */
-    LABEL = 15,
-    BAR = 9,
-    PITCH = 11, /* from bar to bar */
+    LABEL = 16,
+    BAR = 10,
+    PITCH = 12, /* from bar to bar */
     GAP = 7,
     AXIS = 22,
-    LEGEND = 22,
-    HEIGHT = 280, /* of a cactus plot */
+    LEGEND = 22, /* of one line */
+    LEGEND_LINE = 15,
+    HEIGHT = 260, /* of a cactus plot */
     MARGIN = 40,
 };
 
@@ -66,19 +67,42 @@ static void add_text_at(Text *out, double x, double y, const char *class,
     text_adds(out, "</text>\n");
 }
 
-static void add_legend(Text *out, const Study *study, size_t from)
+/* The place of a series in the legend, which has as many lines as it needs. */
+static void legend_place(const Study *study, size_t series, double *x,
+                         double *y)
 {
-    double x = LEFT;
-    for (size_t i = from; i < series_count(study); i++) {
-        const char *name = series_name(study, i);
+    double end = LEFT;
+    *y = 0;
+    for (size_t i = 0; i <= series; i++) {
+        double width = 24 + 6.5 * (double)strlen(series_name(study, i));
+        if (i && end + width > WIDTH) {
+            *y += LEGEND_LINE;
+            end = LEFT;
+        }
+        *x = end;
+        end += width;
+    }
+}
+
+static double legend_height(const Study *study)
+{
+    double x, y;
+    legend_place(study, series_count(study) - 1, &x, &y);
+    return LEGEND + y;
+}
+
+static void add_legend(Text *out, const Study *study)
+{
+    for (size_t i = 0; i < series_count(study); i++) {
+        double x, y;
+        legend_place(study, i, &x, &y);
         text_addf(out,
-                  "<rect x=\"%.1f\" y=\"3\" width=\"9\" height=\"9\" "
+                  "<rect x=\"%.1f\" y=\"%.1f\" width=\"9\" height=\"9\" "
                   "class=\"",
-                  x);
+                  x, y + 3);
         add_class(out, study, i);
         text_adds(out, "\"/>\n");
-        add_text_at(out, x + 12, 11, "name", name);
-        x += 24 + 6.5 * (double)strlen(name);
+        add_text_at(out, x + 12, y + 11, "name", series_name(study, i));
     }
 }
 
@@ -137,7 +161,7 @@ static void add_amount(Text *out, const Study *study, double value)
 static void add_decades(Text *out, const Study *study, LogScale scale,
                         double left, double width, double top, double bottom)
 {
-    int every = (scale.high - scale.low + 5) / 6;
+    int every = (scale.high - scale.low + 3) / 4; /* of them has a label */
     double unit = 1;
     for (int i = 0; i > scale.low; i--)
         unit /= 10;
@@ -212,14 +236,14 @@ void add_bars(Text *out, const Run *run, const Study *study)
 {
     LogScale scale = scale_of(run, study);
     double pitch = LABEL + GAP + PITCH * (double)series_count(study);
-    double bottom = LEGEND + pitch * (double)count_trials(run, study);
-    double y = LEGEND;
+    double top = legend_height(study), y = top;
+    double bottom = top + pitch * (double)count_trials(run, study);
     begin_svg(out, bottom + AXIS,
               study->kind == STUDY_RATE
                   ? "States a second of each game, on a logarithmic scale"
                   : "Seconds of each game, on a logarithmic scale");
-    add_legend(out, study, 0);
-    add_decades(out, study, scale, LEFT, WIDTH - LEFT - RIGHT, LEGEND, bottom);
+    add_legend(out, study);
+    add_decades(out, study, scale, LEFT, WIDTH - LEFT - RIGHT, top, bottom);
     for (size_t i = 0; i < run->trial_count; i++) {
         const Trial *c = &run->trials[i];
         if (c->study != study)
@@ -267,7 +291,7 @@ static void add_stack(Text *out, const Trial *c, size_t method, double y)
 {
     Counts counts = counts_of(c, method);
     long total = counts.proved + counts.refuted + counts.unknown;
-    double x = LEFT + 46, width = WIDTH - LEFT - RIGHT - 94;
+    double x = LEFT + 48, width = WIDTH - LEFT - RIGHT - 82;
     Text numbers = {0};
     add_text_at(out, LEFT, y + BAR - 1, "amount",
                 c->study->methods[method].name);
@@ -370,6 +394,7 @@ static Events events_of(const Run *run, const Study *study, size_t series)
 typedef struct {
     LogScale time;
     double most; /* decided */
+    double top;
 } Frame;
 
 static double frame_x(const Frame *frame, double seconds)
@@ -379,7 +404,7 @@ static double frame_x(const Frame *frame, double seconds)
 
 static double frame_y(const Frame *frame, double decided)
 {
-    double height = HEIGHT - LEGEND - AXIS - 8;
+    double height = HEIGHT - AXIS - frame->top;
     return HEIGHT - AXIS - height * decided / frame->most;
 }
 
@@ -417,7 +442,7 @@ static void add_steps(Text *out, const Frame *frame, const Study *study,
 static Frame frame_of(const Run *run, const Study *study)
 {
     double least = 1e30, longest = 0;
-    Frame frame = {.most = 0};
+    Frame frame = {.most = 0, .top = legend_height(study) + 8};
     for (size_t k = 0; k < series_count(study); k++) {
         Events events = events_of(run, study, k);
         double decided = 0;
@@ -440,8 +465,8 @@ void add_cactus(Text *out, const Run *run, const Study *study)
     if (study->kind == STUDY_RATE || !(frame.most > 0))
         return;
     begin_svg(out, HEIGHT, "How much is decided within so many seconds a line");
-    add_legend(out, study, 0);
-    add_decades(out, study, frame.time, MARGIN, WIDTH - MARGIN - 12, LEGEND + 8,
+    add_legend(out, study);
+    add_decades(out, study, frame.time, MARGIN, WIDTH - MARGIN - 12, frame.top,
                 HEIGHT - AXIS);
     add_levels(out, &frame);
     for (size_t k = 0; k < series_count(study); k++) {
