@@ -7,6 +7,7 @@
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
 # make published   are the counts of the papers' tables reached
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
+# make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make verify-all  verify every game of two roles in SHARED, likewise
 # make bench       states a second, and grounding, beside gringo and bitboards
@@ -47,7 +48,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lcurl -lnettle
 
-.PHONY: all test sanitize fuzz corpus agree solve-all verify-all in-time sound \
+.PHONY: all test sanitize fuzz corpus agree solve-all know-all verify-all in-time sound \
         published bench layers man install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
@@ -157,6 +158,10 @@ published: all
 SOLVE_SECONDS ?= 60
 solve-all: all
 	test/solve-all $(BUILD)/zermelo $(SHARED) $(SOLVE_SECONDS)
+
+KNOW_SECONDS ?= 20
+know-all: all
+	test/know-all $(BUILD)/zermelo $(SHARED) $(KNOW_SECONDS)
 
 IN_TIME_SECONDS ?= 3600
 in-time: all

@@ -248,6 +248,13 @@ static void show_moves(Know *know)
     know->game = seeing;
 }
 
+/* What was spent since BEGUN is no longer there. */
+static void take_off(Know *know, double begun)
+{
+    double left = know->task.limits.seconds - (clock_now() - begun);
+    know->task.limits.seconds = left > 0.01 ? left : 0.01; /* 0: no limit */
+}
+
 /* Takes at most a tenth of the time: what cannot be grounded is followed round
  * by round, which takes longer. */
 static void ground(Know *know)
@@ -264,14 +271,15 @@ static void ground(Know *know)
         read_again(know);
         show_moves(know);
     }
-    double left = know->task.limits.seconds - (clock_now() - begun);
-    know->task.limits.seconds = left > 0.01 ? left : 0.01; /* 0: no limit */
+    take_off(know, begun);
 }
 
 static int know_game(Know *know)
 {
     const char *why;
+    double begun = clock_now();
     know->found = zermelo_know(know->game, know->net, &know->task, &why);
+    take_off(know, begun);
     if (!know->found) {
         trouble("role", "%s", why);
         return know->net ? EXIT_TROUBLE : EXIT_UNKNOWN;

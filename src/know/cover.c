@@ -143,18 +143,23 @@ static void find_pair(World *world, const PositionSet *set, size_t role,
     arena_free(scratch);
 }
 
-static void judge(Walk *walk, const Situation *situation)
+/* False if the budget was spent first. */
+static bool judge(Walk *walk, const Situation *situation)
 {
     Cover *cover = walk->cover;
     World *world = walk->world;
     PositionSet set = set_of(walk, situation);
     Arena *scratch = arena_new();
-    Beliefs over = set_ask(world, &set, walk->role, ABOUT_TERMINAL, scratch);
-    for (int about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
+    bool complete;
+    Beliefs over = set_ask(world, &set, walk->role, ABOUT_TERMINAL,
+                           walk->budget, scratch, &complete);
+    for (int about = ABOUT_LEGAL; complete && about <= ABOUT_GOAL; about++) {
         if (!cover->known[about] || (about != ABOUT_LEGAL && !over.count))
             continue;
-        Beliefs beliefs =
-            set_ask(world, &set, walk->role, (About)about, scratch);
+        Beliefs beliefs = set_ask(world, &set, walk->role, (About)about,
+                                  walk->budget, scratch, &complete);
+        if (!complete)
+            break;
         cover->known[about] = is_known(beliefs, (About)about);
         if (!cover->known[about])
             find_pair(world, &set, walk->role, (About)about,
@@ -162,6 +167,7 @@ static void judge(Walk *walk, const Situation *situation)
     }
     arena_free(scratch);
     set_free(&set);
+    return complete;
 }
 
 /* ---- what follows ---- */
@@ -225,7 +231,7 @@ static bool expand(Walk *walk, uint32_t number, const Story *story)
     }
     do {
         if (++walk->cover->steps > walk->most ||
-            (walk->cover->steps % 256 == 0 && budget_spent(walk->budget)) ||
+            (walk->cover->steps % 64 == 0 && budget_spent(walk->budget)) ||
             world->failure(world))
             return false;
         take_step(walk, story);
@@ -276,7 +282,9 @@ Cover *cover(World *world, size_t role, size_t most, const Budget *budget)
     bool all = true;
     for (size_t i = 0; i < walk.situations.count && all && !all_refuted(cover);
          i++) {
-        judge(&walk, &walk.situations.items[i]);
+        all = judge(&walk, &walk.situations.items[i]);
+        if (!all)
+            break;
         cover->situations++;
         all = go_on_from(&walk, walk.situations.items[i]);
     }

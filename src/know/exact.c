@@ -224,9 +224,12 @@ static Beliefs ask(Filter *filter, About about)
         exact->limited = exact->limited || limited;
         return beliefs;
     }
-    Beliefs beliefs =
-        set_ask(exact->world, &exact->now, exact->role, about, exact->answers);
-    return exact->lost ? doubt_all(beliefs, exact->answers) : beliefs;
+    bool complete;
+    Beliefs beliefs = set_ask(exact->world, &exact->now, exact->role, about,
+                              exact->budget, exact->answers, &complete);
+    exact->limited = exact->limited || !complete;
+    return exact->lost || !complete ? doubt_all(beliefs, exact->answers)
+                                    : beliefs;
 }
 
 static bool limited(const Filter *filter)
@@ -280,7 +283,8 @@ bool exact_differ(Filter *filter, About about, const Story *pair[2])
     const Candidate *two[2];
     if (exact->histories)
         ask(filter, about); /* finds two, if there are */
-    if (!set_differ(exact->world, &exact->now, exact->role, about, two))
+    if (!set_differ(exact->world, &exact->now, exact->role, about,
+                    exact->budget, two))
         return false;
     pair[0] = two[0]->story;
     pair[1] = two[1]->story;

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MANY = 64 }; /* steps and questions between looks at the clock */
+
 const Story *story_add(Arena *arena, const Story *previous,
                        const Term *const *moves, size_t roles)
 {
@@ -124,7 +126,7 @@ static bool begin(Stepper *stepper, double *share)
 static bool may_go_on(Stepper *stepper)
 {
     return ++stepper->steps <= stepper->most &&
-           (stepper->steps % 256 || !budget_spent(stepper->budget));
+           (stepper->steps % MANY || !budget_spent(stepper->budget));
 }
 
 static void keep(Stepper *stepper, Bytes next, double weight,
@@ -308,15 +310,20 @@ static void merge(BeliefVec *beliefs, TermList list, BeliefVec *out)
 }
 
 Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
-                Arena *arena)
+                const Budget *budget, Arena *arena, bool *complete)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
     const Term *place;
     bool first = true;
+    *complete = true;
     for (size_t i = 0; i < set->items.count; i++) {
         Bytes position = set->items.items[i].position;
         TermList list;
+        if (i % MANY == MANY - 1 && budget_spent(budget)) {
+            *complete = false;
+            break;
+        }
         if (!set_answer(world, position, role, about, &place, scratch, &list))
             continue;
         if (first) {
@@ -337,7 +344,7 @@ Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
 }
 
 bool set_differ(World *world, const PositionSet *set, size_t role, About about,
-                const Candidate *pair[2])
+                const Budget *budget, const Candidate *pair[2])
 {
     Arena *scratch = arena_new();
     const Term *place;
@@ -347,6 +354,8 @@ bool set_differ(World *world, const PositionSet *set, size_t role, About about,
     for (size_t i = 0; !pair[1] && i < set->items.count; i++) {
         const Candidate *here = &set->items.items[i];
         TermList list;
+        if (i % MANY == MANY - 1 && budget_spent(budget))
+            break;
         if (!set_answer(world, here->position, role, about, &place, scratch,
                         &list))
             continue;

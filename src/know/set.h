@@ -73,12 +73,14 @@ double set_normalise(PositionSet *set);
 bool set_answer(World *world, Bytes position, size_t role, About about,
                 const Term **place, Arena *arena, TermList *answer);
 
-/* What ROLE believes who holds these positions possible, in ARENA. */
+/* What ROLE believes who holds these positions possible, in ARENA. If BUDGET is
+ * spent on the way, *COMPLETE is false and some were not looked at. */
 Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
-                Arena *arena);
+                const Budget *budget, Arena *arena, bool *complete);
 
-/* Two candidates with different answers; false if all agree. */
+/* Two candidates with different answers; false if all agree, or if none were
+ * found until BUDGET was spent. */
 bool set_differ(World *world, const PositionSet *set, size_t role, About about,
-                const Candidate *pair[2]);
+                const Budget *budget, const Candidate *pair[2]);
 
 #endif
