@@ -3,11 +3,11 @@
  * In:   a Net and its Machine
  * Out:  a bound on the length of plays
  *
- * A milestone is a condition that holds for ever once it holds: that a feature has not
- * its initial value any more, or that all of the first values of a chain
- * (prove/levels.c) are gone. If each step, or each pair or triple of steps,
- * makes one of them true, there are no more steps than that. Start reading at
- * find_lasting(), at the end.
+ * A milestone is a condition that holds for ever once it holds: that a feature
+ * has not its initial value any more, or that all of the first values of a
+ * chain (prove/levels.c) are gone. If each step, or each pair or triple of
+ * steps, makes one of them true, there are no more steps than that. Start
+ * reading at find_lasting(), at the end.
  */
 #include "prove/lasting.h"
 
@@ -113,22 +113,23 @@ static bool lasts(const Lasting *lasting, size_t number)
            lasting->results[number].verdict == NATIVE_PROVED;
 }
 
-static size_t count_lasting(const Lasting *lasting)
+/* Those on single features come first. */
+static size_t count_lasting(const Lasting *lasting, size_t end)
 {
     size_t count = 0;
-    for (size_t i = 0; i < lasting->milestones.count; i++)
+    for (size_t i = 0; i < end; i++)
         count += lasts(lasting, i);
     return count;
 }
 
 /* ---- whether one becomes true every few steps ---- */
 
-static Ref some_begins(Lasting *lasting, unsigned steps)
+static Ref some_begins(Lasting *lasting, size_t end, unsigned steps)
 {
     RefList now = {0}, then = {0}, arms = {0};
     refs_at(lasting, 0, &now);
     refs_at(lasting, steps, &then);
-    for (size_t i = 0; i < lasting->milestones.count; i++)
+    for (size_t i = 0; i < end; i++)
         if (lasts(lasting, i))
             vec_push(&arms,
                      sentence_pair(lasting->sentences, ref_not(now.items[i]),
@@ -148,11 +149,13 @@ static Budget part_of(const Budget *whole, double part)
     return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
-static bool is_used_up(Lasting *lasting, NativeTask *task, unsigned steps)
+/* One of those before END becomes true within STEPS steps, always. */
+static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
+                       unsigned steps)
 {
     Sentence change = {.degree = steps};
     NativeResult result;
-    change.ends[steps] = some_begins(lasting, steps);
+    change.ends[steps] = some_begins(lasting, end, steps);
     task->list = &change;
     task->count = 1;
     vec_clear(&task->lemmas);
@@ -183,14 +186,19 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
     find_lasting_ones(&lasting, &task);
     for (size_t i = 0; i < task.lemmas.count; i++)
         vec_push(lemmas, task.lemmas.items[i]);
-    size_t count = count_lasting(&lasting);
+    size_t ends[] = {net->feature_count, lasting.milestones.count};
+    size_t counts[] = {count_lasting(&lasting, ends[0]),
+                       count_lasting(&lasting, ends[1])};
     bool proved = false;
     task.wants_lemmas = false;
-    for (unsigned k = 1;
-         k <= MOST_STEPS && count && !proved && !budget_spent(budget); k++) {
-        some = part_of(budget, 0.5);
-        proved = is_used_up(&lasting, &task, k);
-        *bound = k * count + k - 1;
+    for (unsigned n = 0; n < 2 * MOST_STEPS && !proved; n++) {
+        unsigned k = 1 + n / 2, which = n % 2;
+        if (budget_spent(budget) ||
+            (which ? counts[1] == counts[0] : !counts[0]))
+            continue;
+        some = part_of(budget, 0.4);
+        proved = is_used_up(&lasting, &task, ends[which], k);
+        *bound = k * counts[which] + k - 1;
     }
     vec_free(&task.lemmas);
     vec_free(&chains);

@@ -10,8 +10,11 @@
 #include "prove/verify.h"
 
 #include "prove/bounded.h"
+#include "prove/hunt.h"
+#include "prove/plain.h"
 #include "prove/terminate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,43 +285,10 @@ static const Position *replay(const Verifier *verifier, const Play *play,
     return interp_failure(interp) ? NULL : position;
 }
 
-static bool someone_is_stuck(Interp *interp)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        interp_legal(interp, i, &count);
-        if (!count)
-            return true;
-    }
-    return false;
-}
-
-static bool goals_are_wrong(Interp *interp)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        const int *goals = interp_goals(interp, i, &count);
-        if (!interp_is_random(interp, i) &&
-            (count != 1 || goals[0] < 0 || goals[0] > 100))
-            return true;
-    }
-    return false;
-}
-
-static bool gets(Interp *interp, size_t role, int value)
-{
-    size_t count;
-    const int *goals = interp_goals(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (goals[i] == value)
-            return true;
-    return false;
-}
-
 static bool is_unfair(Interp *interp)
 {
     for (int value = 0; value <= 100; value++)
-        if (gets(interp, 0, value) != gets(interp, 1, 100 - value))
+        if (plain_gets(interp, 0, value) != plain_gets(interp, 1, 100 - value))
             return true;
     return false;
 }
@@ -368,17 +338,17 @@ static bool confirms(const Verifier *verifier, const Verified *verified)
     if (position)
         switch (verified->check) {
         case CHECK_PLAYABLE:
-            shown = !over && someone_is_stuck(interp);
+            shown = !over && plain_is_stuck(interp);
             break;
         case CHECK_TERMINATING:
             shown = there && verified->loop_from < verified->play->steps &&
                     equal_positions(there, position);
             break;
         case CHECK_GOALS:
-            shown = over && goals_are_wrong(interp);
+            shown = over && plain_is_wrong(interp);
             break;
         case CHECK_WINNABLE:
-            shown = over && gets(interp, verified->role, 100);
+            shown = over && plain_gets(interp, verified->role, 100);
             break;
         case CHECK_ZERO_SUM:
             shown = over && is_unfair(interp);
@@ -492,6 +462,23 @@ static void search_plays(const Verifier *verifier, const NativeTask *native,
     }
 }
 
+/* A play that random ones hardly ever find. The first sentence is it. */
+static void hunt(const Verifier *verifier, const Machine *machine,
+                 const Budget *budget, NativeResult *results)
+{
+    assert(verifier->about.items[0].check == CHECK_PLAYABLE);
+    if (results[0].verdict != NATIVE_UNKNOWN)
+        return;
+    uint32_t *moves =
+        hunt_stuck(machine, verifier->seed, budget, &results[0].steps);
+    if (!moves)
+        return;
+    results[0].verdict = NATIVE_REFUTED;
+    results[0].how = "play";
+    results[0].at = results[0].steps;
+    results[0].moves = moves;
+}
+
 static void prove_all(Verifier *verifier)
 {
     NativeResult *results =
@@ -505,8 +492,10 @@ static void prove_all(Verifier *verifier)
                        .budget = &some,
                        .needs_some = true};
     native_prove(&task, results);
-    some = part_of(verifier->budget, 0.6);
     Machine *machine = machine_new(verifier->net);
+    some = part_of(verifier->budget, 0.2);
+    hunt(verifier, machine, &some, results);
+    some = part_of(verifier->budget, 0.6);
     Ending ending = find_ending(verifier->net, machine, verifier->seed, &some);
     some = part_of(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
@@ -533,9 +522,47 @@ static void verify_all(Verifier *verifier)
     vec_free(&verifier->about);
 }
 
-bool verify(const Game *game, Interp *interp, uint64_t seed,
-            const Budget *budget, Arena *arena, VerifiedList *list,
-            const char **why)
+/* ---- without a network ---- */
+
+/* WHY it is not grounded is why the rest is unknown. */
+static void note_plain(Verifier *verifier, Check check, uint32_t role,
+                       const Play *play, const char *why)
+{
+    Verified verified = {.check = check, .role = role, .play = play};
+    verified.verdict = !play                     ? VERDICT_UNKNOWN
+                       : check == CHECK_WINNABLE ? VERDICT_PROVED
+                                                 : VERDICT_REFUTED;
+    verified.how = play ? "play" : NULL;
+    verified.reason = play ? NULL : why;
+    note(verifier, verified);
+}
+
+static void verify_plain(Verifier *verifier, const char *why)
+{
+    Interp *interp = verifier->interp;
+    Budget some = part_of(verifier->budget, 0.8);
+    PlainFinds finds =
+        plain_plays(interp, verifier->seed, &some, verifier->arena);
+    note_plain(verifier, CHECK_PLAYABLE, NO_INDEX, finds.stuck, why);
+    Verified ending = {
+        .check = CHECK_TERMINATING, .role = NO_INDEX, .reason = why};
+    if (finds.returns) {
+        ending.verdict = VERDICT_REFUTED;
+        ending.how = "play";
+        ending.reason = NULL;
+        ending.has_loop = true;
+        ending.loop_from = finds.loop_from;
+        ending.play = finds.returns;
+    }
+    note(verifier, ending);
+    note_plain(verifier, CHECK_GOALS, NO_INDEX, finds.wrong, why);
+    for (uint32_t i = 0; i < interp_role_count(interp); i++)
+        if (!interp_is_random(interp, i))
+            note_plain(verifier, CHECK_WINNABLE, i, finds.wins[i], why);
+}
+
+void verify(const Game *game, Interp *interp, uint64_t seed,
+            const Budget *budget, Arena *arena, VerifiedList *list)
 {
     Verifier verifier = {.game = game,
                          .interp = interp,
@@ -549,10 +576,12 @@ bool verify(const Game *game, Interp *interp, uint64_t seed,
         declared[wish.relation_count++] = game->keyword[KEYWORD_BASE];
     if (game->keyword[KEYWORD_INPUT] != NO_RELATION)
         declared[wish.relation_count++] = game->keyword[KEYWORD_INPUT];
-    verifier.net = net_wish(game, &wish, budget, why);
-    if (!verifier.net)
-        return false;
-    verify_all(&verifier);
+    Budget some = part_of(budget, 0.7);
+    const char *why = NULL;
+    verifier.net = net_wish(game, &wish, &some, &why);
+    if (verifier.net)
+        verify_all(&verifier);
+    else
+        verify_plain(&verifier, why);
     net_free(verifier.net);
-    return true;
 }

@@ -33,10 +33,9 @@ typedef struct {
 
 typedef VEC(Verified) VerifiedList;
 
-/* Adds one item for each property that makes sense for the game. False, with
- * the reason in *WHY, if nothing can be tried. */
-bool verify(const Game *game, Interp *interp, uint64_t seed,
-            const Budget *budget, Arena *arena, VerifiedList *list,
-            const char **why);
+/* Adds one item for each property that makes sense for the game. Where it
+ * cannot be grounded within the limits, only plays can tell something. */
+void verify(const Game *game, Interp *interp, uint64_t seed,
+            const Budget *budget, Arena *arena, VerifiedList *list);
 
 #endif
