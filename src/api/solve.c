@@ -244,6 +244,11 @@ static void solve_plain(ZermeloSolution *solution)
     interp_free(interp);
 }
 
+static bool is_cancelled(const ZermeloSolution *solution)
+{
+    return solution->budget.cancelled && *solution->budget.cancelled;
+}
+
 /* The estimate needs a net: without one clingo is not tried. */
 static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
 {
@@ -281,14 +286,13 @@ static void conclude(ZermeloSolution *solution)
 {
     if (best_is_certain(&solution->best))
         solution->stopped = NULL;
+    else if (is_cancelled(solution))
+        solution->stopped = "interrupted";
     else if (!solution->stopped)
-        solution->stopped =
-            solution->budget.cancelled && *solution->budget.cancelled
-                ? "interrupted"
-            : budget_spent(&solution->budget)
-                ? "the time was used up"
-                : "nothing more could be tried in the memory "
-                  "there is";
+        solution->stopped = budget_spent(&solution->budget)
+                                ? "the time was used up"
+                                : "nothing more could be tried in the memory "
+                                  "there is";
     publish(solution);
     solution->seconds = clock_now() - solution->begun;
     solution->asked = NULL;

@@ -190,6 +190,19 @@ static int answer(const Solving *solving, const ZermeloSolution *solution,
     return statuses[zermelo_solution_verdict(solution)];
 }
 
+/* Nothing is known, not even what the values are. */
+static void print_nothing(const Solving *solving, const char *stopped)
+{
+    print_json(json_pack(
+        "{s:o,s:o,s:s,s:n,s:b,s:s,s:b,s:n,s:n,s:n,s:s,s:n,s:n,s:i,s:n,s:s,s:f}",
+        "file", json_text(solving->arguments->operands[0]), "role",
+        json_text(zermelo_role(solving->game, 0)), "verdict",
+        verdicts[ZERMELO_UNSOLVED], "goal", "proved_best", false, "best_scope",
+        "game", "shortest", false, "length", "moves", "bound", "engine",
+        solving->engine, "finder", "prover", "positions", 0, "ground_rules",
+        "stopped", stopped, "seconds", clock_now() - solving->begun));
+}
+
 /* Memory ran out somewhere: what is known is the answer all the same. */
 static void on_no_memory(const char *message)
 {
@@ -197,8 +210,10 @@ static void on_no_memory(const char *message)
     zermelo_on_no_memory(NULL); /* not twice */
     if (known_now)
         status = answer(solving_now, known_now, message);
+    else if (has_option(solving_now->arguments, "json"))
+        print_nothing(solving_now, message);
     else
-        trouble("memory", "%s", message);
+        printf("best    unknown: %s\n", message);
     fflush(stdout);
     _exit(status);
 }
@@ -212,16 +227,17 @@ static int solve(Solving *solving)
     double seconds =
         seconds_option(solving->arguments, "time", DEFAULT_SECONDS);
     ZermeloLimits limits = {seconds / 3, &interrupted};
+    solving_now = solving;
+    zermelo_on_no_memory(on_no_memory);
     solving->net = zermelo_ground(solving->game, &limits, &reason);
-    if (!solving->net && solving->puzzle.engine == ZERMELO_NATIVE)
+    if (!solving->net && !interrupted &&
+        solving->puzzle.engine == ZERMELO_NATIVE)
         fprintf(stderr,
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 reason);
     double left = seconds - (clock_now() - solving->begun);
     solving->puzzle.limits =
         (ZermeloLimits){left > 0.001 ? left : 0.001, &interrupted};
-    solving_now = solving;
-    zermelo_on_no_memory(on_no_memory);
     ZermeloSolution *solution =
         zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
     wipe(solving);

@@ -18,13 +18,17 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* The first Ctrl-C asks for an end in good order, the second insists. */
+/* The first Ctrl-C asks for an end in good order, the second insists. A terminal
+ * that is closed asks, too. */
 static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
                                .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction old;
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL); /* without nohup */
 }
 
 bool wants_json;

@@ -18,7 +18,7 @@
 
 enum {
     MOST_FACTS = 20000000, /* a model beyond this is as good as infinite */
-    POLL = 65536           /* joins between two looks at the clock */
+    POLL = 8192            /* facts joined between two looks at the clock */
 };
 
 #define NONE UINT32_MAX
@@ -342,6 +342,7 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
             now.hash != hash ||
             !take_fact(model, step, extension->facts.items[now.fact], keys))
             continue;
+        check_clock(model);
         found = run(model, plan, at + 1);
         if (found && at >= plan->decisive)
             break; /* other facts would give the same head */
