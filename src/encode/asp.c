@@ -23,7 +23,8 @@ struct Asp {
     Game *game;        /* split; the relations of GIVEN come first */
     AspOptions options;
     Cone *cone;
-    bool *numbered; /* by relation: its arity is part of its name */
+    bool *numbered;   /* by relation: its arity is part of its name */
+    const char *shot; /* which T a rule is about; NULL: any */
 };
 
 /* ---- what changes with the level ---- */
@@ -278,6 +279,8 @@ static bool binds_level(const Asp *asp, const Clause *clause, bool move)
 /* What a rule for any level must say of T besides. */
 static const char *level_condition(const Asp *asp, const Clause *clause)
 {
+    if (asp->shot)
+        return asp->shot;
     bool move = asp->game->relations[clause->relation].phase == PHASE_MOVE;
     if (binds_level(asp, clause, move))
         return NULL;
@@ -327,6 +330,20 @@ static void add_timed_rules(Text *out, const Asp *asp, size_t level)
         if (is_timed(&game->relations[game->clauses[i].relation]) &&
             cone_has_clause(asp->cone, &game->clauses[i], of_cone))
             add_clause(out, asp, &game->clauses[i], level);
+}
+
+/* Those of one position only, or those that lead to the next one. */
+static void add_shot_rules(Text *out, const Asp *asp, bool moves)
+{
+    const Game *game = asp->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Relation *relation = &game->relations[game->clauses[i].relation];
+        bool leads_on =
+            relation->phase == PHASE_MOVE || relation->keyword == KEYWORD_NEXT;
+        if (is_timed(relation) && leads_on == moves &&
+            cone_has_clause(asp->cone, &game->clauses[i], 0))
+            add_clause(out, asp, &game->clauses[i], LEVEL_T);
+    }
 }
 
 static void add_signature(Text *out, const Asp *asp, RelationId id)
@@ -582,6 +599,47 @@ void asp_aim(Text *out, Asp *asp, const Term *role, int value)
         add_aim(out, asp, goal.bytes, LEVEL_T, false);
     for (size_t i = 0; !asp->options.variable && i <= horizon; i++)
         add_aim(out, asp, goal.bytes, i, i == 0);
+    text_free(&goal);
+}
+
+/* Base: the first position. Step t: the moves at time t, and the position after
+ * them. A rule for any T says which one it is about. */
+void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
+               const Term *role, int value, size_t most)
+{
+    Text goal = {0};
+    text_adds(&goal, "goal(");
+    asp_term(&goal, role);
+    text_addf(&goal, ",%d", value);
+    const char *aim = text_string(&goal);
+    cone_close(asp->cone);
+    text_addf(out,
+              "%% ext(G) and clauses (2) of 002, one move after the other\n"
+              "#include <incmode>.\n#const imax=%zu.\n#program base.\n",
+              most + 1);
+    add_static_rules(out, asp);
+    add_defined(out, asp);
+    asp_position(out, asp, features, count);
+    asp->shot = "T = 1";
+    add_shot_rules(out, asp, false);
+    text_addf(out,
+              "_terminated(1) :- terminal(1).\n:- terminal(1), not %s,1).\n"
+              "%% The moves at time t\n#program step(t).\n",
+              aim);
+    asp->shot = "T = t";
+    add_shot_rules(out, asp, true);
+    text_adds(out, "1 { does(R,M,t) : legal(R,M,t) } 1 :- role(R), "
+                   "not _terminated(t).\n_terminated(t+1) :- "
+                   "_terminated(t).\n% and what comes of them\n");
+    asp->shot = "T = t+1";
+    add_shot_rules(out, asp, false);
+    text_addf(out,
+              "_terminated(t+1) :- terminal(t+1).\n"
+              ":- terminal(t+1), not _terminated(t), not %s,t+1).\n"
+              "%% The play has ended\n#program check(t).\n"
+              ":- query(t), not _terminated(t+1).\n",
+              aim);
+    asp->shot = NULL;
     text_free(&goal);
 }
 

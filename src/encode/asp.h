@@ -74,6 +74,13 @@ void asp_no_waiting(Text *out, const Asp *asp, size_t level);
  * the options say `aim`. */
 void asp_aim(Text *out, Asp *asp, const Term *role, int value);
 
+/* The whole program for multi-shot solving (`#program step(t)` and clingo's
+ * <incmode>): a plan from these features to VALUE for ROLE of no moves, of one,
+ * of two, up to MOST, until there is one. The options say `holds`, `variable`
+ * and `aim`. */
+void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
+               const Term *role, int value, size_t most);
+
 /* The ground ATOM at LEVEL, as clingo writes it. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
 

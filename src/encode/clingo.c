@@ -91,7 +91,8 @@ static ClingoModel read_model(Arena *arena, const json_t *witness)
 static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
                         const ClingoTask *task)
 {
-    const json_t *call = json_array_get(json_object_get(root, "Call"), 0);
+    const json_t *calls = json_object_get(root, "Call");
+    const json_t *call = json_array_get(calls, json_array_size(calls) - 1);
     const json_t *witnesses = json_object_get(call, "Witnesses");
     size_t count = json_array_size(witnesses), first = 0;
     if (count && (task->mode == CLINGO_CAUTIOUS || task->mode == CLINGO_BRAVE))

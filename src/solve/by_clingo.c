@@ -3,9 +3,11 @@
  * In:   a Game and a position
  * Out:  the best plan that clingo finds, and what its answers prove
  *
- * A plan of the value aimed at is made shorter as long as clingo finds one. If
- * there is none, and every play ends within the horizon, lower values are tried
- * from the top. Start reading at clingo_solve(), at the end.
+ * With a horizon it is one program. Otherwise clingo gets one move after the
+ * other (multi-shot solving) until there is a plan of the value aimed at, which
+ * is then a shortest one. If there is none, and every play ends within the
+ * horizon, lower values are tried from the top. Start reading at
+ * clingo_solve(), at the end.
  */
 #include "solve/by_clingo.h"
 
@@ -15,14 +17,13 @@
 
 #include <stdlib.h>
 
-enum { BYTES_A_RULE = 200 };
+enum { BYTES_A_RULE = 200, FIRST_SHOTS = 64 };
 
 typedef struct {
     const ClingoPuzzle *puzzle;
     Best *best;
     ClingoEffort effort;
-    size_t refuted; /* no plan of the value aimed at has so many moves */
-    bool any;       /* something was refuted at all */
+    bool fixed; /* the horizon */
 } ByClingo;
 
 static ClingoVerdict run(ByClingo *self, Text *program, Arena *arena,
@@ -45,7 +46,7 @@ static ClingoVerdict run(ByClingo *self, Text *program, Arena *arena,
 
 /* Notes the moves of an answer set, whose levels come in any order. */
 static void read_plan(ByClingo *self, const ClingoModel *model, int value,
-                      size_t horizon)
+                      size_t horizon, bool shortest)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     AspOptions options = {.horizon = horizon, .holds = true, .variable = true};
@@ -69,24 +70,26 @@ static void read_plan(ByClingo *self, const ClingoModel *model, int value,
                            .report = puzzle->report,
                            .context = puzzle->context};
     best_found(self->best, &bounds, "clingo", value, moves.items, moves.count,
-               self->any && self->refuted + 1 == moves.count);
+               shortest);
     vec_free(&moves);
     free(by_level);
     asp_free(asp);
 }
 
-/* Asks for a plan of VALUE within HORIZON. */
-static ClingoVerdict ask_plan(ByClingo *self, int value, size_t horizon)
+/* Asks for a plan of VALUE within HORIZON: for any, or, length by length, for a
+ * shortest one. */
+static ClingoVerdict ask_plan(ByClingo *self, int value, size_t horizon,
+                              bool shortest)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    plan_program(&program, puzzle->game, puzzle->start, puzzle->role, value,
-                 horizon);
+    (shortest ? shots_program : plan_program)(
+        &program, puzzle->game, puzzle->start, puzzle->role, value, horizon);
     ClingoVerdict verdict = run(self, &program, arena, &answer);
     if (verdict == CLINGO_SATISFIABLE && answer.count)
-        read_plan(self, &answer.models[0], value, horizon);
+        read_plan(self, &answer.models[0], value, horizon, shortest);
     arena_free(arena);
     text_free(&program);
     return verdict;
@@ -109,14 +112,17 @@ static ClingoVerdict ask_going(ByClingo *self, size_t horizon)
 
 /* ---- sizes and values ---- */
 
+static uint64_t note_effort(ByClingo *self, size_t horizon)
+{
+    self->effort.horizon = horizon;
+    return self->effort.rules =
+               (uint64_t)self->puzzle->net->ground_rules * (horizon + 1);
+}
+
 static bool may_try(ByClingo *self, size_t horizon)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
-    uint64_t rules = (uint64_t)puzzle->net->ground_rules * (horizon + 1);
-    if (rules > self->effort.rules) {
-        self->effort.rules = rules;
-        self->effort.horizon = horizon;
-    }
+    uint64_t rules = note_effort(self, horizon);
     if (puzzle->megabytes && rules * BYTES_A_RULE > (uint64_t)puzzle->megabytes
                                                         << 20) {
         self->effort.reason =
@@ -140,21 +146,6 @@ static int value_below(const Best *best, int value)
 
 /* ---- the search ---- */
 
-/* A plan is known: shorter ones, as long as there are some. */
-static void shorten(ByClingo *self)
-{
-    int value = self->best->value;
-    while (self->best->plan.count > (self->any ? self->refuted + 1 : 0)) {
-        size_t shorter = self->best->plan.count - 1;
-        ClingoVerdict verdict = ask_plan(self, value, shorter);
-        if (verdict == CLINGO_UNSATISFIABLE)
-            self->best->shortest = true;
-        if (verdict != CLINGO_SATISFIABLE)
-            break;
-    }
-    self->effort.reason = NULL; /* the value is what was asked for */
-}
-
 /* No play goes on beyond HORIZON, or nobody asks: values from the top. */
 static void try_lower(ByClingo *self, size_t horizon, bool beyond)
 {
@@ -162,38 +153,43 @@ static void try_lower(ByClingo *self, size_t horizon, bool beyond)
     ClingoVerdict verdict = CLINGO_UNSATISFIABLE;
     best_bounded(best, "clingo", best->bound - 1, beyond);
     while (best->bound > best->value && verdict == CLINGO_UNSATISFIABLE) {
-        self->any = false;
-        verdict = ask_plan(self, best->bound, horizon);
+        verdict = ask_plan(self, best->bound, horizon, !self->fixed);
         if (verdict == CLINGO_UNSATISFIABLE)
             best_bounded(best, "clingo", value_below(best, best->bound),
                          beyond);
     }
 }
 
-static size_t next_horizon(size_t horizon)
+/* The most moves that would fit, if that is fewer than HORIZON. */
+static size_t fitting(const ClingoPuzzle *puzzle, size_t horizon)
 {
-    return horizon + 1 + horizon / 6;
+    uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_A_RULE;
+    if (!puzzle->megabytes || !bytes)
+        return horizon;
+    uint64_t levels = ((uint64_t)puzzle->megabytes << 20) / bytes;
+    return levels > horizon ? horizon : levels > 1 ? (size_t)levels - 1 : 1;
 }
 
 ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best)
 {
-    bool fixed = puzzle->horizon != NO_HORIZON;
-    ByClingo self = {.puzzle = puzzle, .best = best};
-    size_t horizon = fixed ? puzzle->horizon : 1;
+    ByClingo self = {
+        .puzzle = puzzle, .best = best, .fixed = puzzle->horizon != NO_HORIZON};
+    size_t horizon =
+        self.fixed ? puzzle->horizon : fitting(puzzle, FIRST_SHOTS);
     while (!best_is_certain(best) && may_try(&self, horizon)) {
-        ClingoVerdict found = ask_plan(&self, best->bound, horizon);
-        if (found == CLINGO_SATISFIABLE && !fixed)
-            shorten(&self);
+        ClingoVerdict found =
+            ask_plan(&self, best->bound, horizon, !self.fixed);
         if (found != CLINGO_UNSATISFIABLE)
             break;
-        self.refuted = horizon;
-        self.any = true;
         ClingoVerdict going = ask_going(&self, horizon);
-        if (fixed || going == CLINGO_UNSATISFIABLE) {
+        if (self.fixed || going == CLINGO_UNSATISFIABLE) {
             try_lower(&self, horizon, going != CLINGO_UNSATISFIABLE);
             break;
         }
-        horizon = next_horizon(horizon);
+        size_t wider = fitting(puzzle, 2 * horizon);
+        horizon = wider > horizon ? wider : horizon + 1;
     }
+    if (!self.fixed && best->plan.count)
+        note_effort(&self, best->plan.count);
     return self.effort;
 }

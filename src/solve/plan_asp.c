@@ -41,6 +41,17 @@ void plan_program(Text *out, const Game *game, const Position *start,
     asp_free(asp);
 }
 
+void shots_program(Text *out, const Game *game, const Position *start,
+                   const Term *role, int value, size_t most)
+{
+    AspOptions options = {
+        .horizon = most, .holds = true, .variable = true, .aim = true};
+    Asp *asp = asp_new(game, &options);
+    asp_shots(out, asp, start->features, start->count, role, value, most);
+    text_adds(out, "#show does/3.\n");
+    asp_free(asp);
+}
+
 /* ---- values ---- */
 
 int highest_goal(const Game *game)
