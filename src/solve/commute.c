@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "base/vec.h"
+#include "solve/puzzle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -327,15 +328,16 @@ static size_t count_pairs(const Commute *commute)
 
 /* ---- the sample ---- */
 
-enum { PLAYS = 100, LONGEST_PLAY = 200 };
+enum { PLAYS = 100, LONGEST_PLAY = 200, MOST_MADE = 30000 };
 
-/* Notes which features each legal move changes in the state of CURSOR. */
-static void note_changes(Analysis *analysis, Cursor *cursor)
+/* Notes which features each legal move, one of COUNT MOVES, changes in the
+ * state of CURSOR. */
+static void note_changes(Analysis *analysis, Cursor *cursor,
+                         const uint32_t *moves, uint32_t count)
 {
     const uint64_t *state = cursor_state(cursor);
-    uint32_t count = cursor_legal_count(cursor, 0);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = cursor_legal_move(cursor, 0, i);
+        uint32_t move = moves[i];
         uint64_t *changed = analysis->changed + move * analysis->words;
         cursor_moves(cursor, &move);
         const uint64_t *next = cursor_next(cursor);
@@ -353,16 +355,16 @@ static void take_sample(Analysis *analysis, const Machine *machine,
     analysis->changed =
         arena_array(arena, uint64_t, analysis->moves * analysis->words + 1);
     uint64_t *state = arena_array(arena, uint64_t, analysis->words + 1);
-    for (size_t play = 0; play < PLAYS; play++) {
+    uint32_t *moves = arena_array(arena, uint32_t, analysis->moves + 1);
+    uint32_t count, made = 0;
+    for (size_t play = 0; play < PLAYS && made < MOST_MADE; play++) {
         cursor_reset(cursor);
         for (size_t i = 0; i < LONGEST_PLAY && !cursor_terminal(cursor) &&
-                           cursor_legal_count(cursor, 0);
+                           (count = puzzle_moves(cursor, moves)) > 0;
              i++) {
-            note_changes(analysis, cursor);
-            uint32_t move = cursor_legal_move(
-                cursor, 0,
-                random_below(&random, cursor_legal_count(cursor, 0)));
-            cursor_moves(cursor, &move);
+            note_changes(analysis, cursor, moves, count);
+            made += count;
+            cursor_moves(cursor, &moves[random_below(&random, count)]);
             memcpy(state, cursor_next(cursor), analysis->words * sizeof *state);
             cursor_set(cursor, state);
         }

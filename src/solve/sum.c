@@ -46,7 +46,7 @@ typedef struct {
     bool over; /* no play lasts longer */
 } Sum;
 
-enum { MOST_COMBINATIONS = 20000, MOST_FAILURES = 64, MOST_TIME = 5000 };
+enum { MOST_COMBINATIONS = 5000, MOST_FAILURES = 64, MOST_TIME = 5000 };
 
 static const Part *part_of(const Sum *sum, size_t number)
 {
@@ -287,7 +287,7 @@ static bool find_ways(Sum *sum, size_t part, uint64_t *cost)
                 if (!is_there(&ways, &way))
                     vec_push(&ways, way);
             }
-        if (ways.count > MOST_COMBINATIONS / 20) {
+        if (ways.count > MOST_COMBINATIONS / 5) {
             vec_free(&ways);
             return false;
         }
