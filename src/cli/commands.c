@@ -277,7 +277,10 @@ const Command commands[] = {
      "Tells of each formula whether it holds in every position that can be "
      "reached: proved, refuted by a play from the initial position, or "
      "unknown. Without a formula or a family it tries all families. A proof "
-     "is by induction: the formula holds initially, and no step breaks it.",
+     "is by induction: the formula holds initially, and no step breaks it. "
+     "What a "
+     "formula can say is told in zermelo-formulas(7): true(F), legal(P,M), "
+     "terminal, ~ & | -> next, forall X in role. f, and more.",
      "0 all are proved, 1 one is refuted, 2 the game or a formula cannot be "
      "used, 3 one is unknown and none refuted",
      "zermelo prove games/tictactoe.kif --family zero-sum --family "
@@ -288,7 +291,9 @@ const Command commands[] = {
      "ends (terminating), whether every role gets exactly one value at the end "
      "(goals), which roles can win (winnable), whether base and input name "
      "everything, where they are given, and whether the game is zero-sum and "
-     "turn-taking: proved, refuted by a play, or unknown.",
+     "turn-taking; and of GDL-II, whether each role always knows its legal "
+     "moves, "
+     "the end and its payoff: proved, refuted by a play, or unknown.",
      "0 it is playable, terminating and its goals are right, 1 one of these is "
      "refuted, 2 the game cannot be used, 3 else",
      "zermelo verify games/tictactoe.kif"},
