@@ -10,16 +10,11 @@
 #include "prove/evidence.h"
 #include "prove/meaning.h"
 #include "prove/native.h"
+#include "prove/replay.h"
 #include "prove/task.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* A play with what the interpreter says of its positions. */
-typedef struct {
-    Trail *trail;
-    Play play;
-} Replayed;
 
 typedef struct {
     Task *task;
@@ -29,7 +24,6 @@ typedef struct {
     Meanings meanings;
     VEC(Sentence) list, givens;
     VEC(size_t) numbers; /* of the claims in LIST; behind them, givens */
-    VEC(Replayed) replayed;
     bool out_of_time;
 } Prover;
 
@@ -38,108 +32,62 @@ static bool is_initially(const Finding *finding, unsigned degree)
     return finding->at > 0 && degree == 0;
 }
 
-/* ---- replaying ---- */
+/* ---- what was found ---- */
 
-static bool is_legal(Interp *interp, size_t role, const Term *move)
+static void take_refutation(Prover *prover, size_t claim, unsigned degree,
+                            const Refutation *refutation)
 {
-    size_t count;
-    const Term *const *legal = interp_legal(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
-/* Plays it by the rules; NULL if it is no legal play. */
-static Trail *follow(const Task *task, const Play *play)
-{
-    size_t roles = interp_role_count(task->interp);
-    Trail *trail = trail_new(task->props, task->interp);
-    const Position *position = interp_initial(task->interp);
-    for (size_t step = 0; step <= play->steps; step++) {
-        trail_push(trail, position);
-        if (step == play->steps)
-            return trail;
-        const Term *const *moves = play->moves + step * roles;
-        bool legal = !trail_ended(trail);
-        for (size_t i = 0; i < roles && legal; i++)
-            legal = is_legal(task->interp, i, moves[i]);
-        if (!legal || interp_failure(task->interp))
-            break;
-        position = interp_next(task->interp, moves, task->arena);
-    }
-    trail_free(trail);
-    return NULL;
-}
-
-/* Whether PROP fails at position AT of a play that was replayed. */
-static bool refute_on(const Prover *prover, const Replayed *replayed,
-                      size_t claim, size_t at)
-{
-    const Task *task = prover->task;
-    PropId prop = task->meanings[claim];
-    if (trail_holds(replayed->trail, prop, at) != HOLDS_NO ||
-        interp_failure(task->interp))
-        return false;
-    Play *play = arena_copy(task->arena, &replayed->play, sizeof *play);
-    size_t end = at + props_get(task->props, prop)->degree;
-    play->steps = end < play->steps ? end : play->steps;
     Finding *finding = &prover->findings[claim];
+    if (!refutation->play) {
+        finding->reason = budget_spent(prover->task->budget)
+                              ? "out of time"
+                              : "a play was not confirmed by the rules";
+        return;
+    }
     finding->verdict = VERDICT_REFUTED;
     finding->how = "play";
-    finding->trace = play;
-    finding->at = at;
-    return true;
+    finding->trace = refutation->play;
+    finding->at = refutation->at;
+    finding->base = finding->at == 0                ? ANSWER_NO
+                    : is_initially(finding, degree) ? ANSWER_YES
+                                                    : ANSWER_UNKNOWN;
+    finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-/* Confirms a refutation by the rules as they stand: on a play that was replayed
- * for another claim, or on its own. */
-static bool accept(Prover *prover, size_t claim, const NativeResult *result)
+/* No refutation counts that the rules as they stand do not confirm. */
+static void take_refutations(Prover *prover, const NativeResult *results)
 {
-    enum { MOST_PLAYS = 24 };
-    const Task *task = prover->task;
-    const Net *net = prover->net;
-    for (size_t i = 0; i < prover->replayed.count; i++) {
-        const Replayed *replayed = &prover->replayed.items[i];
-        for (size_t at = 0; at <= replayed->play.steps; at++)
-            if (refute_on(prover, replayed, claim, at))
-                return true;
+    Task *task = prover->task;
+    VEC(Refutation) refutations = {0};
+    VEC(size_t) places = {0};
+    for (size_t i = 0; i < prover->list.count; i++) {
+        size_t claim = prover->numbers.items[i];
+        if (claim >= task->count || results[i].verdict != NATIVE_REFUTED)
+            continue;
+        Refutation one = {.prop = task->meanings[claim],
+                          .moves = results[i].moves,
+                          .steps = results[i].steps,
+                          .at = results[i].at};
+        vec_push(&refutations, one);
+        vec_push(&places, i);
     }
-    Replayed replayed = {
-        .play = {arena_array(task->arena, const Term *,
-                             result->steps * net->role_count + 1),
-                 result->steps}};
-    for (size_t i = 0; i < result->steps * net->role_count; i++)
-        replayed.play.moves[i] =
-            net->roles[i % net->role_count].moves[result->moves[i]];
-    replayed.trail = follow(task, &replayed.play);
-    bool good =
-        replayed.trail && refute_on(prover, &replayed, claim, result->at);
-    if (good && prover->replayed.count < MOST_PLAYS)
-        vec_push(&prover->replayed, replayed);
-    else
-        trail_free(replayed.trail);
-    return good;
+    replay(task->props, task->interp, prover->net, task->budget,
+           refutations.items, refutations.count, task->arena);
+    for (size_t i = 0; i < refutations.count; i++)
+        take_refutation(prover, prover->numbers.items[places.items[i]],
+                        prover->list.items[places.items[i]].degree,
+                        &refutations.items[i]);
+    vec_free(&refutations);
+    vec_free(&places);
 }
 
-static void take(Prover *prover, size_t claim, const NativeResult *result,
-                 unsigned degree)
+static void take(Prover *prover, size_t claim, const NativeResult *result)
 {
     Finding *finding = &prover->findings[claim];
     if (result->verdict == NATIVE_PROVED) {
         finding->verdict = VERDICT_PROVED;
         finding->base = finding->step = ANSWER_YES;
         finding->how = result->how;
-    } else if (result->verdict == NATIVE_REFUTED) {
-        if (!accept(prover, claim, result)) {
-            finding->reason = "a play was not confirmed by the rules";
-            return;
-        }
-        finding->base = finding->at == 0                ? ANSWER_NO
-                        : is_initially(finding, degree) ? ANSWER_YES
-                                                        : ANSWER_UNKNOWN;
-        finding->step =
-            finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
     } else if (prover->out_of_time) {
         finding->reason = "out of time";
     }
@@ -255,8 +203,8 @@ static void prove_mutually(Prover *prover)
     prover->out_of_time = budget_spent(&budget);
     for (size_t i = 0; i < native.count; i++)
         if (prover->numbers.items[i] < task->count)
-            take(prover, prover->numbers.items[i], &results[i],
-                 prover->list.items[i].degree);
+            take(prover, prover->numbers.items[i], &results[i]);
+    take_refutations(prover, results);
     if (task->save)
         save(prover, &native, results);
     for (size_t i = 0; i < native.count; i++)
@@ -284,9 +232,6 @@ static bool prove(Task *task, Finding *findings, const char **why)
     prove_mutually(&prover);
     meanings_free(&prover.meanings);
     sentences_free(&prover.sentences);
-    for (size_t i = 0; i < prover.replayed.count; i++)
-        trail_free(prover.replayed.items[i].trail);
-    vec_free(&prover.replayed);
     vec_free(&prover.list);
     vec_free(&prover.givens);
     vec_free(&prover.numbers);

@@ -57,6 +57,7 @@ struct Explore {
     Lanes *values;                /* by node; then features */
     Lanes *next;                  /* by feature */
     Lanes terminal, stuck;
+    Lanes witness; /* a play that refutes something is kept of these lanes */
     Lanes *past[MOST_DEGREE + 1]; /* leaves of sentences, some steps ago */
     size_t now;                   /* index into past */
     Lanes *gate_values;
@@ -330,6 +331,7 @@ static void set_lane(Explore *explore, size_t lane, uint32_t origin)
     for (uint32_t i = 0; i < net->feature_count; i++)
         set_lane_bit(feature_lanes(explore, i), lane,
                      state ? state[i / 64] >> i % 64 & 1 : net->initial[i]);
+    set_lane_bit(&explore->witness, lane, false);
     explore->origin[lane] = origin;
     explore->age[lane] = 0;
 }
@@ -383,6 +385,20 @@ static size_t shallowest_lane(const Explore *explore, const Lanes *lanes)
                 best = lane;
         }
     return best;
+}
+
+/* The same, but one of which a play was kept already if there is one: few plays
+ * that refute much are replayed sooner than many. */
+static size_t witness_lane(Explore *explore, const Lanes *lanes)
+{
+    Lanes known = *lanes & explore->witness;
+    size_t shallowest = shallowest_lane(explore, lanes);
+    size_t lane =
+        lanes_any(&known) ? shallowest_lane(explore, &known) : shallowest;
+    if (lane_depth(explore, lane) > lane_depth(explore, shallowest))
+        lane = shallowest;
+    set_lane_bit(&explore->witness, lane, true);
+    return lane;
 }
 
 /* ---- sentences ---- */
@@ -511,7 +527,7 @@ static void check_window(Explore *explore, unsigned steps)
             ~lanes_of(explore->gate_values, watched->sentence->ends[steps]) &
             (steps < watched->sentence->degree ? ended : old);
         if (lanes_any(&fails)) {
-            size_t lane = shallowest_lane(explore, &fails);
+            size_t lane = witness_lane(explore, &fails);
             watched->failed = keep_lane(explore, lane);
             watched->at = lane_depth(explore, lane) - steps;
             continue;
