@@ -94,8 +94,10 @@ static bool stand_at(const Exhaust *exhaust, uint32_t position)
     return true;
 }
 
-static bool expand(Exhaust *exhaust, uint32_t position, size_t most)
+static bool expand(Exhaust *exhaust, uint32_t position, size_t most,
+                   const Budget *budget)
 {
+    enum { POLL = 1024 };
     vec_push(&exhaust->first_targets, exhaust->targets.count);
     if (!stand_at(exhaust, position))
         return true;
@@ -108,7 +110,8 @@ static bool expand(Exhaust *exhaust, uint32_t position, size_t most)
                exhaust->words * sizeof *next);
         vec_push(&exhaust->targets, number_of(exhaust, next, position));
         good = exhaust->parents.count <= most &&
-               exhaust->targets.count <= 10 * most;
+               exhaust->targets.count <= 10 * most &&
+               (exhaust->targets.count % POLL || !budget_spent(budget));
     }
     free(next);
     return good;
@@ -128,7 +131,7 @@ Exhaust *exhaust_new(const Machine *machine, size_t most, const Budget *budget)
     number_of(exhaust, machine_initial(machine), NO_INDEX);
     bool good = true;
     for (uint32_t i = 0; good && i < exhaust->parents.count; i++) {
-        good = expand(exhaust, i, most);
+        good = expand(exhaust, i, most, budget);
         if (i % 256 == 0 && budget_spent(budget))
             good = false;
     }

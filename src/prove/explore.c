@@ -750,7 +750,7 @@ void explore_run(Explore *explore, size_t steps, const Budget *budget)
     for (size_t i = 0; i < steps; i++) {
         if (!explore->planned)
             plan_windows(explore);
-        if (i % 8 == 0 && budget_spent(budget))
+        if (budget_spent(budget))
             return;
         play_step(explore);
     }

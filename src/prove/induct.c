@@ -38,6 +38,15 @@ typedef struct {
     SatLit active; /* 0: no clauses yet */
 } Switch;
 
+/* Sentences that look more than one step ahead have a solver of their own: most
+ * questions are about one step, and easier without the others. */
+typedef struct {
+    Sat *sat; /* NULL: not needed yet */
+    Unroll *unroll;
+    SentenceClauses here;
+    size_t facts; /* that it knows */
+} Deep;
+
 struct Induct {
     const Net *net;
     const Sentences *sentences;
@@ -46,6 +55,8 @@ struct Induct {
     Sat *sat;
     Unroll *unroll;
     SentenceClauses here, there; /* level 0 is position 0, is position 1 */
+    Deep deep;
+    VEC(const Sentence *) facts; /* that are given, or were proved */
     VEC(Candidate) candidates;
     VEC(Switch) switches; /* of open candidates */
     VEC(uint32_t) open;
@@ -80,6 +91,11 @@ void induct_free(Induct *induct)
     sentence_clauses_free(&induct->there);
     unroll_free(induct->unroll);
     sat_free(induct->sat);
+    if (induct->deep.sat)
+        sentence_clauses_free(&induct->deep.here);
+    unroll_free(induct->deep.unroll);
+    sat_free(induct->deep.sat);
+    vec_free(&induct->facts);
     vec_free(&induct->candidates);
     for (size_t i = 0; i < induct->switches.count; i++)
         vec_free(&induct->switches.items[i].members);
@@ -114,6 +130,11 @@ bool induct_too_hard(const Induct *induct, size_t candidate)
     return induct->candidates.items[candidate].status == TOO_HARD;
 }
 
+size_t induct_facts(const Induct *induct)
+{
+    return induct->facts.count;
+}
+
 InductCost induct_cost(const Induct *induct)
 {
     return induct->cost;
@@ -126,6 +147,7 @@ typedef VEC(SatLit) SatLits;
 void induct_given(Induct *induct, const Sentence *sentence)
 {
     sentence_suppose(&induct->here, sat_true(induct->sat), sentence);
+    vec_push(&induct->facts, sentence);
 }
 
 /* Switches that have lost a member, or are new, get a literal. */
@@ -256,16 +278,24 @@ static size_t violations(Induct *induct, const Chunk *chunk, SatLits *fails)
     return fails->count;
 }
 
+static SatAnswer solve_with(Induct *induct, const SentenceClauses *clauses,
+                            int64_t conflicts)
+{
+    double count = (double)sat_clauses(clauses->sat);
+    uint64_t before = sat_conflicts(clauses->sat);
+    SatAnswer answer = unroll_solve(clauses->unroll, conflicts);
+    induct->cost.questions++;
+    induct->cost.work += count;
+    double effort =
+        count * ((double)(sat_conflicts(clauses->sat) - before) + 5);
+    induct->cost.effort += effort;
+    induct->effort_left -= effort;
+    return answer;
+}
+
 static SatAnswer solve(Induct *induct, int64_t conflicts)
 {
-    double clauses = (double)sat_clauses(induct->sat);
-    uint64_t before = sat_conflicts(induct->sat);
-    SatAnswer answer = unroll_solve(induct->unroll, conflicts);
-    induct->cost.questions++;
-    induct->cost.work += clauses;
-    induct->effort_left -=
-        clauses * ((double)(sat_conflicts(induct->sat) - before) + 5);
-    return answer;
+    return solve_with(induct, &induct->here, conflicts);
 }
 
 static bool is_spent(const Induct *induct)
@@ -446,47 +476,90 @@ bool induct_run(Induct *induct, int64_t conflicts, double effort)
 
 /* ---- sentences that need no induction of their own ---- */
 
-static void check_chunk(Induct *induct, const Sentence *const *sentences,
-                        bool *proved, const size_t *chunk, size_t count,
-                        int64_t conflicts)
+/* Some sentences, and what is known of them. */
+typedef struct {
+    SentenceClauses *clauses;
+    size_t count;
+    size_t *numbers; /* in the list of all */
+    SatLit *fails;   /* the literal that it does */
+    bool *failed;    /* some position is known in which it fails */
+} Check;
+
+/* Whether a sentence from FIRST to END can fail; a model tells of all others
+ * as well. */
+static SatAnswer check_once(Induct *induct, Check *check, size_t first,
+                            size_t end, int64_t conflicts)
 {
-    SatLit fails[CHUNK];
-    bool failed[CHUNK] = {false};
-    SatLits clause = {0};
-    for (size_t i = 0; i < count; i++)
-        fails[i] = sentence_violation(&induct->here, sentences[chunk[i]]);
-    SatAnswer answer = SAT_YES;
-    while (answer == SAT_YES) {
-        SatLit some = sat_variable(induct->sat);
-        vec_clear(&clause);
-        vec_push(&clause, -some);
-        for (size_t i = 0; i < count; i++)
-            if (!failed[i])
-                vec_push(&clause, fails[i]);
-        if (clause.count == 1)
-            break;
-        sat_clause(induct->sat, clause.items, clause.count);
-        sat_assume(induct->sat, some);
-        answer = solve(induct, conflicts);
-        for (size_t i = 0; i < count && answer == SAT_YES; i++)
-            failed[i] = failed[i] || sat_value(induct->sat, fails[i]);
-        sat_clause1(induct->sat, -some);
+    Sat *sat = check->clauses->sat;
+    SatLit clause[CHUNK + 1], some = sat_variable(sat);
+    size_t count = 0;
+    clause[count++] = -some;
+    for (size_t i = first; i < end; i++)
+        if (!check->failed[i])
+            clause[count++] = check->fails[i];
+    if (count == 1)
+        return SAT_NO;
+    sat_clause(sat, clause, count);
+    sat_assume(sat, some);
+    SatAnswer answer = solve_with(induct, check->clauses, conflicts);
+    for (size_t i = 0; i < check->count && answer == SAT_YES; i++)
+        check->failed[i] = check->failed[i] || sat_value(sat, check->fails[i]);
+    sat_clause1(sat, -some);
+    return answer;
+}
+
+static void check_all(Induct *induct, Check *check, bool *proved,
+                      int64_t conflicts)
+{
+    for (size_t first = 0; first < check->count; first += CHUNK) {
+        size_t end =
+            first + CHUNK < check->count ? first + CHUNK : check->count;
+        SatAnswer answer = SAT_YES;
+        while (answer == SAT_YES && !is_spent(induct))
+            answer = check_once(induct, check, first, end, conflicts);
+        for (size_t i = first; i < end && answer == SAT_NO; i++)
+            if (!check->failed[i])
+                proved[check->numbers[i]] = true;
     }
-    for (size_t i = 0; i < count && answer == SAT_NO; i++)
-        if (!failed[i])
-            proved[chunk[i]] = true;
-    vec_free(&clause);
+}
+
+static SentenceClauses *deep_clauses(Induct *induct)
+{
+    Deep *deep = &induct->deep;
+    if (!deep->sat) {
+        deep->sat = sat_new(induct->budget);
+        sat_option(deep->sat, "lucky", 0);
+        deep->unroll = unroll_new(induct->net, deep->sat, UNROLL_ANY);
+        deep->here =
+            sentence_clauses(induct->sentences, deep->unroll, deep->sat, 0);
+    }
+    while (deep->facts < induct->facts.count)
+        sentence_suppose(&deep->here, sat_true(deep->sat),
+                         induct->facts.items[deep->facts++]);
+    return &deep->here;
 }
 
 void induct_check(Induct *induct, const Sentence *const *sentences,
-                  bool *proved, size_t count, int64_t conflicts)
+                  bool *proved, size_t count, int64_t conflicts, double effort)
 {
-    for (size_t i = 0; i < count && !budget_spent(induct->budget);) {
-        size_t chunk[CHUNK], size = 0;
-        for (; i < count && size < CHUNK; i++)
-            if (!proved[i])
-                chunk[size++] = i;
-        if (size)
-            check_chunk(induct, sentences, proved, chunk, size, conflicts);
+    Check check = {.numbers = fatal_malloc((count + 1) * sizeof(size_t)),
+                   .fails = fatal_malloc((count + 1) * sizeof(SatLit)),
+                   .failed = fatal_malloc(count + 1)};
+    induct->effort_left = effort;
+    for (int deep = 0; deep < 2; deep++) {
+        check.count = 0;
+        for (size_t i = 0; i < count && !is_spent(induct); i++) {
+            if (proved[i] || (sentences[i]->degree > 1) != deep)
+                continue;
+            check.clauses = deep ? deep_clauses(induct) : &induct->here;
+            check.numbers[check.count] = i;
+            check.failed[check.count] = false;
+            check.fails[check.count++] =
+                sentence_violation(check.clauses, sentences[i]);
+        }
+        check_all(induct, &check, proved, conflicts);
     }
+    free(check.numbers);
+    free(check.fails);
+    free(check.failed);
 }

@@ -29,6 +29,8 @@ void induct_given(Induct *induct, const Sentence *sentence);
  * candidates that are open is proved, and all are dropped: false. */
 bool induct_run(Induct *induct, int64_t conflicts, double effort);
 
+size_t induct_facts(const Induct *induct); /* how many are given or proved */
+
 bool induct_proved(const Induct *induct, size_t candidate);
 /* It was dropped because the solver gave up on it. */
 bool induct_too_hard(const Induct *induct, size_t candidate);
@@ -37,11 +39,12 @@ bool induct_too_hard(const Induct *induct, size_t candidate);
  * sets PROVED of them, leaves the others as they are. Looks only at those that
  * are not PROVED yet. */
 void induct_check(Induct *induct, const Sentence *const *sentences,
-                  bool *proved, size_t count, int64_t conflicts);
+                  bool *proved, size_t count, int64_t conflicts, double effort);
 
 typedef struct {
     size_t rounds, questions; /* counterexamples; calls of the solver */
     double work;              /* clauses in all these calls */
+    double effort;            /* conflicts times clauses */
 } InductCost;
 InductCost induct_cost(const Induct *induct);
 

@@ -23,12 +23,18 @@ typedef struct {
     const bool *focus;
     size_t most, added;
     size_t blocks;
+    const Budget *budget;
     Refs *refs;
 } Inventor;
 
+static bool is_full(const Inventor *inventor)
+{
+    return inventor->added >= inventor->most;
+}
+
 static void add(Inventor *inventor, Ref ref)
 {
-    if (ref <= REF_FALSE || inventor->added >= inventor->most)
+    if (ref <= REF_FALSE || is_full(inventor))
         return;
     inventor->added++;
     vec_push(inventor->refs, ref);
@@ -339,7 +345,7 @@ static void take_classes(Inventor *inventor, Pairs *pairs)
     size_t left = 0;
     if (pairs->count)
         qsort(pairs->items, pairs->count, sizeof *pairs->items, by_class);
-    for (size_t i = 0; i < pairs->count;) {
+    for (size_t i = 0; i < pairs->count && !budget_spent(inventor->budget);) {
         size_t end = i;
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
@@ -372,7 +378,8 @@ static void invent_exclusions(Inventor *inventor)
     for (size_t a = 0; a < ranges.count; a++)
         for (size_t b = 0; b <= a; b++) {
             vec_clear(&pairs);
-            for (uint32_t i = ranges.items[a].first; i < ranges.items[a].end;
+            for (uint32_t i = ranges.items[a].first;
+                 i < ranges.items[a].end && !budget_spent(inventor->budget);
                  i++)
                 for (uint32_t k = ranges.items[b].first;
                      k < ranges.items[b].end && (a != b || k < i); k++) {
@@ -415,7 +422,7 @@ static void invent_clocks(Inventor *inventor)
             !is_single(inventor, clock, count))
             continue;
         bool all = count * net->feature_count <= ALL_PAIRS;
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count && !budget_spent(inventor->budget); i++)
             for (uint32_t f = 0; f < net->feature_count; f++) {
                 if (!varies(inventor, clock[i]) || f == clock[i] ||
                     same_symbol(net->features[f], net->features[clock[i]]) ||
@@ -440,8 +447,9 @@ static void invent_clocks(Inventor *inventor)
 static void invent_pairs(Inventor *inventor)
 {
     const Net *net = inventor->net;
-    for (uint32_t a = 0; a < net->feature_count; a++)
-        for (uint32_t b = 0; b < a && inventor->added < inventor->most; b++) {
+    for (uint32_t a = 0;
+         a < net->feature_count && !budget_spent(inventor->budget); a++)
+        for (uint32_t b = 0; b < a && !is_full(inventor); b++) {
             if (!varies(inventor, a) || !varies(inventor, b) ||
                 (!inventor->focus[a] && !inventor->focus[b]))
                 continue;
@@ -458,7 +466,8 @@ static void invent_pairs(Inventor *inventor)
 }
 
 void invent(InventKind kind, const Net *net, Sentences *sentences,
-            const Explore *explore, const bool *focus, size_t most, Refs *refs)
+            const Explore *explore, const bool *focus, size_t most,
+            const Budget *budget, Refs *refs)
 {
     Inventor inventor = {.net = net,
                          .sentences = sentences,
@@ -466,6 +475,7 @@ void invent(InventKind kind, const Net *net, Sentences *sentences,
                          .focus = focus,
                          .most = most,
                          .blocks = explore_blocks(explore),
+                         .budget = budget,
                          .refs = refs};
     switch (kind) {
     case INVENT_CONSTANT:

@@ -22,8 +22,10 @@ typedef enum {
 typedef VEC(Ref) Refs;
 
 /* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
- * tells which are worth it; at most MOST are added. */
+ * tells which are worth it; at most MOST are added, and fewer if the budget is
+ * spent. */
 void invent(InventKind kind, const Net *net, Sentences *sentences,
-            const Explore *explore, const bool *focus, size_t most, Refs *refs);
+            const Explore *explore, const bool *focus, size_t most,
+            const Budget *budget, Refs *refs);
 
 #endif

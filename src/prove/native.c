@@ -19,6 +19,11 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
+/* Of induction, in conflicts times clauses: about 1e9 a second. A stage gets
+ * little at first; if something is open in the end, those that were cut
+ * short share more. */
+static const double CHECK_EFFORT = 4e8, MORE_EFFORT = 3.6e9, MOST_EFFORT = 2e10;
+
 typedef struct {
     NativeTask *task;
     const Net *net;
@@ -29,10 +34,12 @@ typedef struct {
     NativeResult *results;
     Explore *explore;
     Induct *induct;
-    Machine *machine; /* with EXHAUST: all positions, if they are known and */
-    Exhaust *exhaust; /* evidence is wanted */
-    size_t *watched;  /* by sentence */
-    VEC(bool) known;  /* by Ref: properties that are proved */
+    Machine *machine;  /* with EXHAUST: all positions, if they are known and */
+    Exhaust *exhaust;  /* evidence is wanted */
+    size_t *watched;   /* by sentence */
+    VEC(bool) known;   /* by Ref: properties that are proved */
+    size_t facts_used; /* by the last attempt to do without induction, plus 1 */
+    bool heavy[INVENT_KINDS]; /* took more effort than there was */
     Arena *arena;
 } Native;
 
@@ -89,13 +96,13 @@ static void play(Native *native, double work)
     collect_refuted(native);
 }
 
-/* As long as that refutes something. */
+/* As long as the second half of it refutes something. */
 static void play_on(Native *native, double work)
 {
-    for (size_t before = SIZE_MAX; count_open(native) < before;) {
+    for (size_t before = SIZE_MAX; count_open(native) < before; work *= 2) {
         before = count_open(native);
         play(native, work);
-        if (budget_spent(native->budget))
+        if (!before || budget_spent(native->budget))
             break;
     }
     report(native);
@@ -113,7 +120,8 @@ static void prove_asked(Native *native, const char *how)
             vec_push(&numbers, i);
         }
     bool *proved = calloc(open.count + 1, sizeof *proved);
-    induct_check(native->induct, open.items, proved, open.count, 20000);
+    induct_check(native->induct, open.items, proved, open.count, 5000,
+                 CHECK_EFFORT);
     for (size_t i = 0; i < open.count; i++)
         if (proved[i]) {
             native->results[numbers.items[i]].verdict = NATIVE_PROVED;
@@ -213,7 +221,7 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
     for (InventKind kind = 0; kind < INVENT_KINDS; kind++) {
         bool early = kind == INVENT_SOME && native->task->needs_some &&
                      last >= INVENT_SINGLE;
-        if (kind > last && !early)
+        if ((kind > last && !early) || (kind < last && native->heavy[kind]))
             continue;
         if (kind == INVENT_INNER) {
             if (native->task->needs_some)
@@ -221,7 +229,7 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
             continue;
         }
         invent(kind, native->net, native->sentences, native->explore, focus,
-               most, refs);
+               most, native->budget, refs);
     }
     free(focus);
     size_t kept = 0;
@@ -234,8 +242,9 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
 /* Keeps what is inductive together with all that is proved, with the open
  * sentences of degree 0 among it. */
 static void induct_stage(Native *native, InventKind last, size_t most,
-                         const char *how)
+                         double effort)
 {
+    const char *how = "induction";
     Refs refs = {0};
     invent_all(native, last, most, &refs);
     Sentence *invented = arena_array(native->arena, Sentence, refs.count);
@@ -248,7 +257,7 @@ static void induct_stage(Native *native, InventKind last, size_t most,
     for (size_t i = 0; i < native->count; i++)
         if (is_open(native, i) && !native->list[i].degree)
             numbers[i] = induct_add(native->induct, &native->list[i]);
-    induct_run(native->induct, 1000, 8e9);
+    native->heavy[last] = !induct_run(native->induct, 1000, effort);
     for (size_t i = 0; i < refs.count; i++)
         if (induct_proved(native->induct, numbers[native->count + i])) {
             note_known(native, refs.items[i]);
@@ -266,8 +275,10 @@ static void induct_stage(Native *native, InventKind last, size_t most,
     free(numbers);
     vec_free(&refs);
     report(native);
-    if (count_open(native))
+    size_t facts = induct_facts(native->induct) + 1;
+    if (count_open(native) && facts != native->facts_used)
         prove_asked(native, how);
+    native->facts_used = facts;
     report(native);
 }
 
@@ -407,42 +418,49 @@ static bool is_done(const Native *native)
            budget_spent(native->budget);
 }
 
+static const struct {
+    InventKind kind;
+    size_t most;
+    double effort; /* at first */
+} stages[] = {{INVENT_CONSTANT, 100000, 1.5e9}, {INVENT_SINGLE, 1000, 1.5e9},
+              {INVENT_EXCLUSION, 4000, 4e8},    {INVENT_CLOCK, 60000, 4e8},
+              {INVENT_SOME, 60000, 4e8},        {INVENT_INNER, 20000, 4e8},
+              {INVENT_PAIR, 60000, 4e8}};
+
+/* One stage, and play in proportion to its work; returns the effort. */
+static double stage(Native *native, size_t number, double effort)
+{
+    static const double LEAST_WORK = 2e5;
+    InductCost before = induct_cost(native->induct);
+    induct_stage(native, stages[number].kind, stages[number].most, effort);
+    if (number == 1 || number == 3)
+        exhaust_stage(native, number == 1 ? 20000 : 300000);
+    InductCost after = induct_cost(native->induct);
+    double work = after.work - before.work;
+    if (!is_done(native))
+        play_on(native, work < LEAST_WORK ? LEAST_WORK : work);
+    return after.effort - before.effort;
+}
+
 static void search(Native *native)
 {
-    static const struct {
-        InventKind kind;
-        size_t most;
-        const char *how;
-    } stages[] = {{INVENT_CONSTANT, 100000, "induction"},
-                  {INVENT_SINGLE, 1000, "induction"},
-                  {INVENT_EXCLUSION, 4000, "induction"},
-                  {INVENT_CLOCK, 60000, "induction"},
-                  {INVENT_SOME, 60000, "induction"},
-                  {INVENT_INNER, 20000, "induction"},
-                  {INVENT_PAIR, 60000, "induction"}};
     native->explore =
         explore_new(native->net, native->sentences, native->task->seed);
     for (size_t i = 0; i < native->count; i++)
         native->watched[i] = explore_watch(native->explore, &native->list[i]);
-    play_on(native, 1e6);
+    play_on(native, 2e5);
     native->induct = induct_new(native->net, native->sentences, native->explore,
                                 native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
-    for (size_t i = 0; i < last; i++) {
-        if (is_done(native))
-            return;
-        if (stages[i].kind == INVENT_INNER && !native->task->needs_some)
-            continue;
-        induct_stage(native, stages[i].kind, stages[i].most, stages[i].how);
-        if (i == 1 || i == 3)
-            exhaust_stage(native, i == 1 ? 20000 : 300000);
-        if (is_done(native))
-            return;
-        double work = induct_cost(native->induct).work;
-        play_on(native, work < 1e6 ? 1e6 : work);
-    }
+    for (size_t i = 0; i < last && !is_done(native); i++)
+        if (stages[i].kind != INVENT_INNER || native->task->needs_some)
+            stage(native, i, stages[i].effort);
+    double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
+    for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
+        if (native->heavy[stages[i].kind])
+            left -= stage(native, i, left);
 }
 
 void native_prove(NativeTask *task, NativeResult *results)
