@@ -259,11 +259,20 @@ static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
     return gate_and(&builder->draft.gates, lits->items, lits->count);
 }
 
+/* Sets of thousands of moves take their time, and so do atoms with thousands
+ * of rules. */
+static bool is_in_time(Builder *builder, uint32_t number)
+{
+    if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
+        builder->failure = "the time was used up";
+    return !builder->failure;
+}
+
 static Lit derived_node(Builder *builder, AtomId atom)
 {
     Lits arms = {0}, lits = {0};
     for (uint32_t i = builder->first_rule[atom];
-         i < builder->first_rule[atom + 1]; i++) {
+         i < builder->first_rule[atom + 1] && is_in_time(builder, i); i++) {
         const GroundRule *rule =
             &builder->ground->rules[builder->rules_by_head[i]];
         vec_push(&arms, body_node(builder, rule, &lits));
@@ -325,14 +334,6 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
             derived_node(builder, atoms[i]);
     component.end_node = (uint32_t)builder->draft.gates.nodes.count;
     vec_push(&builder->draft.components, component);
-}
-
-/* Sets of thousands of moves take their time. */
-static bool is_in_time(Builder *builder, uint32_t number)
-{
-    if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
-        builder->failure = "the time was used up";
-    return !builder->failure;
 }
 
 static void make_nodes(Builder *builder)
@@ -486,12 +487,15 @@ static void build(Builder *builder)
         arena_array(builder->scratch, bool, builder->net->feature_count);
     do {
         make_nodes(builder);
-        set_next(builder);
-    } while (!builder->wish->features && find_constants(builder) &&
-             !builder->failure);
-    set_outputs(builder);
-    set_atoms(builder);
-    draft_finish(&builder->draft, &builder->net, 1);
+        if (!builder->failure)
+            set_next(builder);
+    } while (!builder->failure && !builder->wish->features &&
+             find_constants(builder));
+    if (!builder->failure) {
+        set_outputs(builder);
+        set_atoms(builder);
+        draft_finish(&builder->draft, &builder->net, 1);
+    }
     draft_free(&builder->draft);
 }
 
