@@ -9,7 +9,6 @@
 #include "sim/circuit.h"
 
 #include "base/vec.h"
-#include "sim/late.h"
 
 #include <string.h>
 
@@ -137,19 +136,20 @@ static void find_core(Circuit *circuit)
     bool *all = arena_array(circuit->arena, bool, net->node_count);
     bool *core = arena_array(circuit->arena, bool, net->node_count);
     size_t events = mark_phases(circuit, true, all);
+    uint32_t slots = 0;
     if (has_effects(circuit)) {
         mark_phases(circuit, false, core);
-        circuit->late = late_nodes(circuit->nets, circuit->phases, core, events,
-                                   circuit->arena);
+        circuit->deeds = late_deeds(circuit->nets, circuit->phases, core,
+                                    events, &slots, circuit->arena);
     }
-    circuit->by_events = !circuit->late;
+    circuit->by_events = !circuit->deeds;
     if (circuit->by_events) {
         memset(circuit->mixed, 0, net->node_count);
         core = all;
     }
     for (uint32_t i = 0; i < net->node_count; i++)
         core[i] = core[i] && is_computed(&net->nodes[i]) && !circuit->mixed[i];
-    circuit->core = (Wiring){.net = net, .member = core};
+    circuit->core = (Wiring){.net = net, .member = core, .slots = slots};
 }
 
 static void find_extra(Circuit *circuit)

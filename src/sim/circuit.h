@@ -7,6 +7,7 @@
 #define ZERMELO_SIM_CIRCUIT_H
 
 #include "sim/counters.h"
+#include "sim/late.h"
 
 /* Where the output bits of a phase are. */
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
     size_t border_count;
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Graph *sets;            /* by role, by move: nodes that are true for it */
-    Graph *late;            /* by phase, by move: see sim/late.h */
+    Deeds *deeds;           /* by phase; NULL if by events */
     Outputs *outputs;       /* by phase */
     size_t output_words;
 } Circuit;

@@ -14,24 +14,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* READERS have one false input more. */
-static inline void weaken(Counters *counters, const uint32_t *readers,
-                          const uint32_t *end)
+/* READERS have DELTA false inputs more, 1 or -1: those with a count of EDGE
+ * change. Which of the two it is cannot be foreseen, so that a branch on it
+ * costs more than it saves. */
+static inline void tell(Counters *counters, const uint32_t *readers,
+                        const uint32_t *end, int delta, int edge)
 {
     uint16_t *counts = counters->counts;
-    for (; readers < end; readers++)
-        if (counts[*readers]++ == 0)
+    for (; readers < end; readers++) {
+        int count = counts[*readers];
+        counts[*readers] = (uint16_t)(count + delta);
+        if (count == edge)
             counters_changed(counters, *readers);
-}
-
-/* READERS have one false input less. */
-static inline void strengthen(Counters *counters, const uint32_t *readers,
-                              const uint32_t *end)
-{
-    uint16_t *counts = counters->counts;
-    for (; readers < end; readers++)
-        if (--counts[*readers] == 0)
-            counters_changed(counters, *readers);
+    }
 }
 
 static inline void spread(Counters *counters, uint32_t node)
@@ -39,13 +34,10 @@ static inline void spread(Counters *counters, uint32_t node)
     const Wiring *wiring = counters->wiring;
     const Wire wire = wiring->wires[node];
     const uint32_t *ends = wiring->ends;
-    if (counters->counts[node] == 0) {
-        strengthen(counters, ends + wire.first, ends + wire.plain);
-        weaken(counters, ends + wire.plain, ends + wire.negated);
-    } else {
-        weaken(counters, ends + wire.first, ends + wire.plain);
-        strengthen(counters, ends + wire.plain, ends + wire.negated);
-    }
+    int value = counters->counts[node] == 0;
+    tell(counters, ends + wire.first, ends + wire.plain, 1 - 2 * value, value);
+    tell(counters, ends + wire.plain, ends + wire.negated, 2 * value - 1,
+         1 - value);
     for (uint32_t i = wire.negated; i < wire.bits; i++)
         counters->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
     if (!wiring->net->component_count)
@@ -143,7 +135,8 @@ Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
     Counters *counters = fatal_malloc(sizeof *counters);
     *counters = (Counters){.wiring = wiring, .outputs = outputs};
     counters->busy_words = words / 64 + 1;
-    counters->counts = fatal_calloc(net->node_count, sizeof *counters->counts);
+    counters->counts =
+        fatal_calloc(net->node_count + wiring->slots, sizeof *counters->counts);
     counters->queue = fatal_calloc(words, sizeof *counters->queue);
     counters->busy = fatal_calloc(counters->busy_words, sizeof *counters->busy);
     counters->dirty =

@@ -24,6 +24,7 @@ typedef struct {
     Wire *wires;    /* by node */
     uint32_t *ends; /* what wires lead to */
     Graph watchers; /* by node: components to be computed anew */
+    uint32_t slots; /* how many counters there are beyond those of nodes */
 } Wiring;
 
 typedef struct {
@@ -64,15 +65,14 @@ static inline void counters_set(Counters *counters, uint32_t node, bool value)
     counters_changed(counters, node);
 }
 
-/* Computes an AND that is not computed otherwise. */
-static inline void counters_compute(Counters *counters, uint32_t node)
+/* Computes an AND of COUNT INPUTS that is no node, as if it were NODE. */
+static inline void counters_compute(Counters *counters, uint32_t node,
+                                    const Lit *inputs, size_t count)
 {
-    const Net *net = counters->wiring->net;
-    const Lit *input = net->inputs + net->nodes[node].first;
-    const Lit *end = input + net->nodes[node].count;
-    while (input < end && counters_value(counters, *input))
-        input++;
-    counters->counts[node] = input < end;
+    size_t i = 0;
+    while (i < count && counters_value(counters, inputs[i]))
+        i++;
+    counters->counts[node] = i < count;
 }
 
 /* The sets of a move become true. */

@@ -4,7 +4,7 @@
  * Out:  by phase and move, what is to be computed before its effects are known
  * Next: sim/signals.c does so
  *
- * Start reading at late_nodes(), at the end.
+ * Start reading at late_deeds(), at the end.
  */
 #include "sim/late.h"
 
@@ -29,6 +29,8 @@ typedef struct {
     size_t steps;
     Numbers cone; /* of the move looked at */
     Numbers open;
+    uint32_t *slot;   /* by node: its place in the cone */
+    size_t sum, most; /* of the sizes of cones */
 } Finder;
 
 static void visit(Finder *finder, Lit lit)
@@ -91,62 +93,90 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static Graph find_late(Finder *finder, Arena *arena)
+static Lit in_slot(const Finder *finder, Lit lit)
+{
+    uint32_t node = lit_node(lit);
+    if (finder->core[node] || finder->net->nodes[node].kind != NODE_AND)
+        return lit;
+    return 2 * ((uint32_t)finder->net->node_count + finder->slot[node]) +
+           (lit & 1);
+}
+
+static void write_move(Finder *finder, uint32_t move, Numbers *code)
+{
+    const Net *net = finder->net;
+    find_cone(finder, move);
+    if (finder->cone.count)
+        qsort(finder->cone.items, finder->cone.count,
+              sizeof *finder->cone.items, by_number);
+    finder->sum += finder->cone.count;
+    if (finder->cone.count > finder->most)
+        finder->most = finder->cone.count;
+    vec_push(code, (uint32_t)finder->cone.count);
+    for (uint32_t i = 0; i < finder->cone.count; i++) {
+        Node node = net->nodes[finder->cone.items[i]];
+        finder->slot[finder->cone.items[i]] = i;
+        vec_push(code, node.count);
+        for (uint32_t k = 0; k < node.count; k++)
+            vec_push(code, in_slot(finder, net->inputs[node.first + k]));
+    }
+    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
+         i++) {
+        vec_push(code, net->effects[i].feature);
+        vec_push(code, in_slot(finder, net->effects[i].set));
+        vec_push(code, in_slot(finder, net->effects[i].clear));
+    }
+}
+
+static Deeds write_deeds(Finder *finder, Arena *arena)
 {
     const Net *net = finder->net;
     size_t moves = net->roles[net->mover].move_count;
-    VEC(Edge) edges = {0};
+    Deeds deeds = {.first = arena_array(arena, uint32_t, moves + 1)};
+    Numbers code = {0};
     for (uint32_t i = 0; i < moves && finder->steps < MOST_STEPS; i++) {
-        find_cone(finder, i);
-        if (finder->cone.count)
-            qsort(finder->cone.items, finder->cone.count,
-                  sizeof *finder->cone.items, by_number);
-        for (size_t k = 0; k < finder->cone.count; k++) {
-            Edge edge = {i, finder->cone.items[k]};
-            vec_push(&edges, edge);
-        }
+        deeds.first[i] = (uint32_t)code.count;
+        write_move(finder, i, &code);
     }
-    Graph late = graph_new(arena, moves, edges.items, edges.count);
-    vec_free(&edges);
-    return late;
+    deeds.first[moves] = (uint32_t)code.count;
+    deeds.code = vec_finish(&code, arena);
+    return deeds;
 }
 
 /* Nodes to look after at every step, and those of an average move. */
-static size_t count_work(const Net *const *nets, size_t phases,
-                         const bool *core, const Graph *late)
+static size_t count_work(const Finder *finder, size_t moves)
 {
-    size_t work = 0, most = 0;
-    for (uint32_t i = 0; i < nets[0]->node_count; i++)
-        work += core[i] && nets[0]->nodes[i].kind == NODE_AND;
-    for (size_t i = 0; i < phases; i++) {
-        size_t moves = late[i].nodes;
-        size_t average = moves ? late[i].first[moves] / moves : 0;
-        most = average > most ? average : most;
-    }
-    return work + most;
+    const Net *net = finder->net;
+    size_t work = moves ? finder->sum / moves : 0;
+    for (uint32_t i = 0; i < net->node_count; i++)
+        work += finder->core[i] && net->nodes[i].kind == NODE_AND;
+    return work;
 }
 
-Graph *late_nodes(const Net *const *nets, size_t phases, bool *core,
-                  size_t events, Arena *arena)
+Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
+                  size_t events, uint32_t *most, Arena *arena)
 {
     Arena *scratch = arena_new();
-    size_t nodes = nets[0]->node_count;
+    size_t nodes = nets[0]->node_count, moves = 0;
     Finder finder = {.core = core,
                      .seen = arena_array(scratch, uint32_t, nodes),
-                     .uses = arena_array(scratch, uint32_t, nodes)};
-    Graph *late = arena_array(arena, Graph, phases);
+                     .uses = arena_array(scratch, uint32_t, nodes),
+                     .slot = arena_array(scratch, uint32_t, nodes)};
+    Deeds *deeds = arena_array(arena, Deeds, phases);
     for (size_t i = 0; i < phases; i++) {
         finder.net = nets[i];
         find_common(&finder);
     }
     for (size_t i = 0; i < phases; i++) {
         finder.net = nets[i];
-        late[i] = find_late(&finder, arena);
+        deeds[i] = write_deeds(&finder, arena);
+        moves += nets[i]->roles[nets[i]->mover].move_count;
     }
+    bool good =
+        finder.steps < MOST_STEPS && count_work(&finder, moves) <= events;
+    *most = good ? (uint32_t)finder.most : 0;
     vec_free(&finder.cone);
     vec_free(&finder.open);
     arena_free(scratch);
-    bool good = finder.steps < MOST_STEPS &&
-                count_work(nets, phases, core, late) <= events;
-    return good ? late : NULL;
+    return good ? deeds : NULL;
 }

@@ -6,14 +6,22 @@
 #ifndef ZERMELO_SIM_LATE_H
 #define ZERMELO_SIM_LATE_H
 
-#include "base/graph.h"
 #include "ground/net.h"
 
-/* By move, the ANDs that the effects of NETS[phase] need and that are not in
- * CORE, inputs first; a Graph for each phase. What many moves need is added to
- * CORE first, and so are loops. NULL if that would be too much: a machine that
+/* What is done when a move is made, one after the other in CODE from
+ * FIRST[move] to FIRST[move + 1]: how many ANDs there are, each of them as the
+ * number of its inputs and these; then effects, each as the feature and the
+ * literals of Effect. The value of the first AND is that of node SLOTS, that of
+ * the second of the node after it, and so on: numbers no node has. */
+typedef struct {
+    uint32_t *first, *code;
+} Deeds;
+
+/* Those of each phase of NETS, with all that is not in CORE. What many moves
+ * need is added to CORE first, and so are loops. *MOST is set to the largest
+ * number of ANDs of a move. NULL if that would be too much: a machine that
  * keeps everything up to date has EVENTS nodes to look after. */
-Graph *late_nodes(const Net *const *nets, size_t phases, bool *core,
-                  size_t events, Arena *arena);
+Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
+                  size_t events, uint32_t *most, Arena *arena);
 
 #endif

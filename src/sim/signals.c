@@ -95,22 +95,24 @@ static void change_moves(Signals *signals, size_t phase, const uint32_t *moves)
     begin_next(signals, phase);
 }
 
-static void apply_effects(Signals *signals, size_t phase, uint32_t move)
+/* What is computed late, then the effects: see sim/late.h. */
+static void do_deeds(Signals *signals, size_t phase, uint32_t move)
 {
-    const Net *net = signals->circuit->nets[phase];
-    const Graph *late = &signals->circuit->late[phase];
+    const Deeds *deeds = &signals->circuit->deeds[phase];
+    const uint32_t *code = deeds->code + deeds->first[move];
+    const uint32_t *end = deeds->code + deeds->first[move + 1];
     Counters *core = signals->core;
+    uint64_t *next = signals->next;
+    uint32_t slot = (uint32_t)signals->circuit->net->node_count;
     begin_next(signals, phase);
-    for (uint32_t i = late->first[move]; i < late->first[move + 1]; i++)
-        counters_compute(core, late->targets[i]);
-    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
-         i++) {
-        const Effect *effect = &net->effects[i];
-        uint64_t *word = &signals->next[effect->feature / 64];
-        *word |= (uint64_t)counters_value(core, effect->set)
-                 << effect->feature % 64;
-        *word &= ~((uint64_t)counters_value(core, effect->clear)
-                   << effect->feature % 64);
+    for (uint32_t left = *code++; left; left--) {
+        counters_compute(core, slot++, code + 1, *code);
+        code += 1 + *code;
+    }
+    for (; code < end; code += 3) {
+        uint64_t bit = (uint64_t)1 << code[0] % 64, *word = &next[code[0] / 64];
+        *word |= counters_value(core, code[1]) ? bit : 0;
+        *word &= ~(counters_value(core, code[2]) ? bit : 0);
     }
 }
 
@@ -122,7 +124,7 @@ void signals_moves(Signals *signals, size_t phase, const uint32_t *moves)
         change_moves(signals, phase, moves);
         return;
     }
-    apply_effects(signals, phase, moves[net->mover]);
+    do_deeds(signals, phase, moves[net->mover]);
     memcpy(signals->moves, moves, net->role_count * sizeof *moves);
 }
 
