@@ -124,21 +124,36 @@ static size_t count_lasting(const Lasting *lasting, size_t end)
 
 /* ---- whether one becomes true every few steps ---- */
 
-static Ref some_begins(Lasting *lasting, size_t end, unsigned steps)
+/* For each milestone before END: it is reached within STEPS steps. */
+static void find_begins(Lasting *lasting, size_t end, unsigned steps,
+                        RefList *begins)
 {
-    RefList now = {0}, then = {0}, arms = {0};
+    RefList now = {0}, then = {0};
     refs_at(lasting, 0, &now);
     refs_at(lasting, steps, &then);
     for (size_t i = 0; i < end; i++)
         if (lasts(lasting, i))
-            vec_push(&arms,
+            vec_push(begins,
                      sentence_pair(lasting->sentences, ref_not(now.items[i]),
                                    then.items[i]));
-    Ref some = sentence_or(lasting->sentences, arms.items, arms.count);
     vec_free(&now);
     vec_free(&then);
-    vec_free(&arms);
+}
+
+static Ref some_begins(Lasting *lasting, size_t end, unsigned steps)
+{
+    RefList begins = {0};
+    find_begins(lasting, end, steps, &begins);
+    Ref some = sentence_or(lasting->sentences, begins.items, begins.count);
+    vec_free(&begins);
     return some;
+}
+
+static void find_quiet(Lasting *lasting, RefList *quiet)
+{
+    find_begins(lasting, lasting->milestones.count, 1, quiet);
+    for (size_t i = 0; i < quiet->count; i++)
+        quiet->items[i] = ref_not(quiet->items[i]);
 }
 
 static Budget part_of(const Budget *whole, double part)
@@ -166,7 +181,7 @@ static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
 
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
                   const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  uint64_t *bound)
+                  RefList *quiet, uint64_t *bound)
 {
     Lasting lasting = {.net = net, .sentences = sentences};
     Arena *arena = arena_new();
@@ -190,6 +205,7 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
     size_t counts[] = {count_lasting(&lasting, ends[0]),
                        count_lasting(&lasting, ends[1])};
     bool proved = false;
+    find_quiet(&lasting, quiet);
     task.wants_lemmas = false;
     for (unsigned n = 0; n < 2 * MOST_STEPS && !proved; n++) {
         unsigned k = 1 + n / 2, which = n % 2;

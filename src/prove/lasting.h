@@ -8,9 +8,10 @@
 typedef VEC(Ref) RefList;
 
 /* Whether that bounds the length of plays. What was proved of all positions on
- * the way is added to LEMMAS. */
+ * the way is added to LEMMAS; to QUIET, for each change that lasts, that a step
+ * does not bring it. */
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
                   const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  uint64_t *bound);
+                  RefList *quiet, uint64_t *bound);
 
 #endif

@@ -202,18 +202,20 @@ static bool covers_all(Ranker *ranker)
     return any && unroll_solve(ranker->unroll, CONFLICTS) == SAT_NO;
 }
 
-static void begin(Ranker *ranker, const Sentences *sentences, const Ref *lemmas,
-                  size_t count)
+static void begin(Ranker *ranker, const Sentences *sentences,
+                  const RankGivens *givens)
 {
     const Net *net = ranker->net;
     ranker->sat = sat_new(ranker->budget);
     ranker->unroll = unroll_new(net, ranker->sat, UNROLL_ANY);
     SentenceClauses clauses =
         sentence_clauses(sentences, ranker->unroll, ranker->sat, 0);
-    for (size_t i = 0; i < count; i++)
-        sentence_imply(&clauses, NULL, 0, lemmas[i]);
-    sentence_clauses_free(&clauses);
+    for (size_t i = 0; i < givens->lemma_count; i++)
+        sentence_imply(&clauses, NULL, 0, givens->lemmas[i]);
     unroll_step(ranker->unroll, 0);
+    for (size_t i = 0; i < givens->quiet_count; i++)
+        sentence_imply(&clauses, NULL, 0, givens->quiet[i]);
+    sentence_clauses_free(&clauses);
     ranker->becomes =
         fatal_malloc((2 * net->feature_count + 1) * sizeof(SatLit));
     for (uint32_t f = 0; f < net->feature_count; f++) {
@@ -226,8 +228,22 @@ static void begin(Ranker *ranker, const Sentences *sentences, const Ref *lemmas,
     }
 }
 
-bool find_rank(const Net *net, const Sentences *sentences, const Ref *lemmas,
-               size_t count, const Budget *budget, uint64_t *bound)
+/* From the initial position on; or, where the sum may rise again as often as
+ * there are things that happen once, from any position each time. */
+static uint64_t bound_of(const Ranker *ranker, size_t rises)
+{
+    const Net *net = ranker->net;
+    uint64_t initial = 0, most = 0;
+    for (size_t f = 0; f < net->feature_count; f++) {
+        uint64_t yes = ranker->weights[2 * f], no = ranker->weights[2 * f + 1];
+        initial += net->initial[f] ? yes : no;
+        most += yes > no ? yes : no;
+    }
+    return rises ? rises + (rises + 1) * most : initial;
+}
+
+bool find_rank(const Net *net, const Sentences *sentences,
+               const RankGivens *givens, const Budget *budget, uint64_t *bound)
 {
     size_t moves = 0;
     for (size_t i = 0; i < net->role_count; i++)
@@ -235,15 +251,13 @@ bool find_rank(const Net *net, const Sentences *sentences, const Ref *lemmas,
     if (moves * net->feature_count > MOST_WORK)
         return false;
     Ranker ranker = {.net = net, .budget = budget};
-    begin(&ranker, sentences, lemmas, count);
+    begin(&ranker, sentences, givens);
     ranker.weights = calloc(2 * net->feature_count + 1, sizeof(uint64_t));
     if (!ranker.weights)
         fatal("out of memory");
     bool good =
         find_effects(&ranker) && find_weights(&ranker) && covers_all(&ranker);
-    *bound = 0;
-    for (size_t f = 0; f < net->feature_count; f++)
-        *bound += ranker.weights[2 * f + !net->initial[f]];
+    *bound = bound_of(&ranker, givens->quiet_count);
     for (size_t i = 0; i < ranker.effects.count; i++) {
         vec_free(&ranker.effects.items[i].rises);
         vec_free(&ranker.effects.items[i].falls);

@@ -8,9 +8,17 @@
 
 #include "prove/sentence.h"
 
-/* LEMMAS hold in every reachable position. True if there are such weights;
- * then no play has more than *BOUND steps. */
-bool find_rank(const Net *net, const Sentences *sentences, const Ref *lemmas,
-               size_t count, const Budget *budget, uint64_t *bound);
+typedef struct {
+    const Ref *lemmas; /* hold in every reachable position */
+    size_t lemma_count;
+    /* Of a step: something that happens once in a play at most does not happen
+     * in it. Steps in which one of these is false need not lower the sum. */
+    const Ref *quiet;
+    size_t quiet_count;
+} RankGivens;
+
+/* True if there are such weights; then no play has more than *BOUND steps. */
+bool find_rank(const Net *net, const Sentences *sentences,
+               const RankGivens *givens, const Budget *budget, uint64_t *bound);
 
 #endif

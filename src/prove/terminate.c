@@ -199,18 +199,28 @@ static bool is_used_up(const Net *net, const Machine *machine, uint64_t seed,
                        const Budget *budget, Ending *ending)
 {
     Sentences sentences;
-    RefList lemmas = {0};
+    RefList lemmas = {0}, quiet = {0};
     Budget some = part_of(budget, 0.6);
     sentences_init(&sentences, net);
     ending->how = "lasting changes";
     bool proved = find_lasting(net, machine, seed, &some, &sentences, &lemmas,
-                               &ending->bound);
+                               &quiet, &ending->bound);
+    RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
-        some = part_of(budget, 0.9);
-        proved = find_rank(net, &sentences, lemmas.items, lemmas.count, &some,
-                           &ending->bound);
-        ending->how = proved ? "rank" : NULL;
+        some = part_of(budget, 0.5);
+        proved = find_rank(net, &sentences, &givens, &some, &ending->bound);
+        ending->how = "rank";
     }
+    if (!proved && quiet.count) {
+        some = part_of(budget, 0.9);
+        givens.quiet = quiet.items;
+        givens.quiet_count = quiet.count;
+        proved = find_rank(net, &sentences, &givens, &some, &ending->bound);
+        ending->how = "lasting changes and rank";
+    }
+    if (!proved)
+        ending->how = NULL;
+    vec_free(&quiet);
     vec_free(&lemmas);
     sentences_free(&sentences);
     return proved;

@@ -192,21 +192,27 @@ static void judge(Case *test, NativeResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
-    RefList lemmas = {0};
+    RefList lemmas = {0}, quiet = {0};
     const Length *length = &test->length;
     if (find_lasting(test->net, test->machine, test->number, &test->budget,
-                     &test->sentences, &lemmas, &bound)) {
+                     &test->sentences, &lemmas, &quiet, &bound)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);
     }
-    if (find_rank(test->net, &test->sentences, lemmas.items, lemmas.count,
-                  &test->budget, &bound)) {
+    RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
+    for (int both = 0; both < 2; both++) {
+        givens.quiet = quiet.items;
+        givens.quiet_count = both ? quiet.count : 0;
+        if (!find_rank(test->net, &test->sentences, &givens, &test->budget,
+                       &bound))
+            continue;
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "rank: no bound", bound);
     }
     vec_free(&lemmas);
+    vec_free(&quiet);
 }
 
 static void try_induction(Case *test)
