@@ -302,7 +302,8 @@ const Command commands[] = {
      "Looks for the plan that reaches the highest value, and for a proof that "
      "no plan reaches more. Every plan is replayed by the interpreter before "
      "it is printed. Stopped by a limit, by default 60 seconds, or by Ctrl-C, "
-     "it prints the best plan found so far.",
+     "it prints the best plan found so far. It works on one thread, whatever "
+     "--threads says: so the answer is the same everywhere.",
      "0 the value asked for is reached, or the best is found and proved best, "
      "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
      "was reached",

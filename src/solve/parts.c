@@ -616,7 +616,7 @@ void part_set(Parts *parts, const Part *part, const uint64_t *state)
 
 static uint64_t value_of(const Parts *parts, Lit lit)
 {
-    return parts->value[lit_node(lit)] ^ (lit & 1 ? UINT64_MAX : 0);
+    return parts->value[lit_node(lit)] ^ -(uint64_t)(lit & 1);
 }
 
 void part_run(Parts *parts, const Part *part, size_t chunk)
