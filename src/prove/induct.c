@@ -135,6 +135,11 @@ size_t induct_facts(const Induct *induct)
     return induct->facts.count;
 }
 
+const Sentence *const *induct_fact_list(const Induct *induct)
+{
+    return induct->facts.items;
+}
+
 InductCost induct_cost(const Induct *induct)
 {
     return induct->cost;

@@ -31,6 +31,8 @@ bool induct_run(Induct *induct, int64_t conflicts, double effort);
 
 size_t induct_facts(const Induct *induct); /* how many are given or proved */
 
+const Sentence *const *induct_fact_list(const Induct *induct);
+
 bool induct_proved(const Induct *induct, size_t candidate);
 /* It was dropped because the solver gave up on it. */
 bool induct_too_hard(const Induct *induct, size_t candidate);

@@ -5,10 +5,12 @@
  *
  * In stages, cheapest first, until nothing that was asked for is open: plays
  * at random; mutual induction with more and more properties that were invented;
- * Start reading at native_prove(), at the end.
+ * plays and inductions of several steps; the same again with more effort. Start
+ * reading at native_prove(), at the end.
  */
 #include "prove/native.h"
 
+#include "prove/deepen.h"
 #include "prove/diagram.h"
 #include "prove/exhaust.h"
 #include "prove/induct.h"
@@ -22,7 +24,8 @@
 /* Of induction, in conflicts times clauses: about 1e9 a second. A stage gets
  * little at first; if something is open in the end, those that were cut
  * short share more. */
-static const double CHECK_EFFORT = 4e8, MORE_EFFORT = 3.6e9, MOST_EFFORT = 2e10;
+static const double CHECK_EFFORT = 4e8, DEEP_EFFORT = 4e8, MORE_EFFORT = 3.6e9,
+                    MOST_EFFORT = 2e10;
 
 typedef struct {
     NativeTask *task;
@@ -402,6 +405,82 @@ static void finish_exhausted(Native *native)
     machine_free(native->machine);
 }
 
+/* ---- several steps ---- */
+
+static bool is_done(const Native *native)
+{
+    return (!count_open(native) && !native->task->wants_lemmas) ||
+           budget_spent(native->budget);
+}
+
+static void take_plays(Native *native, const size_t *numbers,
+                       const DeepPlay *plays, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        NativeResult *result = &native->results[numbers[i]];
+        if (!plays[i].moves)
+            continue;
+        result->verdict = NATIVE_REFUTED;
+        result->how = "play";
+        result->moves = plays[i].moves;
+        result->steps = plays[i].steps;
+        result->at = plays[i].at;
+    }
+}
+
+/* Lists the open sentences. */
+static size_t list_open(const Native *native, const Sentence **open,
+                        size_t *numbers)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i)) {
+            open[count] = &native->list[i];
+            numbers[count++] = i;
+        }
+    return count;
+}
+
+/* Plays of all lengths, then induction over two and three steps; that is no
+ * evidence that could be saved. */
+static void deepen_stage(Native *native)
+{
+    enum { MOST_K = 3, MOST_SIZE = 1000000 };
+    size_t size = native->net->input_count, most = native->count + 1;
+    const Sentence **open = fatal_malloc(most * sizeof *open);
+    size_t *numbers = fatal_malloc(most * sizeof *numbers);
+    DeepPlay *plays = fatal_malloc(most * sizeof *plays);
+    bool *proved = fatal_malloc(most);
+    Deepen deepen = {.net = native->net,
+                     .sentences = native->sentences,
+                     .list = open,
+                     .count = list_open(native, open, numbers),
+                     .facts = induct_fact_list(native->induct),
+                     .fact_count = induct_facts(native->induct),
+                     .budget = native->budget,
+                     .effort = DEEP_EFFORT};
+    size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
+    if (size < MOST_SIZE)
+        take_plays(native, numbers, plays, deepen.count);
+    for (size_t k = 2; k <= MOST_K && k <= good && k * size < MOST_SIZE &&
+                       !native->task->evidence && !is_done(native);
+         k++) {
+        deepen.count = list_open(native, open, numbers);
+        deepen_prove(&deepen, k, proved);
+        for (size_t i = 0; i < deepen.count; i++)
+            if (proved[i]) {
+                native->results[numbers[i]].verdict = NATIVE_PROVED;
+                native->results[numbers[i]].how =
+                    k == 2 ? "2-induction" : "3-induction";
+            }
+    }
+    free(open);
+    free(numbers);
+    free(plays);
+    free(proved);
+    report(native);
+}
+
 /* ---- all ---- */
 
 static bool is_trivial(const Sentence *sentence)
@@ -410,12 +489,6 @@ static bool is_trivial(const Sentence *sentence)
         if (sentence->ends[k] != REF_TRUE)
             return false;
     return true;
-}
-
-static bool is_done(const Native *native)
-{
-    return (!count_open(native) && !native->task->wants_lemmas) ||
-           budget_spent(native->budget);
 }
 
 static const struct {
@@ -457,6 +530,8 @@ static void search(Native *native)
     for (size_t i = 0; i < last && !is_done(native); i++)
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)
             stage(native, i, stages[i].effort);
+    if (!is_done(native) && count_open(native) && !native->task->quick)
+        deepen_stage(native);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
         if (native->heavy[stages[i].kind])
