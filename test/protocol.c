@@ -88,13 +88,14 @@ static void read_all(int from, Text *out)
         text_add(out, bytes, (size_t)got);
 }
 
-static Child start_player(const char *program, const char *parallel)
+static Child start_player(const char *program, const char *parallel,
+                          const char *megabytes)
 {
     char port[16], line[200] = {0};
     snprintf(port, sizeof port, "%d", 20000 + (int)(getpid() % 20000));
-    const char *arguments[] = {"player", "--strategy", "legal", "--port",
-                               port,     "--time",     "600",   "--parallel",
-                               parallel, NULL};
+    const char *arguments[] = {"player", "--strategy", "legal",   "--port",
+                               port,     "--time",     "600",     "--parallel",
+                               parallel, "--memory",   megabytes, NULL};
     Child child = start(program, arguments);
     for (size_t i = 0; i + 1 < sizeof line; i++)
         if (read(child.output, line + i, 1) != 1 || line[i] == '\n')
@@ -345,7 +346,7 @@ static void play_in_parallel(const char *program)
 {
     const char *game = "((role a) (legal a x) (<= terminal (true y)) "
                        "(<= (next y) (does a x)) (goal a 100))";
-    Child player = start_player(program, "2");
+    Child player = start_player(program, "2", "4096");
     for (int i = 1; i <= 2; i++)
         expect(GGP_BASE, player.port, "ready", "(START m%d a %s 5 5)", i, game);
     expect(GGP_BASE, player.port, "busy", "(START m3 a %s 5 5)", game);
@@ -355,6 +356,32 @@ static void play_in_parallel(const char *program)
     expect(GGP_BASE, player.port, "ready", "(START m3 a %s 5 5)", game);
     expect(GGP_BASE, player.port, "busy", "(PLAY m1 NIL)");
     stop(&player, SIGTERM);
+}
+
+/* Rules with millions of ground instances are played as they stand, and the
+ * next match is none the worse for it. */
+static void run_out_of_memory(const char *program)
+{
+    Text rules = {0};
+    Child player = start_player(program, "1", "400");
+    text_adds(&rules, "((role a) (legal a x) (legal a y) "
+                      "(<= (next (p ?a ?b ?c ?d)) (does a y) "
+                      "(n ?a) (n ?b) (n ?c) (n ?d)) "
+                      "(<= terminal (true (p 1 2 3 4))) (goal a 0)");
+    for (int i = 0; i < 45; i++)
+        text_addf(&rules, " (n %d)", i);
+    text_addc(&rules, ')');
+    for (int i = 1; i <= 2; i++) {
+        expect(GGP_BASE, player.port, "ready", "(START big%d a %s 20 5)", i,
+               text_string(&rules));
+        expect(GGP_BASE, player.port, "x", "(PLAY big%d NIL)", i);
+        expect(GGP_BASE, player.port, "x", "(PLAY big%d (x))", i);
+        expect(GGP_BASE, player.port, "done", "(STOP big%d (x))", i);
+    }
+    text_free(&rules);
+    int status = stop(&player, SIGINT);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the player survives",
+          NULL);
 }
 
 /* ---- what nobody should send ---- */
@@ -617,7 +644,7 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *program = argv[1], *games = argv[2];
-    Child player = start_player(program, "1");
+    Child player = start_player(program, "1", "4096");
     play_with_ggp_base(player.port, games);
     play_with_dresden(player.port, games);
     play_scrambled(player.port);
@@ -628,6 +655,7 @@ int main(int argc, char **argv)
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0,
           "the player ends in good order", NULL);
     play_in_parallel(program);
+    run_out_of_memory(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

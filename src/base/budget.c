@@ -1,9 +1,12 @@
 /* budget.c - how long a search may go on */
 #include "base/budget.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static double read_clock(clockid_t id)
 {
@@ -59,4 +62,29 @@ bool budget_limit_memory(size_t megabytes)
     rlim_t bytes = (rlim_t)megabytes << 20;
     struct rlimit limit = {bytes, bytes};
     return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+/* The size of this process's address space, which is what is limited; the file
+ * descriptor is not kept, for there may be thousands of searches. */
+static size_t memory_used(void)
+{
+    char line[64] = "";
+    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    ssize_t length = read(file, line, sizeof line - 1);
+    close(file);
+    if (length <= 0)
+        return 0;
+    return (size_t)strtoull(line, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+bool budget_memory_short(void)
+{
+    enum { RESERVE = 24 << 20 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return false;
+    size_t used = memory_used();
+    return used + used / 2 + RESERVE > (size_t)limit.rlim_cur;
 }

@@ -27,4 +27,9 @@ double budget_left(const Budget *budget);
 /* Limits this process's memory to MEGABYTES. */
 bool budget_limit_memory(size_t megabytes);
 
+/* Whether it is time to give up before that limit is reached: an array that
+ * grows is copied, so that half as much again as there is now must still fit.
+ * Reads a file: ask seldom. */
+bool budget_memory_short(void);
+
 #endif

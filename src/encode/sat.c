@@ -14,13 +14,10 @@
 
 #include <assert.h>
 #include <ccadical.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 struct Sat {
     CCaDiCaL *solver;
@@ -29,8 +26,7 @@ struct Sat {
     SatLit truth;
     size_t clauses;
     uint64_t conflicts;
-    size_t memory_limit; /* 0: none */
-    size_t unwatched;    /* literals added since memory was last looked at */
+    size_t unwatched; /* literals added since memory was last looked at */
     unsigned polls;
     bool begun;     /* options can no longer be set */
     bool exhausted; /* memory has come to an end */
@@ -41,40 +37,6 @@ struct Sat {
 
 /* ---- memory ---- */
 
-/* The size of this process's address space, which is what is limited; the file
- * descriptor is not kept, for there may be thousands of solvers. */
-static size_t memory_used(void)
-{
-    char line[64] = "";
-    int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    ssize_t length = read(file, line, sizeof line - 1);
-    close(file);
-    if (length <= 0)
-        return 0;
-    return (size_t)strtoull(line, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static size_t memory_limit(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
-        return 0;
-    return (size_t)limit.rlim_cur;
-}
-
-/* An array that grows is copied, and so are all clauses when garbage is
- * collected: half as much again as there is now must still fit. */
-static bool is_memory_short(const Sat *sat)
-{
-    enum { RESERVE = 24 << 20 };
-    if (!sat->memory_limit)
-        return false;
-    size_t used = memory_used();
-    return used + used / 2 + RESERVE > sat->memory_limit;
-}
-
 static void watch_memory(Sat *sat, size_t literals)
 {
     enum { EVERY = 1 << 16 };
@@ -82,7 +44,7 @@ static void watch_memory(Sat *sat, size_t literals)
     if (sat->unwatched < EVERY)
         return;
     sat->unwatched = 0;
-    if (is_memory_short(sat))
+    if (budget_memory_short())
         sat->exhausted = true;
 }
 
@@ -92,7 +54,7 @@ static int should_stop(void *state)
     Sat *sat = state;
     if (sat->exhausted || budget_spent(sat->budget))
         return 1;
-    if (sat->polls++ % EVERY == 0 && is_memory_short(sat))
+    if (sat->polls++ % EVERY == 0 && budget_memory_short())
         sat->exhausted = true;
     return sat->exhausted;
 }
@@ -109,8 +71,8 @@ static void count_conflict(void *state, int *clause)
 Sat *sat_new(const Budget *budget)
 {
     Sat *sat = fatal_malloc(sizeof *sat);
-    *sat = (Sat){.budget = budget, .memory_limit = memory_limit()};
-    sat->exhausted = is_memory_short(sat);
+    *sat = (Sat){.budget = budget};
+    sat->exhausted = budget_memory_short();
     sat->truth = sat->variables = 1;
     if (sat->exhausted)
         return sat;
@@ -318,7 +280,7 @@ void sat_assume(Sat *sat, SatLit lit)
 SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
 {
     sat->asked = true;
-    sat->exhausted = sat->exhausted || is_memory_short(sat);
+    sat->exhausted = sat->exhausted || budget_memory_short();
     if (sat->exhausted || budget_spent(sat->budget))
         return SAT_UNKNOWN;
     begin(sat);

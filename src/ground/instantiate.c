@@ -39,7 +39,7 @@ typedef struct {
     TermVec atoms;
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
-    bool too_many;
+    bool too_many, no_memory;
 } Grounder;
 
 /* ---- relaxing ---- */
@@ -230,10 +230,12 @@ static void visit_instance(void *context, const Term *const *values)
     Grounder *grounder = context;
     const Clause *clause = grounder->clause;
     GroundRule rule = {.first = (uint32_t)grounder->literals.count};
-    if (grounder->rules.count >= MOST_RULES) {
+    if (grounder->rules.count % 8192 == 8191 && budget_memory_short())
+        grounder->no_memory = true;
+    if (grounder->rules.count >= MOST_RULES)
         grounder->too_many = true;
+    if (grounder->no_memory || grounder->too_many)
         return;
-    }
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
         if (!is_dynamic(grounder->game, literal) ||
@@ -323,6 +325,8 @@ static Ground finish(Grounder *grounder)
     Ground ground = {.failure = model_failure(grounder->model)};
     if (!ground.failure && grounder->too_many)
         ground.failure = "there are too many ground rules";
+    if (!ground.failure && grounder->no_memory)
+        ground.failure = "the memory was used up";
     ground.roles = arguments_of(grounder, KEYWORD_ROLE, &ground.role_count);
     ground.initial =
         arguments_of(grounder, KEYWORD_INIT, &ground.initial_count);

@@ -18,7 +18,8 @@
 
 enum {
     MOST_FACTS = 20000000, /* a model beyond this is as good as infinite */
-    POLL = 8192            /* facts joined between two looks at the clock */
+    POLL = 8192,           /* facts joined between two looks at the clock */
+    WEIGH = 8192           /* facts between two looks at the memory */
 };
 
 #define NONE UINT32_MAX
@@ -209,6 +210,8 @@ static void check_limits(Model *model, const Term *atom)
         model->failure = "the rules derive terms without end";
     else if (model->facts > model->most_facts)
         model->failure = "the rules have too many consequences";
+    else if (model->facts % WEIGH == 0 && budget_memory_short())
+        model->failure = "the memory was used up";
 }
 
 static void check_clock(Model *model)
