@@ -3,21 +3,22 @@
  * In:   messages as they go over the wire
  * Out:  answers, or what went wrong
  *
- * Players that are built in get the same messages as strangers. Start reading
- * at seat_ask(), at the end.
+ * Players that are built in get the same messages as strangers, and have the
+ * same clocks (play/player.h). Start reading at seat_ask(), at the end.
  */
 #include "play/seat.h"
 
 #include "base/budget.h"
 #include "base/fatal.h"
-#include "play/clock.h"
+#include "play/player.h"
 #include "play/post.h"
-#include "play/session.h"
 
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef enum { SEAT_BUILT_IN, SEAT_REMOTE, SEAT_HUMAN } SeatKind;
@@ -26,8 +27,7 @@ struct Seat {
     SeatKind kind;
     char *name;
     AgentOptions options;
-    Session *session;
-    Clock clock;
+    Player *player; /* if it is built in, from the first START on */
 };
 
 Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
@@ -52,7 +52,7 @@ void seat_free(Seat *seat)
 {
     if (!seat)
         return;
-    session_free(seat->session);
+    player_free(seat->player);
     free(seat->name);
     free(seat);
 }
@@ -80,41 +80,66 @@ void seat_reseed(Seat *seat, uint64_t seed)
 /* ---- built in ---- */
 
 typedef struct {
-    Turn turn;
+    pthread_mutex_t lock;
+    pthread_cond_t came;
     char *answer;
-} OwnTurn;
+} Reply;
 
-static void keep_proposal(Turn *turn, const char *answer)
+static void take_reply(void *data, const char *answer)
 {
-    OwnTurn *own = (OwnTurn *)turn;
-    free(own->answer);
-    own->answer = strdup(answer);
+    Reply *reply = data;
+    pthread_mutex_lock(&reply->lock);
+    reply->answer = strdup(answer);
+    pthread_cond_signal(&reply->came);
+    pthread_mutex_unlock(&reply->lock);
 }
 
-static void ask_session(Seat *seat, Ask *ask)
+/* False if the match was cancelled first. */
+static bool wait_for_reply(Reply *reply, const Ask *ask)
 {
-    const char *why;
-    double arrival = clock_now();
-    Message *message = message_read(ask->message, strlen(ask->message), &why);
-    if (!message) {
+    bool waits = true;
+    pthread_mutex_lock(&reply->lock);
+    while (!reply->answer && waits) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 50000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&reply->came, &reply->lock, &until);
+        waits = !*ask->cancelled;
+    }
+    bool came = reply->answer != NULL;
+    pthread_mutex_unlock(&reply->lock);
+    return came;
+}
+
+static void begin_player(Seat *seat, const Ask *ask)
+{
+    seat->options.ended = ask->cancelled;
+    player_free(seat->player);
+    seat->player = player_new(&(PlayerOptions){
+        .name = seat->name, .agent = seat->options, .parallel = 1});
+}
+
+static void ask_player(Seat *seat, Ask *ask)
+{
+    Reply reply = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                   .came = PTHREAD_COND_INITIALIZER};
+    if (strncmp(ask->message, "(START", 6) == 0)
+        begin_player(seat, ask);
+    if (!seat->player) {
         ask->fault = FAULT_UNREADABLE;
         return;
     }
-    if (message->kind == MESSAGE_START) {
-        seat->options.ended = ask->cancelled;
-        session_free(seat->session);
-        seat->session = session_new(&seat->options);
+    player_take(seat->player, ask->message, strlen(ask->message), clock_now(),
+                (Waiter){take_reply, &reply});
+    if (!wait_for_reply(&reply, ask)) {
+        player_free(seat->player); /* answers, since somebody waits */
+        seat->player = NULL;
     }
-    OwnTurn own = {
-        .turn = {.stop = clock_stop(&seat->clock, arrival, ask->clock),
-                 .cancelled = ask->cancelled,
-                 .propose = keep_proposal}};
-    bool replaced;
-    if (seat->session)
-        session_answer(seat->session, message, &own.turn, &replaced);
-    clock_observe(&seat->clock, own.turn.stop, clock_now());
-    ask->answer = own.answer;
-    message_free(message);
+    ask->answer = reply.answer;
+    pthread_mutex_destroy(&reply.lock);
+    pthread_cond_destroy(&reply.came);
 }
 
 /* ---- over HTTP ---- */
@@ -220,7 +245,7 @@ void seat_ask(Seat *seat, Ask *ask)
     ask->answer = NULL;
     ask->fault = FAULT_NONE;
     if (seat->kind == SEAT_BUILT_IN)
-        ask_session(seat, ask);
+        ask_player(seat, ask);
     else if (seat->kind == SEAT_REMOTE)
         ask_stranger(seat, ask);
     else
