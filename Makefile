@@ -7,9 +7,9 @@
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
 # make published   are the counts of the papers' tables reached
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
+# make verify-all  verify every game of two roles in SHARED, likewise
 # make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
-# make verify-all  verify every game of two roles in SHARED, likewise
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
