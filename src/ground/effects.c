@@ -29,6 +29,7 @@ typedef struct {
     Lit *base;                /* mixed gates, if no set of moves is true */
     Lit *become;              /* those that the move looked at changes */
     uint32_t *changed, round; /* by gate: the last round in which it did */
+    uint64_t *touching;       /* moves that may change the feature looked at */
     Lit *after;               /* by move: what the feature looked at becomes */
     Lit *usual;               /* by feature: what it becomes after most moves */
     Numbers cone;             /* ANDs, in order */
@@ -198,18 +199,29 @@ static bool is_ever_legal(const Maker *maker, uint32_t move)
     return maker->net->roles[maker->mover].legal[move] != LIT_FALSE;
 }
 
+/* The moves that are in any of the feature's sets. */
+static void find_touching(Maker *maker)
+{
+    size_t words = (maker->net->roles[maker->mover].move_count + 63) / 64;
+    for (size_t k = 0; k < words; k++)
+        maker->touching[k] = 0;
+    for (size_t i = 0; i < maker->sets.count; i++) {
+        const uint64_t *set = gate_set(maker->gates, maker->sets.items[i]);
+        for (size_t k = 0; k < words; k++)
+            maker->touching[k] |= set[k];
+    }
+}
+
 /* A move that is in none of the feature's sets leaves it untouched. */
 static void find_after(Maker *maker, uint32_t feature)
 {
     size_t moves = maker->net->roles[maker->mover].move_count;
+    find_touching(maker);
     for (uint32_t move = 0; move < moves; move++) {
-        bool touches = false;
-        if (!is_ever_legal(maker, move))
-            continue;
-        for (size_t i = 0; i < maker->sets.count && !touches; i++)
-            touches = is_member(maker->gates, maker->sets.items[i], move);
-        maker->after[move] = touches ? next_after(maker, feature, move)
-                                     : maker->net->untouched[feature];
+        bool touches = maker->touching[move / 64] >> move % 64 & 1;
+        if (is_ever_legal(maker, move))
+            maker->after[move] = touches ? next_after(maker, feature, move)
+                                         : maker->net->untouched[feature];
     }
 }
 
@@ -283,6 +295,19 @@ static size_t count_members(const Maker *maker)
     return count;
 }
 
+static bool is_little_work(Maker *maker)
+{
+    size_t cost = 0;
+    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MOST_WORK;
+         i++) {
+        size_t one = find_cone(maker, i);
+        cost += one * (count_members(maker) + 1);
+    }
+    for (size_t i = 0; i < maker->count; i++)
+        maker->seen[i] = 0;
+    return cost <= MOST_WORK;
+}
+
 /* ---- all of them ---- */
 
 static void finish(Maker *maker)
@@ -341,16 +366,15 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         .base = arena_array(scratch, Lit, count),
         .become = arena_array(scratch, Lit, count),
         .changed = arena_array(scratch, uint32_t, count),
+        .touching = arena_array(scratch, uint64_t,
+                                net->roles[mover].move_count / 64 + 1),
         .after = arena_array(scratch, Lit, net->roles[mover].move_count),
         .usual = arena_copy(scratch, net->untouched,
                             net->feature_count * sizeof *net->untouched)};
-    size_t cost = 0;
-    bool simple = find_mixed(&maker, draft);
+    bool simple = find_mixed(&maker, draft) && is_little_work(&maker);
     for (uint32_t i = 0; i < net->feature_count && simple; i++) {
-        size_t one = find_cone(&maker, i);
-        cost += one * (count_members(&maker) + 1);
-        simple = cost <= MOST_WORK;
-        if (simple && maker.sets.count)
+        find_cone(&maker, i);
+        if (maker.sets.count)
             note_feature(&maker, i);
     }
     if (simple && count_new(&maker, scratch) <= count)

@@ -192,18 +192,43 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+/* Most often they are few, or in order already. */
+static void sort_lits(Lit *lits, size_t count)
+{
+    enum { FEW = 16 };
+    size_t sorted = 1;
+    while (sorted < count && lits[sorted - 1] <= lits[sorted])
+        sorted++;
+    if (sorted < count && count > FEW) {
+        qsort(lits, count, sizeof *lits, by_number);
+        return;
+    }
+    for (; sorted < count; sorted++) {
+        Lit lit = lits[sorted];
+        size_t place = sorted;
+        for (; place && lits[place - 1] > lit; place--)
+            lits[place] = lits[place - 1];
+        lits[place] = lit;
+    }
+}
+
 /* Sorts, and drops what repeats or is true; 0 inputs stand for true. False if
- * the conjunction can never hold. */
+ * the conjunction can never hold. Constants go first: there are many of them
+ * when a network is made again. */
 static bool tidy(Lit *lits, size_t *count)
 {
-    size_t kept = 0;
-    if (*count)
-        qsort(lits, *count, sizeof *lits, by_number);
+    size_t left = 0, kept = 0;
     for (size_t i = 0; i < *count; i++) {
-        if (lits[i] == LIT_TRUE || (kept && lits[kept - 1] == lits[i]))
+        if (lits[i] == LIT_FALSE)
+            return false;
+        if (lits[i] != LIT_TRUE)
+            lits[left++] = lits[i];
+    }
+    sort_lits(lits, left);
+    for (size_t i = 0; i < left; i++) {
+        if (kept && lits[kept - 1] == lits[i])
             continue;
-        if (lits[i] == LIT_FALSE ||
-            (kept && lits[kept - 1] == lit_not(lits[i])))
+        if (kept && lits[kept - 1] == lit_not(lits[i]))
             return false;
         lits[kept++] = lits[i];
     }
