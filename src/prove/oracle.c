@@ -1,0 +1,49 @@
+/* oracle.c - what all oracles need */
+#include "prove/oracle.h"
+
+#include <stdlib.h>
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+static bool is_legal(Interp *interp, size_t role, const Term *move)
+{
+    size_t count;
+    const Term *const *legal = interp_legal(interp, role, &count);
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] == move)
+            return true;
+    return false;
+}
+
+/* What was asked about has only those rules that the formula needs: what the
+ * step leads to is told by all of them. */
+const FailedStep *failed_step(const Task *task, const Term **features,
+                              size_t count, const Term **moves)
+{
+    Interp *interp = task->interp;
+    if (count)
+        qsort(features, count, sizeof *features, by_order);
+    interp_set(interp, position_new(task->arena, features, count));
+    bool legal = !interp_terminal(interp);
+    for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
+        legal = is_legal(interp, i, moves[i]);
+    if (!legal)
+        return NULL;
+    const Position *after = interp_next(interp, moves, task->arena);
+    if (interp_failure(interp))
+        return NULL;
+    FailedStep *failed = arena_alloc(task->arena, sizeof *failed);
+    failed->before = features;
+    failed->before_count = count;
+    failed->moves = moves;
+    failed->after_count = after->count;
+    failed->after = arena_copy(task->arena, after->features,
+                               after->count * sizeof *after->features);
+    if (after->count)
+        qsort(failed->after, after->count, sizeof *failed->after, by_order);
+    return failed;
+}
