@@ -439,9 +439,12 @@ static Prepared prepare(const Game *game, const NetWish *wish, bool guard,
     Arena *scratch = prepared.scratch;
     Diag ignored; /* whatever it says was said when the game was loaded */
     diag_init(&ignored, scratch);
+    /* demands are those of playing: who asks for more gets all there is */
+    const Game *asked = wish->relation_count
+                            ? game
+                            : demand_game(game, scratch, PHASE_STATIC, budget);
     prepared.split = split_clauses(
-        demand_game(game, scratch, PHASE_STATIC, budget),
-        guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION, scratch);
+        asked, guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION, scratch);
     Game *split = prepared.split.game;
     ensure_relation(split, KEYWORD_TRUE, "true", 1);
     ensure_relation(split, KEYWORD_DOES, "does", 2);
