@@ -5,7 +5,7 @@
 # make corpus      check and play every rule file in SHARED (../shared/games)
 # make agree       do all engines agree on every rule file in SHARED
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
-# make published   are the counts of the papers' tables reached
+# make published   are the counts of the papers' tables reached, by both engines
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
 # make verify-all  verify every game of two roles in SHARED, likewise
 # make know-all    what roles know in the games of SHARED with hidden information
@@ -154,6 +154,9 @@ sound: all $(BUILD)/test/sound
 
 published: all
 	test/published $(BUILD)/zermelo $(SHARED) all
+	ENGINE=native test/published $(BUILD)/zermelo $(SHARED) all
+	WAYS="--method joint --family existence --family control" \
+	    test/oracles $(BUILD)/zermelo $(TABLE_GAMES:%=$(SHARED)/dresden/%.kif)
 
 SOLVE_SECONDS ?= 60
 solve-all: all

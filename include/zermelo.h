@@ -562,7 +562,7 @@ typedef enum {
 
 typedef struct {
     ZermeloMethod method;
-    const char *engine; /* a name, or NULL: the best one for the method */
+    const char *engine; /* native or clingo; NULL: native */
     ZermeloDomains domains;
     ZermeloGenerator generator;
     size_t megabytes; /* for a solver of its own; 0: 2048 */

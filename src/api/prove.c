@@ -37,9 +37,7 @@ enum { DEFAULT_MEGABYTES = 2048 };
 
 static const Engine *find_engine(const ZermeloProveOptions *options)
 {
-    const char *name = options->engine                     ? options->engine
-                       : options->method == ZERMELO_MUTUAL ? "native"
-                                                           : "clingo";
+    const char *name = options->engine ? options->engine : "native";
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (strcmp(engines[i]->name, name) == 0)
             return engines[i];

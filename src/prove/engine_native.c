@@ -10,6 +10,8 @@
 #include "prove/evidence.h"
 #include "prove/meaning.h"
 #include "prove/native.h"
+#include "prove/oracle_sat.h"
+#include "prove/published.h"
 #include "prove/replay.h"
 #include "prove/task.h"
 
@@ -213,14 +215,23 @@ static void prove_mutually(Prover *prover)
     vec_free(&native.lemmas);
 }
 
+/* individual and joint, as clingo is asked. */
+static bool prove_as_published(Task *task, Finding *findings, const char **why)
+{
+    Oracle *oracle = oracle_sat_new(task, why);
+    if (!oracle)
+        return false;
+    prove_published(oracle, findings);
+    oracle_sat_free(oracle);
+    return true;
+}
+
 static bool prove(Task *task, Finding *findings, const char **why)
 {
     Prover prover = {.task = task, .findings = findings};
     NetWish wish = {0};
-    if (task->method != METHOD_MUTUAL) {
-        *why = "engine native knows the method mutual only";
-        return false;
-    }
+    if (task->method != METHOD_MUTUAL)
+        return prove_as_published(task, findings, why);
     wish.relations = props_relations(task->props, task->game, task->arena,
                                      &wish.relation_count);
     prover.net = net_wish(task->game, &wish, task->budget, why);

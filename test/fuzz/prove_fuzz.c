@@ -17,6 +17,7 @@
  *                  which it does not
  *   alone          what individual proves, joint proves too (001, Theorem 2)
  *   saved          clingo alone finds no answer set in a saved proof
+ *   engines        both give the published methods the same answers
  * and the same of proofs with one of these formulas given.
  * What rests on playability, and says so, is tested on playable games only.
  * Options that are not given vary with the number of the game. Start reading
@@ -279,6 +280,39 @@ static void compare_alone(Case *test, ZermeloGame *game, const Draft *draft)
     zermelo_proof_free(set);
 }
 
+/* What engine native says, and what clingo says. */
+static void compare_engines(Case *test, ZermeloGame *game, const Draft *draft)
+{
+    ZermeloProveOptions options = test->setting->prove;
+    options.save = NULL;
+    options.limits.seconds = SECONDS;
+    options.engine = "native";
+    ZermeloProof *native =
+        new_proof(game, draft, &options, test->setting->families);
+    options.engine = "clingo";
+    ZermeloProof *clingo =
+        new_proof(game, draft, &options, test->setting->families);
+    char *why = NULL;
+    if (native && clingo && zermelo_proof_run(native, &why) &&
+        zermelo_proof_run(clingo, &why))
+        for (size_t i = 0; i < zermelo_proof_count(native); i++) {
+            ZermeloResult one = zermelo_proof_result(native, i);
+            ZermeloResult other = zermelo_proof_result(clingo, i);
+            if (one.reason || other.reason)
+                continue;
+            if (one.verdict != other.verdict || one.base != other.base ||
+                one.step != other.step)
+                fault(test,
+                      "engines: native verdict %d, base %d, step %d, clingo "
+                      "%d, %d, %d: %s",
+                      one.verdict, one.base, one.step, other.verdict,
+                      other.base, other.step, one.formula);
+        }
+    free(why);
+    zermelo_proof_free(native);
+    zermelo_proof_free(clingo);
+}
+
 /* ---- saved proofs ---- */
 
 static void remove_saved(const char *directory)
@@ -296,11 +330,11 @@ static void remove_saved(const char *directory)
 
 static void check_saved(Case *test, const char *part)
 {
-    const char *path = arena_printf(test->arena, "%s/proof-%s.lp",
-                                    test->setting->prove.save, part);
+    const char *path =
+        arena_printf(test->arena, "%s/%s.lp", test->setting->prove.save, part);
     FILE *file = fopen(path, "r");
     if (!file)
-        return; /* nothing was proved */
+        return; /* nothing was proved, or it rests on nothing else */
     Text program = {0};
     char block[4096];
     for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
@@ -311,7 +345,7 @@ static void check_saved(Case *test, const char *part)
     ClingoAnswer answer =
         clingo_run(test->arena, text_string(&program), program.length, &task);
     if (answer.verdict == CLINGO_SATISFIABLE)
-        fault(test, "saved: proof-%s.lp has an answer set", part);
+        fault(test, "saved: %s.lp has an answer set", part);
     text_free(&program);
 }
 
@@ -329,8 +363,10 @@ static void check_proof(Case *test, ZermeloProof *proof)
                 check_result(test, i);
     }
     if (test->setting->prove.save) {
-        check_saved(test, "base");
-        check_saved(test, "step");
+        check_saved(test, "proof-base");
+        check_saved(test, "proof-step");
+        check_saved(test, "playable-base");
+        check_saved(test, "playable-step");
         remove_saved(test->setting->prove.save);
     }
     free(why);
@@ -379,6 +415,9 @@ static void prove_and_check(Case *test, ZermeloGame *game, const Draft *draft)
     zermelo_proof_free(proof);
     if (!test->fault[0] && setting->prove.method == ZERMELO_JOINT)
         compare_alone(test, game, draft);
+    if (!test->fault[0] && setting->prove.method != ZERMELO_MUTUAL &&
+        strcmp(setting->prove.engine, "native") == 0)
+        compare_engines(test, game, draft);
 }
 
 static void examine_game(Case *test, const Draft *draft, const Text *text)
