@@ -367,7 +367,7 @@ static void exhaust_stage(Native *native, size_t most)
     size_t open = 0;
     for (size_t i = 0; i < native->count; i++)
         open += is_open(native, i) && !native->list[i].degree;
-    if (!open || native->exhaust)
+    if (!open || native->exhaust || native->task->no_positions)
         return;
     Machine *machine = machine_new(native->net);
     Exhaust *exhaust = exhaust_new(machine, most, native->budget);
