@@ -24,7 +24,7 @@
 /* Of induction, in conflicts times clauses: about 1e9 a second. A stage gets
  * little at first; if something is open in the end, those that were cut
  * short share more. */
-static const double CHECK_EFFORT = 4e8, DEEP_EFFORT = 4e8, MORE_EFFORT = 3.6e9,
+static const double CHECK_EFFORT = 4e8, DEEP_EFFORT = 4e8, MORE_EFFORT = 1.2e9,
                     MOST_EFFORT = 2e10;
 
 typedef struct {
@@ -496,7 +496,7 @@ static const struct {
     size_t most;
     double effort; /* at first */
 } stages[] = {{INVENT_CONSTANT, 100000, 1.5e9}, {INVENT_SINGLE, 1000, 1.5e9},
-              {INVENT_EXCLUSION, 4000, 4e8},    {INVENT_CLOCK, 60000, 4e8},
+              {INVENT_EXCLUSION, 4000, 1.4e9},  {INVENT_CLOCK, 60000, 4e8},
               {INVENT_SOME, 60000, 4e8},        {INVENT_INNER, 20000, 4e8},
               {INVENT_PAIR, 60000, 4e8}};
 
@@ -534,7 +534,7 @@ static void search(Native *native)
         deepen_stage(native);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
-        if (native->heavy[stages[i].kind])
+        if (native->heavy[stages[i].kind] && left > stages[i].effort)
             left -= stage(native, i, left);
 }
 
