@@ -242,6 +242,26 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
     refs->count = kept;
 }
 
+/* The open sentences that are inductive together, as far as that is easy: what
+ * is hard must not keep the others from being proved. */
+static void easy_stage(Native *native)
+{
+    enum { CONFLICTS = 100 };
+    size_t *numbers = fatal_malloc((native->count + 1) * sizeof *numbers);
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree)
+            numbers[i] = induct_add(native->induct, &native->list[i]);
+    induct_run(native->induct, CONFLICTS, CHECK_EFFORT);
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree &&
+            induct_proved(native->induct, numbers[i])) {
+            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].how = "induction";
+        }
+    free(numbers);
+    report(native);
+}
+
 /* Keeps what is inductive together with all that is proved, with the open
  * sentences of degree 0 among it. */
 static void induct_stage(Native *native, InventKind last, size_t most,
@@ -526,6 +546,8 @@ static void search(Native *native)
                                 native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
+    if (!is_done(native))
+        easy_stage(native);
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
     for (size_t i = 0; i < last && !is_done(native); i++)
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)
