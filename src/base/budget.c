@@ -81,10 +81,11 @@ static size_t memory_used(void)
 
 bool budget_memory_short(void)
 {
-    enum { RESERVE = 24 << 20 };
+    enum { MOST_RESERVE = 24 << 20 };
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return false;
-    size_t used = memory_used();
-    return used + used / 2 + RESERVE > (size_t)limit.rlim_cur;
+    size_t most = (size_t)limit.rlim_cur, used = memory_used();
+    size_t reserve = most / 8 < MOST_RESERVE ? most / 8 : MOST_RESERVE;
+    return used + used / 4 + reserve > most;
 }

@@ -9,6 +9,8 @@
  */
 #include "solve/parts.h"
 
+#include "solve/clock.h"
+
 #include <string.h>
 
 enum { NOBODY = 0, MIXED = UINT16_MAX, MOST_WORK = 50000000 };
@@ -32,15 +34,14 @@ static const Lit *inputs_of(const Net *net, const Node *node)
     return net->inputs + node->first;
 }
 
-/* ---- the clock ---- */
-
-/* Marks the nodes below which there is a move, or a feature but the clock's. */
+/* Marks the nodes below which there is no feature but the clock's: sets of
+ * moves are among them, as they belong to nobody. */
 static void find_empty(Finding *finding)
 {
     const Net *net = finding->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        bool empty = node->kind != NODE_MOVES;
+        bool empty = true;
         if (node->kind == NODE_FEATURE)
             empty = finding->is_clock[node->first];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
@@ -48,37 +49,6 @@ static void find_empty(Finding *finding)
         finding->is_empty[i] = empty;
     }
     finding->work += net->input_count + net->node_count;
-}
-
-/* What depends on nothing but itself. At first all that no move has a say in
- * may be it. */
-static void find_clock(Finding *finding)
-{
-    const Net *net = finding->net;
-    bool any = true;
-    memset(finding->is_clock, true, net->feature_count);
-    while (any && finding->work < MOST_WORK) {
-        any = false;
-        find_empty(finding);
-        for (size_t i = 0; i < net->feature_count; i++)
-            if (finding->is_clock[i] &&
-                !finding->is_empty[lit_node(net->next[i])]) {
-                finding->is_clock[i] = false;
-                any = true;
-            }
-    }
-    /* from now on sets of moves are empty, too: they belong to nobody */
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        if (node->kind == NODE_MOVES)
-            finding->is_empty[i] = true;
-        if (node->kind != NODE_AND)
-            continue;
-        finding->is_empty[i] = true;
-        for (uint32_t k = 0; k < node->count; k++)
-            finding->is_empty[i] &=
-                finding->is_empty[lit_node(inputs_of(net, node)[k])];
-    }
 }
 
 /* ---- what hangs together ---- */
@@ -540,7 +510,6 @@ static Finding begin_finding(const Net *net)
     Arena *scratch = arena_new();
     size_t nodes = net->node_count + 1, features = net->feature_count + 1;
     Finding finding = {.scratch = scratch, .net = net};
-    finding.is_clock = arena_array(scratch, bool, features);
     finding.is_empty = arena_array(scratch, bool, nodes);
     finding.leader = arena_array(scratch, uint32_t, nodes);
     finding.is_joined = arena_array(scratch, bool, nodes);
@@ -587,8 +556,10 @@ Parts *parts_new(const Net *net)
         return NULL;
     Finding finding = begin_finding(net);
     Parts *parts = NULL;
-    find_clock(&finding);
-    if (finding.work < MOST_WORK) {
+    finding.is_clock =
+        clock_features(finding.scratch, net, &finding.work, MOST_WORK);
+    if (finding.is_clock) {
+        find_empty(&finding);
         join_features(&finding);
         join_legal(&finding);
         size_t count = number_parts(&finding, find_wanted(&finding));

@@ -100,6 +100,39 @@ static void what_is_proved_may_hold_within_the_horizon_only(void **state)
                         "solved 90 best right right right right right");
 }
 
+#define STEPS                                                                  \
+    "init(step(0)). tick(0,1). tick(1,2). tick(2,3). tick(3,4). tick(4,5). "   \
+    "tick(5,6). tick(6,7). next(step(Y)) :- true(step(X)), tick(X,Y). "
+
+/* A ring of two, left only when the steps are used up. */
+#define RING                                                                   \
+    "role(you). init(at(0)). legal(you,go). "                                  \
+    "next(at(0)) :- true(at(1)). next(at(1)) :- true(at(0)). "                 \
+    "goal(you,100) :- true(at(0)). goal(you,10) :- true(at(1)). "
+
+static void a_clock_ends_the_game_and_is_no_part_of_it(void **state)
+{
+    (void)state;
+    assert_string_equal(highest(WALK STEPS "terminal :- true(step(7))."),
+                        "solved 90 best right right right right right");
+    assert_string_equal(highest(WALK STEPS "terminal :- true(step(4))."),
+                        "solved 50 best left left left");
+    /* here a position is better late than early */
+    assert_string_equal(highest(RING STEPS "terminal :- true(step(4))."),
+                        "solved 100 best go go go go");
+    assert_string_equal(highest(RING STEPS "terminal :- true(step(5))."),
+                        "solved 10 best go go go go go");
+    /* and here the clock has a say in more than the end */
+    assert_string_equal(highest(RING STEPS
+                                "terminal :- true(at(1)), true(step(3)). "
+                                "terminal :- true(at(0)), true(step(6))."),
+                        "solved 10 best go go go");
+    assert_string_equal(highest(RING STEPS
+                                "goal(you,20) :- true(at(1)), true(step(3)). "
+                                "terminal :- true(step(3))."),
+                        "solved 20 best go go go");
+}
+
 static void a_plan_can_begin_anywhere(void **state)
 {
     (void)state;
@@ -198,6 +231,7 @@ int main(void)
         cmocka_unit_test(the_best_end_is_found_and_proved),
         cmocka_unit_test(a_value_can_be_asked_for),
         cmocka_unit_test(what_is_proved_may_hold_within_the_horizon_only),
+        cmocka_unit_test(a_clock_ends_the_game_and_is_no_part_of_it),
         cmocka_unit_test(a_plan_can_begin_anywhere),
         cmocka_unit_test(several_roles_are_refused),
         cmocka_unit_test(a_search_that_is_cancelled_tells_what_it_knows),
