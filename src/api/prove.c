@@ -276,7 +276,8 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     task.givens = givens.meanings;
     task.given_count = givens.count;
     if (!proof->engine->prove(&task, findings, &reason))
-        return complain(why, reason);
+        for (size_t i = 0; i < chosen.count; i++)
+            findings[i] = (Finding){.reason = reason}; /* nothing was tried */
     if (task.save_failure)
         return complain(why, task.save_failure);
     for (size_t i = 0; i < proof->claims.count; i++)

@@ -79,13 +79,11 @@ static size_t memory_used(void)
     return (size_t)strtoull(line, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-bool budget_memory_short(void)
+bool budget_memory_short(size_t growth, size_t reserve)
 {
-    enum { MOST_RESERVE = 24 << 20 };
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
         return false;
-    size_t most = (size_t)limit.rlim_cur, used = memory_used();
-    size_t reserve = most / 8 < MOST_RESERVE ? most / 8 : MOST_RESERVE;
-    return used + used / 4 + reserve > most;
+    size_t used = memory_used();
+    return used + used / 100 * growth + reserve > (size_t)limit.rlim_cur;
 }

@@ -28,8 +28,14 @@ double budget_left(const Budget *budget);
 bool budget_limit_memory(size_t megabytes);
 
 /* Whether it is time to give up before that limit is reached: an array that
- * grows is copied, so that half as much again as there is now must still fit.
- * Reads a file: ask seldom. */
-bool budget_memory_short(void);
+ * grows is copied, so that GROWTH hundredths more than there is now, and
+ * RESERVE bytes, must still fit. Reads a file: ask seldom. */
+bool budget_memory_short(size_t growth, size_t reserve);
+
+/* The same for rules and their instances, of which no array is most. */
+static inline bool budget_memory_low(void)
+{
+    return budget_memory_short(25, 2 << 20);
+}
 
 #endif

@@ -89,8 +89,16 @@ static size_t characters_before(const Source *source, size_t offset)
     return count;
 }
 
+/* Of a short line they are counted one by one, of a long one from a mark. */
 static size_t characters(const Source *source, size_t from, size_t to)
 {
+    enum { SHORT = 200 };
+    size_t count = 0;
+    if (to - from < SHORT) {
+        for (size_t at = from; at < to; count++)
+            at += character_at(source, at);
+        return count;
+    }
     return characters_before(source, to) - characters_before(source, from);
 }
 

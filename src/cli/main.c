@@ -18,8 +18,8 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-/* The first Ctrl-C asks for an end in good order, the second insists. A terminal
- * that is closed asks, too. */
+/* The first Ctrl-C asks for an end in good order, the second insists. A
+ * terminal that is closed asks, too. */
 static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
@@ -45,6 +45,15 @@ static void on_no_memory(const char *message)
     _exit(EXIT_UNKNOWN);
 }
 
+/* That of table is for its cells, each a process of its own. */
+static bool limits_itself(const Command *command)
+{
+    for (size_t i = 0; command->options && command->options[i]; i++)
+        if (command->options[i] == &option_memory)
+            return true;
+    return false;
+}
+
 static int run_command(const Command *command, size_t count, char **words)
 {
     Arguments arguments = {.command = command};
@@ -54,7 +63,7 @@ static int run_command(const Command *command, size_t count, char **words)
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         size_t megabytes = count_option(&arguments, "memory", 0);
-        if (megabytes)
+        if (megabytes && limits_itself(command))
             budget_limit_memory(megabytes);
         status = command->run(&arguments);
     }

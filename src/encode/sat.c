@@ -37,6 +37,11 @@ struct Sat {
 
 /* ---- memory ---- */
 
+static bool is_memory_short(void)
+{
+    return budget_memory_short(50, 24 << 20);
+}
+
 static void watch_memory(Sat *sat, size_t literals)
 {
     enum { EVERY = 1 << 16 };
@@ -44,7 +49,7 @@ static void watch_memory(Sat *sat, size_t literals)
     if (sat->unwatched < EVERY)
         return;
     sat->unwatched = 0;
-    if (budget_memory_short())
+    if (is_memory_short())
         sat->exhausted = true;
 }
 
@@ -54,7 +59,7 @@ static int should_stop(void *state)
     Sat *sat = state;
     if (sat->exhausted || budget_spent(sat->budget))
         return 1;
-    if (sat->polls++ % EVERY == 0 && budget_memory_short())
+    if (sat->polls++ % EVERY == 0 && is_memory_short())
         sat->exhausted = true;
     return sat->exhausted;
 }
@@ -72,7 +77,7 @@ Sat *sat_new(const Budget *budget)
 {
     Sat *sat = fatal_malloc(sizeof *sat);
     *sat = (Sat){.budget = budget};
-    sat->exhausted = budget_memory_short();
+    sat->exhausted = is_memory_short();
     sat->truth = sat->variables = 1;
     if (sat->exhausted)
         return sat;
@@ -280,7 +285,7 @@ void sat_assume(Sat *sat, SatLit lit)
 SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
 {
     sat->asked = true;
-    sat->exhausted = sat->exhausted || budget_memory_short();
+    sat->exhausted = sat->exhausted || is_memory_short();
     if (sat->exhausted || budget_spent(sat->budget))
         return SAT_UNKNOWN;
     begin(sat);

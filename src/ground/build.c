@@ -265,7 +265,7 @@ static bool is_in_time(Builder *builder, uint32_t number)
 {
     if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
         builder->failure = "the time was used up";
-    if (number % 4096 == 0 && !builder->failure && budget_memory_short())
+    if (number % 4096 == 0 && !builder->failure && budget_memory_low())
         builder->failure = "the memory was used up";
     return !builder->failure;
 }

@@ -230,7 +230,7 @@ static void visit_instance(void *context, const Term *const *values)
     Grounder *grounder = context;
     const Clause *clause = grounder->clause;
     GroundRule rule = {.first = (uint32_t)grounder->literals.count};
-    if (grounder->rules.count % 8192 == 8191 && budget_memory_short())
+    if (grounder->rules.count % 8192 == 8191 && budget_memory_low())
         grounder->no_memory = true;
     if (grounder->rules.count >= MOST_RULES)
         grounder->too_many = true;

@@ -210,7 +210,7 @@ static void check_limits(Model *model, const Term *atom)
         model->failure = "the rules derive terms without end";
     else if (model->facts > model->most_facts)
         model->failure = "the rules have too many consequences";
-    else if (model->facts % WEIGH == 0 && budget_memory_short())
+    else if (model->facts % WEIGH == 0 && budget_memory_low())
         model->failure = "the memory was used up";
 }
 
