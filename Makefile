@@ -112,9 +112,9 @@ $(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) test/fuzz/typed.h \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c typed.c)
-$(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) test/fuzz/typed.h \
-    $(BUILD)/libzermelo.a Makefile
+VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c parts.c typed.c)
+$(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) test/fuzz/parts.h \
+    test/fuzz/typed.h $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@

@@ -552,7 +552,8 @@ static void search(Native *native)
     for (size_t i = 0; i < last && !is_done(native); i++)
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)
             stage(native, i, stages[i].effort);
-    if (!is_done(native) && count_open(native) && !native->task->quick)
+    if (!is_done(native) && count_open(native) && !native->task->quick &&
+        !native->task->no_depth)
         deepen_stage(native);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)

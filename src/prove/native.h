@@ -31,8 +31,9 @@ typedef struct {
     void *context;
     bool quick;      /* only with properties that are cheap */
     bool needs_some; /* that something always holds helps: try it early */
-    bool
-        no_positions; /* never looks at all positions, however few: for tests */
+    /* For tests: never looks at all positions, however few; nor at plays and
+     * inductions of several steps. */
+    bool no_positions, no_depth;
     bool wants_lemmas; /* goes on when all sentences are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
