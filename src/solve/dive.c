@@ -49,8 +49,9 @@ typedef struct {
     size_t prefix; /* moves of the best play that have been made, */
     uint32_t next; /* and which legal move is tried after them */
     Play best, now;
-    uint64_t *state, *choice;
-    uint32_t *moves; /* the legal ones */
+    uint64_t *state;
+    VEC(uint64_t) choices; /* states after the legal moves */
+    uint32_t *moves;       /* the legal ones */
 } Dive;
 
 static const Taste *taste(const Dive *dive)
@@ -67,36 +68,46 @@ static void go_on(Dive *dive, uint32_t move)
     vec_push(&dive->now.moves, move);
 }
 
-/* The move that looks best. */
-static uint32_t choose(Dive *dive, uint32_t count, uint64_t *cost)
+/* Writes the states after the legal moves one after the other: from one of
+ * them to the next less changes than from where they come from. */
+static void look_ahead(Dive *dive, uint32_t count)
+{
+    puzzle_moves(dive->cursor, dive->moves);
+    while (dive->choices.count < count * dive->words)
+        vec_push(&dive->choices, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        cursor_moves(dive->cursor, &dive->moves[i]);
+        memcpy(dive->choices.items + i * dive->words, cursor_next(dive->cursor),
+               dive->words * sizeof(uint64_t));
+    }
+}
+
+/* Makes the move that looks best. */
+static void choose(Dive *dive, uint32_t count, uint64_t *cost)
 {
     const Taste *what = taste(dive);
-    if (what->goal == 0 && what->moves == 0 && what->alive == 0)
-        return cursor_legal_move(dive->cursor, 0,
-                                 random_below(&dive->random, count));
+    if (what->goal == 0 && what->moves == 0 && what->alive == 0) {
+        go_on(dive, cursor_legal_move(dive->cursor, 0,
+                                      random_below(&dive->random, count)));
+        return;
+    }
     uint32_t best = 0;
     float best_score = 0;
-    puzzle_moves(dive->cursor, dive->moves);
-    memcpy(dive->choice, cursor_state(dive->cursor),
-           dive->words * sizeof *dive->choice);
+    look_ahead(dive, count);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t move = dive->moves[i];
-        cursor_moves(dive->cursor, &move);
-        memcpy(dive->state, cursor_next(dive->cursor),
-               dive->words * sizeof *dive->state);
-        cursor_set(dive->cursor, dive->state);
+        cursor_set(dive->cursor, dive->choices.items + i * dive->words);
         float score =
             cursor_terminal(dive->cursor)
                 ? (float)puzzle_worth(dive->puzzle, dive->cursor) - AT_ONCE
                 : taste_of(what, &dive->aim, dive->cursor, &dive->random, cost);
         if (i == 0 || score > best_score) {
-            best = move;
+            best = i;
             best_score = score;
         }
-        cursor_set(dive->cursor, dive->choice);
     }
-    *cost += 2 * count;
-    return best;
+    cursor_set(dive->cursor, dive->choices.items + best * dive->words);
+    vec_push(&dive->now.moves, dive->moves[best]);
+    *cost += 3 * count;
 }
 
 /* Plays on from where the cursor stands. */
@@ -110,8 +121,10 @@ static uint64_t play_on(Dive *dive, Best *best)
         uint32_t count = cursor_legal_count(dive->cursor, 0);
         if (!count)
             break;
-        go_on(dive, count == 1 ? cursor_legal_move(dive->cursor, 0, 0)
-                               : choose(dive, count, &cost));
+        if (count == 1)
+            go_on(dive, cursor_legal_move(dive->cursor, 0, 0));
+        else
+            choose(dive, count, &cost);
         cost++;
         best->positions++;
     }
@@ -215,7 +228,7 @@ static void dive_free(Search *search)
     vec_free(&dive->best.moves);
     vec_free(&dive->now.moves);
     free(dive->state);
-    free(dive->choice);
+    vec_free(&dive->choices);
     free(dive->moves);
     free(dive);
 }
@@ -233,7 +246,6 @@ Search *search_dive(const Puzzle *puzzle, size_t bytes)
                    .words = words,
                    .aim = aim_new(puzzle),
                    .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-                   .choice = fatal_malloc((words + 1) * sizeof(uint64_t)),
                    .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
     return &dive->face;
 }

@@ -1,9 +1,9 @@
 /* needs.h - how many moves it takes at least to reach an end of some value
  *
- * What such an end needs: literals over features that hold in all of them. A
- * need that is not met, of which no move could meet more than so many at once,
- * takes its part of a move; one that no move can meet at all is a dead end.
- * What changes by itself is left out.
+ * What such an end needs: literals over features that hold in all of them, or
+ * of which one at least does. A need that is not met, of which no move could
+ * meet more than so many at once, takes its part of a move; one that no move
+ * can meet at all is a dead end. What changes by itself is left out.
  */
 #ifndef ZERMELO_SOLVE_NEEDS_H
 #define ZERMELO_SOLVE_NEEDS_H

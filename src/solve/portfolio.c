@@ -43,7 +43,7 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 static const Entry entries[] = {
     {search_breadth, 35, 0, 2}, {search_sum, 10, 0, 16},
     {unfold_by_one, 25, 1, 1},  {unfold_by_leaps, 15, 3, 1},
-    {search_dive, 0, 4, 1},     {search_beam, 15, 5, 1},
+    {search_dive, 0, 2, 1},     {search_beam, 15, 5, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

@@ -102,12 +102,54 @@ static void each_need_takes_its_part_of_a_move(void **unused)
     lamps_free(&lamps);
 }
 
+/* Five lamps that burn down, two switched on at a time; each has to burn,
+ * however low. */
+#define CANDLES                                                                \
+    "role(you). candle(1). candle(2). candle(3). candle(4). candle(5). "       \
+    "init(burns(X,0)) :- candle(X). "                                          \
+    "legal(you,light(X,Y)) :- candle(X), candle(Y). "                          \
+    "next(burns(X,3)) :- does(you,light(X,Y)). "                               \
+    "next(burns(X,3)) :- does(you,light(Y,X)). "                               \
+    "next(burns(X,2)) :- true(burns(X,3)). "                                   \
+    "next(burns(X,1)) :- true(burns(X,2)). "                                   \
+    "next(burns(X,0)) :- true(burns(X,1)). "                                   \
+    "next(burns(X,0)) :- true(burns(X,0)). "                                   \
+    "bright(X) :- true(burns(X,3)). bright(X) :- true(burns(X,2)). "           \
+    "bright(X) :- true(burns(X,1)). "                                          \
+    "terminal :- bright(1), bright(2), bright(3), bright(4), bright(5). "      \
+    "goal(you,100). "
+
+static void a_choice_of_facts_is_a_need_as_well(void **unused)
+{
+    (void)unused;
+    Lamps candles = lamps_new(CANDLES);
+    int values[] = {100};
+    Puzzle puzzle = {.net = candles.net, .values = values};
+    Needs *needs = needs_new(&puzzle, candles.touch, 0);
+    uint64_t state[8] = {0};
+    for (size_t i = 0; i < candles.net->feature_count; i++)
+        if (candles.net->initial[i])
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    assert_int_equal(needs_count(needs), 5);
+    assert_int_equal(needs_moves(needs, state), 3);
+    /* three of them are nearly out, but burn */
+    for (size_t i = 0, lit = 0; i < candles.net->feature_count; i++) {
+        const Term *feature = candles.net->features[i];
+        if (strcmp(feature->args[1]->symbol->name, "1") == 0 && lit++ < 3)
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    }
+    assert_int_equal(needs_moves(needs, state), 1);
+    needs_free(needs);
+    lamps_free(&candles);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_commute_unless_one_looks_at_what_the_other_does),
         cmocka_unit_test(a_move_that_looks_at_the_clock_commutes_with_none),
         cmocka_unit_test(each_need_takes_its_part_of_a_move),
+        cmocka_unit_test(a_choice_of_facts_is_a_need_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
