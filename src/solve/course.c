@@ -37,7 +37,7 @@ struct Course {
     VEC(uint32_t) stamps;    /* by state: one more than its last layer */
     VEC(uint64_t) seen;      /* different views */
     size_t repeats; /* the first layer with the states of one before it */
-    uint64_t *state, *next;
+    uint64_t *state, *next; /* next: 64 of them */
 };
 
 static uint64_t hash_of(uint32_t number)
@@ -91,7 +91,7 @@ Course *course_new(Parts *parts, size_t part, const uint64_t *start,
                        .store = store_new(words, bytes / 2),
                        .bytes = bytes / 2,
                        .state = fatal_malloc(words * sizeof(uint64_t)),
-                       .next = fatal_malloc(words * sizeof(uint64_t))};
+                       .next = fatal_malloc(64 * words * sizeof(uint64_t))};
     memset(course->state, 0, words * sizeof(uint64_t));
     for (size_t i = 0; i < here->feature_count; i++) {
         uint32_t feature = here->features[i];
@@ -137,7 +137,7 @@ static uint32_t number_of(Course *course, uint64_t view)
 static const View *note_view(Course *course, bool timed)
 {
     uint64_t views[MOST_PARTS] = {0}, view;
-    view = part_view(course->parts, course->part);
+    view = part_view(course->part);
     for (size_t i = course->view_starts.items[course->done];
          i < course->views.count; i++)
         if (course->views.items[i].view == view)
@@ -153,21 +153,32 @@ static const View *note_view(Course *course, bool timed)
 
 /* ---- one member after the other ---- */
 
+/* The legal ones among the classes of CHUNK, a bit for each. */
+static uint64_t legal_classes(const Course *course, size_t chunk)
+{
+    uint64_t legal = 0;
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t class = (uint32_t)(64 * chunk) + i;
+        if (class < course->part->class_count && class != course->left_out &&
+            part_legal(course->part, class))
+            legal |= (uint64_t)1 << i;
+    }
+    return legal;
+}
+
 static bool add_followers(Course *course, size_t layer)
 {
     const Part *part = course->part;
+    size_t words = part->feature_count / 64 + 1;
     for (size_t chunk = 0; chunk < part->chunks; chunk++) {
+        uint64_t legal = legal_classes(course, chunk);
         if (chunk)
             part_run(course->parts, part, chunk);
-        size_t end = 64 * (chunk + 1);
-        if (end > part->class_count)
-            end = part->class_count;
-        for (uint32_t i = (uint32_t)(64 * chunk); i < end; i++) {
-            if (i == course->left_out || !part_legal(course->parts, part, i))
-                continue;
-            part_next(course->parts, part, i, course->next);
-            if (!add_member(course, course->next, layer, (uint32_t)course->at,
-                            i))
+        part_next(part, chunk, legal, course->next);
+        for (; legal; legal &= legal - 1) {
+            uint32_t i = (uint32_t)__builtin_ctzll(legal);
+            if (!add_member(course, course->next + i * words, layer,
+                            (uint32_t)course->at, (uint32_t)(64 * chunk) + i))
                 return false;
         }
     }

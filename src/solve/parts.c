@@ -478,10 +478,11 @@ static void make_part(Parts *parts, Part *part, Finding *finding,
     part->sights = vec_finish(&sights, parts->arena);
     find_classes(parts, part, finding, number);
     find_masks(parts, part);
-    if (number == NOBODY)
-        return;
-    find_needs_of_classes(parts, part, finding, number);
-    find_idle(parts, part, finding->scratch);
+    if (number != NOBODY) {
+        find_needs_of_classes(parts, part, finding, number);
+        find_idle(parts, part, finding->scratch);
+    }
+    part_wire(parts->arena, net, part);
 }
 
 /* Leaders of parts that goals, terminal or legal moves look at. */
@@ -535,7 +536,6 @@ static Parts *make_parts(Finding *finding, size_t count)
     find_upper(parts, finding);
     parts->parts = arena_array(arena, Part, count);
     parts->now = arena_array(arena, bool, net->feature_count + 1);
-    parts->value = arena_array(arena, uint64_t, net->node_count + 1);
     parts->known = arena_array(arena, unsigned char, net->node_count + 1);
     make_part(parts, &parts->clock, finding, NOBODY);
     bool fits = true;
@@ -575,62 +575,6 @@ void parts_free(Parts *parts)
 {
     if (parts)
         arena_free(parts->arena);
-}
-
-/* ---- how they go on ---- */
-
-void part_set(Parts *parts, const Part *part, const uint64_t *state)
-{
-    for (size_t i = 0; i < part->feature_count; i++)
-        parts->now[part->features[i]] = state[i / 64] >> i % 64 & 1;
-}
-
-static uint64_t value_of(const Parts *parts, Lit lit)
-{
-    return parts->value[lit_node(lit)] ^ -(uint64_t)(lit & 1);
-}
-
-void part_run(Parts *parts, const Part *part, size_t chunk)
-{
-    const Net *net = parts->net;
-    for (size_t i = 0; i < part->node_count; i++) {
-        const Node *node = &net->nodes[part->nodes[i]];
-        uint64_t value = UINT64_MAX;
-        if (node->kind == NODE_FEATURE)
-            value = parts->now[node->first] ? UINT64_MAX : 0;
-        if (node->kind == NODE_MOVES)
-            value = part->masks[i * part->chunks + chunk];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            value &= value_of(parts, inputs_of(net, node)[k]);
-        parts->value[part->nodes[i]] = value;
-    }
-}
-
-bool part_legal(const Parts *parts, const Part *part, uint32_t class)
-{
-    for (uint32_t i = part->first_need[class]; i < part->first_need[class + 1];
-         i++)
-        if (!(value_of(parts, part->needs[i]) & 1))
-            return false;
-    return true;
-}
-
-void part_next(const Parts *parts, const Part *part, uint32_t class,
-               uint64_t *state)
-{
-    memset(state, 0, (part->feature_count / 64 + 1) * sizeof *state);
-    for (size_t i = 0; i < part->feature_count; i++) {
-        Lit next = parts->net->next[part->features[i]];
-        state[i / 64] |= (value_of(parts, next) >> class % 64 & 1) << i % 64;
-    }
-}
-
-uint64_t part_view(const Parts *parts, const Part *part)
-{
-    uint64_t view = 0;
-    for (size_t i = 0; i < part->sight_count; i++)
-        view |= (parts->value[part->sights[i]] & 1) << i;
-    return view;
 }
 
 /* ---- what they come to together ---- */

@@ -14,6 +14,8 @@
 
 #include "solve/puzzle.h"
 
+typedef struct Wires Wires;
+
 typedef struct {
     uint32_t *features;
     size_t feature_count;
@@ -30,6 +32,7 @@ typedef struct {
     size_t sight_count;
     uint32_t idle; /* class that leaves the part as it is, or NO_INDEX */
     bool timed;    /* it looks at the clock */
+    Wires *wires;  /* what part_run has computed */
 } Part;
 
 typedef struct {
@@ -42,7 +45,6 @@ typedef struct {
     size_t upper_count;
     bool upper_timed;     /* and over the clock */
     bool *now;            /* by feature: what part_run looks at */
-    uint64_t *value;      /* by node: what it computes, a bit for each class */
     unsigned char *known; /* by node: what parts_judge computes */
 } Parts;
 
@@ -53,20 +55,26 @@ enum { MOST_PARTS = 16, MOST_SIGHTS = 64 };
 Parts *parts_new(const Net *net);
 void parts_free(Parts *parts);
 
+/* Makes the wires of PART, when all else is known of it. */
+void part_wire(Arena *arena, const Net *net, Part *part);
+
 /* The features of PART are those of STATE, its bits in the order of the part's
  * features. */
 void part_set(Parts *parts, const Part *part, const uint64_t *state);
 
-/* Computes the nodes of PART for the classes of CHUNK. */
-void part_run(Parts *parts, const Part *part, size_t chunk);
+/* Computes the nodes of PART for the classes of CHUNK: costs what has changed
+ * since the last time. */
+void part_run(const Parts *parts, const Part *part, size_t chunk);
 
-/* After part_run: whether the class is legal, and the state after it. */
-bool part_legal(const Parts *parts, const Part *part, uint32_t class);
-void part_next(const Parts *parts, const Part *part, uint32_t class,
-               uint64_t *state);
+/* After part_run of chunk 0: whether the class is legal, and what goals and
+ * terminal see of the part. */
+bool part_legal(const Part *part, uint32_t class);
+uint64_t part_view(const Part *part);
 
-/* After part_run: what goals and terminal see of the part. */
-uint64_t part_view(const Parts *parts, const Part *part);
+/* After part_run of CHUNK: the states after its CLASSES, a bit for each. In
+ * STATES there is a place for each class up to the last of them. */
+void part_next(const Part *part, size_t chunk, uint64_t classes,
+               uint64_t *states);
 
 /* What is known of a literal if the parts in SEEN, a bit each, look like VIEWS
  * and the clock, if TIMED, is that of the last part_set. */

@@ -348,7 +348,7 @@ static void tick(Sum *sum)
     size_t words = clock->feature_count / 64 + 1;
     uint64_t *next = fatal_malloc(words * sizeof *next);
     part_run(sum->parts, clock, 0);
-    part_next(sum->parts, clock, 0, next);
+    part_next(clock, 0, 1, next);
     part_set(sum->parts, clock, next);
     vec_push(&sum->clocks, next);
 }
