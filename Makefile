@@ -46,7 +46,7 @@ UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
-CLI_LIBS := -lmicrohttpd -lcurl -lnettle
+CLI_LIBS := -lmicrohttpd -lnettle # and libcurl, loaded when it is needed
 
 .PHONY: all test sanitize fuzz corpus agree solve-all know-all verify-all in-time sound \
         published bench layers man install clean format

@@ -7,7 +7,6 @@
 #include "cli/output.h"
 
 #include "play/manager.h"
-#include "play/post.h"
 #include "play/results.h"
 
 #include <errno.h>
@@ -440,7 +439,6 @@ int cmd_match(const Arguments *arguments)
         return EXIT_TROUBLE;
     if (json)
         series.matches = json_array();
-    post_begin();
     if (find_players(&series)) {
         for (size_t i = 0; i < repeat && run_match(&series, i); i++)
             ;
@@ -449,6 +447,5 @@ int cmd_match(const Arguments *arguments)
         series.status = EXIT_TROUBLE;
     }
     series_free(&series);
-    post_end();
     return series.status;
 }

@@ -5,12 +5,59 @@
  *
  * The headers are those of the GGP-Base server (doc/protocol.md). What comes
  * back is a stranger's: no more than a few kilobytes of it are kept.
+ *
+ * libcurl is loaded when a request is to be made: with all that it needs in
+ * turn it would take more time to start than most commands do. Start reading
+ * at post().
  */
 #include "play/post.h"
 
 #include <curl/curl.h>
+#include <dlfcn.h>
+#include <string.h>
 
 enum { MOST_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
+
+/* The functions of the library that are used. */
+typedef struct {
+    CURLcode (*global_init)(long flags);
+    void (*global_cleanup)(void);
+    CURL *(*init)(void);
+    CURLcode (*setopt)(CURL *curl, CURLoption option, ...);
+    CURLcode (*perform)(CURL *curl);
+    CURLcode (*getinfo)(CURL *curl, CURLINFO info, ...);
+    void (*cleanup)(CURL *curl);
+    struct curl_slist *(*append)(struct curl_slist *list, const char *line);
+    void (*free_all)(struct curl_slist *list);
+} Library;
+
+/* ISO C has no cast from an object to a function. */
+static bool find(void *handle, const char *name, void *function)
+{
+    void *address = dlsym(handle, name);
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
+/* False if it is not installed. Once it is loaded it stays so, and finding it
+ * again costs next to nothing. */
+static bool load(Library *library)
+{
+    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NODELETE);
+    if (!handle)
+        return false;
+    bool good = find(handle, "curl_global_init", &library->global_init) &&
+                find(handle, "curl_global_cleanup", &library->global_cleanup) &&
+                find(handle, "curl_easy_init", &library->init) &&
+                find(handle, "curl_easy_setopt", &library->setopt) &&
+                find(handle, "curl_easy_perform", &library->perform) &&
+                find(handle, "curl_easy_getinfo", &library->getinfo) &&
+                find(handle, "curl_easy_cleanup", &library->cleanup) &&
+                find(handle, "curl_slist_append", &library->append) &&
+                find(handle, "curl_slist_free_all", &library->free_all);
+    dlclose(handle);
+    return good;
+}
 
 typedef struct {
     Text *text;
@@ -36,14 +83,14 @@ static int watch(void *data, curl_off_t a, curl_off_t b, curl_off_t c,
     return receiver->cancelled && *receiver->cancelled;
 }
 
-static PostEnd end_of(CURL *curl, CURLcode code)
+static PostEnd end_of(const Library *library, CURL *curl, CURLcode code)
 {
     double connected = 0;
     switch (code) {
     case CURLE_OK:
         return POST_DONE;
     case CURLE_OPERATION_TIMEDOUT:
-        curl_easy_getinfo(curl, CURLINFO_CONNECT_TIME, &connected);
+        library->getinfo(curl, CURLINFO_CONNECT_TIME, &connected);
         return connected > 0 ? POST_LATE : POST_FAILED;
     case CURLE_WRITE_ERROR: /* too long */
     case CURLE_WEIRD_SERVER_REPLY:
@@ -55,7 +102,7 @@ static PostEnd end_of(CURL *curl, CURLcode code)
     }
 }
 
-static struct curl_slist *headers(void)
+static struct curl_slist *headers(const Library *library)
 {
     static const char *const lines[] = {"Accept: text/delim",
                                         "Sender: GAMESERVER",
@@ -65,45 +112,49 @@ static struct curl_slist *headers(void)
                                         "User-Agent:"};
     struct curl_slist *list = NULL;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        list = curl_slist_append(list, lines[i]);
+        list = library->append(list, lines[i]);
     return list;
 }
 
 PostEnd post(const char *url, const char *body, double seconds,
              const volatile sig_atomic_t *cancelled, Text *answer)
 {
-    CURL *curl = curl_easy_init();
+    Library library;
+    CURL *curl = load(&library) ? library.init() : NULL;
     if (!curl)
         return POST_FAILED;
     Receiver receiver = {.text = answer, .cancelled = cancelled};
-    struct curl_slist *list = headers();
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http");
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_0);
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS,
-                     (long)CONNECT_MILLISECONDS);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(seconds * 1000) + 1);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &receiver);
-    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, watch);
-    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &receiver);
-    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-    PostEnd end = end_of(curl, curl_easy_perform(curl));
-    curl_slist_free_all(list);
-    curl_easy_cleanup(curl);
+    struct curl_slist *list = headers(&library);
+    library.setopt(curl, CURLOPT_URL, url);
+    library.setopt(curl, CURLOPT_PROTOCOLS_STR, "http");
+    library.setopt(curl, CURLOPT_PROXY, "");
+    library.setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    library.setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_0);
+    library.setopt(curl, CURLOPT_POSTFIELDS, body);
+    library.setopt(curl, CURLOPT_HTTPHEADER, list);
+    library.setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MILLISECONDS);
+    library.setopt(curl, CURLOPT_TIMEOUT_MS, (long)(seconds * 1000) + 1);
+    library.setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+    library.setopt(curl, CURLOPT_WRITEDATA, &receiver);
+    library.setopt(curl, CURLOPT_XFERINFOFUNCTION, watch);
+    library.setopt(curl, CURLOPT_XFERINFODATA, &receiver);
+    library.setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    PostEnd end = end_of(&library, curl, library.perform(curl));
+    library.free_all(list);
+    library.cleanup(curl);
     return end;
 }
 
-void post_begin(void)
+bool post_begin(void)
 {
-    curl_global_init(CURL_GLOBAL_DEFAULT);
+    Library library;
+    return load(&library) &&
+           library.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
 void post_end(void)
 {
-    curl_global_cleanup();
+    Library library;
+    if (load(&library))
+        library.global_cleanup();
 }

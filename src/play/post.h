@@ -18,8 +18,9 @@ typedef enum {
 PostEnd post(const char *url, const char *body, double seconds,
              const volatile sig_atomic_t *cancelled, Text *answer);
 
-/* To be called once before and after everything, by one thread. */
-void post_begin(void);
+/* To be called before and after requests, by one thread; false if there is no
+ * libcurl, which makes them. */
+bool post_begin(void);
 void post_end(void);
 
 #endif

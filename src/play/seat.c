@@ -42,6 +42,11 @@ Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
                "http://host:port";
         return NULL;
     }
+    if (seat.kind == SEAT_REMOTE && !post_begin()) {
+        *why = "a player over HTTP needs libcurl, which is not installed "
+               "(libcurl.so.4)";
+        return NULL;
+    }
     seat.name = strdup(spec);
     Seat *copy = fatal_malloc(sizeof *copy);
     *copy = seat;
@@ -53,6 +58,8 @@ void seat_free(Seat *seat)
     if (!seat)
         return;
     player_free(seat->player);
+    if (seat->kind == SEAT_REMOTE)
+        post_end();
     free(seat->name);
     free(seat);
 }
