@@ -309,16 +309,6 @@ Holds position_satisfies(Trail *trail, const Position *position, PropId prop,
 
 /* ---- a play as evidence ---- */
 
-static bool is_legal(Interp *interp, size_t role, const Term *move)
-{
-    size_t count;
-    const Term *const *legal = interp_legal(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
 bool play_refutes(Trail *trail, const Play *play, PropId prop, size_t at)
 {
     Interp *interp = trail->interp;
@@ -331,7 +321,7 @@ bool play_refutes(Trail *trail, const Play *play, PropId prop, size_t at)
         const Term *const *moves = play->moves + i * roles;
         legal = !trail_ended(trail);
         for (size_t k = 0; k < roles && legal; k++)
-            legal = is_legal(interp, k, moves[k]);
+            legal = interp_is_legal(interp, k, moves[k]);
         if (legal)
             trail_push(trail, interp_next(interp, moves, arena));
     }

@@ -9,16 +9,6 @@ static int by_order(const void *left, const void *right)
                         *(const Term *const *)right);
 }
 
-static bool is_legal(Interp *interp, size_t role, const Term *move)
-{
-    size_t count;
-    const Term *const *legal = interp_legal(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
 /* What was asked about has only those rules that the formula needs: what the
  * step leads to is told by all of them. */
 const FailedStep *failed_step(const Task *task, const Term **features,
@@ -30,7 +20,7 @@ const FailedStep *failed_step(const Task *task, const Term **features,
     interp_set(interp, position_new(task->arena, features, count));
     bool legal = !interp_terminal(interp);
     for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
-        legal = is_legal(interp, i, moves[i]);
+        legal = interp_is_legal(interp, i, moves[i]);
     if (!legal)
         return NULL;
     const Position *after = interp_next(interp, moves, task->arena);

@@ -83,16 +83,6 @@ static void go_back(Replay *replay, const Refutation *refutation)
     interp_set(replay->interp, vec_last(&replay->stops).position);
 }
 
-static bool is_legal(Interp *interp, size_t role, const Term *move)
-{
-    size_t count;
-    const Term *const *legal = interp_legal(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
 /* False if it is no legal joint move. */
 static bool make(Replay *replay, const uint32_t *moves)
 {
@@ -103,7 +93,7 @@ static bool make(Replay *replay, const uint32_t *moves)
     bool legal = !trail_ended(replay->trail);
     for (size_t i = 0; i < net->role_count && legal; i++) {
         joint[i] = net->roles[i].moves[moves[i]];
-        legal = is_legal(replay->interp, i, joint[i]);
+        legal = interp_is_legal(replay->interp, i, joint[i]);
     }
     if (!legal || interp_failure(replay->interp))
         return false;

@@ -239,16 +239,6 @@ static const Play *play_of(const Verifier *verifier, const uint32_t *moves,
     return play;
 }
 
-static bool is_legal(Interp *interp, size_t role, const Term *move)
-{
-    size_t count;
-    const Term *const *legal = interp_legal(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
 static bool equal_positions(const Position *left, const Position *right)
 {
     if (left->count != right->count)
@@ -278,7 +268,7 @@ static const Position *replay(const Verifier *verifier, const Play *play,
         if (interp_terminal(interp))
             return NULL;
         for (size_t i = 0; i < roles; i++)
-            if (!is_legal(interp, i, moves[i]))
+            if (!interp_is_legal(interp, i, moves[i]))
                 return NULL;
         position = interp_next(interp, moves, scratch);
     }

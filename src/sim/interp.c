@@ -135,6 +135,18 @@ const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
     return sorted_answer(interp, count);
 }
 
+bool interp_is_legal(Interp *interp, size_t role, const Term *move)
+{
+    size_t count;
+    const Term *const *facts = model_facts(
+        interp->model, interp->game->keyword[KEYWORD_LEGAL], &count);
+    for (size_t i = 0; i < count; i++)
+        if (facts[i]->args[0] == interp->roles[role] &&
+            facts[i]->args[1] == move)
+            return true;
+    return false;
+}
+
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
 {
     collect(interp, KEYWORD_SEES, interp->roles[role], 1);

@@ -39,6 +39,7 @@ bool interp_terminal(Interp *interp);
 
 /* The legal moves of ROLE, sorted; borrowed until the next call about it. */
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count);
+bool interp_is_legal(Interp *interp, size_t role, const Term *move);
 
 /* All that holds of RELATION, which does not depend on moves; borrowed until
  * the position changes. */
