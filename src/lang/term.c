@@ -97,9 +97,13 @@ static uint32_t hash_term(bool variable, const Symbol *symbol, size_t arity,
 static bool same_term(const Term *term, bool variable, const Symbol *symbol,
                       size_t arity, const Term *const *args)
 {
-    return term->symbol == symbol && term->arity == arity &&
-           term_is_variable(term) == variable &&
-           (!arity || memcmp(term->args, args, arity * sizeof *args) == 0);
+    if (term->symbol != symbol || term->arity != arity ||
+        term_is_variable(term) != variable)
+        return false;
+    for (size_t i = 0; i < arity; i++) /* few: no memcmp */
+        if (term->args[i] != args[i])
+            return false;
+    return true;
 }
 
 static const Term *find(const Terms *terms, uint32_t hash, bool variable,

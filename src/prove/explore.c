@@ -68,10 +68,13 @@ struct Explore {
     size_t ring;          /* positions that are remembered */
     bool planned, added; /* no sentence was refuted, or added, since planning */
     /* lanes */
-    uint32_t origin[LANES]; /* kept position where it began, or NO_INDEX */
-    size_t age[LANES];      /* steps since then */
-    uint32_t *history;      /* by lane, step, role */
-    uint32_t count[LANES], chosen[LANES];
+    uint32_t origin[LANES];     /* kept position where it began, or NO_INDEX */
+    size_t age[LANES];          /* steps since then */
+    uint32_t *history;          /* by lane, step, role */
+    Lanes old[MOST_DEGREE + 1]; /* lanes of at least that age */
+    uint32_t **possible;        /* by role: moves that may be legal */
+    uint32_t *possible_count;
+    Lanes *masks; /* which of them are, lane by lane; 64 at a time */
     /* what is kept */
     VEC(Kept) kept;
     uint32_t *first_seen; /* by feature: kept position, or NO_INDEX */
@@ -155,7 +158,21 @@ static void find_sets(Explore *explore, size_t role)
     explore->sets[role] = sets;
 }
 
-static void set_lane(Explore *explore, size_t lane, uint32_t origin);
+/* Returns how many blocks of 64 the moves of a role are that may be legal. */
+static size_t find_possible(Explore *explore, size_t number)
+{
+    const Role *role = &explore->net->roles[number];
+    uint32_t *moves = arena_array(explore->arena, uint32_t, role->move_count);
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < role->move_count; m++)
+        if (role->legal[m] != LIT_FALSE)
+            moves[count++] = m;
+    explore->possible[number] = moves;
+    explore->possible_count[number] = count;
+    return (count + 63) / 64;
+}
+
+static void begin_all(Explore *explore);
 
 Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
 {
@@ -177,8 +194,14 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     explore->first_set = arena_array(arena, uint32_t *, net->role_count);
     explore->sets = arena_array(arena, uint32_t *, net->role_count);
     explore->goal_at = arena_array(arena, uint32_t *, net->role_count);
+    explore->possible = arena_array(arena, uint32_t *, net->role_count);
+    explore->possible_count = arena_array(arena, uint32_t, net->role_count);
+    size_t most_blocks_of_moves = 0;
     for (size_t i = 0; i < net->role_count; i++) {
         find_sets(explore, i);
+        size_t blocks = find_possible(explore, i);
+        if (blocks > most_blocks_of_moves)
+            most_blocks_of_moves = blocks;
         explore->goal_at[i] =
             arena_array(arena, uint32_t, net->roles[i].goal_count);
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
@@ -187,6 +210,7 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     explore->values = new_lanes(net->node_count + net->feature_count);
     explore->values[0] = ~(Lanes){0};
     explore->next = new_lanes(net->feature_count);
+    explore->masks = new_lanes(64 * most_blocks_of_moves);
     explore->history = fatal_malloc((size_t)LANES * MOST_STEPS *
                                     net->role_count * sizeof(uint32_t));
     explore->first_seen = arena_array(arena, uint32_t, net->feature_count);
@@ -203,8 +227,7 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     if (!explore->most_blocks)
         explore->most_blocks = 1;
     explore->sample = new_lanes(net->feature_count * explore->most_blocks);
-    for (size_t lane = 0; lane < LANES; lane++)
-        set_lane(explore, lane, NO_INDEX);
+    begin_all(explore);
     return explore;
 }
 
@@ -220,6 +243,7 @@ void explore_free(Explore *explore)
     free(explore->gate_values);
     free(explore->values);
     free(explore->next);
+    free(explore->masks);
     free(explore->history);
     free(explore->sample);
     vec_free(&explore->watched);
@@ -323,17 +347,85 @@ static bool lane_bit(const Lanes *lanes, size_t lane)
     return ((const uint64_t *)lanes)[lane / 64] >> lane % 64 & 1;
 }
 
-static void set_lane(Explore *explore, size_t lane, uint32_t origin)
+/* Transposes four 64x64 matrices at once: bit i of row k becomes bit k of row
+ * i, in each of the four columns of words. */
+static void transpose(Lanes *rows)
 {
-    const Net *net = explore->net;
-    const uint64_t *state =
-        origin == NO_INDEX ? NULL : explore->kept.items[origin].state;
-    for (uint32_t i = 0; i < net->feature_count; i++)
+    uint64_t mask = 0x00000000ffffffffu;
+    for (unsigned width = 32; width; width >>= 1, mask ^= mask << width)
+        for (unsigned k = 0; k < 64; k = ((k | width) + 1) & ~width) {
+            Lanes swap = ((rows[k] >> width) ^ rows[k | width]) & mask;
+            rows[k | width] ^= swap;
+            rows[k] ^= swap << width;
+        }
+}
+
+/* The features of one kept position, in a lane. */
+static void write_lane(Explore *explore, size_t lane)
+{
+    const uint64_t *state = explore->kept.items[explore->origin[lane]].state;
+    for (uint32_t i = 0; i < explore->net->feature_count; i++)
         set_lane_bit(feature_lanes(explore, i), lane,
-                     state ? state[i / 64] >> i % 64 & 1 : net->initial[i]);
-    set_lane_bit(&explore->witness, lane, false);
-    explore->origin[lane] = origin;
-    explore->age[lane] = 0;
+                     state[i / 64] >> i % 64 & 1);
+}
+
+/* The same in many lanes. */
+static void write_lanes(Explore *explore, const Lanes *which)
+{
+    size_t features = explore->net->feature_count;
+    for (size_t first = 0; first < features; first += 64) {
+        Lanes rows[64] = {{0}};
+        for (size_t word = 0; word < LANE_WORDS; word++)
+            for (uint64_t left = (*which)[word]; left; left &= left - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(left);
+                uint32_t origin = explore->origin[word * 64 + bit];
+                rows[bit][word] = explore->kept.items[origin].state[first / 64];
+            }
+        transpose(rows);
+        for (size_t i = first; i < first + 64 && i < features; i++) {
+            Lanes *lanes = feature_lanes(explore, (uint32_t)i);
+            *lanes = (*lanes & ~*which) | (rows[i - first] & *which);
+        }
+    }
+}
+
+/* Plays in the lanes of WHICH begin, each at its origin. */
+static void begin_lanes(Explore *explore, const Lanes *which)
+{
+    enum { FEW = 8 };
+    const Net *net = explore->net;
+    Lanes initial = {0}, others;
+    size_t count = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (!lane_bit(which, lane))
+            continue;
+        explore->age[lane] = 0;
+        set_lane_bit(&initial, lane, explore->origin[lane] == NO_INDEX);
+        count += explore->origin[lane] != NO_INDEX;
+    }
+    explore->witness &= ~*which;
+    for (size_t k = 1; k <= MOST_DEGREE; k++)
+        explore->old[k] &= ~*which;
+    for (uint32_t i = 0; lanes_any(&initial) && i < net->feature_count; i++) {
+        Lanes *lanes = feature_lanes(explore, i);
+        *lanes = net->initial[i] ? *lanes | initial : *lanes & ~initial;
+    }
+    others = *which & ~initial;
+    if (count >= FEW)
+        write_lanes(explore, &others);
+    for (size_t lane = 0; count && count < FEW && lane < LANES; lane++)
+        if (lane_bit(&others, lane))
+            write_lane(explore, lane);
+}
+
+/* Plays in all lanes begin with the initial position. */
+static void begin_all(Explore *explore)
+{
+    Lanes all = ~(Lanes){0};
+    for (size_t lane = 0; lane < LANES; lane++)
+        explore->origin[lane] = NO_INDEX;
+    explore->old[0] = all;
+    begin_lanes(explore, &all);
 }
 
 static uint32_t *lane_history(const Explore *explore, size_t lane)
@@ -428,8 +520,7 @@ static void forget_past(Explore *explore)
         free(explore->past[k]);
         explore->past[k] = k < explore->ring ? new_lanes(gates) : NULL;
     }
-    for (size_t lane = 0; lane < LANES; lane++)
-        set_lane(explore, lane, NO_INDEX);
+    begin_all(explore);
 }
 
 /* Which gates each window needs, and which leaves have to be remembered. */
@@ -512,11 +603,7 @@ static void evaluate_window(Explore *explore, unsigned steps)
 static void check_window(Explore *explore, unsigned steps)
 {
     Window *window = &explore->windows[steps];
-    Lanes old = {0};
-    for (size_t lane = 0; lane < LANES; lane++)
-        if (explore->age[lane] >= steps)
-            set_lane_bit(&old, lane, true);
-    Lanes ended = old & explore->terminal;
+    Lanes old = explore->old[steps], ended = old & explore->terminal;
     evaluate_window(explore, steps);
     size_t live = 0;
     for (size_t i = 0; i < window->watched.count; i++) {
@@ -638,38 +725,71 @@ static uint64_t quick_random(uint64_t *state)
     return *state;
 }
 
-/* One of its legal moves in each lane of RUNNING, all equally likely. */
-static void choose_moves(Explore *explore, size_t number, const Lanes *running)
+/* Which of the moves of ROLE are legal, a word for each lane and 64 moves;
+ * returns how many of these blocks there are. */
+static size_t find_legal(Explore *explore, size_t number, const Lanes *running)
 {
     const Role *role = &explore->net->roles[number];
-    uint64_t seed = random_next(&explore->random) | 1;
-    memset(explore->count, 0, sizeof explore->count);
-    for (uint32_t m = 0; m < role->move_count; m++) {
-        if (role->legal[m] == LIT_FALSE)
-            continue;
-        Lanes legal = lanes_of(explore->values, role->legal[m]) & *running;
-        for (size_t word = 0; word < LANE_WORDS; word++)
-            for (uint64_t left = legal[word]; left; left &= left - 1) {
-                size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
-                uint32_t count = ++explore->count[lane];
-                if (count == 1 ||
-                    ((quick_random(&seed) >> 32) * count) >> 32 == 0)
-                    explore->chosen[lane] = m;
-            }
+    const uint32_t *possible = explore->possible[number];
+    size_t count = explore->possible_count[number], blocks = 0;
+    for (size_t first = 0; first < count; first += 64, blocks++) {
+        Lanes *rows = explore->masks + 64 * blocks, any = {0};
+        size_t end = first + 64 < count ? first + 64 : count;
+        memset(rows, 0, 64 * sizeof *rows);
+        for (size_t i = first; i < end; i++) {
+            rows[i - first] =
+                lanes_of(explore->values, role->legal[possible[i]]) & *running;
+            any |= rows[i - first];
+        }
+        if (lanes_any(&any))
+            transpose(rows);
     }
+    return blocks;
+}
+
+/* One of the moves of a lane that are legal, all equally likely; NO_INDEX if
+ * there is none. */
+static uint32_t choose_move(const Explore *explore, size_t number, size_t lane,
+                            size_t blocks, uint64_t *seed)
+{
+    const uint64_t *masks =
+        (const uint64_t *)(explore->masks + lane % 64) + lane / 64;
+    enum { NEXT_BLOCK = 64 * LANE_WORDS };
+    uint32_t count = 0;
+    for (size_t i = 0; i < blocks; i++)
+        count += bits_count(masks[i * NEXT_BLOCK]);
+    if (!count)
+        return NO_INDEX;
+    uint32_t chosen = (uint32_t)(((quick_random(seed) >> 32) * count) >> 32);
+    size_t block = 0;
+    for (uint32_t here;
+         (here = bits_count(masks[block * NEXT_BLOCK])) <= chosen; block++)
+        chosen -= here;
+    uint64_t mask = masks[block * NEXT_BLOCK];
+    while (chosen--)
+        mask &= mask - 1;
+    return explore
+        ->possible[number][64 * block + (size_t)__builtin_ctzll(mask)];
+}
+
+/* One of its legal moves in each lane of RUNNING. */
+static void choose_moves(Explore *explore, size_t number, const Lanes *running)
+{
+    uint64_t seed = random_next(&explore->random) | 1;
+    size_t blocks = find_legal(explore, number, running);
+    const uint32_t *first = explore->first_set[number];
     for (size_t lane = 0; lane < LANES; lane++) {
         if (!lane_bit(running, lane))
             continue;
-        if (!explore->count[lane]) {
+        uint32_t move = choose_move(explore, number, lane, blocks, &seed);
+        if (move == NO_INDEX) {
             set_lane_bit(&explore->stuck, lane, true);
             continue;
         }
-        uint32_t move = explore->chosen[lane];
         lane_history(
             explore,
             lane)[explore->age[lane] * explore->net->role_count + number] =
             move;
-        const uint32_t *first = explore->first_set[number];
         for (uint32_t i = first[move]; i < first[move + 1]; i++)
             set_lane_bit(&explore->values[explore->sets[number][i]], lane,
                          true);
@@ -693,7 +813,7 @@ static void advance(Explore *explore, const Lanes *running)
 /* ---- a step ---- */
 
 /* Half of them at the beginning, half where something rare holds. */
-static void begin_again(Explore *explore, size_t lane)
+static uint32_t choose_origin(Explore *explore)
 {
     enum { TRIES = 6 };
     uint32_t origin = NO_INDEX;
@@ -708,7 +828,7 @@ static void begin_again(Explore *explore, size_t lane)
             }
         }
     }
-    set_lane(explore, lane, origin);
+    return origin;
 }
 
 static void play_step(Explore *explore)
@@ -735,12 +855,19 @@ static void play_step(Explore *explore)
         Lanes *lanes = feature_lanes(explore, i);
         *lanes = (*lanes & over) | (explore->next[i] & ~over);
     }
+    for (size_t k = MOST_DEGREE; k > 0; k--)
+        explore->old[k] = explore->old[k - 1];
+    Lanes begins = over;
     for (size_t lane = 0; lane < LANES; lane++) {
-        if (lane_bit(&over, lane))
-            begin_again(explore, lane);
-        else if (explore->age[lane] == MOST_STEPS)
-            set_lane(explore, lane, keep_lane(explore, lane));
+        if (lane_bit(&over, lane)) {
+            explore->origin[lane] = choose_origin(explore);
+        } else if (explore->age[lane] == MOST_STEPS) {
+            explore->origin[lane] = keep_lane(explore, lane);
+            set_lane_bit(&begins, lane, true);
+        }
     }
+    if (lanes_any(&begins))
+        begin_lanes(explore, &begins);
     explore->states += LANES;
     explore->step++;
 }
@@ -780,8 +907,7 @@ void explore_walk(Explore *explore, const uint64_t *state, size_t steps,
         for (uint32_t i = 0; i < net->feature_count; i++)
             *feature_lanes(explore, i) = explore->next[i];
     }
-    for (size_t lane = 0; lane < LANES; lane++)
-        set_lane(explore, lane, NO_INDEX);
+    begin_all(explore);
 }
 
 void explore_look(Explore *explore, const uint64_t *states, size_t words,
@@ -798,8 +924,7 @@ void explore_look(Explore *explore, const uint64_t *states, size_t words,
     load_features(explore);
     evaluate(explore, false);
     visit(context, explore->values, &running);
-    for (size_t lane = 0; lane < LANES; lane++)
-        set_lane(explore, lane, NO_INDEX);
+    begin_all(explore);
 }
 
 void explore_look_again(Explore *explore, size_t block, WalkVisit *visit,
@@ -811,8 +936,7 @@ void explore_look_again(Explore *explore, size_t block, WalkVisit *visit,
     load_features(explore);
     evaluate(explore, false);
     visit(context, explore->values, &running);
-    for (size_t lane = 0; lane < LANES; lane++)
-        set_lane(explore, lane, NO_INDEX);
+    begin_all(explore);
 }
 
 void gates_in_lanes(const Sentences *sentences, const uint32_t *gates,

@@ -76,7 +76,8 @@ Induct *induct_new(const Net *net, const Sentences *sentences, Explore *explore,
                        .explore = explore,
                        .budget = budget};
     induct->sat = sat_new(budget);
-    sat_option(induct->sat, "lucky", 0); /* questions are many and small */
+    sat_option(induct->sat, "lucky", 0); /* questions are many and small, */
+    sat_option(induct->sat, "elim", 0);  /* and clauses come between them */
     induct->unroll = unroll_new(net, induct->sat, UNROLL_ANY);
     induct->here = sentence_clauses(sentences, induct->unroll, induct->sat, 0);
     induct->there = sentence_clauses(sentences, induct->unroll, induct->sat, 1);

@@ -523,7 +523,7 @@ static const struct {
 /* One stage, and play in proportion to its work; returns the effort. */
 static double stage(Native *native, size_t number, double effort)
 {
-    static const double LEAST_WORK = 2e5;
+    static const double LEAST_WORK = 5e4;
     InductCost before = induct_cost(native->induct);
     induct_stage(native, stages[number].kind, stages[number].most, effort);
     if (number == 1 || number == 3)
@@ -541,7 +541,7 @@ static void search(Native *native)
         explore_new(native->net, native->sentences, native->task->seed);
     for (size_t i = 0; i < native->count; i++)
         native->watched[i] = explore_watch(native->explore, &native->list[i]);
-    play_on(native, 2e5);
+    play_on(native, 3e4);
     native->induct = induct_new(native->net, native->sentences, native->explore,
                                 native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
