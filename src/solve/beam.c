@@ -321,7 +321,7 @@ Search *search_beam(const Puzzle *puzzle, size_t bytes)
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     size_t first = FIRST_WIDTH * words * sizeof(uint64_t) + sizeof(uint64_t);
-    *beam = (Beam){{"beam", beam_work, beam_free},
+    *beam = (Beam){{"beam", beam_work, beam_free, false},
                    puzzle,
                    cursor_new(puzzle->machine),
                    random_new(puzzle->seed, 1),

@@ -184,7 +184,8 @@ static SearchState breadth_work(Search *search, Best *best, uint64_t units)
         if (self->next == self->layer) {
             self->depth++;
             self->layer = store_count(self->store);
-            best->depth = self->depth;
+            if (best->depth < self->depth)
+                best->depth = self->depth;
         }
         uint64_t cost = expand(self, best);
         if (!cost)
@@ -239,7 +240,7 @@ Search *search_breadth(const Puzzle *puzzle, size_t bytes)
     Breadth *self = fatal_malloc(sizeof *self);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *self = (Breadth){{"breadth-first", breadth_work, breadth_free},
+    *self = (Breadth){{"breadth-first", breadth_work, breadth_free, false},
                       puzzle,
                       cursor_new(puzzle->machine),
                       .words = words,

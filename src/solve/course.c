@@ -4,6 +4,7 @@
  * Out:  layer after layer of states, and what they look like
  * Next: solve/sum.c puts the courses of all parts together
  *
+ * What follows a state is found out once, unless the part looks at the clock.
  * Start reading at course_step().
  */
 #include "solve/course.h"
@@ -20,6 +21,20 @@ typedef struct {
     uint32_t class;  /* of the move made there */
 } Member;
 
+/* What follows a state. */
+typedef struct {
+    uint32_t state;
+    uint32_t class; /* of the move that leads there */
+} Follower;
+
+/* What was found out about a state; a part that looks at no clock is the same
+ * in every layer. */
+typedef struct {
+    uint64_t view;
+    uint32_t first, count; /* followers */
+    bool has_view, has_followers;
+} Known;
+
 struct Course {
     Parts *parts;
     const Part *part;
@@ -35,8 +50,10 @@ struct Course {
     VEC(size_t) view_starts; /* by layer */
     VEC(uint64_t) marks;     /* by layer: sum of hashes of its states */
     VEC(uint32_t) stamps;    /* by state: one more than its last layer */
-    VEC(uint64_t) seen;      /* different views */
-    size_t repeats; /* the first layer with the states of one before it */
+    VEC(Known) known;        /* by state */
+    VEC(Follower) followers;
+    VEC(uint64_t) seen; /* different views */
+    size_t repeats;     /* the first layer with the states of one before it */
     uint64_t *state, *next; /* next: 64 of them */
 };
 
@@ -47,25 +64,40 @@ static uint64_t hash_of(uint32_t number)
     return hash ^ hash >> 32;
 }
 
-/* Puts STATE into layer LAYER, if it is not there; false if there is no room.
- */
-static bool add_member(Course *course, const uint64_t *state, size_t layer,
+static bool has_room(const Course *course)
+{
+    return course->members.count * sizeof *course->members.items +
+                   course->followers.count * sizeof *course->followers.items +
+                   course->known.count * sizeof *course->known.items <
+               course->bytes &&
+           course->members.count < NO_STATE;
+}
+
+/* Puts state NUMBER into layer LAYER, if it is not there; false if there is no
+ * room. */
+static bool add_member(Course *course, uint32_t number, size_t layer,
                        uint32_t parent, uint32_t class)
 {
-    bool is_new;
-    uint32_t number = store_put(course->store, state, &is_new);
-    if (number == NO_STATE)
-        return false;
-    if (is_new)
-        vec_push(&course->stamps, 0);
     if (course->stamps.items[number] == layer + 1)
         return true;
     course->stamps.items[number] = (uint32_t)layer + 1;
     Member member = {number, parent, class};
     vec_push(&course->members, member);
     course->marks.items[layer] += hash_of(number);
-    return course->members.count * sizeof member < course->bytes &&
-           course->members.count < NO_STATE;
+    return has_room(course);
+}
+
+/* The number of STATE; NO_STATE if there is no room. */
+static uint32_t number_state(Course *course, const uint64_t *state)
+{
+    bool is_new;
+    uint32_t number = store_put(course->store, state, &is_new);
+    if (is_new && number != NO_STATE) {
+        Known nothing = {0};
+        vec_push(&course->stamps, 0);
+        vec_push(&course->known, nothing);
+    }
+    return number;
 }
 
 /* All members of a layer are there: it can be looked at. */
@@ -100,7 +132,9 @@ Course *course_new(Parts *parts, size_t part, const uint64_t *start,
     }
     vec_push(&course->starts, 0);
     vec_push(&course->marks, 0);
-    add_member(course, course->state, 0, 0, 0);
+    uint32_t first = number_state(course, course->state);
+    if (first != NO_STATE)
+        add_member(course, first, 0, 0, 0);
     begin_layer(course);
     return course;
 }
@@ -117,6 +151,8 @@ void course_free(Course *course)
     vec_free(&course->seen);
     vec_free(&course->marks);
     vec_free(&course->stamps);
+    vec_free(&course->known);
+    vec_free(&course->followers);
     free(course->state);
     free(course->next);
     free(course);
@@ -133,11 +169,10 @@ static uint32_t number_of(Course *course, uint64_t view)
     return (uint32_t)course->seen.count - 1;
 }
 
-/* Notes what the member looks like that was run last. */
-static const View *note_view(Course *course, bool timed)
+/* Notes that a member of the layer looks like VIEW. */
+static const View *note_view(Course *course, uint64_t view, bool timed)
 {
-    uint64_t views[MOST_PARTS] = {0}, view;
-    view = part_view(course->part);
+    uint64_t views[MOST_PARTS] = {0};
     for (size_t i = course->view_starts.items[course->done];
          i < course->views.count; i++)
         if (course->views.items[i].view == view)
@@ -166,10 +201,14 @@ static uint64_t legal_classes(const Course *course, size_t chunk)
     return legal;
 }
 
-static bool add_followers(Course *course, size_t layer)
+/* Finds out what follows STATE, at which the part has been run. */
+static bool find_followers(Course *course, uint32_t state)
 {
     const Part *part = course->part;
     size_t words = part->feature_count / 64 + 1;
+    if (part->timed)
+        vec_clear(&course->followers);
+    course->known.items[state].first = (uint32_t)course->followers.count;
     for (size_t chunk = 0; chunk < part->chunks; chunk++) {
         uint64_t legal = legal_classes(course, chunk);
         if (chunk)
@@ -177,10 +216,27 @@ static bool add_followers(Course *course, size_t layer)
         part_next(part, chunk, legal, course->next);
         for (; legal; legal &= legal - 1) {
             uint32_t i = (uint32_t)__builtin_ctzll(legal);
-            if (!add_member(course, course->next + i * words, layer,
-                            (uint32_t)course->at, (uint32_t)(64 * chunk) + i))
+            Follower follower = {number_state(course, course->next + i * words),
+                                 (uint32_t)(64 * chunk) + i};
+            if (follower.state == NO_STATE)
                 return false;
+            vec_push(&course->followers, follower);
         }
+    }
+    Known *known = &course->known.items[state];
+    known->count = (uint32_t)course->followers.count - known->first;
+    known->has_followers = true;
+    return has_room(course) && course->followers.count < NO_STATE;
+}
+
+static bool add_followers(Course *course, uint32_t state, size_t layer)
+{
+    const Known *known = &course->known.items[state];
+    for (uint32_t i = 0; i < known->count; i++) {
+        const Follower *follower = &course->followers.items[known->first + i];
+        if (!add_member(course, follower->state, layer, (uint32_t)course->at,
+                        follower->class))
+            return false;
     }
     return true;
 }
@@ -192,19 +248,49 @@ static uint64_t cost_of(const Part *part)
            part->class_count * (1 + part->feature_count / 64);
 }
 
+static void run(Course *course, uint32_t state, uint64_t *cost)
+{
+    store_get(course->store, state, course->state);
+    part_set(course->parts, course->part, course->state);
+    part_run(course->parts, course->part, 0);
+    *cost += cost_of(course->part);
+}
+
+/* Looks at one member; false if there is no room. */
+static bool look_at(Course *course, uint32_t state, bool timed, uint64_t *cost)
+{
+    Known known = course->known.items[state];
+    bool is_run = course->part->timed || !known.has_view;
+    if (is_run) {
+        run(course, state, cost);
+        known.view = part_view(course->part);
+        known.has_view = true;
+        known.has_followers &= !course->part->timed;
+        course->known.items[state] = known;
+    }
+    bool ends = note_view(course, known.view, timed)->ends;
+    if (course->seen.count > MOST_VIEWS)
+        return false;
+    if (ends)
+        return true;
+    if (!known.has_followers) {
+        if (!is_run)
+            run(course, state, cost);
+        if (!find_followers(course, state))
+            return false;
+    }
+    *cost += course->known.items[state].count / 8;
+    return add_followers(course, state, course->done + 1);
+}
+
 CourseStep course_step(Course *course, bool timed, uint64_t *cost)
 {
     size_t layer = course->done;
     if (course->at < course_members(course, layer)) {
-        const Member *member =
-            &course->members.items[course->starts.items[layer] + course->at];
-        store_get(course->store, member->state, course->state);
-        part_set(course->parts, course->part, course->state);
-        part_run(course->parts, course->part, 0);
-        *cost += cost_of(course->part);
-        bool ends = note_view(course, timed)->ends;
-        if (course->seen.count > MOST_VIEWS ||
-            (!ends && !add_followers(course, layer + 1)))
+        uint32_t state =
+            course->members.items[course->starts.items[layer] + course->at]
+                .state;
+        if (!look_at(course, state, timed, cost))
             return COURSE_TOO_LARGE;
         course->at++;
         return COURSE_GOES_ON;

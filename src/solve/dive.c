@@ -239,7 +239,7 @@ Search *search_dive(const Puzzle *puzzle, size_t bytes)
     Dive *dive = fatal_malloc(sizeof *dive);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *dive = (Dive){.face = {"nested dives", dive_work, dive_free},
+    *dive = (Dive){.face = {"nested dives", dive_work, dive_free, false},
                    .puzzle = puzzle,
                    .cursor = cursor_new(puzzle->machine),
                    .random = random_new(puzzle->seed, 2),

@@ -23,6 +23,7 @@ typedef struct {
     uint32_t *leader;  /* by node: towards the one that stands for a part */
     bool *is_joined;   /* by node: its inputs are of its part */
     uint16_t *owner;   /* by node: number of its part plus one */
+    bool *sees_clock;  /* by node, if there is only one part */
     uint32_t *feature; /* by feature: its node, or 0 if nobody looks at it */
     VEC(Lit) leaves;   /* what moves need to be legal, move by move */
     uint32_t *first_leaf;
@@ -197,7 +198,8 @@ static void mark_below(const Finding *finding, Nodes *open, bool *mark,
             continue;
         mark[one] = true;
         if (node->kind != NODE_AND ||
-            (shallow && owner != NOBODY && owner != MIXED))
+            (shallow && owner != NOBODY && owner != MIXED &&
+             !finding->sees_clock[one]))
             continue;
         for (uint32_t k = 0; k < node->count; k++)
             vec_push(open, lit_node(inputs_of(net, node)[k]));
@@ -459,7 +461,8 @@ static void make_part(Parts *parts, Part *part, Finding *finding,
         vec_push(&open, lit_node(net->next[i]));
     }
     for (size_t i = 0; i < parts->upper_count && number != NOBODY; i++)
-        if (finding->owner[parts->upper[i]] == number) {
+        if (finding->owner[parts->upper[i]] == number &&
+            !finding->sees_clock[parts->upper[i]]) {
             vec_push(&sights, parts->upper[i]);
             vec_push(&open, parts->upper[i]);
         }
@@ -515,6 +518,7 @@ static Finding begin_finding(const Net *net)
     finding.leader = arena_array(scratch, uint32_t, nodes);
     finding.is_joined = arena_array(scratch, bool, nodes);
     finding.owner = arena_array(scratch, uint16_t, nodes);
+    finding.sees_clock = arena_array(scratch, bool, nodes);
     finding.feature = arena_array(scratch, uint32_t, features);
     finding.first_leaf =
         arena_array(scratch, uint32_t, net->roles[0].move_count + 1);
@@ -526,6 +530,21 @@ static Finding begin_finding(const Net *net)
     return finding;
 }
 
+/* One part is looked at apart from the clock: what is over both is not of the
+ * part. */
+static void find_sees_clock(Finding *finding)
+{
+    const Net *net = finding->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        if (node->kind == NODE_FEATURE)
+            finding->sees_clock[i] = finding->is_clock[node->first];
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+            finding->sees_clock[i] |=
+                finding->sees_clock[lit_node(inputs_of(net, node)[k])];
+    }
+}
+
 static Parts *make_parts(Finding *finding, size_t count)
 {
     const Net *net = finding->net;
@@ -533,6 +552,8 @@ static Parts *make_parts(Finding *finding, size_t count)
     Parts *parts = arena_alloc(arena, sizeof *parts);
     *parts = (Parts){.arena = arena, .net = net, .count = count};
     find_owners(finding);
+    if (count == 1)
+        find_sees_clock(finding);
     find_upper(parts, finding);
     parts->parts = arena_array(arena, Part, count);
     parts->now = arena_array(arena, bool, net->feature_count + 1);
@@ -544,10 +565,20 @@ static Parts *make_parts(Finding *finding, size_t count)
         fits = parts->parts[i].sight_count <= MOST_SIGHTS &&
                finding->work < MOST_WORK;
     }
-    if (fits)
+    if (fits && (count > 1 || !parts->parts[0].timed))
         return parts;
     parts_free(parts);
     return NULL;
+}
+
+/* Whether goals look at the clock: one part is then worth being looked at apart
+ * from it. */
+static bool has_clock(const Finding *finding)
+{
+    for (size_t i = 0; i < finding->net->feature_count; i++)
+        if (finding->is_clock[i])
+            return !clock_only_ends(finding->net, finding->is_clock);
+    return false;
 }
 
 Parts *parts_new(const Net *net)
@@ -563,7 +594,8 @@ Parts *parts_new(const Net *net)
         join_features(&finding);
         join_legal(&finding);
         size_t count = number_parts(&finding, find_wanted(&finding));
-        if (count >= 2 && count <= MOST_PARTS && finding.work < MOST_WORK)
+        if ((count >= 2 || (count == 1 && has_clock(&finding))) &&
+            count <= MOST_PARTS && finding.work < MOST_WORK)
             parts = make_parts(&finding, count);
     }
     vec_free(&finding.leaves);

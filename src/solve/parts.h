@@ -50,8 +50,9 @@ typedef struct {
 
 enum { MOST_PARTS = 16, MOST_SIGHTS = 64 };
 
-/* NULL if there are not at least two parts, or too many, or if it would take
- * too much to find out. */
+/* NULL if there are too many parts, or if it would take too much to find out;
+ * or if there is only one, unless goals look at a clock that it does not look
+ * at. */
 Parts *parts_new(const Net *net);
 void parts_free(Parts *parts);
 

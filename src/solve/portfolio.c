@@ -40,6 +40,8 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
     return search_unfold(puzzle, bytes, LEAP);
 }
 
+enum { BREADTH = 0 }; /* its number */
+
 static const Entry entries[] = {
     {search_breadth, 35, 0, 2}, {search_sum, 10, 0, 16},
     {unfold_by_one, 25, 1, 1},  {unfold_by_leaps, 15, 3, 1},
@@ -50,6 +52,15 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 static bool may_go_on(const Puzzle *puzzle, const Best *best)
 {
     return !best_is_certain(best) && !budget_spent(puzzle->budget);
+}
+
+/* Whether another search does what breadth-first search would do. */
+static bool may_wait(Search *const *searches)
+{
+    for (size_t i = BREADTH + 1; i < ENTRIES; i++)
+        if (searches[i] && searches[i]->is_faster)
+            return true;
+    return false;
 }
 
 /* Lets SEARCH work for a turn; frees it when it has nothing more to do. */
@@ -74,7 +85,7 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
             if (entries[i].round == round)
                 searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
                                                            entries[i].share);
-            if (searches[i])
+            if (searches[i] && !(i == BREADTH && may_wait(searches)))
                 take_turn(puzzle, best, &searches[i],
                           entries[i].times * turn_of(round));
             any = any || searches[i] || entries[i].round > round;

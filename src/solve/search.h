@@ -21,6 +21,9 @@ struct Search {
     /* Writes what it finds into BEST; stops early if the budget is spent. */
     SearchState (*work)(Search *search, Best *best, uint64_t units);
     void (*free)(Search *search);
+    /* It looks at every position, nearest first, in less time than
+     * breadth-first search, which waits for it. */
+    bool is_faster;
 };
 
 /* What a move in the machine costs, in units: larger networks take longer. */

@@ -339,17 +339,17 @@ Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
     bool proves = stride == 1;
     Unfold *self = fatal_malloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
-    *self = (Unfold){
-        {stride == 1 ? "SAT" : "SAT with leaps", unfold_work, unfold_free},
-        puzzle,
-        *puzzle->net,
-        .initial = fatal_malloc(features + 1),
-        .sat = sat_new(puzzle->budget),
-        .bytes = bytes,
-        .stride = stride,
-        .last = stride - 1,
-        .better_than = NO_VALUE,
-        .patience = PATIENCE};
+    *self = (Unfold){{stride == 1 ? "SAT" : "SAT with leaps", unfold_work,
+                      unfold_free, false},
+                     puzzle,
+                     *puzzle->net,
+                     .initial = fatal_malloc(features + 1),
+                     .sat = sat_new(puzzle->budget),
+                     .bytes = bytes,
+                     .stride = stride,
+                     .last = stride - 1,
+                     .better_than = NO_VALUE,
+                     .patience = PATIENCE};
     for (size_t i = 0; i < features; i++)
         self->initial[i] = puzzle->start[i / 64] >> i % 64 & 1;
     self->from.initial = self->initial;

@@ -249,6 +249,69 @@ static void random_sums_are_judged_as_by_breadth_first_search(void **unused)
     assert_true(bounded * 10 >= taken_apart * 8);
 }
 
+/* A walk whose ends and values depend on when it gets somewhere. */
+static void add_random_walk(Text *out, Random *random)
+{
+    enum { PLACES = 9, TIMES = 11 };
+    text_adds(out, "role(you). init(step(0)). init(at(0)). way(0). way(1). ");
+    for (int i = 0; i < TIMES; i++)
+        text_addf(out, "succ(%d,%d). ", i, i + 1);
+    for (int s = 0; s < PLACES; s++)
+        for (int w = 0; w < 2; w++)
+            text_addf(out, "leads(%d,%d,%u). ", s, w,
+                      random_below(random, PLACES));
+    text_addf(out,
+              "next(step(Y)) :- true(step(X)), succ(X,Y). "
+              "legal(you,W) :- way(W), not barred(W). "
+              "barred(1) :- true(at(%u)). "
+              "next(at(T)) :- true(at(S)), does(you,W), leads(S,W,T). "
+              "terminal :- true(step(%d)). ",
+              random_below(random, PLACES), TIMES);
+    for (int i = 0; i < 3; i++)
+        text_addf(out, "terminal :- true(at(%u)), true(step(%u)). ",
+                  random_below(random, PLACES), random_below(random, TIMES));
+    if (random_below(random, 2))
+        text_addf(out, "terminal :- true(at(%u)). ",
+                  1 + random_below(random, PLACES - 1));
+    for (int i = 0; i < 5; i++)
+        text_addf(out, "goal(you,%u) :- true(at(%u)), true(step(%u)). ",
+                  10 * (1 + random_below(random, 10)),
+                  random_below(random, PLACES),
+                  i ? random_below(random, TIMES) : TIMES);
+}
+
+static void a_part_and_a_clock_are_judged_as_one(void **unused)
+{
+    (void)unused;
+    size_t apart_from_clock = 0;
+    for (uint64_t seed = 0; seed < 80; seed++) {
+        Random random = random_new(seed, 7);
+        Text text = {0};
+        add_random_walk(&text, &random);
+        Riddle riddle = riddle_new(text_string(&text));
+        Parts *parts = parts_new(riddle.puzzle.net);
+        if (parts) {
+            Best apart = best_by(&riddle, search_sum);
+            Best whole = best_by(&riddle, search_breadth);
+            assert_int_equal(parts->count, 1);
+            if (apart.value != whole.value || apart.bound != whole.bound ||
+                apart.shortest != whole.shortest ||
+                apart.plan.count != whole.plan.count)
+                fail_msg("seed %d: %d of %d in %zu, not %d of %d in %zu: %s",
+                         (int)seed, apart.value, apart.bound, apart.plan.count,
+                         whole.value, whole.bound, whole.plan.count,
+                         text_string(&text));
+            best_free(&apart);
+            best_free(&whole);
+            apart_from_clock++;
+        }
+        parts_free(parts);
+        riddle_free(&riddle);
+        text_free(&text);
+    }
+    assert_true(apart_from_clock >= 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +320,7 @@ int main(void)
         cmocka_unit_test(the_parts_together_show_what_cannot_be),
         cmocka_unit_test(without_a_clock_it_ends_when_everything_comes_again),
         cmocka_unit_test(random_sums_are_judged_as_by_breadth_first_search),
+        cmocka_unit_test(a_part_and_a_clock_are_judged_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
