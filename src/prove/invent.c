@@ -213,12 +213,13 @@ static int by_key(const void *left, const void *right)
     return (a->feature > b->feature) - (a->feature < b->feature);
 }
 
-/* Equal for features that differ in argument PLACE only. */
-static uint32_t key_without(const Term *feature, size_t place)
+/* Equal for features that differ in argument PLACE only; or, if VARIES is
+ * false, in all but that. */
+static uint32_t key_without(const Term *feature, size_t place, bool varies)
 {
     uint32_t key = 7;
     for (size_t i = 0; i < feature->arity; i++)
-        if (i != place)
+        if ((i != place) == varies)
             key = hash_mix(key, feature->args[i]->id);
     return key;
 }
@@ -235,7 +236,8 @@ static void add_some(Inventor *inventor, const uint32_t *features, size_t count)
 }
 
 /* For all other arguments, some value of one argument: every cell has a
- * content, every player a score. */
+ * content, every player a score. Or, for one argument, some values of all
+ * others: every king stands somewhere. */
 static void invent_some(Inventor *inventor)
 {
     const Net *net = inventor->net;
@@ -247,10 +249,12 @@ static void invent_some(Inventor *inventor)
         const SymbolRange range = ranges.items[r];
         size_t arity = net->features[order[range.first]]->arity;
         add_some(inventor, order + range.first, range.end - range.first);
-        for (size_t place = 0; place < arity && arity > 1; place++) {
+        size_t ways = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
+        for (size_t way = 0; way < ways; way++) {
             vec_clear(&keyed);
             for (uint32_t i = range.first; i < range.end; i++) {
-                Keyed one = {key_without(net->features[order[i]], place),
+                const Term *feature = net->features[order[i]];
+                Keyed one = {key_without(feature, way % arity, way < arity),
                              order[i]};
                 vec_push(&keyed, one);
             }

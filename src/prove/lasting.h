@@ -5,8 +5,6 @@
 #include "prove/native.h"
 #include "sim/machine.h"
 
-typedef VEC(Ref) RefList;
-
 /* Whether that bounds the length of plays. What was proved of all positions on
  * the way is added to LEMMAS; to QUIET, for each change that lasts, that a step
  * does not bring it. */

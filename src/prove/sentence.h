@@ -16,6 +16,7 @@
 #include "encode/unroll.h"
 
 typedef uint32_t Ref;
+typedef VEC(Ref) RefList;
 
 enum { REF_TRUE = 0, REF_FALSE = 1, MOST_DEGREE = 16 };
 

@@ -9,6 +9,7 @@
  */
 #include "prove/verify.h"
 
+#include "prove/balance.h"
 #include "prove/bounded.h"
 #include "prove/hunt.h"
 #include "prove/plain.h"
@@ -34,6 +35,7 @@ typedef struct {
     Sentences sentences;
     VEC(Sentence) asked;
     VEC(Asked) about;
+    bool hurried; /* a method did not have the time that it wanted */
 } Verifier;
 
 typedef VEC(Ref) Refs;
@@ -363,8 +365,12 @@ static void note(Verifier *verifier, Verified verified)
         verified.how = NULL;
     }
     if (verified.verdict == VERDICT_UNKNOWN && !verified.reason &&
-        budget_spent(verifier->budget))
+        (verifier->hurried || budget_spent(verifier->budget)))
         verified.reason = "out of time";
+    else if (verified.verdict == VERDICT_UNKNOWN && !verified.reason)
+        verified.reason = verified.check == CHECK_TERMINATING
+                              ? "no bound, and no play that returns, was found"
+                              : "not inductive, and no play found";
     vec_push(verifier->list, verified);
 }
 
@@ -428,6 +434,54 @@ static void ask_all(Verifier *verifier)
     ask_turn_taking(verifier);
 }
 
+/* Once more, for what is left, with sums that no step changes: there may be
+ * as many of one kind as of another. */
+static void count_up(Verifier *verifier, NativeTask *native,
+                     const Budget *budget, NativeResult *results)
+{
+    VEC(Sentence) open = {0};
+    VEC(size_t) numbers = {0};
+    RefList balances = {0};
+    for (size_t i = 0; i < native->count; i++)
+        if (results[i].verdict == NATIVE_UNKNOWN) {
+            vec_push(&open, native->list[i]);
+            vec_push(&numbers, i);
+        }
+    if (open.count)
+        find_balances(verifier->net, &verifier->sentences, native->lemmas.items,
+                      native->lemmas.count, budget, &balances);
+    for (size_t i = 0; i < balances.count; i++)
+        vec_push(&native->lemmas, balances.items[i]);
+    if (balances.count) {
+        size_t count = native->lemmas.count;
+        Sentence *givens = calloc(count, sizeof *givens);
+        NativeResult *again = fatal_malloc(open.count * sizeof *again);
+        if (!givens)
+            fatal("out of memory");
+        for (size_t i = 0; i < count; i++)
+            givens[i].ends[0] = native->lemmas.items[i];
+        NativeTask task = {.net = verifier->net,
+                           .sentences = &verifier->sentences,
+                           .list = open.items,
+                           .count = open.count,
+                           .givens = givens,
+                           .given_count = count,
+                           .seed = verifier->seed,
+                           .budget = budget,
+                           .quick = true,
+                           .needs_some = true};
+        native_prove(&task, again);
+        for (size_t i = 0; i < open.count; i++)
+            results[numbers.items[i]] = again[i];
+        vec_free(&task.lemmas);
+        free(givens);
+        free(again);
+    }
+    vec_free(&balances);
+    vec_free(&open);
+    vec_free(&numbers);
+}
+
 /* Plays of each length in turn, for what is left: if they are bounded, that
  * can be a proof, and it can show that they are. */
 static void search_plays(const Verifier *verifier, const NativeTask *native,
@@ -482,14 +536,23 @@ static void prove_all(Verifier *verifier)
                        .budget = &some,
                        .needs_some = true};
     native_prove(&task, results);
+    verifier->hurried = budget_spent(&some);
     Machine *machine = machine_new(verifier->net);
     some = part_of(verifier->budget, 0.2);
     hunt(verifier, machine, &some, results);
+    some = part_of(verifier->budget, 0.3);
+    count_up(verifier, &task, &some, results);
+    verifier->hurried = verifier->hurried || budget_spent(&some);
     some = part_of(verifier->budget, 0.6);
     Ending ending = find_ending(verifier->net, machine, verifier->seed, &some);
+    bool ending_hurried = budget_spent(&some);
     some = part_of(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
+    bool search_hurried = budget_spent(&some);
+    bool proof_hurried = verifier->hurried;
+    verifier->hurried = ending_hurried || search_hurried;
     note_ending(verifier, &ending);
+    verifier->hurried = proof_hurried || search_hurried;
     for (size_t i = 0; i < task.count; i++) {
         note_result(verifier, i, &results[i]);
         free(results[i].moves);

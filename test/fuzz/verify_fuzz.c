@@ -12,6 +12,7 @@
  *   induction       with all that is invented, of random sentences about two
  *                   nodes of the network each, or two features before and after
  *                   a step; of many those are chosen that fail, but seldom
+ *   balance         equations hold
  *   bounded         the same sentences, with and without a bound
  * What is proved holds in every position, on the way as well as in the end, and
  * a refutation is a play that leads to one in which it does not. Start reading
@@ -20,6 +21,7 @@
 #include "parts.h"
 #include "typed.h"
 
+#include "prove/balance.h"
 #include "prove/bounded.h"
 #include "prove/exhaust.h"
 #include "prove/explore.h"
@@ -40,8 +42,6 @@ enum {
     STEPPING = 16,  /* of these, about a step, if steps are few */
     POOL = 400      /* that they are chosen from */
 };
-
-typedef VEC(Ref) Refs;
 
 typedef struct {
     uint64_t number;
@@ -227,7 +227,7 @@ static bool *find_still(const Net *net)
     return still;
 }
 
-static Ref draw_literal(Case *test, Random *random, const Refs *nodes)
+static Ref draw_literal(Case *test, Random *random, const RefList *nodes)
 {
     if (!nodes->count)
         return REF_FALSE;
@@ -242,7 +242,7 @@ static void draw_still(Case *test, Random *random, size_t count)
     Drawn *pool = calloc(POOL, sizeof *pool);
     Ref refs[POOL];
     size_t fails[POOL];
-    Refs nodes = {0};
+    RefList nodes = {0};
     for (uint32_t i = 0; i < test->net->node_count; i++)
         if (still[i])
             vec_push(&nodes, i);
@@ -423,6 +423,12 @@ static void try_induction(Case *test)
         fault(test, "bounded: no bound", bound);
     judge(test, again, "bounded",
           !test->length.endless && test->length.bound < FEW_STEPS);
+    RefList balances = {0};
+    find_balances(test->net, &test->sentences, task.lemmas.items,
+                  task.lemmas.count, &test->budget, &balances);
+    test->decided += balances.count;
+    judge_lemmas(test, balances.items, balances.count, "balances");
+    vec_free(&balances);
     vec_free(&task.lemmas);
 }
 
