@@ -46,10 +46,15 @@ bool certify_proof(Task *task, const char *name, const Proof *proof)
     unsigned levels = largest_degree(task->props, proof->props, proof->count);
     Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
     Start anywhere = {0};
-    Program base = base_program(task, ask, proof->props, proof->claims,
-                                proof->count, levels);
-    Program step = step_program(task, ask, &anywhere, proof->props,
-                                proof->claims, proof->count, levels);
+    bool deep = proof->k > 1;
+    Program base = deep ? deep_base_program(task, proof->k, proof->props,
+                                            proof->claims, proof->count, levels)
+                        : base_program(task, ask, proof->props, proof->claims,
+                                       proof->count, levels);
+    Program step = deep ? deep_step_program(task, proof->k, proof->props,
+                                            proof->claims, proof->count, levels)
+                        : step_program(task, ask, &anywhere, proof->props,
+                                       proof->claims, proof->count, levels);
     bool good = certify_program(
                     task, arena_printf(task->arena, "%s-base", name), &base) &&
                 certify_program(

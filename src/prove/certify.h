@@ -23,6 +23,7 @@ typedef struct {
     const size_t *claims;
     size_t count;
     bool playable; /* only if every sequence can be made longer (001) */
+    unsigned k;    /* if more than 1: by induction over so many steps */
 } Proof;
 
 /* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */

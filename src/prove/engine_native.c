@@ -179,7 +179,7 @@ static void save(Prover *prover, const NativeTask *native,
     if (claims &&
         !save_evidence(task, &prover->sentences, &established,
                        native->lemmas.items, native->lemmas.count,
-                       task->budget) &&
+                       native->deepest ? native->deepest : 1, task->budget) &&
         !task->save_failure)
         explain(prover, "a lemma cannot be written down: no certificate");
     vec_free(&established);

@@ -119,7 +119,7 @@ static void take_lemma(Evidence *evidence, Ref lemma)
         vec_push(&evidence->sentence, whole);
 }
 
-static void choose_lemmas(Evidence *evidence, size_t established,
+static void choose_lemmas(Evidence *evidence, size_t established, unsigned k,
                           const Budget *budget)
 {
     size_t count = evidence->sentence.count;
@@ -128,8 +128,8 @@ static void choose_lemmas(Evidence *evidence, size_t established,
         fatal("out of memory");
     for (size_t i = 0; i < established; i++)
         evidence->needed[i] = true;
-    if (find_support(evidence->sentences, evidence->sentence.items, count,
-                     evidence->needed, budget))
+    if (k == 1 && find_support(evidence->sentences, evidence->sentence.items,
+                               count, evidence->needed, budget))
         return;
     for (size_t i = 0; i < count; i++)
         evidence->needed[i] = true;
@@ -153,9 +153,22 @@ static void add_certainties(Evidence *evidence)
     }
 }
 
+static const char *legend(const Task *task, unsigned k)
+{
+    const char *text = "The formulas stand first in each, as comments; all "
+                       "that they rest on is asked of clingo with them.";
+    if (k == 1)
+        return text;
+    return arena_printf(task->arena,
+                        "%s The induction is over %u steps: they hold in the "
+                        "first %u positions of every play, and after %u "
+                        "positions in which they hold.",
+                        text, k, k, k);
+}
+
 bool save_evidence(Task *task, const Sentences *sentences,
                    const EstablishedList *list, const Ref *lemmas,
-                   size_t lemma_count, const Budget *budget)
+                   size_t lemma_count, unsigned k, const Budget *budget)
 {
     Evidence evidence = {.task = task, .sentences = sentences};
     for (size_t i = 0; i < list->count; i++) {
@@ -164,17 +177,15 @@ bool save_evidence(Task *task, const Sentences *sentences,
     }
     for (size_t i = 0; i < lemma_count; i++)
         take_lemma(&evidence, lemmas[i]);
-    choose_lemmas(&evidence, list->count, budget);
+    choose_lemmas(&evidence, list->count, k, budget);
     add_certainties(&evidence);
     bool good = add_lemmas(&evidence, list->count);
     if (good)
         good =
             certify_proof(task, "proof",
                           &(Proof){evidence.props.items, evidence.claims.items,
-                                   evidence.props.count, false}) &&
-            certify_readme(task, "The formulas stand first in each, as "
-                                 "comments; all that they rest on is asked "
-                                 "of clingo with them.");
+                                   evidence.props.count, false, k}) &&
+            certify_readme(task, legend(task, k));
     free(evidence.needed);
     vec_free(&evidence.sentence);
     vec_free(&evidence.props);

@@ -20,11 +20,12 @@ typedef struct {
 
 typedef VEC(Established) EstablishedList;
 
-/* Saves the proof of LIST by LEMMAS, of which those that are not needed are
- * left out if that is soon known. False if nothing was written: for a reason
- * in task->save_failure, or since there is no formula for a lemma. */
+/* Saves the proof of LIST by LEMMAS, by induction over K steps. Lemmas that are
+ * not needed are left out if that is soon known, and K is 1. False if nothing
+ * was written: for a reason in task->save_failure, or since there is no formula
+ * for a lemma. */
 bool save_evidence(Task *task, const Sentences *sentences,
                    const EstablishedList *list, const Ref *lemmas,
-                   size_t lemma_count, const Budget *budget);
+                   size_t lemma_count, unsigned k, const Budget *budget);
 
 #endif

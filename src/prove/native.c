@@ -461,8 +461,7 @@ static size_t list_open(const Native *native, const Sentence **open,
     return count;
 }
 
-/* Plays of all lengths, then induction over two and three steps; that is no
- * evidence that could be saved. */
+/* Plays of all lengths, then induction over two and three steps. */
 static void deepen_stage(Native *native)
 {
     enum { MOST_K = 3, MOST_SIZE = 1000000 };
@@ -482,13 +481,14 @@ static void deepen_stage(Native *native)
     size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
     if (size < MOST_SIZE)
         take_plays(native, numbers, plays, deepen.count);
-    for (size_t k = 2; k <= MOST_K && k <= good && k * size < MOST_SIZE &&
-                       !native->task->evidence && !is_done(native);
+    for (unsigned k = 2;
+         k <= MOST_K && k <= good && k * size < MOST_SIZE && !is_done(native);
          k++) {
         deepen.count = list_open(native, open, numbers);
         deepen_prove(&deepen, k, proved);
         for (size_t i = 0; i < deepen.count; i++)
             if (proved[i]) {
+                native->task->deepest = k;
                 native->results[numbers[i]].verdict = NATIVE_PROVED;
                 native->results[numbers[i]].how =
                     k == 2 ? "2-induction" : "3-induction";

@@ -38,6 +38,7 @@ typedef struct {
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
     VEC(Ref) lemmas;   /* set: properties that were proved on the way */
+    unsigned deepest;  /* set: steps of the longest induction, if above 1 */
     /* Set, if evidence was wanted and something was proved by looking at all
      * positions: how many they are, and that a position is one of them, which
      * is inductive; REF_TRUE if that would be too large a formula. */

@@ -309,6 +309,56 @@ Program step_program(const Task *task, Ask ask, const Start *start,
                   start);
 }
 
+/* ---- induction over several steps ---- */
+
+Program deep_base_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels)
+{
+    Program program;
+    Writer writer = begin(task, ASK_WHOLE_PROOF, props, numbers, count,
+                          levels + k - 1, &program);
+    say(&writer, "% What is asked\n");
+    for (unsigned at = 0; at < k; at++)
+        for (size_t i = 0; i < count; i++) {
+            say(&writer, "_fails :- ");
+            say_failure(&writer, props[i], at);
+            if (at) /* a play may have ended before */
+                text_addf(&writer.questions, ", _on(%u)", at - 1);
+            say(&writer, ".\n");
+        }
+    show_base(&writer);
+    return finish(&writer,
+                  "Base case: no answer set means that all of them hold in "
+                  "the first positions of every play",
+                  NULL);
+}
+
+Program deep_step_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels)
+{
+    Program program;
+    Start anywhere = {0};
+    Writer writer = begin(task, ASK_WHOLE_PROOF, props, numbers, count,
+                          levels + k, &program);
+    say(&writer, "% What is asked\n");
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned at = 0; at < k; at++) {
+            say(&writer, ":- ");
+            say_failure(&writer, props[i], at);
+            say(&writer, ".\n");
+        }
+        say(&writer, "_fails :- ");
+        say_failure(&writer, props[i], k);
+        say(&writer, ".\n");
+    }
+    text_addf(&writer.questions, ":- not _on(%u).\n", k - 1);
+    show_step(&writer);
+    return finish(&writer,
+                  "Induction step: no answer set means that all of them hold "
+                  "after several positions in which all of them hold",
+                  &anywhere);
+}
+
 void program_free(Program *program)
 {
     text_free(&program->text);

@@ -43,6 +43,13 @@ Program base_program(const Task *task, Ask ask, const PropId *props,
 Program step_program(const Task *task, Ask ask, const Start *start,
                      const PropId *props, const size_t *numbers, size_t count,
                      unsigned levels);
+
+/* The same as a WHOLE_PROOF by induction over K steps: the formulas hold in the
+ * first K positions of a play, and after K positions in which they hold. */
+Program deep_base_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels);
+Program deep_step_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels);
 void program_free(Program *program);
 
 /* The largest degree of PROPS. */

@@ -445,7 +445,7 @@ static void save_playability(Prover *prover, PropId control, PropId playable)
     add_prop(&props, &claims, playable, prover->task->count);
     add_foundations(prover, control, &props, &claims);
     certify_proof(prover->task, "playable",
-                  &(Proof){props.items, claims.items, props.count, false});
+                  &(Proof){props.items, claims.items, props.count, false, 1});
     vec_free(&props);
     vec_free(&claims);
 }
@@ -489,8 +489,9 @@ static void save_proof(Prover *prover, PropId control, PropId playable)
             add_prop(&props, &claims,
                      feature_prop(prover, prover->always.items[i], true),
                      task->count);
-        certify_proof(task, "proof",
-                      &(Proof){props.items, claims.items, props.count, rests});
+        certify_proof(
+            task, "proof",
+            &(Proof){props.items, claims.items, props.count, rests, 1});
         if (rests && !task->assumes_playable)
             save_playability(prover, control, playable);
         explain_proof(prover, rests);
