@@ -43,8 +43,9 @@ typedef struct {
     Random random;
     size_t words;
     Aim aim;
-    size_t round; /* which taste */
-    size_t dives; /* from the start, in this round */
+    uint64_t most_cost; /* of a dive; more than a turn: ends are what counts */
+    size_t round;       /* which taste */
+    size_t dives;       /* from the start, in this round */
     /* the play being built */
     size_t prefix; /* moves of the best play that have been made, */
     uint32_t next; /* and which legal move is tried after them */
@@ -117,7 +118,8 @@ static uint64_t play_on(Dive *dive, Best *best)
     size_t most = dive->now.moves.count + LONGEST_DIVE;
     if (most > dive->puzzle->horizon)
         most = dive->puzzle->horizon;
-    while (!cursor_terminal(dive->cursor) && dive->now.moves.count < most) {
+    while (!cursor_terminal(dive->cursor) && dive->now.moves.count < most &&
+           cost < dive->most_cost) {
         uint32_t count = cursor_legal_count(dive->cursor, 0);
         if (!count)
             break;
@@ -207,6 +209,7 @@ static SearchState dive_work(Search *search, Best *best, uint64_t units)
 {
     Dive *dive = (Dive *)search;
     uint64_t done = 0, polled = 0, weight = search_weight(dive->puzzle);
+    dive->most_cost = 3 * units / weight;
     if (!dive->aim.measure)
         aim_at(&dive->aim, dive->puzzle, best->bound);
     while (done < units && !best_is_certain(best)) {

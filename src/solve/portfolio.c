@@ -11,8 +11,9 @@
 
 #include "solve/search.h"
 
-/* Searches in the order in which they take turns; the first three give
- * shortest plans and proofs, and small games are left to them. */
+/* Searches in the order in which they take turns. Small games are left to
+ * those that give shortest plans and proofs; dives, where they find something,
+ * find it at once. */
 typedef struct {
     Search *(*begin)(const Puzzle *puzzle, size_t bytes);
     size_t share;   /* of the memory, in hundredths */
@@ -43,9 +44,9 @@ static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
 enum { BREADTH = 0 }; /* its number */
 
 static const Entry entries[] = {
-    {search_breadth, 35, 0, 2}, {search_sum, 10, 0, 16},
-    {unfold_by_one, 25, 1, 1},  {unfold_by_leaps, 15, 3, 1},
-    {search_dive, 0, 2, 1},     {search_beam, 15, 5, 1},
+    {search_breadth, 35, 0, 2},  {search_sum, 10, 0, 16},
+    {search_dive, 0, 2, 1},      {unfold_by_one, 25, 1, 1},
+    {unfold_by_leaps, 15, 2, 1}, {search_beam, 15, 5, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

@@ -290,7 +290,7 @@ static SearchState unfold_work(Search *search, Best *best, uint64_t units)
             leave_behind(self, self->first);
         else if (!self->asked)
             ask(self);
-        done += 10 + (sat_clauses(self->sat) - clauses) * 2;
+        done += 10 + (sat_clauses(self->sat) - clauses) / 2;
         if (is_too_large(self))
             return SEARCH_GAVE_UP;
         if (budget_spent(self->puzzle->budget))
