@@ -192,12 +192,12 @@ static const View *note_view(Course *course, uint64_t view, bool timed)
 static uint64_t legal_classes(const Course *course, size_t chunk)
 {
     uint64_t legal = 0;
-    for (uint32_t i = 0; i < 64; i++) {
-        uint32_t class = (uint32_t)(64 * chunk) + i;
-        if (class < course->part->class_count && class != course->left_out &&
-            part_legal(course->part, class))
-            legal |= (uint64_t)1 << i;
-    }
+    size_t end = 64 * (chunk + 1);
+    if (end > course->part->class_count)
+        end = course->part->class_count;
+    for (uint32_t i = (uint32_t)(64 * chunk); i < end; i++)
+        if (i != course->left_out && part_legal(course->part, i))
+            legal |= (uint64_t)1 << i % 64;
     return legal;
 }
 

@@ -138,11 +138,11 @@ static uint64_t value_of(const uint64_t *values, Lit lit)
     return values[lit_node(lit)] ^ -(uint64_t)(lit & 1);
 }
 
-static void change(const Wires *wires, uint64_t *values, uint64_t *stale,
-                   uint32_t place, uint64_t value)
+static inline void change(const Wires *wires, uint64_t *values, uint64_t *stale,
+                          uint32_t place, uint64_t value)
 {
     if (values[place] == value)
-        return;
+        return; /* most often */
     values[place] = value;
     for (uint32_t i = wires->first_reader[place];
          i < wires->first_reader[place + 1]; i++)
