@@ -24,8 +24,8 @@
 /* Of induction, in conflicts times clauses: about 1e9 a second. A stage gets
  * little at first; if something is open in the end, those that were cut
  * short share more. */
-static const double CHECK_EFFORT = 4e8, DEEP_EFFORT = 4e8, MORE_EFFORT = 1.2e9,
-                    MOST_EFFORT = 2e10;
+static const double CHECK_EFFORT = 4e8, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
+                    MORE_EFFORT = 1.2e9, MOST_EFFORT = 2e10;
 
 typedef struct {
     NativeTask *task;
@@ -242,23 +242,35 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
     refs->count = kept;
 }
 
-/* The open sentences that are inductive together, as far as that is easy: what
- * is hard must not keep the others from being proved. */
-static void easy_stage(Native *native)
+/* Many parts, of which each may be hard to prove: all have to be. */
+static bool is_large(const Native *native, const Sentence *sentence)
 {
-    enum { CONFLICTS = 100 };
-    size_t *numbers = fatal_malloc((native->count + 1) * sizeof *numbers);
-    for (size_t i = 0; i < native->count; i++)
-        if (is_open(native, i) && !native->list[i].degree)
-            numbers[i] = induct_add(native->induct, &native->list[i]);
-    induct_run(native->induct, CONFLICTS, CHECK_EFFORT);
+    Ref ref = sentence->ends[0];
+    const Gate *gate = &native->sentences->gates.items[ref / 2];
+    return !(ref & 1) && !gate->is_leaf && gate->count > 1;
+}
+
+/* The open sentences that are inductive together, as far as that takes no more
+ * than so many conflicts each; all, or only those that are large. */
+static void plain_stage(Native *native, bool all, int64_t conflicts,
+                        double effort)
+{
+    VEC(size_t) chosen = {0}, numbers = {0};
     for (size_t i = 0; i < native->count; i++)
         if (is_open(native, i) && !native->list[i].degree &&
-            induct_proved(native->induct, numbers[i])) {
-            native->results[i].verdict = NATIVE_PROVED;
-            native->results[i].how = "induction";
+            (all || is_large(native, &native->list[i]))) {
+            vec_push(&chosen, i);
+            vec_push(&numbers, induct_add(native->induct, &native->list[i]));
         }
-    free(numbers);
+    if (chosen.count)
+        induct_run(native->induct, conflicts, effort);
+    for (size_t i = 0; i < chosen.count; i++)
+        if (induct_proved(native->induct, numbers.items[i])) {
+            native->results[chosen.items[i]].verdict = NATIVE_PROVED;
+            native->results[chosen.items[i]].how = "induction";
+        }
+    vec_free(&chosen);
+    vec_free(&numbers);
     report(native);
 }
 
@@ -546,12 +558,16 @@ static void search(Native *native)
                                 native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
-    if (!is_done(native))
-        easy_stage(native);
+    if (!is_done(native)) /* what is hard must not keep back what is easy */
+        plain_stage(native, true, 100, CHECK_EFFORT);
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
-    for (size_t i = 0; i < last && !is_done(native); i++)
+    for (size_t i = 0; i < last && !is_done(native); i++) {
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)
             stage(native, i, stages[i].effort);
+        if (stages[i].kind == INVENT_EXCLUSION && !native->task->needs_some &&
+            !native->task->quick && !is_done(native))
+            plain_stage(native, false, 100000, PLAIN_EFFORT);
+    }
     if (!is_done(native) && count_open(native) && !native->task->quick &&
         !native->task->no_depth)
         deepen_stage(native);
