@@ -181,7 +181,7 @@ static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
 
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
                   const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  RefList *quiet, uint64_t *bound)
+                  RefList *quiet, uint64_t *bound, bool *hurried)
 {
     Lasting lasting = {.net = net, .sentences = sentences};
     Arena *arena = arena_new();
@@ -190,15 +190,23 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
     find_chains(machine, seed, &some, arena, &chains);
     add_features(&lasting);
     add_chains(&lasting, &chains);
-    some = part_of(budget, 0.5);
+    some = part_of(budget, 0.6);
+    Sentence *givens = calloc(lemmas->count + 1, sizeof *givens);
+    if (!givens)
+        fatal("out of memory");
+    for (size_t i = 0; i < lemmas->count; i++)
+        givens[i].ends[0] = lemmas->items[i];
     NativeTask task = {.net = net,
                        .sentences = sentences,
+                       .givens = givens,
+                       .given_count = lemmas->count,
                        .seed = seed,
                        .budget = &some,
                        .quick = true,
                        .needs_some = true,
                        .wants_lemmas = true};
     find_lasting_ones(&lasting, &task);
+    *hurried = budget_spent(&some);
     for (size_t i = 0; i < task.lemmas.count; i++)
         vec_push(lemmas, task.lemmas.items[i]);
     size_t ends[] = {net->feature_count, lasting.milestones.count};
@@ -214,8 +222,10 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
             continue;
         some = part_of(budget, 0.4);
         proved = is_used_up(&lasting, &task, ends[which], k);
+        *hurried = *hurried || budget_spent(&some);
         *bound = k * counts[which] + k - 1;
     }
+    free(givens);
     vec_free(&task.lemmas);
     vec_free(&chains);
     vec_free(&lasting.milestones);

@@ -5,11 +5,11 @@
 #include "prove/native.h"
 #include "sim/machine.h"
 
-/* Whether that bounds the length of plays. What was proved of all positions on
- * the way is added to LEMMAS; to QUIET, for each change that lasts, that a step
- * does not bring it. */
+/* Whether that bounds the length of plays. LEMMAS hold in all positions; what
+ * is proved of them on the way is added. To QUIET is added, for each change
+ * that lasts, that a step does not bring it. */
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
                   const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  RefList *quiet, uint64_t *bound);
+                  RefList *quiet, uint64_t *bound, bool *hurried);
 
 #endif

@@ -195,34 +195,38 @@ static Budget part_of(const Budget *whole, double part)
     return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
 }
 
-static bool is_used_up(const Net *net, const Machine *machine, uint64_t seed,
-                       const Budget *budget, Ending *ending)
+static bool is_used_up(const EndingTask *task, Ending *ending)
 {
-    Sentences sentences;
+    const Net *net = machine_net(task->machine);
+    const Budget *budget = task->budget;
     RefList lemmas = {0}, quiet = {0};
-    Budget some = part_of(budget, 0.6);
-    sentences_init(&sentences, net);
+    Budget some = part_of(budget, 0.7);
+    for (size_t i = 0; i < task->lemma_count; i++)
+        vec_push(&lemmas, task->lemmas[i]);
     ending->how = "lasting changes";
-    bool proved = find_lasting(net, machine, seed, &some, &sentences, &lemmas,
-                               &quiet, &ending->bound);
+    bool proved =
+        find_lasting(net, task->machine, task->seed, &some, task->sentences,
+                     &lemmas, &quiet, &ending->bound, &ending->hurried);
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
         some = part_of(budget, 0.5);
-        proved = find_rank(net, &sentences, &givens, &some, &ending->bound);
+        proved =
+            find_rank(net, task->sentences, &givens, &some, &ending->bound);
         ending->how = "rank";
     }
     if (!proved && quiet.count) {
         some = part_of(budget, 0.9);
         givens.quiet = quiet.items;
         givens.quiet_count = quiet.count;
-        proved = find_rank(net, &sentences, &givens, &some, &ending->bound);
+        proved =
+            find_rank(net, task->sentences, &givens, &some, &ending->bound);
+        ending->hurried = ending->hurried || budget_spent(&some);
         ending->how = "lasting changes and rank";
     }
     if (!proved)
         ending->how = NULL;
     vec_free(&quiet);
     vec_free(&lemmas);
-    sentences_free(&sentences);
     return proved;
 }
 
@@ -247,19 +251,20 @@ static bool exhausted(const Machine *machine, const Budget *budget,
     return complete;
 }
 
-Ending find_ending(const Net *net, const Machine *machine, uint64_t seed,
-                   const Budget *budget)
+Ending find_ending(const EndingTask *task)
 {
+    const Machine *machine = task->machine;
+    const Budget *budget = task->budget;
     Ending ending = {0};
-    if (clock_ends(net, budget, &ending.bound)) {
+    if (clock_ends(machine_net(machine), budget, &ending.bound)) {
         ending.verdict = NATIVE_PROVED;
         ending.how = "clock";
-    } else if (some_play_returns(machine, seed, budget, &ending)) {
+    } else if (some_play_returns(machine, task->seed, budget, &ending)) {
         ending.verdict = NATIVE_REFUTED;
         ending.how = "play";
     } else if (exhausted(machine, budget, &ending)) {
         ending.how = "all positions";
-    } else if (is_used_up(net, machine, seed, budget, &ending)) {
+    } else if (is_used_up(task, &ending)) {
         ending.verdict = NATIVE_PROVED;
     }
     return ending;

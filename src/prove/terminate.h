@@ -8,12 +8,21 @@
 typedef struct {
     NativeVerdict verdict;
     const char *how;
-    uint64_t bound;  /* of a proof: no play has more steps */
+    bool hurried;   /* unknown: there would have been more to try, given time */
+    uint64_t bound; /* of a proof: no play has more steps */
     uint32_t *moves; /* of a refutation: STEPS joint moves, to be freed; the */
     size_t steps, loop_from; /* last position is the one after LOOP_FROM */
 } Ending;
 
-Ending find_ending(const Net *net, const Machine *machine, uint64_t seed,
-                   const Budget *budget);
+typedef struct {
+    const Machine *machine;
+    Sentences *sentences; /* more are added */
+    const Ref *lemmas;    /* hold in every reachable position */
+    size_t lemma_count;
+    uint64_t seed;
+    const Budget *budget;
+} EndingTask;
+
+Ending find_ending(const EndingTask *task);
 
 #endif

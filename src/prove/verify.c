@@ -543,9 +543,18 @@ static void prove_all(Verifier *verifier)
     some = part_of(verifier->budget, 0.3);
     count_up(verifier, &task, &some, results);
     verifier->hurried = verifier->hurried || budget_spent(&some);
-    some = part_of(verifier->budget, 0.6);
-    Ending ending = find_ending(verifier->net, machine, verifier->seed, &some);
-    bool ending_hurried = budget_spent(&some);
+    bool rest = false; /* to be done after that */
+    for (size_t i = 0; i < task.count; i++)
+        rest = rest || results[i].verdict == NATIVE_UNKNOWN;
+    some = part_of(verifier->budget, rest ? 0.6 : 0.95);
+    EndingTask end = {.machine = machine,
+                      .sentences = &verifier->sentences,
+                      .lemmas = task.lemmas.items,
+                      .lemma_count = task.lemmas.count,
+                      .seed = verifier->seed,
+                      .budget = &some};
+    Ending ending = find_ending(&end);
+    bool ending_hurried = ending.hurried || budget_spent(&some);
     some = part_of(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
     bool search_hurried = budget_spent(&some);

@@ -364,10 +364,11 @@ static void judge(Case *test, NativeResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
+    bool hurried;
     RefList lemmas = {0}, quiet = {0};
     const Length *length = &test->length;
     if (find_lasting(test->net, test->machine, test->number, &test->budget,
-                     &test->sentences, &lemmas, &quiet, &bound)) {
+                     &test->sentences, &lemmas, &quiet, &bound, &hurried)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);
