@@ -45,7 +45,7 @@ enum { BREADTH = 0 }; /* its number */
 
 static const Entry entries[] = {
     {search_breadth, 35, 0, 2},  {search_sum, 10, 0, 16},
-    {search_dive, 0, 2, 1},      {unfold_by_one, 25, 1, 1},
+    {unfold_by_one, 25, 1, 1},   {search_dive, 0, 2, 1},
     {unfold_by_leaps, 15, 2, 1}, {search_beam, 15, 5, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
