@@ -4,17 +4,24 @@
  * Out:  a verdict on legal moves, end and payoff of each role
  *
  * All that a role can perceive is gone through (know/cover.c): what was known
- * everywhere is proved if that came to an end. A refutation counts when the
- * interpreter has replayed both plays. Start reading at verify_known(), at the
- * end.
+ * everywhere is proved if that came to an end. If not, random matches are
+ * watched for something that it does not know (know/watch.c). A refutation
+ * counts when the interpreter has replayed both plays. Start reading at
+ * verify_known(), at the end.
  */
 #include "api/verify_know.h"
 
 #include "know/cover.h"
+#include "know/exact.h"
 #include "know/replay.h"
+#include "know/watch.h"
 #include "sim/machine.h"
 
-enum { MOST_STEPS = 1000000 }; /* joint moves made for one role */
+enum {
+    MOST_STEPS = 1000000, /* joint moves made for one role */
+    MATCHES = 100,
+    LONGEST_MATCH = 1000
+};
 
 static const Term *const *play_of(Arena *arena, const Story *story,
                                   size_t roles)
@@ -27,24 +34,53 @@ static const Term *const *play_of(Arena *arena, const Story *story,
     return moves;
 }
 
+/* Makes KNOWN refuted by PAIR, if the rules confirm that; the first play is
+ * one that has ended, if it is about the end or the payoff. */
+static bool refute(Known *known, World *judge, const Story *const *pair,
+                   Arena *arena)
+{
+    if (!replay_shows(judge, known->role, (About)known->about, pair[0],
+                      pair[1]))
+        return false;
+    known->verdict = ZERMELO_NO;
+    known->reason = NULL;
+    known->steps = pair[0] ? pair[0]->length : 0;
+    known->play = play_of(arena, pair[0], judge->roles);
+    if (pair[0] != pair[1])
+        known->other = play_of(arena, pair[1], judge->roles);
+    return true;
+}
+
 static Known known_of(const Cover *cover, World *judge, uint32_t role,
                       About about, Arena *arena)
 {
-    const Story *const *pair = cover->pair[about];
     Known known = {.about = (ZermeloAbout)about, .role = role};
     if (cover->known[about]) {
         known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
         known.reason = cover->complete ? NULL : "too many plays";
-    } else if (!replay_shows(judge, role, about, pair[0], pair[1])) {
+    } else if (!refute(&known, judge, cover->pair[about], arena)) {
         known.reason = "a play was not confirmed by the rules";
-    } else {
-        known.verdict = ZERMELO_NO;
-        known.steps = pair[0] ? pair[0]->length : 0;
-        known.play = play_of(arena, pair[0], judge->roles);
-        if (pair[0] != pair[1])
-            known.other = play_of(arena, pair[1], judge->roles);
     }
     return known;
+}
+
+/* What ROLE first does not know in random matches is refuted in KNOWN. */
+static void watch_matches(const Game *game, World *world, const Net *net,
+                          World *judge, uint32_t role, const Budget *budget,
+                          Arena *arena, Known *known)
+{
+    static const WatchTask task = {MATCHES, LONGEST_MATCH, 1};
+    Filter *filter = exact_new(game, world, net, role, budget);
+    WatchReport *report = watch(world, filter, filter, role, &task, budget);
+    const WatchFirst *first = &report->first;
+    const Story *turned[2] = {first->pair[1], first->pair[0]};
+    Known *failed = &known[first->about];
+    if (first->failed && first->has_pair &&
+        failed->verdict == ZERMELO_UNKNOWN &&
+        !refute(failed, judge, first->pair, arena))
+        refute(failed, judge, turned, arena);
+    watch_free(report);
+    filter->free(filter);
 }
 
 static Budget share_of(const Budget *whole, size_t parts)
@@ -56,19 +92,24 @@ static Budget share_of(const Budget *whole, size_t parts)
 }
 
 /* WORLD is NULL if there is none, for REASON. */
-static void verify_role(World *world, World *judge, uint32_t role,
-                        const char *reason, const Budget *budget, Arena *arena,
-                        KnownList *list)
+static void verify_role(const Game *game, const Net *net, World *world,
+                        World *judge, uint32_t role, const char *reason,
+                        const Budget *budget, Arena *arena, KnownList *list)
 {
-    Cover *found = world ? cover(world, role, MOST_STEPS, budget) : NULL;
+    Budget half = share_of(budget, 2);
+    Known known[ABOUT_GOAL + 1];
+    Cover *found = world ? cover(world, role, MOST_STEPS, &half) : NULL;
+    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
+        known[about] = found ? known_of(found, judge, role, about, arena)
+                             : (Known){.about = (ZermeloAbout)about,
+                                       .role = role,
+                                       .reason = reason};
+    if (found && !found->complete)
+        watch_matches(game, world, net, judge, role, budget, arena, known);
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
-        Known known = {
-            .about = (ZermeloAbout)about, .role = role, .reason = reason};
-        if (found)
-            known = known_of(found, judge, role, about, arena);
-        if (known.verdict == ZERMELO_UNKNOWN && budget_spent(budget))
-            known.reason = "out of time";
-        vec_push(list, known);
+        if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
+            known[about].reason = "out of time";
+        vec_push(list, known[about]);
     }
     cover_free(found);
 }
@@ -88,7 +129,7 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
         if (judge->is_random(judge, i))
             continue;
         Budget some = share_of(budget, left--);
-        verify_role(world, judge, i, why, &some, arena, list);
+        verify_role(game, net, world, judge, i, why, &some, arena, list);
     }
     judge->free(judge);
     if (world)
