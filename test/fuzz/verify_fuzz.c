@@ -416,8 +416,9 @@ static void try_induction(Case *test)
                            .lemma_count = task.lemmas.count,
                            .bound = UINT64_MAX,
                            .budget = &test->budget};
+    Budget little = {.deadline = clock_now() + 0.2};
     if (test->length.endless)
-        bounded.budget = &(Budget){.deadline = clock_now() + 0.2};
+        bounded.budget = &little;
     uint64_t bound = bounded_prove(&bounded, again);
     if (bound != UINT64_MAX &&
         (test->length.endless || bound < test->length.bound))
