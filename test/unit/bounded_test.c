@@ -1,40 +1,8 @@
 /* bounded_test.c - searching all plays, against all positions */
-#include "support.h"
+#include "loaded.h"
 
-#include "base/file.h"
 #include "prove/bounded.h"
 #include "prove/exhaust.h"
-
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    Text text;
-    Rules *rules;
-    const Net *net;
-} Loaded;
-
-static Loaded load(const char *path)
-{
-    Loaded loaded = {.arena = arena_new()};
-    const char *why;
-    assert_true(file_read(&loaded.text, path, TEXT_MAX_BYTES, &why));
-    diag_init(&loaded.diag, loaded.arena);
-    loaded.rules =
-        rules_read(path, text_string(&loaded.text), loaded.text.length,
-                   SYNTAX_ANY, &loaded.diag, loaded.arena);
-    loaded.net = net_new(game_load(loaded.rules, &loaded.diag), NULL, &why);
-    assert_non_null(loaded.net);
-    return loaded;
-}
-
-static void unload(Loaded *loaded)
-{
-    net_free(loaded->net);
-    rules_free(loaded->rules);
-    diag_clear(&loaded->diag);
-    arena_free(loaded->arena);
-    text_free(&loaded->text);
-}
 
 static bool holds(const uint64_t *state, uint32_t feature)
 {

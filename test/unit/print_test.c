@@ -58,8 +58,8 @@ static void odd_rules_survive_the_way_through_infix(void **state)
         "(<= (true p) (distinct (f ?x) (or a)) (true ?f))",
         "(p (f (g (h a) b) c) (not a) or)",
         "(not-path a) (<= notp (not not-path))",
-        "; one\n\n(p a)\n;;; two\n(q a)\n\n; three\n(<= (r ?x) ; four\n (p "
-        "?x))\n; five",
+        ("; one\n\n(p a)\n;;; two\n(q a)\n\n; three\n(<= (r ?x) ; four\n"
+         " (p ?x))\n; five"),
         "(p 'or') (p 'or)",
         "",
         "; only a comment",
