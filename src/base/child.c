@@ -12,6 +12,7 @@
 #include "base/child.h"
 
 #include "base/fatal.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,26 +74,12 @@ static bool make_pipe(int ends[2])
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 static int input_file(const ChildTask *task)
 {
     int fd = moved_up(memfd_create("input", MFD_CLOEXEC));
     if (fd < 0)
         return -1;
-    if (write_all(fd, task->input, task->input_length) &&
+    if (file_write(fd, task->input, task->input_length) &&
         lseek(fd, 0, SEEK_SET) == 0)
         return fd;
     close_one(&fd);

@@ -1,9 +1,10 @@
-/* file.c - read a file, but no more of it than a limit */
+/* file.c - read a file, but no more of it than a limit; write all there is */
 #include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool read_stream(Text *out, FILE *file, size_t limit)
 {
@@ -31,4 +32,18 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why)
     if (file && !standard)
         fclose(file);
     return good;
+}
+
+bool file_write(int fd, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t written = write(fd, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
 }

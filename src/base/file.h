@@ -1,4 +1,4 @@
-/* file.h - read a file, but no more of it than a limit */
+/* file.h - read a file, but no more of it than a limit; write all there is */
 #ifndef ZERMELO_BASE_FILE_H
 #define ZERMELO_BASE_FILE_H
 
@@ -8,5 +8,8 @@
  * OUT: one more than the limit shows that there is more. False, with a reason
  * in *WHY, if it cannot be read. */
 bool file_read(Text *out, const char *path, size_t limit, const char **why);
+
+/* Writes all of it, however often the system interrupts. */
+bool file_write(int fd, const char *bytes, size_t length);
 
 #endif

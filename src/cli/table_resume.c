@@ -53,20 +53,6 @@ static bool is_ours(const Text *text)
     return strncmp(text_string(text), BEGINNING, length) == 0;
 }
 
-static bool write_all(int fd, const char *bytes, size_t length)
-{
-    while (length) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 static bool take_up(Resume *resume, const char *path, const char **why)
 {
     Text text = {0};
@@ -79,7 +65,7 @@ static bool take_up(Resume *resume, const char *path, const char **why)
         read_lines(resume, &text);
         /* a torn line must not swallow the next one */
         if (text.length && text.bytes[text.length - 1] != '\n' &&
-            !write_all(resume->fd, "\n", 1)) {
+            !file_write(resume->fd, "\n", 1)) {
             *why = strerror(errno);
             good = false;
         }
@@ -132,7 +118,7 @@ bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
     text_adds(&out, text);
     text_addc(&out, '\n');
     bool good =
-        write_all(resume->fd, out.bytes, out.length) && fsync(resume->fd) == 0;
+        file_write(resume->fd, out.bytes, out.length) && fsync(resume->fd) == 0;
     text_free(&out);
     free(text);
     json_decref(line);

@@ -65,15 +65,6 @@ static Bunch *sorted_bunches(const uint64_t *states, size_t count, size_t words)
     return bunches;
 }
 
-static Ref choice(Sentences *sentences, Ref condition, Ref yes, Ref no)
-{
-    if (yes == no)
-        return yes;
-    Ref arms[] = {sentence_pair(sentences, condition, yes),
-                  sentence_pair(sentences, ref_not(condition), no)};
-    return sentence_or(sentences, arms, 2);
-}
-
 /* Joins bunches that differ first in FEATURE; returns how many are left. */
 static size_t join_bunches(Sentences *sentences, Bunch *bunches, size_t count,
                            uint32_t feature)
@@ -88,7 +79,7 @@ static size_t join_bunches(Sentences *sentences, Bunch *bunches, size_t count,
                   : bit(bunches[i].state, feature) ? first
                                                    : REF_FALSE;
         bunches[kept] = bunches[i];
-        bunches[kept++].ref = choice(sentences, condition, yes, no);
+        bunches[kept++].ref = sentence_choice(sentences, condition, yes, no);
         i += both ? 2 : 1;
     }
     return kept;

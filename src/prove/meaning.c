@@ -109,15 +109,6 @@ const RelationId *props_relations(const Props *props, const Game *game,
 
 /* ---- sums ---- */
 
-static Ref choice(Sentences *sentences, Ref condition, Ref yes, Ref no)
-{
-    if (yes == no)
-        return yes;
-    Ref arms[] = {sentence_pair(sentences, condition, yes),
-                  sentence_pair(sentences, ref_not(condition), no)};
-    return sentence_or(sentences, arms, 2);
-}
-
 /* From the last part to the first: for each sum that the parts before can
  * have, whether the rest leads to one between LEAST and MOST. */
 static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
@@ -133,7 +124,8 @@ static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
         size_t weight = prop->weights ? prop->weights[i] : 1;
         for (size_t sum = 0; sum <= width; sum++) {
             size_t more = sum + weight < width ? sum + weight : width;
-            then[sum] = choice(sentences, parts[i], then[more], then[sum]);
+            then[sum] =
+                sentence_choice(sentences, parts[i], then[more], then[sum]);
         }
     }
     Ref ref = then[0];

@@ -128,6 +128,15 @@ Ref sentence_pair(Sentences *sentences, Ref left, Ref right)
     return sentence_and(sentences, both, 2);
 }
 
+Ref sentence_choice(Sentences *sentences, Ref condition, Ref yes, Ref no)
+{
+    if (yes == no)
+        return yes;
+    Ref arms[] = {sentence_pair(sentences, condition, yes),
+                  sentence_pair(sentences, ref_not(condition), no)};
+    return sentence_or(sentences, arms, 2);
+}
+
 /* ---- clauses ---- */
 
 SentenceClauses sentence_clauses(const Sentences *sentences, Unroll *unroll,

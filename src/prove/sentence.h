@@ -53,6 +53,8 @@ Ref sentence_feature(Sentences *sentences, unsigned level, uint32_t feature);
 Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count);
 Ref sentence_or(Sentences *sentences, const Ref *refs, size_t count);
 Ref sentence_pair(Sentences *sentences, Ref left, Ref right); /* their AND */
+/* Whatever YES says if the condition holds, else what NO says. */
+Ref sentence_choice(Sentences *sentences, Ref condition, Ref yes, Ref no);
 
 /* A gate as a literal of a Sat, level 0 being position BASE. KNOWN has a
  * literal for each gate, 0 if it is not made yet. */

@@ -42,6 +42,17 @@ static Ref feature(Loaded *loaded, const char *name)
     return REF_TRUE;
 }
 
+/* The question for the one sentence of LIST. */
+static Deepen deepen_of(const Loaded *loaded, const Sentence *const *list,
+                        double effort)
+{
+    return (Deepen){.net = loaded->net,
+                    .sentences = &loaded->sentences,
+                    .list = list,
+                    .count = 1,
+                    .effort = effort};
+}
+
 /* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. */
 static const char LOCK[] =
     "(role a)(digit 1)(digit 2)(digit 3)(digit 4)(digit 5)"
@@ -62,11 +73,7 @@ static void a_play_is_found_that_opens_the_lock(void **state)
     load(&loaded, LOCK);
     Sentence shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const Sentence *list[] = {&shut};
-    Deepen deepen = {.net = loaded.net,
-                     .sentences = &loaded.sentences,
-                     .list = list,
-                     .count = 1,
-                     .effort = 1e8};
+    Deepen deepen = deepen_of(&loaded, list, 1e8);
     DeepPlay play;
     deepen_refute(&deepen, &play);
     assert_non_null(play.moves);
@@ -89,11 +96,7 @@ static void what_was_not_searched_is_not_certain(void **state)
     load(&loaded, LOCK);
     Sentence shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const Sentence *list[] = {&shut};
-    Deepen deepen = {.net = loaded.net,
-                     .sentences = &loaded.sentences,
-                     .list = list,
-                     .count = 1,
-                     .effort = -1};
+    Deepen deepen = deepen_of(&loaded, list, -1);
     DeepPlay play;
     bool proved;
     assert_int_equal(deepen_refute(&deepen, &play), 0);
@@ -123,13 +126,9 @@ static void three_steps_prove_what_two_do_not(void **state)
                           &loaded.sentences, feature(&loaded, "day"),
                           feature(&loaded, "night")))}};
     const Sentence *list[] = {&good}, *facts[] = {&apart};
-    Deepen deepen = {.net = loaded.net,
-                     .sentences = &loaded.sentences,
-                     .list = list,
-                     .count = 1,
-                     .facts = facts,
-                     .fact_count = 1,
-                     .effort = 1e8};
+    Deepen deepen = deepen_of(&loaded, list, 1e8);
+    deepen.facts = facts;
+    deepen.fact_count = 1;
     bool proved;
     deepen_prove(&deepen, 2, &proved);
     assert_false(proved);
