@@ -7,6 +7,7 @@
 # make sound       do proofs hold in random play; PROVER="-e ENGINE -m METHOD"
 # make published   are the counts of the papers' tables reached, by both engines
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
+# make prove-all   what is decided of every game of two roles, 10 s each
 # make verify-all  verify every game of two roles in SHARED, likewise
 # make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
@@ -48,7 +49,7 @@ TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 CLI_LIBS := -lmicrohttpd -lnettle # and libcurl, loaded when it is needed
 
-.PHONY: all test sanitize fuzz corpus agree solve-all know-all verify-all in-time sound \
+.PHONY: all test sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
         published bench layers man install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
@@ -169,6 +170,10 @@ know-all: all
 IN_TIME_SECONDS ?= 3600
 in-time: all
 	test/in-time $(BUILD)/zermelo $(IN_TIME_SECONDS) games/*.kif games/*.gdl
+
+PROVE_SECONDS ?= 10
+prove-all: all
+	test/prove-all $(BUILD)/zermelo $(SHARED) $(PROVE_SECONDS)
 
 VERIFY_SECONDS ?= 60
 verify-all: all
