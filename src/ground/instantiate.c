@@ -225,7 +225,7 @@ static bool is_fact(const Grounder *grounder, const Term *atom)
            grounder->atom_of.items[atom->id] != NO_ATOM;
 }
 
-static void visit_instance(void *context, const Term *const *values)
+static void visit_instance(void *context, const Instance *instance)
 {
     Grounder *grounder = context;
     const Clause *clause = grounder->clause;
@@ -236,19 +236,25 @@ static void visit_instance(void *context, const Term *const *values)
         grounder->too_many = true;
     if (grounder->no_memory || grounder->too_many)
         return;
+    const Term *const *facts = instance->facts;
     for (size_t i = 0; i < clause->count; i++) {
         const Literal *literal = &clause->body[i];
-        if (!is_dynamic(grounder->game, literal) ||
-            only_binds(grounder, literal))
-            continue;
-        const Term *atom = instance_of(grounder, literal->atom, values);
         bool negative = literal->kind == LITERAL_NEGATIVE;
-        if (negative && !is_fact(grounder, atom))
-            continue; /* it can never hold */
+        if (!is_dynamic(grounder->game, literal)) {
+            facts++;
+            continue;
+        }
+        /* relaxed clauses are without the negative ones */
+        const Term *atom =
+            negative ? instance_of(grounder, literal->atom, instance->values)
+                     : *facts++;
+        if (only_binds(grounder, literal) ||
+            (negative && !is_fact(grounder, atom)))
+            continue; /* the others can never hold */
         vec_push(&grounder->literals, 2 * atom_id(grounder, atom) + negative);
     }
     rule.count = (uint32_t)grounder->literals.count - rule.first;
-    rule.head = atom_id(grounder, instance_of(grounder, clause->head, values));
+    rule.head = atom_id(grounder, instance->head);
     vec_push(&grounder->rules, rule);
 }
 

@@ -2,15 +2,18 @@
  *
  * In:   the clauses of a Game
  * Out:  more and shorter clauses with the same meaning
- * Next: ground/relax.c
+ * Next: ground/instantiate.c
  *
  * Two ways of cutting, tried in turn. Literals that hang together by variables
  * that are not in the head become a relation over what else they share. And a
  * variable that few literals have is eliminated from them, if what is left has
- * no more variables than one of them had. Start reading at split_clauses(), at
- * the end.
+ * no more variables than one of them had. Parts that turn out to be nothing but
+ * another name for one literal are put back. Start reading at split_clauses(),
+ * at the end.
  */
 #include "ground/split.h"
+
+#include "logic/function.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -29,11 +32,20 @@ typedef struct {
 typedef VEC(Part) Parts;
 typedef VEC(const Term *) TermVec;
 
+/* What is known of a relation that was added. */
+typedef struct {
+    bool changes;      /* with the position */
+    const Part *body;  /* what it is another name for, */
+    size_t body_count; /* or 0 */
+} Cut;
+
 typedef struct {
     const Game *game;
+    Functions *functions;
     Arena *arena;
     Game *result;
-    VEC(Relation) relations;
+    VEC(Relation) relations; /* those of the game, then one for each cut */
+    VEC(Cut) cuts;
     VEC(Clause) clauses;
     VEC(const Term **) binders;
     const Clause *clause; /* the one being split: its variables are numbered */
@@ -79,6 +91,88 @@ static VariableSet bound_variables(const Parts *parts)
     return set;
 }
 
+/* ---- other names ---- */
+
+static Cut *cut_of(const Splitter *splitter, RelationId relation)
+{
+    size_t known = splitter->game->relation_count;
+    return relation < known ? NULL : &splitter->cuts.items[relation - known];
+}
+
+static bool changes(const Splitter *splitter, const Literal *literal)
+{
+    if (literal->kind == LITERAL_DISTINCT)
+        return false;
+    const Cut *cut = cut_of(splitter, literal->relation);
+    return cut ? cut->changes
+               : splitter->game->relations[literal->relation].phase !=
+                     PHASE_STATIC;
+}
+
+/* The variable that PART leaves one value for when all but those in UNKNOWN
+ * have theirs; 0 if there is none. */
+static VariableSet determined_by(const Splitter *splitter, const Part *part,
+                                 VariableSet unknown)
+{
+    const Literal *literal = &part->literal;
+    if (literal->kind != LITERAL_POSITIVE || changes(splitter, literal) ||
+        cut_of(splitter, literal->relation) ||
+        count_of(part->variables & unknown) != 1)
+        return 0;
+    for (size_t i = 0; i < literal->atom->arity; i++)
+        if (term_is_variable(literal->atom->args[i]) &&
+            variables_of(splitter->clause, literal->atom->args[i]) & unknown &&
+            is_function(splitter->functions, literal->relation, i))
+            return part->variables & unknown;
+    return 0;
+}
+
+/* Whether BODY has at most one literal that changes, and all its variables have
+ * one value when those of the head have theirs: then it has as many instances
+ * as the head, and a relation of its own would only be another name. */
+static bool is_another_name(const Splitter *splitter, const Parts *body,
+                            VariableSet head_variables)
+{
+    VariableSet unknown = all_variables(body) & ~head_variables;
+    size_t changing = 0;
+    for (size_t i = 0; i < body->count; i++) {
+        changing += changes(splitter, &body->items[i].literal);
+        if (body->items[i].binder)
+            return false;
+    }
+    for (bool more = true; more && unknown;) {
+        more = false;
+        for (size_t i = 0; i < body->count; i++) {
+            VariableSet known =
+                determined_by(splitter, &body->items[i], unknown);
+            unknown &= ~known;
+            more = more || known;
+        }
+    }
+    return changing <= 1 && !unknown;
+}
+
+/* Puts back what BODY has other names for. */
+static void put_back(const Splitter *splitter, Parts *body)
+{
+    Parts all = {0};
+    for (size_t i = 0; i < body->count; i++) {
+        const Part *part = &body->items[i];
+        const Cut *cut = part->literal.kind == LITERAL_POSITIVE
+                             ? cut_of(splitter, part->literal.relation)
+                             : NULL;
+        if (!cut || !cut->body_count)
+            vec_push(&all, *part);
+        for (size_t k = 0; cut && k < cut->body_count; k++) {
+            Part back = cut->body[k];
+            back.binder = part->binder;
+            vec_push(&all, back);
+        }
+    }
+    vec_free(body);
+    *body = all;
+}
+
 /* ---- new clauses ---- */
 
 static void add_clause(Splitter *splitter, RelationId relation,
@@ -122,6 +216,7 @@ static Part new_part(Splitter *splitter, VariableSet variables)
                              NULL},
                  .variables = variables};
     vec_push(&splitter->relations, relation);
+    vec_push(&splitter->cuts, (Cut){0});
     vec_free(&args);
     return part;
 }
@@ -277,7 +372,17 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
            (cut_component(splitter, head_variables, body, taken) ||
             cut_variable(splitter, head_variables, body, taken)))
         continue;
-    add_clause(splitter, relation, head, body);
+    put_back(splitter, body);
+    Cut *cut = cut_of(splitter, relation);
+    for (size_t i = 0; cut && i < body->count; i++)
+        cut->changes =
+            cut->changes || changes(splitter, &body->items[i].literal);
+    if (cut && is_another_name(splitter, body, head_variables)) {
+        cut->body_count = body->count;
+        cut->body = vec_finish(body, splitter->arena);
+    } else {
+        add_clause(splitter, relation, head, body);
+    }
 }
 
 static void split_clause(Splitter *splitter, const Clause *clause)
@@ -310,7 +415,8 @@ static bool has_few(const Clause *clause)
 
 Split split_clauses(const Game *game, RelationId whole, Arena *arena)
 {
-    Splitter splitter = {.game = game, .arena = arena};
+    Splitter splitter = {
+        .game = game, .functions = functions_new(game), .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
     splitter.result = result;
@@ -330,5 +436,7 @@ Split split_clauses(const Game *game, RelationId whole, Arena *arena)
     result->relations = vec_finish(&splitter.relations, arena);
     result->clause_count = splitter.clauses.count;
     result->clauses = vec_finish(&splitter.clauses, arena);
+    functions_free(splitter.functions);
+    vec_free(&splitter.cuts);
     return (Split){result, vec_finish(&splitter.binders, arena)};
 }

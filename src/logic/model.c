@@ -59,11 +59,12 @@ struct Model {
     Arena *arena;
     Extension *extensions; /* by relation */
     VEC(Index) indexes;
-    GroupPlan *plans;     /* by group */
-    Plan **instances;     /* by clause, made when asked for */
-    bool **needed;        /* needed[relation][group], made when asked for */
-    VEC(uint8_t) present; /* by term: is it a fact */
-    VEC(const Term *) slots;
+    GroupPlan *plans;        /* by group */
+    Plan **instances;        /* by clause, made when asked for */
+    bool **needed;           /* needed[relation][group], made when asked for */
+    VEC(uint8_t) present;    /* by term: is it a fact */
+    VEC(const Term *) slots; /* by variable of the clause: its value */
+    VEC(const Term *) found; /* by literal of the clause: the fact it is */
     size_t facts, most_facts, polled;
     const char *failure;
     InstanceVisitor *visit; /* instead of adding facts */
@@ -314,6 +315,7 @@ static bool take_fact(Model *model, const Step *step, const Term *fact,
         if (term_at(fact, step->checks[i].path) !=
             model->slots.items[step->checks[i].slot])
             return false;
+    model->found.items[step->literal] = fact;
     return true;
 }
 
@@ -340,9 +342,9 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     while (entry != NONE && !model->failure) {
         Entry now = model->indexes.items[step->index].entries.items[entry];
         entry = now.next;
-        if (now.fact >= extension->new_end ||
-            (step->delta && now.fact < extension->old_end) ||
-            now.hash != hash ||
+        if (step->delta && now.fact < extension->old_end)
+            break; /* newest first: the others are older still */
+        if (now.fact >= extension->new_end || now.hash != hash ||
             !take_fact(model, step, extension->facts.items[now.fact], keys))
             continue;
         check_clock(model);
@@ -368,6 +370,7 @@ static bool passes(Model *model, const Step *step)
     if (step->kind == STEP_DISTINCT)
         return are_distinct(model, step->atom);
     const Term *atom = build(model, step->atom, false);
+    model->found.items[step->literal] = atom;
     return (atom && is_present(model, atom)) == (step->kind == STEP_TEST);
 }
 
@@ -380,10 +383,12 @@ static bool run(Model *model, const Plan *plan, size_t at)
     }
     if (at < plan->count)
         return run_scan(model, plan, at);
+    const Term *head = build(model, plan->head, true);
+    const Instance instance = {head, model->found.items, model->slots.items};
     if (model->visit)
-        model->visit(model->context, model->slots.items);
+        model->visit(model->context, &instance);
     else
-        model_add(model, plan->relation, build(model, plan->head, true));
+        model_add(model, plan->relation, head);
     return true;
 }
 
@@ -410,6 +415,8 @@ static void run_plan(Model *model, const Plan *plan)
         return;
     while (model->slots.count < plan->slots)
         vec_push(&model->slots, NULL);
+    while (model->found.count < plan->count)
+        vec_push(&model->found, NULL);
     if (!model->failure)
         run(model, plan, 0);
 }
@@ -589,5 +596,6 @@ void model_free(Model *model)
     vec_free(&model->indexes);
     vec_free(&model->present);
     vec_free(&model->slots);
+    vec_free(&model->found);
     arena_free(model->arena);
 }

@@ -30,9 +30,13 @@ const Term *const *model_facts(Model *model, RelationId relation,
                                size_t *count);
 
 /* Visits every instance of a clause of the game whose positive literals are
- * facts by now and whose other literals hold: VALUES are those of the clause's
- * variables. The visitor adds no facts. */
-typedef void InstanceVisitor(void *context, const Term *const *values);
+ * facts by now and whose other literals hold. The visitor adds no facts. */
+typedef struct {
+    const Term *head;
+    const Term *const *facts;  /* by literal of the body, if it is positive */
+    const Term *const *values; /* by variable of the clause */
+} Instance;
+typedef void InstanceVisitor(void *context, const Instance *instance);
 void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context);
 

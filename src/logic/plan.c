@@ -227,6 +227,7 @@ Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
         /* a delta literal is scanned even if there is nothing to bind */
         *step = first ? indexed_step(&planner, literal)
                       : step_for(&planner, literal);
+        step->literal = next;
         step->delta = first;
         planner.placed[next] = true;
         if (literal->kind == LITERAL_POSITIVE)

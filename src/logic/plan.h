@@ -60,6 +60,7 @@ typedef enum { STEP_SCAN, STEP_TEST, STEP_ABSENT, STEP_DISTINCT } StepKind;
 typedef struct {
     StepKind kind;
     RelationId relation;
+    uint32_t literal;     /* of the clause */
     const Template *atom; /* of a TEST, an ABSENT or a DISTINCT */
     uint32_t index;       /* of a SCAN */
     const Template **keys;

@@ -1,0 +1,100 @@
+/* function.c - relations that are functions
+ *
+ * In:   a Game
+ * Out:  whether an argument of a relation follows from its other arguments
+ *
+ * Found out when it is asked for, and remembered.
+ */
+#include "logic/function.h"
+
+#include "base/map.h"
+
+typedef enum { UNKNOWN, YES, NO } Answer;
+
+typedef VEC(const Term *) TermVec;
+
+struct Functions {
+    const Game *game;
+    Arena *arena;
+    bool *has_rules;  /* by relation */
+    TermVec *facts;   /* by relation */
+    Answer **answers; /* by relation and argument; made when asked for */
+};
+
+Functions *functions_new(const Game *game)
+{
+    Arena *arena = arena_new();
+    Functions *functions = arena_alloc(arena, sizeof *functions);
+    functions->game = game;
+    functions->arena = arena;
+    functions->has_rules = arena_array(arena, bool, game->relation_count);
+    functions->facts = arena_array(arena, TermVec, game->relation_count);
+    functions->answers = arena_array(arena, Answer *, game->relation_count);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (clause->count || !term_is_ground(clause->head))
+            functions->has_rules[clause->relation] = true;
+        else
+            vec_push(&functions->facts[clause->relation], clause->head);
+    }
+    return functions;
+}
+
+void functions_free(Functions *functions)
+{
+    for (size_t i = 0; i < functions->game->relation_count; i++)
+        vec_free(&functions->facts[i]);
+    arena_free(functions->arena);
+}
+
+static uint32_t hash_others(const Term *fact, size_t argument)
+{
+    uint32_t hash = 0;
+    for (size_t i = 0; i < fact->arity; i++)
+        if (i != argument)
+            hash = hash_mix(hash, fact->args[i]->id);
+    return hash;
+}
+
+/* Whether A and B are the same but for ARGUMENT. */
+static bool are_same_but_for(const Term *a, const Term *b, size_t argument)
+{
+    for (size_t i = 0; i < a->arity; i++)
+        if (i != argument && a->args[i] != b->args[i])
+            return false;
+    return true;
+}
+
+static Answer find_answer(const TermVec *facts, size_t argument)
+{
+    Map map = {0};
+    Answer answer = YES;
+    for (uint32_t i = 0; i < facts->count && answer == YES; i++) {
+        const Term *fact = facts->items[i], *known = NULL;
+        uint32_t hash = hash_others(fact, argument);
+        MapProbe probe = map_probe(&map, hash);
+        while (!known && map_next(&map, &probe))
+            if (are_same_but_for(facts->items[probe.index], fact, argument))
+                known = facts->items[probe.index];
+        if (!known)
+            map_add(&map, hash, i);
+        else if (known != fact)
+            answer = NO;
+    }
+    map_free(&map);
+    return answer;
+}
+
+bool is_function(Functions *functions, RelationId relation, size_t argument)
+{
+    if (functions->has_rules[relation])
+        return false;
+    Answer **answers = &functions->answers[relation];
+    if (!*answers)
+        *answers = arena_array(functions->arena, Answer,
+                               functions->game->relations[relation].arity);
+    if ((*answers)[argument] == UNKNOWN)
+        (*answers)[argument] =
+            find_answer(&functions->facts[relation], argument);
+    return (*answers)[argument] == YES;
+}
