@@ -47,6 +47,14 @@ double budget_left(const Budget *budget)
     return left > 0 ? left : 0;
 }
 
+Budget budget_part(const Budget *whole, double part)
+{
+    double left = budget_left(whole);
+    if (left > 1e9)
+        return budget_new(0, whole ? whole->cancelled : NULL);
+    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
+}
+
 /* The address sanitizer takes terabytes of addresses, and cannot live with a
  * limit on them. */
 #ifdef __SANITIZE_ADDRESS__

@@ -23,6 +23,8 @@ Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled);
 
 bool budget_spent(const Budget *budget); /* a system call: poll in batches */
 double budget_left(const Budget *budget);
+/* Of what is left, from now on; without a limit if there is none. */
+Budget budget_part(const Budget *whole, double part);
 
 /* Limits this process's memory to MEGABYTES. */
 bool budget_limit_memory(size_t megabytes);

@@ -156,14 +156,6 @@ static void find_quiet(Lasting *lasting, RefList *quiet)
         quiet->items[i] = ref_not(quiet->items[i]);
 }
 
-static Budget part_of(const Budget *whole, double part)
-{
-    double left = budget_left(whole);
-    if (left > 1e9)
-        return budget_new(0, whole->cancelled);
-    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
-}
-
 /* One of those before END becomes true within STEPS steps, always. */
 static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
                        unsigned steps)
@@ -186,11 +178,11 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
     Lasting lasting = {.net = net, .sentences = sentences};
     Arena *arena = arena_new();
     Chains chains = {0};
-    Budget some = part_of(budget, 0.1);
+    Budget some = budget_part(budget, 0.1);
     find_chains(machine, seed, &some, arena, &chains);
     add_features(&lasting);
     add_chains(&lasting, &chains);
-    some = part_of(budget, 0.6);
+    some = budget_part(budget, 0.6);
     Sentence *givens = calloc(lemmas->count + 1, sizeof *givens);
     if (!givens)
         fatal("out of memory");
@@ -220,7 +212,7 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
         if (budget_spent(budget) ||
             (which ? counts[1] == counts[0] : !counts[0]))
             continue;
-        some = part_of(budget, 0.4);
+        some = budget_part(budget, 0.4);
         proved = is_used_up(&lasting, &task, ends[which], k);
         *hurried = *hurried || budget_spent(&some);
         *bound = k * counts[which] + k - 1;

@@ -21,6 +21,8 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
+enum { FEW_POSITIONS = 20000, MOST_POSITIONS = 300000 };
+
 /* Of induction, in conflicts times clauses: about 1e9 a second. A stage gets
  * little at first; if something is open in the end, those that were cut
  * short share more. */
@@ -42,6 +44,7 @@ typedef struct {
     size_t *watched;   /* by sentence */
     VEC(bool) known;   /* by Ref: properties that are proved */
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
+    size_t positions_tried;   /* they are more than that */
     bool heavy[INVENT_KINDS]; /* took more effort than there was */
     Arena *arena;
 } Native;
@@ -394,16 +397,18 @@ static void accept_exhausted(Native *native)
 
 /* What is left of degree 0, if all positions can be looked at. If evidence is
  * wanted, what is true in all of them stays open until the end. */
-static void exhaust_stage(Native *native, size_t most)
+static void exhaust_stage(Native *native, size_t most, const Budget *budget)
 {
     size_t open = 0;
     for (size_t i = 0; i < native->count; i++)
         open += is_open(native, i) && !native->list[i].degree;
-    if (!open || native->exhaust || native->task->no_positions)
+    if (!open || native->exhaust || native->task->no_positions ||
+        most <= native->positions_tried)
         return;
     Machine *machine = machine_new(native->net);
-    Exhaust *exhaust = exhaust_new(machine, most, native->budget);
+    Exhaust *exhaust = exhaust_new(machine, most, budget);
     bool complete = exhaust_complete(exhaust);
+    native->positions_tried = most;
     if (complete)
         look_at_all(native, exhaust, machine_words(machine));
     if (complete && native->task->evidence) {
@@ -539,7 +544,8 @@ static double stage(Native *native, size_t number, double effort)
     InductCost before = induct_cost(native->induct);
     induct_stage(native, stages[number].kind, stages[number].most, effort);
     if (number == 1 || number == 3)
-        exhaust_stage(native, number == 1 ? 20000 : 300000);
+        exhaust_stage(native, number == 1 ? FEW_POSITIONS : MOST_POSITIONS,
+                      native->budget);
     InductCost after = induct_cost(native->induct);
     double work = after.work - before.work;
     if (!is_done(native))
@@ -560,6 +566,10 @@ static void search(Native *native)
         induct_given(native->induct, &native->task->givens[i]);
     if (!is_done(native)) /* what is hard must not keep back what is easy */
         plain_stage(native, true, 100, CHECK_EFFORT);
+    if (!is_done(native) && native->task->needs_some && !native->task->quick) {
+        Budget some = budget_part(native->budget, 0.1);
+        exhaust_stage(native, MOST_POSITIONS, &some);
+    }
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
     for (size_t i = 0; i < last && !is_done(native); i++) {
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)

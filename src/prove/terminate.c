@@ -187,20 +187,12 @@ static bool some_play_returns(const Machine *machine, uint64_t seed,
 
 /* ---- what cannot go on for ever ---- */
 
-static Budget part_of(const Budget *whole, double part)
-{
-    double left = budget_left(whole);
-    if (left > 1e9)
-        return budget_new(0, whole->cancelled);
-    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
-}
-
 static bool is_used_up(const EndingTask *task, Ending *ending)
 {
     const Net *net = machine_net(task->machine);
     const Budget *budget = task->budget;
     RefList lemmas = {0}, quiet = {0};
-    Budget some = part_of(budget, 0.7);
+    Budget some = budget_part(budget, 0.7);
     for (size_t i = 0; i < task->lemma_count; i++)
         vec_push(&lemmas, task->lemmas[i]);
     ending->how = "lasting changes";
@@ -209,13 +201,13 @@ static bool is_used_up(const EndingTask *task, Ending *ending)
                      &lemmas, &quiet, &ending->bound, &ending->hurried);
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
-        some = part_of(budget, 0.5);
+        some = budget_part(budget, 0.5);
         proved =
             find_rank(net, task->sentences, &givens, &some, &ending->bound);
         ending->how = "rank";
     }
     if (!proved && quiet.count) {
-        some = part_of(budget, 0.9);
+        some = budget_part(budget, 0.9);
         givens.quiet = quiet.items;
         givens.quiet_count = quiet.count;
         proved =
@@ -236,7 +228,7 @@ static bool exhausted(const Machine *machine, const Budget *budget,
                       Ending *ending)
 {
     enum { MOST_POSITIONS = 200000 };
-    Budget some = part_of(budget, 0.3);
+    Budget some = budget_part(budget, 0.3);
     Exhaust *exhaust = exhaust_new(machine, MOST_POSITIONS, &some);
     bool complete = exhaust_complete(exhaust);
     if (complete) {

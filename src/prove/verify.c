@@ -416,14 +416,6 @@ static int by_check(const void *left, const void *right)
     return (a->role > b->role) - (a->role < b->role);
 }
 
-static Budget part_of(const Budget *whole, double part)
-{
-    double left = budget_left(whole);
-    if (left > 1e9)
-        return budget_new(0, whole->cancelled);
-    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
-}
-
 static void ask_all(Verifier *verifier)
 {
     ask_playable(verifier);
@@ -527,7 +519,7 @@ static void prove_all(Verifier *verifier)
 {
     NativeResult *results =
         fatal_malloc((verifier->asked.count + 1) * sizeof *results);
-    Budget some = part_of(verifier->budget, 0.4);
+    Budget some = budget_part(verifier->budget, 0.4);
     NativeTask task = {.net = verifier->net,
                        .sentences = &verifier->sentences,
                        .list = verifier->asked.items,
@@ -538,15 +530,15 @@ static void prove_all(Verifier *verifier)
     native_prove(&task, results);
     verifier->hurried = budget_spent(&some);
     Machine *machine = machine_new(verifier->net);
-    some = part_of(verifier->budget, 0.2);
+    some = budget_part(verifier->budget, 0.2);
     hunt(verifier, machine, &some, results);
-    some = part_of(verifier->budget, 0.3);
+    some = budget_part(verifier->budget, 0.3);
     count_up(verifier, &task, &some, results);
     verifier->hurried = verifier->hurried || budget_spent(&some);
     bool rest = false; /* to be done after that */
     for (size_t i = 0; i < task.count; i++)
         rest = rest || results[i].verdict == NATIVE_UNKNOWN;
-    some = part_of(verifier->budget, rest ? 0.6 : 0.95);
+    some = budget_part(verifier->budget, rest ? 0.6 : 0.95);
     EndingTask end = {.machine = machine,
                       .sentences = &verifier->sentences,
                       .lemmas = task.lemmas.items,
@@ -555,7 +547,7 @@ static void prove_all(Verifier *verifier)
                       .budget = &some};
     Ending ending = find_ending(&end);
     bool ending_hurried = ending.hurried || budget_spent(&some);
-    some = part_of(verifier->budget, 0.9);
+    some = budget_part(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
     bool search_hurried = budget_spent(&some);
     bool proof_hurried = verifier->hurried;
@@ -602,7 +594,7 @@ static void note_plain(Verifier *verifier, Check check, uint32_t role,
 static void verify_plain(Verifier *verifier, const char *why)
 {
     Interp *interp = verifier->interp;
-    Budget some = part_of(verifier->budget, 0.8);
+    Budget some = budget_part(verifier->budget, 0.8);
     PlainFinds finds =
         plain_plays(interp, verifier->seed, &some, verifier->arena);
     note_plain(verifier, CHECK_PLAYABLE, NO_INDEX, finds.stuck, why);
@@ -638,7 +630,7 @@ void verify(const Game *game, Interp *interp, uint64_t seed,
         declared[wish.relation_count++] = game->keyword[KEYWORD_BASE];
     if (game->keyword[KEYWORD_INPUT] != NO_RELATION)
         declared[wish.relation_count++] = game->keyword[KEYWORD_INPUT];
-    Budget some = part_of(budget, 0.7);
+    Budget some = budget_part(budget, 0.7);
     const char *why = NULL;
     verifier.net = net_wish(game, &wish, &some, &why);
     if (verifier.net)
