@@ -66,17 +66,11 @@ static void renumber(void *context, Lit *lit)
     *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
 }
 
-static void copy_set(const Gates *gates, uint32_t node, Arena *arena,
-                     MoveSet *set)
+static MoveSet copy_set(const Gates *gates, uint32_t node, Arena *arena)
 {
-    const uint64_t *words = gate_set(gates, node);
-    VEC(uint32_t) moves = {0};
-    set->role = gates->set_roles.items[gates->nodes.items[node].first];
-    for (uint32_t i = 0; i < gates->move_counts[set->role]; i++)
-        if (words[i / 64] >> i % 64 & 1)
-            vec_push(&moves, i);
-    set->count = moves.count;
-    set->moves = vec_finish(&moves, arena);
+    MoveSet set = gate_set(gates, node);
+    set.moves = arena_copy(arena, set.moves, set.count * sizeof *set.moves);
+    return set;
 }
 
 /* ---- absorbing ---- */
@@ -198,7 +192,7 @@ static void copy_nodes(Sweep *sweep, Net *net)
             gather_inputs(sweep, i, &inputs);
             node.count = (uint32_t)inputs.count - node.first;
         } else if (node.kind == NODE_MOVES) {
-            copy_set(gates, i, net->arena, &net->sets[net->set_count]);
+            net->sets[net->set_count] = copy_set(gates, i, net->arena);
             node.first = (uint32_t)net->set_count++;
         } else if (node.kind == NODE_LOOP) {
             node.first = sweep->loops[node.first];

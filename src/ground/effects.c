@@ -9,6 +9,7 @@
 #include "ground/effects.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_WORK = 40000000 }; /* inputs to look at, over all moves */
 
@@ -29,7 +30,8 @@ typedef struct {
     Lit *base;                /* mixed gates, if no set of moves is true */
     Lit *become;              /* those that the move looked at changes */
     uint32_t *changed, round; /* by gate: the last round in which it did */
-    uint64_t *touching;       /* moves that may change the feature looked at */
+    uint32_t *first_set;      /* by move: of the feature's sets, those that */
+    Numbers touching;         /* it is in begin there */
     Lit *after;               /* by move: what the feature looked at becomes */
     Lit *usual;               /* by feature: what it becomes after most moves */
     Numbers cone;             /* ANDs, in order */
@@ -96,11 +98,6 @@ static size_t find_cone(Maker *maker, uint32_t feature)
 
 /* ---- one feature and one move ---- */
 
-static bool is_member(const Gates *gates, uint32_t node, uint32_t move)
-{
-    return gate_set(gates, node)[move / 64] >> move % 64 & 1;
-}
-
 static Lit become(const Maker *maker, Lit lit)
 {
     uint32_t node = lit_node(lit);
@@ -145,10 +142,9 @@ static bool has_changed_input(const Maker *maker, Node node)
 static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
 {
     maker->round++;
-    for (size_t i = 0; i < maker->sets.count; i++) {
-        uint32_t set = maker->sets.items[i];
-        if (!is_member(maker->gates, set, move))
-            continue;
+    for (uint32_t i = maker->first_set[move]; i < maker->first_set[move + 1];
+         i++) {
+        uint32_t set = maker->touching.items[i];
         maker->become[set] = LIT_TRUE;
         maker->changed[set] = maker->round;
     }
@@ -199,16 +195,27 @@ static bool is_ever_legal(const Maker *maker, uint32_t move)
     return maker->net->roles[maker->mover].legal[move] != LIT_FALSE;
 }
 
-/* The moves that are in any of the feature's sets. */
+/* The feature's sets, by the moves that are in them. */
 static void find_touching(Maker *maker)
 {
-    size_t words = (maker->net->roles[maker->mover].move_count + 63) / 64;
-    for (size_t k = 0; k < words; k++)
-        maker->touching[k] = 0;
+    size_t moves = maker->net->roles[maker->mover].move_count;
+    uint32_t *first = maker->first_set;
+    memset(first, 0, (moves + 2) * sizeof *first);
+    vec_clear(&maker->touching);
     for (size_t i = 0; i < maker->sets.count; i++) {
-        const uint64_t *set = gate_set(maker->gates, maker->sets.items[i]);
-        for (size_t k = 0; k < words; k++)
-            maker->touching[k] |= set[k];
+        MoveSet set = gate_set(maker->gates, maker->sets.items[i]);
+        for (size_t k = 0; k < set.count; k++) {
+            first[set.moves[k] + 2]++;
+            vec_push(&maker->touching, 0);
+        }
+    }
+    for (size_t i = 2; i < moves + 2; i++)
+        first[i] += first[i - 1];
+    for (size_t i = 0; i < maker->sets.count; i++) {
+        MoveSet set = gate_set(maker->gates, maker->sets.items[i]);
+        for (size_t k = 0; k < set.count; k++)
+            maker->touching.items[first[set.moves[k] + 1]++] =
+                maker->sets.items[i];
     }
 }
 
@@ -218,7 +225,7 @@ static void find_after(Maker *maker, uint32_t feature)
     size_t moves = maker->net->roles[maker->mover].move_count;
     find_touching(maker);
     for (uint32_t move = 0; move < moves; move++) {
-        bool touches = maker->touching[move / 64] >> move % 64 & 1;
+        bool touches = maker->first_set[move] < maker->first_set[move + 1];
         if (is_ever_legal(maker, move))
             maker->after[move] = touches ? next_after(maker, feature, move)
                                          : maker->net->untouched[feature];
@@ -285,13 +292,9 @@ static void note_feature(Maker *maker, uint32_t feature)
 /* How many pairs of a move and a member of the feature's sets there are. */
 static size_t count_members(const Maker *maker)
 {
-    const Gates *gates = maker->gates;
-    size_t words = (maker->net->roles[maker->mover].move_count + 63) / 64;
     size_t count = 0;
     for (size_t i = 0; i < maker->sets.count; i++)
-        for (size_t k = 0; k < words; k++)
-            count += (size_t)__builtin_popcountll(
-                gate_set(gates, maker->sets.items[i])[k]);
+        count += gate_set(maker->gates, maker->sets.items[i]).count;
     return count;
 }
 
@@ -366,8 +369,8 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         .base = arena_array(scratch, Lit, count),
         .become = arena_array(scratch, Lit, count),
         .changed = arena_array(scratch, uint32_t, count),
-        .touching = arena_array(scratch, uint64_t,
-                                net->roles[mover].move_count / 64 + 1),
+        .first_set =
+            arena_array(scratch, uint32_t, net->roles[mover].move_count + 2),
         .after = arena_array(scratch, Lit, net->roles[mover].move_count),
         .usual = arena_copy(scratch, net->untouched,
                             net->feature_count * sizeof *net->untouched)};
@@ -381,6 +384,7 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         finish(&maker);
     vec_free(&maker.cone);
     vec_free(&maker.sets);
+    vec_free(&maker.touching);
     vec_free(&maker.lits);
     vec_free(&maker.entries);
     arena_free(scratch);

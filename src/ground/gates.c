@@ -1,19 +1,12 @@
 /* gates.c - nodes made one by one, each of them once */
 #include "ground/gates.h"
 
-#include "base/bits.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-static size_t words_for(const Gates *gates, uint32_t role)
-{
-    return (gates->move_counts[role] + 63) / 64;
-}
-
 void gates_init(Gates *gates, const size_t *move_counts)
 {
-    *gates = (Gates){.move_counts = move_counts};
+    *gates = (Gates){.sets = {.move_counts = move_counts}};
     Node constant = {NODE_TRUE, 0, 0};
     vec_push(&gates->nodes, constant);
 }
@@ -22,11 +15,9 @@ void gates_free(Gates *gates)
 {
     vec_free(&gates->nodes);
     vec_free(&gates->inputs);
-    vec_free(&gates->words);
-    vec_free(&gates->set_roles);
-    vec_free(&gates->set_starts);
-    vec_free(&gates->scratch);
-    vec_free(&gates->set_scratch);
+    movesets_free(&gates->sets);
+    vec_free(&gates->set_lits);
+    vec_free(&gates->opened);
     map_free(&gates->map);
 }
 
@@ -60,100 +51,47 @@ Lit gate_loop(Gates *gates, uint32_t loop)
 
 /* ---- sets of moves ---- */
 
-const uint64_t *gate_set(const Gates *gates, uint32_t node)
+MoveSet gate_set(const Gates *gates, uint32_t node)
 {
-    return gates->words.items +
-           gates->set_starts.items[gates->nodes.items[node].first];
+    uint32_t set = gates->nodes.items[node].first;
+    const SetSpan *span = &gates->sets.sets.items[set];
+    return (MoveSet){span->role, movesets_members(&gates->sets, set),
+                     span->count};
 }
 
 static uint32_t role_of(const Gates *gates, uint32_t node)
 {
-    return gates->set_roles.items[gates->nodes.items[node].first];
+    return gates->sets.sets.items[gates->nodes.items[node].first].role;
 }
 
-static size_t size_of(const uint64_t *set, size_t words)
+/* The node for the set of moves that was made, or its negation. */
+static Lit set_node(Gates *gates, bool negated)
 {
-    size_t size = 0;
-    for (size_t i = 0; i < words; i++)
-        size += bits_count(set[i]);
-    return size;
-}
-
-static void complement(const Gates *gates, uint32_t role, uint64_t *set)
-{
-    size_t words = words_for(gates, role), rest;
-    for (size_t i = 0; i < words; i++)
-        set[i] = ~set[i];
-    rest = gates->move_counts[role] % 64;
-    if (rest)
-        set[words - 1] &= ((uint64_t)1 << rest) - 1;
-}
-
-/* Word by word: there may be thousands of moves, and as many sets. */
-static uint32_t hash_set(const uint64_t *set, size_t words, uint32_t role)
-{
-    uint64_t hash = 1000 + role;
-    for (size_t i = 0; i < words; i++) {
-        hash = (hash ^ set[i]) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    return (uint32_t)hash;
-}
-
-/* The node for a set of moves, or its negation for the complement: whichever
- * is smaller, so that a set and its complement are one node. */
-static Lit set_node(Gates *gates, uint32_t role, uint64_t *set)
-{
-    size_t words = words_for(gates, role), all = gates->move_counts[role];
-    size_t size = size_of(set, words);
-    if (size == 0)
-        return LIT_FALSE;
-    if (size == all)
-        return LIT_TRUE;
-    bool negated = 2 * size > all || (2 * size == all && !(set[0] & 1));
-    if (negated)
-        complement(gates, role, set);
-    uint32_t hash = hash_set(set, words, role);
+    MoveSets *sets = &gates->sets;
+    if (!sets->made.count)
+        return negated ? LIT_TRUE : LIT_FALSE;
+    uint32_t hash = movesets_hash(sets);
     for (MapProbe probe = map_probe(&gates->map, hash);
          map_next(&gates->map, &probe);) {
         const Node *node = &gates->nodes.items[probe.index];
-        if (node->kind == NODE_MOVES && role_of(gates, probe.index) == role &&
-            memcmp(gate_set(gates, probe.index), set, words * sizeof *set) == 0)
+        if (node->kind == NODE_MOVES && movesets_equal(sets, node->first))
             return 2 * probe.index + negated;
     }
-    Node node = {NODE_MOVES, (uint32_t)gates->set_roles.count, 0};
+    Node node = {NODE_MOVES, movesets_add(sets), 0};
     uint32_t index = (uint32_t)gates->nodes.count;
-    vec_push(&gates->set_roles, role);
-    vec_push(&gates->set_starts, (uint32_t)gates->words.count);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&gates->words, set[i]);
     map_add(&gates->map, hash, index);
     vec_push(&gates->nodes, node);
     return 2 * index + negated;
 }
 
-static uint64_t *set_space(Gates *gates, uint32_t role)
+Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
 {
-    size_t words = words_for(gates, role);
-    vec_clear(&gates->set_scratch);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&gates->set_scratch, 0);
-    return gates->set_scratch.items;
+    return set_node(gates, movesets_make(&gates->sets, role, moves, count));
 }
 
 Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
 {
-    uint64_t *set = set_space(gates, role);
-    set[move / 64] |= (uint64_t)1 << move % 64;
-    return set_node(gates, role, set);
-}
-
-Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
-{
-    uint64_t *set = set_space(gates, role);
-    for (size_t i = 0; i < count; i++)
-        set[moves[i] / 64] |= (uint64_t)1 << moves[i] % 64;
-    return set_node(gates, role, set);
+    return gate_moves(gates, role, &move, 1);
 }
 
 static bool is_set(const Gates *gates, Lit lit)
@@ -161,26 +99,30 @@ static bool is_set(const Gates *gates, Lit lit)
     return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;
 }
 
+static void take_set(Gates *gates, Lit lit)
+{
+    uint32_t set = gates->nodes.items[lit_node(lit)].first;
+    vec_push(&gates->set_lits, 2 * set + (lit & 1));
+}
+
 /* The sets of one role among LITS, from FIRST on, become their intersection in
  * place of the first; returns the new count. */
 static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
 {
     uint32_t role = role_of(gates, lit_node(lits[first]));
-    uint64_t *all = set_space(gates, role);
-    size_t words = words_for(gates, role), kept = first + 1;
-    complement(gates, role, all); /* of the empty set */
-    for (size_t i = first; i < count; i++) {
-        if (!is_set(gates, lits[i]) ||
-            role_of(gates, lit_node(lits[i])) != role) {
-            if (i > first)
-                lits[kept++] = lits[i];
-            continue;
-        }
-        const uint64_t *set = gate_set(gates, lit_node(lits[i]));
-        for (size_t k = 0; k < words; k++)
-            all[k] &= lits[i] & 1 ? ~set[k] : set[k];
+    size_t kept = first + 1;
+    vec_clear(&gates->set_lits);
+    take_set(gates, lits[first]);
+    for (size_t i = first + 1; i < count; i++) {
+        if (is_set(gates, lits[i]) && role_of(gates, lit_node(lits[i])) == role)
+            take_set(gates, lits[i]);
+        else
+            lits[kept++] = lits[i];
     }
-    lits[first] = set_node(gates, role, all);
+    if (gates->set_lits.count > 1)
+        lits[first] =
+            set_node(gates, movesets_meet(&gates->sets, gates->set_lits.items,
+                                          gates->set_lits.count));
     return kept;
 }
 
@@ -268,8 +210,44 @@ static size_t take_apart(Gates *gates, Lit *lits, size_t count)
     return parts;
 }
 
+/* Whether LIT is an AND of sets of moves, of several roles then. */
+static bool is_joint(const Gates *gates, Lit lit)
+{
+    const Node *node = &gates->nodes.items[lit_node(lit)];
+    if ((lit & 1) || node->kind != NODE_AND)
+        return false;
+    for (uint32_t i = 0; i < node->count; i++)
+        if (!is_set(gates, gates->inputs.items[node->first + i]))
+            return false;
+    return true;
+}
+
+/* Sets of several roles meet role by role: puts the sets in place of the ANDs
+ * of them. Returns the literals to go on with. */
+static Lit *open_joint(Gates *gates, Lit *lits, size_t *count)
+{
+    size_t first = 0;
+    while (first < *count && !is_joint(gates, lits[first]))
+        first++;
+    if (first == *count)
+        return lits;
+    vec_clear(&gates->opened);
+    for (size_t i = 0; i < *count; i++) {
+        if (i < first || !is_joint(gates, lits[i])) {
+            vec_push(&gates->opened, lits[i]);
+            continue;
+        }
+        const Node *node = &gates->nodes.items[lit_node(lits[i])];
+        for (uint32_t k = 0; k < node->count; k++)
+            vec_push(&gates->opened, gates->inputs.items[node->first + k]);
+    }
+    *count = gates->opened.count;
+    return gates->opened.items;
+}
+
 Lit gate_and(Gates *gates, Lit *lits, size_t count)
 {
+    lits = open_joint(gates, lits, &count);
     if (!tidy(lits, &count))
         return LIT_FALSE;
     for (size_t i = 0; i < count; i++)
@@ -348,18 +326,14 @@ static int by_rest(const void *left, const void *right)
 /* (s and m is in A) or (s and m is in B) is s and m is in A or B. */
 static Lit merge_arms(Gates *gates, const Arm *arms, size_t count)
 {
-    uint32_t role = arms[0].role;
-    uint64_t *set = set_space(gates, role);
-    size_t words = words_for(gates, role);
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t *one = gate_set(gates, lit_node(arms[i].moves));
-        for (size_t k = 0; k < words; k++)
-            set[k] |= arms[i].moves & 1 ? ~one[k] : one[k];
-    }
-    complement(gates, role, set); /* twice, to clear the bits past the end */
-    complement(gates, role, set);
+    vec_clear(&gates->set_lits);
+    for (size_t i = 0; i < count; i++)
+        take_set(gates, lit_not(arms[i].moves));
     Lits rest = {0};
-    vec_push(&rest, set_node(gates, role, set));
+    vec_push(&rest,
+             lit_not(set_node(gates,
+                              movesets_meet(&gates->sets, gates->set_lits.items,
+                                            gates->set_lits.count))));
     Node node = gates->nodes.items[lit_node(arms[0].lit)];
     for (uint32_t i = 0; i < node.count; i++) {
         Lit input = gates->inputs.items[node.first + i];

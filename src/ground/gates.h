@@ -7,6 +7,7 @@
 #define ZERMELO_GROUND_GATES_H
 
 #include "base/map.h"
+#include "ground/movesets.h"
 #include "ground/net.h"
 
 typedef VEC(Lit) Lits;
@@ -15,12 +16,9 @@ typedef struct {
     VEC(Node) nodes;
     Lits inputs;
     Map map;
-    VEC(uint64_t) words;     /* of all sets of moves, */
-    VEC(uint32_t) set_roles; /* which belong to these roles */
-    VEC(uint32_t) set_starts;
-    const size_t *move_counts; /* by role */
-    Lits scratch;
-    VEC(uint64_t) set_scratch;
+    MoveSets sets;
+    VEC(uint32_t) set_lits; /* those that are put together */
+    Lits opened;            /* inputs with those of some of them */
 } Gates;
 
 void gates_init(Gates *gates, const size_t *move_counts);
@@ -36,7 +34,7 @@ Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves,
 Lit gate_and(Gates *gates, Lit *lits, size_t count);
 Lit gate_or(Gates *gates, Lit *lits, size_t count);
 
-/* The words of the set of moves of a node of kind NODE_MOVES. */
-const uint64_t *gate_set(const Gates *gates, uint32_t node);
+/* The set of moves of a node of kind NODE_MOVES. */
+MoveSet gate_set(const Gates *gates, uint32_t node);
 
 #endif
