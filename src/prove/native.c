@@ -4,8 +4,9 @@
  * Out:  a verdict for each, with a play where it is refuted
  *
  * In stages, cheapest first, until nothing that was asked for is open: plays
- * at random; mutual induction with more and more properties that were invented;
- * plays and inductions of several steps; the same again with more effort. Start
+ * at random; mutual induction with more and more properties that were invented,
+ * and over several steps, each with little effort at first; then with more;
+ * plays and inductions of several steps; the same again with the rest. Start
  * reading at native_prove(), at the end.
  */
 #include "prove/native.h"
@@ -27,7 +28,7 @@ enum { FEW_POSITIONS = 20000, MOST_POSITIONS = 300000 };
  * little at first; if something is open in the end, those that were cut
  * short share more. */
 static const double CHECK_EFFORT = 4e8, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
-                    MORE_EFFORT = 1.2e9, MOST_EFFORT = 2e10;
+                    TOUR_EFFORT = 1e8, MORE_EFFORT = 1.2e9, MOST_EFFORT = 2e10;
 
 typedef struct {
     NativeTask *task;
@@ -478,8 +479,9 @@ static size_t list_open(const Native *native, const Sentence **open,
     return count;
 }
 
-/* Plays of all lengths, then induction over two and three steps. */
-static void deepen_stage(Native *native)
+/* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
+ * three. */
+static void deepen_stage(Native *native, size_t depth, double effort)
 {
     enum { MOST_K = 3, MOST_SIZE = 1000000 };
     size_t size = native->net->input_count, most = native->count + 1;
@@ -494,7 +496,8 @@ static void deepen_stage(Native *native)
                      .facts = induct_fact_list(native->induct),
                      .fact_count = induct_facts(native->induct),
                      .budget = native->budget,
-                     .effort = DEEP_EFFORT};
+                     .depth = depth,
+                     .effort = effort};
     size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
     if (size < MOST_SIZE)
         take_plays(native, numbers, plays, deepen.count);
@@ -543,14 +546,33 @@ static double stage(Native *native, size_t number, double effort)
     static const double LEAST_WORK = 5e4;
     InductCost before = induct_cost(native->induct);
     induct_stage(native, stages[number].kind, stages[number].most, effort);
-    if (number == 1 || number == 3)
-        exhaust_stage(native, number == 1 ? FEW_POSITIONS : MOST_POSITIONS,
-                      native->budget);
     InductCost after = induct_cost(native->induct);
     double work = after.work - before.work;
     if (!is_done(native))
         play_on(native, work < LEAST_WORK ? LEAST_WORK : work);
     return after.effort - before.effort;
+}
+
+static void short_turn(Native *native, InventKind kind)
+{
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (stages[i].kind == kind && !is_done(native))
+            stage(native, i, TOUR_EFFORT);
+}
+
+/* Most of what is hard needs one kind of property, or a second step: each has
+ * a short turn before any is tried with all effort. Exclusions are heavy most
+ * of the time, and would slow down the others. */
+static void tour(Native *native)
+{
+    enum { SHALLOW = 3 };
+    native->heavy[INVENT_EXCLUSION] = true;
+    short_turn(native, INVENT_CLOCK);
+    short_turn(native, INVENT_SOME);
+    if (!is_done(native) && !native->task->no_depth)
+        deepen_stage(native, SHALLOW, TOUR_EFFORT);
+    short_turn(native, INVENT_PAIR);
+    short_turn(native, INVENT_EXCLUSION);
 }
 
 static void search(Native *native)
@@ -574,13 +596,20 @@ static void search(Native *native)
     for (size_t i = 0; i < last && !is_done(native); i++) {
         if (stages[i].kind != INVENT_INNER || native->task->needs_some)
             stage(native, i, stages[i].effort);
+        if (stages[i].kind == INVENT_SINGLE && !native->task->quick &&
+            !native->task->needs_some && !native->task->wants_lemmas)
+            tour(native);
+        if (stages[i].kind == INVENT_SINGLE && !is_done(native))
+            exhaust_stage(native, FEW_POSITIONS, native->budget);
+        if (stages[i].kind == INVENT_CLOCK && !is_done(native))
+            exhaust_stage(native, MOST_POSITIONS, native->budget);
         if (stages[i].kind == INVENT_EXCLUSION && !native->task->needs_some &&
             !native->task->quick && !is_done(native))
             plain_stage(native, false, 100000, PLAIN_EFFORT);
     }
     if (!is_done(native) && count_open(native) && !native->task->quick &&
         !native->task->no_depth)
-        deepen_stage(native);
+        deepen_stage(native, 0, DEEP_EFFORT);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
         if (native->heavy[stages[i].kind] && left > stages[i].effort)
