@@ -28,7 +28,9 @@ enum { FEW_POSITIONS = 20000, MOST_POSITIONS = 300000 };
  * little at first; if something is open in the end, those that were cut
  * short share more. */
 static const double CHECK_EFFORT = 4e8, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
-                    TOUR_EFFORT = 1e8, MORE_EFFORT = 1.2e9, MOST_EFFORT = 2e10;
+                    FIRST_EFFORT = 8e8, SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9,
+                    MOST_IDLE = 4.4e9, QUESTION_EFFORT = 100,
+                    MORE_EFFORT = 1.2e9, MOST_EFFORT = 2e10;
 
 typedef struct {
     NativeTask *task;
@@ -47,6 +49,13 @@ typedef struct {
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
     size_t positions_tried;   /* they are more than that */
     bool heavy[INVENT_KINDS]; /* took more effort than there was */
+    bool apart[INVENT_KINDS]; /* not to be tried again with later kinds */
+    bool toured;              /* every kind had its short turn */
+    struct {
+        double effort;
+        size_t facts; /* known when it ended, plus 1 */
+    } tried[INVENT_KINDS];
+    double idle; /* effort, and clauses, since something was decided */
     Arena *arena;
 } Native;
 
@@ -228,7 +237,8 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
     for (InventKind kind = 0; kind < INVENT_KINDS; kind++) {
         bool early = kind == INVENT_SOME && native->task->needs_some &&
                      last >= INVENT_SINGLE;
-        if ((kind > last && !early) || (kind < last && native->heavy[kind]))
+        if ((kind > last && !early) ||
+            (kind < last && (native->heavy[kind] || native->apart[kind])))
             continue;
         if (kind == INVENT_INNER) {
             if (native->task->needs_some)
@@ -540,39 +550,74 @@ static const struct {
               {INVENT_SOME, 60000, 4e8},        {INVENT_INNER, 20000, 4e8},
               {INVENT_PAIR, 60000, 4e8}};
 
+static bool is_idle(const Native *native)
+{
+    return native->toured && native->idle > MOST_IDLE;
+}
+
+/* Nothing was decided for long; or it was tried with all that is known, and
+ * with about as much effort. */
+static bool is_needless(const Native *native, InventKind kind, double effort)
+{
+    bool anything_new =
+        native->tried[kind].facts != induct_facts(native->induct) + 1 ||
+        (native->heavy[kind] && effort >= 2 * native->tried[kind].effort);
+    return is_idle(native) || (native->toured && !anything_new);
+}
+
 /* One stage, and play in proportion to its work; returns the effort. */
 static double stage(Native *native, size_t number, double effort)
 {
     static const double LEAST_WORK = 5e4;
+    InventKind kind = stages[number].kind;
     InductCost before = induct_cost(native->induct);
-    induct_stage(native, stages[number].kind, stages[number].most, effort);
+    size_t open = count_open(native);
+    induct_stage(native, kind, stages[number].most, effort);
     InductCost after = induct_cost(native->induct);
     double work = after.work - before.work;
     if (!is_done(native))
         play_on(native, work < LEAST_WORK ? LEAST_WORK : work);
+    native->tried[kind].effort = effort;
+    native->tried[kind].facts = induct_facts(native->induct) + 1;
+    native->idle += after.effort - before.effort + QUESTION_EFFORT * work;
+    if (count_open(native) < open)
+        native->idle = 0;
     return after.effort - before.effort;
 }
 
-static void short_turn(Native *native, InventKind kind)
+static void turn(Native *native, InventKind kind, double effort)
 {
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        if (stages[i].kind == kind && !is_done(native))
-            stage(native, i, TOUR_EFFORT);
+        if (stages[i].kind == kind && !is_done(native) &&
+            !is_needless(native, kind, effort))
+            stage(native, i, effort);
 }
 
 /* Most of what is hard needs one kind of property, or a second step: each has
- * a short turn before any is tried with all effort. Exclusions are heavy most
- * of the time, and would slow down the others. */
+ * a short turn before any is tried with more effort. Exclusions are heavy most
+ * of the time, and clocks many: they would slow down the others. */
 static void tour(Native *native)
 {
-    enum { SHALLOW = 3 };
-    native->heavy[INVENT_EXCLUSION] = true;
-    short_turn(native, INVENT_CLOCK);
-    short_turn(native, INVENT_SOME);
-    if (!is_done(native) && !native->task->no_depth)
-        deepen_stage(native, SHALLOW, TOUR_EFFORT);
-    short_turn(native, INVENT_PAIR);
-    short_turn(native, INVENT_EXCLUSION);
+    enum { SHALLOW = 3, MANY = 100 };
+    native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = true;
+    turn(native, INVENT_CLOCK, SHORT_EFFORT);
+    turn(native, INVENT_SOME, SHORT_EFFORT);
+    if (!is_done(native) && !native->task->no_depth &&
+        count_open(native) < MANY)
+        deepen_stage(native, SHALLOW, SHORT_EFFORT);
+    turn(native, INVENT_PAIR, SHORT_EFFORT);
+    turn(native, INVENT_EXCLUSION, SHORT_EFFORT);
+    native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = false;
+    native->toured = true;
+}
+
+static void second_tour(Native *native)
+{
+    static const InventKind kinds[] = {INVENT_PAIR, INVENT_EXCLUSION,
+                                       INVENT_CLOCK, INVENT_SOME};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (native->heavy[kinds[i]])
+            turn(native, kinds[i], LONG_EFFORT);
 }
 
 static void search(Native *native)
@@ -593,26 +638,33 @@ static void search(Native *native)
         exhaust_stage(native, MOST_POSITIONS, &some);
     }
     size_t last = native->task->quick ? 3 : sizeof stages / sizeof *stages;
+    bool tours = !native->task->quick && !native->task->needs_some &&
+                 !native->task->wants_lemmas;
     for (size_t i = 0; i < last && !is_done(native); i++) {
-        if (stages[i].kind != INVENT_INNER || native->task->needs_some)
-            stage(native, i, stages[i].effort);
-        if (stages[i].kind == INVENT_SINGLE && !native->task->quick &&
-            !native->task->needs_some && !native->task->wants_lemmas)
+        InventKind kind = stages[i].kind;
+        if (kind != INVENT_INNER || native->task->needs_some)
+            turn(native, kind,
+                 tours && stages[i].effort > FIRST_EFFORT ? FIRST_EFFORT
+                                                          : stages[i].effort);
+        if (kind == INVENT_SINGLE && tours)
             tour(native);
-        if (stages[i].kind == INVENT_SINGLE && !is_done(native))
+        if (kind == INVENT_SINGLE && !is_done(native))
             exhaust_stage(native, FEW_POSITIONS, native->budget);
-        if (stages[i].kind == INVENT_CLOCK && !is_done(native))
+        if (kind == INVENT_SINGLE && tours)
+            second_tour(native);
+        if (kind == INVENT_CLOCK && !is_done(native))
             exhaust_stage(native, MOST_POSITIONS, native->budget);
-        if (stages[i].kind == INVENT_EXCLUSION && !native->task->needs_some &&
+        if (kind == INVENT_EXCLUSION && !native->task->needs_some &&
             !native->task->quick && !is_done(native))
             plain_stage(native, false, 100000, PLAIN_EFFORT);
     }
     if (!is_done(native) && count_open(native) && !native->task->quick &&
         !native->task->no_depth)
-        deepen_stage(native, 0, DEEP_EFFORT);
+        deepen_stage(native, 0, is_idle(native) ? SHORT_EFFORT : DEEP_EFFORT);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
-        if (native->heavy[stages[i].kind] && left > stages[i].effort)
+        if (native->heavy[stages[i].kind] && left > stages[i].effort &&
+            !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
 }
 
