@@ -550,9 +550,12 @@ static const struct {
               {INVENT_SOME, 60000, 4e8},        {INVENT_INNER, 20000, 4e8},
               {INVENT_PAIR, 60000, 4e8}};
 
+/* The last few of many are worth less effort than a tenth of all or more. */
 static bool is_idle(const Native *native)
 {
-    return native->toured && native->idle > MOST_IDLE;
+    double share = 10.0 * (double)count_open(native) / (double)native->count;
+    share = share < 0.3 ? 0.3 : share > 1 ? 1 : share;
+    return native->toured && native->idle > share * MOST_IDLE;
 }
 
 /* Nothing was decided for long; or it was tried with all that is known, and
