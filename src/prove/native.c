@@ -17,6 +17,7 @@
 #include "prove/induct.h"
 #include "prove/inner.h"
 #include "prove/invent.h"
+#include "prove/sketch.h"
 
 #include <stdlib.h>
 
@@ -285,6 +286,62 @@ static void plain_stage(Native *native, bool all, int64_t conflicts,
         }
     vec_free(&chosen);
     vec_free(&numbers);
+    report(native);
+}
+
+/* A step of a game as large as this takes a solver seconds. */
+static bool is_vast(const Native *native)
+{
+    enum { VAST = 400000 };
+    return native->net->input_count > VAST;
+}
+
+/* What can be proved of large games without looking at all of them: open
+ * sentences of degree 0, with what was invented for them. */
+static void sketch_stage(Native *native)
+{
+    Refs refs = {0};
+    invent_all(native, INVENT_SINGLE, 1000, &refs);
+    Sentence *invented = arena_array(native->arena, Sentence, refs.count);
+    VEC(const Sentence *) list = {0};
+    VEC(size_t) numbers = {0};
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree) {
+            vec_push(&list, &native->list[i]);
+            vec_push(&numbers, i);
+        }
+    for (size_t i = 0; i < refs.count; i++) {
+        invented[i].ends[0] = refs.items[i];
+        vec_push(&list, &invented[i]);
+    }
+    Budget some = budget_part(native->budget, 0.3);
+    SketchTask task = {.net = native->net,
+                       .sentences = native->sentences,
+                       .facts = induct_fact_list(native->induct),
+                       .fact_count = induct_facts(native->induct),
+                       .list = list.items,
+                       .count = list.count,
+                       .budget = &some};
+    bool *proved = calloc(list.count + 1, sizeof *proved);
+    if (!proved)
+        fatal("out of memory");
+    sketch_prove(&task, proved);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!proved[i])
+            continue;
+        induct_given(native->induct, list.items[i]);
+        if (i < numbers.count) {
+            native->results[numbers.items[i]].verdict = NATIVE_PROVED;
+            native->results[numbers.items[i]].how = "induction";
+        } else {
+            note_known(native, refs.items[i - numbers.count]);
+            vec_push(&native->task->lemmas, refs.items[i - numbers.count]);
+        }
+    }
+    free(proved);
+    vec_free(&list);
+    vec_free(&numbers);
+    vec_free(&refs);
     report(native);
 }
 
@@ -634,6 +691,8 @@ static void search(Native *native)
                                 native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
+    if (!is_done(native) && is_vast(native))
+        sketch_stage(native);
     if (!is_done(native)) /* what is hard must not keep back what is easy */
         plain_stage(native, true, 100, CHECK_EFFORT);
     if (!is_done(native) && native->task->needs_some && !native->task->quick) {
