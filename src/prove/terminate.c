@@ -12,104 +12,13 @@
 #include "prove/terminate.h"
 
 #include "base/random.h"
+#include "prove/clockwork.h"
 #include "prove/lasting.h"
 #include "prove/rank.h"
+#include "prove/weigh.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- clocks ---- */
-
-typedef enum { NO, YES, OPEN } Value;
-
-/* Which features change whatever is played: their next value depends on
- * nothing but such features. */
-static bool *find_clockwork(const Net *net)
-{
-    bool *clock = fatal_malloc(net->feature_count + 1);
-    bool *pure = fatal_malloc(net->node_count + 1);
-    memset(clock, true, net->feature_count);
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t i = 0; i < net->node_count; i++) {
-            const Node *node = &net->nodes[i];
-            pure[i] = node->kind == NODE_TRUE || node->kind == NODE_AND ||
-                      (node->kind == NODE_FEATURE && clock[node->first]);
-            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-                pure[i] =
-                    pure[i] && pure[lit_node(net->inputs[node->first + k])];
-        }
-        for (uint32_t i = 0; i < net->feature_count; i++)
-            if (clock[i] && !pure[lit_node(net->next[i])]) {
-                clock[i] = false;
-                more = true;
-            }
-    }
-    free(pure);
-    return clock;
-}
-
-static Value value_of(const uint8_t *values, Lit lit)
-{
-    Value value = values[lit_node(lit)];
-    return value == OPEN ? OPEN : (lit & 1) ? !value : value;
-}
-
-/* What follows from the features of the clockwork alone. */
-static void evaluate(const Net *net, const bool *clock, const bool *state,
-                     uint8_t *values)
-{
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        values[i] = node->kind == NODE_TRUE ? YES : OPEN;
-        if (node->kind == NODE_FEATURE && clock[node->first])
-            values[i] = state[node->first] ? YES : NO;
-        if (node->kind != NODE_AND)
-            continue;
-        values[i] = YES;
-        for (uint32_t k = 0; k < node->count && values[i] != NO; k++) {
-            Value input = value_of(values, net->inputs[node->first + k]);
-            if (input != YES)
-                values[i] = (uint8_t)input;
-        }
-    }
-}
-
-/* The first step at which the clock alone says that the game is over. */
-static bool clock_ends(const Net *net, const Budget *budget, uint64_t *bound)
-{
-    enum { MOST_STEPS = 100000 };
-    bool *clock = find_clockwork(net);
-    bool *state = fatal_malloc(net->feature_count + 1);
-    bool *before = fatal_malloc(net->feature_count + 1);
-    uint8_t *values = fatal_malloc(net->node_count + 1);
-    bool ends = false, any = false;
-    memcpy(state, net->initial, net->feature_count);
-    for (uint32_t i = 0; i < net->feature_count; i++)
-        any = any || (clock[i] && net->next[i] != LIT_TRUE);
-    for (uint64_t step = 0, turn = 1; any && step < MOST_STEPS && !ends;
-         step++) {
-        if (step % 64 == 0 && budget_spent(budget))
-            break;
-        if (step == turn) { /* Brent: it comes back to where it was */
-            memcpy(before, state, net->feature_count);
-            turn *= 2;
-        }
-        evaluate(net, clock, state, values);
-        ends = value_of(values, net->terminal) == YES;
-        if (ends)
-            *bound = step;
-        for (uint32_t i = 0; i < net->feature_count; i++)
-            state[i] = clock[i] && value_of(values, net->next[i]) == YES;
-        if (step && memcmp(before, state, net->feature_count) == 0)
-            break;
-    }
-    free(clock);
-    free(state);
-    free(before);
-    free(values);
-    return ends;
-}
 
 /* ---- plays that return ---- */
 
@@ -192,13 +101,25 @@ static bool is_used_up(const EndingTask *task, Ending *ending)
     const Net *net = machine_net(task->machine);
     const Budget *budget = task->budget;
     RefList lemmas = {0}, quiet = {0};
-    Budget some = budget_part(budget, 0.7);
+    Budget some = budget_part(budget, 0.2);
     for (size_t i = 0; i < task->lemma_count; i++)
         vec_push(&lemmas, task->lemmas[i]);
-    ending->how = "lasting changes";
-    bool proved =
-        find_lasting(net, task->machine, task->seed, &some, task->sentences,
-                     &lemmas, &quiet, &ending->bound, &ending->hurried);
+    ending->how = "sum";
+    bool proved = find_descent(net, task->sentences, lemmas.items, lemmas.count,
+                               &some, &ending->bound);
+    if (!proved) {
+        some = budget_part(budget, 0.6);
+        ending->how = "lasting changes";
+        proved =
+            find_lasting(net, task->machine, task->seed, &some, task->sentences,
+                         &lemmas, &quiet, &ending->bound, &ending->hurried);
+    }
+    if (!proved && lemmas.count > task->lemma_count) {
+        some = budget_part(budget, 0.4);
+        ending->how = "sum";
+        proved = find_descent(net, task->sentences, lemmas.items, lemmas.count,
+                              &some, &ending->bound);
+    }
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
         some = budget_part(budget, 0.5);

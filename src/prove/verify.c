@@ -11,9 +11,12 @@
 
 #include "prove/balance.h"
 #include "prove/bounded.h"
+#include "prove/clockwork.h"
 #include "prove/hunt.h"
 #include "prove/plain.h"
+#include "prove/single.h"
 #include "prove/terminate.h"
+#include "prove/weigh.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -426,32 +429,44 @@ static void ask_all(Verifier *verifier)
     ask_turn_taking(verifier);
 }
 
-/* Once more, for what is left, with sums that no step changes: there may be
- * as many of one kind as of another. */
-static void count_up(Verifier *verifier, NativeTask *native,
-                     const Budget *budget, NativeResult *results)
+static Sentence *sentences_of(const Ref *refs, size_t count)
+{
+    Sentence *list = calloc(count + 1, sizeof *list);
+    if (!list)
+        fatal("out of memory");
+    for (size_t i = 0; i < count; i++)
+        list[i].ends[0] = refs[i];
+    return list;
+}
+
+typedef void FindLemmas(const Net *net, Sentences *sentences, const Ref *lemmas,
+                        size_t lemma_count, const Budget *budget,
+                        RefList *found);
+
+/* Once more, for what is left, with more lemmas, if there are any. */
+static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
+                      const Budget *budget, NativeResult *results)
 {
     VEC(Sentence) open = {0};
     VEC(size_t) numbers = {0};
-    RefList balances = {0};
+    RefList more = {0};
     for (size_t i = 0; i < native->count; i++)
         if (results[i].verdict == NATIVE_UNKNOWN) {
             vec_push(&open, native->list[i]);
             vec_push(&numbers, i);
         }
+    Budget some = budget_part(budget, 0.6);
     if (open.count)
-        find_balances(verifier->net, &verifier->sentences, native->lemmas.items,
-                      native->lemmas.count, budget, &balances);
-    for (size_t i = 0; i < balances.count; i++)
-        vec_push(&native->lemmas, balances.items[i]);
-    if (balances.count) {
+        find(verifier->net, &verifier->sentences, native->lemmas.items,
+             native->lemmas.count, &some, &more);
+    verifier->hurried =
+        verifier->hurried || (open.count && budget_spent(&some));
+    for (size_t i = 0; i < more.count; i++)
+        vec_push(&native->lemmas, more.items[i]);
+    if (more.count) {
         size_t count = native->lemmas.count;
-        Sentence *givens = calloc(count, sizeof *givens);
+        Sentence *givens = sentences_of(native->lemmas.items, count);
         NativeResult *again = fatal_malloc(open.count * sizeof *again);
-        if (!givens)
-            fatal("out of memory");
-        for (size_t i = 0; i < count; i++)
-            givens[i].ends[0] = native->lemmas.items[i];
         NativeTask task = {.net = verifier->net,
                            .sentences = &verifier->sentences,
                            .list = open.items,
@@ -465,11 +480,12 @@ static void count_up(Verifier *verifier, NativeTask *native,
         native_prove(&task, again);
         for (size_t i = 0; i < open.count; i++)
             results[numbers.items[i]] = again[i];
+        verifier->hurried = verifier->hurried || budget_spent(budget);
         vec_free(&task.lemmas);
         free(givens);
         free(again);
     }
-    vec_free(&balances);
+    vec_free(&more);
     vec_free(&open);
     vec_free(&numbers);
 }
@@ -515,26 +531,70 @@ static void hunt(const Verifier *verifier, const Machine *machine,
     results[0].moves = moves;
 }
 
+static void add_refs(RefList *to, RefList *refs)
+{
+    for (size_t i = 0; i < refs->count; i++)
+        vec_push(to, refs->items[i]);
+    vec_clear(refs);
+}
+
+/* What is known of the rules before anything is searched for. */
+static void look_at_rules(Verifier *verifier, RefList *known)
+{
+    enum { MOST_STATES = 16 };
+    Budget some = budget_part(verifier->budget, 0.15);
+    RefList more = {0};
+    clock_states(&verifier->sentences, MOST_STATES, known);
+    find_singles(verifier->net, &verifier->sentences, known->items,
+                 known->count, &some, &more);
+    add_refs(known, &more);
+    some = budget_part(verifier->budget, 0.1);
+    find_counters(verifier->net, &verifier->sentences, known->items,
+                  known->count, &some, &more);
+    add_refs(known, &more);
+    vec_free(&more);
+}
+
+/* What was asked for and is proved helps with the rest. */
+static void add_lemmas(const RefList *known, NativeTask *native,
+                       const NativeResult *results)
+{
+    for (size_t i = 0; i < known->count; i++)
+        vec_push(&native->lemmas, known->items[i]);
+    for (size_t i = 0; i < native->count; i++)
+        if (results[i].verdict == NATIVE_PROVED && !native->list[i].degree)
+            vec_push(&native->lemmas, native->list[i].ends[0]);
+}
+
 static void prove_all(Verifier *verifier)
 {
     NativeResult *results =
         fatal_malloc((verifier->asked.count + 1) * sizeof *results);
+    RefList known = {0};
+    look_at_rules(verifier, &known);
+    Sentence *givens = sentences_of(known.items, known.count);
     Budget some = budget_part(verifier->budget, 0.4);
     NativeTask task = {.net = verifier->net,
                        .sentences = &verifier->sentences,
                        .list = verifier->asked.items,
                        .count = verifier->asked.count,
+                       .givens = givens,
+                       .given_count = known.count,
                        .seed = verifier->seed,
                        .budget = &some,
                        .needs_some = true};
     native_prove(&task, results);
+    free(givens);
     verifier->hurried = budget_spent(&some);
+    add_lemmas(&known, &task, results);
+    vec_free(&known);
     Machine *machine = machine_new(verifier->net);
     some = budget_part(verifier->budget, 0.2);
     hunt(verifier, machine, &some, results);
     some = budget_part(verifier->budget, 0.3);
-    count_up(verifier, &task, &some, results);
-    verifier->hurried = verifier->hurried || budget_spent(&some);
+    try_again(verifier, &task, find_counters, &some, results);
+    some = budget_part(verifier->budget, 0.3);
+    try_again(verifier, &task, find_balances, &some, results);
     bool rest = false; /* to be done after that */
     for (size_t i = 0; i < task.count; i++)
         rest = rest || results[i].verdict == NATIVE_UNKNOWN;

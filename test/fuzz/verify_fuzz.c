@@ -13,6 +13,9 @@
  *                   nodes of the network each, or two features before and after
  *                   a step; of many those are chosen that fail, but seldom
  *   balance         equations hold
+ *   ways            every step is in one of them
+ *   clock, single,  what is said of classes of features and of counters holds,
+ *   counters, sum   and a bound is one
  *   bounded         the same sentences, with and without a bound
  * What is proved holds in every position, on the way as well as in the end, and
  * a refutation is a play that leads to one in which it does not. Start reading
@@ -23,10 +26,14 @@
 
 #include "prove/balance.h"
 #include "prove/bounded.h"
+#include "prove/clockwork.h"
 #include "prove/exhaust.h"
 #include "prove/explore.h"
 #include "prove/lasting.h"
 #include "prove/rank.h"
+#include "prove/single.h"
+#include "prove/ways.h"
+#include "prove/weigh.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -389,6 +396,115 @@ static void try_ends(Case *test)
     vec_free(&quiet);
 }
 
+/* ---- what is seen in the rules ---- */
+
+typedef struct {
+    size_t features;
+    VEC(WayChange) changes;
+    VEC(uint8_t) values;
+    VEC(size_t) ends; /* of the changes of each way */
+} Seen;
+
+static void keep_way(void *context, const Way *way)
+{
+    Seen *seen = context;
+    for (size_t i = 0; i < way->count; i++)
+        vec_push(&seen->changes, way->changes[i]);
+    for (size_t f = 0; f < seen->features; f++)
+        vec_push(&seen->values, way->values[f]);
+    vec_push(&seen->ends, seen->changes.count);
+}
+
+static bool holds(const uint64_t *state, uint32_t feature)
+{
+    return has(state, 2 * feature);
+}
+
+static bool is_like(const uint64_t *state, uint32_t feature, WayValue value)
+{
+    return value == WAY_OPEN || holds(state, feature) == (value == WAY_YES);
+}
+
+static bool is_in_way(const Seen *seen, size_t way, const uint64_t *before,
+                      const uint64_t *after)
+{
+    size_t at = way ? seen->ends.items[way - 1] : 0;
+    for (uint32_t f = 0; f < seen->features; f++) {
+        if (!is_like(before, f, seen->values.items[way * seen->features + f]))
+            return false;
+        const WayChange *change = &seen->changes.items[at];
+        bool changes = at < seen->ends.items[way] && change->feature == f;
+        at += changes;
+        if (!changes
+                ? holds(before, f) != holds(after, f)
+                : !is_like(before, f, change->before) ||
+                      !is_like(after, f, change->after) ||
+                      (change->after == WAY_OPEN && change->from != NO_INDEX &&
+                       holds(after, f) != holds(before, change->from)))
+            return false;
+    }
+    return true;
+}
+
+static void try_ways(Case *test, const RefList *lemmas)
+{
+    Seen seen = {.features = test->net->feature_count};
+    size_t words = machine_words(test->machine), missed = 0;
+    Steps steps = {0};
+    WaysTask task = {.net = test->net,
+                     .sentences = &test->sentences,
+                     .lemmas = lemmas->items,
+                     .lemma_count = lemmas->count,
+                     .budget = &test->budget,
+                     .only_after = test->number % 2,
+                     .found = keep_way,
+                     .context = &seen};
+    bool good = find_steps(test, &steps) && find_ways(&task);
+    test->decided += good;
+    for (size_t k = 0; good && k < steps.count; k += 2 * words) {
+        size_t way = 0;
+        while (way < seen.ends.count &&
+               !is_in_way(&seen, way, steps.items + k, steps.items + k + words))
+            way++;
+        missed += way == seen.ends.count;
+    }
+    if (missed)
+        fault(test, "ways: missed", missed);
+    vec_free(&seen.changes);
+    vec_free(&seen.values);
+    vec_free(&seen.ends);
+    vec_free(&steps);
+}
+
+static void try_rules(Case *test)
+{
+    RefList lemmas = {0}, more = {0};
+    uint64_t bound = 0;
+    clock_states(&test->sentences, 16, &lemmas);
+    judge_lemmas(test, lemmas.items, lemmas.count, "clock");
+    try_ways(test, &lemmas);
+    find_singles(test->net, &test->sentences, lemmas.items, lemmas.count,
+                 &test->budget, &more);
+    judge_lemmas(test, more.items, more.count, "single");
+    test->decided += more.count;
+    for (size_t i = 0; i < more.count; i++)
+        vec_push(&lemmas, more.items[i]);
+    vec_clear(&more);
+    try_ways(test, &lemmas);
+    find_counters(test->net, &test->sentences, lemmas.items, lemmas.count,
+                  &test->budget, &more);
+    judge_lemmas(test, more.items, more.count, "counters");
+    test->decided += more.count;
+    if (find_descent(test->net, &test->sentences, lemmas.items, lemmas.count,
+                     &test->budget, &bound)) {
+        test->decided++;
+        if (test->length.endless || test->length.bound > bound)
+            fault(test, "sum: no bound", bound);
+    }
+    vec_free(&lemmas);
+    vec_free(&more);
+}
+
 static void try_induction(Case *test)
 {
     enum { FEW_STEPS = 40 };
@@ -451,6 +567,7 @@ static void examine(Case *test, const Game *game, Random *random)
         test->endless += test->length.endless;
         draw_sentences(test, random);
         try_induction(test);
+        try_rules(test);
         try_ends(test);
         free(test->length.moves);
         sentences_free(&test->sentences);
