@@ -17,10 +17,14 @@
 #include "encode/unroll.h"
 
 #include "base/vec.h"
+#include "encode/choice.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef VEC(SatLit) SatLits;
+typedef VEC(Lit) Lits;
 
 /* What is known of one position and of the step that begins there. */
 typedef struct {
@@ -28,10 +32,11 @@ typedef struct {
     SatLit **moves;      /* by role, NULL or by move */
     uint32_t **possible; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken;   /* 0, or the literal of unroll_taken */
-    SatLit **legal; /* by role, of a step that is taken: by move, if no move
-                       was asked for when it was taken */
-    uint32_t *idle; /* by role: then, a move that is always legal */
+    SatLit taken;     /* 0, or the literal of unroll_taken */
+    SatLit **legal;   /* by role, of a step that is taken: by move, if no move
+                         was asked for when it was taken */
+    uint32_t *idle;   /* by role: then, a move that is always legal */
+    SatLit **classes; /* by role, NULL or by class of its Choice */
 } Level;
 
 typedef struct {
@@ -64,6 +69,9 @@ struct Unroll {
     VEC(Spot) stack;
     VEC(SatLit) scratch;
     VEC(Interval) intervals; /* by node */
+    Choice **choices;        /* by role, or NULL */
+    uint8_t *where;          /* by move, for questions about them */
+    ChoiceParts parts;
 };
 
 /* ---- making it ---- */
@@ -109,6 +117,19 @@ static void find_outside(Unroll *unroll, uint32_t number)
     outside->nodes = vec_finish(&nodes, unroll->arena);
 }
 
+static void find_choices(Unroll *unroll)
+{
+    const Net *net = unroll->net;
+    size_t most = 0;
+    unroll->choices = arena_array(unroll->arena, Choice *, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        unroll->choices[i] = choice_new(unroll->arena, &net->roles[i]);
+        if (net->roles[i].move_count > most)
+            most = net->roles[i].move_count;
+    }
+    unroll->where = arena_array(unroll->arena, uint8_t, most + 1);
+}
+
 Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
 {
     Arena *arena = arena_new();
@@ -126,6 +147,8 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
     unroll->outside = arena_array(arena, Outside, net->component_count);
     for (uint32_t c = 0; c < net->component_count; c++)
         find_outside(unroll, c);
+    if (start != UNROLL_INITIAL)
+        find_choices(unroll);
     return unroll;
 }
 
@@ -138,6 +161,7 @@ void unroll_free(Unroll *unroll)
     vec_free(&unroll->stack);
     vec_free(&unroll->scratch);
     vec_free(&unroll->intervals);
+    vec_free(&unroll->parts);
     arena_free(unroll->arena);
 }
 
@@ -152,7 +176,8 @@ static Level *level_at(Unroll *unroll, size_t number)
             .possible_count =
                 arena_array(unroll->arena, size_t, net->role_count),
             .legal = arena_array(unroll->arena, SatLit *, net->role_count),
-            .idle = arena_array(unroll->arena, uint32_t, net->role_count)};
+            .idle = arena_array(unroll->arena, uint32_t, net->role_count),
+            .classes = arena_array(unroll->arena, SatLit *, net->role_count)};
         level.nodes[0] = sat_true(unroll->sat);
         vec_push(&unroll->levels, level);
     }
@@ -245,6 +270,108 @@ static void exclude_each_other(Unroll *unroll, const Role *role,
     vec_free(&keyed);
 }
 
+/* A literal for each class: one of its moves is made. Two moves are in
+ * different classes of some place. */
+static void make_classes(Unroll *unroll, size_t step, size_t role)
+{
+    const Choice *choice = unroll->choices[role];
+    Level *level = &unroll->levels.items[step];
+    size_t count = choice_simple(choice), size;
+    SatLit *classes =
+        arena_array(unroll->arena, SatLit, choice_classes(choice));
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && choice_place(choice, end) ==
+                                             choice_place(choice, first);
+             end++) {
+            const uint32_t *moves = choice_moves(choice, end, &size);
+            vec_clear(&unroll->scratch);
+            for (size_t i = 0; i < size; i++)
+                vec_push(&unroll->scratch, level->moves[role][moves[i]]);
+            classes[end] = sat_or(unroll->sat, unroll->scratch.items, size);
+        }
+        sat_at_most_one(unroll->sat, classes + first, end - first);
+    }
+    level->classes[role] = classes;
+}
+
+/* ---- moves by their classes only, if steps are loose ---- */
+
+/* There are no variables for moves: what stands where in a move is chosen place
+ * by place, and what comes together need not be a move. */
+static bool is_loose(const Unroll *unroll, size_t role)
+{
+    return unroll->start == UNROLL_LOOSE && unroll->choices[role];
+}
+
+/* What is chosen at one place goes with something at another, if something
+ * stands there in all of its moves; LEFT may be NO_INDEX, for all moves. */
+static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
+                        size_t place, SatLit condition)
+{
+    const Choice *choice = unroll->choices[role];
+    const SatLit *classes = unroll->levels.items[step].classes[role];
+    size_t count = unroll->net->roles[role].move_count;
+    const uint32_t *moves =
+        left == NO_INDEX ? NULL : choice_moves(choice, left, &count);
+    bool *met = calloc(choice_simple(choice) + 1, sizeof *met), all = true;
+    if (!met)
+        fatal("out of memory");
+    for (uint32_t i = 0; i < count && all; i++) {
+        uint32_t at = choice_at(choice, place, moves ? moves[i] : i);
+        all = at != NO_INDEX;
+        if (all)
+            met[at] = true;
+    }
+    vec_clear(&unroll->scratch);
+    vec_push(&unroll->scratch, -condition);
+    for (size_t i = 0; i < choice_simple(choice) && all; i++)
+        if (met[i])
+            vec_push(&unroll->scratch, classes[i]);
+    if (all)
+        sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+    free(met);
+}
+
+static void make_loose_classes(Unroll *unroll, size_t step, size_t role)
+{
+    const Choice *choice = unroll->choices[role];
+    size_t count = choice_simple(choice);
+    if (level_at(unroll, step)->classes[role])
+        return;
+    SatLit *classes =
+        arena_array(unroll->arena, SatLit, choice_classes(choice));
+    for (size_t i = 0; i < count; i++)
+        classes[i] = sat_variable(unroll->sat);
+    unroll->levels.items[step].classes[role] = classes;
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && choice_place(choice, end) ==
+                                             choice_place(choice, first);)
+            end++;
+        sat_at_most_one(unroll->sat, classes + first, end - first);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t place = 0; place < choice_places(choice); place++)
+            if (place != choice_place(choice, i))
+                go_together(unroll, step, role, i, place, classes[i]);
+}
+
+/* What stands where in a move tells which it is. */
+static SatLit loose_move(Unroll *unroll, size_t step, size_t role,
+                         uint32_t move)
+{
+    const Choice *choice = unroll->choices[role];
+    SatLits lits = {0};
+    make_loose_classes(unroll, step, role);
+    for (size_t place = 0; place < choice_places(choice); place++) {
+        uint32_t at = choice_at(choice, place, move);
+        if (at != NO_INDEX)
+            vec_push(&lits, unroll->levels.items[step].classes[role][at]);
+    }
+    SatLit lit = sat_and(unroll->sat, lits.items, lits.count);
+    vec_free(&lits);
+    return lit;
+}
+
 static void set_moves(Unroll *unroll, size_t step, size_t number, SatLit *moves)
 {
     const Role *role = &unroll->net->roles[number];
@@ -277,7 +404,10 @@ static void choose_variables(Unroll *unroll, size_t step, size_t number,
         else
             moves[i] = sat_variable(unroll->sat);
     set_moves(unroll, step, number, moves);
-    exclude_each_other(unroll, role, moves);
+    if (unroll->choices && unroll->choices[number])
+        make_classes(unroll, step, number);
+    else
+        exclude_each_other(unroll, role, moves);
 }
 
 /* If TAKEN, the role makes a move, and a legal one. */
@@ -305,19 +435,80 @@ static void make_moves(Unroll *unroll, size_t step, size_t role)
 
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
+    if (is_loose(unroll, role))
+        return loose_move(unroll, step, role, move);
     if (!level_at(unroll, step)->moves[role])
         make_moves(unroll, step, role);
     return unroll->levels.items[step].moves[role][move];
+}
+
+static SatLit part_literal(Unroll *unroll, size_t step, size_t role,
+                           const ChoicePart *part)
+{
+    const Level *level = &unroll->levels.items[step];
+    SatLit *classes = level->classes[role], lits[CHOICE_PARTS];
+    if (part->number == NO_INDEX)
+        return unroll_move(unroll, step, role, part->move);
+    const uint32_t *common = choice_common(unroll->choices[role], part->number);
+    size_t count = 0;
+    for (; count < CHOICE_PARTS && common[count] != NO_INDEX; count++)
+        lits[count] = classes[common[count]];
+    if (!classes[part->number])
+        classes[part->number] = sat_and(unroll->sat, lits, count);
+    return classes[part->number];
+}
+
+/* The same by classes of moves, if they are fewer than MOST; else 0. */
+static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
+                            size_t most)
+{
+    const Level *level = &unroll->levels.items[step];
+    Choice *choice = unroll->choices[set->role];
+    size_t count = unroll->net->roles[set->role].move_count;
+    ChoiceParts rest = {0};
+    memset(unroll->where, CHOICE_OUT, count);
+    for (size_t i = 0; i < set->count; i++)
+        unroll->where[set->moves[i]] = CHOICE_IN;
+    for (size_t i = 0; level->moves[set->role] && i < count; i++)
+        if (level->moves[set->role][i] == -sat_true(unroll->sat))
+            unroll->where[i] = CHOICE_EITHER;
+    bool good =
+        choice_cover(choice, unroll->where, CHOICE_IN, most, &unroll->parts);
+    bool negated =
+        level->taken && choice_cover(choice, unroll->where, CHOICE_OUT,
+                                     good ? unroll->parts.count : most, &rest);
+    const ChoiceParts *parts = negated ? &rest : &unroll->parts;
+    SatLits lits = {0};
+    for (size_t i = 0; (good || negated) && i < parts->count; i++)
+        vec_push(&lits,
+                 part_literal(unroll, step, set->role, &parts->items[i]));
+    SatLit lit =
+        good || negated ? sat_or(unroll->sat, lits.items, lits.count) : 0;
+    vec_free(&lits);
+    vec_free(&rest);
+    return negated ? -lit : lit;
+}
+
+/* A set that is not made of few classes may be made or not, as it likes. */
+static SatLit loose_set(Unroll *unroll, size_t step, const MoveSet *set)
+{
+    enum { MOST_PARTS = 400 };
+    make_loose_classes(unroll, step, set->role);
+    SatLit lit = cover_literal(unroll, step, set, MOST_PARTS);
+    return lit ? lit : sat_variable(unroll->sat);
 }
 
 /* One of the moves in a set; a large set is what the others are not. Both lists
  * are in order. */
 static SatLit set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
+    if (is_loose(unroll, set->role))
+        return loose_set(unroll, step, set);
     if (!unroll->levels.items[step].moves[set->role])
         make_moves(unroll, step, set->role);
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[set->role];
+    enum { FEW = 3, MOST_PARTS = 40 };
     size_t count = unroll->net->roles[set->role].move_count, met = 0;
     bool rest = set->count > count / 2 && level->taken;
     vec_clear(&unroll->scratch);
@@ -328,8 +519,14 @@ static SatLit set_literal(Unroll *unroll, size_t step, const MoveSet *set)
         if ((met < set->count && set->moves[met] == move) != rest)
             vec_push(&unroll->scratch, moves[move]);
     }
-    SatLit lit =
-        sat_or(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+    size_t size = unroll->scratch.count;
+    if (size > FEW && level->classes[set->role]) {
+        SatLit covered = cover_literal(unroll, step, set,
+                                       size < MOST_PARTS ? size : MOST_PARTS);
+        if (covered)
+            return covered;
+    }
+    SatLit lit = sat_or(unroll->sat, unroll->scratch.items, size);
     return rest ? -lit : lit;
 }
 
@@ -602,6 +799,246 @@ void unroll_fold(Unroll *unroll, size_t position)
     }
 }
 
+/* ---- loose steps ---- */
+
+/* Whether LIT depends on a few nodes only. */
+static bool is_small(const Unroll *unroll, Lit lit)
+{
+    enum { SMALL = 8 };
+    const Net *net = unroll->net;
+    uint32_t stack[SMALL], count = 0, seen = 0;
+    stack[count++] = lit_node(lit);
+    while (count) {
+        const Node *node = &net->nodes[stack[--count]];
+        if (node->kind == NODE_LOOP || ++seen > SMALL)
+            return false;
+        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
+            if (count == SMALL)
+                return false;
+            stack[count++] = lit_node(net->inputs[node->first + i]);
+        }
+    }
+    return true;
+}
+
+static void intersect(Lits *left, const Lits *right)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < left->count; i++)
+        for (size_t k = 0; k < right->count; k++)
+            if (left->items[i] == right->items[k]) {
+                left->items[kept++] = left->items[i];
+                break;
+            }
+    left->count = kept;
+}
+
+/* Adds literals that follow from LIT, all of them small: those of every part,
+ * and those that follow from each of several parts of which one must hold. */
+static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
+                       Lits *needed)
+{
+    enum { MOST_DEPTH = 6, MOST_PARTS = 24, MOST_NEEDED = 64 };
+    const Net *net = unroll->net;
+    const Node *node = &net->nodes[lit_node(lit)];
+    if (lit == LIT_TRUE || needed->count >= MOST_NEEDED)
+        return;
+    if (node->kind == NODE_AND && !(lit & 1) && depth < MOST_DEPTH) {
+        for (uint32_t i = 0; i < node->count; i++)
+            add_needed(unroll, net->inputs[node->first + i], depth + 1, needed);
+        return;
+    }
+    if (lit == LIT_FALSE || is_small(unroll, lit)) {
+        vec_push(needed, lit);
+        return;
+    }
+    if (node->kind != NODE_AND || depth == MOST_DEPTH)
+        return;
+    Lits common = {0}, one = {0};
+    for (uint32_t i = 0; i < node->count && node->count <= MOST_PARTS; i++) {
+        vec_clear(&one);
+        add_needed(unroll, lit_not(net->inputs[node->first + i]), depth + 1,
+                   i ? &one : &common);
+        if (i)
+            intersect(&common, &one);
+        if (!common.count)
+            break;
+    }
+    for (size_t i = 0; i < common.count; i++)
+        vec_push(needed, common.items[i]);
+    vec_free(&common);
+    vec_free(&one);
+}
+
+/* What each move of a role needs: those of move m are from FIRST[m] to FIRST[m
+ * + 1]. */
+typedef struct {
+    size_t *first;
+    Lits lits;
+    bool *said; /* by literal: there is a clause for it */
+} Needs;
+
+static Needs find_needs(const Unroll *unroll, const Role *role)
+{
+    Needs needs = {
+        .first = fatal_malloc((role->move_count + 1) * sizeof *needs.first)};
+    Lits one = {0};
+    for (size_t m = 0; m < role->move_count; m++) {
+        needs.first[m] = needs.lits.count;
+        vec_clear(&one);
+        add_needed(unroll, role->legal[m], 0, &one);
+        for (size_t i = 0; i < one.count; i++)
+            vec_push(&needs.lits, one.items[i]);
+    }
+    needs.first[role->move_count] = needs.lits.count;
+    needs.said = calloc(needs.lits.count + 1, sizeof *needs.said);
+    if (!needs.said)
+        fatal("out of memory");
+    vec_free(&one);
+    return needs;
+}
+
+static void free_needs(Needs *needs)
+{
+    free(needs->first);
+    free(needs->said);
+    vec_free(&needs->lits);
+}
+
+/* Where LIT is among what MOVE needs; SIZE_MAX if it is not. */
+static size_t find_need(const Needs *needs, uint32_t move, Lit lit)
+{
+    for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
+        if (needs->lits.items[i] == lit)
+            return i;
+    return SIZE_MAX;
+}
+
+/* What all moves of a class need. */
+static void find_common(const Needs *needs, const uint32_t *moves, size_t count,
+                        Lits *common)
+{
+    vec_clear(common);
+    for (size_t i = needs->first[moves[0]]; i < needs->first[moves[0] + 1]; i++)
+        vec_push(common, needs->lits.items[i]);
+    for (size_t m = 1; m < count && common->count; m++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < common->count; i++)
+            if (find_need(needs, moves[m], common->items[i]) != SIZE_MAX)
+                common->items[kept++] = common->items[i];
+        common->count = kept;
+    }
+}
+
+/* The classes CHOSEN at a step need LIT. */
+static void add_need(Unroll *unroll, size_t step, size_t role,
+                     const uint32_t *chosen, size_t count, Lit lit,
+                     SatLit taken)
+{
+    SatLits clause = {0};
+    vec_push(&clause, -taken);
+    vec_push(&clause, make(unroll, step, lit));
+    for (size_t i = 0; i < count; i++)
+        vec_push(&clause, -unroll->levels.items[step].classes[role][chosen[i]]);
+    sat_clause(unroll->sat, clause.items, clause.count);
+    vec_free(&clause);
+}
+
+/* If one of the moves of a class is made, what all of them need holds. */
+static void need_for_class(Unroll *unroll, size_t step, size_t role,
+                           uint32_t number, Needs *needs, SatLit taken)
+{
+    const Choice *choice = unroll->choices[role];
+    const uint32_t *parts = choice_common(choice, number);
+    size_t count, size = 0;
+    const uint32_t *moves = choice_moves(choice, number, &count);
+    Lits common = {0};
+    while (size < CHOICE_PARTS && parts[size] != NO_INDEX)
+        size++;
+    find_common(needs, moves, count, &common);
+    for (size_t i = 0; i < common.count; i++) {
+        bool said = true;
+        for (size_t m = 0; m < count; m++) {
+            size_t at = find_need(needs, moves[m], common.items[i]);
+            said = said && needs->said[at];
+            needs->said[at] = true;
+        }
+        if (!said)
+            add_need(unroll, step, role, size ? parts : &number,
+                     size ? size : 1, common.items[i], taken);
+    }
+    vec_free(&common);
+}
+
+/* What is left: a clause for a single move. */
+static void need_for_move(Unroll *unroll, size_t step, size_t role,
+                          uint32_t move, const Needs *needs, SatLit taken)
+{
+    const Choice *choice = unroll->choices[role];
+    VEC(uint32_t) chosen = {0};
+    for (size_t place = 0; place < choice_places(choice); place++)
+        if (choice_at(choice, place, move) != NO_INDEX)
+            vec_push(&chosen, choice_at(choice, place, move));
+    for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
+        if (!needs->said[i])
+            add_need(unroll, step, role, chosen.items, chosen.count,
+                     needs->lits.items[i], taken);
+    vec_free(&chosen);
+}
+
+/* A role with many moves: by classes. */
+static void take_classes(Unroll *unroll, size_t step, size_t number,
+                         SatLit taken)
+{
+    enum { MOST_SINGLE = 20000 };
+    const Choice *choice = unroll->choices[number];
+    Needs needs = find_needs(unroll, &unroll->net->roles[number]);
+    make_loose_classes(unroll, step, number);
+    for (size_t place = 0; place < choice_places(choice); place++)
+        go_together(unroll, step, number, NO_INDEX, place, taken);
+    for (uint32_t i = 0; i < choice_classes(choice); i++)
+        need_for_class(unroll, step, number, i, &needs, taken);
+    size_t count = unroll->net->roles[number].move_count;
+    for (uint32_t i = 0; i < count && count <= MOST_SINGLE; i++)
+        need_for_move(unroll, step, number, i, &needs, taken);
+    free_needs(&needs);
+}
+
+static void take_few(Unroll *unroll, size_t step, size_t number, SatLit taken)
+{
+    const Role *role = &unroll->net->roles[number];
+    Needs needs = find_needs(unroll, role);
+    SatLits some = {0};
+    if (!unroll->levels.items[step].moves[number])
+        choose_variables(unroll, step, number, NULL);
+    vec_push(&some, -taken);
+    for (uint32_t m = 0; m < role->move_count; m++) {
+        SatLit made = unroll->levels.items[step].moves[number][m];
+        for (size_t i = needs.first[m]; i < needs.first[m + 1]; i++)
+            sat_clause3(unroll->sat, -taken, -made,
+                        make(unroll, step, needs.lits.items[i]));
+        vec_push(&some, made);
+    }
+    sat_clause(unroll->sat, some.items, some.count);
+    vec_free(&some);
+    free_needs(&needs);
+}
+
+static void take_loosely(Unroll *unroll, size_t step, SatLit taken)
+{
+    const Net *net = unroll->net;
+    Lits needed = {0};
+    add_needed(unroll, lit_not(net->terminal), 0, &needed);
+    for (size_t i = 0; i < needed.count; i++)
+        sat_clause2(unroll->sat, -taken, make(unroll, step, needed.items[i]));
+    vec_free(&needed);
+    for (size_t r = 0; r < net->role_count; r++)
+        if (is_loose(unroll, r))
+            take_classes(unroll, step, r, taken);
+        else
+            take_few(unroll, step, r, taken);
+}
+
 /* Clauses for the moves of a role in a step that is taken if TAKEN. If it can
  * always make some move, there are none until somebody asks which it makes. */
 static void take_moves(Unroll *unroll, size_t step, size_t number, SatLit taken)
@@ -629,6 +1066,10 @@ static void take_moves(Unroll *unroll, size_t step, size_t number, SatLit taken)
 static void take(Unroll *unroll, size_t step, SatLit taken)
 {
     level_at(unroll, step)->taken = taken;
+    if (unroll->start == UNROLL_LOOSE) {
+        take_loosely(unroll, step, taken);
+        return;
+    }
     sat_clause2(unroll->sat, -taken,
                 -make(unroll, step, unroll->net->terminal));
     for (size_t i = 0; i < unroll->net->role_count; i++)
