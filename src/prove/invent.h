@@ -11,6 +11,7 @@
 typedef enum {
     INVENT_CONSTANT,  /* a feature always holds, or never */
     INVENT_SINGLE,    /* of a symbol, at most one instance holds */
+    INVENT_GROUP,     /* of those that agree, at most one (prove/groups.h) */
     INVENT_EXCLUSION, /* two features never hold together, by schema */
     INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
     INVENT_SOME,      /* some value of an argument, whatever the others are */

@@ -1,0 +1,131 @@
+/* groups_test.c - at most one of those that agree in something */
+#include "support.h"
+
+#include "prove/groups.h"
+#include "prove/native.h"
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    Rules *rules;
+    const Net *net;
+    Sentences sentences;
+} Loaded;
+
+static void load(Loaded *loaded, const char *text)
+{
+    const char *why;
+    *loaded = (Loaded){.arena = arena_new()};
+    diag_init(&loaded->diag, loaded->arena);
+    loaded->rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
+                               &loaded->diag, loaded->arena);
+    loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
+    assert_non_null(loaded->net);
+    sentences_init(&loaded->sentences, loaded->net);
+}
+
+static void unload(Loaded *loaded)
+{
+    sentences_free(&loaded->sentences);
+    net_free(loaded->net);
+    rules_free(loaded->rules);
+    diag_clear(&loaded->diag);
+    arena_free(loaded->arena);
+}
+
+/* A mouse in a grid eats crumbs; the crumbs are many, the mouse is one, and so
+ * what it has eaten is one number. */
+static const char MOUSE[] =
+    "(role m)"
+    "(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 5)(succ 5 6)(succ 6 7)(succ 7 8)"
+    "(<= (num 1))(<= (num ?y) (succ ?x ?y))"
+    "(init (at mouse 1 1))(init (eaten 1))"
+    "(<= (init (at crumb ?x 2)) (num ?x))(<= (init (at crumb 3 ?y)) (num ?y))"
+    "(<= (legal m (go ?x ?y)) (true (at mouse ?x ?v)) (beside ?v ?y))"
+    "(<= (legal m (go ?x ?y)) (true (at mouse ?u ?y)) (beside ?u ?x))"
+    "(<= (beside ?a ?b) (succ ?a ?b))(<= (beside ?a ?b) (succ ?b ?a))"
+    "(<= (next (at mouse ?x ?y)) (does m (go ?x ?y)))"
+    "(<= (next (at crumb ?x ?y)) (true (at crumb ?x ?y)) (does m (go ?u ?v)) "
+    "    (distinct ?x ?u))"
+    "(<= (next (at crumb ?x ?y)) (true (at crumb ?x ?y)) (does m (go ?u ?v)) "
+    "    (distinct ?y ?v))"
+    "(<= (next (eaten ?k)) (true (eaten ?n)) (succ ?n ?k) "
+    "    (true (at mouse ?x ?y)) (true (at crumb ?x ?y)))"
+    "(<= (next (eaten ?n)) (true (eaten ?n)) "
+    "    (true (at mouse ?x ?y)) (not (true (at crumb ?x ?y))))"
+    "(<= terminal (true (eaten 8)))(goal m 100)";
+
+/* At most one of the features of this symbol. */
+static Ref one_of(Loaded *loaded, const char *symbol)
+{
+    Refs refs = {0};
+    for (uint32_t f = 0; f < loaded->net->feature_count; f++)
+        if (!strcmp(loaded->net->features[f]->symbol->name, symbol))
+            vec_push(&refs, sentence_feature(&loaded->sentences, 0, f));
+    Ref ref = at_most_one(&loaded->sentences, refs.items, refs.count);
+    vec_free(&refs);
+    return ref;
+}
+
+static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, MOUSE);
+    Budget budget = {0};
+    Sentence list[] = {{.ends = {one_of(&loaded, "eaten")}},
+                       {.ends = {one_of(&loaded, "at")}}};
+    NativeResult results[2];
+    NativeTask task = {.net = loaded.net,
+                       .sentences = &loaded.sentences,
+                       .list = list,
+                       .count = 2,
+                       .seed = 1,
+                       .budget = &budget,
+                       .no_positions = true,
+                       .no_depth = true};
+    native_prove(&task, results);
+    assert_int_equal(results[0].verdict, NATIVE_PROVED);
+    assert_int_equal(results[1].verdict, NATIVE_REFUTED);
+    free(results[1].moves);
+    vec_free(&task.lemmas);
+    unload(&loaded);
+}
+
+static void at_most_one_says_so(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, MOUSE);
+    Sentences *sentences = &loaded.sentences;
+    Ref refs[3];
+    for (uint32_t i = 0; i < 3; i++)
+        refs[i] = sentence_feature(sentences, 0, i);
+    Ref one = at_most_one(sentences, refs, 3);
+    assert_int_equal(at_most_one(sentences, refs, 1), REF_TRUE);
+    for (unsigned values = 0; values < 8; values++) {
+        Sat *sat = sat_new(NULL);
+        Unroll *unroll = unroll_new(loaded.net, sat, UNROLL_ANY);
+        SentenceClauses clauses = sentence_clauses(sentences, unroll, sat, 0);
+        for (unsigned i = 0; i < 3; i++) {
+            SatLit lit = sentence_literal(&clauses, refs[i]);
+            sat_clause1(sat, values >> i & 1 ? lit : -lit);
+        }
+        sat_clause1(sat, sentence_literal(&clauses, one));
+        assert_int_equal(unroll_solve(unroll, -1) == SAT_YES,
+                         __builtin_popcount(values) <= 1);
+        sentence_clauses_free(&clauses);
+        unroll_free(unroll);
+        sat_free(sat);
+    }
+    unload(&loaded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mouse_has_eaten_one_number_since_it_is_one),
+        cmocka_unit_test(at_most_one_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
