@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { CHUNK = 24 };
+enum { CHUNK = 24, FEW = 200 };
 
 typedef struct {
     const Sentence *list;
@@ -73,14 +73,55 @@ static size_t take_chunk(Supporter *supporter, uint32_t *chunk)
     return count;
 }
 
-static void note_needed(Supporter *supporter)
+/* Keeps of USED what the solver needed; returns how many. */
+static size_t keep_needed(const Supporter *supporter, bool *used)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < supporter->count; i++) {
+        used[i] = used[i] && (supporter->needed[i] ||
+                              sat_failed(supporter->sat, supporter->active[i]));
+        count += used[i];
+    }
+    return count;
+}
+
+static void note_needed(Supporter *supporter, const bool *used)
 {
     for (uint32_t i = 0; i < supporter->count; i++)
-        if (supporter->active[i] && !supporter->needed[i] &&
-            sat_failed(supporter->sat, supporter->active[i])) {
+        if (used[i] && !supporter->needed[i]) {
             supporter->needed[i] = true;
             vec_push(&supporter->open, i);
         }
+}
+
+/* Whether the clause of SOME cannot be, with what is USED before the step. */
+static bool is_impossible(Supporter *supporter, const bool *used, SatLit some,
+                          bool ahead, int64_t conflicts)
+{
+    Sat *sat = supporter->sat;
+    for (size_t i = 0; i < supporter->count; i++)
+        if (used[i])
+            sat_assume(sat, supporter->active[i]);
+    if (!ahead)
+        sat_assume(sat, unroll_taken(supporter->unroll, 0));
+    sat_assume(sat, some);
+    return unroll_solve(supporter->unroll, conflicts) == SAT_NO;
+}
+
+/* Drops from USED, one by one, what is not needed. */
+static void do_without(Supporter *supporter, bool *used, SatLit some,
+                       bool ahead)
+{
+    enum { CONFLICTS = 1000 };
+    for (size_t i = 0; i < supporter->count; i++) {
+        if (!used[i] || supporter->needed[i])
+            continue;
+        used[i] = false;
+        if (is_impossible(supporter, used, some, ahead, CONFLICTS))
+            (void)keep_needed(supporter, used);
+        else
+            used[i] = true;
+    }
 }
 
 /* Whether none of CHUNK can fail, with all that is switched on. */
@@ -96,15 +137,17 @@ static bool support(Supporter *supporter, const uint32_t *chunk, size_t count)
                                &supporter->list[chunk[i]]);
     clause[count] = -some;
     sat_clause(sat, clause, count + 1);
+    bool *used = calloc(supporter->count + 1, sizeof *used);
+    if (!used)
+        fatal("out of memory");
     for (size_t i = 0; i < supporter->count; i++)
-        if (supporter->active[i])
-            sat_assume(sat, supporter->active[i]);
-    if (!ahead)
-        sat_assume(sat, unroll_taken(supporter->unroll, 0));
-    sat_assume(sat, some);
-    bool none = unroll_solve(supporter->unroll, -1) == SAT_NO;
+        used[i] = supporter->active[i];
+    bool none = is_impossible(supporter, used, some, ahead, -1);
+    if (none && keep_needed(supporter, used) <= FEW)
+        do_without(supporter, used, some, ahead);
     if (none)
-        note_needed(supporter);
+        note_needed(supporter, used);
+    free(used);
     sat_clause1(sat, -some);
     return none;
 }
