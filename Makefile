@@ -47,7 +47,9 @@ UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
 
 LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
-CLI_LIBS := -lmicrohttpd -lnettle # and libcurl, loaded when it is needed
+# The program starts sooner without a C++ library of which it needs little.
+STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
+CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
         published bench layers man install clean format
@@ -90,7 +92,7 @@ $(BUILD)/$(SONAME): $(LIBRARY_OBJECTS)
 	ln -sf $(SONAME) $(BUILD)/libzermelo.so
 
 $(BUILD)/zermelo: $(CLI_OBJECTS) $(BUILD)/libzermelo.a
-	$(CC) $(CFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+	$(CC) $(CFLAGS) -static-libgcc $^ $(CLI_LIBS) $(STATIC_LIBS) -o $@
 
 $(BUILD)/libplay.a: $(PLAY_OBJECTS)
 	rm -f $@
@@ -127,7 +129,8 @@ test: all man $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz \
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \
             -fno-omit-frame-pointer
 sanitize:
-	$(MAKE) BUILD=build/sanitize CFLAGS="-O1 -g $(SANITIZE)" test
+	$(MAKE) BUILD=build/sanitize CFLAGS="-O1 -g $(SANITIZE)" \
+	    STATIC_LIBS="$(LIBS)" test
 
 FUZZ_SECONDS ?= 600
 fuzz:

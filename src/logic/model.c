@@ -5,8 +5,9 @@
  *
  * Groups are evaluated in order, so that whatever a negative literal asks for
  * is complete. A recursive group is evaluated semi-naively: each round joins
- * at least one fact that was new in the round before. Start reading at
- * model_facts(), at the end.
+ * at least one fact that was new in the round before. A single atom is looked
+ * for from its clauses downwards instead, as long as that takes few steps.
+ * Start reading at model_facts() and model_holds(), at the end.
  */
 #include "logic/model.h"
 
@@ -19,7 +20,9 @@
 enum {
     MOST_FACTS = 20000000, /* a model beyond this is as good as infinite */
     POLL = 8192,           /* facts joined between two looks at the clock */
-    WEIGH = 8192           /* facts between two looks at the memory */
+    WEIGH = 8192,          /* facts between two looks at the memory */
+    MOST_GOALS = 200,      /* atoms looked for on behalf of one, */
+    MOST_TRIES = 50        /* and facts looked at for a literal */
 };
 
 #define NONE UINT32_MAX
@@ -53,14 +56,28 @@ typedef struct {
     bool done;
 } GroupPlan;
 
+/* Whether it is better to look for single atoms of a relation, in facts looked
+ * at: to complete it once, and for so many questions by goals. */
+typedef struct {
+    size_t whole, by_goals, questions;
+    bool hard; /* it is not */
+} Trial;
+
 struct Model {
     const Game *game;
     const Budget *budget;
     Arena *arena;
     Extension *extensions; /* by relation */
     VEC(Index) indexes;
-    GroupPlan *plans;        /* by group */
-    Plan **instances;        /* by clause, made when asked for */
+    GroupPlan *plans;   /* by group */
+    Plan **instances;   /* by clause, made when asked for */
+    Plan **goals;       /* by clause, likewise: its head is known */
+    Plan **sources;     /* by clause, likewise: it is not */
+    uint32_t *group_of; /* by relation: the one that defines it, or NONE */
+    Trial *trials;      /* by relation */
+    size_t goals_left;
+    bool by_goals; /* relations of the plan under way may not be complete */
+    struct Unfolding *unfolding; /* what is done with the heads found, then */
     bool **needed;           /* needed[relation][group], made when asked for */
     VEC(uint8_t) present;    /* by term: is it a fact */
     VEC(const Term *) slots; /* by variable of the clause: its value */
@@ -298,6 +315,11 @@ static const Term *build_compound(Model *model, const Template *template,
 /* ---- running a plan ---- */
 
 static bool run(Model *model, const Plan *plan, size_t at);
+static bool holds(Model *model, RelationId relation, const Term *atom);
+static void complete(Model *model, RelationId relation);
+static bool unfold(Model *model, const Plan *plan, size_t at,
+                   const Term *const *keys, bool *found);
+static bool go_on(Model *model, const Term *head);
 
 /* Whether FACT has the parts the step selects by, and gives its variables
  * values if so. */
@@ -332,10 +354,12 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     uint32_t hash = 0, entry = NONE;
     bool possible = true, found = false;
     for (size_t i = 0; i < step->key_count && possible; i++) {
-        keys[i] = build(model, step->keys[i], false);
+        keys[i] = build(model, step->keys[i], model->by_goals);
         possible = keys[i] != NULL;
         hash = hash_mix(hash, possible ? keys[i]->id : 0);
     }
+    if (model->by_goals && possible && unfold(model, plan, at, keys, &found))
+        possible = false; /* nothing is left to be done */
     Index *index = &model->indexes.items[step->index];
     if (possible && index->capacity)
         entry = index->heads[hash & (index->capacity - 1)];
@@ -349,7 +373,7 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
             continue;
         check_clock(model);
         found = run(model, plan, at + 1);
-        if (found && at >= plan->decisive)
+        if (found && (model->by_goals || at >= plan->decisive))
             break; /* other facts would give the same head */
     }
     if (keys != few)
@@ -369,7 +393,9 @@ static bool passes(Model *model, const Step *step)
 {
     if (step->kind == STEP_DISTINCT)
         return are_distinct(model, step->atom);
-    const Term *atom = build(model, step->atom, false);
+    const Term *atom = build(model, step->atom, model->by_goals);
+    if (model->by_goals)
+        return holds(model, step->relation, atom) == (step->kind == STEP_TEST);
     model->found.items[step->literal] = atom;
     return (atom && is_present(model, atom)) == (step->kind == STEP_TEST);
 }
@@ -383,7 +409,11 @@ static bool run(Model *model, const Plan *plan, size_t at)
     }
     if (at < plan->count)
         return run_scan(model, plan, at);
+    if (model->by_goals && !model->unfolding)
+        return true;
     const Term *head = build(model, plan->head, true);
+    if (model->by_goals)
+        return go_on(model, head);
     const Instance instance = {head, model->found.items, model->slots.items};
     if (model->visit)
         model->visit(model->context, &instance);
@@ -409,14 +439,19 @@ static bool is_hopeless(const Model *model, const Plan *plan)
     return false;
 }
 
-static void run_plan(Model *model, const Plan *plan)
+static void make_room(Model *model, const Plan *plan)
 {
-    if (is_hopeless(model, plan))
-        return;
     while (model->slots.count < plan->slots)
         vec_push(&model->slots, NULL);
     while (model->found.count < plan->count)
         vec_push(&model->found, NULL);
+}
+
+static void run_plan(Model *model, const Plan *plan)
+{
+    if (is_hopeless(model, plan))
+        return;
+    make_room(model, plan);
     if (!model->failure)
         run(model, plan, 0);
 }
@@ -540,6 +575,236 @@ const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
     return model->extensions[relation].facts.items;
 }
 
+/* ---- from goals to what they need ---- */
+
+/* What is under way, put aside. */
+typedef struct {
+    const Term **slots;
+    size_t count;
+    bool by_goals;
+    struct Unfolding *unfolding;
+} Aside;
+
+static Aside put_aside(Model *model)
+{
+    Aside aside = {NULL, model->slots.count, model->by_goals, model->unfolding};
+    if (model->by_goals) {
+        aside.slots = fatal_malloc((aside.count + 1) * sizeof *aside.slots);
+        for (size_t i = 0; i < aside.count; i++)
+            aside.slots[i] = model->slots.items[i];
+    }
+    return aside;
+}
+
+static void take_up(Model *model, const Aside *aside)
+{
+    for (size_t i = 0; aside->slots && i < aside->count; i++)
+        model->slots.items[i] = aside->slots[i];
+    free(aside->slots);
+    model->by_goals = aside->by_goals;
+    model->unfolding = aside->unfolding;
+}
+
+static void complete(Model *model, RelationId relation)
+{
+    uint32_t group = model->group_of[relation];
+    if (group == NONE || model->plans[group].done)
+        return;
+    size_t count;
+    Aside aside = put_aside(model);
+    model->by_goals = false;
+    model_facts(model, relation, &count);
+    take_up(model, &aside);
+}
+
+/* Gives the variables of PATTERN the values that make it TERM. */
+static bool match(Model *model, const Clause *clause, const Term *pattern,
+                  const Term *term)
+{
+    if (term_is_variable(pattern)) {
+        size_t slot = 0;
+        while (clause->variables[slot] != pattern)
+            slot++;
+        if (!model->slots.items[slot])
+            model->slots.items[slot] = term;
+        return model->slots.items[slot] == term;
+    }
+    if (term_is_ground(pattern) || pattern->symbol != term->symbol ||
+        pattern->arity != term->arity)
+        return pattern == term;
+    for (size_t i = 0; i < pattern->arity; i++)
+        if (!match(model, clause, pattern->args[i], term->args[i]))
+            return false;
+    return true;
+}
+
+static bool is_for_goals(const Model *model, RelationId relation)
+{
+    const Group *group = &model->game->groups[model->group_of[relation]];
+    return !group->recursive && !model->trials[relation].hard &&
+           model->goals_left;
+}
+
+static bool follows(Model *model, const Clause *clause, const Term *atom)
+{
+    const Facts facts = {find_index, expect_facts, model};
+    Plan **plan = &model->goals[clause - model->game->clauses];
+    while (model->slots.count < clause->variable_count)
+        vec_push(&model->slots, NULL);
+    for (size_t i = 0; i < clause->variable_count; i++)
+        model->slots.items[i] = NULL;
+    if (!match(model, clause, clause->head, atom))
+        return false;
+    if (!*plan)
+        *plan = plan_goal(model->arena, clause, &facts);
+    make_room(model, *plan);
+    return run(model, *plan, 0);
+}
+
+static bool holds(Model *model, RelationId relation, const Term *atom)
+{
+    uint32_t number = model->group_of[relation];
+    if (number == NONE || model->plans[number].done || model->failure)
+        return is_present(model, atom);
+    const Group *group = &model->game->groups[number];
+    if (!is_for_goals(model, relation)) {
+        complete(model, relation);
+        return is_present(model, atom);
+    }
+    Aside aside = put_aside(model);
+    bool found = false;
+    model->goals_left--;
+    model->by_goals = true;
+    model->unfolding = NULL;
+    for (size_t i = 0; i < group->count && !found; i++) {
+        const Clause *clause = &model->game->clauses[group->clauses[i]];
+        found = clause->relation == relation && follows(model, clause, atom);
+    }
+    take_up(model, &aside);
+    return found;
+}
+
+/* The facts of an incomplete relation, one after the other, for a literal of a
+ * plan that goes on with each until one is good. */
+typedef struct Unfolding {
+    const Plan *plan;
+    size_t at, tries;
+    const Term *const *keys;
+    const Aside *outside; /* the variables of the plan */
+    const Term *last;
+    bool found;
+} Unfolding;
+
+static bool go_on(Model *model, const Term *head)
+{
+    Unfolding *unfolding = model->unfolding;
+    const Step *step = &unfolding->plan->steps[unfolding->at];
+    if (head == unfolding->last ||
+        !has_shape(&model->indexes.items[step->index].signature, head))
+        return false;
+    unfolding->last = head;
+    if (++unfolding->tries > MOST_TRIES)
+        return true;
+    Aside inside = put_aside(model);
+    for (size_t i = 0; i < unfolding->outside->count; i++)
+        model->slots.items[i] = unfolding->outside->slots[i];
+    model->unfolding = unfolding->outside->unfolding;
+    unfolding->found = take_fact(model, step, head, unfolding->keys) &&
+                       run(model, unfolding->plan, unfolding->at + 1);
+    take_up(model, &inside);
+    return unfolding->found;
+}
+
+/* False if the head of a clause cannot have a term at a path. */
+static bool may_have(const Term *head, Path path, const Term *term)
+{
+    for (size_t i = 0; i < path.count; i++) {
+        if (term_is_variable(head))
+            return true;
+        if (path.steps[i] >= head->arity)
+            return false;
+        head = head->args[path.steps[i]];
+    }
+    return !term_is_ground(head) || head == term;
+}
+
+static bool may_match(const Model *model, const Step *step, const Term *head,
+                      const Term *const *keys)
+{
+    const Signature *signature = &model->indexes.items[step->index].signature;
+    for (size_t i = 0; i < step->key_count; i++)
+        if (!may_have(head, signature->keys[i], keys[i]))
+            return false;
+    return true;
+}
+
+/* False, with the relation complete, if the facts have to be looked at in the
+ * usual way. */
+static bool unfold(Model *model, const Plan *plan, size_t at,
+                   const Term *const *keys, bool *found)
+{
+    const Facts facts = {find_index, expect_facts, model};
+    const Step *step = &plan->steps[at];
+    uint32_t number = model->group_of[step->relation];
+    if (number == NONE || model->plans[number].done)
+        return false;
+    if (!is_for_goals(model, step->relation)) {
+        complete(model, step->relation);
+        return false;
+    }
+    const Group *group = &model->game->groups[number];
+    Aside outside = put_aside(model);
+    Unfolding unfolding = {
+        .plan = plan, .at = at, .keys = keys, .outside = &outside};
+    model->goals_left--;
+    for (size_t i = 0; i < group->count && !unfolding.found &&
+                       unfolding.tries <= MOST_TRIES && !model->failure;
+         i++) {
+        const Clause *clause = &model->game->clauses[group->clauses[i]];
+        Plan **source = &model->sources[group->clauses[i]];
+        if (clause->relation != step->relation ||
+            !may_match(model, step, clause->head, keys))
+            continue;
+        if (!*source)
+            *source = plan_new(model->arena, clause, NO_DELTA, &facts);
+        make_room(model, *source);
+        model->unfolding = &unfolding;
+        run(model, *source, 0);
+    }
+    take_up(model, &outside);
+    *found = unfolding.found;
+    if (*found || unfolding.tries <= MOST_TRIES)
+        return true;
+    complete(model, step->relation);
+    return false;
+}
+
+/* The first question is answered by completing the relation, which tells what
+ * that takes. */
+bool model_holds(Model *model, RelationId relation, const Term *atom)
+{
+    enum { DEARER = 4 }; /* by goals, with several questions in a position */
+    if (relation == NO_RELATION)
+        return false;
+    Trial *trial = &model->trials[relation];
+    uint32_t group = model->group_of[relation];
+    bool new = group != NONE && !model->plans[group].done;
+    size_t before = model->polled;
+    model->goals_left = MOST_GOALS;
+    if (new && !trial->questions)
+        complete(model, relation);
+    bool found = holds(model, relation, atom);
+    size_t cost = model->polled - before + 1;
+    if (new && !trial->questions++)
+        trial->whole = cost;
+    else if (new)
+        trial->by_goals += cost;
+    if (!model->goals_left ||
+        DEARER * trial->by_goals > trial->questions * trial->whole)
+        trial->hard = true;
+    return found && !model->failure;
+}
+
 void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context)
 {
@@ -573,6 +838,17 @@ Model *model_new(const Game *game, const Budget *budget)
     model->plans = arena_array(arena, GroupPlan, game->group_count);
     model->needed = arena_array(arena, bool *, game->relation_count);
     model->instances = arena_array(arena, Plan *, game->clause_count);
+    model->goals = arena_array(arena, Plan *, game->clause_count);
+    model->sources = arena_array(arena, Plan *, game->clause_count);
+    model->trials = arena_array(arena, Trial, game->relation_count);
+    model->group_of = arena_array(arena, uint32_t, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++)
+        model->group_of[i] = NONE;
+    for (uint32_t i = 0; i < game->group_count; i++)
+        for (size_t k = 0; k < game->groups[i].count; k++)
+            model
+                ->group_of[game->clauses[game->groups[i].clauses[k]].relation] =
+                i;
     return model;
 }
 

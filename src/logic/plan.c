@@ -209,32 +209,52 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
     return false;
 }
 
-Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const Facts *facts)
+static Planner planner_new(Arena *arena, const Clause *clause,
+                           const Facts *facts)
 {
-    Planner planner = {arena, clause, facts,
-                       arena_array(arena, bool, clause->variable_count),
-                       arena_array(arena, bool, clause->count)};
+    return (Planner){arena, clause, facts,
+                     arena_array(arena, bool, clause->variable_count),
+                     arena_array(arena, bool, clause->count)};
+}
+
+static Plan *make_plan(Planner *planner, uint32_t delta)
+{
+    Arena *arena = planner->arena;
+    const Clause *clause = planner->clause;
     Plan *plan = arena_alloc(arena, sizeof *plan);
     plan->relation = clause->relation;
     plan->slots = clause->variable_count;
     plan->steps = arena_array(arena, Step, clause->count);
     for (; plan->count < clause->count; plan->count++) {
         bool first = delta != NO_DELTA && plan->count == 0;
-        uint32_t next = first ? delta : best_next(&planner);
+        uint32_t next = first ? delta : best_next(planner);
         const Literal *literal = &clause->body[next];
         Step *step = &plan->steps[plan->count];
         /* a delta literal is scanned even if there is nothing to bind */
-        *step = first ? indexed_step(&planner, literal)
-                      : step_for(&planner, literal);
+        *step =
+            first ? indexed_step(planner, literal) : step_for(planner, literal);
         step->literal = next;
         step->delta = first;
-        planner.placed[next] = true;
+        planner->placed[next] = true;
         if (literal->kind == LITERAL_POSITIVE)
-            make_known(&planner, literal->atom);
-        if (binds_head_variable(&planner, step))
+            make_known(planner, literal->atom);
+        if (binds_head_variable(planner, step))
             plan->decisive = plan->count + 1;
     }
-    plan->head = template_of(&planner, clause->head);
+    plan->head = template_of(planner, clause->head);
     return plan;
+}
+
+Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
+               const Facts *facts)
+{
+    Planner planner = planner_new(arena, clause, facts);
+    return make_plan(&planner, delta);
+}
+
+Plan *plan_goal(Arena *arena, const Clause *clause, const Facts *facts)
+{
+    Planner planner = planner_new(arena, clause, facts);
+    make_known(&planner, clause->head);
+    return make_plan(&planner, NO_DELTA);
 }

@@ -95,4 +95,7 @@ typedef struct {
 Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
                const Facts *facts);
 
+/* The same where the variables of the head have values already. */
+Plan *plan_goal(Arena *arena, const Clause *clause, const Facts *facts);
+
 #endif

@@ -5,8 +5,11 @@
  *
  * One thread does all input and output. A request that is complete is suspended
  * and handed over; whoever has the answer resumes it. Every reply closes its
- * connection, since one manager reads to the end of file. Start reading at
- * handle(), in the middle.
+ * connection, since one manager reads to the end of file.
+ *
+ * libmicrohttpd is loaded when a server is to be started: with all that it
+ * needs in turn it would take more time to start than many commands do. Start
+ * reading at handle(), in the middle.
  */
 #include "play/server.h"
 
@@ -15,6 +18,7 @@
 #include "play/clock.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <stdatomic.h>
@@ -33,7 +37,29 @@ enum {
     PORTS = 100,               /* tried one after the other */
 };
 
+/* The functions of the library that are used. */
+typedef struct {
+    struct MHD_Daemon *(*start)(unsigned flags, uint16_t port,
+                                MHD_AcceptPolicyCallback accept, void *data,
+                                MHD_AccessHandlerCallback handler,
+                                void *handler_data, ...);
+    MHD_socket (*quiesce)(struct MHD_Daemon *daemon);
+    void (*stop)(struct MHD_Daemon *daemon);
+    void (*suspend)(struct MHD_Connection *connection);
+    void (*resume)(struct MHD_Connection *connection);
+    struct MHD_Response *(*response)(size_t size, void *buffer,
+                                     enum MHD_ResponseMemoryMode mode);
+    enum MHD_Result (*set_options)(struct MHD_Response *response,
+                                   enum MHD_ResponseFlags flags, ...);
+    enum MHD_Result (*add_header)(struct MHD_Response *response,
+                                  const char *header, const char *content);
+    enum MHD_Result (*queue)(struct MHD_Connection *connection, unsigned status,
+                             struct MHD_Response *response);
+    void (*destroy)(struct MHD_Response *response);
+} Library;
+
 struct Server {
+    Library library;
     Player *player;
     struct MHD_Daemon *daemon;
     unsigned port;
@@ -50,29 +76,62 @@ typedef struct {
     char *answer;
 } Request;
 
+/* ---- the library ---- */
+
+/* ISO C has no cast from an object to a function. */
+static bool find(void *handle, const char *name, void *function)
+{
+    void *address = dlsym(handle, name);
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
+/* False if it is not installed. Once it is loaded it stays so. */
+static bool load(Library *library)
+{
+    void *handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_NODELETE);
+    if (!handle)
+        return false;
+    bool good =
+        find(handle, "MHD_start_daemon", &library->start) &&
+        find(handle, "MHD_quiesce_daemon", &library->quiesce) &&
+        find(handle, "MHD_stop_daemon", &library->stop) &&
+        find(handle, "MHD_suspend_connection", &library->suspend) &&
+        find(handle, "MHD_resume_connection", &library->resume) &&
+        find(handle, "MHD_create_response_from_buffer", &library->response) &&
+        find(handle, "MHD_set_response_options", &library->set_options) &&
+        find(handle, "MHD_add_response_header", &library->add_header) &&
+        find(handle, "MHD_queue_response", &library->queue) &&
+        find(handle, "MHD_destroy_response", &library->destroy);
+    dlclose(handle);
+    return good;
+}
+
 /* ---- replies ---- */
 
 /* The headers that a GGP-Base player sends. */
-static enum MHD_Result reply(struct MHD_Connection *connection, unsigned status,
+static enum MHD_Result reply(const Request *request, unsigned status,
                              const char *body)
 {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        strlen(body), (void *)body, MHD_RESPMEM_MUST_COPY);
+    const Library *library = &request->server->library;
+    struct MHD_Response *response =
+        library->response(strlen(body), (void *)body, MHD_RESPMEM_MUST_COPY);
     if (!response)
         return MHD_NO;
-    MHD_set_response_options(
+    library->set_options(
         response, MHD_RF_HTTP_1_0_SERVER | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
         MHD_RO_END);
-    MHD_add_response_header(response, "Content-Type", "text/acl");
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
-    MHD_add_response_header(response, "Access-Control-Allow-Methods",
-                            "POST, GET, OPTIONS");
-    MHD_add_response_header(response, "Access-Control-Allow-Headers",
-                            "Content-Type");
-    MHD_add_response_header(response, "Access-Control-Allow-Age", "86400");
-    MHD_add_response_header(response, "Connection", "close");
-    enum MHD_Result result = MHD_queue_response(connection, status, response);
-    MHD_destroy_response(response);
+    library->add_header(response, "Content-Type", "text/acl");
+    library->add_header(response, "Access-Control-Allow-Origin", "*");
+    library->add_header(response, "Access-Control-Allow-Methods",
+                        "POST, GET, OPTIONS");
+    library->add_header(response, "Access-Control-Allow-Headers",
+                        "Content-Type");
+    library->add_header(response, "Access-Control-Allow-Age", "86400");
+    library->add_header(response, "Connection", "close");
+    enum MHD_Result result =
+        library->queue(request->connection, status, response);
+    library->destroy(response);
     return result;
 }
 
@@ -82,7 +141,7 @@ static void resume(void *data, const char *answer)
     Request *request = data;
     request->answer = strdup(answer);
     request->answered = true;
-    MHD_resume_connection(request->connection);
+    request->server->library.resume(request->connection);
 }
 
 /* ---- requests ---- */
@@ -154,7 +213,7 @@ static void decode_target(Request *request)
 
 static enum MHD_Result hand_over(Request *request)
 {
-    MHD_suspend_connection(request->connection);
+    request->server->library.suspend(request->connection);
     player_take(request->server->player, text_string(&request->body),
                 request->body.length, request->arrival,
                 (Waiter){resume, request});
@@ -170,9 +229,9 @@ static enum MHD_Result handle(void *data, struct MHD_Connection *connection,
 {
     Request *request = *state;
     bool is_get = strcmp(method, MHD_HTTP_METHOD_GET) == 0;
-    (void)data, (void)url, (void)version;
+    (void)data, (void)connection, (void)url, (void)version;
     if (request->answered)
-        return reply(connection, MHD_HTTP_OK, request->answer);
+        return reply(request, MHD_HTTP_OK, request->answer);
     if (*length) {
         add_bytes(request, part, *length);
         *length = 0;
@@ -186,9 +245,9 @@ static enum MHD_Result handle(void *data, struct MHD_Connection *connection,
     if (is_get)
         decode_target(request);
     else if (strcmp(method, MHD_HTTP_METHOD_POST) != 0)
-        return reply(connection, MHD_HTTP_OK, "");
+        return reply(request, MHD_HTTP_OK, "");
     if (request->too_large)
-        return reply(connection, MHD_HTTP_CONTENT_TOO_LARGE, "");
+        return reply(request, MHD_HTTP_CONTENT_TOO_LARGE, "");
     return hand_over(request);
 }
 
@@ -262,7 +321,13 @@ Server *server_new(Player *player, const char *address, unsigned port,
     }
     Server *server = fatal_malloc(sizeof *server);
     *server = (Server){.player = player, .port = port};
-    server->daemon = MHD_start_daemon(
+    if (!load(&server->library)) {
+        *why = "libmicrohttpd is not installed";
+        close(listener);
+        free(server);
+        return NULL;
+    }
+    server->daemon = server->library.start(
         MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port,
         NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, listener,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS,
@@ -284,7 +349,7 @@ unsigned server_port(const Server *server)
 
 void server_stop(Server *server)
 {
-    int listener = MHD_quiesce_daemon(server->daemon);
+    int listener = server->library.quiesce(server->daemon);
     if (listener >= 0)
         close(listener);
 }
@@ -293,6 +358,6 @@ void server_free(Server *server)
 {
     if (!server)
         return;
-    MHD_stop_daemon(server->daemon);
+    server->library.stop(server->daemon);
     free(server);
 }

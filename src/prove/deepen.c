@@ -145,10 +145,10 @@ static bool refute_at(Search *search, size_t depth, DeepPlay *plays)
 size_t deepen_refute(const Deepen *deepen, DeepPlay *plays)
 {
     Search search = search_new(deepen, UNROLL_INITIAL);
-    size_t depth = 0;
+    size_t depth = 0, most = deepen->depth ? deepen->depth : MOST_DEPTH;
     for (size_t i = 0; i < deepen->count; i++)
         plays[i] = (DeepPlay){0};
-    for (; depth < MOST_DEPTH && !is_spent(&search); depth++) {
+    for (; depth < most && !is_spent(&search); depth++) {
         if (depth)
             unroll_step(search.unroll, depth - 1);
         find_failures(&search, depth);

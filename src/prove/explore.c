@@ -18,6 +18,18 @@
 /* Vectors are passed between functions of this file only. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
+/* What most of the time is spent in is compiled twice, for any processor and
+ * for those that have wide registers and count bits. */
+#define INLINE static inline __attribute__((always_inline))
+#ifdef __x86_64__
+#define WIDE __attribute__((target("avx2,popcnt"))) static
+#define IS_WIDE                                                                \
+    (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+#else
+#define WIDE    static
+#define IS_WIDE false
+#endif
+
 enum {
     MOST_STEPS = 256, /* of a lane, before its play is kept */
     MOST_BLOCKS = 64, /* of the sample */
@@ -46,12 +58,18 @@ typedef struct {
     size_t planned;        /* how many there were when gates were found */
 } Window;
 
+/* An AND that is to be evaluated; or, if it has no inputs, a component. */
+typedef struct {
+    uint32_t number, first, count;
+} Job;
+
 struct Explore {
     const Net *net;
     const Sentences *sentences;
     Arena *arena;
     Random random;
     bool *mixed;                  /* nodes that depend on moves */
+    VEC(Job) jobs[2];             /* in order: other nodes; those */
     uint32_t *feature_node;       /* 0 if there is none */
     uint32_t **first_set, **sets; /* by role, by move: nodes */
     Lanes *values;                /* by node; then features */
@@ -75,6 +93,8 @@ struct Explore {
     uint32_t **possible;        /* by role: moves that may be legal */
     uint32_t *possible_count;
     Lanes *masks; /* which of them are, lane by lane; 64 at a time */
+    Lanes *made;  /* by move: where it is made, while moves are chosen, */
+    VEC(uint32_t) distinct; /* and which are made anywhere */
     /* what is kept */
     VEC(Kept) kept;
     uint32_t *first_seen; /* by feature: kept position, or NO_INDEX */
@@ -172,6 +192,7 @@ static size_t find_possible(Explore *explore, size_t number)
     return (count + 63) / 64;
 }
 
+static void plan_jobs(Explore *explore, bool mixed);
 static void begin_all(Explore *explore);
 
 Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
@@ -187,6 +208,8 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     explore->sentences = sentences;
     explore->random = random_new(seed, 77);
     find_mixed(explore);
+    plan_jobs(explore, false);
+    plan_jobs(explore, true);
     explore->feature_node = arena_array(arena, uint32_t, net->feature_count);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
@@ -196,10 +219,12 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     explore->goal_at = arena_array(arena, uint32_t *, net->role_count);
     explore->possible = arena_array(arena, uint32_t *, net->role_count);
     explore->possible_count = arena_array(arena, uint32_t, net->role_count);
-    size_t most_blocks_of_moves = 0;
+    size_t most_blocks_of_moves = 0, most_moves = 0;
     for (size_t i = 0; i < net->role_count; i++) {
         find_sets(explore, i);
         size_t blocks = find_possible(explore, i);
+        if (net->roles[i].move_count > most_moves)
+            most_moves = net->roles[i].move_count;
         if (blocks > most_blocks_of_moves)
             most_blocks_of_moves = blocks;
         explore->goal_at[i] =
@@ -211,6 +236,7 @@ Explore *explore_new(const Net *net, const Sentences *sentences, uint64_t seed)
     explore->values[0] = ~(Lanes){0};
     explore->next = new_lanes(net->feature_count);
     explore->masks = new_lanes(64 * most_blocks_of_moves);
+    explore->made = new_lanes(most_moves);
     explore->history = fatal_malloc((size_t)LANES * MOST_STEPS *
                                     net->role_count * sizeof(uint32_t));
     explore->first_seen = arena_array(arena, uint32_t, net->feature_count);
@@ -240,10 +266,14 @@ void explore_free(Explore *explore)
         vec_free(&explore->windows[i].gates);
         vec_free(&explore->windows[i].watched);
     }
+    vec_free(&explore->jobs[0]);
+    vec_free(&explore->jobs[1]);
     free(explore->gate_values);
     free(explore->values);
     free(explore->next);
     free(explore->masks);
+    free(explore->made);
+    vec_free(&explore->distinct);
     free(explore->history);
     free(explore->sample);
     vec_free(&explore->watched);
@@ -299,29 +329,67 @@ static void evaluate_loops(const Net *net, Lanes *values,
 
 /* Loops of component NUMBER, if they depend on moves as asked for. There may
  * be no ANDs between them, where the definition of a loop is a constant. */
-static void evaluate_component(Explore *explore, uint32_t number, bool mixed)
+static void plan_component(Explore *explore, uint32_t number, bool mixed)
 {
     const Component *component = &explore->net->components[number];
     if (component->first_loop < component->end_loop &&
         explore->mixed[explore->net->loops[component->first_loop].node] ==
             mixed)
-        evaluate_loops(explore->net, explore->values, component);
+        vec_push(&explore->jobs[mixed], ((Job){number, 0, 0}));
+}
+
+/* How to evaluate the nodes that depend on moves, or the others. */
+static void plan_jobs(Explore *explore, bool mixed)
+{
+    const Net *net = explore->net;
+    uint32_t component = 0;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        while (component < net->component_count &&
+               net->components[component].first_node <= i)
+            plan_component(explore, component++, mixed);
+        if (node->kind == NODE_AND && explore->mixed[i] == mixed)
+            vec_push(&explore->jobs[mixed],
+                     ((Job){i, node->first, node->count}));
+    }
+    while (component < net->component_count)
+        plan_component(explore, component++, mixed);
+}
+
+/* Most of the time is spent here: no branches but loops. */
+INLINE void run_jobs(const Net *net, const Job *jobs, size_t count,
+                     Lanes *values)
+{
+    const Lanes signs[2] = {{0}, ~(Lanes){0}};
+    for (size_t i = 0; i < count; i++) {
+        const Lit *inputs = net->inputs + jobs[i].first;
+        Lanes all = ~(Lanes){0};
+        for (uint32_t k = 0; k < jobs[i].count; k++)
+            all &= values[inputs[k] >> 1] ^ signs[inputs[k] & 1];
+        if (jobs[i].count)
+            values[jobs[i].number] = all;
+        else
+            evaluate_loops(net, values, &net->components[jobs[i].number]);
+    }
+}
+
+WIDE void run_wide(const Net *net, const Job *jobs, size_t count, Lanes *values)
+{
+    run_jobs(net, jobs, count, values);
+}
+
+static void run_anywhere(const Net *net, const Job *jobs, size_t count,
+                         Lanes *values)
+{
+    run_jobs(net, jobs, count, values);
 }
 
 /* The nodes that depend on moves, or the others. */
 static void evaluate(Explore *explore, bool mixed)
 {
-    const Net *net = explore->net;
-    uint32_t component = 0;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        while (component < net->component_count &&
-               net->components[component].first_node <= i)
-            evaluate_component(explore, component++, mixed);
-        if (net->nodes[i].kind == NODE_AND && explore->mixed[i] == mixed)
-            evaluate_and(net, explore->values, i);
-    }
-    while (component < net->component_count)
-        evaluate_component(explore, component++, mixed);
+    (IS_WIDE ? run_wide
+             : run_anywhere)(explore->net, explore->jobs[mixed].items,
+                             explore->jobs[mixed].count, explore->values);
 }
 
 static void load_features(Explore *explore)
@@ -335,21 +403,21 @@ static void load_features(Explore *explore)
 
 /* ---- lanes ---- */
 
-static void set_lane_bit(Lanes *lanes, size_t lane, bool value)
+INLINE void set_lane_bit(Lanes *lanes, size_t lane, bool value)
 {
     uint64_t bit = (uint64_t)1 << lane % 64;
     uint64_t *word = (uint64_t *)lanes + lane / 64;
     *word = value ? *word | bit : *word & ~bit;
 }
 
-static bool lane_bit(const Lanes *lanes, size_t lane)
+INLINE bool lane_bit(const Lanes *lanes, size_t lane)
 {
     return ((const uint64_t *)lanes)[lane / 64] >> lane % 64 & 1;
 }
 
 /* Transposes four 64x64 matrices at once: bit i of row k becomes bit k of row
  * i, in each of the four columns of words. */
-static void transpose(Lanes *rows)
+INLINE void transpose(Lanes *rows)
 {
     uint64_t mask = 0x00000000ffffffffu;
     for (unsigned width = 32; width; width >>= 1, mask ^= mask << width)
@@ -717,7 +785,7 @@ static void note_sample(Explore *explore)
 
 /* ---- choosing ---- */
 
-static uint64_t quick_random(uint64_t *state)
+INLINE uint64_t quick_random(uint64_t *state)
 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -727,7 +795,7 @@ static uint64_t quick_random(uint64_t *state)
 
 /* Which of the moves of ROLE are legal, a word for each lane and 64 moves;
  * returns how many of these blocks there are. */
-static size_t find_legal(Explore *explore, size_t number, const Lanes *running)
+INLINE size_t find_legal(Explore *explore, size_t number, const Lanes *running)
 {
     const Role *role = &explore->net->roles[number];
     const uint32_t *possible = explore->possible[number];
@@ -747,23 +815,29 @@ static size_t find_legal(Explore *explore, size_t number, const Lanes *running)
     return blocks;
 }
 
+INLINE uint32_t count_bits(uint64_t word, bool wide)
+{
+    return wide ? (uint32_t)__builtin_popcountll(word) : bits_count(word);
+}
+
 /* One of the moves of a lane that are legal, all equally likely; NO_INDEX if
  * there is none. */
-static uint32_t choose_move(const Explore *explore, size_t number, size_t lane,
-                            size_t blocks, uint64_t *seed)
+INLINE uint32_t choose_move(const Explore *explore, size_t number, size_t lane,
+                            size_t blocks, uint64_t *seed, bool wide)
 {
     const uint64_t *masks =
         (const uint64_t *)(explore->masks + lane % 64) + lane / 64;
     enum { NEXT_BLOCK = 64 * LANE_WORDS };
     uint32_t count = 0;
     for (size_t i = 0; i < blocks; i++)
-        count += bits_count(masks[i * NEXT_BLOCK]);
+        count += count_bits(masks[i * NEXT_BLOCK], wide);
     if (!count)
         return NO_INDEX;
     uint32_t chosen = (uint32_t)(((quick_random(seed) >> 32) * count) >> 32);
     size_t block = 0;
     for (uint32_t here;
-         (here = bits_count(masks[block * NEXT_BLOCK])) <= chosen; block++)
+         (here = count_bits(masks[block * NEXT_BLOCK], wide)) <= chosen;
+         block++)
         chosen -= here;
     uint64_t mask = masks[block * NEXT_BLOCK];
     while (chosen--)
@@ -772,28 +846,52 @@ static uint32_t choose_move(const Explore *explore, size_t number, size_t lane,
         ->possible[number][64 * block + (size_t)__builtin_ctzll(mask)];
 }
 
-/* One of its legal moves in each lane of RUNNING. */
-static void choose_moves(Explore *explore, size_t number, const Lanes *running)
+/* A role makes a move in a lane. */
+INLINE void make_move(Explore *explore, size_t number, size_t lane,
+                      uint32_t move)
+{
+    size_t roles = explore->net->role_count;
+    lane_history(explore, lane)[explore->age[lane] * roles + number] = move;
+    if (!lanes_any(&explore->made[move]))
+        vec_push(&explore->distinct, move);
+    set_lane_bit(&explore->made[move], lane, true);
+}
+
+/* One of its legal moves in each lane of RUNNING; the sets that it is in are
+ * true there. */
+INLINE void choose_all(Explore *explore, size_t number, const Lanes *running,
+                       bool wide)
 {
     uint64_t seed = random_next(&explore->random) | 1;
     size_t blocks = find_legal(explore, number, running);
     const uint32_t *first = explore->first_set[number];
+    vec_clear(&explore->distinct);
     for (size_t lane = 0; lane < LANES; lane++) {
         if (!lane_bit(running, lane))
             continue;
-        uint32_t move = choose_move(explore, number, lane, blocks, &seed);
-        if (move == NO_INDEX) {
+        uint32_t move = choose_move(explore, number, lane, blocks, &seed, wide);
+        if (move == NO_INDEX)
             set_lane_bit(&explore->stuck, lane, true);
-            continue;
-        }
-        lane_history(
-            explore,
-            lane)[explore->age[lane] * explore->net->role_count + number] =
-            move;
-        for (uint32_t i = first[move]; i < first[move + 1]; i++)
-            set_lane_bit(&explore->values[explore->sets[number][i]], lane,
-                         true);
+        else
+            make_move(explore, number, lane, move);
     }
+    for (size_t i = 0; i < explore->distinct.count; i++) {
+        uint32_t move = explore->distinct.items[i];
+        for (uint32_t k = first[move]; k < first[move + 1]; k++)
+            explore->values[explore->sets[number][k]] |= explore->made[move];
+        explore->made[move] = (Lanes){0};
+    }
+}
+
+WIDE void choose_wide(Explore *explore, size_t number, const Lanes *running)
+{
+    choose_all(explore, number, running, true);
+}
+
+static void choose_anywhere(Explore *explore, size_t number,
+                            const Lanes *running)
+{
+    choose_all(explore, number, running, false);
 }
 
 static void advance(Explore *explore, const Lanes *running)
@@ -804,7 +902,7 @@ static void advance(Explore *explore, const Lanes *running)
             explore->values[i] = (Lanes){0};
     explore->stuck = (Lanes){0};
     for (size_t i = 0; i < net->role_count; i++)
-        choose_moves(explore, i, running);
+        (IS_WIDE ? choose_wide : choose_anywhere)(explore, i, running);
     evaluate(explore, true);
     for (uint32_t i = 0; i < net->feature_count; i++)
         explore->next[i] = lanes_of(explore->values, net->next[i]);

@@ -47,6 +47,12 @@ typedef struct {
     size_t facts; /* that it knows */
 } Deep;
 
+/* A position that satisfies all that is known, and in which SENTENCE fails. */
+typedef struct {
+    const Sentence *sentence;
+    size_t state;
+} Witness;
+
 struct Induct {
     const Net *net;
     const Sentences *sentences;
@@ -60,9 +66,13 @@ struct Induct {
     VEC(Candidate) candidates;
     VEC(Switch) switches; /* of open candidates */
     VEC(uint32_t) open;
-    VEC(uint32_t) gates; /* of open candidates of degree 0, for walks */
+    VEC(uint32_t) gates; /* that are looked at now, in order */
     Lanes *values;       /* by gate */
     size_t value_count;
+    VEC(Witness) witnesses;
+    VEC(uint64_t) states;   /* of witnesses, some words each */
+    size_t witnessed;       /* facts that hold in all of them */
+    VEC(bool) contradicted; /* by state: some fact does not */
     InductCost cost;
     double effort_left;
 };
@@ -103,6 +113,9 @@ void induct_free(Induct *induct)
     vec_free(&induct->switches);
     vec_free(&induct->open);
     vec_free(&induct->gates);
+    vec_free(&induct->witnesses);
+    vec_free(&induct->states);
+    vec_free(&induct->contradicted);
     free(induct->values);
     free(induct);
 }
@@ -188,23 +201,14 @@ static void compact(Induct *induct)
     induct->open.count = kept;
 }
 
-static void plan_walk(Induct *induct)
+/* The gates that are needed become those looked at. */
+static void plan_gates(Induct *induct, const bool *needed)
 {
     size_t gates = induct->sentences->gates.count;
-    bool *needed = calloc(gates + 1, sizeof *needed);
-    if (!needed)
-        fatal("out of memory");
-    for (size_t i = 0; i < induct->open.count; i++) {
-        const Sentence *sentence =
-            induct->candidates.items[induct->open.items[i]].sentence;
-        if (!sentence->degree)
-            sentence_mark(induct->sentences, sentence->ends[0], needed);
-    }
     vec_clear(&induct->gates);
     for (uint32_t i = 0; i < gates; i++)
         if (needed[i])
             vec_push(&induct->gates, i);
-    free(needed);
     if (induct->value_count < gates) {
         free(induct->values);
         induct->values =
@@ -214,6 +218,35 @@ static void plan_walk(Induct *induct)
         induct->value_count = gates;
         induct->values[0] = ~(Lanes){0};
     }
+}
+
+static bool *no_gates(const Induct *induct)
+{
+    bool *needed = calloc(induct->sentences->gates.count + 1, sizeof *needed);
+    if (!needed)
+        fatal("out of memory");
+    return needed;
+}
+
+static void plan_walk(Induct *induct)
+{
+    bool *needed = no_gates(induct);
+    for (size_t i = 0; i < induct->open.count; i++) {
+        const Sentence *sentence =
+            induct->candidates.items[induct->open.items[i]].sentence;
+        if (!sentence->degree)
+            sentence_mark(induct->sentences, sentence->ends[0], needed);
+    }
+    plan_gates(induct, needed);
+    free(needed);
+}
+
+/* Where it fails, of the lanes whose gates are known. */
+static Lanes failing_lanes(const Induct *induct, const Sentence *sentence)
+{
+    Ref ref = sentence->ends[0];
+    Lanes holds = induct->values[ref / 2];
+    return ref & 1 ? holds : ~holds;
 }
 
 static void drop_failing(void *context, const Lanes *nodes,
@@ -226,9 +259,7 @@ static void drop_failing(void *context, const Lanes *nodes,
         Candidate *candidate = &induct->candidates.items[induct->open.items[i]];
         if (candidate->status != OPEN || candidate->sentence->degree)
             continue;
-        Ref ref = candidate->sentence->ends[0];
-        Lanes holds = induct->values[ref / 2];
-        Lanes fails = (ref & 1 ? holds : ~holds) & *running;
+        Lanes fails = failing_lanes(induct, candidate->sentence) & *running;
         if (lanes_any(&fails))
             candidate->status = DROPPED;
     }
@@ -484,14 +515,126 @@ bool induct_run(Induct *induct, int64_t conflicts, double effort)
 
 /* ---- sentences that need no induction of their own ---- */
 
+static size_t state_words(const Induct *induct)
+{
+    return induct->net->feature_count / 64 + 1;
+}
+
+static size_t state_count(const Induct *induct)
+{
+    return induct->states.count / state_words(induct);
+}
+
+/* Some of the witnesses, one in each lane, and facts that they are to satisfy.
+ */
+typedef struct {
+    Induct *induct;
+    size_t first;
+} Trial;
+
+static void try_facts(void *context, const Lanes *nodes, const Lanes *running)
+{
+    Trial *trial = context;
+    Induct *induct = trial->induct;
+    Lanes fails = {0};
+    gates_in_lanes(induct->sentences, induct->gates.items, induct->gates.count,
+                   nodes, induct->values);
+    for (size_t i = induct->witnessed; i < induct->facts.count; i++)
+        fails |= failing_lanes(induct, induct->facts.items[i]);
+    fails &= *running;
+    for (size_t word = 0; word < LANE_WORDS; word++)
+        for (uint64_t left = fails[word]; left; left &= left - 1)
+            induct->contradicted.items[trial->first + word * 64 +
+                                       (size_t)__builtin_ctzll(left)] = true;
+}
+
+/* Facts that are new may contradict a witness; all that look further than a
+ * position are taken to do so. */
+static void find_contradicted(Induct *induct)
+{
+    bool *needed = no_gates(induct), far = false;
+    for (size_t i = induct->witnessed; i < induct->facts.count; i++) {
+        far = far || induct->facts.items[i]->degree;
+        sentence_mark(induct->sentences, induct->facts.items[i]->ends[0],
+                      needed);
+    }
+    plan_gates(induct, needed);
+    free(needed);
+    vec_clear(&induct->contradicted);
+    while (induct->contradicted.count < state_count(induct))
+        vec_push(&induct->contradicted, far);
+    Trial trial = {.induct = induct};
+    for (; !far && trial.first < state_count(induct); trial.first += LANES) {
+        size_t left = state_count(induct) - trial.first;
+        explore_look(induct->explore,
+                     induct->states.items + trial.first * state_words(induct),
+                     state_words(induct), left < LANES ? left : LANES,
+                     try_facts, &trial);
+    }
+}
+
+/* Forgets the witnesses that new facts contradict. */
+static void review_witnesses(Induct *induct)
+{
+    size_t words = state_words(induct), kept = 0, states = 0;
+    if (induct->witnessed == induct->facts.count || !induct->witnesses.count) {
+        induct->witnessed = induct->facts.count;
+        return;
+    }
+    find_contradicted(induct);
+    /* Witnesses are sorted by their states. */
+    for (size_t i = 0, last = SIZE_MAX; i < induct->witnesses.count; i++) {
+        Witness witness = induct->witnesses.items[i];
+        if (induct->contradicted.items[witness.state])
+            continue;
+        if (witness.state != last)
+            memmove(induct->states.items + states++ * words,
+                    induct->states.items + witness.state * words,
+                    words * sizeof *induct->states.items);
+        last = witness.state;
+        witness.state = states - 1;
+        induct->witnesses.items[kept++] = witness;
+    }
+    induct->witnesses.count = kept;
+    induct->states.count = states * words;
+    induct->witnessed = induct->facts.count;
+}
+
+static bool has_witness(const Induct *induct, const Sentence *sentence)
+{
+    for (size_t i = 0; i < induct->witnesses.count; i++)
+        if (induct->witnesses.items[i].sentence == sentence)
+            return true;
+    return false;
+}
+
 /* Some sentences, and what is known of them. */
 typedef struct {
+    const Sentence *const *sentences;
     SentenceClauses *clauses;
     size_t count;
     size_t *numbers; /* in the list of all */
     SatLit *fails;   /* the literal that it does */
     bool *failed;    /* some position is known in which it fails */
 } Check;
+
+/* The model shows which of them fail. */
+static void note_witness(Induct *induct, Check *check)
+{
+    size_t words = state_words(induct), state = state_count(induct);
+    for (size_t i = 0; i < words; i++)
+        vec_push(&induct->states, 0);
+    unroll_state(check->clauses->unroll, 0,
+                 induct->states.items + state * words);
+    for (size_t i = 0; i < check->count; i++) {
+        if (check->failed[i] ||
+            !sat_value(check->clauses->sat, check->fails[i]))
+            continue;
+        Witness witness = {check->sentences[check->numbers[i]], state};
+        check->failed[i] = true;
+        vec_push(&induct->witnesses, witness);
+    }
+}
 
 /* Whether a sentence from FIRST to END can fail; a model tells of all others
  * as well. */
@@ -510,8 +653,8 @@ static SatAnswer check_once(Induct *induct, Check *check, size_t first,
     sat_clause(sat, clause, count);
     sat_assume(sat, some);
     SatAnswer answer = solve_with(induct, check->clauses, conflicts);
-    for (size_t i = 0; i < check->count && answer == SAT_YES; i++)
-        check->failed[i] = check->failed[i] || sat_value(sat, check->fails[i]);
+    if (answer == SAT_YES)
+        note_witness(induct, check);
     sat_clause1(sat, -some);
     return answer;
 }
@@ -550,14 +693,17 @@ static SentenceClauses *deep_clauses(Induct *induct)
 void induct_check(Induct *induct, const Sentence *const *sentences,
                   bool *proved, size_t count, int64_t conflicts, double effort)
 {
-    Check check = {.numbers = fatal_malloc((count + 1) * sizeof(size_t)),
+    Check check = {.sentences = sentences,
+                   .numbers = fatal_malloc((count + 1) * sizeof(size_t)),
                    .fails = fatal_malloc((count + 1) * sizeof(SatLit)),
                    .failed = fatal_malloc(count + 1)};
     induct->effort_left = effort;
+    review_witnesses(induct);
     for (int deep = 0; deep < 2; deep++) {
         check.count = 0;
         for (size_t i = 0; i < count && !is_spent(induct); i++) {
-            if (proved[i] || (sentences[i]->degree > 1) != deep)
+            if (proved[i] || (sentences[i]->degree > 1) != deep ||
+                has_witness(induct, sentences[i]))
                 continue;
             check.clauses = deep ? deep_clauses(induct) : &induct->here;
             check.numbers[check.count] = i;

@@ -4,8 +4,9 @@
  * Out:  a verdict for each, with a play where it is refuted
  *
  * In stages, cheapest first, until nothing that was asked for is open: plays
- * at random; mutual induction with more and more properties that were invented;
- * plays and inductions of several steps; the same again with more effort. Start
+ * at random; mutual induction with more and more properties that were invented,
+ * and over several steps, each with little effort at first; then with more;
+ * plays and inductions of several steps; the same again with the rest. Start
  * reading at native_prove(), at the end.
  */
 #include "prove/native.h"
@@ -17,6 +18,7 @@
 #include "prove/induct.h"
 #include "prove/inner.h"
 #include "prove/invent.h"
+#include "prove/sketch.h"
 
 #include <stdlib.h>
 
@@ -28,7 +30,9 @@ enum { FEW_POSITIONS = 20000, MOST_POSITIONS = 300000 };
  * little at first; if something is open in the end, those that were cut
  * short share more. */
 static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
-                    PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, MORE_EFFORT = 1.2e9,
+                    PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, FIRST_EFFORT = 8e8,
+                    SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
+                    QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
                     MOST_EFFORT = 2e10;
 
 typedef struct {
@@ -48,6 +52,13 @@ typedef struct {
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
     size_t positions_tried;   /* they are more than that */
     bool heavy[INVENT_KINDS]; /* took more effort than there was */
+    bool apart[INVENT_KINDS]; /* not to be tried again with later kinds */
+    bool toured;              /* every kind had its short turn */
+    struct {
+        double effort;
+        size_t facts; /* known when it ended, plus 1 */
+    } tried[INVENT_KINDS];
+    double idle; /* effort, and clauses, since something was decided */
     Arena *arena;
 } Native;
 
@@ -239,7 +250,8 @@ static void invent_all(Native *native, InventKind last, size_t most, Refs *refs)
     for (InventKind kind = 0; kind < INVENT_KINDS; kind++) {
         bool early = kind == INVENT_SOME && native->task->needs_some &&
                      last >= INVENT_SINGLE;
-        if ((kind > last && !early) || (kind < last && native->heavy[kind]))
+        if ((kind > last && !early) ||
+            (kind < last && (native->heavy[kind] || native->apart[kind])))
             continue;
         if (kind == INVENT_GROUP) {
             invent_groups(native->net, native->sentences, native->explore,
@@ -287,6 +299,62 @@ static void plain_stage(Native *native, bool all, int64_t conflicts,
         }
     vec_free(&chosen);
     vec_free(&numbers);
+    report(native);
+}
+
+/* A step of a game as large as this takes a solver seconds. */
+static bool is_vast(const Native *native)
+{
+    enum { VAST = 400000 };
+    return native->net->input_count > VAST;
+}
+
+/* What can be proved of large games without looking at all of them: open
+ * sentences of degree 0, with what was invented for them. */
+static void sketch_stage(Native *native)
+{
+    Refs refs = {0};
+    invent_all(native, INVENT_SINGLE, 1000, &refs);
+    Sentence *invented = arena_array(native->arena, Sentence, refs.count);
+    VEC(const Sentence *) list = {0};
+    VEC(size_t) numbers = {0};
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && !native->list[i].degree) {
+            vec_push(&list, &native->list[i]);
+            vec_push(&numbers, i);
+        }
+    for (size_t i = 0; i < refs.count; i++) {
+        invented[i].ends[0] = refs.items[i];
+        vec_push(&list, &invented[i]);
+    }
+    Budget some = budget_part(native->budget, 0.3);
+    SketchTask task = {.net = native->net,
+                       .sentences = native->sentences,
+                       .facts = induct_fact_list(native->induct),
+                       .fact_count = induct_facts(native->induct),
+                       .list = list.items,
+                       .count = list.count,
+                       .budget = &some};
+    bool *proved = calloc(list.count + 1, sizeof *proved);
+    if (!proved)
+        fatal("out of memory");
+    sketch_prove(&task, proved);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!proved[i])
+            continue;
+        induct_given(native->induct, list.items[i]);
+        if (i < numbers.count) {
+            native->results[numbers.items[i]].verdict = NATIVE_PROVED;
+            native->results[numbers.items[i]].how = "induction";
+        } else {
+            note_known(native, refs.items[i - numbers.count]);
+            vec_push(&native->task->lemmas, refs.items[i - numbers.count]);
+        }
+    }
+    free(proved);
+    vec_free(&list);
+    vec_free(&numbers);
+    vec_free(&refs);
     report(native);
 }
 
@@ -541,8 +609,9 @@ static size_t list_open(const Native *native, const Sentence **open,
     return count;
 }
 
-/* Plays of all lengths, then induction over two and three steps. */
-static void deepen_stage(Native *native)
+/* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
+ * three. */
+static void deepen_stage(Native *native, size_t depth, double effort)
 {
     enum { MOST_K = 3, MOST_SIZE = 1000000 };
     size_t size = native->net->input_count, most = native->count + 1;
@@ -557,7 +626,8 @@ static void deepen_stage(Native *native)
                      .facts = induct_fact_list(native->induct),
                      .fact_count = induct_facts(native->induct),
                      .budget = native->budget,
-                     .effort = DEEP_EFFORT};
+                     .depth = depth,
+                     .effort = effort};
     size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
     if (size < MOST_SIZE)
         take_plays(native, numbers, plays, deepen.count);
@@ -600,26 +670,81 @@ static const struct {
               {INVENT_CLOCK, 60000, 4e8},       {INVENT_SOME, 60000, 4e8},
               {INVENT_INNER, 20000, 4e8},       {INVENT_PAIR, 60000, 4e8}};
 
+/* The last few of many are worth less effort than a tenth of all or more. */
+static bool is_idle(const Native *native)
+{
+    double share = 10.0 * (double)count_open(native) / (double)native->count;
+    share = share < 0.3 ? 0.3 : share > 1 ? 1 : share;
+    return native->toured && native->idle > share * MOST_IDLE;
+}
+
+/* Nothing was decided for long; or it was tried with all that is known, and
+ * with about as much effort. */
+static bool is_needless(const Native *native, InventKind kind, double effort)
+{
+    bool anything_new =
+        native->tried[kind].facts != induct_facts(native->induct) + 1 ||
+        (native->heavy[kind] && effort >= 2 * native->tried[kind].effort);
+    return is_idle(native) || (native->toured && !anything_new);
+}
+
 /* One stage, and play in proportion to its work; returns the effort. */
 static double stage(Native *native, size_t number, double effort)
 {
     static const double LEAST_WORK = 5e4;
+    InventKind kind = stages[number].kind;
     InductCost before = induct_cost(native->induct);
-    induct_stage(native, stages[number].kind, stages[number].most, effort);
-    if (stages[number].kind == INVENT_SINGLE)
-        exhaust_stage(native, FEW_POSITIONS, native->budget);
-    if (stages[number].kind == INVENT_CLOCK)
-        exhaust_stage(native, MOST_POSITIONS, native->budget);
+    size_t open = count_open(native);
+    induct_stage(native, kind, stages[number].most, effort);
     InductCost after = induct_cost(native->induct);
     double work = after.work - before.work;
     if (!is_done(native))
         play_on(native, work < LEAST_WORK ? LEAST_WORK : work);
+    native->tried[kind].effort = effort;
+    native->tried[kind].facts = induct_facts(native->induct) + 1;
+    native->idle += after.effort - before.effort + QUESTION_EFFORT * work;
+    if (count_open(native) < open)
+        native->idle = 0;
     return after.effort - before.effort;
+}
+
+static void turn(Native *native, InventKind kind, double effort)
+{
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (stages[i].kind == kind && !is_done(native) &&
+            !is_needless(native, kind, effort))
+            stage(native, i, effort);
+}
+
+/* Most of what is hard needs one kind of property, or a second step: each has
+ * a short turn before any is tried with more effort. Exclusions are heavy most
+ * of the time, and clocks many: they would slow down the others. */
+static void tour(Native *native)
+{
+    enum { SHALLOW = 3, MANY = 100 };
+    native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = true;
+    turn(native, INVENT_CLOCK, SHORT_EFFORT);
+    turn(native, INVENT_SOME, SHORT_EFFORT);
+    if (!is_done(native) && !native->task->no_depth &&
+        count_open(native) < MANY)
+        deepen_stage(native, SHALLOW, SHORT_EFFORT);
+    turn(native, INVENT_PAIR, SHORT_EFFORT);
+    turn(native, INVENT_EXCLUSION, SHORT_EFFORT);
+    native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = false;
+    native->toured = true;
+}
+
+static void second_tour(Native *native)
+{
+    static const InventKind kinds[] = {INVENT_PAIR, INVENT_EXCLUSION,
+                                       INVENT_CLOCK, INVENT_SOME};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (native->heavy[kinds[i]])
+            turn(native, kinds[i], LONG_EFFORT);
 }
 
 static void search(Native *native)
 {
-    enum { LARGE_INPUTS = 300000 };
     native->explore =
         explore_new(native->net, native->sentences, native->task->seed);
     for (size_t i = 0; i < native->count; i++)
@@ -629,9 +754,8 @@ static void search(Native *native)
                                 UNROLL_ANY, native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
-    bool huge = native->net->input_count > LARGE_INPUTS;
-    if (!is_done(native) && huge)
-        loose_stage(native, LOOSE_EFFORT);
+    if (!is_done(native) && is_vast(native))
+        sketch_stage(native);
     if (!is_done(native)) /* what is hard must not keep back what is easy */
         plain_stage(native, true, 100, CHECK_EFFORT);
     if (!is_done(native) && native->task->needs_some && !native->task->quick) {
@@ -639,23 +763,37 @@ static void search(Native *native)
         exhaust_stage(native, MOST_POSITIONS, &some);
     }
     size_t last = native->task->quick ? 4 : sizeof stages / sizeof *stages;
+    bool tours = !native->task->quick && !native->task->needs_some &&
+                 !native->task->wants_lemmas;
     for (size_t i = 0; i < last && !is_done(native); i++) {
-        if (stages[i].kind != INVENT_INNER || native->task->needs_some)
-            stage(native, i, stages[i].effort);
-        if (stages[i].kind == INVENT_CONSTANT && !huge && !is_done(native))
+        InventKind kind = stages[i].kind;
+        if (kind != INVENT_INNER || native->task->needs_some)
+            turn(native, kind,
+                 tours && stages[i].effort > FIRST_EFFORT ? FIRST_EFFORT
+                                                          : stages[i].effort);
+        if (kind == INVENT_CONSTANT && !is_vast(native) && !is_done(native))
             loose_stage(native, LOOSE_EFFORT);
+        if (kind == INVENT_SINGLE && tours)
+            tour(native);
+        if (kind == INVENT_SINGLE && !is_done(native))
+            exhaust_stage(native, FEW_POSITIONS, native->budget);
+        if (kind == INVENT_SINGLE && tours)
+            second_tour(native);
+        if (kind == INVENT_CLOCK && !is_done(native))
+            exhaust_stage(native, MOST_POSITIONS, native->budget);
         bool plain = !native->task->needs_some && !native->task->quick;
-        if (stages[i].kind == INVENT_GROUP && plain && !is_done(native))
+        if (kind == INVENT_GROUP && plain && !is_done(native))
             plain_stage(native, false, 5000, SOME_EFFORT);
-        if (stages[i].kind == INVENT_EXCLUSION && plain && !is_done(native))
+        if (kind == INVENT_EXCLUSION && plain && !is_done(native))
             plain_stage(native, false, 100000, PLAIN_EFFORT);
     }
     if (!is_done(native) && count_open(native) && !native->task->quick &&
         !native->task->no_depth)
-        deepen_stage(native);
+        deepen_stage(native, 0, is_idle(native) ? SHORT_EFFORT : DEEP_EFFORT);
     double left = native->task->needs_some ? MOST_EFFORT : MORE_EFFORT;
     for (size_t i = 0; i < last && !is_done(native) && left > 0; i++)
-        if (native->heavy[stages[i].kind] && left > stages[i].effort)
+        if (native->heavy[stages[i].kind] && left > stages[i].effort &&
+            !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
 }
 

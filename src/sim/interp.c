@@ -25,7 +25,8 @@ struct Interp {
     Arena *arena;
     const Term **roles;
     size_t role_count;
-    const Symbol *true_symbol, *does_symbol;
+    const Symbol *true_symbol, *does_symbol, *legal_symbol;
+    const Term *terminal;
     const Position *initial;
     TermVec terms; /* the answer to the last question */
     VEC(int) values;
@@ -124,9 +125,8 @@ void interp_set(Interp *interp, const Position *position)
 
 bool interp_terminal(Interp *interp)
 {
-    size_t count;
-    model_facts(interp->model, interp->game->keyword[KEYWORD_TERMINAL], &count);
-    return count > 0;
+    return model_holds(interp->model, interp->game->keyword[KEYWORD_TERMINAL],
+                       interp->terminal);
 }
 
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
@@ -137,14 +137,10 @@ const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
 
 bool interp_is_legal(Interp *interp, size_t role, const Term *move)
 {
-    size_t count;
-    const Term *const *facts = model_facts(
-        interp->model, interp->game->keyword[KEYWORD_LEGAL], &count);
-    for (size_t i = 0; i < count; i++)
-        if (facts[i]->args[0] == interp->roles[role] &&
-            facts[i]->args[1] == move)
-            return true;
-    return false;
+    const Term *pair[2] = {interp->roles[role], move};
+    return model_holds(
+        interp->model, interp->game->keyword[KEYWORD_LEGAL],
+        term_compound(interp->game->terms, interp->legal_symbol, 2, pair));
 }
 
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
@@ -243,6 +239,9 @@ Interp *interp_new(const Game *game, const Budget *budget, const char **failure)
         interp->whole = model_new(game, budget);
     interp->true_symbol = term_symbol(game->terms, "true", 4);
     interp->does_symbol = term_symbol(game->terms, "does", 4);
+    interp->terminal =
+        term_constant(game->terms, term_symbol(game->terms, "terminal", 8));
+    interp->legal_symbol = term_symbol(game->terms, "legal", 5);
     find_roles(interp);
     collect(interp, KEYWORD_INIT, NULL, 0);
     interp->initial =
