@@ -754,6 +754,8 @@ static void search(Native *native)
                                 UNROLL_ANY, native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
+    if (!is_done(native) && native->task->given_count)
+        prove_asked(native, "induction"); /* it may follow from them */
     if (!is_done(native) && is_vast(native))
         sketch_stage(native);
     if (!is_done(native)) /* what is hard must not keep back what is easy */

@@ -269,7 +269,7 @@ static bool drop_broken(Singles *singles, const Sentences *sentences,
     return good;
 }
 
-void find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
+bool find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
                   size_t lemma_count, const Budget *budget, RefList *found)
 {
     Singles singles = {.net = net, .arena = arena_new()};
@@ -278,11 +278,13 @@ void find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
     singles.change_of =
         arena_array(singles.arena, const WayChange *, net->feature_count + 1);
     singles.stamps = arena_array(singles.arena, size_t, net->feature_count + 1);
-    if (drop_broken(&singles, sentences, lemmas, lemma_count, budget))
+    bool good = drop_broken(&singles, sentences, lemmas, lemma_count, budget);
+    if (good)
         add_supposed(&singles, found);
     for (size_t i = 0; i < singles.classes.count; i++)
         vec_free(&singles.classes.items[i].features);
     vec_free(&singles.classes);
     vec_free(&singles.sources);
     arena_free(singles.arena);
+    return good;
 }

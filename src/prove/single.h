@@ -9,8 +9,9 @@
 #include "prove/sentence.h"
 
 /* LEMMAS hold in every reachable position. Adds sentences that do, too: that at
- * most one feature of a class holds, or at least one. */
-void find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
+ * most one feature of a class holds, or at least one. False if the ways of a
+ * step are too many for that. */
+bool find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
                   size_t lemma_count, const Budget *budget, RefList *found);
 
 #endif

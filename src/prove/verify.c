@@ -545,12 +545,13 @@ static void look_at_rules(Verifier *verifier, RefList *known)
     Budget some = budget_part(verifier->budget, 0.15);
     RefList more = {0};
     clock_states(&verifier->sentences, MOST_STATES, known);
-    find_singles(verifier->net, &verifier->sentences, known->items,
-                 known->count, &some, &more);
+    bool good = find_singles(verifier->net, &verifier->sentences, known->items,
+                             known->count, &some, &more);
     add_refs(known, &more);
-    some = budget_part(verifier->budget, 0.1);
-    find_counters(verifier->net, &verifier->sentences, known->items,
-                  known->count, &some, &more);
+    some = budget_part(verifier->budget, 0.15);
+    if (good)
+        find_counters(verifier->net, &verifier->sentences, known->items,
+                      known->count, &some, &more);
     add_refs(known, &more);
     vec_free(&more);
 }

@@ -917,7 +917,7 @@ void find_counters(const Net *net, Sentences *sentences, const Ref *lemmas,
         vec_push(&all, lemmas[i]);
     for (size_t n = 0; any && !done && n < sizeof attempts / sizeof *attempts;
          n++) {
-        Budget some = budget_part(budget, n ? 0.9 : 0.5);
+        Budget some = budget_part(budget, n ? 0.9 : 0.7);
         done = budget_spent(budget) ||
                try_counters(net, sentences, &all, &some, &attempts[n], &any);
     }
