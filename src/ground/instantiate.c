@@ -30,6 +30,7 @@ typedef VEC(const Term *) TermVec;
 
 typedef struct {
     const Game *game;
+    const bool *is_guide; /* by relation: no part of the ground rules */
     Arena *arena;
     Model *model;
     const Clause *clause;  /* the one whose instances are visited, */
@@ -94,8 +95,10 @@ static Clause bridge(Game *game, RelationId head, RelationId body)
 }
 
 /* The relations that playing needs: not base and input, nor what only they
- * use. */
-static bool *find_needed(const Game *game, const NetWish *wish, Arena *scratch)
+ * use; nor what only clauses for relations from FIRST_GUIDE to END_GUIDE use.
+ */
+static bool *find_used(const Game *game, const NetWish *wish,
+                       size_t first_guide, size_t end_guide, Arena *scratch)
 {
     static const Keyword asked[] = {
         KEYWORD_ROLE,     KEYWORD_INIT, KEYWORD_NEXT, KEYWORD_LEGAL,
@@ -119,12 +122,31 @@ static bool *find_needed(const Game *game, const NetWish *wish, Arena *scratch)
         for (size_t k = 0; k < game->clauses[i].count; k++) {
             Edge edge = {game->clauses[i].relation,
                          game->clauses[i].body[k].relation};
-            if (edge.to != NO_RELATION)
+            bool guides = edge.from >= first_guide && edge.from < end_guide;
+            if (edge.to != NO_RELATION && !guides)
                 vec_push(&edges, edge);
         }
     Graph graph = graph_new(scratch, root + 1, edges.items, edges.count);
     vec_free(&edges);
     return graph_reach(&graph, scratch, (uint32_t)root);
+}
+
+static bool *find_needed(const Game *game, const NetWish *wish, Arena *scratch)
+{
+    return find_used(game, wish, 0, 0, scratch);
+}
+
+/* Relations that have to be computed and are no part of the ground rules:
+ * guards (logic/demand.h), which are those from FIRST to END, and what only
+ * these use. */
+static bool *find_guides(const Game *game, const NetWish *wish, size_t first,
+                         size_t end, Arena *scratch)
+{
+    const bool *used = find_used(game, wish, first, end, scratch);
+    bool *guides = arena_array(scratch, bool, game->relation_count + 1);
+    for (size_t i = 0; i < game->relation_count; i++)
+        guides[i] = (i >= first && i < end) || !used[i];
+    return guides;
 }
 
 /* CLAUSE without the negations that are not yet decided. */
@@ -212,6 +234,8 @@ static const Term *instance_of(const Grounder *grounder, const Term *term,
 
 static bool only_binds(const Grounder *grounder, const Literal *literal)
 {
+    if (grounder->is_guide[literal->relation])
+        return true;
     const Term **binders = grounder->binders[grounder->number];
     for (; binders && *binders && literal->kind == LITERAL_POSITIVE; binders++)
         if (*binders == literal->atom)
@@ -264,7 +288,8 @@ static void number_facts(Grounder *grounder, const bool *needed)
 {
     const Game *game = grounder->game;
     for (RelationId i = 0; i < game->relation_count; i++) {
-        if (game->relations[i].phase == PHASE_STATIC || !needed[i])
+        if (game->relations[i].phase == PHASE_STATIC || !needed[i] ||
+            grounder->is_guide[i])
             continue;
         size_t count;
         const Term *const *facts = model_facts(grounder->model, i, &count);
@@ -280,7 +305,7 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         if (game->relations[clause->relation].phase == PHASE_STATIC ||
-            !needed[clause->relation])
+            !needed[clause->relation] || grounder->is_guide[clause->relation])
             continue;
         grounder->clause = clause;
         grounder->number = i;
@@ -433,13 +458,15 @@ typedef struct {
     Arena *scratch;
     Split split;
     const bool *needed;
+    const bool *is_guide;          /* relations that only say what is needed: */
+    size_t first_guard, end_guard; /* these, and what only they use */
     Game *relaxed;
     Model *model;
     Guards guards;
 } Prepared;
 
 static Prepared prepare(const Game *game, const NetWish *wish, bool guard,
-                        const Budget *budget)
+                        const bool *vast, const Budget *budget)
 {
     Prepared prepared = {.scratch = arena_new()};
     Arena *scratch = prepared.scratch;
@@ -449,8 +476,13 @@ static Prepared prepare(const Game *game, const NetWish *wish, bool guard,
     const Game *asked = wish->relation_count
                             ? game
                             : demand_game(game, scratch, PHASE_STATIC, budget);
-    prepared.split = split_clauses(
-        asked, guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION, scratch);
+    prepared.first_guard = prepared.end_guard = asked->relation_count;
+    if (vast)
+        asked = demand_relaxed(asked, vast, scratch);
+    prepared.end_guard = asked->relation_count;
+    prepared.split =
+        split_clauses(asked, guard ? game->keyword[KEYWORD_LEGAL] : NO_RELATION,
+                      prepared.first_guard, scratch);
     Game *split = prepared.split.game;
     ensure_relation(split, KEYWORD_TRUE, "true", 1);
     ensure_relation(split, KEYWORD_DOES, "does", 2);
@@ -464,6 +496,8 @@ static Prepared prepare(const Game *game, const NetWish *wish, bool guard,
         split->relations[prepared.guards.told].phase = PHASE_STATE;
     }
     prepared.needed = find_needed(split, wish, scratch);
+    prepared.is_guide = find_guides(split, wish, prepared.first_guard,
+                                    prepared.end_guard, scratch);
     prepared.relaxed = relaxed_game(split, wish, prepared.needed, scratch);
     prepared.model = model_new(prepared.relaxed, budget);
     diag_clear(&ignored);
@@ -480,6 +514,7 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
                          Arena *arena)
 {
     Grounder grounder = {.game = prepared->split.game,
+                         .is_guide = prepared->is_guide,
                          .arena = arena,
                          .model = prepared->model,
                          .binders = prepared->split.binders};
@@ -490,12 +525,56 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
     return finish(&grounder);
 }
 
+/* ---- relations with too many facts ---- */
+
+enum {
+    CROWD = 600000,        /* facts of one relation */
+    MOST_ASKED = CROWD / 8 /* of which it is worth to derive only these */
+};
+
+/* How many facts a relation of GAME may have before it is narrowed to what is
+ * asked of it, and how many of these there may be. */
+static size_t *find_limits(const Game *game, const Prepared *prepared,
+                           const bool *vast)
+{
+    size_t count = prepared->split.game->relation_count;
+    size_t *most = arena_array(prepared->scratch, size_t, count);
+    for (size_t i = 0; i < count; i++) {
+        bool own = i < game->relation_count;
+        most[i] = SIZE_MAX;
+        if (own && !vast[i] && game->relations[i].arity &&
+            game->relations[i].keyword == KEYWORD_NONE &&
+            game->relations[i].phase != PHASE_STATIC)
+            most[i] = CROWD;
+        if (i >= prepared->first_guard && i < prepared->end_guard)
+            most[i] = MOST_ASKED;
+    }
+    return most;
+}
+
+/* A relation that turns out to be crowded is narrowed to what is asked of it,
+ * and it begins anew; if that is much as well, it is as it was. */
 Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
                         const Budget *budget)
 {
-    Prepared prepared = prepare(game, wish, false, budget);
-    Ground ground = ground_all(&prepared, wish, arena);
-    release(&prepared);
+    Arena *own = arena_new();
+    bool *vast = arena_array(own, bool, 2 * game->relation_count + 1);
+    bool narrows = !wish->relation_count, narrowed = false;
+    Ground ground = {0};
+    for (RelationId crowded = 0; crowded != NO_RELATION;) {
+        Prepared prepared =
+            prepare(game, wish, false, narrowed ? vast : NULL, budget);
+        if (narrows)
+            model_watch(prepared.model, find_limits(game, &prepared, vast));
+        ground = ground_all(&prepared, wish, arena);
+        crowded = model_crowded(prepared.model);
+        narrows = narrows && crowded < game->relation_count;
+        narrowed = narrows && crowded != NO_RELATION;
+        if (narrowed)
+            vast[crowded] = true;
+        release(&prepared);
+    }
+    arena_free(own);
     return ground;
 }
 
@@ -548,7 +627,8 @@ static void get_ready(StepGrounder *grounder)
     const NetWish wish = {.one_step = true};
     if (grounder->ready)
         return;
-    grounder->prepared = prepare(grounder->game, &wish, true, grounder->budget);
+    grounder->prepared =
+        prepare(grounder->game, &wish, true, NULL, grounder->budget);
     grounder->ready = true;
     Prepared *prepared = &grounder->prepared;
     const Term *const *facts =

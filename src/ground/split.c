@@ -41,6 +41,7 @@ typedef struct {
 
 typedef struct {
     const Game *game;
+    RelationId first_guard; /* relations from here on are guards */
     Functions *functions;
     Arena *arena;
     Game *result;
@@ -251,6 +252,22 @@ static void add_binders(Parts *parts, const Parts *elsewhere)
     }
 }
 
+/* What is asked of the whole is asked of a part that has all it is about. */
+static void add_guards(const Splitter *splitter, Parts *parts,
+                       const Parts *elsewhere)
+{
+    for (size_t i = 0; i < elsewhere->count; i++) {
+        Part guard = elsewhere->items[i];
+        if (guard.literal.kind != LITERAL_POSITIVE ||
+            guard.literal.relation < splitter->first_guard ||
+            guard.literal.relation >= splitter->game->relation_count ||
+            !guard.variables || (guard.variables & ~all_variables(parts)))
+            continue;
+        guard.binder = true;
+        vec_push(parts, guard);
+    }
+}
+
 /* Moves the literals marked in TAKEN out of BODY into a relation over those of
  * their variables that are KEPT. */
 static void cut(Splitter *splitter, Parts *body, const bool *taken,
@@ -266,6 +283,7 @@ static void cut(Splitter *splitter, Parts *body, const bool *taken,
     VariableSet shared = all_variables(&inside) & kept;
     Part part = new_part(splitter, shared);
     add_binders(&inside, &outside);
+    add_guards(splitter, &inside, &outside);
     vec_push(&outside, part);
     split(splitter, part.literal.relation, part.literal.atom, shared, &inside);
     vec_free(&inside);
@@ -413,10 +431,13 @@ static bool has_few(const Clause *clause)
     return others <= FEW;
 }
 
-Split split_clauses(const Game *game, RelationId whole, Arena *arena)
+Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
+                    Arena *arena)
 {
-    Splitter splitter = {
-        .game = game, .functions = functions_new(game), .arena = arena};
+    Splitter splitter = {.game = game,
+                         .first_guard = (RelationId)first_guard,
+                         .functions = functions_new(game),
+                         .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
     splitter.result = result;

@@ -20,7 +20,9 @@ typedef struct {
 } Split;
 
 /* Rules for WHOLE, if it is not NO_RELATION, stay as they are where there is
- * little to be gained. */
-Split split_clauses(const Game *game, RelationId whole, Arena *arena);
+ * little to be gained. Relations from FIRST_GUARD on are guards
+ * (logic/demand.h). */
+Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
+                    Arena *arena);
 
 #endif

@@ -41,10 +41,12 @@ typedef VEC(const Term *) TermVec;
 typedef struct {
     const Game *game;
     Arena *arena;
-    Phase latest;  /* that demands may belong to */
-    Graph readers; /* from relations to those that depend on them */
-    bool *needed;  /* relations that playing needs */
-    Guard *guards; /* by relation */
+    Phase latest;     /* that demands may belong to */
+    Graph readers;    /* from relations to those that depend on them */
+    bool *needed;     /* relations that playing needs */
+    const bool *vast; /* NULL, or these get guards that may depend on anything
+                       * that is not negated */
+    Guard *guards;    /* by relation */
     Game *result;
     VEC(Clause) clauses;
 } Demander;
@@ -192,7 +194,9 @@ static bool any_large(const Demander *demander)
 
 /* Whether what literal ASKING of CLAUSE asks for may depend on literal OTHER.
  * What changes with the position must stand before it, and must not depend on
- * what is asked for. */
+ * what is asked for. If negation is ignored it may, but no two literals may
+ * wait for each other: those that ask for nothing come first, negative ones
+ * last. */
 static bool is_usable(const Demander *demander, const Clause *clause,
                       size_t other, size_t asking)
 {
@@ -203,6 +207,11 @@ static bool is_usable(const Demander *demander, const Clause *clause,
     Phase phase = demander->game->relations[literal->relation].phase;
     if (phase == PHASE_STATIC)
         return true;
+    if (demander->vast)
+        return literal->kind == LITERAL_POSITIVE &&
+               (!demander->guards[literal->relation].bound ||
+                clause->body[asking].kind == LITERAL_NEGATIVE ||
+                other < asking);
     return literal->kind == LITERAL_POSITIVE && other < asking &&
            phase <= demander->latest &&
            phase <= demander->game->relations[asked].phase &&
@@ -215,7 +224,7 @@ static bool is_guard_usable(const Demander *demander, const Clause *clause,
 {
     const Relation *relations = demander->game->relations;
     return demander->guards[clause->relation].bound &&
-           (demander->latest == PHASE_STATIC ||
+           (demander->latest == PHASE_STATIC || demander->vast ||
             relations[clause->relation].phase <=
                 relations[clause->body[asking].relation].phase);
 }
@@ -306,7 +315,8 @@ static void name_guards(Demander *demander)
         char name[32];
         if (!guard->bound)
             continue;
-        int length = snprintf(name, sizeof name, "demand %zu", i);
+        int length = snprintf(name, sizeof name, "%s %zu",
+                              demander->vast ? "guide" : "demand", i);
         guard->relation = (RelationId)result->relation_count++;
         result->relations[guard->relation] =
             (Relation){.symbol = term_symbol(game->terms, name, (size_t)length),
@@ -468,4 +478,28 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
             return demander.result;
     }
     return game;
+}
+
+/* Guards for vast relations and for no others: who asks for them is derived
+ * anyway. */
+static void choose_vast(Demander *demander)
+{
+    size_t count = demander->game->relation_count;
+    demander->guards = arena_array(demander->arena, Guard, count);
+    for (RelationId i = 0; i < count; i++)
+        if (demander->vast[i] && can_be_guarded(demander, i)) {
+            demander->guards[i].large = true;
+            begin_guard(demander, i);
+        }
+}
+
+const Game *demand_relaxed(const Game *game, const bool *vast, Arena *arena)
+{
+    Demander demander = {.game = game, .arena = arena, .vast = vast};
+    find_needed(&demander);
+    choose_vast(&demander);
+    find_bound(&demander);
+    if (any_large(&demander))
+        make_game(&demander);
+    return demander.result ? demander.result : game;
 }

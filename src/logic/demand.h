@@ -13,10 +13,15 @@
 
 /* A game in which role, init, next, legal, terminal, goal and sees mean what
  * they mean in GAME; other relations may lack what these do not need. What is
- * asked for depends on nothing later than LATEST: for grounding it must be
- * PHASE_STATIC. The game lives in ARENA and uses the terms of GAME; it is GAME
- * itself, if nothing is gained. */
+ * asked for depends on nothing later than LATEST. The game lives in ARENA and
+ * uses the terms of GAME; it is GAME itself, if nothing is gained. */
 const Game *demand_game(const Game *game, Arena *arena, Phase latest,
                         const Budget *budget);
+
+/* The same for rules of which only what is positive is evaluated, all that
+ * changes in one go: what is asked of VAST relations (by relation) may depend
+ * on anything. Relations that GAME has not are guards: they say what is worth
+ * deriving, and are no part of what the rules mean. */
+const Game *demand_relaxed(const Game *game, const bool *vast, Arena *arena);
 
 #endif

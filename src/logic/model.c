@@ -83,6 +83,8 @@ struct Model {
     VEC(const Term *) slots; /* by variable of the clause: its value */
     VEC(const Term *) found; /* by literal of the clause: the fact it is */
     size_t facts, most_facts, polled;
+    const size_t *most; /* NULL, or by relation */
+    RelationId crowded; /* has more than that */
     const char *failure;
     InstanceVisitor *visit; /* instead of adding facts */
     void *context;
@@ -238,6 +240,12 @@ static void check_clock(Model *model)
         model->failure = "the time was used up";
 }
 
+static void model_crowd(Model *model, RelationId relation)
+{
+    model->crowded = relation;
+    model->failure = "the rules have too many consequences";
+}
+
 void model_add(Model *model, RelationId relation, const Term *atom)
 {
     if (is_present(model, atom) || model->failure)
@@ -251,6 +259,8 @@ void model_add(Model *model, RelationId relation, const Term *atom)
                   number);
     model->facts++;
     check_limits(model, atom);
+    if (model->most && number >= model->most[relation])
+        model_crowd(model, relation);
 }
 
 static void forget_relation(Model *model, Extension *extension)
@@ -832,6 +842,7 @@ Model *model_new(const Game *game, const Budget *budget)
     model->game = game;
     model->budget = budget;
     model->most_facts = MOST_FACTS;
+    model->crowded = NO_RELATION;
     model->extensions = arena_array(arena, Extension, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         model->extensions[i].new_end = SIZE_MAX;
@@ -855,6 +866,16 @@ Model *model_new(const Game *game, const Budget *budget)
 void model_limit(Model *model, size_t facts)
 {
     model->most_facts = facts;
+}
+
+void model_watch(Model *model, const size_t *most)
+{
+    model->most = most;
+}
+
+RelationId model_crowded(const Model *model)
+{
+    return model->crowded;
 }
 
 void model_free(Model *model)

@@ -18,6 +18,11 @@ Model *model_new(const Game *game, const Budget *budget);
 void model_free(Model *model);
 void model_limit(Model *model, size_t facts); /* fails if there are more */
 
+/* Fails as well if a relation has more than MOST[relation]: then that is the
+ * crowded one, else NO_RELATION. Borrows MOST. */
+void model_watch(Model *model, const size_t *most);
+RelationId model_crowded(const Model *model);
+
 /* Forgets everything that depends on the position (PHASE_STATE) or on the
  * moves (PHASE_MOVE), the facts that were put in included. */
 void model_forget(Model *model, Phase phase);

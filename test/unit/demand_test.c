@@ -158,6 +158,37 @@ static void what_is_asked_for_may_depend_on_the_position(void **state)
     text_free(&text);
 }
 
+/* Two features ask for words of 20 bits. That these are a million is found out
+ * when the network is made; then it begins anew with those that are asked for.
+ */
+static void what_positions_ask_for_is_all_that_is_grounded(void **state)
+{
+    (void)state;
+    Text asking = {0};
+    text_adds(&asking,
+              "init(first(1)). next(first(B)) :- true(first(B)).\n"
+              "init(second(0)). next(second(B)) :- true(second(B)).\n");
+    static const char *const rules[] = {"legal(you, go(A,B)) :- ",
+                                        "legal(you, stay(A,B)) :- not "};
+    for (int i = 0; i < 2; i++) {
+        text_addf(&asking, "%sword(A", rules[i]);
+        for (int k = 1; k < 20; k++)
+            text_adds(&asking, k % 3 ? ",B" : ",A");
+        text_adds(&asking, "), true(first(A)), true(second(B)).\n");
+    }
+    Text text = register_game(20, text_string(&asking));
+    Loaded loaded = load(&text);
+    const char *why;
+    const Net *net = net_new(loaded.game, NULL, &why);
+    assert_non_null(net);
+    assert_true(net->ground_rules < 100);
+    assert_int_equal(net->roles[0].move_count, 4);
+    net_free(net);
+    unload(&loaded);
+    text_free(&asking);
+    text_free(&text);
+}
+
 static void small_games_stay_as_they_are(void **state)
 {
     (void)state;
@@ -179,6 +210,7 @@ int main(void)
         cmocka_unit_test(an_argument_that_nobody_binds_takes_all_values),
         cmocka_unit_test(who_asks_the_interpreter_gets_everything),
         cmocka_unit_test(what_is_asked_for_may_depend_on_the_position),
+        cmocka_unit_test(what_positions_ask_for_is_all_that_is_grounded),
         cmocka_unit_test(small_games_stay_as_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

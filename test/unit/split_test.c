@@ -25,7 +25,7 @@ static const char *cut(const char *text)
                               SYNTAX_ANY, &diag, arena);
     const Game *game = game_load(rules, &diag);
     assert_non_null(game);
-    Split split = split_clauses(game, NO_RELATION, arena);
+    Split split = split_clauses(game, NO_RELATION, game->relation_count, arena);
     for (size_t i = 0; i < split.game->clause_count; i++) {
         const Clause *clause = &split.game->clauses[i];
         if (!clause->count || clause->relation == game->keyword[KEYWORD_NEXT] ||
