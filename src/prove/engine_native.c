@@ -169,6 +169,12 @@ static void save(Prover *prover, const NativeTask *native,
                     native->position_count);
             continue;
         }
+        if (results[i].by_sums) {
+            if (!is_given)
+                prover->findings[number].reason =
+                    "proved by sums over the position: no certificate";
+            continue;
+        }
         claims += !is_given;
         Established one = {native->list[i],
                            is_given ? task->givens[number - task->count]

@@ -18,7 +18,9 @@
 #include "prove/induct.h"
 #include "prove/inner.h"
 #include "prove/invent.h"
+#include "prove/single.h"
 #include "prove/sketch.h"
+#include "prove/weigh.h"
 
 #include <stdlib.h>
 
@@ -403,6 +405,35 @@ static void induct_stage(Native *native, InventKind last, size_t most,
 
 /* ---- loose steps ---- */
 
+static RefList list_facts(const Native *native)
+{
+    RefList known = {0};
+    for (size_t i = 0; i < induct_facts(native->induct); i++)
+        if (!induct_fact_list(native->induct)[i]->degree)
+            vec_push(&known, induct_fact_list(native->induct)[i]->ends[0]);
+    return known;
+}
+
+/* What the rules say move by move, without a solver. */
+static void look_at_rules(Native *native)
+{
+    RefList known = list_facts(native), found = {0};
+    Budget some = budget_part(native->budget, 0.1);
+    find_singles(native->net, native->sentences, known.items, known.count,
+                 &some, &found);
+    Sentence *list = arena_array(native->arena, Sentence, found.count);
+    for (size_t i = 0; i < found.count; i++) {
+        list[i].ends[0] = found.items[i];
+        if (is_known(native, found.items[i]))
+            continue;
+        note_known(native, found.items[i]);
+        induct_given(native->induct, &list[i]);
+        vec_push(&native->task->lemmas, found.items[i]);
+    }
+    vec_free(&known);
+    vec_free(&found);
+}
+
 /* What is inductive even if moves need not be legal but for what is plain to
  * see: at most one, at least one, and the open sentences of degree 0. */
 static void loose_stage(Native *native, double effort)
@@ -651,6 +682,40 @@ static void deepen_stage(Native *native, size_t depth, double effort)
     report(native);
 }
 
+/* ---- sums ---- */
+
+/* With counters that never run out, since a sum does not grow. There is no
+ * certificate for what is proved from now on: it comes last if one is wanted.
+ */
+static void sums_stage(Native *native)
+{
+    RefList found = {0};
+    bool *was_open = fatal_malloc(native->count + 1);
+    for (size_t i = 0; i < native->count; i++)
+        was_open[i] = is_open(native, i);
+    RefList known = list_facts(native);
+    Budget some = budget_part(native->budget, 0.2);
+    find_counters(native->net, native->sentences, known.items, known.count,
+                  &some, &found);
+    vec_free(&known);
+    Sentence *list = arena_array(native->arena, Sentence, found.count);
+    for (size_t i = 0; i < found.count; i++) {
+        list[i].ends[0] = found.items[i];
+        note_known(native, found.items[i]);
+        induct_given(native->induct, &list[i]);
+    }
+    if (found.count && !is_done(native)) {
+        plain_stage(native, true, 5000, SOME_EFFORT);
+        prove_asked(native, "induction");
+    }
+    for (size_t i = 0; i < native->count; i++)
+        native->results[i].by_sums =
+            was_open[i] && native->results[i].verdict == NATIVE_PROVED;
+    free(was_open);
+    vec_free(&found);
+    report(native);
+}
+
 /* ---- all ---- */
 
 static bool is_trivial(const Sentence *sentence)
@@ -767,6 +832,7 @@ static void search(Native *native)
     size_t last = native->task->quick ? 4 : sizeof stages / sizeof *stages;
     bool tours = !native->task->quick && !native->task->needs_some &&
                  !native->task->wants_lemmas;
+    bool may_sum = tours && !is_vast(native) && !native->task->no_sums;
     for (size_t i = 0; i < last && !is_done(native); i++) {
         InventKind kind = stages[i].kind;
         if (kind != INVENT_INNER || native->task->needs_some)
@@ -779,6 +845,11 @@ static void search(Native *native)
             tour(native);
         if (kind == INVENT_SINGLE && !is_done(native))
             exhaust_stage(native, FEW_POSITIONS, native->budget);
+        if (kind == INVENT_SINGLE && may_sum && !is_done(native))
+            look_at_rules(native);
+        if (kind == INVENT_SINGLE && may_sum && !native->task->evidence &&
+            !is_done(native))
+            sums_stage(native);
         if (kind == INVENT_SINGLE && tours)
             second_tour(native);
         if (kind == INVENT_CLOCK && !is_done(native))
@@ -797,6 +868,9 @@ static void search(Native *native)
         if (native->heavy[stages[i].kind] && left > stages[i].effort &&
             !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
+    if (!is_done(native) && native->task->evidence && may_sum &&
+        !native->exhaust)
+        sums_stage(native);
 }
 
 void native_prove(NativeTask *task, NativeResult *results)

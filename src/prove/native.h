@@ -14,6 +14,8 @@ typedef struct {
     NativeVerdict verdict;
     const char *how;
     bool by_exhaustion; /* proved by looking at all positions */
+    bool by_sums;       /* if evidence was wanted: proved with sums
+                         * (prove/weigh.h) that are not among the lemmas */
     uint32_t *moves;    /* of a refutation: STEPS joint moves, to be freed */
     size_t steps, at;
 } NativeResult;
@@ -32,8 +34,8 @@ typedef struct {
     bool quick;      /* only with properties that are cheap */
     bool needs_some; /* that something always holds helps: try it early */
     /* For tests: never looks at all positions, however few; nor at plays and
-     * inductions of several steps. */
-    bool no_positions, no_depth;
+     * inductions of several steps; nor at sums. */
+    bool no_positions, no_depth, no_sums;
     bool wants_lemmas; /* goes on when all sentences are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
