@@ -34,9 +34,10 @@ typedef struct {
     Arena *arena;
     Model *model;
     const Clause *clause;  /* the one whose instances are visited, */
-    const Term ***binders; /* with the atoms that only bind */
+    const Term ***binders; /* with the atoms that only bind, */
     size_t number;
-    VEC(AtomId) atom_of; /* by term; NO_ATOM if it is none */
+    const Template **negative; /* and by literal what is negated */
+    VEC(AtomId) atom_of;       /* by term; NO_ATOM if it is none */
     TermVec atoms;
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
@@ -224,14 +225,6 @@ static AtomId atom_id(Grounder *grounder, const Term *atom)
     return *id;
 }
 
-static const Term *instance_of(const Grounder *grounder, const Term *term,
-                               const Term *const *values)
-{
-    return term_substitute(grounder->game->terms, term,
-                           grounder->clause->variable_count,
-                           grounder->clause->variables, values);
-}
-
 static bool only_binds(const Grounder *grounder, const Literal *literal)
 {
     if (grounder->is_guide[literal->relation])
@@ -245,7 +238,7 @@ static bool only_binds(const Grounder *grounder, const Literal *literal)
 
 static bool is_fact(const Grounder *grounder, const Term *atom)
 {
-    return atom->id < grounder->atom_of.count &&
+    return atom && atom->id < grounder->atom_of.count &&
            grounder->atom_of.items[atom->id] != NO_ATOM;
 }
 
@@ -270,7 +263,7 @@ static void visit_instance(void *context, const Instance *instance)
         }
         /* relaxed clauses are without the negative ones */
         const Term *atom =
-            negative ? instance_of(grounder, literal->atom, instance->values)
+            negative ? model_instance_of(grounder->model, grounder->negative[i])
                      : *facts++;
         if (only_binds(grounder, literal) ||
             (negative && !is_fact(grounder, atom)))
@@ -298,10 +291,25 @@ static void number_facts(Grounder *grounder, const bool *needed)
     }
 }
 
+/* By literal: what relaxed clauses are without. */
+static const Template **negative_templates(const Grounder *grounder,
+                                           const Clause *clause, Arena *arena)
+{
+    const Template **templates =
+        arena_array(arena, const Template *, clause->count);
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind == LITERAL_NEGATIVE &&
+            is_dynamic(grounder->game, &clause->body[i]))
+            templates[i] = model_template(clause, clause->body[i].atom, arena);
+    return templates;
+}
+
 static void find_instances(Grounder *grounder, const Game *relaxed,
                            const bool *needed)
 {
     const Game *game = grounder->game;
+    Arena *scratch = arena_new();
+    ArenaMark mark = arena_mark(scratch);
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         if (game->relations[clause->relation].phase == PHASE_STATIC ||
@@ -309,9 +317,12 @@ static void find_instances(Grounder *grounder, const Game *relaxed,
             continue;
         grounder->clause = clause;
         grounder->number = i;
+        grounder->negative = negative_templates(grounder, clause, scratch);
         model_instances(grounder->model, &relaxed->clauses[i], visit_instance,
                         grounder);
+        arena_rewind(scratch, mark);
     }
+    arena_free(scratch);
 }
 
 static void add_facts(Grounder *grounder, RelationId id)

@@ -424,7 +424,7 @@ static bool run(Model *model, const Plan *plan, size_t at)
     const Term *head = build(model, plan->head, true);
     if (model->by_goals)
         return go_on(model, head);
-    const Instance instance = {head, model->found.items, model->slots.items};
+    const Instance instance = {head, model->found.items};
     if (model->visit)
         model->visit(model->context, &instance);
     else
@@ -827,6 +827,17 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
     model->context = context;
     run_plan(model, *plan);
     model->visit = NULL;
+}
+
+const Template *model_template(const Clause *clause, const Term *term,
+                               Arena *arena)
+{
+    return plan_template(arena, clause, term);
+}
+
+const Term *model_instance_of(Model *model, const Template *template)
+{
+    return build(model, template, false);
 }
 
 const char *model_failure(const Model *model)

@@ -42,12 +42,19 @@ bool model_holds(Model *model, RelationId relation, const Term *atom);
  * facts by now and whose other literals hold. The visitor adds no facts. */
 typedef struct {
     const Term *head;
-    const Term *const *facts;  /* by literal of the body, if it is positive */
-    const Term *const *values; /* by variable of the clause */
+    const Term *const *facts; /* by literal of the body, if it is positive */
 } Instance;
 typedef void InstanceVisitor(void *context, const Instance *instance);
 void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context);
+
+/* For visitors: terms over the variables of a clause that are wanted for each
+ * of its instances. A term that does not exist anywhere is NULL: it is no fact.
+ */
+typedef struct Template Template;
+const Template *model_template(const Clause *clause, const Term *term,
+                               Arena *arena);
+const Term *model_instance_of(Model *model, const Template *template);
 
 /* NULL, or why the model could not be computed; then all answers are void. */
 const char *model_failure(const Model *model);

@@ -34,6 +34,24 @@ static uint32_t slot_of(const Clause *clause, const Term *variable)
     return 0;
 }
 
+const Template *plan_template(Arena *arena, const Clause *clause,
+                              const Term *term)
+{
+    Template *template = arena_alloc(arena, sizeof *template);
+    if (term_is_ground(term)) {
+        template->constant = term;
+    } else if (term_is_variable(term)) {
+        template->slot = slot_of(clause, term);
+    } else {
+        template->symbol = term->symbol;
+        template->arity = term->arity;
+        template->args = arena_array(arena, const Template *, term->arity);
+        for (size_t i = 0; i < term->arity; i++)
+            template->args[i] = plan_template(arena, clause, term->args[i]);
+    }
+    return template;
+}
+
 static bool is_known(const Planner *planner, const Term *term)
 {
     if (term_is_ground(term))
@@ -56,20 +74,7 @@ static void make_known(Planner *planner, const Term *term)
 
 static const Template *template_of(const Planner *planner, const Term *term)
 {
-    Template *template = arena_alloc(planner->arena, sizeof *template);
-    if (term_is_ground(term)) {
-        template->constant = term;
-    } else if (term_is_variable(term)) {
-        template->slot = slot_of(planner->clause, term);
-    } else {
-        template->symbol = term->symbol;
-        template->arity = term->arity;
-        template->args =
-            arena_array(planner->arena, const Template *, term->arity);
-        for (size_t i = 0; i < term->arity; i++)
-            template->args[i] = template_of(planner, term->args[i]);
-    }
-    return template;
+    return plan_template(planner->arena, planner->clause, term);
 }
 
 /* ---- one scan ---- */

@@ -95,6 +95,10 @@ typedef struct {
 Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
                const Facts *facts);
 
+/* The template of TERM, whose variables are those of CLAUSE, in ARENA. */
+const Template *plan_template(Arena *arena, const Clause *clause,
+                              const Term *term);
+
 /* The same where the variables of the head have values already. */
 Plan *plan_goal(Arena *arena, const Clause *clause, const Facts *facts);
 
