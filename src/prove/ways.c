@@ -54,11 +54,12 @@ typedef struct {
     RoleMove *legal_list;
     uint32_t *set_nodes; /* by role, one after the other */
     Extent *role_sets;
-    uint32_t *candidates; /* by role: moves that may be legal */
-    uint32_t *made;       /* by role, or NO_INDEX */
-    int8_t *values;       /* by variable: 0 open, 1 true, -1 false */
-    VEC(uint32_t) trail;  /* variables; beyond them, roles */
-    size_t processed;     /* of the trail */
+    VEC(uint32_t) open_sets; /* nodes, of the ranges of moves tried now */
+    uint32_t *candidates;    /* by role: moves that may be legal */
+    uint32_t *made;          /* by role, or NO_INDEX */
+    int8_t *values;          /* by variable: 0 open, 1 true, -1 false */
+    VEC(uint32_t) trail;     /* variables; beyond them, roles */
+    size_t processed;        /* of the trail */
     bool conflict;
     /* What becomes of features */
     /* Features that may change, from FIRST_ACTIVE on, and the nodes that their
@@ -100,19 +101,24 @@ static bool fails(const Ways *ways, uint32_t lit)
     return ways->values[lit >> 1] == (lit & 1 ? 1 : -1);
 }
 
-static bool in_set(const MoveSet *set, uint32_t move)
+/* Where MOVE is in the set, or would be. */
+static size_t place_in(const MoveSet *set, uint32_t move)
 {
     size_t low = 0, high = set->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (set->moves[middle] == move)
-            return true;
         if (set->moves[middle] < move)
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    return low;
+}
+
+static bool in_set(const MoveSet *set, uint32_t move)
+{
+    size_t place = place_in(set, move);
+    return place < set->count && set->moves[place] == move;
 }
 
 static void make_move(Ways *ways, uint32_t role, uint32_t move)
@@ -438,46 +444,105 @@ static void narrow_cone(Ways *ways, size_t first, size_t end)
     ways->first_node = end;
 }
 
+typedef struct {
+    size_t first_node, end_node, first_active, end_active;
+} Narrowed;
+
 /* What keeps its value here keeps it in all cases that follow. */
-static void split_narrowed(Ways *ways, unsigned depth)
+static Narrowed narrow(Ways *ways)
 {
-    size_t first_node = ways->first_node, end_node = ways->cone.count;
-    size_t first_active = ways->first_active, end_active = ways->active.count;
+    Narrowed outer = {ways->first_node, ways->cone.count, ways->first_active,
+                      ways->active.count};
     find_changes(ways);
     for (size_t i = 0; i < ways->changes.count; i++)
         vec_push(&ways->active, ways->changes.items[i].feature);
-    ways->first_active = end_active;
-    narrow_cone(ways, first_node, end_node);
-    split(ways, depth);
-    ways->first_node = first_node;
-    ways->cone.count = end_node;
-    ways->first_active = first_active;
-    ways->active.count = end_active;
+    ways->first_active = outer.end_active;
+    narrow_cone(ways, outer.first_node, outer.end_node);
+    return outer;
+}
+
+static void widen(Ways *ways, Narrowed outer)
+{
+    ways->first_node = outer.first_node;
+    ways->cone.count = outer.end_node;
+    ways->first_active = outer.first_active;
+    ways->active.count = outer.end_active;
 }
 
 static bool loosen(Ways *ways);
 
-/* One move of the role after the other; if one has too many cases, once more
- * with features left open that were told apart most often. */
-static void split_moves(Ways *ways, uint32_t role, unsigned depth)
+/* MOVE, of which no more is known than that it is legal; if it has too many
+ * cases, once more with features left open that were told apart most often. */
+static void try_move(Ways *ways, uint32_t role, uint32_t move, unsigned depth)
 {
-    const Role *of = &ways->net->roles[role];
     size_t mark = ways->trail.count;
-    for (uint32_t m = 0; m < of->move_count && !ways->failed; m++) {
-        bool again = true;
-        while (again && !fails(ways, of->legal[m])) {
-            again = false;
-            ways->leaves = 0;
-            make_move(ways, role, m);
-            if (propagate(ways))
-                split_narrowed(ways, depth + 1);
-            undo(ways, mark);
-            if (ways->failed && loosen(ways)) {
-                ways->failed = false;
-                again = true;
-            }
+    bool again = true;
+    while (again && !ways->failed &&
+           !fails(ways, ways->net->roles[role].legal[move]) &&
+           (ways->made[role] == NO_INDEX || ways->made[role] == move)) {
+        again = false;
+        ways->leaves = 0;
+        make_move(ways, role, move);
+        if (propagate(ways)) {
+            Narrowed outer = narrow(ways);
+            split(ways, depth + 1);
+            widen(ways, outer);
+        }
+        undo(ways, mark);
+        if (ways->failed && loosen(ways)) {
+            ways->failed = false;
+            again = true;
         }
     }
+}
+
+/* How many moves of the set are from FIRST on and before END. */
+static uint32_t count_in(const MoveSet *set, uint32_t first, uint32_t end)
+{
+    return (uint32_t)(place_in(set, end) - place_in(set, first));
+}
+
+/* The moves from FIRST on and before END. They are sorted, so that those that
+ * are alike stand together: what is true of all of them is said once. The sets
+ * from OPEN on are neither true nor false of all. */
+static void split_range(Ways *ways, uint32_t role, uint32_t first, uint32_t end,
+                        size_t open, unsigned depth)
+{
+    const Net *net = ways->net;
+    size_t mark = ways->trail.count, last = ways->open_sets.count;
+    if (end - first == 1) {
+        try_move(ways, role, first, depth);
+        return;
+    }
+    for (size_t i = open; i < last; i++) {
+        uint32_t node = ways->open_sets.items[i];
+        uint32_t count =
+            count_in(&net->sets[net->nodes[node].first], first, end);
+        if (count && count < end - first)
+            vec_push(&ways->open_sets, node);
+        else
+            assign(ways, 2 * node + !count);
+    }
+    if (propagate(ways) && !ways->failed) {
+        uint32_t middle = first + (end - first) / 2;
+        Narrowed outer = narrow(ways);
+        split_range(ways, role, first, middle, last, depth);
+        split_range(ways, role, middle, end, last, depth);
+        widen(ways, outer);
+    }
+    undo(ways, mark);
+    ways->open_sets.count = last;
+}
+
+static void split_moves(Ways *ways, uint32_t role, unsigned depth)
+{
+    size_t open = ways->open_sets.count;
+    for (uint32_t i = 0; i < ways->role_sets[role].count; i++)
+        vec_push(&ways->open_sets,
+                 ways->set_nodes[ways->role_sets[role].first + i]);
+    split_range(ways, role, 0, (uint32_t)ways->net->roles[role].move_count,
+                open, depth);
+    ways->open_sets.count = open;
 }
 
 static void split(Ways *ways, unsigned depth)
@@ -798,6 +863,7 @@ bool find_ways(const WaysTask *task)
     vec_free(&ways.trail);
     vec_free(&ways.changes);
     vec_free(&ways.active);
+    vec_free(&ways.open_sets);
     vec_free(&ways.cone);
     arena_free(ways.arena);
     return found;
