@@ -85,14 +85,23 @@ typedef struct {
 
 /* ---- columns ---- */
 
+/* The number that the last argument is, or that its name ends in, as in c12:
+ * values are put in its order, and whether they go that way is looked at. */
 static bool number_at_end(const Term *term, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
     if (!last || last->arity)
         return false;
-    *number = strtol(last->symbol->name, &end, 10);
-    return end != last->symbol->name && !*end;
+    const char *name = last->symbol->name;
+    *number = strtol(name, &end, 10);
+    if (end != name && !*end)
+        return true;
+    size_t first = strlen(name);
+    while (first && name[first - 1] >= '0' && name[first - 1] <= '9')
+        first--;
+    *number = strtol(name + first, NULL, 10);
+    return name[first];
 }
 
 /* Equal but for the arguments that MASK has no bit for. */

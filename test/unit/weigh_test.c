@@ -132,6 +132,21 @@ static void a_counter_of_what_is_taken_does_not_run_out(void **state)
     release(&found);
 }
 
+static void the_values_of_a_counter_may_have_names(void **state)
+{
+    (void)state;
+    Found found = find(
+        "(role you) (less c0 c1) (less c1 c2) (init (here a)) (init (here b))"
+        "(init (left c2)) (<= (legal you (take ?x)) (true (here ?x)))"
+        "(<= (next (here ?x)) (true (here ?x)) (not (does you (take ?x))))"
+        "(<= (next (left ?m)) (true (left ?n)) (less ?m ?n))"
+        "(<= terminal (not some)) (<= some (true (here ?x)))"
+        "(goal you 100)");
+    assert_int_equal(count_kept(&found), 1);
+    assert_right(&found);
+    release(&found);
+}
+
 static void a_counter_that_is_too_short_does(void **state)
 {
     (void)state;
@@ -264,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_counter_of_what_is_taken_does_not_run_out),
+        cmocka_unit_test(the_values_of_a_counter_may_have_names),
         cmocka_unit_test(a_counter_that_is_too_short_does),
         cmocka_unit_test(where_one_can_wait_there_is_no_bound),
         cmocka_unit_test(what_can_be_scored_is_bounded_by_rounds),
