@@ -52,7 +52,8 @@ typedef struct {
     size_t *watched;   /* by sentence */
     VEC(bool) known;   /* by Ref: properties that are proved */
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
-    size_t positions_tried;   /* they are more than that */
+    size_t positions_tried; /* they are more than that */
+    size_t deepened; /* facts known to inductions of several steps, plus 1 */
     bool heavy[INVENT_KINDS]; /* took more effort than there was */
     bool apart[INVENT_KINDS]; /* not to be tried again with later kinds */
     bool toured;              /* every kind had its short turn */
@@ -659,11 +660,14 @@ static void deepen_stage(Native *native, size_t depth, double effort)
                      .budget = native->budget,
                      .depth = depth,
                      .effort = effort};
+    bool anything_new =
+        native->deepened != deepen.fact_count + 1 || effort > SHORT_EFFORT;
+    native->deepened = deepen.fact_count + 1;
     size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
     if (size < MOST_SIZE)
         take_plays(native, numbers, plays, deepen.count);
-    for (unsigned k = 2;
-         k <= MOST_K && k <= good && k * size < MOST_SIZE && !is_done(native);
+    for (unsigned k = 2; k <= MOST_K && k <= good && k * size < MOST_SIZE &&
+                         anything_new && !is_done(native);
          k++) {
         deepen.count = list_open(native, open, numbers);
         deepen_prove(&deepen, k, proved);
