@@ -121,7 +121,7 @@ static void play(Native *native, double work)
 /* As long as the second half of it refutes something. */
 static void play_on(Native *native, double work)
 {
-    for (size_t before = SIZE_MAX; count_open(native) < before; work *= 2) {
+    for (size_t before = SIZE_MAX; count_open(native) < before; work *= 1.5) {
         before = count_open(native);
         play(native, work);
         if (!before || budget_spent(native->budget))
@@ -760,7 +760,7 @@ static bool is_needless(const Native *native, InventKind kind, double effort)
 /* One stage, and play in proportion to its work; returns the effort. */
 static double stage(Native *native, size_t number, double effort)
 {
-    static const double LEAST_WORK = 5e4;
+    static const double LEAST_WORK = 2e4;
     InventKind kind = stages[number].kind;
     InductCost before = induct_cost(native->induct);
     size_t open = count_open(native);
@@ -790,7 +790,7 @@ static void turn(Native *native, InventKind kind, double effort)
  * of the time, and clocks many: they would slow down the others. */
 static void tour(Native *native)
 {
-    enum { SHALLOW = 3, MANY = 100 };
+    enum { SHALLOW = 2, MANY = 100 };
     native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = true;
     turn(native, INVENT_CLOCK, SHORT_EFFORT);
     turn(native, INVENT_SOME, SHORT_EFFORT);
