@@ -186,6 +186,25 @@ bool term_contains(const Term *term, const Term *part)
     return false;
 }
 
+bool term_equal_but(const Term *left, const Term *right, size_t place)
+{
+    if (left->symbol != right->symbol || left->arity != right->arity)
+        return false;
+    for (size_t i = 0; i < left->arity; i++)
+        if (i != place && left->args[i] != right->args[i])
+            return false;
+    return true;
+}
+
+uint32_t term_hash_but(const Term *term, size_t place)
+{
+    uint32_t hash = hash_mix(term->symbol->id, (uint32_t)place);
+    for (size_t i = 0; i < term->arity; i++)
+        if (i != place)
+            hash = hash_mix(hash, term->args[i]->id);
+    return hash;
+}
+
 static bool is_number(const char *name)
 {
     for (const char *c = name; *c; c++)

@@ -73,6 +73,11 @@ static inline bool term_is_variable(const Term *term)
 
 bool term_contains(const Term *term, const Term *part);
 
+/* Whether both are the same but for argument PLACE; and a hash that is the same
+ * then. */
+bool term_equal_but(const Term *left, const Term *right, size_t place);
+uint32_t term_hash_but(const Term *term, size_t place);
+
 /* An order that does not depend on when terms were made: shorter names and
  * smaller numbers first, so that 2 comes before 10. */
 int term_compare(const Term *left, const Term *right);

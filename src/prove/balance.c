@@ -75,16 +75,6 @@ static bool number_at_end(const Term *term, long *number)
     return end != last->symbol->name && !*end;
 }
 
-static bool differ_at_end(const Term *left, const Term *right)
-{
-    if (left->symbol != right->symbol || left->arity != right->arity)
-        return false;
-    for (size_t i = 0; i + 1 < left->arity; i++)
-        if (left->args[i] != right->args[i])
-            return false;
-    return true;
-}
-
 /* The counter that FEATURE is the first value of, by number. */
 static bool find_counter(const Balance *balance, uint32_t feature,
                          Column *column)
@@ -97,7 +87,8 @@ static bool find_counter(const Balance *balance, uint32_t feature,
         return false;
     vec_clear(&column->features);
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!differ_at_end(net->features[feature], net->features[f]))
+        if (!term_equal_but(net->features[feature], net->features[f],
+                            net->features[feature]->arity - 1))
             continue;
         if (!number_at_end(net->features[f], &other) || f < feature)
             return false;

@@ -46,27 +46,15 @@ typedef struct {
 
 /* ---- groups ---- */
 
-static bool differ_at(const Term *left, const Term *right, size_t place)
-{
-    if (left->symbol != right->symbol || left->arity != right->arity)
-        return false;
-    for (size_t i = 0; i < left->arity; i++)
-        if (i != place && left->args[i] != right->args[i])
-            return false;
-    return true;
-}
-
 static uint32_t group_for(Groups *groups, Map *map, const Term *feature,
                           size_t place)
 {
     const Net *net = groups->net;
-    uint32_t hash = hash_mix(feature->symbol->id, (uint32_t)place);
-    for (size_t i = 0; i < feature->arity; i++)
-        if (i != place)
-            hash = hash_mix(hash, feature->args[i]->id);
+    uint32_t hash = term_hash_but(feature, place);
     for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
         const Variable *group = &groups->groups.items[p.index];
-        if (differ_at(net->features[group->features.items[0]], feature, place))
+        if (term_equal_but(net->features[group->features.items[0]], feature,
+                           place))
             return p.index;
     }
     map_add(map, hash, (uint32_t)groups->groups.count);

@@ -46,26 +46,13 @@ typedef struct {
 
 /* ---- classes ---- */
 
-static bool differ_at(const Term *left, const Term *right, size_t place)
-{
-    if (left->symbol != right->symbol || left->arity != right->arity)
-        return false;
-    for (size_t i = 0; i < left->arity; i++)
-        if (i != place && left->args[i] != right->args[i])
-            return false;
-    return true;
-}
-
 static uint32_t class_for(Singles *singles, Map *map, const Term *feature,
                           size_t place)
 {
-    uint32_t hash = hash_mix(feature->symbol->id, (uint32_t)place);
-    for (size_t i = 0; i < feature->arity; i++)
-        if (i != place)
-            hash = hash_mix(hash, feature->args[i]->id);
+    uint32_t hash = term_hash_but(feature, place);
     for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
         uint32_t first = singles->classes.items[p.index].features.items[0];
-        if (differ_at(singles->net->features[first], feature, place))
+        if (term_equal_but(singles->net->features[first], feature, place))
             return p.index;
     }
     map_add(map, hash, (uint32_t)singles->classes.count);
