@@ -13,10 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
+struct TrailStop {
+    const Position *position;
     uint64_t *atoms; /* a bit for each prop that is an atom and holds */
-    bool terminal;
-} Stop;
+    Holds terminal;  /* open until somebody asks: it may be long to find out */
+};
 
 struct Trail {
     const Props *props;
@@ -27,8 +28,9 @@ struct Trail {
     Map atoms;          /* from terms to props */
     RelationId *needed; /* relations that some atom is of */
     size_t needed_count;
-    VEC(Stop) stops;
-    size_t length; /* stops in use: those beyond are kept for later */
+    VEC(TrailStop *) stops;
+    VEC(TrailStop *) own;  /* by place: for those that were pushed */
+    const TrailStop *here; /* where the interpreter is, or NULL */
 };
 
 /* ---- atoms ---- */
@@ -69,14 +71,13 @@ void trail_free(Trail *trail)
 {
     if (!trail)
         return;
-    for (size_t i = 0; i < trail->stops.count; i++)
-        free(trail->stops.items[i].atoms);
     vec_free(&trail->stops);
+    vec_free(&trail->own);
     map_free(&trail->atoms);
     arena_free(trail->arena);
 }
 
-static void mark(Trail *trail, Stop *stop, const Term *atom)
+static void mark(Trail *trail, TrailStop *stop, const Term *atom)
 {
     for (MapProbe p = map_probe(&trail->atoms, atom->hash);
          map_next(&trail->atoms, &p);)
@@ -84,7 +85,8 @@ static void mark(Trail *trail, Stop *stop, const Term *atom)
             stop->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
 }
 
-static void mark_position(Trail *trail, Stop *stop, const Position *position)
+static void mark_position(Trail *trail, TrailStop *stop,
+                          const Position *position)
 {
     Terms *terms = trail->game->terms;
     const Symbol *symbol = term_symbol(terms, "true", 4);
@@ -95,18 +97,25 @@ static void mark_position(Trail *trail, Stop *stop, const Position *position)
     }
 }
 
-void trail_push(Trail *trail, const Position *position)
+static void go_to(Trail *trail, const TrailStop *stop)
 {
-    if (trail->length == trail->stops.count) {
-        Stop fresh = {calloc(trail->words, sizeof(uint64_t)), false};
-        if (!fresh.atoms)
-            fatal("out of memory");
-        vec_push(&trail->stops, fresh);
-    }
-    Stop *stop = &trail->stops.items[trail->length++];
+    interp_set(trail->interp, stop->position);
+    trail->here = stop;
+}
+
+static TrailStop *new_stop(const Trail *trail, Arena *arena)
+{
+    TrailStop *stop = arena_alloc(arena, sizeof *stop);
+    stop->atoms = arena_array(arena, uint64_t, trail->words);
+    return stop;
+}
+
+static void see(Trail *trail, TrailStop *stop, const Position *position)
+{
+    stop->position = position;
+    stop->terminal = HOLDS_OPEN;
     memset(stop->atoms, 0, trail->words * sizeof(uint64_t));
-    interp_set(trail->interp, position);
-    stop->terminal = interp_terminal(trail->interp);
+    go_to(trail, stop);
     mark_position(trail, stop, position);
     for (size_t i = 0; i < trail->needed_count; i++) {
         size_t count;
@@ -117,24 +126,58 @@ void trail_push(Trail *trail, const Position *position)
     }
 }
 
+TrailStop *trail_see(Trail *trail, const Position *position, Arena *arena)
+{
+    TrailStop *stop = new_stop(trail, arena);
+    see(trail, stop, position);
+    return stop;
+}
+
+void trail_put(Trail *trail, TrailStop *stop)
+{
+    vec_push(&trail->stops, stop);
+}
+
+void trail_push(Trail *trail, const Position *position)
+{
+    while (trail->own.count <= trail->stops.count)
+        vec_push(&trail->own, new_stop(trail, trail->arena));
+    TrailStop *stop = trail->own.items[trail->stops.count];
+    see(trail, stop, position);
+    trail_put(trail, stop);
+}
+
 void trail_pop(Trail *trail)
 {
-    trail->length--;
+    (void)vec_pop(&trail->stops);
 }
 
 void trail_clear(Trail *trail)
 {
-    trail->length = 0;
+    vec_clear(&trail->stops);
+}
+
+void trail_stand(Trail *trail)
+{
+    if (trail->here != vec_last(&trail->stops))
+        go_to(trail, vec_last(&trail->stops));
 }
 
 size_t trail_length(const Trail *trail)
 {
-    return trail->length;
+    return trail->stops.count;
 }
 
-bool trail_ended(const Trail *trail)
+bool trail_ended(Trail *trail)
 {
-    return trail->length && trail->stops.items[trail->length - 1].terminal;
+    if (!trail->stops.count)
+        return false;
+    TrailStop *last = vec_last(&trail->stops);
+    if (last->terminal == HOLDS_OPEN) {
+        trail_stand(trail);
+        last->terminal = interp_terminal(trail->interp) ? HOLDS_YES : HOLDS_NO;
+    }
+    return last->terminal == HOLDS_YES;
 }
 
 /* ---- values ---- */
@@ -147,7 +190,7 @@ static bool value(const Trail *trail, PropId id, size_t at)
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
-        return trail->stops.items[at].atoms[id / 64] >> id % 64 & 1;
+        return trail->stops.items[at]->atoms[id / 64] >> id % 64 & 1;
     case PROP_NOT:
         return !value(trail, prop->parts[0], at);
     case PROP_AND:
@@ -161,7 +204,8 @@ static bool value(const Trail *trail, PropId id, size_t at)
                 return true;
         return false;
     case PROP_NEXT:
-        return at + 1 == trail->length || value(trail, prop->parts[0], at + 1);
+        return at + 1 == trail->stops.count ||
+               value(trail, prop->parts[0], at + 1);
     case PROP_SUM:
         for (size_t i = 0; i < prop->count; i++)
             if (value(trail, prop->parts[i], at))
@@ -171,11 +215,11 @@ static bool value(const Trail *trail, PropId id, size_t at)
     abort();
 }
 
-Holds trail_holds(const Trail *trail, PropId prop, size_t at)
+Holds trail_holds(Trail *trail, PropId prop, size_t at)
 {
     size_t degree = props_get(trail->props, prop)->degree;
-    bool complete = at + degree < trail->length || trail_ended(trail);
-    if (!complete || at >= trail->length)
+    bool complete = at + degree < trail->stops.count || trail_ended(trail);
+    if (!complete || at >= trail->stops.count)
         return HOLDS_OPEN;
     return value(trail, prop, at) ? HOLDS_YES : HOLDS_NO;
 }
@@ -199,11 +243,11 @@ typedef struct {
  * has ended. */
 static void judge(Search *search)
 {
-    const Trail *trail = search->trail;
+    Trail *trail = search->trail;
     for (size_t i = 0; i < search->count; i++) {
         unsigned degree = props_get(trail->props, search->props[i])->degree;
-        bool due = degree + 1 == trail->length ||
-                   (degree + 1 > trail->length && trail_ended(trail));
+        bool due = degree + 1 == trail->stops.count ||
+                   (degree + 1 > trail->stops.count && trail_ended(trail));
         if (search->verdicts[i] != HOLDS_OPEN || !due ||
             value(trail, search->props[i], 0))
             continue;
@@ -220,14 +264,13 @@ static void judge(Search *search)
 static void extend(Search *search, const Position *position);
 
 /* Each combination of legal moves, role after role. */
-static void choose(Search *search, const Position *position,
-                   const TermSet *legal, size_t role)
+static void choose(Search *search, const TermSet *legal, size_t role)
 {
     Interp *interp = search->trail->interp;
     size_t roles = interp_role_count(interp);
     if (role == roles) {
         ArenaMark mark = arena_mark(search->scratch);
-        interp_set(interp, position);
+        trail_stand(search->trail);
         const Position *next =
             interp_next(interp, search->made.items + search->made.count - roles,
                         search->scratch);
@@ -239,7 +282,7 @@ static void choose(Search *search, const Position *position,
         if (!search->open || search->cut_short)
             return;
         vec_push(&search->made, legal[role].terms[i]);
-        choose(search, position, legal, role + 1);
+        choose(search, legal, role + 1);
         search->made.count--;
     }
 }
@@ -253,7 +296,7 @@ static void extend(Search *search, const Position *position)
     }
     trail_push(trail, position);
     judge(search);
-    if (search->open && trail->length <= search->degree &&
+    if (search->open && trail->stops.count <= search->degree &&
         !trail_ended(trail)) {
         size_t roles = interp_role_count(trail->interp);
         TermSet *legal = arena_array(search->scratch, TermSet, roles);
@@ -263,7 +306,7 @@ static void extend(Search *search, const Position *position)
             legal[i].terms = arena_copy(search->scratch, moves,
                                         legal[i].count * sizeof *moves);
         }
-        choose(search, position, legal, 0);
+        choose(search, legal, 0);
     }
     trail_pop(trail);
 }

@@ -18,21 +18,31 @@ typedef enum {
     HOLDS_OPEN, /* the sequence is too short, or a limit was reached */
 } Holds;
 
-/* About the props that exist by now; they and INTERP outlive it. */
+/* About the props that exist by now; they and INTERP outlive it, and nobody
+ * else moves the interpreter while positions are added. */
 Trail *trail_new(const Props *props, Interp *interp);
 void trail_free(Trail *trail);
 
-/* Adds POSITION to the end, and leaves the interpreter at it. */
+/* Adds POSITION, which stays where it is, to the end, and leaves the
+ * interpreter at it. */
 void trail_push(Trail *trail, const Position *position);
 void trail_pop(Trail *trail);
 void trail_clear(Trail *trail);
 
+/* What holds at a position, to be had again without asking once more: one that
+ * is seen, in ARENA, with POSITION, may be put on the trail many times. Seeing
+ * leaves the interpreter there, and trail_stand moves it to the last one. */
+typedef struct TrailStop TrailStop;
+TrailStop *trail_see(Trail *trail, const Position *position, Arena *arena);
+void trail_put(Trail *trail, TrailStop *stop);
+void trail_stand(Trail *trail);
+
 size_t trail_length(const Trail *trail); /* positions */
-bool trail_ended(const Trail *trail);    /* the last one is terminal */
+bool trail_ended(Trail *trail);          /* the last one is terminal */
 
 /* Whether PROP holds on the sequence from position AT on: cut off after its
  * degree, it must be that long or end in a terminal position. */
-Holds trail_holds(const Trail *trail, PropId prop, size_t at);
+Holds trail_holds(Trail *trail, PropId prop, size_t at);
 
 /* A play: for each step the move of each role. */
 typedef struct {
