@@ -5,7 +5,8 @@
  *
  * Props become sentences about a net (prove/meaning.c), prove/native.c decides
  * them, and every play it gives is replayed by the interpreter before anybody
- * sees it. Start reading at prove(), at the end.
+ * sees it: as they come, so that little is left to do when the time is up.
+ * Start reading at prove(), at the end.
  */
 #include "prove/evidence.h"
 #include "prove/meaning.h"
@@ -15,7 +16,6 @@
 #include "prove/replay.h"
 #include "prove/task.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -25,7 +25,11 @@ typedef struct {
     Sentences sentences;
     Meanings meanings;
     VEC(Sentence) list, givens;
-    VEC(size_t) numbers; /* of the claims in LIST; behind them, givens */
+    VEC(size_t) numbers;   /* of the claims in LIST; behind them, givens */
+    NativeResult *results; /* by number in LIST, as they come */
+    bool *judged;          /* those whose play the interpreter has seen */
+    Replay *replay;
+    double moment; /* seconds that may pass when the time is up */
     bool out_of_time;
 } Prover;
 
@@ -41,13 +45,12 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 {
     Finding *finding = &prover->findings[claim];
     if (!refutation->play) {
-        finding->reason = budget_spent(prover->task->budget)
-                              ? "out of time"
-                              : "a play was not confirmed by the rules";
+        finding->reason = "a play was not confirmed by the rules";
         return;
     }
     finding->verdict = VERDICT_REFUTED;
     finding->how = "play";
+    finding->reason = NULL;
     finding->trace = refutation->play;
     finding->at = refutation->at;
     finding->base = finding->at == 0                ? ANSWER_NO
@@ -56,33 +59,45 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
     finding->step = finding->base == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-/* No refutation counts that the rules as they stand do not confirm. */
-static void take_refutations(Prover *prover, const NativeResult *results)
+/* No refutation counts that the rules as they stand do not confirm. Returns how
+ * many could not be looked at. */
+static size_t take_refutations(Prover *prover, Replay *replay,
+                               const Budget *budget)
 {
     Task *task = prover->task;
     VEC(Refutation) refutations = {0};
     VEC(size_t) places = {0};
     for (size_t i = 0; i < prover->list.count; i++) {
+        const NativeResult *result = &prover->results[i];
         size_t claim = prover->numbers.items[i];
-        if (claim >= task->count || results[i].verdict != NATIVE_REFUTED)
+        if (claim >= task->count || prover->judged[i] ||
+            result->verdict != NATIVE_REFUTED)
             continue;
         Refutation one = {.prop = task->meanings[claim],
-                          .moves = results[i].moves,
-                          .steps = results[i].steps,
-                          .at = results[i].at};
+                          .moves = result->moves,
+                          .steps = result->steps,
+                          .at = result->at};
         vec_push(&refutations, one);
         vec_push(&places, i);
     }
-    replay(task->props, task->interp, prover->net, task->budget,
-           refutations.items, refutations.count, task->arena);
-    for (size_t i = 0; i < refutations.count; i++)
-        take_refutation(prover, prover->numbers.items[places.items[i]],
-                        prover->list.items[places.items[i]].degree,
-                        &refutations.items[i]);
+    replay_all(replay, budget, refutations.items, refutations.count,
+               task->arena);
+    size_t left = 0;
+    for (size_t i = 0; i < refutations.count; i++) {
+        size_t place = places.items[i];
+        prover->judged[place] = refutations.items[i].judged;
+        if (prover->judged[place])
+            take_refutation(prover, prover->numbers.items[place],
+                            prover->list.items[place].degree,
+                            &refutations.items[i]);
+        left += !prover->judged[place];
+    }
     vec_free(&refutations);
     vec_free(&places);
+    return left;
 }
 
+/* What is not refuted, now that all that could be replayed was. */
 static void take(Prover *prover, size_t claim, const NativeResult *result)
 {
     Finding *finding = &prover->findings[claim];
@@ -90,17 +105,22 @@ static void take(Prover *prover, size_t claim, const NativeResult *result)
         finding->verdict = VERDICT_PROVED;
         finding->base = finding->step = ANSWER_YES;
         finding->how = result->how;
-    } else if (prover->out_of_time) {
-        finding->reason = "out of time";
+    } else if (finding->verdict == VERDICT_UNKNOWN && !finding->reason) {
+        finding->reason = prover->out_of_time ? "out of time"
+                          : result->verdict == NATIVE_REFUTED
+                              ? "a play was not confirmed by the rules"
+                              : NULL;
     }
 }
 
 static void report(void *context, size_t decided)
 {
-    const Prover *prover = context;
-    size_t other = prover->task->count - prover->list.count;
-    prover->task->progress(prover->task->context, decided + other,
-                           prover->task->count);
+    Prover *prover = context;
+    const Task *task = prover->task;
+    size_t other = task->count - prover->list.count;
+    if (task->progress)
+        task->progress(task->context, decided + other, task->count);
+    take_refutations(prover, prover->replay, task->budget);
 }
 
 /* Givens are known; if the proof is to be saved, they are part of it, and so
@@ -129,13 +149,40 @@ static void gather(Prover *prover)
     }
 }
 
-/* A part of the time is left for replaying what was found. */
-static Budget most_of(const Budget *whole)
+/* ---- the end of the time ---- */
+
+/* A tenth of it, and no more than a second. */
+static double moment_of(const Budget *whole)
 {
-    double left = budget_left(whole);
-    if (isinf(left))
-        return budget_new(0, whole->cancelled);
-    return budget_new(left * 0.8 + 1e-6, whole->cancelled); /* 0: no limit */
+    double moment = budget_left(whole) / 10;
+    return moment < 1 ? moment : 1;
+}
+
+/* A little is left for replaying what is found last, and more for writing down
+ * what is proved. */
+static Budget most_of(const Budget *whole, double moment, bool saves)
+{
+    Budget most = *whole;
+    if (most.deadline > 0)
+        most.deadline -= saves ? budget_left(whole) / 5 : moment / 2;
+    return most;
+}
+
+/* What was found when the time was up, or the user had enough, is not thrown
+ * away for the sake of a moment. It takes another interpreter: what one says
+ * that ran out of time is void. */
+static void take_the_rest(Prover *prover)
+{
+    const Task *task = prover->task;
+    const char *why;
+    Budget moment = budget_new(prover->moment + 1e-6, NULL); /* 0: no limit */
+    Interp *interp = interp_new(task->game, &moment, &why);
+    if (!interp)
+        return;
+    Replay *replay = replay_new(task->props, interp, prover->net);
+    take_refutations(prover, replay, &moment);
+    replay_free(replay);
+    interp_free(interp);
 }
 
 /* ---- evidence ---- */
@@ -194,7 +241,8 @@ static void save(Prover *prover, const NativeTask *native,
 static void prove_mutually(Prover *prover)
 {
     Task *task = prover->task;
-    Budget budget = most_of(task->budget);
+    prover->moment = moment_of(task->budget);
+    Budget budget = most_of(task->budget, prover->moment, task->save);
     NativeTask native = {.net = prover->net,
                          .sentences = &prover->sentences,
                          .list = prover->list.items,
@@ -204,20 +252,27 @@ static void prove_mutually(Prover *prover)
                          .seed = task->seed,
                          .budget = &budget,
                          .evidence = task->save,
-                         .progress = task->progress ? report : NULL,
+                         .progress = report,
                          .context = prover};
-    NativeResult *results = fatal_malloc((native.count + 1) * sizeof *results);
-    native_prove(&native, results);
+    prover->results = fatal_malloc((native.count + 1) * sizeof(NativeResult));
+    prover->judged = calloc(native.count + 1, sizeof *prover->judged);
+    if (!prover->judged)
+        fatal("out of memory");
+    prover->replay = replay_new(task->props, task->interp, prover->net);
+    native_prove(&native, prover->results);
     prover->out_of_time = budget_spent(&budget);
+    if (take_refutations(prover, prover->replay, task->budget))
+        take_the_rest(prover);
     for (size_t i = 0; i < native.count; i++)
         if (prover->numbers.items[i] < task->count)
-            take(prover, prover->numbers.items[i], &results[i]);
-    take_refutations(prover, results);
+            take(prover, prover->numbers.items[i], &prover->results[i]);
     if (task->save)
-        save(prover, &native, results);
+        save(prover, &native, prover->results);
     for (size_t i = 0; i < native.count; i++)
-        free(results[i].moves);
-    free(results);
+        free(prover->results[i].moves);
+    replay_free(prover->replay);
+    free(prover->judged);
+    free(prover->results);
     vec_free(&native.lemmas);
 }
 

@@ -124,10 +124,10 @@ static void play_on(Native *native, double work)
     for (size_t before = SIZE_MAX; count_open(native) < before; work *= 1.5) {
         before = count_open(native);
         play(native, work);
+        report(native);
         if (!before || budget_spent(native->budget))
             break;
     }
-    report(native);
 }
 
 /* ---- induction ---- */

@@ -13,12 +13,19 @@ typedef struct {
     PropId prop;
     const uint32_t *moves;
     size_t steps, at;
+    bool judged;      /* set: it was reached before the budget was spent */
     const Play *play; /* set if it is so, in the arena; else NULL */
 } Refutation;
 
-/* Those that are not reached before the budget is spent are not confirmed. */
-void replay(const Props *props, Interp *interp, const Net *net,
-            const Budget *budget, Refutation *refutations, size_t count,
-            Arena *arena);
+typedef struct Replay Replay;
+
+/* About the props that exist by now; they, INTERP and NET outlive it. */
+Replay *replay_new(const Props *props, Interp *interp, const Net *net);
+void replay_free(Replay *replay);
+
+/* Judges them one after the other, until the budget is spent or the
+ * interpreter fails. */
+void replay_all(Replay *replay, const Budget *budget, Refutation *refutations,
+                size_t count, Arena *arena);
 
 #endif

@@ -12,6 +12,7 @@ typedef struct {
     Diag diag;
     Text text;
     Rules *rules;
+    const Game *game;
     const Net *net;
 } Loaded;
 
@@ -24,7 +25,8 @@ static inline Loaded load(const char *path)
     loaded.rules =
         rules_read(path, text_string(&loaded.text), loaded.text.length,
                    SYNTAX_ANY, &loaded.diag, loaded.arena);
-    loaded.net = net_new(game_load(loaded.rules, &loaded.diag), NULL, &why);
+    loaded.game = game_load(loaded.rules, &loaded.diag);
+    loaded.net = net_new(loaded.game, NULL, &why);
     assert_non_null(loaded.net);
     return loaded;
 }

@@ -26,9 +26,10 @@ typedef struct {
     const char *input, *expected;
 } Case;
 
-typedef const char *Answer(const char *input);
+typedef const char *AnswerTo(const char *input);
 
-static inline void check_cases(const Case *cases, size_t count, Answer *answer)
+static inline void check_cases(const Case *cases, size_t count,
+                               AnswerTo *answer)
 {
     for (size_t i = 0; i < count; i++) {
         const char *actual = answer(cases[i].input);
