@@ -18,6 +18,7 @@
 #include "prove/induct.h"
 #include "prove/inner.h"
 #include "prove/invent.h"
+#include "prove/pdr.h"
 #include "prove/single.h"
 #include "prove/sketch.h"
 #include "prove/weigh.h"
@@ -35,7 +36,7 @@ static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
                     PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, FIRST_EFFORT = 8e8,
                     SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
-                    MOST_EFFORT = 2e10;
+                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 2e9;
 
 typedef struct {
     NativeTask *task;
@@ -686,6 +687,57 @@ static void deepen_stage(Native *native, size_t depth, double effort)
     report(native);
 }
 
+/* ---- frames ---- */
+
+/* What one search by frames found; its clauses are known from now on. */
+static void take_frames(Native *native, size_t number, PdrResult *found)
+{
+    NativeTask *task = native->task;
+    RefList *clauses = &found->clauses;
+    if (found->verdict == PDR_REFUTED)
+        take_plays(native, &number, &found->play, 1);
+    if (found->verdict != PDR_PROVED)
+        return;
+    native->results[number].verdict = NATIVE_PROVED;
+    native->results[number].how = "frames";
+    Sentence *list = arena_array(native->arena, Sentence, clauses->count);
+    for (size_t i = 0; i < clauses->count; i++) {
+        if (is_known(native, clauses->items[i]))
+            continue;
+        list[i].ends[0] = clauses->items[i];
+        note_known(native, clauses->items[i]);
+        induct_given(native->induct, &list[i]);
+        vec_push(&task->lemmas, clauses->items[i]);
+    }
+    if (!native->list[number].degree)
+        induct_given(native->induct, &native->list[number]);
+}
+
+/* Each of the last few sentences by itself. */
+static void frames_stage(Native *native, double effort)
+{
+    enum { MOST_OPEN = 8, MOST_SIZE = 100000 };
+    size_t open = count_open(native);
+    if (!native->task->only_frames &&
+        (open > MOST_OPEN || native->net->input_count > MOST_SIZE))
+        return;
+    for (size_t i = 0; i < native->count && !is_done(native); i++) {
+        if (!is_open(native, i))
+            continue;
+        PdrTask task = {.net = native->net,
+                        .sentences = native->sentences,
+                        .sentence = &native->list[i],
+                        .facts = induct_fact_list(native->induct),
+                        .fact_count = induct_facts(native->induct),
+                        .budget = native->budget,
+                        .effort = effort / (double)open};
+        PdrResult found = pdr_prove(&task);
+        take_frames(native, i, &found);
+        pdr_free(&found);
+    }
+    report(native);
+}
+
 /* ---- sums ---- */
 
 /* With counters that never run out, since a sum does not grow. There is no
@@ -818,13 +870,18 @@ static void search(Native *native)
         explore_new(native->net, native->sentences, native->task->seed);
     for (size_t i = 0; i < native->count; i++)
         native->watched[i] = explore_watch(native->explore, &native->list[i]);
-    play_on(native, 3e4);
+    if (!native->task->only_frames)
+        play_on(native, 3e4);
     native->induct = induct_new(native->net, native->sentences, native->explore,
                                 UNROLL_ANY, native->budget);
     for (size_t i = 0; i < native->task->given_count; i++)
         induct_given(native->induct, &native->task->givens[i]);
     if (!is_done(native) && native->task->given_count)
         prove_asked(native, "induction"); /* it may follow from them */
+    if (native->task->only_frames) {
+        frames_stage(native, FRAMES_EFFORT);
+        return;
+    }
     if (!is_done(native) && is_vast(native))
         sketch_stage(native);
     if (!is_done(native)) /* what is hard must not keep back what is easy */
@@ -872,6 +929,8 @@ static void search(Native *native)
         if (native->heavy[stages[i].kind] && left > stages[i].effort &&
             !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
+    if (!is_done(native) && !native->task->quick && !native->task->no_depth)
+        frames_stage(native, FRAMES_EFFORT);
     if (!is_done(native) && native->task->evidence && may_sum &&
         !native->exhaust)
         sums_stage(native);

@@ -36,6 +36,7 @@ typedef struct {
     /* For tests: never looks at all positions, however few; nor at plays and
      * inductions of several steps; nor at sums. */
     bool no_positions, no_depth, no_sums;
+    bool only_frames;  /* for tests: nothing but prove/pdr.h */
     bool wants_lemmas; /* goes on when all sentences are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */

@@ -17,6 +17,8 @@
  *   clock, single,  what is said of classes of features and of counters holds,
  *   counters, sum   and a bound is one
  *   bounded         the same sentences, with and without a bound
+ *   frames          the same sentences; of random games as small as these,
+ *                   all are decided
  * What is proved holds in every position, on the way as well as in the end, and
  * a refutation is a play that leads to one in which it does not. Start reading
  * at examine().
@@ -550,6 +552,21 @@ static void try_induction(Case *test)
     vec_free(&task.lemmas);
 }
 
+static void try_frames(Case *test)
+{
+    NativeResult results[SENTENCES] = {{0}};
+    NativeTask task = {.net = test->net,
+                       .sentences = &test->sentences,
+                       .list = test->list,
+                       .count = SENTENCES,
+                       .budget = &test->budget,
+                       .only_frames = true};
+    native_prove(&task, results);
+    judge(test, results, "frames", true);
+    judge_lemmas(test, task.lemmas.items, task.lemmas.count, "frames: lemmas");
+    vec_free(&task.lemmas);
+}
+
 /* ---- a game ---- */
 
 static void examine(Case *test, const Game *game, Random *random)
@@ -567,6 +584,7 @@ static void examine(Case *test, const Game *game, Random *random)
         test->endless += test->length.endless;
         draw_sentences(test, random);
         try_induction(test);
+        try_frames(test);
         try_rules(test);
         try_ends(test);
         free(test->length.moves);
