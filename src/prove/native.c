@@ -36,7 +36,8 @@ static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
                     PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, FIRST_EFFORT = 8e8,
                     SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
-                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 2e9;
+                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 1e9,
+                    SINGLE_EFFORT = 5e9;
 
 typedef struct {
     NativeTask *task;
@@ -689,53 +690,65 @@ static void deepen_stage(Native *native, size_t depth, double effort)
 
 /* ---- frames ---- */
 
-/* What one search by frames found; its clauses are known from now on. */
-static void take_frames(Native *native, size_t number, PdrResult *found)
+/* What was found by frames; the clauses are known from now on. */
+static void take_frames(Native *native, const size_t *numbers,
+                        const PdrAnswer *answers, size_t count,
+                        const RefList *clauses)
 {
-    NativeTask *task = native->task;
-    RefList *clauses = &found->clauses;
-    if (found->verdict == PDR_REFUTED)
-        take_plays(native, &number, &found->play, 1);
-    if (found->verdict != PDR_PROVED)
-        return;
-    native->results[number].verdict = NATIVE_PROVED;
-    native->results[number].how = "frames";
     Sentence *list = arena_array(native->arena, Sentence, clauses->count);
+    for (size_t i = 0; i < count; i++) {
+        const Sentence *sentence = &native->list[numbers[i]];
+        if (answers[i].verdict == PDR_REFUTED)
+            take_plays(native, &numbers[i], &answers[i].play, 1);
+        if (answers[i].verdict != PDR_PROVED)
+            continue;
+        native->results[numbers[i]].verdict = NATIVE_PROVED;
+        native->results[numbers[i]].how = "frames";
+        if (!sentence->degree)
+            induct_given(native->induct, sentence);
+    }
     for (size_t i = 0; i < clauses->count; i++) {
         if (is_known(native, clauses->items[i]))
             continue;
         list[i].ends[0] = clauses->items[i];
         note_known(native, clauses->items[i]);
         induct_given(native->induct, &list[i]);
-        vec_push(&task->lemmas, clauses->items[i]);
-    }
-    if (!native->list[number].degree)
-        induct_given(native->induct, &native->list[number]);
-}
-
-/* Each of the last few sentences by itself. */
-static void frames_stage(Native *native, double effort)
-{
-    enum { MOST_OPEN = 8, MOST_SIZE = 100000 };
-    size_t open = count_open(native);
-    if (!native->task->only_frames &&
-        (open > MOST_OPEN || native->net->input_count > MOST_SIZE))
-        return;
-    for (size_t i = 0; i < native->count && !is_done(native); i++) {
-        if (!is_open(native, i))
-            continue;
-        PdrTask task = {.net = native->net,
-                        .sentences = native->sentences,
-                        .sentence = &native->list[i],
-                        .facts = induct_fact_list(native->induct),
-                        .fact_count = induct_facts(native->induct),
-                        .budget = native->budget,
-                        .effort = effort / (double)open};
-        PdrResult found = pdr_prove(&task);
-        take_frames(native, i, &found);
-        pdr_free(&found);
+        vec_push(&native->task->lemmas, clauses->items[i]);
     }
     report(native);
+}
+
+/* The last few sentences, and those left once more with what was found for the
+ * others. */
+static void frames_stage(Native *native)
+{
+    enum { FEW = 8, MOST_OPEN = 60, MOST_SIZE = 100000 };
+    double effort = native->count <= FEW ? SINGLE_EFFORT : FRAMES_EFFORT;
+    size_t most = native->count + 1, before = SIZE_MAX;
+    const Sentence **open = fatal_malloc(most * sizeof *open);
+    size_t *numbers = fatal_malloc(most * sizeof *numbers);
+    PdrAnswer *answers = fatal_malloc(most * sizeof *answers);
+    PdrTask task = {.net = native->net,
+                    .sentences = native->sentences,
+                    .list = open,
+                    .budget = native->budget};
+    bool small = count_open(native) <= MOST_OPEN &&
+                 native->net->input_count <= MOST_SIZE;
+    while ((small || native->task->only_frames) && effort > 0 &&
+           count_open(native) && count_open(native) < before &&
+           !is_done(native)) {
+        RefList clauses = {0};
+        before = task.count = list_open(native, open, numbers);
+        task.facts = induct_fact_list(native->induct);
+        task.fact_count = induct_facts(native->induct);
+        task.effort = effort;
+        effort -= pdr_prove(&task, answers, &clauses);
+        take_frames(native, numbers, answers, task.count, &clauses);
+        vec_free(&clauses);
+    }
+    free(open);
+    free(numbers);
+    free(answers);
 }
 
 /* ---- sums ---- */
@@ -879,7 +892,7 @@ static void search(Native *native)
     if (!is_done(native) && native->task->given_count)
         prove_asked(native, "induction"); /* it may follow from them */
     if (native->task->only_frames) {
-        frames_stage(native, FRAMES_EFFORT);
+        frames_stage(native);
         return;
     }
     if (!is_done(native) && is_vast(native))
@@ -929,8 +942,8 @@ static void search(Native *native)
         if (native->heavy[stages[i].kind] && left > stages[i].effort &&
             !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
-    if (!is_done(native) && !native->task->quick && !native->task->no_depth)
-        frames_stage(native, FRAMES_EFFORT);
+    if (!is_done(native) && !native->task->quick && !native->task->no_frames)
+        frames_stage(native);
     if (!is_done(native) && native->task->evidence && may_sum &&
         !native->exhaust)
         sums_stage(native);

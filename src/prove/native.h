@@ -34,9 +34,8 @@ typedef struct {
     bool quick;      /* only with properties that are cheap */
     bool needs_some; /* that something always holds helps: try it early */
     /* For tests: never looks at all positions, however few; nor at plays and
-     * inductions of several steps; nor at sums. */
-    bool no_positions, no_depth, no_sums;
-    bool only_frames;  /* for tests: nothing but prove/pdr.h */
+     * inductions of several steps; nor at sums; nor by frames, or only so. */
+    bool no_positions, no_depth, no_sums, no_frames, only_frames;
     bool wants_lemmas; /* goes on when all sentences are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */

@@ -1,7 +1,7 @@
-/* pdr.c - property-directed reachability: one sentence, by frames
+/* pdr.c - property-directed reachability: a few sentences, by frames
  *
- * In:   a sentence that is open, and what is known
- * Out:  clauses over features that make it inductive, or a play
+ * In:   sentences that are open, and what is known
+ * Out:  clauses over features that they follow from, or plays
  * Next: prove/native.c
  *
  * IC3 (Bradley, 2011; Een, Mishchenko and Brayton, 2011). Frame i is a set of
@@ -11,7 +11,9 @@
  * position leads to the failure. A cube that cannot be reached from the frame
  * before is blocked there, with all that the reason for it excludes as well; if
  * it can, the position it is reached from has to be blocked first, one frame
- * earlier. When two frames have the same clauses these are inductive.
+ * earlier. When two frames have the same clauses these are inductive. Clauses
+ * of a frame hold whichever sentence they were found for; so all share the
+ * frames.
  *
  * One solver with one step from any position serves all frames. A clause is
  * kept at the last frame that has it, so frame i is what is kept at i or
@@ -33,10 +35,14 @@
 #include <string.h>
 
 enum {
-    HARD = 20000,    /* conflicts of a question that must be answered */
-    EASY = 300,      /* of one that need not */
-    MOST_MISSES = 12 /* literals in a row that could not be dropped */
+    HARD = 20000,       /* conflicts of a question that must be answered */
+    EASY = 300,         /* of one that need not */
+    FEW_RETIRED = 1000, /* clauses that need not be cleared away */
+    MOST_MISSES = 12    /* literals in a row that could not be dropped */
 };
+
+/* Of a question, however small. */
+static const double QUESTION_EFFORT = 4e4;
 
 /* Twice the feature, plus one if it is false there; in order. */
 typedef VEC(uint32_t) CubeLits;
@@ -63,6 +69,7 @@ struct Obligation {
     size_t steps; /* 1 if there is a next */
 };
 
+typedef VEC(SatLit) SatLits;
 typedef VEC(const Obligation *) Obligations;
 
 typedef struct {
@@ -76,6 +83,16 @@ typedef struct {
     SatLit holds;
 } Arm;
 
+/* One of the sentences. */
+typedef struct {
+    const Sentence *sentence;
+    Arm arms[MOST_DEGREE + 1];
+    SatLit bad; /* it fails in position 0 */
+    double effort;
+    bool too_hard;
+    const Obligation *play; /* leads from the initial position to a failure */
+} Claim;
+
 typedef struct {
     const PdrTask *task;
     const Net *net;
@@ -84,32 +101,41 @@ typedef struct {
     Unroll *unroll;
     SentenceClauses here, there;
     SatLit *at[2]; /* features of the two positions, 0 if not asked for yet */
-    SatLit taken, bad;
-    Arm arms[MOST_DEGREE + 1];
+    SatLit taken;
+    Claim *claims;
     VEC(Frame) frames;
     VEC(Blocked) blocked;
     uint64_t *state; /* of a model */
     VEC(uint32_t) moves;
     CubeLits scratch, trial;
-    double effort;
-    const Obligation *play; /* leads from the initial position to a failure */
+    double effort, limit;
+    size_t retired;         /* clauses that are true for good */
+    const Obligation *play; /* of the sentence in question */
 } Pdr;
 
 /* ---- questions ---- */
 
 static bool is_spent(const Pdr *pdr)
 {
-    return pdr->effort > pdr->task->effort || sat_exhausted(pdr->sat) ||
+    return pdr->effort > pdr->limit || sat_exhausted(pdr->sat) ||
            budget_spent(pdr->task->budget);
 }
 
 static SatAnswer solve(Pdr *pdr, int64_t conflicts)
 {
-    double clauses = (double)sat_clauses(pdr->sat);
+    double clauses = (double)(sat_clauses(pdr->sat) - pdr->retired);
     uint64_t before = sat_conflicts(pdr->sat);
     SatAnswer answer = unroll_solve(pdr->unroll, conflicts);
-    pdr->effort += clauses * ((double)(sat_conflicts(pdr->sat) - before) + 5);
+    pdr->effort += QUESTION_EFFORT +
+                   clauses * ((double)(sat_conflicts(pdr->sat) - before) + 5);
     return answer;
+}
+
+/* The one clause that SWITCHED was on for is not needed any more. */
+static void retire(Pdr *pdr, SatLit switched)
+{
+    sat_clause1(pdr->sat, -switched);
+    pdr->retired += 2;
 }
 
 static SatLit literal(Pdr *pdr, size_t position, uint32_t lit)
@@ -136,6 +162,120 @@ static void read_model(Pdr *pdr, size_t steps)
             vec_push(&pdr->moves, unroll_made(pdr->unroll, i, r));
 }
 
+/* ---- the solver ---- */
+
+static void suppose_facts(const PdrTask *task, SentenceClauses *here,
+                          SentenceClauses *there, SatLit taken)
+{
+    for (size_t i = 0; i < task->fact_count; i++) {
+        sentence_suppose(here, sat_true(here->sat), task->facts[i]);
+        if (!task->facts[i]->degree)
+            sentence_suppose(there, taken, task->facts[i]);
+    }
+}
+
+/* How it can fail after so many steps. */
+static Arm arm_of(Pdr *pdr, const Sentence *sentence, unsigned steps)
+{
+    SatLit truth = sat_true(pdr->sat);
+    Arm arm = {.fails = -truth, .ends = truth, .holds = truth};
+    SatLits all = {0};
+    if (sentence->ends[steps] == REF_TRUE)
+        return arm;
+    for (unsigned i = 0; i < steps; i++)
+        vec_push(&all, unroll_taken(pdr->unroll, i));
+    if (steps < sentence->degree)
+        arm.ends = unroll_lit(pdr->unroll, steps, pdr->net->terminal);
+    arm.holds = sentence_literal(&pdr->here, sentence->ends[steps]);
+    vec_push(&all, arm.ends);
+    vec_push(&all, -arm.holds);
+    arm.fails = sat_and(pdr->sat, all.items, all.count);
+    vec_free(&all);
+    return arm;
+}
+
+static void add_claim(Pdr *pdr, size_t number)
+{
+    Claim *claim = &pdr->claims[number];
+    SatLit fails[MOST_DEGREE + 1];
+    claim->sentence = pdr->task->list[number];
+    unsigned degree = claim->sentence->degree;
+    for (unsigned k = 0; k <= degree; k++) {
+        claim->arms[k] = arm_of(pdr, claim->sentence, k);
+        fails[k] = claim->arms[k].fails;
+    }
+    claim->bad = sat_or(pdr->sat, fails, degree + 1);
+}
+
+static void add_clause(Pdr *pdr, const Cube *cube, size_t frame)
+{
+    SatLits clause = {0};
+    vec_push(&clause, -pdr->frames.items[frame].switched);
+    for (uint32_t i = 0; i < cube->count; i++)
+        vec_push(&clause, -literal(pdr, 0, cube->lits[i]));
+    sat_clause(pdr->sat, clause.items, clause.count);
+    vec_free(&clause);
+}
+
+static void switch_frame(Pdr *pdr, size_t number)
+{
+    SatLit switched = sat_variable(pdr->sat);
+    pdr->frames.items[number].switched = switched;
+    for (uint32_t i = 0; !number && i < pdr->net->feature_count; i++)
+        sat_clause2(pdr->sat, -switched,
+                    literal(pdr, 0, 2 * i + !pdr->net->initial[i]));
+}
+
+static void open_frame(Pdr *pdr)
+{
+    vec_push(&pdr->frames, (Frame){0});
+    switch_frame(pdr, pdr->frames.count - 1);
+}
+
+static void build(Pdr *pdr)
+{
+    const Net *net = pdr->net;
+    const PdrTask *task = pdr->task;
+    pdr->sat = sat_new(task->budget);
+    sat_option(pdr->sat, "lucky", 0);
+    sat_option(pdr->sat, "elim", 0);
+    pdr->unroll = unroll_new(net, pdr->sat, UNROLL_ANY);
+    pdr->here = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 0);
+    pdr->there = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 1);
+    for (size_t i = 0; i < 2; i++)
+        memset(pdr->at[i], 0, (net->feature_count + 1) * sizeof(SatLit));
+    pdr->taken = unroll_taken(pdr->unroll, 0);
+    suppose_facts(task, &pdr->here, &pdr->there, pdr->taken);
+    for (size_t i = 0; i < task->count; i++)
+        add_claim(pdr, i);
+    for (size_t i = 0; i < pdr->frames.count; i++)
+        switch_frame(pdr, i);
+    for (size_t i = 0; i < pdr->blocked.count; i++)
+        if (pdr->blocked.items[i].frame)
+            add_clause(pdr, &pdr->blocked.items[i].cube,
+                       pdr->blocked.items[i].frame);
+    pdr->retired = 0;
+}
+
+static void demolish(Pdr *pdr)
+{
+    sentence_clauses_free(&pdr->here);
+    sentence_clauses_free(&pdr->there);
+    unroll_free(pdr->unroll);
+    sat_free(pdr->sat);
+}
+
+/* Questions leave behind clauses that slow down the solver. */
+static void renew(Pdr *pdr)
+{
+    size_t clauses = sat_clauses(pdr->sat);
+    if (pdr->retired < FEW_RETIRED || pdr->retired < clauses - pdr->retired)
+        return;
+    demolish(pdr);
+    build(pdr);
+    pdr->effort += 20 * (double)sat_clauses(pdr->sat);
+}
+
 /* ---- cubes ---- */
 
 static bool holds(const uint64_t *state, uint32_t feature)
@@ -148,10 +288,10 @@ static bool holds_initially(const Pdr *pdr, uint32_t lit)
     return pdr->net->initial[lit / 2] != (lit & 1);
 }
 
-static bool is_initial(const Pdr *pdr, const CubeLits *lits)
+static bool is_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
 {
-    for (size_t i = 0; i < lits->count; i++)
-        if (!holds_initially(pdr, lits->items[i]))
+    for (size_t i = 0; i < count; i++)
+        if (!holds_initially(pdr, lits[i]))
             return false;
     return true;
 }
@@ -241,10 +381,8 @@ static void lift(Pdr *pdr, const SatLit *unless, size_t count, CubeLits *lits)
             break;
         keep_failed(pdr, 0, lits);
     }
-    sat_clause1(pdr->sat, -some);
+    retire(pdr, some);
 }
-
-typedef VEC(SatLit) SatLits;
 
 /* Literals of which one is true if the moves of the model are not legal. */
 static void add_illegal(Pdr *pdr, SatLits *unless)
@@ -269,7 +407,7 @@ static const Obligation *oblige(Pdr *pdr, CubeLits *lits,
                             pdr->moves.count * sizeof *pdr->moves.items),
         .steps =
             pdr->net->role_count ? pdr->moves.count / pdr->net->role_count : 0};
-    if (is_initial(pdr, lits))
+    if (is_initial(pdr, lits->items, lits->count))
         pdr->play = made;
     made->cube = keep_cube(pdr, lits);
     return made;
@@ -294,6 +432,7 @@ static const Obligation *oblige_before(Pdr *pdr, const Obligation *next)
 static SatAnswer reach(Pdr *pdr, size_t frame, CubeLits *lits,
                        int64_t conflicts)
 {
+    renew(pdr);
     SatLit outside = sat_variable(pdr->sat);
     SatLits clause = {0};
     vec_push(&clause, -outside);
@@ -313,7 +452,7 @@ static SatAnswer reach(Pdr *pdr, size_t frame, CubeLits *lits,
         read_model(pdr, 1);
     else if (answer == SAT_NO)
         keep_failed(pdr, 1, lits);
-    sat_clause1(pdr->sat, -outside);
+    retire(pdr, outside);
     vec_free(&clause);
     return answer;
 }
@@ -322,7 +461,7 @@ static SatAnswer reach(Pdr *pdr, size_t frame, CubeLits *lits,
 static void keep_out_initial(const Pdr *pdr, CubeLits *part,
                              const CubeLits *whole)
 {
-    if (!is_initial(pdr, part))
+    if (!is_initial(pdr, part->items, part->count))
         return;
     uint32_t chosen = NO_INDEX;
     for (size_t i = 0; i < whole->count; i++)
@@ -342,7 +481,8 @@ static bool leave_out(const Pdr *pdr, const CubeLits *lits, uint32_t one,
     for (size_t i = 0; i < lits->count; i++)
         if (lits->items[i] != one)
             vec_push(rest, lits->items[i]);
-    return rest->count < lits->count && !is_initial(pdr, rest);
+    return rest->count < lits->count &&
+           !is_initial(pdr, rest->items, rest->count);
 }
 
 /* LITS cannot be reached from FRAME: fewer of them that cannot be. Those that
@@ -370,16 +510,6 @@ static void generalise(Pdr *pdr, size_t frame, CubeLits *lits)
     }
     vec_free(&order);
     vec_free(&rest);
-}
-
-static void add_clause(Pdr *pdr, const Cube *cube, size_t frame)
-{
-    SatLits clause = {0};
-    vec_push(&clause, -pdr->frames.items[frame].switched);
-    for (uint32_t i = 0; i < cube->count; i++)
-        vec_push(&clause, -literal(pdr, 0, cube->lits[i]));
-    sat_clause(pdr->sat, clause.items, clause.count);
-    vec_free(&clause);
 }
 
 static void block(Pdr *pdr, CubeLits *lits, size_t frame)
@@ -468,42 +598,40 @@ static bool meet_all(Pdr *pdr)
 /* ---- failures ---- */
 
 /* How many steps the failure of the model takes. */
-static unsigned failing_arm(const Pdr *pdr)
+static unsigned failing_arm(const Pdr *pdr, const Claim *claim)
 {
     unsigned arm = 0;
-    while (!sat_value(pdr->sat, pdr->arms[arm].fails))
+    while (!sat_value(pdr->sat, claim->arms[arm].fails))
         arm++;
-    assert(arm <= pdr->task->sentence->degree);
+    assert(arm <= claim->sentence->degree);
     return arm;
 }
 
-static const Obligation *oblige_failure(Pdr *pdr)
+static const Obligation *oblige_failure(Pdr *pdr, const Claim *claim)
 {
-    unsigned steps = failing_arm(pdr);
+    unsigned steps = failing_arm(pdr, claim);
     SatLits unless = {0};
     read_model(pdr, steps);
     add_illegal(pdr, &unless);
-    vec_push(&unless, -pdr->arms[steps].ends);
-    vec_push(&unless, pdr->arms[steps].holds);
+    vec_push(&unless, -claim->arms[steps].ends);
+    vec_push(&unless, claim->arms[steps].holds);
     lift(pdr, unless.items, unless.count, &pdr->scratch);
     vec_free(&unless);
     return oblige(pdr, &pdr->scratch, NULL);
 }
 
-/* Until the sentence does not fail in the last frame: false if it cannot be
- * brought to that. */
-static bool block_failures(Pdr *pdr)
+/* Until it does not fail in the last frame: false if it cannot be brought to
+ * that. */
+static bool block_failures(Pdr *pdr, const Claim *claim)
 {
-    for (;;) {
-        size_t last = pdr->frames.count - 1;
-        if (is_spent(pdr))
-            return false;
+    size_t last = pdr->frames.count - 1;
+    while (!is_spent(pdr)) {
         assume_frame(pdr, last);
-        sat_assume(pdr->sat, pdr->bad);
+        sat_assume(pdr->sat, claim->bad);
         SatAnswer answer = solve(pdr, HARD);
         if (answer != SAT_YES)
             return answer == SAT_NO;
-        const Obligation *failure = oblige_failure(pdr);
+        const Obligation *failure = oblige_failure(pdr, claim);
         if (pdr->play)
             return false;
         assert(last);
@@ -511,24 +639,45 @@ static bool block_failures(Pdr *pdr)
         if (!meet_all(pdr))
             return false;
     }
+    return false;
+}
+
+static bool is_open(const Claim *claim)
+{
+    return !claim->play && !claim->too_hard;
+}
+
+/* Each sentence has its share of the effort. One that needs more may still
+ * follow from what is found for the others. */
+static void pursue(Pdr *pdr, Claim *claim)
+{
+    double share = pdr->task->effort / (double)pdr->task->count;
+    double before = pdr->effort;
+    pdr->limit = before + share - claim->effort;
+    if (!block_failures(pdr, claim)) {
+        claim->play = pdr->play;
+        claim->too_hard = !pdr->play;
+        pdr->play = NULL;
+        for (size_t i = 0; i < pdr->frames.count; i++)
+            vec_clear(&pdr->frames.items[i].queue);
+    }
+    claim->effort += pdr->effort - before;
+    pdr->limit = pdr->task->effort;
+}
+
+/* False if none is left. */
+static bool pursue_all(Pdr *pdr)
+{
+    bool any = false;
+    for (size_t i = 0; i < pdr->task->count && !is_spent(pdr); i++) {
+        if (is_open(&pdr->claims[i]))
+            pursue(pdr, &pdr->claims[i]);
+        any = any || is_open(&pdr->claims[i]);
+    }
+    return any && !is_spent(pdr);
 }
 
 /* ---- frames ---- */
-
-static void open_frame(Pdr *pdr)
-{
-    Frame frame = {.switched = sat_variable(pdr->sat)};
-    vec_push(&pdr->frames, frame);
-}
-
-static void open_initial(Pdr *pdr)
-{
-    open_frame(pdr);
-    SatLit first = pdr->frames.items[0].switched;
-    for (uint32_t i = 0; i < pdr->net->feature_count; i++)
-        sat_clause2(pdr->sat, -first,
-                    literal(pdr, 0, 2 * i + !pdr->net->initial[i]));
-}
 
 /* Moves clauses to the next frame if they hold there. Returns a frame that has
  * no clause of its own, for it is equal to the next one; 0 if there is none. */
@@ -560,69 +709,21 @@ static size_t propagate(Pdr *pdr)
 
 /* ---- the beginning ---- */
 
-static void suppose_facts(const PdrTask *task, SentenceClauses *here,
-                          SentenceClauses *there, SatLit taken)
-{
-    for (size_t i = 0; i < task->fact_count; i++) {
-        sentence_suppose(here, sat_true(here->sat), task->facts[i]);
-        if (!task->facts[i]->degree)
-            sentence_suppose(there, taken, task->facts[i]);
-    }
-}
-
-/* How it can fail after so many steps. */
-static Arm arm_of(Pdr *pdr, unsigned steps)
-{
-    const Sentence *sentence = pdr->task->sentence;
-    SatLit truth = sat_true(pdr->sat);
-    Arm arm = {.fails = -truth, .ends = truth, .holds = truth};
-    SatLits all = {0};
-    if (sentence->ends[steps] == REF_TRUE)
-        return arm;
-    for (unsigned i = 0; i < steps; i++)
-        vec_push(&all, unroll_taken(pdr->unroll, i));
-    if (steps < sentence->degree)
-        arm.ends = unroll_lit(pdr->unroll, steps, pdr->net->terminal);
-    arm.holds = sentence_literal(&pdr->here, sentence->ends[steps]);
-    vec_push(&all, arm.ends);
-    vec_push(&all, -arm.holds);
-    arm.fails = sat_and(pdr->sat, all.items, all.count);
-    vec_free(&all);
-    return arm;
-}
-
 static void begin(Pdr *pdr)
 {
-    const Net *net = pdr->net;
-    const PdrTask *task = pdr->task;
-    SatLit fails[MOST_DEGREE + 1];
-    pdr->sat = sat_new(task->budget);
-    sat_option(pdr->sat, "lucky", 0);
-    sat_option(pdr->sat, "elim", 0);
-    pdr->unroll = unroll_new(net, pdr->sat, UNROLL_ANY);
-    pdr->here = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 0);
-    pdr->there = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 1);
-    for (size_t i = 0; i < 2; i++) {
-        pdr->at[i] = arena_array(pdr->arena, SatLit, net->feature_count + 1);
-        memset(pdr->at[i], 0, (net->feature_count + 1) * sizeof(SatLit));
-    }
-    pdr->state = arena_array(pdr->arena, uint64_t, net->feature_count / 64 + 1);
-    pdr->taken = unroll_taken(pdr->unroll, 0);
-    suppose_facts(task, &pdr->here, &pdr->there, pdr->taken);
-    for (unsigned k = 0; k <= task->sentence->degree; k++) {
-        pdr->arms[k] = arm_of(pdr, k);
-        fails[k] = pdr->arms[k].fails;
-    }
-    pdr->bad = sat_or(pdr->sat, fails, task->sentence->degree + 1);
-    open_initial(pdr);
+    size_t features = pdr->net->feature_count;
+    pdr->limit = pdr->task->effort;
+    pdr->at[0] = arena_array(pdr->arena, SatLit, features + 1);
+    pdr->at[1] = arena_array(pdr->arena, SatLit, features + 1);
+    pdr->state = arena_array(pdr->arena, uint64_t, features / 64 + 1);
+    pdr->claims = arena_array(pdr->arena, Claim, pdr->task->count);
+    build(pdr);
+    open_frame(pdr); /* the initial position */
 }
 
 static void end(Pdr *pdr)
 {
-    sentence_clauses_free(&pdr->here);
-    sentence_clauses_free(&pdr->there);
-    unroll_free(pdr->unroll);
-    sat_free(pdr->sat);
+    demolish(pdr);
     for (size_t i = 0; i < pdr->frames.count; i++)
         vec_free(&pdr->frames.items[i].queue);
     vec_free(&pdr->frames);
@@ -666,15 +767,14 @@ static bool cannot_be(Pdr *pdr, const Checker *checker, const SatLit *lits,
     return answer == SAT_NO;
 }
 
-static bool is_kept(Pdr *pdr, Checker *checker, const RefList *clauses)
+static bool is_inductive(Pdr *pdr, Checker *checker, const RefList *clauses)
 {
     SatLit taken = unroll_taken(checker->unroll, 0);
+    bool good = true;
     suppose_facts(pdr->task, &checker->here, &checker->there, taken);
     for (size_t i = 0; i < clauses->count; i++)
         sentence_suppose(&checker->here, sat_true(checker->sat),
                          &(Sentence){.ends = {clauses->items[i]}});
-    SatLit fails = sentence_violation(&checker->here, pdr->task->sentence);
-    bool good = cannot_be(pdr, checker, &fails, 1);
     for (size_t i = 0; i < clauses->count && good; i++) {
         SatLit lits[] = {taken,
                          -sentence_literal(&checker->there, clauses->items[i])};
@@ -683,9 +783,9 @@ static bool is_kept(Pdr *pdr, Checker *checker, const RefList *clauses)
     return good;
 }
 
-/* Whether the clauses hold initially, are inductive with the facts, and the
- * sentence follows. */
-static bool is_confirmed(Pdr *pdr, const RefList *clauses)
+/* Whether the clauses are inductive with the facts, and which sentences follow.
+ */
+static bool confirm(Pdr *pdr, const RefList *clauses, PdrAnswer *answers)
 {
     Checker checker = {.sat = sat_new(pdr->task->budget)};
     const Sentences *sentences = pdr->task->sentences;
@@ -693,7 +793,12 @@ static bool is_confirmed(Pdr *pdr, const RefList *clauses)
     checker.unroll = unroll_new(pdr->net, checker.sat, UNROLL_ANY);
     checker.here = sentence_clauses(sentences, checker.unroll, checker.sat, 0);
     checker.there = sentence_clauses(sentences, checker.unroll, checker.sat, 1);
-    bool good = is_kept(pdr, &checker, clauses);
+    bool good = is_inductive(pdr, &checker, clauses);
+    for (size_t i = 0; i < pdr->task->count && good; i++) {
+        SatLit fails = sentence_violation(&checker.here, pdr->task->list[i]);
+        if (!pdr->claims[i].play && cannot_be(pdr, &checker, &fails, 1))
+            answers[i].verdict = PDR_PROVED;
+    }
     sentence_clauses_free(&checker.here);
     sentence_clauses_free(&checker.there);
     unroll_free(checker.unroll);
@@ -702,31 +807,30 @@ static bool is_confirmed(Pdr *pdr, const RefList *clauses)
 }
 
 /* The clauses of the frames after FRAME, which is equal to the next. */
-static void conclude(Pdr *pdr, size_t frame, PdrResult *result)
+static void conclude(Pdr *pdr, size_t frame, PdrAnswer *answers,
+                     RefList *clauses)
 {
+    RefList found = {0};
     bool good = true;
     for (size_t i = 0; i < pdr->blocked.count; i++) {
-        const Cube *cube = &pdr->blocked.items[i].cube;
-        if (pdr->blocked.items[i].frame <= frame)
+        const Blocked *blocked = &pdr->blocked.items[i];
+        if (blocked->frame <= frame)
             continue;
-        CubeLits lits = {0};
-        for (uint32_t k = 0; k < cube->count; k++)
-            vec_push(&lits, cube->lits[k]);
-        good = good && !is_initial(pdr, &lits);
-        vec_free(&lits);
-        vec_push(&result->clauses, clause_of(pdr->task->sentences, cube));
+        good =
+            good && !is_initial(pdr, blocked->cube.lits, blocked->cube.count);
+        vec_push(&found, clause_of(pdr->task->sentences, &blocked->cube));
     }
-    if (good && is_confirmed(pdr, &result->clauses))
-        result->verdict = PDR_PROVED;
-    else
-        vec_clear(&result->clauses);
+    if (good && confirm(pdr, &found, answers))
+        for (size_t i = 0; i < found.count; i++)
+            vec_push(clauses, found.items[i]);
+    vec_free(&found);
 }
 
-static DeepPlay play_of(const Pdr *pdr)
+static DeepPlay play_of(const Pdr *pdr, const Obligation *first)
 {
     DeepPlay play = {0};
     VEC(uint32_t) moves = {0};
-    for (const Obligation *at = pdr->play; at; at = at->next) {
+    for (const Obligation *at = first; at; at = at->next) {
         if (at->next)
             play.at += at->steps;
         play.steps += at->steps;
@@ -738,29 +842,24 @@ static DeepPlay play_of(const Pdr *pdr)
     return play;
 }
 
-void pdr_free(PdrResult *result)
-{
-    vec_free(&result->clauses);
-}
-
-PdrResult pdr_prove(const PdrTask *task)
+double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
 {
     Pdr pdr = {.task = task, .net = task->net, .arena = arena_new()};
-    PdrResult result = {.verdict = PDR_UNKNOWN};
-    begin(&pdr);
     size_t equal = 0;
-    while (!equal && block_failures(&pdr)) {
+    begin(&pdr);
+    while (!equal && pursue_all(&pdr)) {
         open_frame(&pdr);
         equal = propagate(&pdr);
     }
-    if (pdr.play) {
-        result.verdict = PDR_REFUTED;
-        result.play = play_of(&pdr);
-    } else if (equal) {
-        conclude(&pdr, equal, &result);
+    for (size_t i = 0; i < task->count; i++) {
+        const Obligation *play = pdr.claims[i].play;
+        answers[i] = (PdrAnswer){.verdict = PDR_UNKNOWN};
+        if (play)
+            answers[i] = (PdrAnswer){PDR_REFUTED, play_of(&pdr, play)};
     }
-    result.frames = pdr.frames.count;
-    result.effort = pdr.effort;
+    if (equal)
+        conclude(&pdr, equal, answers, clauses);
+    double effort = pdr.effort;
     end(&pdr);
-    return result;
+    return effort;
 }

@@ -1,7 +1,7 @@
-/* pdr.h - property-directed reachability: one sentence, by frames
+/* pdr.h - property-directed reachability: a few sentences, by frames
  *
- * For a sentence that holds but is not inductive with anything that was thought
- * of: the search finds the clauses that it needs, or a play on which it fails.
+ * For sentences that hold but are not inductive with anything that was thought
+ * of: the search finds the clauses that they need, or plays on which they fail.
  */
 #ifndef ZERMELO_PROVE_PDR_H
 #define ZERMELO_PROVE_PDR_H
@@ -10,8 +10,9 @@
 
 typedef struct {
     const Net *net;
-    Sentences *sentences; /* clauses are added */
-    const Sentence *sentence;
+    Sentences *sentences;        /* clauses are added */
+    const Sentence *const *list; /* to be decided */
+    size_t count;
     const Sentence *const *facts; /* hold in every reachable position */
     size_t fact_count;
     const Budget *budget;
@@ -22,14 +23,12 @@ typedef enum { PDR_UNKNOWN, PDR_PROVED, PDR_REFUTED } PdrVerdict;
 
 typedef struct {
     PdrVerdict verdict;
-    RefList clauses; /* if proved: inductive together with the facts, and the
-                      * sentence follows from them; over features only */
-    DeepPlay play;   /* if refuted */
-    size_t frames;
-    double effort; /* that was spent */
-} PdrResult;
+    DeepPlay play; /* if refuted */
+} PdrAnswer;
 
-PdrResult pdr_prove(const PdrTask *task);
-void pdr_free(PdrResult *result); /* but not the moves of the play */
+/* ANSWERS[i] is about LIST[i]. Adds to CLAUSES, over features only, what is
+ * inductive together with the facts: what is proved follows from both. Returns
+ * the effort. */
+double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
 
 #endif

@@ -520,7 +520,8 @@ static void try_induction(Case *test)
                        .needs_some = true,
                        .wants_lemmas = test->number / 4 % 2,
                        .no_positions = true,
-                       .no_depth = test->number / 2 % 2};
+                       .no_depth = test->number / 2 % 2,
+                       .no_frames = true};
     native_prove(&task, results);
     judge(test, results, "induction", false);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count,

@@ -83,7 +83,8 @@ static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
                        .seed = 1,
                        .budget = &budget,
                        .no_positions = true,
-                       .no_depth = true};
+                       .no_depth = true,
+                       .no_frames = true};
     native_prove(&task, results);
     assert_int_equal(results[0].verdict, NATIVE_PROVED);
     assert_int_equal(results[1].verdict, NATIVE_REFUTED);
@@ -132,6 +133,7 @@ static NativeVerdict some_is_left(bool no_sums)
                        .budget = &budget,
                        .no_positions = true,
                        .no_depth = true,
+                       .no_frames = true,
                        .no_sums = no_sums};
     native_prove(&task, &result);
     vec_free(&refs);

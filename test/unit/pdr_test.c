@@ -1,0 +1,333 @@
+/* pdr_test.c - clauses that a sentence needs, found by frames */
+#include "support.h"
+
+#include "prove/native.h"
+#include "prove/pdr.h"
+#include "sim/machine.h"
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    Rules *rules;
+    const Net *net;
+    Sentences sentences;
+    Budget budget;
+} Loaded;
+
+static void load(Loaded *loaded, const char *text)
+{
+    const char *why;
+    *loaded = (Loaded){.arena = arena_new()};
+    diag_init(&loaded->diag, loaded->arena);
+    loaded->rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
+                               &loaded->diag, loaded->arena);
+    loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
+    assert_non_null(loaded->net);
+    sentences_init(&loaded->sentences, loaded->net);
+    loaded->budget = budget_new(0, NULL);
+}
+
+static void unload(Loaded *loaded)
+{
+    sentences_free(&loaded->sentences);
+    net_free(loaded->net);
+    rules_free(loaded->rules);
+    diag_clear(&loaded->diag);
+    arena_free(loaded->arena);
+}
+
+/* The feature NAME, or NAME(ARGUMENT). */
+static Ref feature_at(Loaded *loaded, unsigned level, const char *name,
+                      const char *argument)
+{
+    const Net *net = loaded->net;
+    for (uint32_t i = 0; i < net->feature_count; i++) {
+        const Term *term = net->features[i];
+        if (strcmp(term->symbol->name, name) == 0 &&
+            (!argument || strcmp(term->args[0]->symbol->name, argument) == 0))
+            return sentence_feature(&loaded->sentences, level, i);
+    }
+    fail();
+    return REF_TRUE;
+}
+
+static Ref feature(Loaded *loaded, const char *name)
+{
+    return feature_at(loaded, 0, name, NULL);
+}
+
+static PdrTask task_of(Loaded *loaded, const Sentence *const *list,
+                       size_t count)
+{
+    return (PdrTask){.net = loaded->net,
+                     .sentences = &loaded->sentences,
+                     .list = list,
+                     .count = count,
+                     .budget = &loaded->budget,
+                     .effort = 1e9};
+}
+
+/* ---- proofs ---- */
+
+/* Two of five coins are flipped at a time: so those that show heads are never
+ * an odd number. That is not a matter of two coins, or of three steps. */
+static const char COINS[] =
+    "(role a)(coin 1)(coin 2)(coin 3)(coin 4)(coin 5)(init started)"
+    "(<= (next started) (true started))"
+    "(<= (legal a (flip ?x ?y)) (coin ?x) (coin ?y) (distinct ?x ?y))"
+    "(<= (flipped ?x) (does a (flip ?x ?y)))"
+    "(<= (flipped ?y) (does a (flip ?x ?y)))"
+    "(<= (next (heads ?x)) (coin ?x) (flipped ?x) (not (true (heads ?x))))"
+    "(<= (next (heads ?x)) (true (heads ?x)) (not (flipped ?x)))"
+    "(<= terminal (true (heads 1)) (not (true started)))(goal a 100)";
+
+/* Not heads up to LAST, with tails behind. */
+static Sentence not_only_up_to(Loaded *loaded, int last)
+{
+    static const char *const coins[] = {"1", "2", "3", "4", "5"};
+    Ref refs[5];
+    for (int i = 0; i < 5; i++)
+        refs[i] = feature_at(loaded, 0, "heads", coins[i]) ^ (Ref)(i >= last);
+    return (Sentence){
+        .ends = {ref_not(sentence_and(&loaded->sentences, refs, 5))}};
+}
+
+static void an_odd_number_is_never_reached(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, COINS);
+    Sentence odd = not_only_up_to(&loaded, 5),
+             three = not_only_up_to(&loaded, 3);
+    const Sentence *list[] = {&odd, &three};
+    PdrTask task = task_of(&loaded, list, 2);
+    PdrAnswer answers[2];
+    RefList clauses = {0};
+    assert_true(pdr_prove(&task, answers, &clauses) > 0);
+    assert_int_equal(answers[0].verdict, PDR_PROVED);
+    assert_int_equal(answers[1].verdict, PDR_PROVED);
+    assert_int_equal(clauses.count, 16); /* one for each odd set */
+    vec_free(&clauses);
+    unload(&loaded);
+}
+
+/* Nothing else proves it, but for looking at all positions. */
+static void by_frames_only(void **state)
+{
+    (void)state;
+    for (int depth = 0; depth < 2; depth++) {
+        Loaded loaded;
+        load(&loaded, COINS);
+        Sentence odd = not_only_up_to(&loaded, 5);
+        NativeTask task = {.net = loaded.net,
+                           .sentences = &loaded.sentences,
+                           .list = &odd,
+                           .count = 1,
+                           .seed = 1,
+                           .budget = &loaded.budget,
+                           .no_positions = true,
+                           .no_frames = !depth};
+        NativeResult result;
+        native_prove(&task, &result);
+        if (depth) {
+            assert_int_equal(result.verdict, NATIVE_PROVED);
+            assert_string_equal(result.how, "frames");
+            assert_true(task.lemmas.count >= 15);
+        } else {
+            assert_int_equal(result.verdict, NATIVE_UNKNOWN);
+        }
+        vec_free(&task.lemmas);
+        unload(&loaded);
+    }
+}
+
+/* What holds of a step follows from clauses about positions. */
+static void of_a_step(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, COINS);
+    Sentence odd = not_only_up_to(&loaded, 5);
+    Ref before = odd.ends[0];
+    Ref after[] = {feature_at(&loaded, 1, "heads", "1"),
+                   ref_not(feature_at(&loaded, 1, "heads", "2")),
+                   ref_not(feature_at(&loaded, 1, "heads", "3")),
+                   ref_not(feature_at(&loaded, 1, "heads", "4")),
+                   ref_not(feature_at(&loaded, 1, "heads", "5"))};
+    Sentence step = {.degree = 1};
+    step.ends[0] = before; /* if it ends there */
+    step.ends[1] = ref_not(sentence_and(&loaded.sentences, after, 5));
+    const Sentence *list[] = {&step};
+    PdrTask task = task_of(&loaded, list, 1);
+    PdrAnswer answer;
+    RefList clauses = {0};
+    pdr_prove(&task, &answer, &clauses);
+    assert_int_equal(answer.verdict, PDR_PROVED);
+    vec_free(&clauses);
+    unload(&loaded);
+}
+
+static void no_effort_no_verdict(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, COINS);
+    Sentence odd = not_only_up_to(&loaded, 5);
+    const Sentence *list[] = {&odd};
+    PdrTask task = task_of(&loaded, list, 1);
+    PdrAnswer answer;
+    RefList clauses = {0};
+    task.effort = 1e4;
+    pdr_prove(&task, &answer, &clauses);
+    assert_int_equal(answer.verdict, PDR_UNKNOWN);
+    assert_int_equal(clauses.count, 0);
+    unload(&loaded);
+}
+
+/* ---- plays ---- */
+
+/* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. One that
+ * jams cannot be moved any further: it takes care to have it open. */
+static const char LOCK[] =
+    "(role a)(digit 1)(digit 2)(digit 3)(digit 4)(digit 5)"
+    "(key start 3 k1)(key k1 1 k2)(key k2 4 k3)(key k3 1 k4)(key k4 5 done)"
+    "(init (at start))"
+    "(<= (legal a (dial ?d)) (digit ?d) (not (true (jammed))))"
+    "(<= (next (at ?n)) (true (at ?p)) (does a (dial ?d)) (key ?p ?d ?n))"
+    "(<= (next (at start)) (true (at ?p)) (does a (dial ?d)) "
+    "    (not (good ?p ?d)))"
+    "(<= (next (open)) (true (at done)))"
+    "(<= (next (jammed)) (does a (dial 2)))"
+    "(<= (good ?p ?d) (key ?p ?d ?n))"
+    "(<= terminal (true (open)))(goal a 100)";
+
+/* The last position of a play, all moves of which are legal. */
+static bool holds_after(const Net *net, const DeepPlay *play, const char *name)
+{
+    Machine *machine = machine_new(net);
+    Cursor *cursor = cursor_new(machine);
+    uint64_t *copy = calloc(machine_words(machine), sizeof *copy);
+    bool found = false;
+    for (size_t i = 0; i < play->steps; i++) {
+        uint32_t move = play->moves[i];
+        assert_false(cursor_terminal(cursor));
+        assert_true(cursor_legal(cursor, 0)[move / 64] >> move % 64 & 1);
+        cursor_moves(cursor, &move);
+        memcpy(copy, cursor_next(cursor),
+               machine_words(machine) * sizeof *copy);
+        cursor_set(cursor, copy);
+    }
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (strcmp(net->features[i]->symbol->name, name) == 0)
+            found = found || (cursor_state(cursor)[i / 64] >> i % 64 & 1);
+    free(copy);
+    cursor_free(cursor);
+    machine_free(machine);
+    return found;
+}
+
+static void plays_and_proofs_in_one_search(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, LOCK);
+    Ref open = feature(&loaded, "open"), jammed = feature(&loaded, "jammed");
+    Sentence shut = {.ends = {ref_not(open)}};
+    Sentence both = {
+        .ends = {ref_not(sentence_pair(&loaded.sentences, open, jammed))}};
+    Sentence first = {
+        .ends = {ref_not(sentence_pair(&loaded.sentences,
+                                       feature_at(&loaded, 0, "at", "start"),
+                                       feature_at(&loaded, 0, "at", "done")))}};
+    const Sentence *list[] = {&shut, &both, &first};
+    PdrTask task = task_of(&loaded, list, 3);
+    PdrAnswer answers[3];
+    RefList clauses = {0};
+    pdr_prove(&task, answers, &clauses);
+    assert_int_equal(answers[0].verdict, PDR_REFUTED);
+    assert_int_equal(answers[0].play.steps, 6);
+    assert_int_equal(answers[0].play.at, 6);
+    assert_true(holds_after(loaded.net, &answers[0].play, "open"));
+    assert_int_equal(answers[1].verdict, PDR_REFUTED);
+    assert_true(holds_after(loaded.net, &answers[1].play, "open"));
+    assert_true(holds_after(loaded.net, &answers[1].play, "jammed"));
+    assert_int_equal(answers[2].verdict, PDR_PROVED);
+    free(answers[0].play.moves);
+    free(answers[1].play.moves);
+    vec_free(&clauses);
+    unload(&loaded);
+}
+
+/* The step after it fails belongs to the play. */
+static void a_play_has_the_step_in_question(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, LOCK);
+    Sentence stays = {.degree = 1};
+    stays.ends[1] = ref_not(
+        sentence_pair(&loaded.sentences, feature_at(&loaded, 0, "at", "k4"),
+                      feature_at(&loaded, 1, "at", "done")));
+    const Sentence *list[] = {&stays};
+    PdrTask task = task_of(&loaded, list, 1);
+    PdrAnswer answer;
+    RefList clauses = {0};
+    pdr_prove(&task, &answer, &clauses);
+    assert_int_equal(answer.verdict, PDR_REFUTED);
+    assert_int_equal(answer.play.at, 4);
+    assert_int_equal(answer.play.steps, 5);
+    free(answer.play.moves);
+    vec_free(&clauses);
+    unload(&loaded);
+}
+
+/* A token in a ring of rooms whose doors are shut one by one; a room that can
+ * be reached, which depends on itself, includes that of the token. */
+static const char DOORS[] =
+    "(role a)(room 1)(room 2)(room 3)(door 1 2)(door 2 3)(door 3 1)"
+    "(init (at 1))(<= (init (open ?x ?y)) (door ?x ?y))"
+    "(<= (reach ?x) (true (at ?x)))"
+    "(<= (reach ?y) (reach ?x) (true (open ?x ?y)))"
+    "(<= (legal a (shut ?x ?y)) (true (open ?x ?y)) (true (at ?x)))"
+    "(<= (legal a (go ?y)) (reach ?y))"
+    "(<= (next (at ?y)) (does a (go ?y)))"
+    "(<= (next (at ?z)) (true (at ?z)) (does a (shut ?x ?y)))"
+    "(<= (next (open ?x ?y)) (true (open ?x ?y)) (not (does a (shut ?x ?y))))"
+    "(<= (next (lost)) (room ?x) (true (at ?x)) (not (reach ?x)))"
+    "(<= (next (far)) (true (at 1)) (does a (go 3)) (not (true (open 1 2))))"
+    "(<= (next (stuck)) (true (at 2)) (not (reach 3)) (not (reach 1)))"
+    "(<= terminal (true (stuck)))(goal a 100)";
+
+static void least_fixpoints_are_exact(void **state)
+{
+    (void)state;
+    Loaded loaded;
+    load(&loaded, DOORS);
+    Sentence far = {.ends = {ref_not(feature(&loaded, "far"))}};
+    Sentence stuck = {.ends = {ref_not(feature(&loaded, "stuck"))}};
+    const Sentence *list[] = {&far, &stuck};
+    PdrTask task = task_of(&loaded, list, 2);
+    PdrAnswer answers[2];
+    RefList clauses = {0};
+    pdr_prove(&task, answers, &clauses);
+    assert_int_equal(answers[0].verdict, PDR_PROVED);
+    assert_int_equal(answers[1].verdict, PDR_REFUTED);
+    assert_true(holds_after(loaded.net, &answers[1].play, "stuck"));
+    free(answers[1].play.moves);
+    vec_free(&clauses);
+    unload(&loaded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_odd_number_is_never_reached),
+        cmocka_unit_test(by_frames_only),
+        cmocka_unit_test(of_a_step),
+        cmocka_unit_test(no_effort_no_verdict),
+        cmocka_unit_test(plays_and_proofs_in_one_search),
+        cmocka_unit_test(a_play_has_the_step_in_question),
+        cmocka_unit_test(least_fixpoints_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
