@@ -37,7 +37,7 @@ static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
                     SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
                     MOST_EFFORT = 2e10, FRAMES_EFFORT = 1e9,
-                    SINGLE_EFFORT = 5e9;
+                    SINGLE_EFFORT = 3e9;
 
 typedef struct {
     NativeTask *task;

@@ -42,7 +42,7 @@ enum {
 };
 
 /* Of a question, however small. */
-static const double QUESTION_EFFORT = 4e4;
+static const double QUESTION_EFFORT = 6e4;
 
 /* Twice the feature, plus one if it is false there; in order. */
 typedef VEC(uint32_t) CubeLits;
