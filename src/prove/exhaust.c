@@ -38,6 +38,23 @@ size_t exhaust_count(const Exhaust *exhaust)
     return exhaust->parents.count;
 }
 
+size_t exhaust_words(const Exhaust *exhaust)
+{
+    return exhaust->words;
+}
+
+size_t exhaust_target_count(const Exhaust *exhaust, size_t position)
+{
+    return exhaust->first_targets.items[position + 1] -
+           exhaust->first_targets.items[position];
+}
+
+uint32_t exhaust_target(const Exhaust *exhaust, size_t position, size_t number)
+{
+    return exhaust->targets
+        .items[exhaust->first_targets.items[position] + number];
+}
+
 bool exhaust_complete(const Exhaust *exhaust)
 {
     return exhaust->complete;
@@ -173,15 +190,6 @@ static void add_play(const Exhaust *exhaust, uint32_t position, Numbers *moves)
     vec_free(&path);
 }
 
-uint32_t *exhaust_play(const Exhaust *exhaust, size_t position, size_t *steps)
-{
-    Numbers moves = {0};
-    add_play(exhaust, (uint32_t)position, &moves);
-    *steps = moves.count / exhaust->roles;
-    vec_push(&moves, 0); /* never NULL */
-    return moves.items;
-}
-
 /* The joint move that leads from one position to another. */
 static void add_step(const Exhaust *exhaust, uint32_t from, uint32_t to,
                      Numbers *moves)
@@ -199,6 +207,18 @@ static void add_step(const Exhaust *exhaust, uint32_t from, uint32_t to,
             vec_push(moves, exhaust->joint[i]);
         return;
     }
+}
+
+uint32_t *exhaust_play_along(const Exhaust *exhaust, const uint32_t *positions,
+                             size_t count, size_t *steps)
+{
+    Numbers moves = {0};
+    add_play(exhaust, positions[0], &moves);
+    for (size_t i = 1; i < count; i++)
+        add_step(exhaust, positions[i - 1], positions[i], &moves);
+    *steps = moves.count / exhaust->roles;
+    vec_push(&moves, 0); /* never NULL */
+    return moves.items;
 }
 
 /* PATH is the way of the search to its last position, from which a step leads

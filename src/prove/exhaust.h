@@ -17,9 +17,16 @@ void exhaust_free(Exhaust *exhaust);
 bool exhaust_complete(const Exhaust *exhaust); /* these are all positions */
 size_t exhaust_count(const Exhaust *exhaust);
 const uint64_t *exhaust_state(const Exhaust *exhaust, size_t position);
+size_t exhaust_words(const Exhaust *exhaust); /* of a state */
 
-/* The joint moves to a position, to be freed; their number in *STEPS. */
-uint32_t *exhaust_play(const Exhaust *exhaust, size_t position, size_t *steps);
+/* Where the steps from a position lead, one for each joint move. */
+size_t exhaust_target_count(const Exhaust *exhaust, size_t position);
+uint32_t exhaust_target(const Exhaust *exhaust, size_t position, size_t number);
+
+/* The joint moves to the first of COUNT positions and from each to the next, to
+ * be freed; their number in *STEPS. */
+uint32_t *exhaust_play_along(const Exhaust *exhaust, const uint32_t *positions,
+                             size_t count, size_t *steps);
 
 typedef struct {
     bool endless;    /* a play can come back to where it was */

@@ -21,6 +21,7 @@
 #include "prove/pdr.h"
 #include "prove/single.h"
 #include "prove/sketch.h"
+#include "prove/survey.h"
 #include "prove/weigh.h"
 
 #include <stdlib.h>
@@ -51,6 +52,7 @@ typedef struct {
     Induct *induct;
     Machine *machine;  /* with EXHAUST: all positions, if they are known and */
     Exhaust *exhaust;  /* evidence is wanted */
+    unsigned surveyed; /* 1 more than the degree of what was seen in them */
     size_t *watched;   /* by sentence */
     VEC(bool) known;   /* by Ref: properties that are proved */
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
@@ -487,134 +489,6 @@ static void loose_stage(Native *native, double effort)
 
 /* ---- all positions ---- */
 
-typedef struct {
-    Native *native;
-    const Exhaust *exhaust;
-    size_t first; /* position in lane 0 */
-    VEC(uint32_t) gates;
-    Lanes *values;
-} Look;
-
-static void refute_at(Native *native, size_t number, const Exhaust *exhaust,
-                      size_t position)
-{
-    NativeResult *result = &native->results[number];
-    result->verdict = NATIVE_REFUTED;
-    result->how = "play";
-    result->moves = exhaust_play(exhaust, position, &result->steps);
-    result->at = result->steps;
-}
-
-static void look_at(void *context, const Lanes *nodes, const Lanes *running)
-{
-    Look *look = context;
-    Native *native = look->native;
-    gates_in_lanes(native->sentences, look->gates.items, look->gates.count,
-                   nodes, look->values);
-    for (size_t i = 0; i < native->count; i++) {
-        if (!is_open(native, i) || native->list[i].degree)
-            continue;
-        Ref ref = native->list[i].ends[0];
-        Lanes holds = look->values[ref / 2];
-        Lanes fails = (ref & 1 ? holds : ~holds) & *running;
-        for (size_t word = 0; word < LANE_WORDS && is_open(native, i); word++)
-            if (fails[word])
-                refute_at(native, i, look->exhaust,
-                          look->first + word * 64 +
-                              (size_t)__builtin_ctzll(fails[word]));
-    }
-}
-
-static void look_at_all(Native *native, const Exhaust *exhaust, size_t words)
-{
-    size_t gates = native->sentences->gates.count;
-    Look look = {.native = native, .exhaust = exhaust};
-    bool *needed = calloc(gates + 1, sizeof *needed);
-    look.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
-    if (!needed || !look.values)
-        fatal("out of memory");
-    look.values[0] = ~(Lanes){0};
-    for (size_t i = 0; i < native->count; i++)
-        if (is_open(native, i) && !native->list[i].degree)
-            sentence_mark(native->sentences, native->list[i].ends[0], needed);
-    for (uint32_t i = 1; i < gates; i++)
-        if (needed[i])
-            vec_push(&look.gates, i);
-    for (; look.first < exhaust_count(exhaust); look.first += LANES) {
-        size_t left = exhaust_count(exhaust) - look.first;
-        explore_look(native->explore, exhaust_state(exhaust, look.first), words,
-                     left < LANES ? left : LANES, look_at, &look);
-    }
-    vec_free(&look.gates);
-    free(look.values);
-    free(needed);
-}
-
-static void accept_exhausted(Native *native)
-{
-    for (size_t i = 0; i < native->count; i++)
-        if (is_open(native, i) && !native->list[i].degree) {
-            native->results[i].verdict = NATIVE_PROVED;
-            native->results[i].how = "all positions";
-            native->results[i].by_exhaustion = true;
-        }
-}
-
-/* What is left of degree 0, if all positions can be looked at. If evidence is
- * wanted, what is true in all of them stays open until the end. */
-static void exhaust_stage(Native *native, size_t most, const Budget *budget)
-{
-    size_t open = 0;
-    for (size_t i = 0; i < native->count; i++)
-        open += is_open(native, i) && !native->list[i].degree;
-    if (!open || native->exhaust || native->task->no_positions ||
-        most <= native->positions_tried)
-        return;
-    Machine *machine = machine_new(native->net);
-    Exhaust *exhaust = exhaust_new(machine, most, budget);
-    bool complete = exhaust_complete(exhaust);
-    native->positions_tried = most;
-    if (complete)
-        look_at_all(native, exhaust, machine_words(machine));
-    if (complete && native->task->evidence) {
-        native->exhaust = exhaust;
-        native->machine = machine;
-    } else {
-        if (complete)
-            accept_exhausted(native);
-        exhaust_free(exhaust);
-        machine_free(machine);
-    }
-    report(native);
-}
-
-/* What could not be proved by induction was seen in all positions. */
-static void finish_exhausted(Native *native)
-{
-    NativeTask *task = native->task;
-    size_t open = 0;
-    for (size_t i = 0; i < native->count; i++)
-        open += is_open(native, i) && !native->list[i].degree;
-    if (open) {
-        accept_exhausted(native);
-        task->position_count = exhaust_count(native->exhaust);
-        task->positions =
-            diagram(native->sentences, exhaust_state(native->exhaust, 0),
-                    task->position_count, machine_words(native->machine));
-        vec_push(&task->lemmas, task->positions);
-    }
-    exhaust_free(native->exhaust);
-    machine_free(native->machine);
-}
-
-/* ---- several steps ---- */
-
-static bool is_done(const Native *native)
-{
-    return (!count_open(native) && !native->task->wants_lemmas) ||
-           budget_spent(native->budget);
-}
-
 static void take_plays(Native *native, const size_t *numbers,
                        const DeepPlay *plays, size_t count)
 {
@@ -641,6 +515,94 @@ static size_t list_open(const Native *native, const Sentence **open,
             numbers[count++] = i;
         }
     return count;
+}
+
+static void accept_exhausted(Native *native)
+{
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && native->list[i].degree < native->surveyed) {
+            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].how = "all positions";
+            native->results[i].by_exhaustion = true;
+        }
+}
+
+static size_t count_up_to(const Native *native, unsigned degree)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < native->count; i++)
+        open += is_open(native, i) && native->list[i].degree <= degree;
+    return open;
+}
+
+static void look_at_all(Native *native, const Exhaust *exhaust)
+{
+    size_t most = native->count + 1;
+    const Sentence **open = fatal_malloc(most * sizeof *open);
+    size_t *numbers = fatal_malloc(most * sizeof *numbers);
+    DeepPlay *plays = fatal_malloc(most * sizeof *plays);
+    Survey survey = {.net = native->net,
+                     .sentences = native->sentences,
+                     .list = open,
+                     .count = list_open(native, open, numbers),
+                     .exhaust = exhaust,
+                     .explore = native->explore,
+                     .budget = native->budget};
+    native->surveyed = survey_refute(&survey, plays);
+    take_plays(native, numbers, plays, survey.count);
+    free(open);
+    free(numbers);
+    free(plays);
+}
+
+/* What is left, if all positions can be looked at; only if something of a
+ * degree up to this one is. If evidence is wanted, what is true in all of them
+ * stays open until the end. */
+static void exhaust_stage(Native *native, size_t most, unsigned degree,
+                          const Budget *budget)
+{
+    if (!count_up_to(native, degree) || native->exhaust ||
+        native->task->no_positions || most <= native->positions_tried)
+        return;
+    Machine *machine = machine_new(native->net);
+    Exhaust *exhaust = exhaust_new(machine, most, budget);
+    native->positions_tried = most;
+    if (exhaust_complete(exhaust))
+        look_at_all(native, exhaust);
+    if (native->surveyed && native->task->evidence) {
+        native->exhaust = exhaust;
+        native->machine = machine;
+    } else {
+        if (native->surveyed)
+            accept_exhausted(native);
+        exhaust_free(exhaust);
+        machine_free(machine);
+    }
+    report(native);
+}
+
+/* What could not be proved by induction was seen in all positions. */
+static void finish_exhausted(Native *native)
+{
+    NativeTask *task = native->task;
+    if (count_up_to(native, native->surveyed - 1)) {
+        accept_exhausted(native);
+        task->position_count = exhaust_count(native->exhaust);
+        task->positions =
+            diagram(native->sentences, exhaust_state(native->exhaust, 0),
+                    task->position_count, machine_words(native->machine));
+        vec_push(&task->lemmas, task->positions);
+    }
+    exhaust_free(native->exhaust);
+    machine_free(native->machine);
+}
+
+/* ---- several steps ---- */
+
+static bool is_done(const Native *native)
+{
+    return (!count_open(native) && !native->task->wants_lemmas) ||
+           budget_spent(native->budget);
 }
 
 /* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
@@ -901,7 +863,7 @@ static void search(Native *native)
         plain_stage(native, true, 100, CHECK_EFFORT);
     if (!is_done(native) && native->task->needs_some && !native->task->quick) {
         Budget some = budget_part(native->budget, 0.1);
-        exhaust_stage(native, MOST_POSITIONS, &some);
+        exhaust_stage(native, MOST_POSITIONS, 0, &some);
     }
     size_t last = native->task->quick ? 4 : sizeof stages / sizeof *stages;
     bool tours = !native->task->quick && !native->task->needs_some &&
@@ -918,7 +880,7 @@ static void search(Native *native)
         if (kind == INVENT_SINGLE && tours)
             tour(native);
         if (kind == INVENT_SINGLE && !is_done(native))
-            exhaust_stage(native, FEW_POSITIONS, native->budget);
+            exhaust_stage(native, FEW_POSITIONS, 0, native->budget);
         if (kind == INVENT_SINGLE && may_sum && !is_done(native))
             look_at_rules(native);
         if (kind == INVENT_SINGLE && may_sum && !native->task->evidence &&
@@ -927,7 +889,7 @@ static void search(Native *native)
         if (kind == INVENT_SINGLE && tours)
             second_tour(native);
         if (kind == INVENT_CLOCK && !is_done(native))
-            exhaust_stage(native, MOST_POSITIONS, native->budget);
+            exhaust_stage(native, MOST_POSITIONS, 0, native->budget);
         bool plain = !native->task->needs_some && !native->task->quick;
         if (kind == INVENT_GROUP && plain && !is_done(native))
             plain_stage(native, false, 5000, SOME_EFFORT);
@@ -942,6 +904,8 @@ static void search(Native *native)
         if (native->heavy[stages[i].kind] && left > stages[i].effort &&
             !is_needless(native, stages[i].kind, left))
             left -= stage(native, i, left);
+    if (!is_done(native) && !native->task->quick)
+        exhaust_stage(native, FEW_POSITIONS, MOST_DEGREE, native->budget);
     if (!is_done(native) && !native->task->quick && !native->task->no_frames)
         frames_stage(native);
     if (!is_done(native) && native->task->evidence && may_sum &&
