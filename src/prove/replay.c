@@ -135,7 +135,7 @@ static Station *make(Replay *replay, const uint32_t *moves)
 
 static bool confirm(Replay *replay, const Refutation *refutation)
 {
-    enum { MOST_BYTES = 64 << 20 };
+    enum { MOST_BYTES = 32 << 20 };
     if (replay->bytes > MOST_BYTES)
         plant(replay);
     go_back(replay, refutation);
