@@ -37,8 +37,8 @@ static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
                     PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, FIRST_EFFORT = 8e8,
                     SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
-                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 1e9,
-                    SINGLE_EFFORT = 3e9;
+                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 5e8,
+                    SINGLE_EFFORT = 4e9;
 
 typedef struct {
     NativeTask *task;
@@ -680,12 +680,23 @@ static void take_frames(Native *native, const size_t *numbers,
     report(native);
 }
 
+/* More if the user asked for few sentences, or if there are more to gain. */
+static double frames_effort(const Native *native)
+{
+    enum { FEW = 8, MANY = 14 };
+    size_t open = count_open(native);
+    return native->count <= FEW
+               ? SINGLE_EFFORT
+               : FRAMES_EFFORT * (double)(2 + (open < MANY ? open : MANY));
+}
+
 /* The last few sentences, and those left once more with what was found for the
  * others. */
 static void frames_stage(Native *native)
 {
-    enum { FEW = 8, MOST_OPEN = 60, MOST_SIZE = 100000 };
-    double effort = native->count <= FEW ? SINGLE_EFFORT : FRAMES_EFFORT;
+    enum { MOST_OPEN = 60, MOST_SIZE = 100000 };
+    double effort = frames_effort(native);
+    Budget some = budget_part(native->budget, 0.3);
     size_t most = native->count + 1, before = SIZE_MAX;
     const Sentence **open = fatal_malloc(most * sizeof *open);
     size_t *numbers = fatal_malloc(most * sizeof *numbers);
@@ -693,7 +704,7 @@ static void frames_stage(Native *native)
     PdrTask task = {.net = native->net,
                     .sentences = native->sentences,
                     .list = open,
-                    .budget = native->budget};
+                    .budget = &some};
     bool small = count_open(native) <= MOST_OPEN &&
                  native->net->input_count <= MOST_SIZE;
     while ((small || native->task->only_frames) && effort > 0 &&

@@ -38,7 +38,7 @@ enum {
     HARD = 20000,       /* conflicts of a question that must be answered */
     EASY = 300,         /* of one that need not */
     FEW_RETIRED = 1000, /* clauses that need not be cleared away */
-    MOST_MISSES = 12    /* literals in a row that could not be dropped */
+    MOST_MISSES = 4     /* literals in a row that could not be dropped */
 };
 
 /* Of a question, however small. */
@@ -126,8 +126,9 @@ static SatAnswer solve(Pdr *pdr, int64_t conflicts)
     double clauses = (double)(sat_clauses(pdr->sat) - pdr->retired);
     uint64_t before = sat_conflicts(pdr->sat);
     SatAnswer answer = unroll_solve(pdr->unroll, conflicts);
-    pdr->effort += QUESTION_EFFORT +
-                   clauses * ((double)(sat_conflicts(pdr->sat) - before) + 5);
+    pdr->effort +=
+        QUESTION_EFFORT +
+        clauses * (3 * (double)(sat_conflicts(pdr->sat) - before) + 5);
     return answer;
 }
 
@@ -533,23 +534,30 @@ static bool is_blocked(const Pdr *pdr, const Cube *cube, size_t frame)
     return false;
 }
 
-/* SCRATCH cannot be reached from frame FRAME - 1: blocks it as far as that goes
- * easily, and returns how far. */
-static size_t block_from(Pdr *pdr, size_t frame, const CubeLits *whole)
+/* LITS, which is blocked in FRAME, may be so in later ones: returns the last,
+ * as far as that is easy. What holds in a frame holds in those before. */
+static size_t last_blocking(Pdr *pdr, size_t frame, const CubeLits *lits)
 {
-    CubeLits lits = {0};
     size_t last = pdr->frames.count - 1;
-    keep_out_initial(pdr, &pdr->scratch, whole);
-    copy_lits(&lits, &pdr->scratch);
-    generalise(pdr, frame - 1, &lits);
-    while (frame < last && !is_spent(pdr)) {
-        copy_lits(&pdr->trial, &lits);
-        if (reach(pdr, frame, &pdr->trial, EASY) != SAT_NO)
-            break;
-        frame++;
-    }
-    block(pdr, &lits, frame);
-    vec_free(&lits);
+    for (size_t step = last - frame; step; step /= 2)
+        while (frame + step <= last && !is_spent(pdr)) {
+            copy_lits(&pdr->trial, lits);
+            if (reach(pdr, frame + step - 1, &pdr->trial, EASY) != SAT_NO)
+                break;
+            frame += step;
+        }
+    return frame;
+}
+
+/* LITS, a part of WHOLE, cannot be reached from frame FRAME - 1: blocks it as
+ * far as that goes, and returns how far. */
+static size_t block_from(Pdr *pdr, size_t frame, CubeLits *lits,
+                         const CubeLits *whole)
+{
+    keep_out_initial(pdr, lits, whole);
+    generalise(pdr, frame - 1, lits);
+    frame = last_blocking(pdr, frame, lits);
+    block(pdr, lits, frame);
     return frame;
 }
 
@@ -569,7 +577,7 @@ static bool meet(Pdr *pdr, const Obligation *obligation, size_t frame)
         assert(frame > 1 || pdr->play);
         vec_push(&pdr->frames.items[frame - 1].queue, before);
     } else if (answer == SAT_NO) {
-        size_t reached = block_from(pdr, frame, &whole);
+        size_t reached = block_from(pdr, frame, &pdr->scratch, &whole);
         if (reached + 1 < pdr->frames.count)
             vec_push(&pdr->frames.items[reached + 1].queue, obligation);
     }
