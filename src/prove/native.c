@@ -37,7 +37,7 @@ static const double CHECK_EFFORT = 4e8, LOOSE_EFFORT = 1e9, SOME_EFFORT = 1e9,
                     PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8, FIRST_EFFORT = 8e8,
                     SHORT_EFFORT = 1e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
-                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 5e8,
+                    MOST_EFFORT = 2e10, FRAMES_EFFORT = 1e8,
                     SINGLE_EFFORT = 4e9;
 
 typedef struct {
@@ -683,11 +683,11 @@ static void take_frames(Native *native, const size_t *numbers,
 /* More if the user asked for few sentences, or if there are more to gain. */
 static double frames_effort(const Native *native)
 {
-    enum { FEW = 8, MANY = 14 };
+    enum { FEW = 8, MANY = 20 };
     size_t open = count_open(native);
     return native->count <= FEW
                ? SINGLE_EFFORT
-               : FRAMES_EFFORT * (double)(2 + (open < MANY ? open : MANY));
+               : FRAMES_EFFORT * (double)(10 + (open < MANY ? open : MANY));
 }
 
 /* The last few sentences, and those left once more with what was found for the
