@@ -546,7 +546,7 @@ static void look_at_rules(Verifier *verifier, RefList *known)
     RefList more = {0};
     clock_states(&verifier->sentences, MOST_STATES, known);
     bool good = find_singles(verifier->net, &verifier->sentences, known->items,
-                             known->count, &some, &more);
+                             known->count, NULL, &some, &more);
     add_refs(known, &more);
     some = budget_part(verifier->budget, 0.15);
     if (good)

@@ -342,6 +342,22 @@ static void find_overwritten(const Ways *ways, Vars *vars)
     }
 }
 
+/* The first open feature that NODE depends on, other than through loops; NODE
+ * if that is not seen. */
+static uint32_t feature_below(const Ways *ways, uint32_t node)
+{
+    const Net *net = ways->net;
+    uint32_t at = node;
+    while (at != NO_INDEX && net->nodes[at].kind == NODE_AND) {
+        const Node *and = &net->nodes[at];
+        at = NO_INDEX;
+        for (uint32_t i = 0; i < and->count && at == NO_INDEX; i++)
+            if (!ways->values[lit_node(net->inputs[ and->first + i])])
+                at = lit_node(net->inputs[ and->first + i]);
+    }
+    return at != NO_INDEX && net->nodes[at].kind == NODE_FEATURE ? at : node;
+}
+
 /* A set of moves, or else the highest of the nodes that most open next values
  * depend on. NO_INDEX if there is none. */
 static uint32_t choose_node(Ways *ways)
@@ -369,7 +385,7 @@ static uint32_t choose_node(Ways *ways)
             best = i;
         is_move = is_move || move;
     }
-    return best;
+    return ways->task->by_features ? feature_below(ways, best) : best;
 }
 
 static void tell(Ways *ways)

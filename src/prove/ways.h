@@ -36,6 +36,9 @@ typedef struct {
     /* What was before need not be known of a feature that is overwritten. */
     bool only_after;
     const bool *loose; /* by feature, or NULL: nor what becomes of it */
+    /* Cases are told apart by features, not by what is made of them: they are
+     * more, and tell more. */
+    bool by_features;
     void (*found)(void *context, const Way *way);
     void *context;
 } WaysTask;

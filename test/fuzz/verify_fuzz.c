@@ -459,6 +459,7 @@ static void try_ways(Case *test, const RefList *lemmas)
                      .lemma_count = lemmas->count,
                      .budget = &test->budget,
                      .only_after = test->number % 2,
+                     .by_features = test->number / 2 % 2,
                      .found = keep_way,
                      .context = &seen};
     bool good = find_steps(test, &steps) && find_ways(&task);
@@ -485,8 +486,11 @@ static void try_rules(Case *test)
     clock_states(&test->sentences, 16, &lemmas);
     judge_lemmas(test, lemmas.items, lemmas.count, "clock");
     try_ways(test, &lemmas);
+    Explore *explore = explore_new(test->net, &test->sentences, test->number);
+    explore_run(explore, 1, &test->budget); /* not all that there is */
     find_singles(test->net, &test->sentences, lemmas.items, lemmas.count,
-                 &test->budget, &more);
+                 explore, &test->budget, &more);
+    explore_free(explore);
     judge_lemmas(test, more.items, more.count, "single");
     test->decided += more.count;
     for (size_t i = 0; i < more.count; i++)

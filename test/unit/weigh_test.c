@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "base/random.h"
+#include "lang/print.h"
 #include "prove/clockwork.h"
 #include "prove/exhaust.h"
 #include "prove/single.h"
@@ -34,8 +35,11 @@ static Found find(const char *text)
     RefList lemmas = {0};
     for (size_t i = 0; i < known; i++)
         vec_push(&lemmas, found.singles.items[i]);
+    Explore *explore = explore_new(found.net, &found.sentences, 1);
+    explore_run(explore, 16, &budget);
     find_singles(found.net, &found.sentences, lemmas.items, lemmas.count,
-                 &budget, &found.singles);
+                 explore, &budget, &found.singles);
+    explore_free(explore);
     find_counters(found.net, &found.sentences, found.singles.items,
                   found.singles.count, &budget, &found.counters);
     found.ends = find_descent(found.net, &found.sentences, found.singles.items,
@@ -207,9 +211,85 @@ static void a_board_that_is_turned_fills_up_all_the_same(void **state)
              "    (not (does you (mark ?x))))"
              "(<= terminal (not open)) (<= open (true (cell ?x b)))"
              "(goal you 100)");
-    assert_int_equal(found.singles.count, 8);
+    assert_int_equal(found.singles.count, 9); /* two a cell, and some cell */
     assert_true(found.ends);
     assert_int_equal(found.bound, 4);
+    assert_right(&found);
+    release(&found);
+}
+
+static uint32_t feature_number(const Found *found, const char *name)
+{
+    for (uint32_t f = 0; f < found->net->feature_count; f++) {
+        Text text = {0};
+        term_print(&text, found->net->features[f], SYNTAX_INFIX);
+        bool same = !strcmp(text_string(&text), name);
+        text_free(&text);
+        if (same)
+            return f;
+    }
+    fail_msg("there is no %s", name);
+    return 0;
+}
+
+/* Whether something was found that fails if only these features hold. */
+static bool is_excluded(const Found *found, const char *const *names,
+                        size_t count)
+{
+    uint64_t *state = calloc(found->net->feature_count / 64 + 1, sizeof *state);
+    bool excluded = false;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t f = feature_number(found, names[i]);
+        state[f / 64] |= (uint64_t)1 << f % 64;
+    }
+    for (size_t i = 0; i < found->singles.count; i++)
+        excluded = excluded || !value_of(found, state, found->singles.items[i]);
+    free(state);
+    return excluded;
+}
+
+/* A rook and a king on four squares, on one of which the king may not go;
+ * whoever is taken has lost. */
+static void a_king_is_there_or_lost(void **state)
+{
+    (void)state;
+    Found found = find(
+        "(role white) (role black) (init (control white))"
+        "(init (cell a x rook)) (init (cell b x king))"
+        "(square a x) (square a y) (square b x) (square b y)"
+        "(<= (legal white (move ?a ?b ?x ?y)) (true (control white))"
+        "    (true (cell ?a ?b rook)) (square ?x ?y) (not (same ?a ?b ?x ?y)))"
+        "(<= (legal black (move ?a ?b ?x ?y)) (true (control black))"
+        "    (true (cell ?a ?b king)) (square ?x ?y) (not (same ?a ?b ?x ?y))"
+        "    (not (same ?x ?y a y)))"
+        "(<= (same ?a ?b ?a ?b) (square ?a ?b))"
+        "(<= (legal ?r wait) (role ?r) (not (true (control ?r))))"
+        "(<= (next (cell ?x ?y ?p)) (does ?r (move ?a ?b ?x ?y))"
+        "    (true (cell ?a ?b ?p)))"
+        "(<= (next (cell ?x ?y ?p)) (true (cell ?x ?y ?p))"
+        "    (does ?r (move ?a ?b ?c ?d)) (not (same ?x ?y ?a ?b))"
+        "    (not (same ?x ?y ?c ?d)))"
+        "(<= (next (won white)) (does white (move ?a ?b ?x ?y))"
+        "    (true (cell ?x ?y king)))"
+        "(<= (next (won black)) (does black (move ?a ?b ?x ?y))"
+        "    (true (cell ?x ?y rook)))"
+        "(<= (next (control white)) (true (control black)))"
+        "(<= (next (control black)) (true (control white)))"
+        "(<= terminal (true (won ?r))) (<= (goal ?r 0) (role ?r))");
+    static const char *const fine[] = {"cell(a,x,rook)", "cell(b,x,king)",
+                                       "control(white)"};
+    static const char *const lost[] = {"cell(a,x,rook)", "won(white)",
+                                       "control(black)"};
+    static const char *const gone[] = {"cell(a,x,rook)", "control(black)"};
+    static const char *const twice[] = {"cell(a,x,rook)", "cell(b,x,king)",
+                                        "cell(b,y,king)", "control(white)"};
+    static const char *const never[] = {"cell(a,x,rook)", "cell(a,y,king)",
+                                        "control(white)"};
+    assert_false(is_excluded(&found, fine, 3));
+    assert_false(is_excluded(&found, lost, 3));
+    assert_true(is_excluded(&found, gone, 2));
+    assert_true(is_excluded(&found, twice, 4));
+    assert_true(is_excluded(&found, never, 3));
     assert_right(&found);
     release(&found);
 }
@@ -284,6 +364,7 @@ int main(void)
         cmocka_unit_test(where_one_can_wait_there_is_no_bound),
         cmocka_unit_test(what_can_be_scored_is_bounded_by_rounds),
         cmocka_unit_test(a_board_that_is_turned_fills_up_all_the_same),
+        cmocka_unit_test(a_king_is_there_or_lost),
         cmocka_unit_test(what_is_found_in_random_games_is_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
