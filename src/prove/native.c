@@ -5,8 +5,9 @@
  *
  * In stages, cheapest first, until nothing that was asked for is open: plays
  * at random; mutual induction with more and more properties that were invented,
- * and over several steps, each with little effort at first; then with more;
- * plays and inductions of several steps; the same again with the rest. Start
+ * and over several steps, each with little effort at first; what the rules say
+ * move by move, first of all if the game is large; then with more effort; plays
+ * and inductions of several steps; the same again with the rest. Start
  * reading at native_prove(), at the end.
  */
 #include "prove/native.h"
@@ -80,6 +81,12 @@ static size_t count_open(const Native *native)
     for (size_t i = 0; i < native->count; i++)
         open += is_open(native, i);
     return open;
+}
+
+static bool is_done(const Native *native)
+{
+    return (!count_open(native) && !native->task->wants_lemmas) ||
+           budget_spent(native->budget);
 }
 
 static void report(const Native *native)
@@ -316,6 +323,13 @@ static bool is_vast(const Native *native)
     return native->net->input_count > VAST;
 }
 
+/* A question about a step takes longer than to look at every move. */
+static bool is_large_net(const Native *native)
+{
+    enum { LARGE = 50000 };
+    return native->net->input_count > LARGE;
+}
+
 /* What can be proved of large games without looking at all of them: open
  * sentences of degree 0, with what was invented for them. */
 static void sketch_stage(Native *native)
@@ -419,13 +433,15 @@ static RefList list_facts(const Native *native)
     return known;
 }
 
-/* What the rules say move by move, without a solver. */
-static void look_at_rules(Native *native)
+/* What the rules say move by move, without a solver: whether that is anything
+ * new. */
+static bool look_at_rules(Native *native)
 {
+    size_t before = induct_facts(native->induct);
     RefList known = list_facts(native), found = {0};
     Budget some = budget_part(native->budget, 0.1);
     find_singles(native->net, native->sentences, known.items, known.count,
-                 &some, &found);
+                 native->explore, &some, &found);
     Sentence *list = arena_array(native->arena, Sentence, found.count);
     for (size_t i = 0; i < found.count; i++) {
         list[i].ends[0] = found.items[i];
@@ -437,6 +453,9 @@ static void look_at_rules(Native *native)
     }
     vec_free(&known);
     vec_free(&found);
+    if (induct_facts(native->induct) > before)
+        native->idle = 0;
+    return induct_facts(native->induct) > before;
 }
 
 /* What is inductive even if moves need not be legal but for what is plain to
@@ -444,6 +463,8 @@ static void look_at_rules(Native *native)
 static void loose_stage(Native *native, double effort)
 {
     Refs refs = {0};
+    if (is_vast(native) || is_done(native))
+        return;
     bool *focus = find_focus(native);
     invent_groups(native->net, native->sentences, native->explore, focus, 4000,
                   &refs);
@@ -598,12 +619,6 @@ static void finish_exhausted(Native *native)
 }
 
 /* ---- several steps ---- */
-
-static bool is_done(const Native *native)
-{
-    return (!count_open(native) && !native->task->wants_lemmas) ||
-           budget_spent(native->budget);
-}
 
 /* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
  * three. */
@@ -829,6 +844,7 @@ static void turn(Native *native, InventKind kind, double effort)
 static void tour(Native *native)
 {
     enum { SHALLOW = 2, MANY = 100 };
+    static const double PATIENT_WORK = 1.5e7;
     native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = true;
     turn(native, INVENT_CLOCK, SHORT_EFFORT);
     turn(native, INVENT_SOME, SHORT_EFFORT);
@@ -837,6 +853,8 @@ static void tour(Native *native)
         deepen_stage(native, SHALLOW, SHORT_EFFORT);
     turn(native, INVENT_PAIR, SHORT_EFFORT);
     turn(native, INVENT_EXCLUSION, SHORT_EFFORT);
+    if (!is_done(native))
+        play_on(native, PATIENT_WORK);
     native->apart[INVENT_EXCLUSION] = native->apart[INVENT_CLOCK] = false;
     native->toured = true;
 }
@@ -850,7 +868,38 @@ static void second_tour(Native *native)
             turn(native, kinds[i], LONG_EFFORT);
 }
 
-static void search(Native *native)
+static bool may_sum(const Native *native)
+{
+    return !native->task->no_sums && !is_vast(native);
+}
+
+/* What the rules say; what is open may follow from it, or be constant with it.
+ */
+static void rules_stage(Native *native)
+{
+    if (is_done(native) || !may_sum(native) || !look_at_rules(native))
+        return;
+    prove_asked(native, "induction");
+    turn(native, INVENT_CONSTANT, FIRST_EFFORT);
+}
+
+/* Before what takes most effort: all that is done otherwise. */
+static void detour(Native *native)
+{
+    loose_stage(native, LOOSE_EFFORT);
+    tour(native);
+    if (!is_done(native))
+        exhaust_stage(native, FEW_POSITIONS, 0, native->budget);
+    if (!is_large_net(native))
+        rules_stage(native);
+    if (may_sum(native) && !native->task->evidence && !is_done(native))
+        sums_stage(native);
+    if (!is_done(native) && !native->task->no_depth)
+        deepen_stage(native, 0, SHORT_EFFORT);
+    second_tour(native);
+}
+
+static void begin(Native *native)
 {
     native->explore =
         explore_new(native->net, native->sentences, native->task->seed);
@@ -864,41 +913,40 @@ static void search(Native *native)
         induct_given(native->induct, &native->task->givens[i]);
     if (!is_done(native) && native->task->given_count)
         prove_asked(native, "induction"); /* it may follow from them */
+}
+
+static void search(Native *native)
+{
+    size_t last = native->task->quick ? 4 : sizeof stages / sizeof *stages;
+    bool tours = !native->task->quick && !native->task->needs_some &&
+                 !native->task->wants_lemmas;
+    begin(native);
     if (native->task->only_frames) {
         frames_stage(native);
         return;
     }
     if (!is_done(native) && is_vast(native))
         sketch_stage(native);
+    if (tours && is_large_net(native))
+        rules_stage(native);
     if (!is_done(native)) /* what is hard must not keep back what is easy */
         plain_stage(native, true, 100, CHECK_EFFORT);
     if (!is_done(native) && native->task->needs_some && !native->task->quick) {
         Budget some = budget_part(native->budget, 0.1);
         exhaust_stage(native, MOST_POSITIONS, 0, &some);
     }
-    size_t last = native->task->quick ? 4 : sizeof stages / sizeof *stages;
-    bool tours = !native->task->quick && !native->task->needs_some &&
-                 !native->task->wants_lemmas;
-    bool may_sum = tours && !is_vast(native) && !native->task->no_sums;
     for (size_t i = 0; i < last && !is_done(native); i++) {
         InventKind kind = stages[i].kind;
         if (kind != INVENT_INNER || native->task->needs_some)
             turn(native, kind,
                  tours && stages[i].effort > FIRST_EFFORT ? FIRST_EFFORT
                                                           : stages[i].effort);
-        if (kind == INVENT_CONSTANT && !is_vast(native) && !is_done(native))
+        if (kind == INVENT_CONSTANT && !tours)
             loose_stage(native, LOOSE_EFFORT);
         if (kind == INVENT_SINGLE && tours)
-            tour(native);
-        if (kind == INVENT_SINGLE && !is_done(native))
+            detour(native);
+        else if (kind == INVENT_SINGLE && !is_done(native))
             exhaust_stage(native, FEW_POSITIONS, 0, native->budget);
-        if (kind == INVENT_SINGLE && may_sum && !is_done(native))
-            look_at_rules(native);
-        if (kind == INVENT_SINGLE && may_sum && !native->task->evidence &&
-            !is_done(native))
-            sums_stage(native);
-        if (kind == INVENT_SINGLE && tours)
-            second_tour(native);
         if (kind == INVENT_CLOCK && !is_done(native))
             exhaust_stage(native, MOST_POSITIONS, 0, native->budget);
         bool plain = !native->task->needs_some && !native->task->quick;
@@ -919,8 +967,8 @@ static void search(Native *native)
         exhaust_stage(native, FEW_POSITIONS, MOST_DEGREE, native->budget);
     if (!is_done(native) && !native->task->quick && !native->task->no_frames)
         frames_stage(native);
-    if (!is_done(native) && native->task->evidence && may_sum &&
-        !native->exhaust)
+    if (!is_done(native) && native->task->evidence && tours &&
+        may_sum(native) && !native->exhaust)
         sums_stage(native);
 }
 
