@@ -291,7 +291,7 @@ static Lanes *feature_lanes(const Explore *explore, uint32_t feature)
     return &explore->values[explore->net->node_count + feature];
 }
 
-static Lanes lanes_of(const Lanes *values, Lit lit)
+INLINE Lanes lanes_of(const Lanes *values, Lit lit)
 {
     Lanes lanes = values[lit_node(lit)];
     return lit & 1 ? ~lanes : lanes;
