@@ -883,17 +883,37 @@ static void rules_stage(Native *native)
     turn(native, INVENT_CONSTANT, FIRST_EFFORT);
 }
 
+/* What can be found move by move. */
+static void look_at_moves(Native *native)
+{
+    if (!is_large_net(native)) /* else that was first of all */
+        rules_stage(native);
+    if (may_sum(native) && !native->task->evidence && !is_done(native))
+        sums_stage(native);
+}
+
+/* Whether all that is open is about single positions, as that something always
+ * exists: there, steps help less than sums do. */
+static bool is_about_positions(const Native *native)
+{
+    for (size_t i = 0; i < native->count; i++)
+        if (is_open(native, i) && native->list[i].degree)
+            return false;
+    return true;
+}
+
 /* Before what takes most effort: all that is done otherwise. */
 static void detour(Native *native)
 {
+    bool sums_first = is_about_positions(native);
+    if (sums_first)
+        look_at_moves(native);
     loose_stage(native, LOOSE_EFFORT);
     tour(native);
     if (!is_done(native))
         exhaust_stage(native, FEW_POSITIONS, 0, native->budget);
-    if (!is_large_net(native))
-        rules_stage(native);
-    if (may_sum(native) && !native->task->evidence && !is_done(native))
-        sums_stage(native);
+    if (!sums_first)
+        look_at_moves(native);
     if (!is_done(native) && !native->task->no_depth)
         deepen_stage(native, 0, SHORT_EFFORT);
     second_tour(native);
