@@ -41,6 +41,8 @@ enum {
     MOST_MISSES = 4     /* literals in a row that could not be dropped */
 };
 
+enum { MOST_BYTES = 256 << 20 }; /* of cubes and obligations */
+
 /* Of a question, however small. */
 static const double QUESTION_EFFORT = 6e4;
 
@@ -117,8 +119,8 @@ typedef struct {
 
 static bool is_spent(const Pdr *pdr)
 {
-    return pdr->effort > pdr->limit || sat_exhausted(pdr->sat) ||
-           budget_spent(pdr->task->budget);
+    return pdr->effort > pdr->limit || arena_bytes(pdr->arena) > MOST_BYTES ||
+           sat_exhausted(pdr->sat) || budget_spent(pdr->task->budget);
 }
 
 static SatAnswer solve(Pdr *pdr, int64_t conflicts)
