@@ -1,6 +1,7 @@
 /* pdr_own.h - the search of pdr.c, and what its files share
  *
  * Frames, the cubes that are blocked in them, and the solver that knows both.
+ * Nobody else includes this.
  */
 #ifndef ZERMELO_PROVE_PDR_OWN_H
 #define ZERMELO_PROVE_PDR_OWN_H

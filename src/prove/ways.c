@@ -13,7 +13,7 @@
  * leads nowhere, features of that name are left open. Start reading at
  * find_ways(), at the end.
  */
-#include "prove/ways_case.h"
+#include "prove/ways_own.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * case is so in all cases within it, and is left out there. Start reading at
  * ways_find_changes().
  */
-#include "prove/ways_case.h"
+#include "prove/ways_own.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
  * and for each role, the moves that may be legal: if one is left, it is made.
  * Start reading at ways_propagate().
  */
-#include "prove/ways_case.h"
+#include "prove/ways_own.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
-/* ways_case.h - the case that ways.c is in, and what its files share
+/* ways_own.h - the case that ways.c is in, and what its files share
  *
  * What is known in a case, and what becomes of features in it. The tree is
- * walked in one Ways: going back undoes what was found on the way.
+ * walked in one Ways: going back undoes what was found on the way. Nobody else
+ * includes this.
  */
-#ifndef ZERMELO_PROVE_WAYS_CASE_H
-#define ZERMELO_PROVE_WAYS_CASE_H
+#ifndef ZERMELO_PROVE_WAYS_OWN_H
+#define ZERMELO_PROVE_WAYS_OWN_H
 
 #include "prove/ways.h"
 
