@@ -19,7 +19,7 @@ enum { FEW_POSITIONS = 20000, MOST_POSITIONS = 300000 };
 /* A stage gets little at first; if something is open in the end, those that
  * were cut short share more. */
 static const double LOOSE_EFFORT = 1e9, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
-                    FIRST_EFFORT = 8e8, LONG_EFFORT = 2e9, MOST_IDLE = 4.4e9,
+                    FIRST_EFFORT = 8e8, MOST_IDLE = 4.4e9,
                     QUESTION_EFFORT = 100, MORE_EFFORT = 1.2e9,
                     MOST_EFFORT = 2e10;
 
@@ -173,13 +173,16 @@ static void tour(Native *native)
     native->toured = true;
 }
 
+/* Those that were cut short, with more and more effort. */
 static void second_tour(Native *native)
 {
-    static const InventKind kinds[] = {INVENT_PAIR, INVENT_EXCLUSION,
-                                       INVENT_CLOCK, INVENT_SOME};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (native->heavy[kinds[i]])
-            turn(native, kinds[i], LONG_EFFORT);
+    static const InventKind kinds[] = {INVENT_CLOCK, INVENT_SOME, INVENT_PAIR,
+                                       INVENT_EXCLUSION};
+    static const double efforts[] = {5e8, 2e9};
+    for (size_t k = 0; k < sizeof efforts / sizeof *efforts; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            if (native->heavy[kinds[i]])
+                turn(native, kinds[i], efforts[k]);
 }
 
 static bool may_sum(const Native *native)
