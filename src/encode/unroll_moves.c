@@ -205,7 +205,9 @@ void unroll_choose(Unroll *unroll, size_t step, size_t role, uint32_t move)
     size_t count = unroll->net->roles[role].move_count;
     SatLit *moves = arena_array(unroll->arena, SatLit, count);
     SatLit truth = sat_true(unroll->sat);
-    assert(!unroll_level(unroll, step)->moves[role]);
+    Level *level = unroll_level(unroll, step);
+    assert(!level->moves[role]);
+    (void)level;
     for (size_t i = 0; i < count; i++)
         moves[i] = i == move ? truth : -truth;
     set_moves(unroll, step, role, moves);

@@ -195,6 +195,5 @@ void weigh_index_columns(Weigh *weigh)
     weigh->under = arena_array(arena, int, weigh->columns.count + 1);
     weigh->over = arena_array(arena, int, weigh->columns.count + 1);
     weigh->change_of = arena_array(arena, const WayChange *, features + 1);
-    weigh->source = arena_array(arena, int, longest + 1);
     weigh->target = arena_array(arena, int, longest + 1);
 }

@@ -56,7 +56,7 @@ typedef struct {
     VEC(Part) parts;
     int *low, *high, *under, *over; /* by column */
     const WayChange **change_of;    /* by feature, or NULL */
-    int *source, *target;           /* by value of a counter */
+    int *target;                    /* by value of a counter */
 } Weigh;
 
 /* ---- columns (weigh_columns.c) ---- */
