@@ -330,7 +330,8 @@ void native_prove(NativeTask *task, NativeResult *results)
             results[i].how = "grounding";
         }
     }
-    if (native_count_open(&native) || task->wants_lemmas)
+    bool asked = native_count_open(&native) || task->wants_lemmas;
+    if (asked && !budget_spent(task->budget))
         search(&native);
     if (native.exhaust)
         stage_finish_positions(&native);

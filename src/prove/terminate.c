@@ -172,6 +172,8 @@ Ending find_ending(const EndingTask *task)
     if (clock_ends(machine_net(machine), budget, &ending.bound)) {
         ending.verdict = NATIVE_PROVED;
         ending.how = "clock";
+    } else if (budget_spent(budget)) {
+        ending.hurried = true;
     } else if (some_play_returns(machine, task->seed, budget, &ending)) {
         ending.verdict = NATIVE_REFUTED;
         ending.how = "play";

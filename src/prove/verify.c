@@ -504,6 +504,8 @@ static void search_plays(const Verifier *verifier, const NativeTask *native,
                         .lemma_count = native->lemmas.count,
                         .bound = UINT64_MAX,
                         .budget = budget};
+    if (budget_spent(budget))
+        return;
     if (ending->verdict == NATIVE_PROVED)
         task.bound = ending->bound;
     uint64_t bound = bounded_prove(&task, results);
@@ -519,7 +521,7 @@ static void hunt(const Verifier *verifier, const Machine *machine,
                  const Budget *budget, NativeResult *results)
 {
     assert(verifier->about.items[0].check == CHECK_PLAYABLE);
-    if (results[0].verdict != NATIVE_UNKNOWN)
+    if (results[0].verdict != NATIVE_UNKNOWN || budget_spent(budget))
         return;
     uint32_t *moves =
         hunt_stuck(machine, verifier->seed, budget, &results[0].steps);

@@ -312,6 +312,10 @@ static uint32_t find_turn(Ways *ways)
         uint32_t var = ways->feature_var[f];
         if (ways->values[var])
             continue;
+        if (budget_spent(ways->task->budget)) {
+            ways->failed = true;
+            break;
+        }
         ways_assign(ways, 2 * var);
         bool found = ways_propagate(ways) && count_made(ways) > made;
         ways_undo(ways, mark);
@@ -327,6 +331,8 @@ static void split_turns(Ways *ways, unsigned depth)
     enum { MOST_TURNS = 6 };
     uint32_t var = depth < MOST_TURNS ? find_turn(ways) : NO_INDEX;
     size_t mark = ways->trail.count;
+    if (ways->failed)
+        return;
     if (var == NO_INDEX) {
         split_first(ways);
         return;
@@ -358,6 +364,8 @@ static void make_room(Ways *ways)
 
 bool find_ways(const WaysTask *task)
 {
+    if (budget_spent(task->budget))
+        return false;
     Ways ways = {.task = task, .net = task->net, .arena = arena_new()};
     ways_make_variables(&ways);
     ways_find_cone(&ways);
