@@ -1,36 +1,7 @@
 /* deepen_test.c - plays and inductions of several steps */
-#include "support.h"
+#include "asked.h"
 
 #include "prove/deepen.h"
-
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Net *net;
-    Sentences sentences;
-} Loaded;
-
-static void load(Loaded *loaded, const char *text)
-{
-    const char *why;
-    *loaded = (Loaded){.arena = arena_new()};
-    diag_init(&loaded->diag, loaded->arena);
-    loaded->rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
-                               &loaded->diag, loaded->arena);
-    loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
-    assert_non_null(loaded->net);
-    sentences_init(&loaded->sentences, loaded->net);
-}
-
-static void unload(Loaded *loaded)
-{
-    sentences_free(&loaded->sentences);
-    net_free(loaded->net);
-    rules_free(loaded->rules);
-    diag_clear(&loaded->diag);
-    arena_free(loaded->arena);
-}
 
 static Ref feature(Loaded *loaded, const char *name)
 {

@@ -1,40 +1,9 @@
 /* pdr_test.c - clauses that a sentence needs, found by frames */
-#include "support.h"
+#include "asked.h"
 
 #include "prove/native.h"
 #include "prove/pdr.h"
 #include "sim/machine.h"
-
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Net *net;
-    Sentences sentences;
-    Budget budget;
-} Loaded;
-
-static void load(Loaded *loaded, const char *text)
-{
-    const char *why;
-    *loaded = (Loaded){.arena = arena_new()};
-    diag_init(&loaded->diag, loaded->arena);
-    loaded->rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
-                               &loaded->diag, loaded->arena);
-    loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
-    assert_non_null(loaded->net);
-    sentences_init(&loaded->sentences, loaded->net);
-    loaded->budget = budget_new(0, NULL);
-}
-
-static void unload(Loaded *loaded)
-{
-    sentences_free(&loaded->sentences);
-    net_free(loaded->net);
-    rules_free(loaded->rules);
-    diag_clear(&loaded->diag);
-    arena_free(loaded->arena);
-}
 
 /* The feature NAME, or NAME(ARGUMENT). */
 static Ref feature_at(Loaded *loaded, unsigned level, const char *name,

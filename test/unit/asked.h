@@ -1,0 +1,40 @@
+/* asked.h - rules given as text, and sentences about them */
+#ifndef ZERMELO_TEST_ASKED_H
+#define ZERMELO_TEST_ASKED_H
+
+#include "support.h"
+
+#include "prove/sentence.h"
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    Rules *rules;
+    const Net *net;
+    Sentences sentences;
+    Budget budget; /* without limits */
+} Loaded;
+
+static inline void load(Loaded *loaded, const char *text)
+{
+    const char *why;
+    *loaded = (Loaded){.arena = arena_new()};
+    diag_init(&loaded->diag, loaded->arena);
+    loaded->rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
+                               &loaded->diag, loaded->arena);
+    loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
+    assert_non_null(loaded->net);
+    sentences_init(&loaded->sentences, loaded->net);
+    loaded->budget = budget_new(0, NULL);
+}
+
+static inline void unload(Loaded *loaded)
+{
+    sentences_free(&loaded->sentences);
+    net_free(loaded->net);
+    rules_free(loaded->rules);
+    diag_clear(&loaded->diag);
+    arena_free(loaded->arena);
+}
+
+#endif
