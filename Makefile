@@ -1,5 +1,6 @@
 # make             the program and the library, in build/
 # make test        all tests; the last line is "N passed, N failed"
+# make unit        builds the test programs, in build/test
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
 # make corpus      check and play every rule file in SHARED (../shared/games)
@@ -51,7 +52,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
+.PHONY: all test unit sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
         published bench layers man install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
@@ -122,8 +123,9 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) test/fuzz/parts.h \
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-test: all man $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz \
-    $(BUILD)/test/verify_fuzz layers
+unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+
+test: all man unit layers
 	BUILD=$(BUILD) test/run
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \
