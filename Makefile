@@ -56,6 +56,14 @@ CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are neede
         published bench layers man install clean format
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
+# Files for processors that have more than the least; chosen at run time.
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+AVX2   := -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
+AVX512 := $(AVX2) -mavx512f -mavx512bw -mavx512dq -mprefer-vector-width=512
+$(BUILD)/src/sim/sliced_256.o: COMPILE += $(AVX2)
+$(BUILD)/src/sim/sliced_512.o: COMPILE += $(AVX512)
+endif
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@

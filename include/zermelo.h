@@ -286,7 +286,7 @@ char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
 typedef enum {
     ZERMELO_INTERP,  /* the rules as they stand; one thread */
     ZERMELO_MACHINE, /* one position at a time */
-    ZERMELO_SLICED,  /* 512 playouts at once */
+    ZERMELO_SLICED,  /* 128 to 512 playouts at once */
 } ZermeloEngine;
 
 typedef struct {

@@ -1,7 +1,9 @@
 /* sliced.h - many random playouts at once, one bit of a vector each
  *
- * One pass over the network evaluates 512 positions. A lane is one bit of
- * every vector: it plays a playout to its end and then begins the next.
+ * One pass over the network evaluates 128, 256 or 512 positions, as many as the
+ * vector registers of the processor have bits. A lane is one bit of every
+ * vector: it plays a playout to its end and then begins the next. The number of
+ * lanes changes no answer.
  *
  * A Sliced never changes, so threads may share it; each thread runs its own
  * playouts, and all take them from one counter.
@@ -24,7 +26,7 @@ void sliced_run(const Sliced *sliced, PlayoutTask *task, Tally *tally);
  * needs for them, kept from call to call. */
 typedef struct SlicedBatch SlicedBatch;
 
-enum { SLICED_LANES = 512, NO_GOAL = -1 };
+enum { SLICED_LANES = 512 /* of the widest engine */, NO_GOAL = -1 };
 
 SlicedBatch *sliced_batch_new(const Sliced *sliced);
 void sliced_batch_free(SlicedBatch *batch);

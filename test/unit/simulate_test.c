@@ -12,16 +12,23 @@ static ZermeloGame *game_of(const char *text)
     return game;
 }
 
+static ZermeloTally *play_steps(ZermeloGame *game, const ZermeloNet *net,
+                                ZermeloEngine engine, uint64_t playouts,
+                                uint64_t steps, size_t threads)
+{
+    const char *why;
+    const ZermeloTask task = {
+        .playouts = playouts, .steps = steps, .seed = 7, .threads = threads};
+    ZermeloTally *tally = zermelo_simulate(game, net, engine, &task, &why);
+    assert_non_null(tally);
+    return tally;
+}
+
 static ZermeloTally *play(ZermeloGame *game, const ZermeloNet *net,
                           ZermeloEngine engine, uint64_t playouts,
                           size_t threads)
 {
-    const char *why;
-    const ZermeloTask task = {
-        .playouts = playouts, .steps = 1000, .seed = 7, .threads = threads};
-    ZermeloTally *tally = zermelo_simulate(game, net, engine, &task, &why);
-    assert_non_null(tally);
-    return tally;
+    return play_steps(game, net, engine, playouts, 1000, threads);
 }
 
 static ZermeloNet *net_of(ZermeloGame *game)
@@ -161,6 +168,34 @@ static void a_playout_that_does_not_end_is_given_up(void **state)
     zermelo_free(game);
 }
 
+/* Lanes begin at different steps, so that their limits differ. */
+static void a_limit_on_steps_is_kept_by_every_engine(void **state)
+{
+    (void)state;
+    const char *why;
+    ZermeloGame *game =
+        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &why);
+    assert_non_null(game);
+    ZermeloNet *net = net_of(game);
+    for (uint64_t steps = 4; steps <= 9; steps++) {
+        ZermeloTally *plain =
+            play_steps(game, NULL, ZERMELO_INTERP, 1000, steps, 1);
+        for (int engine = ZERMELO_MACHINE; engine <= ZERMELO_SLICED; engine++) {
+            ZermeloTally *tally = play_steps(game, net, (ZermeloEngine)engine,
+                                             1000, steps, 1);
+            assert_same(plain, tally);
+            assert_int_equal(zermelo_tally_given_up(plain),
+                             zermelo_tally_given_up(tally));
+            zermelo_tally_free(tally);
+        }
+        assert_int_equal(zermelo_tally_playouts(plain) == 0, steps == 4);
+        assert_int_equal(zermelo_tally_playouts(plain) == 1000, steps == 9);
+        zermelo_tally_free(plain);
+    }
+    zermelo_net_free(net);
+    zermelo_free(game);
+}
+
 /* Support for p and q comes from outside once and is then gone: they must not
  * go on to hold each other up. */
 static void what_rests_on_itself_is_false(void **state)
@@ -247,6 +282,7 @@ int main(void)
         cmocka_unit_test(short_playouts_are_not_favoured),
         cmocka_unit_test(engines_and_threads_make_no_difference),
         cmocka_unit_test(a_playout_that_does_not_end_is_given_up),
+        cmocka_unit_test(a_limit_on_steps_is_kept_by_every_engine),
         cmocka_unit_test(what_rests_on_itself_is_false),
         cmocka_unit_test(goals_may_have_loops_of_their_own),
         cmocka_unit_test(an_or_of_forty_thousand_is_taken_apart),
