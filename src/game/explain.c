@@ -428,8 +428,8 @@ const Explanation explanations[] = {
      "distinct compares two terms; it does not go looking for things to\n"
      "compare. A positive condition of the same body has to say what the\n"
      "variable stands for; with or, in each part. Assumed: it ranges over all\n"
-     "that can stand in its other places, or over all constants if it occurs\n"
-     "in distinct alone.",
+     "that can stand in its other places, also if these are under not, or over\n"
+     "all constants if it occurs in distinct alone.",
      .wrong = ROLE "(init (at 1))\n" LEGAL
      "(<= (next (at 2)) (does you go))\n"
      "(<= terminal (distinct ?x 0) (distinct ?x 1))\n" GOAL,
@@ -452,11 +452,12 @@ const Explanation explanations[] = {
 
     {"unsafe-negation", ERROR,
      "A variable under not occurs in a positive condition too.",
-     "A not is tested for known values and finds none. Assumed: the variable\n"
-     "ranges over all that can stand in its place, so that the rule asks\n"
-     "whether there is a value for which the atom is false. If you mean that\n"
-     "it is false for all values, define a relation that is true if there is\n"
-     "one, and negate that.",
+     "A not is tested for known values and finds none. Assumed: negation as\n"
+     "failure, as in Prolog: no value of the variable makes the atom true. If\n"
+     "the variable occurs under several not's, each is taken by itself. To say\n"
+     "so in valid rules, define a relation that is true if there is a value,\n"
+     "and negate that. If you mean that some value makes the atom false, add a\n"
+     "condition that lists the values.",
      .wrong = ROLE "(init (at 1))\n" LEGAL
      "(<= terminal (not (true (at ?_x))))\n" GOAL,
      .right = ROLE "(init (at 1))\n" LEGAL

@@ -3,7 +3,9 @@
  * A Game exists only if the text is usable: game_load returns it, or NULL with
  * diagnostics, and no later stage checks again. What it promises:
  *   - every clause is safe: each variable occurs in a positive literal. Where
- *     the author left one unbound, a literal for its domain was added;
+ *     the author left one unbound, a literal for its domain was added, or a
+ *     negative literal was replaced by one over a new relation, which says that
+ *     some value makes the atom true;
  *   - bodies are flat: `or` was multiplied out, negation stands at atoms;
  *   - clauses are grouped so that going through the groups in order computes
  *     the standard model: whatever a literal can match is in the same group or

@@ -24,7 +24,7 @@ void find_dependencies(Game *game);
 void judge_dependencies(const Game *game, Diag *diag);
 void make_groups(Game *game, Diag *diag);
 
-/* safety.c: each variable is bound, or ranges over the domain of its place */
+/* safety.c: each variable is bound, or gets its natural meaning */
 void judge_safety(Game *game, Diag *diag);
 
 /* recursion.c: the recursion restriction */

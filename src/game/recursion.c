@@ -61,6 +61,13 @@ static void judge_literal(const Game *game, const Clause *clause,
     }
 }
 
+/* Added or replaced by us (safety.c). */
+static bool is_added(const Game *game, const Literal *literal)
+{
+    return !literal->form || (literal->kind != LITERAL_DISTINCT &&
+                              !game->relations[literal->relation].used);
+}
+
 typedef VEC(const Form *) Forms;
 
 static bool is_among(const Forms *forms, const Form *form)
@@ -81,12 +88,11 @@ void judge_recursion(const Game *game, Diag *diag)
         if (clause->rule != rule)
             vec_clear(&judged);
         rule = clause->rule;
-        if (!game->relations[clause->relation].recursive)
+        if (!game->relations[clause->relation].recursive || !rule)
             continue;
         for (size_t k = 0; k < clause->count; k++) {
             const Literal *literal = &clause->body[k];
-            if (!literal->form || /* added by us */
-                !is_cyclic(game, clause, literal) ||
+            if (is_added(game, literal) || !is_cyclic(game, clause, literal) ||
                 is_among(&judged, literal->form))
                 continue;
             size_t before = diag->errors;

@@ -1,12 +1,15 @@
-/* safety.c - each variable is bound, or ranges over the domain of its place
+/* safety.c - each variable is bound, or gets its natural meaning
  *
  * In:   clauses
  * Out:  clauses in which every variable occurs in a positive literal
  *
  * A variable that no positive literal of the body binds makes a rule unsafe.
- * Its natural meaning is that it ranges over everything that can stand where
- * it stands: a literal that says so is added, over a relation that no text can
- * name. Start reading at judge_safety(), at the end.
+ * In the head or in distinct it ranges over everything that can stand where it
+ * stands: a literal that says so is added, over a relation that no text can
+ * name. In negative literals only it means negation as failure: no value makes
+ * the atom true. Then `not p(X,Y)`, with Y not bound, becomes `not some(X)`,
+ * with the clause `some(X) :- p(X,Y)` for a new relation.
+ * Start reading at judge_safety(), at the end.
  */
 #include "game/judge.h"
 
@@ -32,7 +35,9 @@ typedef struct {
     Positions *positions; /* made when first needed */
     VEC(Domain) domains;
     VEC(Relation) relations; /* added */
-    VEC(Clause) facts;       /* added */
+    VEC(Clause) clauses;     /* added */
+    size_t since;            /* problems that were there before this rule */
+    size_t own;              /* the same of added clauses */
 } Judge;
 
 static bool occurs(const Term *atom, const Term *variable)
@@ -49,6 +54,37 @@ static bool is_bound(const Clause *clause, const Term *variable)
     return false;
 }
 
+static bool only_negative(const Clause *clause, const Term *variable)
+{
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind != LITERAL_NEGATIVE &&
+            occurs(clause->body[i].atom, variable))
+            return false;
+    return !occurs(clause->head, variable);
+}
+
+/* ---- relations that no text can name ---- */
+
+/* The blanks in its name keep it apart from every symbol of a text. */
+static const Symbol *added_symbol(Judge *judge, const char *kind,
+                                  RelationId relation)
+{
+    char name[32];
+    int length = snprintf(name, sizeof name, "%s %u", kind, relation);
+    return term_symbol(judge->game->terms, name, (size_t)length);
+}
+
+static RelationId next_relation(const Judge *judge)
+{
+    return (RelationId)(judge->game->relation_count + judge->relations.count);
+}
+
+static void add_relation(Judge *judge, const Symbol *symbol, size_t arity)
+{
+    Relation relation = {.symbol = symbol, .arity = arity, .read = true};
+    vec_push(&judge->relations, relation);
+}
+
 /* ---- domains as relations ---- */
 
 static void add_fact(Judge *judge, RelationId relation, const Symbol *symbol,
@@ -57,7 +93,7 @@ static void add_fact(Judge *judge, RelationId relation, const Symbol *symbol,
     Clause fact = {.relation = relation,
                    .head =
                        term_compound(judge->game->terms, symbol, 1, &value)};
-    vec_push(&judge->facts, fact);
+    vec_push(&judge->clauses, fact);
 }
 
 static void add_constants(Judge *judge, RelationId relation,
@@ -79,14 +115,6 @@ static void add_all_constants(Judge *judge, RelationId relation,
     }
 }
 
-/* The blanks in its name keep it apart from every symbol of a text. */
-static const Symbol *domain_symbol(Judge *judge, RelationId relation)
-{
-    char name[32];
-    int length = snprintf(name, sizeof name, "domain %u", relation);
-    return term_symbol(judge->game->terms, name, (size_t)length);
-}
-
 /* The relation that holds of the terms of COMPONENT; NO_RELATION if these are
  * too many to list. */
 static RelationId domain_relation(Judge *judge, uint32_t component)
@@ -96,9 +124,8 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
             return judge->domains.items[i].relation;
     if (judge->domains.count == MOST_DOMAINS)
         return NO_RELATION;
-    RelationId relation =
-        (RelationId)(judge->game->relation_count + judge->relations.count);
-    const Symbol *symbol = domain_symbol(judge, relation);
+    RelationId relation = next_relation(judge);
+    const Symbol *symbol = added_symbol(judge, "domain", relation);
     size_t count = 0;
     const Term **terms = NULL;
     if (component != EVERYTHING) {
@@ -110,8 +137,7 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
     vec_push(&judge->domains, domain);
     if (relation == NO_RELATION)
         return relation;
-    Relation added = {.symbol = symbol, .arity = 1, .read = true};
-    vec_push(&judge->relations, added);
+    add_relation(judge, symbol, 1);
     if (component == EVERYTHING)
         add_all_constants(judge, relation, symbol);
     for (size_t i = 0; i < count; i++)
@@ -126,7 +152,8 @@ typedef struct {
     Span span;
 } Offence;
 
-/* Where VARIABLE is used without being bound: the head comes first. */
+/* Where VARIABLE is used without being bound: the head comes first, negation
+ * last. */
 static Offence offence_of(const Clause *clause, const Term *variable)
 {
     if (occurs(clause->head, variable))
@@ -138,8 +165,8 @@ static Offence offence_of(const Clause *clause, const Term *variable)
         const Literal *literal = &clause->body[i];
         if (!occurs(literal->atom, variable))
             continue;
-        if (!found || (found->kind == LITERAL_DISTINCT &&
-                       literal->kind == LITERAL_NEGATIVE))
+        if (!found || (found->kind == LITERAL_NEGATIVE &&
+                       literal->kind == LITERAL_DISTINCT))
             found = literal;
     }
     bool negative = found->kind == LITERAL_NEGATIVE;
@@ -195,24 +222,22 @@ static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
     }
     RelationId relation = domain_relation(judge, component);
     if (relation != NO_RELATION)
-        add_literal(judge, clause, relation, domain_symbol(judge, relation),
-                    variable);
+        add_literal(judge, clause, relation,
+                    added_symbol(judge, "domain", relation), variable);
     return relation;
 }
 
 /* A rule with `or` makes several clauses: the same variable is reported once
  * for the rule. */
-static bool was_reported(const Judge *judge, const Clause *clause,
-                         const Term *variable, size_t since)
+static bool was_reported(const Judge *judge, Span span)
 {
-    Span span = offence_of(clause, variable).span;
-    for (size_t i = since; i < judge->diag->problems.count; i++)
+    for (size_t i = judge->since; i < judge->diag->problems.count; i++)
         if (judge->diag->problems.items[i].span.start == span.start)
             return true;
     return false;
 }
 
-static void judge_clause(Judge *judge, Clause *clause, size_t since)
+static void judge_clause(Judge *judge, Clause *clause)
 {
     size_t written = clause->count; /* the literals of the author */
     for (size_t i = 0; i < clause->variable_count; i++) {
@@ -222,12 +247,13 @@ static void judge_clause(Judge *judge, Clause *clause, size_t since)
         Clause as_written = *clause;
         as_written.count = written;
         Offence offence = offence_of(&as_written, variable);
-        bool known = was_reported(judge, &as_written, variable, since);
-        const char *assumed;
-        RelationId relation = bind(judge, clause, variable, &assumed);
+        bool known = was_reported(judge, offence.span), bound = true;
+        const char *assumed = "the atom is true for no value of it";
+        if (!only_negative(clause, variable))
+            bound = bind(judge, clause, variable, &assumed) != NO_RELATION;
         Text name = {0};
         variable_print(&name, variable->symbol, judge->game->rules->syntax);
-        if (relation == NO_RELATION)
+        if (!bound)
             diag_error(judge->diag, offence.span, offence.rule,
                        "%s is bound by no positive literal of the body, and "
                        "too much could stand in its place",
@@ -240,36 +266,110 @@ static void judge_clause(Judge *judge, Clause *clause, size_t since)
     }
 }
 
+/* ---- negation as failure ---- */
+
+/* The head of a clause `some(KEPT) :- ATOM`, added for this rule already or
+ * now. A rule with `or` asks for the same several times. */
+static Literal projection(Judge *judge, const Literal *of, const Term **kept,
+                          size_t count)
+{
+    Game *game = judge->game;
+    for (size_t i = judge->own; i < judge->clauses.count; i++) {
+        const Clause *known = &judge->clauses.items[i];
+        if (known->body->atom == of->atom && known->head->arity == count &&
+            (!count ||
+             memcmp(known->head->args, kept, count * sizeof *kept) == 0))
+            return (Literal){LITERAL_NEGATIVE, known->relation, known->head,
+                             of->form};
+    }
+    RelationId relation = next_relation(judge);
+    const Symbol *symbol = added_symbol(judge, "some", relation);
+    Clause clause = {.relation = relation,
+                     .head = term_compound(game->terms, symbol, count, kept),
+                     .body = arena_copy(game->arena, of, sizeof *of),
+                     .count = 1};
+    clause.body->kind = LITERAL_POSITIVE;
+    find_variables(game, &clause);
+    add_relation(judge, symbol, count);
+    vec_push(&judge->clauses, clause);
+    return (Literal){LITERAL_NEGATIVE, relation, clause.head, of->form};
+}
+
+/* Which variables of CLAUSE occur in negative literals only; NULL if none. */
+static const bool *free_variables(Judge *judge, const Clause *clause)
+{
+    bool *is_free =
+        arena_array(judge->game->arena, bool, clause->variable_count);
+    bool any = false;
+    for (size_t i = 0; i < clause->variable_count; i++) {
+        is_free[i] = only_negative(clause, clause->variables[i]);
+        any = any || is_free[i];
+    }
+    return any ? is_free : NULL;
+}
+
+static void project_negation(Judge *judge, Clause *clause)
+{
+    const bool *is_free = free_variables(judge, clause);
+    if (!is_free)
+        return;
+    VEC(const Term *) kept = {0};
+    for (size_t i = 0; i < clause->count; i++) {
+        Literal *literal = &clause->body[i];
+        bool any_free = false;
+        vec_clear(&kept);
+        for (size_t k = 0; k < clause->variable_count; k++) {
+            if (!occurs(literal->atom, clause->variables[k]))
+                continue;
+            any_free = any_free || is_free[k];
+            if (!is_free[k])
+                vec_push(&kept, clause->variables[k]);
+        }
+        if (any_free)
+            *literal = projection(judge, literal, kept.items, kept.count);
+    }
+    find_variables(judge->game, clause);
+    vec_free(&kept);
+}
+
 static void append_additions(Judge *judge)
 {
     Game *game = judge->game;
     size_t relations = game->relation_count + judge->relations.count;
-    size_t clauses = game->clause_count + judge->facts.count;
+    size_t clauses = game->clause_count + judge->clauses.count;
     Relation *more = arena_array(game->arena, Relation, relations);
     Clause *longer = arena_array(game->arena, Clause, clauses);
     memcpy(more, game->relations, game->relation_count * sizeof *more);
     memcpy(longer, game->clauses, game->clause_count * sizeof *longer);
     memcpy(more + game->relation_count, judge->relations.items,
            judge->relations.count * sizeof *more);
-    if (judge->facts.count)
-        memcpy(longer + game->clause_count, judge->facts.items,
-               judge->facts.count * sizeof *longer);
+    if (judge->clauses.count)
+        memcpy(longer + game->clause_count, judge->clauses.items,
+               judge->clauses.count * sizeof *longer);
     game->relations = more;
     game->relation_count = relations;
     game->clauses = longer;
     game->clause_count = clauses;
 }
 
+/* The domains are those of the rules as they are written, so negation is
+ * replaced when all of them are known. */
 void judge_safety(Game *game, Diag *diag)
 {
     Judge judge = {.game = game, .diag = diag};
     const Rule *rule = NULL;
-    size_t since = 0;
     for (size_t i = 0; i < game->clause_count; i++) {
         if (game->clauses[i].rule != rule)
-            since = diag->problems.count;
+            judge.since = diag->problems.count;
         rule = game->clauses[i].rule;
-        judge_clause(&judge, &game->clauses[i], since);
+        judge_clause(&judge, &game->clauses[i]);
+    }
+    rule = NULL;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        if (game->clauses[i].rule != rule)
+            judge.own = judge.clauses.count;
+        rule = game->clauses[i].rule;
+        project_negation(&judge, &game->clauses[i]);
     }
     if (judge.relations.count)
         append_additions(&judge);
@@ -277,5 +377,5 @@ void judge_safety(Game *game, Diag *diag)
         positions_free(judge.positions);
     vec_free(&judge.domains);
     vec_free(&judge.relations);
-    vec_free(&judge.facts);
+    vec_free(&judge.clauses);
 }

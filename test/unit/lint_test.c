@@ -67,7 +67,7 @@ static void a_variable_occurs_twice(void **state)
         /* one report is enough for one variable */
         {"(<= terminal (true over) (not (role ?x)))",
          "usable; unsafe-negation: ?x is bound by no positive literal of the "
-         "body (it ranges over the roles)"},
+         "body (the atom is true for no value of it)"},
     };
     assert_cases(cases, judged_in_game);
 }
