@@ -76,6 +76,18 @@ size_t zermelo_diagnostic_count(const ZermeloGame *game);
 size_t zermelo_suppressed_count(const ZermeloGame *game);
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number);
 
+/* Adds warnings about habits that are more often meant than mistaken. */
+void zermelo_judge_pedantic(ZermeloGame *game);
+
+/* A change of the text that mends a diagnostic: TEXT in the place of what
+ * stands there. False if no such change is known. */
+typedef struct {
+    const char *text;
+    size_t line, column, end_line, end_column;
+} ZermeloFix;
+bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
+                            ZermeloFix *fix);
+
 /* As a compiler shows it, with the source line and a caret. */
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number);
 
@@ -90,6 +102,7 @@ typedef struct {
     const char *why;           /* a paragraph */
     const char *wrong, *right; /* small examples that break and keep it */
     const char *about; /* "rules", "formula", "moves": what the examples are */
+    bool is_pedantic;  /* reported after zermelo_judge_pedantic only */
 } ZermeloExplanation;
 
 size_t zermelo_explanation_count(void);

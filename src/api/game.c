@@ -153,6 +153,25 @@ ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
     };
 }
 
+void zermelo_judge_pedantic(ZermeloGame *game)
+{
+    if (game->readable)
+        game_judge_pedantic(game->rules, &game->diag);
+}
+
+bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
+                            ZermeloFix *fix)
+{
+    const Problem *problem = &game->diag.problems.items[number];
+    if (!problem->fix)
+        return false;
+    Place start = place_of(problem->fixed.source, problem->fixed.start);
+    Place end = place_of(problem->fixed.source, problem->fixed.end);
+    *fix = (ZermeloFix){problem->fix, start.line, start.column, end.line,
+                        end.column};
+    return true;
+}
+
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)
 {
     Text text = {0};
@@ -183,5 +202,6 @@ ZermeloExplanation zermelo_explanation(size_t number)
                                 entry->why,
                                 entry->wrong,
                                 entry->right,
-                                entry->about ? entry->about : "rules"};
+                                entry->about ? entry->about : "rules",
+                                entry->is_pedantic};
 }

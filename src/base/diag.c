@@ -122,6 +122,51 @@ void diag_clear(Diag *diag)
     *diag = (Diag){.arena = diag->arena};
 }
 
+enum { MAX_COMMENT_LINE = 1000, MAX_COMMENT_LINES = 10 };
+
+/* Whether the comment TEXT says "zermelo: ignore" with RULE in its list. */
+static bool names_rule(const char *text, const char *end, const char *rule)
+{
+    static const char words[] = "zermelo: ignore ";
+    text = memmem(text, (size_t)(end - text), words, strlen(words));
+    if (!text)
+        return false;
+    for (text += strlen(words); text < end;) {
+        const char *word = text;
+        while (text < end && !ascii_is_space(*text) && *text != ',')
+            text++;
+        if ((size_t)(text - word) == strlen(rule) &&
+            memcmp(word, rule, strlen(rule)) == 0)
+            return true;
+        text++;
+    }
+    return false;
+}
+
+/* Whether a comment on the line before SPAN, or on the lines of comment before
+ * that, silences RULE. */
+static bool is_ignored(Span span, const char *rule)
+{
+    const Source *source = span.source;
+    size_t line = line_of(source, span.start);
+    for (size_t i = 0; line && i < MAX_COMMENT_LINES; i++) {
+        const char *end = source->text + source->lines[line];
+        const char *start = source->text + source->lines[--line];
+        if (end - start > MAX_COMMENT_LINE)
+            return false;
+        const char *sign = start;
+        while (sign < end && *sign != ';' && *sign != '%')
+            sign++;
+        if (names_rule(sign, end, rule))
+            return true;
+        while (start < sign && ascii_is_space(*start))
+            start++;
+        if (start < sign || sign == end)
+            return false; /* no comment, or not only one */
+    }
+    return false;
+}
+
 static void report(Diag *diag, Severity severity, Span span, const char *rule,
                    const char *assumed, const char *format, va_list args)
 {
@@ -129,20 +174,28 @@ static void report(Diag *diag, Severity severity, Span span, const char *rule,
         diag->errors++;
         diag->unusable += assumed == NULL;
     }
+    diag->dropped = true;
     if (diag->problems.count >= DIAG_MOST) {
         diag->suppressed++;
         return;
     }
+    if (severity == SEVERITY_WARNING && is_ignored(span, rule))
+        return;
     Text raw = {0}, message = {0};
     char buffer[512];
     vsnprintf(buffer, sizeof buffer, format, args);
     text_adds(&raw, buffer);
     text_add_printable(&message, text_string(&raw), raw.length);
     Problem problem = {
-        severity, rule, span,
-        arena_string(diag->arena, text_string(&message), message.length),
-        assumed ? arena_string(diag->arena, assumed, strlen(assumed)) : NULL};
+        .severity = severity,
+        .rule = rule,
+        .span = span,
+        .message =
+            arena_string(diag->arena, text_string(&message), message.length),
+        .assumed = assumed ? arena_string(diag->arena, assumed, strlen(assumed))
+                           : NULL};
     vec_push(&diag->problems, problem);
+    diag->dropped = false;
     text_free(&raw);
     text_free(&message);
 }
@@ -172,6 +225,15 @@ void diag_assume(Diag *diag, Span span, const char *rule, const char *assumed,
     va_start(args, format);
     report(diag, SEVERITY_ERROR, span, rule, assumed, format, args);
     va_end(args);
+}
+
+void diag_fix(Diag *diag, Span span, const char *fix)
+{
+    if (diag->dropped)
+        return;
+    Problem *problem = &vec_last(&diag->problems);
+    problem->fixed = span;
+    problem->fix = arena_string(diag->arena, fix, strlen(fix));
 }
 
 static int by_place(const void *left, const void *right)

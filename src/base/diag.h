@@ -3,7 +3,8 @@
  * A Diag collects problems; nothing here prints or exits. A problem has a
  * severity and a stable name such as "unsafe-head": manual, tests and other
  * programs refer to it. An error whose natural meaning is assumed leaves the
- * text usable; one without makes it unusable.
+ * text usable; one without makes it unusable. A comment "zermelo: ignore NAME"
+ * on the line before silences a warning of that name.
  */
 #ifndef ZERMELO_BASE_DIAG_H
 #define ZERMELO_BASE_DIAG_H
@@ -49,12 +50,15 @@ typedef struct {
     Span span;
     const char *message;
     const char *assumed; /* NULL: nothing is */
+    Span fixed;          /* the problem is gone if FIX stands there instead */
+    const char *fix;     /* NULL: there is no such change */
 } Problem;
 
 typedef struct {
     Arena *arena; /* where messages live */
     VEC(Problem) problems;
     size_t errors, unusable, suppressed;
+    bool dropped; /* the last problem reported was not kept */
 } Diag;
 
 enum { DIAG_MOST = 1000 }; /* more problems than this are only counted */
@@ -72,6 +76,9 @@ __attribute__((format(printf, 5, 6))) void diag_assume(Diag *diag, Span span,
                                                        const char *rule,
                                                        const char *assumed,
                                                        const char *format, ...);
+
+/* FIX in the place of SPAN would mend the problem reported last. */
+void diag_fix(Diag *diag, Span span, const char *fix);
 
 void diag_sort(Diag *diag); /* by place in the text */
 

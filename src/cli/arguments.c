@@ -5,6 +5,8 @@
  */
 #include "cli/arguments.h"
 
+#include "base/guess.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,57 +22,20 @@ const Command *find_command(const char *name)
 
 /* ---- what was probably meant ---- */
 
-enum { LONGEST = 24 };
-
-/* How many letters must be added, removed or changed. */
-static size_t distance(const char *left, const char *right)
-{
-    size_t rows[2][LONGEST + 1];
-    size_t length = strlen(right);
-    if (length > LONGEST || strlen(left) > LONGEST)
-        return LONGEST;
-    for (size_t k = 0; k <= length; k++)
-        rows[0][k] = k;
-    for (size_t i = 1; left[i - 1]; i++) {
-        size_t *above = rows[(i - 1) % 2], *row = rows[i % 2];
-        row[0] = i;
-        for (size_t k = 1; k <= length; k++) {
-            size_t change = above[k - 1] + (left[i - 1] != right[k - 1]);
-            size_t other = (above[k] < row[k - 1] ? above[k] : row[k - 1]) + 1;
-            row[k] = change < other ? change : other;
-        }
-    }
-    return rows[strlen(left) % 2][length];
-}
-
-/* A word of a letter or two is close to anything. */
-static bool is_closer(const char *typed, const char *name, size_t *least)
-{
-    size_t now = distance(typed, name);
-    if (now >= *least || now >= strlen(typed))
-        return false;
-    *least = now;
-    return true;
-}
-
 const char *suggest_command(const char *typed)
 {
-    const char *best = NULL;
-    size_t least = 3;
+    Guess guess = guess_new(typed);
     for (const Command *command = commands; command->name; command++)
-        if (is_closer(typed, command->name, &least))
-            best = command->name;
-    return best;
+        guess_offer(&guess, command->name);
+    return guess.best;
 }
 
 static const char *suggest_option(const Command *command, const char *typed)
 {
-    const char *best = NULL;
-    size_t least = 3;
+    Guess guess = guess_new(typed);
     for (const Option *const *option = command->options; *option; option++)
-        if (is_closer(typed, (*option)->name, &least))
-            best = (*option)->name;
-    return best;
+        guess_offer(&guess, (*option)->name);
+    return guess.best;
 }
 
 /* ---- values ---- */

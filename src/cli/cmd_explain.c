@@ -17,9 +17,10 @@ static void print_example(const char *title, const char *example)
 
 static void print_explanation(const ZermeloExplanation *explanation)
 {
-    printf("%s (%s): %s\n\n%s\n", explanation->rule,
-           explanation->is_error ? "error" : "warning", explanation->what,
-           explanation->why);
+    printf("%s (%s%s): %s\n\n%s\n", explanation->rule,
+           explanation->is_error ? "error" : "warning",
+           explanation->is_pedantic ? ", with --pedantic" : "",
+           explanation->what, explanation->why);
     if (explanation->wrong)
         print_example("Wrong", explanation->wrong);
     if (explanation->right)
@@ -29,10 +30,11 @@ static void print_explanation(const ZermeloExplanation *explanation)
 static json_t *explanation_json(const ZermeloExplanation *explanation)
 {
     return json_pack(
-        "{s:s,s:s,s:s,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "about",
+        "{s:s,s:s,s:s,s:b,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "about",
         explanation->about, "severity",
-        explanation->is_error ? "error" : "warning", "what", explanation->what,
-        "why", explanation->why, "wrong",
+        explanation->is_error ? "error" : "warning", "pedantic",
+        explanation->is_pedantic, "what", explanation->what, "why",
+        explanation->why, "wrong",
         explanation->wrong ? json_text(explanation->wrong) : json_null(),
         "right",
         explanation->right ? json_text(explanation->right) : json_null());

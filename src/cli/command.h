@@ -18,6 +18,7 @@ typedef enum {
     VALUE_FILE, /* text that completion knows something about: */
     VALUE_DIRECTORY,
     VALUE_FAMILY,  /* of formulas */
+    VALUE_RULE,    /* about rules of games, as explain names it */
     VALUE_PLAYER,  /* ROLE=WHO */
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */

@@ -49,8 +49,19 @@ static const Option option_graph = {"graph", VALUE_NONE, NULL,
                                     "print the graph of argument positions "
                                     "for Graphviz"};
 
+static const Option option_pedantic = {
+    "pedantic", VALUE_NONE, NULL,
+    "also warn of what is more often meant than a mistake"};
+static const Option option_only = {
+    "only", VALUE_RULE, "RULE",
+    "report this rule only, as \"zermelo explain\" names it; may be given "
+    "several times"};
+static const Option option_ignore = {
+    "ignore", VALUE_RULE, "RULE",
+    "do not report this rule; may be given several times"};
 static const Option *const check_options[] = {
-    &option_json, &option_syntax, &option_quiet, &option_memory, NULL};
+    &option_pedantic, &option_only,  &option_ignore, &option_json,
+    &option_syntax,   &option_quiet, &option_memory, NULL};
 static const Option *const print_options[] = {&option_to, &option_syntax,
                                               &option_json, NULL};
 static const Option *const explain_options[] = {&option_json, NULL};

@@ -25,6 +25,12 @@ static void print_families(void)
     printf("all");
 }
 
+static void print_rules(void)
+{
+    for (size_t i = 0; i < zermelo_explanation_count(); i++)
+        printf("%s ", zermelo_explanation(i).rule);
+}
+
 /* What can stand behind an option, as a case of the shell; nothing if that
  * cannot be listed. */
 static void print_value_case(const Command *command, const Option *option)
@@ -42,6 +48,11 @@ static void print_value_case(const Command *command, const Option *option)
     case VALUE_FAMILY:
         printf("words=\"");
         print_families();
+        printf("\"");
+        break;
+    case VALUE_RULE:
+        printf("words=\"");
+        print_rules();
         printf("\"");
         break;
     case VALUE_PLAYER:
@@ -68,8 +79,7 @@ static void print_operands_case(const Command *command)
         printf("files=-f");
     } else if (strstr(command->operands, "RULE")) {
         printf("words=\"");
-        for (size_t i = 0; i < zermelo_explanation_count(); i++)
-            printf("%s ", zermelo_explanation(i).rule);
+        print_rules();
         printf("\"");
     } else if (strstr(command->operands, "NAME")) {
         Published *published = published_ours();

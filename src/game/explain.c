@@ -315,7 +315,8 @@ const Explanation explanations[] = {
      "it is meant, begin its name with an underscore; in infix form an\n"
      "underscore alone will do, and is a new variable each time.",
      .wrong = ROLE LEGAL "(<= (next over) (does you ?move))\n" TERMINAL GOAL,
-     .right = ROLE LEGAL "(<= (next over) (does you ?_move))\n" TERMINAL GOAL},
+     .right = ROLE LEGAL "(<= (next over) (does you ?_move))\n" TERMINAL GOAL,
+     .is_pedantic = true},
 
     {"state-dependent", ERROR,
      "role, init, base and input depend on neither true nor does.",

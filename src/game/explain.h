@@ -17,6 +17,7 @@ typedef struct {
     const char *why;           /* a paragraph, lines of at most 78 columns */
     const char *about;         /* of what: "formula", "moves"; NULL: of rules */
     const char *wrong, *right; /* small ones that break and keep it */
+    bool is_pedantic;          /* often broken on purpose */
 } Explanation;
 
 extern const Explanation explanations[]; /* sorted by name */

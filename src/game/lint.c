@@ -191,24 +191,33 @@ static bool is_reported(const Diag *diag, Span span)
     return false;
 }
 
+/* Behind the "?" of ?x, before the X of infix form. */
+static void suggest_underscore(Diag *diag, Span name)
+{
+    name.start += name.source->text[name.start] == '?';
+    name.end = name.start;
+    diag_fix(diag, name, "_");
+}
+
 /* A name that begins with "_" says that it is meant so. */
-static void judge_singletons(const Game *game, Diag *diag)
+static void judge_singletons(const Rules *rules, Diag *diag)
 {
     Occurrences found = {0};
-    for (size_t i = 0; i < game->rules->count; i++) {
+    for (size_t i = 0; i < rules->count; i++) {
         vec_clear(&found);
-        count_variables(game->rules->items[i].form, &found);
+        count_variables(rules->items[i].form, &found);
         for (size_t k = 0; k < found.count; k++) {
             const Form *form = found.items[k].form;
             if (found.items[k].count > 1 || form->symbol->name[1] == '_' ||
                 is_reported(diag, form->span))
                 continue;
             Text name = {0};
-            variable_print(&name, form->symbol, game->rules->syntax);
+            variable_print(&name, form->symbol, rules->syntax);
             diag_warning(diag, form->span, "singleton",
                          "%s occurs only here; a name that begins with _ says "
                          "that this is meant",
                          text_string(&name));
+            suggest_underscore(diag, form->span);
             text_free(&name);
         }
     }
@@ -314,6 +323,11 @@ void judge_habits(const Game *game, Diag *diag)
 {
     judge_relations(game, diag);
     judge_names(game, diag);
-    judge_singletons(game, diag);
     judge_features(game, diag);
+}
+
+void game_judge_pedantic(const Rules *rules, Diag *diag)
+{
+    judge_singletons(rules, diag);
+    diag_sort(diag);
 }

@@ -76,6 +76,8 @@ static bool is_about(ZermeloExplanation entry, const char *what)
 static void assert_breaks_only(const char *text, ZermeloExplanation entry)
 {
     ZermeloGame *game = read_text(text);
+    if (entry.is_pedantic)
+        zermelo_judge_pedantic(game);
     if (!zermelo_diagnostic_count(game))
         fail_msg("%s: its wrong example is right", entry.rule);
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
@@ -109,6 +111,8 @@ static void no_right_example_gives_a_diagnostic(void **state)
         if (!entry.right || !is_about(entry, "rules"))
             continue;
         ZermeloGame *game = read_text(entry.right);
+        if (entry.is_pedantic)
+            zermelo_judge_pedantic(game);
         if (zermelo_diagnostic_count(game))
             fail_msg("%s: its right example is wrong:\n%s", entry.rule,
                      zermelo_diagnostic_text(game, 0));

@@ -47,7 +47,7 @@ static void mistakes_in_different_places_are_all_reported(void **state)
          "(<= terminal (does you go))\n"
          "(goal you 1000)\n",
          "useless, 2 unsafe-head, 3 negated-formula, 4 unsafe-head, "
-         "4 singleton, 5 move-dependent, 6 goal-value"},
+         "5 move-dependent, 6 goal-value"},
     };
     assert_cases(cases, judgement);
 }

@@ -92,12 +92,14 @@ static inline const char *judgement(const char *text)
 
 /* The judgement of TEXT behind GAME, whose lines are not counted; and before
  * that, what is assumed. */
-static inline const char *judged_in_game(const char *text)
+static inline const char *judge_in_game(const char *text, bool pedantic)
 {
     static Text kept;
     Text whole = {0}, all = {0};
     text_addf(&whole, GAME "%s", text);
     ZermeloGame *game = read_game(text_string(&whole));
+    if (pedantic)
+        zermelo_judge_pedantic(game);
     text_adds(&all, zermelo_valid(game)    ? "valid"
                     : zermelo_usable(game) ? "usable"
                                            : "useless");
@@ -110,6 +112,16 @@ static inline const char *judged_in_game(const char *text)
     zermelo_free(game);
     text_free(&whole);
     return keep(&kept, all);
+}
+
+static inline const char *judged_in_game(const char *text)
+{
+    return judge_in_game(text, false);
+}
+
+static inline const char *judged_pedantically(const char *text)
+{
+    return judge_in_game(text, true);
 }
 
 static inline const char *printed_as(const char *text, ZermeloSyntax syntax)

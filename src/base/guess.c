@@ -1,0 +1,50 @@
+/* guess.c - which of several words was probably meant */
+#include "base/guess.h"
+
+#include <string.h>
+
+enum { MAX_LENGTH = 24 };
+
+/* How many letters must be added, removed or changed. */
+static size_t distance(const char *left, const char *right)
+{
+    size_t rows[2][MAX_LENGTH + 1];
+    size_t length = strlen(right);
+    if (length > MAX_LENGTH || strlen(left) > MAX_LENGTH)
+        return MAX_LENGTH;
+    for (size_t k = 0; k <= length; k++)
+        rows[0][k] = k;
+    for (size_t i = 1; left[i - 1]; i++) {
+        size_t *above = rows[(i - 1) % 2], *row = rows[i % 2];
+        row[0] = i;
+        for (size_t k = 1; k <= length; k++) {
+            size_t change = above[k - 1] + (left[i - 1] != right[k - 1]);
+            size_t other = (above[k] < row[k - 1] ? above[k] : row[k - 1]) + 1;
+            row[k] = change < other ? change : other;
+        }
+    }
+    return rows[strlen(left) % 2][length];
+}
+
+Guess guess_new(const char *typed)
+{
+    enum { TOO_FAR = 3 };
+    return (Guess){typed, NULL, TOO_FAR};
+}
+
+static bool is_number(const char *word)
+{
+    return !word[strspn(word, "0123456789")];
+}
+
+/* A word of a letter or two is close to anything, and a number to any other. */
+bool guess_offer(Guess *guess, const char *name)
+{
+    size_t now = distance(guess->typed, name);
+    if (!now || now >= guess->distance || now >= strlen(guess->typed) ||
+        is_number(guess->typed) || is_number(name))
+        return false;
+    guess->distance = now;
+    guess->best = name;
+    return true;
+}
