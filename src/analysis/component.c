@@ -10,6 +10,7 @@
  */
 #include "analysis/build.h"
 
+#include "base/sort.h"
 #include "game/position.h"
 
 #include <string.h>
@@ -181,8 +182,7 @@ static void sketch_variables(const Builder *builder, Sketch *sketch,
     VEC(PositionVariable) all = {0};
     for (size_t i = 0; i < positions_variable_count(builder->positions); i++)
         vec_push(&all, positions_variable(builder->positions, i));
-    if (all.count)
-        qsort(all.items, all.count, sizeof *all.items, by_variable);
+    sort_items(all.items, all.count, sizeof *all.items, by_variable);
     for (size_t i = 0; i < all.count && sketch->complete; i++)
         for (size_t k = i + 1; k < all.count && sketch->complete &&
                                all.items[k].variable == all.items[i].variable;

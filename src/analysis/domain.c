@@ -10,6 +10,7 @@
 
 #include "base/graph.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "lang/print.h"
 
 #include <assert.h>
@@ -60,14 +61,12 @@ uint32_t *rank_symbols(const Game *game, Arena *arena)
     }
     if (!symbols.count)
         return NULL;
-    qsort(symbols.items, symbols.count, sizeof *symbols.items, by_id);
-    size_t kept = 0;
-    for (size_t i = 0; i < symbols.count; i++)
-        if (!kept || symbols.items[kept - 1] != symbols.items[i])
-            symbols.items[kept++] = symbols.items[i];
+    size_t kept =
+        sort_unique(symbols.items, symbols.count, sizeof *symbols.items, by_id);
     uint32_t *ranks =
         arena_array(arena, uint32_t, symbols.items[kept - 1]->id + 1);
-    qsort_r(symbols.items, kept, sizeof *symbols.items, by_name, game->terms);
+    sort_items_with(symbols.items, kept, sizeof *symbols.items, by_name,
+                    game->terms);
     for (size_t i = 0; i < kept; i++)
         ranks[symbols.items[i]->id] = (uint32_t)i;
     vec_free(&symbols);
@@ -88,8 +87,7 @@ void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count,
                 uint32_t *ranks)
 {
     size_t kept = 0;
-    if (count)
-        qsort_r(shapes, count, sizeof *shapes, by_rank, ranks);
+    sort_items_with(shapes, count, sizeof *shapes, by_rank, ranks);
     for (size_t i = 0; i < count; i++)
         if (!kept || shapes[kept - 1].symbol != shapes[i].symbol ||
             shapes[kept - 1].arity != shapes[i].arity)
@@ -294,7 +292,7 @@ static void measure_all(Domains *domains)
     Ordered *order = arena_array(scratch, Ordered, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
         order[i] = (Ordered){component[i], i};
-    qsort(order, domains->count, sizeof *order, by_component);
+    sort_items(order, domains->count, sizeof *order, by_component);
     for (size_t i = 0; i < domains->count; i++)
         measure_domain(&measure, &domains->all[order[i].domain]);
     arena_free(scratch);
@@ -419,8 +417,7 @@ static void keep_edges(Domains *domains, Sketch *sketch)
     for (size_t i = 0; i < sketch->variables.count; i++)
         if (domains->kind == DOMAINS_GRAPH && edges[i].from > edges[i].to)
             edges[i] = (ArgumentEdge){edges[i].to, edges[i].from};
-    if (sketch->variables.count)
-        qsort(edges, sketch->variables.count, sizeof *edges, by_spots);
+    sort_items(edges, sketch->variables.count, sizeof *edges, by_spots);
     for (size_t i = 0; i < sketch->variables.count; i++)
         if (edges[i].from < domains->argument_count &&
             edges[i].to < domains->argument_count &&
@@ -435,9 +432,8 @@ static void keep_symbols(Domains *domains, Sketch *sketch)
 {
     size_t kept = 0;
     SymbolEdge *edges = sketch->symbols.items;
-    if (sketch->symbols.count)
-        qsort_r(edges, sketch->symbols.count, sizeof *edges, by_spot_and_name,
-                domains->game->terms);
+    sort_items_with(edges, sketch->symbols.count, sizeof *edges,
+                    by_spot_and_name, domains->game->terms);
     for (size_t i = 0; i < sketch->symbols.count; i++)
         if (edges[i].argument < domains->argument_count &&
             (!kept || edges[kept - 1].argument != edges[i].argument ||

@@ -7,6 +7,7 @@
 #include "analysis/domain.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "lang/print.h"
 
@@ -39,9 +40,8 @@ static void draw_symbols(Text *out, const Domains *domains)
     Terms *terms = domains->game->terms;
     for (size_t i = 0; i < domains->symbol_edge_count; i++)
         vec_push(&symbols, domains->symbol_edges[i].symbol);
-    if (symbols.count)
-        qsort_r(symbols.items, symbols.count, sizeof *symbols.items, by_name,
-                terms);
+    sort_items_with(symbols.items, symbols.count, sizeof *symbols.items,
+                    by_name, terms);
     text_adds(out, "\n    node [shape=box];\n");
     for (size_t i = 0; i < symbols.count; i++) {
         if (i && symbols.items[i] == symbols.items[i - 1])

@@ -17,6 +17,7 @@
 #include "analysis/build.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -392,15 +393,8 @@ static int by_variable(const void *left, const void *right)
 /* Sorts them and keeps each once. */
 static void sort_occurrences(Occurrences *occurrences)
 {
-    size_t kept = 0;
-    if (occurrences->count)
-        qsort(occurrences->items, occurrences->count,
-              sizeof *occurrences->items, by_variable);
-    for (size_t i = 0; i < occurrences->count; i++)
-        if (!kept || by_variable(&occurrences->items[kept - 1],
-                                 &occurrences->items[i]) != 0)
-            occurrences->items[kept++] = occurrences->items[i];
-    occurrences->count = kept;
+    occurrences->count = sort_unique(occurrences->items, occurrences->count,
+                                     sizeof *occurrences->items, by_variable);
 }
 
 /* The nodes of VARIABLE from *AT on, which is moved past them. */

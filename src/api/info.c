@@ -219,28 +219,21 @@ static bool same_shape(const Term *left, const Term *right)
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 /* What stands at ARGUMENT of the terms, each once, sorted. */
 static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
                                      size_t count, size_t argument,
                                      const char *name)
 {
     TermVec values = {0};
-    size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         vec_push(&values, terms[i]->args[argument]);
-    qsort(values.items, count, sizeof *values.items, by_order);
-    const char **strings = arena_array(arena, const char *, count + 1);
-    for (size_t i = 0; i < count; i++)
-        if (!i || values.items[i] != values.items[i - 1])
-            strings[kept++] = term_string(arena, values.items[i]);
+    values.count = sort_terms_unique(values.items, count);
+    const char **strings = arena_array(arena, const char *, values.count + 1);
+    for (size_t i = 0; i < values.count; i++)
+        strings[i] = term_string(arena, values.items[i]);
+    ZermeloDomain domain = {name, values.count, (const char *const *)strings};
     vec_free(&values);
-    return (ZermeloDomain){name, kept, (const char *const *)strings};
+    return domain;
 }
 
 /* `cell.3`, or `cell/3.3` where cell occurs with several arities. */
@@ -291,8 +284,7 @@ static void set_reachable(ZermeloInfo *info, const Net *net)
         for (size_t k = 0; k < role->move_count; k++)
             vec_push(&moves, role->moves[k]);
     }
-    if (moves.count)
-        qsort(moves.items, moves.count, sizeof *moves.items, by_order);
+    sort_terms(moves.items, moves.count);
     reachable_symbols(info, moves.items, moves.count, &domains);
     vec_free(&moves);
     info->listed_count = domains.count;

@@ -155,29 +155,17 @@ static const Term *read_term(Terms *terms, const char *text, Arena *arena)
     return good ? steps[0].moves[0] : NULL;
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 /* Reads the percepts of a round; false if one is no term. */
 static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
                           Arena *arena, TermList *list)
 {
     const Term **sorted = arena_array(arena, const Term *, count);
-    size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         sorted[i] = read_term(terms, texts[i], arena);
         if (!sorted[i])
             return false;
     }
-    if (count)
-        qsort(sorted, count, sizeof *sorted, by_order);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || sorted[kept - 1] != sorted[i])
-            sorted[kept++] = sorted[i];
-    *list = (TermList){sorted, kept};
+    *list = (TermList){sorted, sort_terms_unique(sorted, count)};
     return true;
 }
 

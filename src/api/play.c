@@ -72,18 +72,11 @@ static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
     return strings;
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 static Strings features_of(Arena *arena, const Position *position)
 {
     const Term **sorted =
         arena_copy(arena, position->features, position->count * sizeof *sorted);
-    if (position->count)
-        qsort(sorted, position->count, sizeof *sorted, by_order);
+    sort_terms(sorted, position->count);
     return strings_of(arena, sorted, position->count);
 }
 

@@ -1,6 +1,8 @@
 /* diag.c - what is wrong with a text, where, and what is assumed instead */
 #include "base/diag.h"
 
+#include "base/sort.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,9 +251,8 @@ static int by_place(const void *left, const void *right)
 
 void diag_sort(Diag *diag)
 {
-    if (diag->problems.count)
-        qsort(diag->problems.items, diag->problems.count, sizeof(Problem),
-              by_place);
+    sort_items(diag->problems.items, diag->problems.count, sizeof(Problem),
+               by_place);
 }
 
 bool diag_valid(const Diag *diag)

@@ -6,6 +6,7 @@
  */
 #include "cli/board.h"
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -55,13 +56,8 @@ static Cell take_apart(const char *feature)
 
 static int by_name(const void *left, const void *right)
 {
-    const char *a = *(const char *const *)left;
-    const char *b = *(const char *const *)right;
-    size_t long_a = strlen(a), long_b = strlen(b);
-    bool numbers = ascii_is_digit(*a) && ascii_is_digit(*b);
-    if (numbers && long_a != long_b)
-        return long_a < long_b ? -1 : 1;
-    return strcmp(a, b);
+    return compare_names(*(const char *const *)left,
+                         *(const char *const *)right);
 }
 
 static bool same_board(const Cell *left, const Cell *right)
@@ -75,16 +71,11 @@ static Names coordinates(const Cell *cells, size_t count, const Cell *model,
                          size_t argument)
 {
     Names names = {0};
-    size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         if (same_board(&cells[i], model))
             vec_push(&names, cells[i].parts[argument]);
-    if (names.count)
-        qsort(names.items, names.count, sizeof *names.items, by_name);
-    for (size_t i = 0; i < names.count; i++)
-        if (!kept || strcmp(names.items[kept - 1], names.items[i]) != 0)
-            names.items[kept++] = names.items[i];
-    names.count = kept;
+    names.count =
+        sort_unique(names.items, names.count, sizeof *names.items, by_name);
     return names;
 }
 

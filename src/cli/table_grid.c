@@ -9,6 +9,7 @@
  */
 #include "cli/table_grid.h"
 
+#include "base/sort.h"
 #include "base/vec.h"
 #include "cli/table_number.h"
 
@@ -278,7 +279,7 @@ static void add_counts(const Setting *setting, Text *out)
 static void add_median_of(Text *out, double *ratios, size_t count)
 {
     size_t middle = count / 2;
-    qsort(ratios, count, sizeof *ratios, by_size);
+    sort_items(ratios, count, sizeof *ratios, by_size);
     text_adds(out, "median ");
     add_ratio(out, count % 2 ? ratios[middle]
                              : (ratios[middle - 1] + ratios[middle]) / 2);

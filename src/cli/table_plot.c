@@ -10,6 +10,7 @@
  */
 #include "cli/table_show.h"
 
+#include "base/sort.h"
 #include "base/vec.h"
 #include "cli/table_number.h"
 
@@ -386,8 +387,7 @@ static Events events_of(const Run *run, const Study *study, size_t series)
             }
         }
     }
-    if (events.count)
-        qsort(events.items, events.count, sizeof *events.items, by_time);
+    sort_items(events.items, events.count, sizeof *events.items, by_time);
     return events;
 }
 

@@ -411,20 +411,13 @@ void asp_rules(Text *out, Asp *asp)
     add_defined(out, asp);
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 void asp_position(Text *out, Asp *asp, const Term *const *features,
                   size_t count)
 {
     ArenaMark mark = arena_mark(asp->arena);
     const Term **sorted =
         arena_copy(asp->arena, features, count * sizeof *features);
-    if (count)
-        qsort(sorted, count, sizeof *sorted, by_order);
+    sort_terms(sorted, count);
     cone_close(asp->cone);
     text_adds(out, "% The position to begin with: S^true (004, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {

@@ -15,6 +15,7 @@
 #include "encode/asp_split.h"
 
 #include "analysis/domain.h"
+#include "base/sort.h"
 
 #include <assert.h>
 #include <math.h>
@@ -619,9 +620,8 @@ static void find_rows(Splitter *splitter)
         splitter->rows[id] = domain_rows(splitter, id);
     for (uint32_t i = 0; i < game->clause_count; i++)
         order[i] = i;
-    if (game->clause_count)
-        qsort_r(order, game->clause_count, sizeof *order, by_component,
-                (void *)game);
+    sort_items_with(order, game->clause_count, sizeof *order, by_component,
+                    (void *)game);
     for (size_t i = 0, next; i < game->clause_count; i = next) {
         RelationId id = game->clauses[order[i]].relation;
         double rows = 0;

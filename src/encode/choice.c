@@ -10,6 +10,8 @@
  */
 #include "encode/choice.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +77,7 @@ static void add_way(Choice *choice, Keyed *keyed, uint32_t place, bool joined)
 {
     size_t count = choice->move_count;
     uint32_t *class_of = choice->class_of + choice->way_count++ * count;
-    qsort(keyed, count, sizeof *keyed, by_key);
+    sort_items(keyed, count, sizeof *keyed, by_key);
     for (size_t first = 0, end; first < count; first = end) {
         uint64_t key = keyed[first].key;
         for (end = first; end < count && keyed[end].key == key; end++)

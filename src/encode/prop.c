@@ -10,6 +10,7 @@
 #include "encode/prop.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,15 +152,10 @@ PropId prop_next(Props *props, PropId part)
     return intern(props, (Prop){.kind = PROP_NEXT, .parts = &part, .count = 1});
 }
 
-static int by_id(const void *left, const void *right)
-{
-    PropId a = *(const PropId *)left, b = *(const PropId *)right;
-    return (a > b) - (a < b);
-}
-
 static bool contains(const IdVec *sorted, PropId id)
 {
-    return bsearch(&id, sorted->items, sorted->count, sizeof id, by_id);
+    return bsearch(&id, sorted->items, sorted->count, sizeof id,
+                   compare_numbers);
 }
 
 /* AND if DROPPED is true and DECIDING is false; OR the other way round. */
@@ -167,17 +163,12 @@ static PropId combine(Props *props, PropKind kind, const PropId *parts,
                       size_t count, PropId dropped, PropId deciding)
 {
     IdVec kept = {0};
-    size_t once = 0;
     bool decided = false;
     for (size_t i = 0; i < count; i++)
         if (parts[i] != dropped)
             vec_push(&kept, parts[i]);
-    if (kept.count)
-        qsort(kept.items, kept.count, sizeof *kept.items, by_id);
-    for (size_t i = 0; i < kept.count; i++)
-        if (!once || kept.items[once - 1] != kept.items[i])
-            kept.items[once++] = kept.items[i];
-    kept.count = once;
+    kept.count = sort_unique(kept.items, kept.count, sizeof *kept.items,
+                             compare_numbers);
     for (size_t i = 0; i < kept.count && !decided; i++) {
         const Prop *part = props_get(props, kept.items[i]);
         decided = kept.items[i] == deciding ||

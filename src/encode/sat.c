@@ -10,6 +10,7 @@
  */
 #include "encode/sat.h"
 
+#include "base/sort.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -203,7 +204,7 @@ static size_t simplify(const Sat *sat, SatLit *lits, size_t count)
     }
     if (kept < 2)
         return kept;
-    qsort(lits, kept, sizeof *lits, by_variable);
+    sort_items(lits, kept, sizeof *lits, by_variable);
     count = kept;
     kept = 1;
     for (size_t i = 1; i < count; i++) {

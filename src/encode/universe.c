@@ -16,23 +16,12 @@ struct NamedSet {
     const TermSet *set; /* NULL: there is none */
 };
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 typedef VEC(const Term *) TermVec;
 
 /* Sorts TERMS, drops repetitions, and moves them into the arena. */
 static TermSet finish_set(Universe *universe, TermVec *terms)
 {
-    size_t kept = 0;
-    if (terms->count)
-        qsort(terms->items, terms->count, sizeof *terms->items, by_order);
-    for (size_t i = 0; i < terms->count; i++)
-        if (!kept || terms->items[kept - 1] != terms->items[i])
-            terms->items[kept++] = terms->items[i];
+    size_t kept = sort_terms_unique(terms->items, terms->count);
     TermSet set = {.count = kept};
     set.terms = vec_finish(terms, universe->arena);
     return set;

@@ -11,6 +11,8 @@
  */
 #include "encode/unroll_own.h"
 
+#include "base/sort.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,7 @@ static uint64_t key_at(const Term *move, size_t place)
 static void select_place(Unroll *unroll, Keyed *keyed, size_t count)
 {
     VEC(SatLit) selectors = {0};
-    qsort(keyed, count, sizeof *keyed, by_key);
+    sort_items(keyed, count, sizeof *keyed, by_key);
     for (size_t i = 0; i < count;) {
         size_t end = i;
         while (end < count && keyed[end].key == keyed[i].key)

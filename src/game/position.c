@@ -326,23 +326,6 @@ PositionVariable positions_variable(const Positions *positions, size_t number)
 
 /* ---- domains ---- */
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
-static void sort_unique(TermVec *terms)
-{
-    if (terms->count)
-        qsort(terms->items, terms->count, sizeof *terms->items, by_order);
-    size_t kept = 0;
-    for (size_t i = 0; i < terms->count; i++)
-        if (!kept || terms->items[kept - 1] != terms->items[i])
-            terms->items[kept++] = terms->items[i];
-    terms->count = kept;
-}
-
 /* The domain of COMPONENT, or NULL if it is too large, or has no end. */
 static const Domain *domain_of(Positions *positions, uint32_t component,
                                unsigned depth);
@@ -411,7 +394,7 @@ static bool gather(Positions *positions, uint32_t component, Domain *into,
         }
     }
     vec_free(&functions);
-    sort_unique(&into->terms);
+    into->terms.count = sort_terms_unique(into->terms.items, into->terms.count);
     positions->listed += into->terms.count;
     return good && into->terms.count <= MOST_TERMS &&
            positions->listed <= MOST_IN_ALL;

@@ -6,6 +6,7 @@
 #include "game/judge.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -83,8 +84,8 @@ static void sort_by_symbol(Game *game)
         arena_array(game->arena, RelationId, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         game->by_symbol[i] = (RelationId)i;
-    qsort_r(game->by_symbol, game->relation_count, sizeof *game->by_symbol,
-            by_symbol, game->relations);
+    sort_items_with(game->by_symbol, game->relation_count,
+                    sizeof *game->by_symbol, by_symbol, game->relations);
     game->by_symbol_count = game->relation_count;
 }
 

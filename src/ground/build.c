@@ -11,6 +11,7 @@
 #include "ground/net.h"
 
 #include "base/graph.h"
+#include "base/sort.h"
 #include "ground/draft.h"
 #include "ground/instantiate.h"
 
@@ -52,12 +53,6 @@ typedef struct {
 } Builder;
 
 /* ---- names ---- */
-
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
 
 static uint32_t find_sorted(const Term *const *terms, size_t count,
                             const Term *term)
@@ -106,8 +101,7 @@ typedef VEC(const Term *) TermVec;
 
 static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
 {
-    if (terms->count)
-        qsort(terms->items, terms->count, sizeof *terms->items, by_order);
+    sort_terms(terms->items, terms->count);
     *count = terms->count;
     return vec_finish(terms, arena);
 }
@@ -460,8 +454,7 @@ static void set_atoms(Builder *builder)
         if (is_wished(builder, output.term))
             vec_push(&atoms, output);
     }
-    if (atoms.count)
-        qsort(atoms.items, atoms.count, sizeof *atoms.items, by_atom);
+    sort_items(atoms.items, atoms.count, sizeof *atoms.items, by_atom);
     builder->net->atom_count = atoms.count;
     builder->net->atoms = vec_finish(&atoms, builder->net->arena);
 }

@@ -8,6 +8,8 @@
  */
 #include "ground/effects.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,12 +60,6 @@ static bool find_mixed(Maker *maker, const Draft *draft)
     return true;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
 /* The mixed gates that FEATURE's next value needs; returns how many inputs
  * they have. */
 static size_t find_cone(Maker *maker, uint32_t feature)
@@ -90,9 +86,7 @@ static size_t find_cone(Maker *maker, uint32_t feature)
             vec_push(&open, lit_node(gates->inputs.items[node->first + i]));
     }
     vec_free(&open);
-    if (maker->cone.count)
-        qsort(maker->cone.items, maker->cone.count, sizeof *maker->cone.items,
-              by_number);
+    sort_numbers(maker->cone.items, maker->cone.count);
     return cost + 1;
 }
 

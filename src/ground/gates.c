@@ -1,6 +1,8 @@
 /* gates.c - nodes made one by one, each of them once */
 #include "ground/gates.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,12 +130,6 @@ static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
 
 /* ---- and, or ---- */
 
-static int by_number(const void *left, const void *right)
-{
-    Lit a = *(const Lit *)left, b = *(const Lit *)right;
-    return (a > b) - (a < b);
-}
-
 /* Most often they are few, or in order already. */
 static void sort_lits(Lit *lits, size_t count)
 {
@@ -142,7 +138,7 @@ static void sort_lits(Lit *lits, size_t count)
     while (sorted < count && lits[sorted - 1] <= lits[sorted])
         sorted++;
     if (sorted < count && count > FEW) {
-        qsort(lits, count, sizeof *lits, by_number);
+        sort_numbers(lits, count);
         return;
     }
     for (; sorted < count; sorted++) {
@@ -356,8 +352,7 @@ static size_t merge_all_arms(Gates *gates, Lit *lits, size_t count)
         else
             lits[kept++] = lits[i];
     }
-    if (arms.count)
-        qsort(arms.items, arms.count, sizeof *arms.items, by_rest);
+    sort_items(arms.items, arms.count, sizeof *arms.items, by_rest);
     for (size_t i = 0, end; i < arms.count; i = end) {
         end = i + 1;
         while (end < arms.count &&

@@ -8,6 +8,7 @@
 #include "ground/movesets.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -65,12 +66,6 @@ static void collect_marked(MoveSets *sets)
     }
 }
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
 /* Sorts what was made, all of which is marked, and takes the marks back. */
 static void sort_marked(MoveSets *sets)
 {
@@ -79,9 +74,7 @@ static void sort_marked(MoveSets *sets)
         return;
     }
     clear_marks(sets, sets->made.items, sets->made.count);
-    if (sets->made.count > 1)
-        qsort(sets->made.items, sets->made.count, sizeof *sets->made.items,
-              by_number);
+    sort_numbers(sets->made.items, sets->made.count);
 }
 
 static void complement(MoveSets *sets)
@@ -154,7 +147,7 @@ static bool has_member(const MoveSets *sets, uint32_t set, uint32_t move)
 {
     const uint32_t *members = movesets_members(sets, set);
     return bsearch(&move, members, sets->sets.items[set].count, sizeof move,
-                   by_number);
+                   compare_numbers);
 }
 
 /* Keeps the moves that are in SET. */

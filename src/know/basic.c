@@ -9,6 +9,7 @@
  */
 #include "know/basic.h"
 
+#include "base/sort.h"
 #include "know/open.h"
 
 #include <stdlib.h>
@@ -93,8 +94,7 @@ static NamedList name_atoms(const Program *rules, const char *keyword,
         if (named.role != NO_NUMBER)
             vec_push(&found, named);
     }
-    if (found.count)
-        qsort(found.items, found.count, sizeof *found.items, by_name);
+    sort_items(found.items, found.count, sizeof *found.items, by_name);
     NamedList list = {.count = found.count};
     list.items = vec_finish(&found, rules->arena);
     return list;
@@ -404,12 +404,6 @@ static void done(Filter *filter)
     free(basic);
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 static void note_initial(Basic *basic)
 {
     const Ground *ground = &basic->rules->ground;
@@ -417,9 +411,7 @@ static void note_initial(Basic *basic)
     basic->initial_count = ground->initial_count;
     basic->initial = fatal_malloc(bytes + 1);
     memcpy(basic->initial, ground->initial, bytes);
-    if (bytes)
-        qsort(basic->initial, basic->initial_count, sizeof *basic->initial,
-              by_order);
+    sort_terms(basic->initial, basic->initial_count);
 }
 
 Filter *basic_new(const Game *game, size_t role, bool percepts_only,

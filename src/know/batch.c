@@ -10,6 +10,7 @@
  */
 #include "know/batch.h"
 
+#include "base/sort.h"
 #include "know/flow.h"
 #include "know/told.h"
 
@@ -169,9 +170,8 @@ static int by_feature(const void *left, const void *right, void *context)
 static void note_features(Batch *batch, Atoms *holds, Atoms *next)
 {
     const Term **atoms = batch->ground.atoms;
-    if (next->count)
-        qsort_r(next->items, next->count, sizeof *next->items, by_feature,
-                atoms);
+    sort_items_with(next->items, next->count, sizeof *next->items, by_feature,
+                    atoms);
     batch->next_count = next->count;
     batch->next = vec_finish(next, batch->arena);
     for (size_t i = 0; i < holds->count; i++) {

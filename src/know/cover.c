@@ -10,6 +10,8 @@
  */
 #include "know/cover.h"
 
+#include "base/sort.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +84,7 @@ static void add_situation(Walk *walk, const uint32_t *numbers,
     Reached *sorted = fatal_malloc(count * sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (Reached){numbers[i], stories[i]};
-    qsort(sorted, count, sizeof *sorted, by_number);
+    sort_items(sorted, count, sizeof *sorted, by_number);
     Situation situation = {arena_array(walk->arena, uint32_t, count),
                            arena_array(walk->arena, const Story *, count),
                            count};

@@ -11,6 +11,7 @@
 #include "know/doubt.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -292,7 +293,7 @@ static void sort_below(const Doubt *doubt, AtomVec *atoms)
                       atoms->items[i]};
         vec_push(&placed, one);
     }
-    qsort(placed.items, placed.count, sizeof *placed.items, by_place);
+    sort_items(placed.items, placed.count, sizeof *placed.items, by_place);
     for (size_t i = 0; i < atoms->count; i++)
         atoms->items[i] = placed.items[i].atom;
     vec_free(&placed);
@@ -399,13 +400,6 @@ static void sift_by_changes(Doubt *doubt, AtomLiteral literal,
     left->count = kept;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    AtomLiteral a = *(const AtomLiteral *)left;
-    AtomLiteral b = *(const AtomLiteral *)right;
-    return (a > b) - (a < b);
-}
-
 /* The open base literals below, as they are in the model. */
 static void adopt_model(const Doubt *doubt, const AtomVec *below,
                         LiteralVec *left)
@@ -464,8 +458,7 @@ Support doubt_common(Doubt *doubt, AtomLiteral literal, Arena *arena)
             sift_by_changes(doubt, literal, &below, &left);
         }
     }
-    if (common.count)
-        qsort(common.items, common.count, sizeof *common.items, by_number);
+    sort_numbers(common.items, common.count);
     Support support = {.count = (uint32_t)common.count};
     support.literals = vec_finish(&common, arena);
     vec_free(&left);

@@ -9,6 +9,7 @@
  */
 #include "know/watch.h"
 
+#include "base/sort.h"
 #include "know/exact.h"
 #include "sim/playout.h"
 
@@ -218,7 +219,7 @@ static void sum_up(Watch *watch)
     WatchReport *report = watch->report;
     if (!watch->times.count)
         return;
-    qsort(watch->times.items, watch->times.count, sizeof(double), by_time);
+    sort_items(watch->times.items, watch->times.count, sizeof(double), by_time);
     report->median = watch->times.items[watch->times.count / 2];
     report->longest = vec_last(&watch->times);
 }

@@ -157,19 +157,12 @@ static bool interp_sees(World *world, size_t role, TermList percepts)
                                   seen.count * sizeof *seen.items) == 0);
 }
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 static TermList interp_holds(World *world, Bytes position, Arena *arena)
 {
     (void)world;
     size_t count = position.length / sizeof(const Term *);
     const Term **sorted = arena_copy(arena, position.bytes, position.length);
-    if (count)
-        qsort(sorted, count, sizeof *sorted, by_order);
+    sort_terms(sorted, count);
     return (TermList){sorted, count};
 }
 

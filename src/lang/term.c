@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -205,22 +206,6 @@ uint32_t term_hash_but(const Term *term, size_t place)
     return hash;
 }
 
-static bool is_number(const char *name)
-{
-    for (const char *c = name; *c; c++)
-        if (!ascii_is_digit(*c))
-            return false;
-    return true;
-}
-
-static int compare_names(const char *left, const char *right)
-{
-    size_t left_length = strlen(left), right_length = strlen(right);
-    if (is_number(left) && is_number(right) && left_length != right_length)
-        return left_length < right_length ? -1 : 1;
-    return strcmp(left, right);
-}
-
 int term_compare(const Term *left, const Term *right)
 {
     if (left == right)
@@ -238,6 +223,22 @@ int term_compare(const Term *left, const Term *right)
             return order;
     }
     return 0;
+}
+
+static int by_order(const void *left, const void *right)
+{
+    return term_compare(*(const Term *const *)left,
+                        *(const Term *const *)right);
+}
+
+void sort_terms(const Term **terms, size_t count)
+{
+    sort_items(terms, count, sizeof *terms, by_order);
+}
+
+size_t sort_terms_unique(const Term **terms, size_t count)
+{
+    return sort_unique(terms, count, sizeof *terms, by_order);
 }
 
 const Term *term_substitute(Terms *terms, const Term *term, size_t count,

@@ -78,9 +78,14 @@ bool term_contains(const Term *term, const Term *part);
 bool term_equal_but(const Term *left, const Term *right, size_t place);
 uint32_t term_hash_but(const Term *term, size_t place);
 
-/* An order that does not depend on when terms were made: shorter names and
- * smaller numbers first, so that 2 comes before 10. */
+/* A total order that does not depend on when terms were made: by name (see
+ * compare_names in base/sort.h: 2 comes before 10), arity, and arguments;
+ * variables last. */
 int term_compare(const Term *left, const Term *right);
+void sort_terms(const Term **terms, size_t count);
+
+/* Drops what repeats; returns how many are left. */
+size_t sort_terms_unique(const Term **terms, size_t count);
 
 /* Replaces variables: FROM[i] by TO[i]. */
 const Term *term_substitute(Terms *terms, const Term *term, size_t count,

@@ -9,6 +9,8 @@
  */
 #include "prove/diagram.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 
 enum { MOST_BITS = 4000000 };
@@ -54,7 +56,7 @@ static Bunch *sorted_bunches(const uint64_t *states, size_t count, size_t words)
     Bunch *bunches = fatal_malloc(count * sizeof *bunches);
     for (size_t i = 0; i < count; i++)
         rows[i] = (Row){states + i * words, words};
-    qsort(rows, count, sizeof *rows, by_bits);
+    sort_items(rows, count, sizeof *rows, by_bits);
     for (size_t i = 0; i < count; i++) {
         bunches[i] = (Bunch){rows[i].state, 0, REF_TRUE};
         if (i)

@@ -13,6 +13,8 @@
  */
 #include "prove/groups.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -151,8 +153,7 @@ static void group_by(Grouper *grouper, size_t places)
     }
     const Member *members = grouper->members.items;
     size_t count = grouper->members.count;
-    if (count)
-        qsort(grouper->members.items, count, sizeof *members, by_key);
+    sort_items(grouper->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && members[end].key == members[first].key;
              end++)
@@ -248,8 +249,7 @@ static void unite(Grouper *grouper, const Term *left, size_t left_place,
     }
     const Member *members = grouper->members.items;
     size_t count = grouper->members.count;
-    if (count)
-        qsort(grouper->members.items, count, sizeof *members, by_key);
+    sort_items(grouper->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, middle, end; first < count; first = end) {
         uint64_t value = members[first].key / 2;
         for (middle = first;

@@ -11,6 +11,8 @@
  */
 #include "prove/invent.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +114,7 @@ static uint32_t *by_symbols(const Net *net, SymbolRanges *ranges)
     const Term **terms = fatal_malloc((net->feature_count + 1) * sizeof *terms);
     uint32_t *order = fatal_malloc((net->feature_count + 1) * sizeof *order);
     memcpy(terms, net->features, net->feature_count * sizeof *terms);
-    qsort(terms, net->feature_count, sizeof *terms, by_symbol);
+    sort_items(terms, net->feature_count, sizeof *terms, by_symbol);
     for (uint32_t i = 0; i < net->feature_count; i++) {
         order[i] = net_feature(net, terms[i]);
         if (!i || !same_symbol(terms[i - 1], terms[i]))
@@ -258,7 +260,7 @@ static void invent_some(Inventor *inventor)
                              order[i]};
                 vec_push(&keyed, one);
             }
-            qsort(keyed.items, keyed.count, sizeof *keyed.items, by_key);
+            sort_items(keyed.items, keyed.count, sizeof *keyed.items, by_key);
             for (size_t i = 0; i < keyed.count;) {
                 uint32_t key = keyed.items[i].key;
                 vec_clear(&features);
@@ -347,8 +349,7 @@ static void take_classes(Inventor *inventor, Pairs *pairs)
 {
     enum { MOST_PAIRS = 60000 };
     size_t left = 0;
-    if (pairs->count)
-        qsort(pairs->items, pairs->count, sizeof *pairs->items, by_class);
+    sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_class);
     for (size_t i = 0; i < pairs->count && !budget_spent(inventor->budget);) {
         size_t end = i;
         while (end < pairs->count &&

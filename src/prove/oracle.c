@@ -3,20 +3,13 @@
 
 #include <stdlib.h>
 
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
-
 /* What was asked about has only those rules that the formula needs: what the
  * step leads to is told by all of them. */
 const FailedStep *failed_step(const Task *task, const Term **features,
                               size_t count, const Term **moves)
 {
     Interp *interp = task->interp;
-    if (count)
-        qsort(features, count, sizeof *features, by_order);
+    sort_terms(features, count);
     interp_set(interp, position_new(task->arena, features, count));
     bool legal = !interp_terminal(interp);
     for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
@@ -33,7 +26,6 @@ const FailedStep *failed_step(const Task *task, const Term **features,
     failed->after_count = after->count;
     failed->after = arena_copy(task->arena, after->features,
                                after->count * sizeof *after->features);
-    if (after->count)
-        qsort(failed->after, after->count, sizeof *failed->after, by_order);
+    sort_terms(failed->after, after->count);
     return failed;
 }

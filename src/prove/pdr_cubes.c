@@ -9,6 +9,8 @@
  */
 #include "prove/pdr_own.h"
 
+#include "base/sort.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -60,17 +62,10 @@ bool pdr_leave_out(const Pdr *pdr, const PdrLits *lits, uint32_t one,
 
 /* ---- cubes ---- */
 
-static int by_number(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 PdrCube pdr_keep_cube(Pdr *pdr, PdrLits *lits)
 {
     PdrCube cube = {.count = (uint32_t)lits->count};
-    if (lits->count)
-        qsort(lits->items, lits->count, sizeof *lits->items, by_number);
+    sort_numbers(lits->items, lits->count);
     cube.lits =
         arena_copy(pdr->arena, lits->items, lits->count * sizeof *lits->items);
     for (size_t i = 0; i < lits->count; i++)

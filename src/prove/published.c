@@ -7,6 +7,7 @@
  */
 #include "prove/published.h"
 
+#include "base/sort.h"
 #include "prove/certify.h"
 #include "prove/order.h"
 #include "prove/refute.h"
@@ -176,8 +177,7 @@ static void search_unique(Prover *prover)
         Ranked ranked = {i, ranks[found - task->universe->features]};
         vec_push(&claims, ranked);
     }
-    if (claims.count)
-        qsort(claims.items, claims.count, sizeof *claims.items, by_rank);
+    sort_items(claims.items, claims.count, sizeof *claims.items, by_rank);
     size_t given = prover->hypotheses.count;
     for (bool more = true; more;) {
         more = false;

@@ -9,6 +9,8 @@
  */
 #include "prove/replay.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 
 /* A position, and the joint move that led to it. */
@@ -202,7 +204,7 @@ void replay_all(Replay *replay, const Budget *budget, Refutation *refutations,
         refutations[i].play = NULL;
         refutations[i].judged = false;
     }
-    qsort(order, count, sizeof *order, by_moves);
+    sort_items(order, count, sizeof *order, by_moves);
     for (size_t i = 0; i < count && !budget_spent(budget); i++) {
         Refutation *refutation = order[i].refutation;
         bool is_so = confirm(replay, refutation);

@@ -6,6 +6,8 @@
  */
 #include "prove/sentence.h"
 
+#include "base/sort.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -60,12 +62,6 @@ Ref sentence_leaf(Sentences *sentences, unsigned level, Lit lit)
     return ref ^ (lit & 1);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    Ref a = *(const Ref *)left, b = *(const Ref *)right;
-    return (a > b) - (a < b);
-}
-
 Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count)
 {
     size_t kept = 0, all = 0;
@@ -78,7 +74,7 @@ Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count)
     all = sentences->scratch.count;
     if (!all)
         return REF_TRUE;
-    qsort(sorted, all, sizeof *sorted, by_number);
+    sort_numbers(sorted, all);
     uint32_t hash = 2;
     for (size_t i = 0; i < all; i++) {
         if (sorted[i] == REF_FALSE ||

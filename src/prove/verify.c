@@ -9,6 +9,7 @@
  */
 #include "prove/verify.h"
 
+#include "base/sort.h"
 #include "prove/balance.h"
 #include "prove/bounded.h"
 #include "prove/clockwork.h"
@@ -632,8 +633,8 @@ static void verify_all(Verifier *verifier)
     sentences_init(&verifier->sentences, verifier->net);
     ask_all(verifier);
     prove_all(verifier);
-    qsort(verifier->list->items, verifier->list->count,
-          sizeof *verifier->list->items, by_check);
+    sort_items(verifier->list->items, verifier->list->count,
+               sizeof *verifier->list->items, by_check);
     sentences_free(&verifier->sentences);
     vec_free(&verifier->asked);
     vec_free(&verifier->about);

@@ -9,6 +9,8 @@
  */
 #include "prove/weigh_own.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +50,7 @@ static void add_parts(Weigh *weigh)
 {
     const Part *parts = weigh->parts.items;
     size_t count = weigh->parts.count;
-    if (count)
-        qsort(weigh->parts.items, count, sizeof *parts, by_place);
+    sort_items(weigh->parts.items, count, sizeof *parts, by_place);
     for (size_t i = 0, end; i < count; i = end) {
         int sum = 0;
         for (end = i; end < count && !by_place(&parts[i], &parts[end]); end++)

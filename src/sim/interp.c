@@ -9,6 +9,7 @@
 #include "sim/interp.h"
 
 #include "base/map.h"
+#include "base/sort.h"
 #include "logic/demand.h"
 #include "logic/model.h"
 
@@ -45,8 +46,7 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
 {
     Position *position = arena_alloc(arena, sizeof *position);
     position->features = arena_copy(arena, features, count * sizeof *features);
-    if (count)
-        qsort(position->features, count, sizeof *features, by_id);
+    sort_items(position->features, count, sizeof *features, by_id);
     for (size_t i = 0; i < count; i++) {
         const Term *feature = position->features[i];
         size_t kept = position->count;
@@ -59,12 +59,6 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
 }
 
 /* ---- answers ---- */
-
-static int by_order(const void *left, const void *right)
-{
-    return term_compare(*(const Term *const *)left,
-                        *(const Term *const *)right);
-}
 
 /* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
  * given, only in those with WHOSE as first argument. */
@@ -82,9 +76,7 @@ static void collect(Interp *interp, Keyword keyword, const Term *whose,
 
 static const Term *const *sorted_answer(Interp *interp, size_t *count)
 {
-    if (interp->terms.count)
-        qsort(interp->terms.items, interp->terms.count,
-              sizeof *interp->terms.items, by_order);
+    sort_terms(interp->terms.items, interp->terms.count);
     *count = interp->terms.count;
     return interp->terms.items;
 }
@@ -185,9 +177,8 @@ const int *interp_goals(Interp *interp, size_t role, size_t *count)
         if (is_goal_value(interp->terms.items[i]))
             vec_push(&interp->values,
                      atoi(interp->terms.items[i]->symbol->name));
-    if (interp->values.count)
-        qsort(interp->values.items, interp->values.count, sizeof(int),
-              by_value);
+    sort_items(interp->values.items, interp->values.count, sizeof(int),
+               by_value);
     *count = interp->values.count;
     return interp->values.items;
 }

@@ -8,6 +8,7 @@
  */
 #include "sim/late.h"
 
+#include "base/sort.h"
 #include "base/vec.h"
 #include "sim/circuit.h"
 
@@ -87,12 +88,6 @@ static void find_common(Finder *finder)
             circuit_mark(net, 2 * i, finder->core);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
 static Lit in_slot(const Finder *finder, Lit lit)
 {
     uint32_t node = lit_node(lit);
@@ -106,9 +101,7 @@ static void write_move(Finder *finder, uint32_t move, Numbers *code)
 {
     const Net *net = finder->net;
     find_cone(finder, move);
-    if (finder->cone.count)
-        qsort(finder->cone.items, finder->cone.count,
-              sizeof *finder->cone.items, by_number);
+    sort_numbers(finder->cone.items, finder->cone.count);
     finder->sum += finder->cone.count;
     if (finder->cone.count > finder->most)
         finder->most = finder->cone.count;

@@ -10,6 +10,7 @@
  */
 #include "solve/search.h"
 
+#include "base/sort.h"
 #include "solve/taste.h"
 
 #include <stdlib.h>
@@ -249,7 +250,7 @@ static void keep_best(Beam *beam)
     Rank *ranks = fatal_malloc((count + 1) * sizeof *ranks);
     for (size_t i = 0; i < count; i++)
         ranks[i] = (Rank){beam->children.items[i].score, (uint32_t)i};
-    qsort(ranks, count, sizeof *ranks, by_score);
+    sort_items(ranks, count, sizeof *ranks, by_score);
     if (count > beam->width)
         count = beam->width;
     vec_push(&beam->starts, beam->steps.count);

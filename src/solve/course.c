@@ -9,6 +9,7 @@
  */
 #include "solve/course.h"
 
+#include "base/sort.h"
 #include "solve/store.h"
 
 #include <string.h>
@@ -328,12 +329,6 @@ size_t course_repeats(const Course *course)
     return course->repeats;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return (a > b) - (a < b);
-}
-
 static uint32_t *sorted_states(const Course *course, size_t layer)
 {
     size_t count = course_members(course, layer);
@@ -341,7 +336,7 @@ static uint32_t *sorted_states(const Course *course, size_t layer)
     const Member *first = course->members.items + course->starts.items[layer];
     for (size_t i = 0; i < count; i++)
         states[i] = first[i].state;
-    qsort(states, count, sizeof *states, by_number);
+    sort_numbers(states, count);
     return states;
 }
 

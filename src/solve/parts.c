@@ -9,6 +9,7 @@
  */
 #include "solve/parts.h"
 
+#include "base/sort.h"
 #include "solve/clock.h"
 
 #include <string.h>
@@ -300,8 +301,7 @@ static void refine_by_leaves(Finding *finding, Classes *classes,
             if (concerns(finding, number, leaf.leaf))
                 vec_push(&leaves, leaf);
         }
-    if (leaves.count)
-        qsort(leaves.items, leaves.count, sizeof *leaves.items, by_leaf);
+    sort_items(leaves.items, leaves.count, sizeof *leaves.items, by_leaf);
     Nodes set = {0};
     for (size_t i = 0, end; i < leaves.count; i = end) {
         vec_clear(&set);
