@@ -6,15 +6,14 @@
  * The headers are those of the GGP-Base server (doc/protocol.md). What comes
  * back is a stranger's: no more than a few kilobytes of it are kept.
  *
- * libcurl is loaded when a request is to be made: with all that it needs in
- * turn it would take more time to start than most commands do. Start reading
- * at post().
+ * libcurl is loaded when a request is to be made (base/library.h). Start
+ * reading at post().
  */
 #include "play/post.h"
 
+#include "base/library.h"
+
 #include <curl/curl.h>
-#include <dlfcn.h>
-#include <string.h>
 
 enum { MOST_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
 
@@ -31,32 +30,20 @@ typedef struct {
     void (*free_all)(struct curl_slist *list);
 } Library;
 
-/* ISO C has no cast from an object to a function. */
-static bool find(void *handle, const char *name, void *function)
-{
-    void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address);
-    return address != NULL;
-}
-
-/* False if it is not installed. Once it is loaded it stays so, and finding it
- * again costs next to nothing. */
 static bool load(Library *library)
 {
-    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NODELETE);
-    if (!handle)
-        return false;
-    bool good = find(handle, "curl_global_init", &library->global_init) &&
-                find(handle, "curl_global_cleanup", &library->global_cleanup) &&
-                find(handle, "curl_easy_init", &library->init) &&
-                find(handle, "curl_easy_setopt", &library->setopt) &&
-                find(handle, "curl_easy_perform", &library->perform) &&
-                find(handle, "curl_easy_getinfo", &library->getinfo) &&
-                find(handle, "curl_easy_cleanup", &library->cleanup) &&
-                find(handle, "curl_slist_append", &library->append) &&
-                find(handle, "curl_slist_free_all", &library->free_all);
-    dlclose(handle);
-    return good;
+    const LibrarySymbol symbols[] = {
+        {"curl_global_init", &library->global_init},
+        {"curl_global_cleanup", &library->global_cleanup},
+        {"curl_easy_init", &library->init},
+        {"curl_easy_setopt", &library->setopt},
+        {"curl_easy_perform", &library->perform},
+        {"curl_easy_getinfo", &library->getinfo},
+        {"curl_easy_cleanup", &library->cleanup},
+        {"curl_slist_append", &library->append},
+        {"curl_slist_free_all", &library->free_all},
+        {NULL, NULL}};
+    return library_load("libcurl.so.4", symbols);
 }
 
 typedef struct {

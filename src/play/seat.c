@@ -43,8 +43,8 @@ Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
         return NULL;
     }
     if (seat.kind == SEAT_REMOTE && !post_begin()) {
-        *why = "a player over HTTP needs libcurl, which is not installed "
-               "(libcurl.so.4)";
+        *why = "a player over HTTP needs libcurl.so.4, which is not installed "
+               "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
     }
     seat.name = strdup(spec);

@@ -7,18 +7,17 @@
  * and handed over; whoever has the answer resumes it. Every reply closes its
  * connection, since one manager reads to the end of file.
  *
- * libmicrohttpd is loaded when a server is to be started: with all that it
- * needs in turn it would take more time to start than many commands do. Start
- * reading at handle(), in the middle.
+ * libmicrohttpd is loaded when a server is to be started (base/library.h).
+ * Start reading at handle(), in the middle.
  */
 #include "play/server.h"
 
 #include "base/budget.h"
 #include "base/fatal.h"
+#include "base/library.h"
 #include "play/clock.h"
 
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <stdatomic.h>
@@ -78,33 +77,21 @@ typedef struct {
 
 /* ---- the library ---- */
 
-/* ISO C has no cast from an object to a function. */
-static bool find(void *handle, const char *name, void *function)
-{
-    void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address);
-    return address != NULL;
-}
-
-/* False if it is not installed. Once it is loaded it stays so. */
 static bool load(Library *library)
 {
-    void *handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_NODELETE);
-    if (!handle)
-        return false;
-    bool good =
-        find(handle, "MHD_start_daemon", &library->start) &&
-        find(handle, "MHD_quiesce_daemon", &library->quiesce) &&
-        find(handle, "MHD_stop_daemon", &library->stop) &&
-        find(handle, "MHD_suspend_connection", &library->suspend) &&
-        find(handle, "MHD_resume_connection", &library->resume) &&
-        find(handle, "MHD_create_response_from_buffer", &library->response) &&
-        find(handle, "MHD_set_response_options", &library->set_options) &&
-        find(handle, "MHD_add_response_header", &library->add_header) &&
-        find(handle, "MHD_queue_response", &library->queue) &&
-        find(handle, "MHD_destroy_response", &library->destroy);
-    dlclose(handle);
-    return good;
+    const LibrarySymbol symbols[] = {
+        {"MHD_start_daemon", &library->start},
+        {"MHD_quiesce_daemon", &library->quiesce},
+        {"MHD_stop_daemon", &library->stop},
+        {"MHD_suspend_connection", &library->suspend},
+        {"MHD_resume_connection", &library->resume},
+        {"MHD_create_response_from_buffer", &library->response},
+        {"MHD_set_response_options", &library->set_options},
+        {"MHD_add_response_header", &library->add_header},
+        {"MHD_queue_response", &library->queue},
+        {"MHD_destroy_response", &library->destroy},
+        {NULL, NULL}};
+    return library_load("libmicrohttpd.so.12", symbols);
 }
 
 /* ---- replies ---- */
@@ -322,7 +309,8 @@ Server *server_new(Player *player, const char *address, unsigned port,
     Server *server = fatal_malloc(sizeof *server);
     *server = (Server){.player = player, .port = port};
     if (!load(&server->library)) {
-        *why = "libmicrohttpd is not installed";
+        *why = "libmicrohttpd.so.12 is not installed (Debian: package "
+               "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
         close(listener);
         free(server);
         return NULL;
