@@ -88,14 +88,17 @@ static void read_all(int from, Text *out)
         text_add(out, bytes, (size_t)got);
 }
 
-static Child start_player(const char *program, const char *parallel,
-                          const char *megabytes)
+/* MORE: further options, separated by spaces. */
+static Child start_player(const char *program, const char *more)
 {
-    char port[16], line[200] = {0};
+    char port[16], line[200] = {0}, words[200];
     snprintf(port, sizeof port, "%d", 20000 + (int)(getpid() % 20000));
-    const char *arguments[] = {"player", "--strategy", "legal",   "--port",
-                               port,     "--time",     "600",     "--parallel",
-                               parallel, "--memory",   megabytes, NULL};
+    snprintf(words, sizeof words, "%s", more);
+    const char *arguments[20] = {"player", "--port",     port,   "--time",
+                                 "600",    "--strategy", "legal"};
+    size_t count = strstr(more, "--strategy") ? 5 : 7;
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+        arguments[count++] = word;
     Child child = start(program, arguments);
     for (size_t i = 0; i + 1 < sizeof line; i++)
         if (read(child.output, line + i, 1) != 1 || line[i] == '\n')
@@ -165,6 +168,7 @@ static const char *exchange(unsigned port, const char *bytes)
     static Text reply;
     int wire = connect_to(port);
     reply.length = 0;
+    text_adds(&reply, ""); /* not what the last one was */
     if (wire < 0)
         return "no connection";
     send_bytes(wire, bytes, strlen(bytes));
@@ -242,15 +246,15 @@ static char *rules_of(const char *games, const char *file, bool upper)
 
 /* ---- the managers ---- */
 
+static const char *const free_info =
+    "( ( name zermelo ) ( status available ) ( species computer ) )";
+static const char *const busy_info =
+    "( ( name zermelo ) ( status busy ) ( species computer ) )";
+
 static void play_with_ggp_base(unsigned port, const char *games)
 {
     char *rules = rules_of(games, "tictactoe.kif", false);
     const char *id = "kiosk.ticTacToe-1234567890_A";
-    const char *info =
-        "( ( name zermelo ) ( status %s ) ( species computer ) )";
-    char free_info[100], busy_info[100];
-    snprintf(free_info, sizeof free_info, info, "available");
-    snprintf(busy_info, sizeof busy_info, info, "busy");
     expect(GGP_BASE, port, free_info, "( INFO )");
     expect(GGP_BASE, port, "ready", "( PREVIEW (%s ) 5 )", rules);
     expect(GGP_BASE, port, "ready", "( START %s xplayer (%s ) 10 5)", id,
@@ -325,11 +329,8 @@ static void play_with_percepts(unsigned port)
 
 static void use_http_otherwise(unsigned port)
 {
-    const char *reply = exchange(port, "GET /%28+INFO+%29 HTTP/1.0\r\n\r\n");
-    check(has(body_of(reply), "( name zermelo )"), "INFO by GET", reply);
-    reply = exchange(port, "OPTIONS / HTTP/1.0\r\n\r\n");
+    const char *reply = exchange(port, "OPTIONS / HTTP/1.0\r\n\r\n");
     check(has(reply, "200 OK") && !*body_of(reply), "OPTIONS", reply);
-    check(has(reply, "Access-Control-Allow-Origin: *"), "CORS", reply);
     reply = exchange(port, "PUT / HTTP/1.0\r\nContent-Length: 1\r\n\r\nx");
     check(has(reply, "200 OK") && !*body_of(reply), "PUT", reply);
     reply = exchange(port, "POST / HTTP/1.0\nContent-Length: 8\n\n( INFO )");
@@ -342,11 +343,40 @@ static void use_http_otherwise(unsigned port)
     check(has(reply, "200 OK") && !*body_of(reply), "no message", reply);
 }
 
+/* A page can make a browser send a GET, or a POST with its origin. */
+static void visit_from_pages(unsigned port, bool allowed)
+{
+    const char *get = "GET /%28+INFO+%29 HTTP/1.0\r\n\r\n";
+    const char *post = "POST / HTTP/1.0\r\nOrigin: http://evil.example\r\n"
+                       "Content-Length: 8\r\n\r\n( INFO )";
+    const char *options = "OPTIONS / HTTP/1.0\r\nOrigin: null\r\n\r\n";
+    const char *reply = exchange(port, get);
+    check(has(reply, allowed ? "200 OK" : " 405 "), "GET", reply);
+    check(has(body_of(reply), "( name zermelo )") == allowed, "by GET", reply);
+    reply = exchange(port, post);
+    check(has(reply, allowed ? "200 OK" : " 403 "), "foreign POST", reply);
+    check(has(body_of(reply), "( name zermelo )") == allowed, "POST", reply);
+    check(has(reply, "Access-Control") == allowed, "CORS", reply);
+    reply = exchange(port, options);
+    check(has(reply, allowed ? "200 OK" : " 403 "), "foreign OPTIONS", reply);
+    check(has(reply, "Access-Control") == allowed, "CORS", reply);
+    reply = exchange(port, "POST / HTTP/1.0\r\nContent-Length: 8\r\n\r\n"
+                           "( INFO )");
+    check(has(reply, "Access-Control") == allowed, "CORS", reply);
+}
+
+static void allow_what_options_say(const char *program)
+{
+    Child player = start_player(program, "--cors");
+    visit_from_pages(player.port, true);
+    stop(&player, SIGTERM);
+}
+
 static void play_in_parallel(const char *program)
 {
     const char *game = "((role a) (legal a x) (<= terminal (true y)) "
                        "(<= (next y) (does a x)) (goal a 100))";
-    Child player = start_player(program, "2", "4096");
+    Child player = start_player(program, "--parallel 2");
     for (int i = 1; i <= 2; i++)
         expect(GGP_BASE, player.port, "ready", "(START m%d a %s 5 5)", i, game);
     expect(GGP_BASE, player.port, "busy", "(START m3 a %s 5 5)", game);
@@ -363,7 +393,7 @@ static void play_in_parallel(const char *program)
 static void run_out_of_memory(const char *program)
 {
     Text rules = {0};
-    Child player = start_player(program, "1", "400");
+    Child player = start_player(program, "--memory 400");
     text_adds(&rules, "((role a) (legal a x) (legal a y) "
                       "(<= (next (p ?a ?b ?c ?d)) (does a y) "
                       "(n ?a) (n ?b) (n ?c) (n ?d)) "
@@ -459,6 +489,44 @@ static void open_many(unsigned port, unsigned count)
     free(wires);
 }
 
+/* Opens 600 connections and sends a line of a head to each every second. */
+static _Noreturn void keep_sending_heads(unsigned port, int ready)
+{
+    enum { CLIENTS = 600 };
+    int wires[CLIENTS];
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        wires[i] = connect_to(port);
+        send_bytes(wires[i], "POST / HTTP/1.0\r\n", 17);
+    }
+    for (;; sleep(1)) {
+        for (size_t i = 0; i < CLIENTS; i++)
+            send_bytes(wires[i], "A: b\r\n", 6);
+        if (write(ready, "!", 1) != 1)
+            _exit(0);
+    }
+}
+
+/* That is more than may be open: who sends a whole request is answered. */
+static void meet_slow_heads(unsigned port)
+{
+    int ready[2];
+    char byte;
+    if (pipe(ready) != 0)
+        exit(2);
+    pid_t sender = fork();
+    if (sender == 0)
+        keep_sending_heads(port, ready[1]);
+    check(read(ready[0], &byte, 1) == 1, "the heads are sent", NULL);
+    expect(GGP_BASE, port, free_info, "(INFO)");
+    check(read(ready[0], &byte, 1) == 1, "more heads are sent", NULL);
+    expect(GGP_BASE, port, free_info, "(INFO)");
+    kill(sender, SIGKILL);
+    waitpid(sender, NULL, 0);
+    close(ready[0]);
+    close(ready[1]);
+}
+
 /* Clients that send one request after the other and never read. */
 static void stop_reading(unsigned port)
 {
@@ -474,9 +542,7 @@ static void stop_reading(unsigned port)
                      MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
                 break;
     }
-    expect(GGP_BASE, port,
-           "( ( name zermelo ) ( status available ) ( species computer ) )",
-           "( INFO )");
+    expect(GGP_BASE, port, free_info, "( INFO )");
     for (size_t i = 0; i < CLIENTS; i++)
         if (wires[i] >= 0)
             close(wires[i]);
@@ -504,6 +570,7 @@ static void endure(Child *player, const char *games, unsigned malformed)
     open_many(port, 200);
     stop_reading(port);
     send_too_much(port);
+    meet_slow_heads(port);
     long after = resident(player->pid);
     char text[100];
     snprintf(text, sizeof text, "%ld pages before, %ld after", before, after);
@@ -644,17 +711,19 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *program = argv[1], *games = argv[2];
-    Child player = start_player(program, "1", "4096");
+    Child player = start_player(program, "--memory 4096");
     play_with_ggp_base(player.port, games);
     play_with_dresden(player.port, games);
     play_scrambled(player.port);
     play_with_percepts(player.port);
     use_http_otherwise(player.port);
+    visit_from_pages(player.port, false);
     endure(&player, games, argc > 3 ? (unsigned)atoi(argv[3]) : 300);
     int status = stop(&player, SIGINT);
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0,
           "the player ends in good order", NULL);
     play_in_parallel(program);
+    allow_what_options_say(program);
     run_out_of_memory(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);

@@ -33,11 +33,13 @@ static bool is_good_name(const char *name)
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
 }
 
-static void wait_for_the_end(double seconds)
+static void wait_for_the_end(Server *server, double seconds)
 {
     Budget budget = budget_new(seconds, &interrupted);
-    while (!budget_spent(&budget))
+    while (!budget_spent(&budget)) {
+        server_expire(server);
         nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
 }
 
 int cmd_player(const Arguments *arguments)
@@ -64,14 +66,21 @@ int cmd_player(const Arguments *arguments)
                    &options.agent.strategy);
     signal(SIGPIPE, SIG_IGN);
     Player *player = player_new(&options);
-    Server *server = server_new(player, address, (unsigned)port, &why);
+    Server *server =
+        server_new(player,
+                   &(ServerOptions){.address = address,
+                                    .port = (unsigned)port,
+                                    .max_bytes = 64 << 20,
+                                    .max_seconds = 30,
+                                    .cors = has_option(arguments, "cors")},
+                   &why);
     if (!server) {
         player_free(player);
         return trouble("listen", "%s port %zu: %s", address, port, why);
     }
     printf("%s listens at %s port %u\n", name, address, server_port(server));
     fflush(stdout);
-    wait_for_the_end(seconds_option(arguments, "time", 0));
+    wait_for_the_end(server, seconds_option(arguments, "time", 0));
     server_stop(server);
     if (options.log)
         fprintf(options.log, "the slowest move took %.0f %% of its clock\n",

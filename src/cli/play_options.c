@@ -73,10 +73,14 @@ static const Option option_parallel = {"parallel", VALUE_COUNT, "N",
                                        "(default 1)"};
 static const Option option_name = {"name", VALUE_TEXT, "NAME",
                                    "what to be called (default zermelo)"};
+static const Option option_cors = {
+    "cors", VALUE_NONE, NULL,
+    "let web pages send messages: GET, requests with an Origin, CORS headers"};
 static const Option option_verbose = {"verbose", VALUE_NONE, NULL,
                                       "log every message on stderr"};
 
 const Option *const player_options[] = {
-    &option_port,    &option_listen,   &option_strategy, &option_parallel,
-    &option_name,    &option_per_move, &option_seed,     &option_threads,
-    &option_verbose, &option_time,     &option_memory,   NULL};
+    &option_port, &option_listen,   &option_strategy, &option_parallel,
+    &option_name, &option_per_move, &option_seed,     &option_threads,
+    &option_cors, &option_verbose,  &option_time,     &option_memory,
+    NULL};

@@ -20,20 +20,21 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
-#include <stdatomic.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum {
-    MOST_CONNECTIONS = 512,
-    MOST_BYTES = 4 << 20,      /* of one request */
-    MOST_BYTES_ALL = 64 << 20, /* of all together */
-    IDLE_SECONDS = 5,          /* without a byte read or written; also when the
-                                  client goes away in the middle of a body */
-    SLOWEST_REQUEST = 30,      /* seconds from its first line to its last */
-    PORTS = 100,               /* tried one after the other */
+    MAX_CONNECTIONS = 512,
+    MAX_UNFINISHED = 384, /* connections without a whole request, */
+    MAX_OF_ADDRESS = 256, /* and those of one address among them */
+    MAX_BYTES = 4 << 20,  /* of one request */
+    IDLE_SECONDS = 5,     /* without a byte read or written; also when the
+                             client goes away in the middle of a body */
+    PORTS = 100,          /* tried one after the other */
 };
 
 /* The functions of the library that are used. */
@@ -44,6 +45,11 @@ typedef struct {
                                 void *handler_data, ...);
     MHD_socket (*quiesce)(struct MHD_Daemon *daemon);
     void (*stop)(struct MHD_Daemon *daemon);
+    const union MHD_ConnectionInfo *(*info)(struct MHD_Connection *connection,
+                                            enum MHD_ConnectionInfoType type,
+                                            ...);
+    const char *(*header)(struct MHD_Connection *connection,
+                          enum MHD_ValueKind kind, const char *name);
     void (*suspend)(struct MHD_Connection *connection);
     void (*resume)(struct MHD_Connection *connection);
     struct MHD_Response *(*response)(size_t size, void *buffer,
@@ -57,12 +63,25 @@ typedef struct {
     void (*destroy)(struct MHD_Response *response);
 } Library;
 
+/* A connection, in the list as long as it has not sent a whole request. */
+typedef struct Unfinished Unfinished;
+struct Unfinished {
+    Unfinished *next; /* a newer one */
+    int socket;
+    uint64_t client; /* its address, or the network of it */
+    double since;
+    bool closed; /* by us; the library will notice */
+};
+
 struct Server {
     Library library;
     Player *player;
+    ServerOptions options;
     struct MHD_Daemon *daemon;
     unsigned port;
-    atomic_size_t bytes; /* held by requests */
+    size_t bytes;         /* held by requests */
+    pthread_mutex_t lock; /* of what follows */
+    Unfinished *oldest;
 };
 
 typedef struct {
@@ -71,7 +90,8 @@ typedef struct {
     double arrival;
     char *target; /* of the request line, as it came */
     Text body;
-    bool begun, too_large, answered;
+    unsigned refused; /* the status to refuse it with, or 0 */
+    bool begun, answered;
     char *answer;
 } Request;
 
@@ -83,6 +103,8 @@ static bool load(Library *library)
         {"MHD_start_daemon", &library->start},
         {"MHD_quiesce_daemon", &library->quiesce},
         {"MHD_stop_daemon", &library->stop},
+        {"MHD_get_connection_info", &library->info},
+        {"MHD_lookup_connection_value", &library->header},
         {"MHD_suspend_connection", &library->suspend},
         {"MHD_resume_connection", &library->resume},
         {"MHD_create_response_from_buffer", &library->response},
@@ -96,7 +118,17 @@ static bool load(Library *library)
 
 /* ---- replies ---- */
 
-/* The headers that a GGP-Base player sends. */
+/* Headers of a GGP-Base player that let a web page read the reply. */
+static void allow_pages(const Library *library, struct MHD_Response *response)
+{
+    library->add_header(response, "Access-Control-Allow-Origin", "*");
+    library->add_header(response, "Access-Control-Allow-Methods",
+                        "POST, GET, OPTIONS");
+    library->add_header(response, "Access-Control-Allow-Headers",
+                        "Content-Type");
+    library->add_header(response, "Access-Control-Allow-Age", "86400");
+}
+
 static enum MHD_Result reply(const Request *request, unsigned status,
                              const char *body)
 {
@@ -109,12 +141,8 @@ static enum MHD_Result reply(const Request *request, unsigned status,
         response, MHD_RF_HTTP_1_0_SERVER | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
         MHD_RO_END);
     library->add_header(response, "Content-Type", "text/acl");
-    library->add_header(response, "Access-Control-Allow-Origin", "*");
-    library->add_header(response, "Access-Control-Allow-Methods",
-                        "POST, GET, OPTIONS");
-    library->add_header(response, "Access-Control-Allow-Headers",
-                        "Content-Type");
-    library->add_header(response, "Access-Control-Allow-Age", "86400");
+    if (request->server->options.cors)
+        allow_pages(library, response);
     library->add_header(response, "Connection", "close");
     enum MHD_Result result =
         library->queue(request->connection, status, response);
@@ -129,6 +157,114 @@ static void resume(void *data, const char *answer)
     request->answer = strdup(answer);
     request->answered = true;
     request->server->library.resume(request->connection);
+}
+
+/* ---- connections without a whole request ---- */
+
+/* The address of a client; of IPv6 the network, since who has one address has
+ * all of them. */
+static uint64_t client_of(const struct sockaddr *address)
+{
+    uint64_t client = 0;
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)address;
+        return four->sin_addr.s_addr;
+    }
+    const struct in6_addr *six =
+        &((const struct sockaddr_in6 *)address)->sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(six))
+        memcpy(&client, &six->s6_addr[12], 4);
+    else
+        memcpy(&client, six->s6_addr, sizeof client);
+    return client;
+}
+
+static void close_unfinished(Unfinished *unfinished)
+{
+    unfinished->closed = true;
+    shutdown(unfinished->socket, SHUT_RDWR);
+}
+
+/* A client that sends its request at once is never the oldest for long. */
+static void make_room(Server *server, uint64_t client)
+{
+    Unfinished *oldest = NULL, *oldest_of_client = NULL;
+    size_t all = 0, of_client = 0;
+    for (Unfinished *at = server->oldest; at; at = at->next) {
+        if (at->closed)
+            continue;
+        all++;
+        oldest = oldest ? oldest : at;
+        if (at->client == client) {
+            of_client++;
+            oldest_of_client = oldest_of_client ? oldest_of_client : at;
+        }
+    }
+    if (of_client > MAX_OF_ADDRESS)
+        close_unfinished(oldest_of_client);
+    else if (all > MAX_UNFINISHED)
+        close_unfinished(oldest);
+}
+
+static Unfinished **last_unfinished(Server *server)
+{
+    Unfinished **end = &server->oldest;
+    while (*end)
+        end = &(*end)->next;
+    return end;
+}
+
+static void begin_connection(Server *server, struct MHD_Connection *connection,
+                             void **state)
+{
+    const Library *library = &server->library;
+    const union MHD_ConnectionInfo *address =
+        library->info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    Unfinished *unfinished = fatal_calloc(1, sizeof *unfinished);
+    unfinished->client = address ? client_of(address->client_addr) : 0;
+    unfinished->socket =
+        library->info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+            ->connect_fd;
+    unfinished->since = clock_now();
+    *state = unfinished;
+    pthread_mutex_lock(&server->lock);
+    *last_unfinished(server) = unfinished;
+    make_room(server, unfinished->client);
+    pthread_mutex_unlock(&server->lock);
+}
+
+/* The request is there, or the connection ends. */
+static void end_unfinished(Server *server, const Unfinished *unfinished)
+{
+    pthread_mutex_lock(&server->lock);
+    for (Unfinished **at = &server->oldest; *at; at = &(*at)->next)
+        if (*at == unfinished) {
+            *at = unfinished->next;
+            break;
+        }
+    pthread_mutex_unlock(&server->lock);
+}
+
+static void follow_connection(void *data, struct MHD_Connection *connection,
+                              void **state,
+                              enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        begin_connection(data, connection, state);
+    } else {
+        end_unfinished(data, *state);
+        free(*state);
+    }
+}
+
+void server_expire(Server *server)
+{
+    double latest = clock_now() - server->options.max_seconds;
+    pthread_mutex_lock(&server->lock);
+    for (Unfinished *at = server->oldest; at; at = at->next)
+        if (at->since < latest && !at->closed)
+            close_unfinished(at);
+    pthread_mutex_unlock(&server->lock);
 }
 
 /* ---- requests ---- */
@@ -148,6 +284,12 @@ static void *begin_request(void *data, const char *target,
     return request;
 }
 
+static void drop_body(Request *request)
+{
+    request->server->bytes -= request->body.length;
+    text_free(&request->body);
+}
+
 static void end_request(void *data, struct MHD_Connection *connection,
                         void **state, enum MHD_RequestTerminationCode code)
 {
@@ -155,8 +297,7 @@ static void end_request(void *data, struct MHD_Connection *connection,
     (void)data, (void)connection, (void)code;
     if (!request)
         return;
-    atomic_fetch_sub(&request->server->bytes, request->body.length);
-    text_free(&request->body);
+    drop_body(request);
     free(request->target);
     free(request->answer);
     free(request);
@@ -166,14 +307,15 @@ static void end_request(void *data, struct MHD_Connection *connection,
 static void add_bytes(Request *request, const char *bytes, size_t length)
 {
     Server *server = request->server;
-    size_t all = atomic_load(&server->bytes) + length;
-    if (request->too_large || request->body.length + length > MOST_BYTES ||
-        all > MOST_BYTES_ALL) {
-        request->too_large = true;
+    if (request->refused)
+        return;
+    if (request->body.length + length > MAX_BYTES ||
+        server->bytes + length > server->options.max_bytes) {
+        request->refused = MHD_HTTP_CONTENT_TOO_LARGE;
         return;
     }
     text_add(&request->body, bytes, length);
-    atomic_fetch_add(&server->bytes, length);
+    server->bytes += length;
 }
 
 static int hex(char c)
@@ -204,7 +346,22 @@ static enum MHD_Result hand_over(Request *request)
     player_take(request->server->player, text_string(&request->body),
                 request->body.length, request->arrival,
                 (Waiter){resume, request});
+    drop_body(request);
     return MHD_YES;
+}
+
+/* A browser lets any page send a GET, and a POST if it says who it is in
+ * `Origin`; managers send POST without. We have no pages, so that every origin
+ * is foreign. The status to refuse the request with, or 0. */
+static unsigned judge(const Request *request, bool is_get)
+{
+    const Server *server = request->server;
+    if (server->options.cors)
+        return 0;
+    if (server->library.header(request->connection, MHD_HEADER_KIND,
+                               MHD_HTTP_HEADER_ORIGIN))
+        return MHD_HTTP_FORBIDDEN;
+    return is_get ? MHD_HTTP_METHOD_NOT_ALLOWED : 0;
 }
 
 /* Called when the headers are there, for each part of the body, at its end,
@@ -216,25 +373,29 @@ static enum MHD_Result handle(void *data, struct MHD_Connection *connection,
 {
     Request *request = *state;
     bool is_get = strcmp(method, MHD_HTTP_METHOD_GET) == 0;
-    (void)data, (void)connection, (void)url, (void)version;
+    (void)url, (void)version;
     if (request->answered)
         return reply(request, MHD_HTTP_OK, request->answer);
     if (*length) {
         add_bytes(request, part, *length);
         *length = 0;
-        return clock_now() - request->arrival < SLOWEST_REQUEST ? MHD_YES
-                                                                : MHD_NO;
+        return MHD_YES;
     }
     if (!request->begun) {
         request->begun = true; /* the body follows, if there is one */
+        request->refused = judge(request, is_get);
         return MHD_YES;
     }
+    end_unfinished(data,
+                   request->server->library
+                       .info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+                       ->socket_context);
     if (is_get)
         decode_target(request);
-    else if (strcmp(method, MHD_HTTP_METHOD_POST) != 0)
+    if (request->refused)
+        return reply(request, request->refused, "");
+    if (!is_get && strcmp(method, MHD_HTTP_METHOD_POST) != 0)
         return reply(request, MHD_HTTP_OK, "");
-    if (request->too_large)
-        return reply(request, MHD_HTTP_CONTENT_TOO_LARGE, "");
     return hand_over(request);
 }
 
@@ -283,7 +444,7 @@ static int listen_at(Address *address, socklen_t length, unsigned *port)
          ++*port) {
         set_port(address, *port);
         if (bind(listener, &address->any, length) == 0 &&
-            listen(listener, MOST_CONNECTIONS) == 0)
+            listen(listener, MAX_CONNECTIONS) == 0)
             return listener;
         if (errno != EADDRINUSE)
             break;
@@ -292,12 +453,13 @@ static int listen_at(Address *address, socklen_t length, unsigned *port)
     return -1;
 }
 
-Server *server_new(Player *player, const char *address, unsigned port,
+Server *server_new(Player *player, const ServerOptions *options,
                    const char **why)
 {
     Address where;
     socklen_t length;
-    if (!read_address(address, &where, &length)) {
+    unsigned port = options->port;
+    if (!read_address(options->address, &where, &length)) {
         *why = "it is no IP address";
         return NULL;
     }
@@ -307,24 +469,26 @@ Server *server_new(Player *player, const char *address, unsigned port,
         return NULL;
     }
     Server *server = fatal_malloc(sizeof *server);
-    *server = (Server){.player = player, .port = port};
-    if (!load(&server->library)) {
-        *why = "libmicrohttpd.so.12 is not installed (Debian: package "
-               "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
-        close(listener);
-        free(server);
-        return NULL;
+    *server = (Server){.player = player,
+                       .options = *options,
+                       .port = port,
+                       .lock = PTHREAD_MUTEX_INITIALIZER};
+    *why = "libmicrohttpd.so.12 is not installed (Debian: package "
+           "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
+    if (load(&server->library)) {
+        *why = "the server does not start";
+        server->daemon = server->library.start(
+            MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
+            (uint16_t)port, NULL, NULL, handle, server,
+            MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+            (unsigned)MAX_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+            (unsigned)IDLE_SECONDS, MHD_OPTION_URI_LOG_CALLBACK, begin_request,
+            server, MHD_OPTION_NOTIFY_COMPLETED, end_request, server,
+            MHD_OPTION_NOTIFY_CONNECTION, follow_connection, server,
+            MHD_OPTION_END);
     }
-    server->daemon = server->library.start(
-        MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, (uint16_t)port,
-        NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, listener,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-        MHD_OPTION_URI_LOG_CALLBACK, begin_request, server,
-        MHD_OPTION_NOTIFY_COMPLETED, end_request, server, MHD_OPTION_END);
     if (server->daemon)
         return server;
-    *why = "the server does not start";
     close(listener);
     free(server);
     return NULL;
