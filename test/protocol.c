@@ -3,15 +3,17 @@
  *     protocol PROGRAM GAMES [MALFORMED]
  *
  * Starts `PROGRAM player` and sends it what the two managers send, as they send
- * it; then what nobody should send, MALFORMED times; then starts `PROGRAM
- * match` against players that are slow, silent, garrulous, rude or mad. All on
- * the loopback device. Start reading at main(), at the end.
+ * it; then what nobody should send, MALFORMED times; kills and stops the
+ * processes of its matches, and the player; then starts `PROGRAM match` against
+ * players that are slow, silent, garrulous, rude or mad. All on the loopback
+ * device. Start reading at main(), at the end.
  */
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
 
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
@@ -130,6 +132,54 @@ static long resident(pid_t pid)
     if (file)
         fclose(file);
     return pages;
+}
+
+/* A process that PARENT started and that has not ended, or 0. */
+static pid_t child_of(pid_t parent)
+{
+    pid_t found = 0;
+    DIR *processes = opendir("/proc");
+    for (struct dirent *entry; processes && (entry = readdir(processes));) {
+        char path[300], state;
+        int pid, of;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = atoi(entry->d_name) ? fopen(path, "r") : NULL;
+        if (file && fscanf(file, "%d (%*[^)]) %c %d", &pid, &state, &of) == 3 &&
+            of == parent && state != 'Z')
+            found = pid;
+        if (file)
+            fclose(file);
+    }
+    if (processes)
+        closedir(processes);
+    return found;
+}
+
+/* Sends SIGNAL to the process of the match that PLAYER plays. */
+static pid_t disturb(const Child *player, int signal)
+{
+    pid_t pid = child_of(player->pid);
+    check(pid > 0, "a match has a process", NULL);
+    if (pid > 0) /* 0 would be ourselves */
+        kill(pid, signal);
+    return pid;
+}
+
+/* Whether PID is gone within some seconds, or dead and not yet buried. */
+static bool is_gone(pid_t pid)
+{
+    char path[64], state = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    for (int i = 0; i < 500; i++) {
+        FILE *file = fopen(path, "r");
+        bool exists = file && fscanf(file, "%*d (%*[^)]) %c", &state) == 1;
+        if (file)
+            fclose(file);
+        if (!exists || state == 'Z')
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    return false;
 }
 
 /* ---- talking ---- */
@@ -365,17 +415,108 @@ static void visit_from_pages(unsigned port, bool allowed)
     check(has(reply, "Access-Control") == allowed, "CORS", reply);
 }
 
+static const char *const one_move =
+    "((role a) (legal a x) (<= terminal (true y)) "
+    "(<= (next y) (does a x)) (goal a 100))";
+
+/* What cannot be played is refused, and the player stays available. */
+static void refuse(unsigned port)
+{
+    expect(GGP_BASE, port, "busy", "(START m b %s 5 5)", one_move);
+    expect(GGP_BASE, port, free_info, "(INFO)");
+    expect(GGP_BASE, port, "busy", "(START m a ((role a) (<= p (not p))) 5 5)");
+    expect(GGP_BASE, port, "busy", "(START m ?x %s 5 5)", one_move);
+    expect(GGP_BASE, port, "busy", "(START m a %s 1000000 5)", one_move);
+    expect(GGP_BASE, port, "busy", "(START m a %s 5 3600.5)", one_move);
+    expect(GGP_BASE, port, free_info, "(INFO)");
+    expect(GGP_BASE, port, "busy", "(PLAY m (((((");
+    expect(GGP_BASE, port, "ready", "(START m a %s 0.5 0.25)", one_move);
+    expect(GGP_BASE, port, "x", "(PLAY m NIL)");
+    expect(GGP_BASE, port, "", "(PLAY m (((((");
+    expect(GGP_BASE, port, "done", "(STOP m (x))");
+}
+
 static void allow_what_options_say(const char *program)
 {
-    Child player = start_player(program, "--cors");
+    Child player = start_player(program, "--cors --max-clock 1000000");
     visit_from_pages(player.port, true);
+    expect(GGP_BASE, player.port, "ready", "(START m a %s 1000000 1000000)",
+           one_move);
+    expect(GGP_BASE, player.port, "x", "(PLAY m NIL)");
+    expect(GGP_BASE, player.port, "aborted", "(ABORT m)");
+    stop(&player, SIGTERM);
+}
+
+/* The process of a match is killed, or stops. */
+static void lose_processes(const char *program)
+{
+    Child player = start_player(program, "");
+    expect(GGP_BASE, player.port, "ready", "(START m a %s 5 1)", one_move);
+    disturb(&player, SIGKILL);
+    expect(GGP_BASE, player.port, "nil", "(PLAY m NIL)");
+    expect(GGP_BASE, player.port, free_info, "(INFO)");
+    expect(GGP_BASE, player.port, "ready", "(START m a %s 5 1)", one_move);
+    pid_t stopped = disturb(&player, SIGSTOP);
+    expect(GGP_BASE, player.port, "nil", "(PLAY m NIL)");
+    expect(GGP_BASE, player.port, busy_info, "(INFO)");
+    expect(GGP_BASE, player.port, "aborted", "(ABORT m)");
+    expect(GGP_BASE, player.port, free_info, "(INFO)");
+    check(stopped && is_gone(stopped), "what was aborted is gone", NULL);
+    expect(GGP_BASE, player.port, "ready", "(START m a %s 5 1)", one_move);
+    pid_t orphan = disturb(&player, 0);
+    stop(&player, SIGKILL);
+    check(orphan && is_gone(orphan), "no match outlives its player", NULL);
+}
+
+/* The process stops in the middle of a thought: the best move so far is sent.
+ */
+static void stop_a_thought(const char *program, const char *games)
+{
+    Child player = start_player(program, "--strategy mcts");
+    char *rules = rules_of(games, "tictactoe.kif", false);
+    expect(GGP_BASE, player.port, "ready", "(START m xplayer (%s) 0.5 2)",
+           rules);
+    pid_t helper = fork();
+    if (helper == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL);
+        disturb(&player, SIGSTOP);
+        _exit(0);
+    }
+    const char *move = say(GGP_BASE, player.port, "(PLAY m NIL)");
+    check(strncmp(move, "(mark ", 6) == 0, "a move in time", move);
+    expect(GGP_BASE, player.port, "done", "(STOP m ((mark 1 1) noop))");
+    expect(GGP_BASE, player.port, free_info, "(INFO)");
+    waitpid(helper, NULL, 0);
+    stop(&player, SIGTERM);
+    free(rules);
+}
+
+static void play_many(const char *program)
+{
+    enum { MATCHES = 100 };
+    Child player = start_player(program, "");
+    long before = 0;
+    for (int i = 0; i < MATCHES; i++) {
+        expect(GGP_BASE, player.port, "ready", "(START m%d a %s 5 5)", i,
+               one_move);
+        expect(GGP_BASE, player.port, "x", "(PLAY m%d NIL)", i);
+        expect(GGP_BASE, player.port, "done", "(STOP m%d (x))", i);
+        if (i == MATCHES / 10)
+            before = resident(player.pid);
+    }
+    char text[100];
+    snprintf(text, sizeof text, "%ld pages, then %ld", before,
+             resident(player.pid));
+    printf("during %d matches: %s\n", MATCHES, text);
+    check(resident(player.pid) < before + MOST_GROWTH, "memory flat", text);
+    pid_t left = child_of(player.pid);
+    check(!left || is_gone(left), "no process is left", NULL);
     stop(&player, SIGTERM);
 }
 
 static void play_in_parallel(const char *program)
 {
-    const char *game = "((role a) (legal a x) (<= terminal (true y)) "
-                       "(<= (next y) (does a x)) (goal a 100))";
+    const char *game = one_move;
     Child player = start_player(program, "--parallel 2");
     for (int i = 1; i <= 2; i++)
         expect(GGP_BASE, player.port, "ready", "(START m%d a %s 5 5)", i, game);
@@ -409,6 +550,32 @@ static void run_out_of_memory(const char *program)
         expect(GGP_BASE, player.port, "done", "(STOP big%d (x))", i);
     }
     text_free(&rules);
+    int status = stop(&player, SIGINT);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the player survives",
+          NULL);
+}
+
+/* Rules of all sizes that do not fit into the memory of a match: each START is
+ * answered, and the player goes on. */
+static void exhaust_memory(const char *program)
+{
+    Child player = start_player(program, "--memory 60");
+    for (size_t bytes = 84000; bytes < 4 << 20; bytes *= 2) {
+        Text rules = {0};
+        text_adds(&rules, "(START big a ((role a)");
+        for (int i = 0; rules.length < bytes; i++)
+            text_addf(&rules, " (<= (legal a (m %d ?x)) (true (f%d ?x)))", i,
+                      i);
+        text_adds(&rules, " (legal a x)) 5 5)");
+        const char *answer = say(GGP_BASE, player.port, text_string(&rules));
+        check(strcmp(answer, "ready") == 0 || strcmp(answer, "busy") == 0,
+              "a large START is answered", answer);
+        say(GGP_BASE, player.port, "(ABORT big)");
+        expect(GGP_BASE, player.port, free_info, "(INFO)");
+        text_free(&rules);
+    }
+    expect(GGP_BASE, player.port, "ready", "(START m a %s 5 5)", one_move);
+    expect(GGP_BASE, player.port, "x", "(PLAY m NIL)");
     int status = stop(&player, SIGINT);
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the player survives",
           NULL);
@@ -718,13 +885,18 @@ int main(int argc, char **argv)
     play_with_percepts(player.port);
     use_http_otherwise(player.port);
     visit_from_pages(player.port, false);
+    refuse(player.port);
     endure(&player, games, argc > 3 ? (unsigned)atoi(argv[3]) : 300);
     int status = stop(&player, SIGINT);
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0,
           "the player ends in good order", NULL);
     play_in_parallel(program);
     allow_what_options_say(program);
+    lose_processes(program);
+    stop_a_thought(program, games);
+    play_many(program);
     run_out_of_memory(program);
+    exhaust_memory(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

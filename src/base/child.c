@@ -53,7 +53,7 @@ static void close_one(int *fd)
     *fd = -1;
 }
 
-/* Above the standard ones, so that dup2 onto those never meets itself. */
+/* Above the standard ones, which dup2 replaces. */
 static int moved_up(int fd)
 {
     if (fd < 0 || fd > STDERR_FILENO)
@@ -76,7 +76,7 @@ static bool make_pipe(int ends[2])
 
 static int input_file(const ChildTask *task)
 {
-    int fd = moved_up(memfd_create("input", MFD_CLOEXEC));
+    int fd = memfd_create("input", MFD_CLOEXEC);
     if (fd < 0)
         return -1;
     if (file_write(fd, task->input, task->input_length) &&
@@ -115,8 +115,8 @@ static char *find_program(const char *name)
 
 /* In the child: only calls that are safe after a fork. */
 static _Noreturn void become(const ChildTask *task, const char *path,
-                             char *const *arguments, int input, int output,
-                             int errors, int trouble)
+                             char *const *arguments, const int standard[3],
+                             int trouble)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -138,8 +138,13 @@ static _Noreturn void become(const ChildTask *task, const char *path,
     }
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
-        dup2(errors, STDERR_FILENO) >= 0)
+    /* all of them above the standard ones first: they may be such themselves */
+    int higher[3];
+    for (int i = 0; i < 3; i++)
+        higher[i] = fcntl(standard[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (dup2(higher[0], STDIN_FILENO) >= 0 &&
+        dup2(higher[1], STDOUT_FILENO) >= 0 &&
+        dup2(higher[2], STDERR_FILENO) >= 0)
         execv(path, arguments);
     int why = errno;
     ssize_t told = write(trouble, &why, sizeof why);
@@ -158,51 +163,60 @@ static int wait_for_start(int trouble)
     return length == (ssize_t)sizeof why ? why : 0;
 }
 
-static int start_with(Run *run, const char *path, int input, int output[2],
-                      int errors[2], int trouble[2])
+static int start_with(const ChildTask *task, const char *path,
+                      const int standard[3], int trouble[2], pid_t *pid)
 {
-    const ChildTask *task = run->task;
     size_t count = 0;
     while (task->arguments[count])
         count++;
     char **arguments = fatal_malloc((count + 1) * sizeof *arguments);
     for (size_t i = 0; i <= count; i++)
         arguments[i] = (char *)task->arguments[i];
-    run->pid = fork();
-    if (run->pid == 0)
-        become(task, path, arguments, input, output[1], errors[1], trouble[1]);
-    int why = run->pid < 0 ? errno : 0;
+    *pid = fork();
+    if (*pid == 0)
+        become(task, path, arguments, standard, trouble[1]);
+    int why = *pid < 0 ? errno : 0;
     free(arguments);
     if (why)
         return why;
-    setpgid(run->pid, run->pid); /* whoever of the two comes first */
+    setpgid(*pid, *pid); /* whoever of the two comes first */
     close_one(&trouble[1]);
     why = wait_for_start(trouble[0]);
     if (why)
-        waitpid(run->pid, NULL, 0);
+        waitpid(*pid, NULL, 0);
+    return why;
+}
+
+int child_start(const ChildTask *task, const int standard[3], pid_t *pid)
+{
+    int trouble[2] = {-1, -1};
+    char *path = find_program(task->arguments[0]);
+    int why;
+    if (!path)
+        why = ENOENT;
+    else if (!make_pipe(trouble))
+        why = errno ? errno : EMFILE;
+    else
+        why = start_with(task, path, standard, trouble, pid);
+    free(path);
+    close_one(&trouble[0]);
+    close_one(&trouble[1]);
     return why;
 }
 
 /* 0 if the program runs, otherwise an errno. */
 static int start(Run *run)
 {
-    int output[2] = {-1, -1}, errors[2] = {-1, -1}, trouble[2] = {-1, -1};
-    char *path = find_program(run->task->arguments[0]);
-    int input = path ? input_file(run->task) : -1;
-    int why;
-    if (!path)
-        why = ENOENT;
-    else if (input < 0 || !make_pipe(output) || !make_pipe(errors) ||
-             !make_pipe(trouble))
+    int output[2] = {-1, -1}, errors[2] = {-1, -1};
+    int input = input_file(run->task), why;
+    if (input < 0 || !make_pipe(output) || !make_pipe(errors))
         why = errno ? errno : EMFILE;
     else
-        why = start_with(run, path, input, output, errors, trouble);
-    free(path);
+        why = child_start(run->task, (int[]){input, output[1], errors[1]},
+                          &run->pid);
     close_one(&input);
     close_one(&output[1]);
     close_one(&errors[1]);
-    close_one(&trouble[0]);
-    close_one(&trouble[1]);
     if (why) {
         close_one(&output[0]);
         close_one(&errors[0]);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +25,34 @@ static size_t megabytes_for(const Arguments *arguments, size_t parallel)
 {
     size_t all = count_option(arguments, "memory", 4096);
     return all / 4 / parallel + 1;
+}
+
+/* Megabytes for all matches: --memory, or else what limits this process. */
+static size_t memory_limit(const Arguments *arguments)
+{
+    struct rlimit limit;
+    size_t given = count_option(arguments, "memory", 0);
+    if (given || getrlimit(RLIMIT_AS, &limit) ||
+        limit.rlim_cur == RLIM_INFINITY)
+        return given;
+    return (size_t)(limit.rlim_cur >> 20);
+}
+
+/* What the process of a match may use: an eighth is left for requests. */
+static size_t match_megabytes(size_t all, size_t parallel)
+{
+    return all ? (all - all / 8) / parallel + 1 : 0;
+}
+
+/* A request may have 4 MB. */
+static size_t request_bytes(size_t all)
+{
+    enum { LEAST = 4, MOST = 64 };
+    size_t megabytes = all ? all / 16 : MOST;
+    return (megabytes < LEAST  ? LEAST
+            : megabytes > MOST ? MOST
+                               : megabytes)
+           << 20;
 }
 
 static bool is_good_name(const char *name)
@@ -47,6 +76,7 @@ int cmd_player(const Arguments *arguments)
     const char *address = text_option(arguments, "listen", "127.0.0.1");
     const char *why, *name = text_option(arguments, "name", "zermelo");
     size_t port = count_option(arguments, "port", 9147);
+    size_t memory = memory_limit(arguments);
     size_t parallel = count_option(arguments, "parallel", 1);
     if (port > 65535 || port == 0)
         return trouble("usage", "--port takes a number from 1 to 65535");
@@ -57,6 +87,10 @@ int cmd_player(const Arguments *arguments)
     PlayerOptions options = {
         .name = name,
         .parallel = parallel,
+        .max_clock = seconds_option(arguments, "max-clock", 3600),
+        .max_bytes = request_bytes(memory),
+        .program = "/proc/self/exe",
+        .megabytes = match_megabytes(memory, parallel),
         .log = has_option(arguments, "verbose") ? stderr : NULL,
         .agent = {.seed = count_option(arguments, "seed", 1),
                   .playouts = count_option(arguments, "playouts", 0),
@@ -70,7 +104,7 @@ int cmd_player(const Arguments *arguments)
         server_new(player,
                    &(ServerOptions){.address = address,
                                     .port = (unsigned)port,
-                                    .max_bytes = 64 << 20,
+                                    .max_bytes = options.max_bytes,
                                     .max_seconds = 30,
                                     .cors = has_option(arguments, "cors")},
                    &why);

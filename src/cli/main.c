@@ -3,6 +3,7 @@
 #include "cli/help.h"
 
 #include "base/budget.h"
+#include "play/worker.h"
 #include "zermelo.h"
 
 #include <stdio.h>
@@ -122,6 +123,8 @@ static int dispatch(size_t count, char **words)
     }
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
+    if (strcmp(first, "--worker") == 0) /* started by player, for a match */
+        return worker_main();
     return unknown_command(first);
 }
 

@@ -73,14 +73,22 @@ static const Option option_parallel = {"parallel", VALUE_COUNT, "N",
                                        "(default 1)"};
 static const Option option_name = {"name", VALUE_TEXT, "NAME",
                                    "what to be called (default zermelo)"};
+static const Option option_max_clock = {
+    "max-clock", VALUE_SECONDS, "SECONDS",
+    "refuse matches with a longer clock (default 3600)"};
 static const Option option_cors = {
     "cors", VALUE_NONE, NULL,
     "let web pages send messages: GET, requests with an Origin, CORS headers"};
+/* Not option_memory: the limit is for the matches, each a process. */
+static const Option option_player_memory = {
+    "memory", VALUE_COUNT, "MB", "all matches use at most so much memory"};
 static const Option option_verbose = {"verbose", VALUE_NONE, NULL,
                                       "log every message on stderr"};
 
-const Option *const player_options[] = {
-    &option_port, &option_listen,   &option_strategy, &option_parallel,
-    &option_name, &option_per_move, &option_seed,     &option_threads,
-    &option_cors, &option_verbose,  &option_time,     &option_memory,
-    NULL};
+const Option *const player_options[] = {&option_port,          &option_listen,
+                                        &option_strategy,      &option_parallel,
+                                        &option_name,          &option_per_move,
+                                        &option_seed,          &option_threads,
+                                        &option_max_clock,     &option_cors,
+                                        &option_verbose,       &option_time,
+                                        &option_player_memory, NULL};

@@ -7,13 +7,14 @@
  * message := "(" part* ")"      part := word | "(" ... ")"
  *
  * Parts are found by counting parentheses, without recursion; a comment lasts
- * to the end of its line. Start reading at message_read(), at the end.
+ * to the end of its line. Start reading at read_message(), at the end.
  */
 #include "play/message.h"
 
 #include "base/vec.h"
 #include "zermelo.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 
@@ -23,7 +24,13 @@ typedef struct {
     bool is_list;
 } Part;
 
-typedef VEC(Part) Parts;
+/* No message needs more parts than a START; what follows is counted only. */
+enum { MAX_PARTS = 6 };
+
+typedef struct {
+    Part items[MAX_PARTS];
+    size_t count;
+} Parts;
 
 typedef struct {
     const char *at, *end;
@@ -118,19 +125,30 @@ static char *term_part(Message *message, Part part)
 
 /* ---- clocks, turns, news ---- */
 
-enum { LONGEST_CLOCK = 1000000 };
+static const double MAX_NUMBER = 1e9;
 
-static bool read_number(Part part, double *number)
+/* digits [ "." digits ] */
+static bool read_seconds(Part part, double *seconds)
 {
-    *number = 0;
-    for (size_t i = 0; i < part.length; i++) {
-        if (!ascii_is_digit(part.start[i]))
-            return false;
-        *number = *number * 10 + (part.start[i] - '0');
-        if (*number > LONGEST_CLOCK)
-            *number = LONGEST_CLOCK;
-    }
-    return part.length > 0;
+    const char *at = part.start, *end = at + part.length;
+    *seconds = 0;
+    for (; at < end && ascii_is_digit(*at); at++)
+        *seconds = fmin(*seconds * 10 + (*at - '0'), MAX_NUMBER);
+    if (at == part.start || at == end)
+        return at > part.start;
+    const char *point = at++;
+    for (double unit = 0.1; at < end && ascii_is_digit(*at); unit /= 10)
+        *seconds += unit * (*at++ - '0');
+    return *point == '.' && at == end && at > point + 1;
+}
+
+static bool read_turn(Part part, size_t *turn)
+{
+    double number;
+    if (memchr(part.start, '.', part.length) || !read_seconds(part, &number))
+        return false;
+    *turn = (size_t)number;
+    return true;
 }
 
 static void read_items(Message *message, Part part)
@@ -155,21 +173,21 @@ static bool read_news(Message *message, const Parts *parts)
 {
     News *news = &message->news;
     if (parts->count == 3) {
-        read_items(message, parts->items[2]);
         news->kind = parts->items[2].is_list ? NEWS_LIST : NEWS_NONE;
         return true;
     }
-    double turn;
-    if (parts->count != 5 || !read_number(parts->items[2], &turn))
-        return false;
     news->kind = NEWS_TURN;
-    news->turn = (size_t)turn;
-    if (!is_word(parts->items[3], "nil")) {
+    return parts->count == 5 && read_turn(parts->items[2], &news->turn);
+}
+
+static void read_news_terms(Message *message, const Parts *parts)
+{
+    News *news = &message->news;
+    if (news->kind == NEWS_TURN && !is_word(parts->items[3], "nil")) {
         news->own = term_part(message, parts->items[3]);
         news->unreadable = !news->own;
     }
-    read_items(message, parts->items[4]);
-    return true;
+    read_items(message, parts->items[parts->count - 1]);
 }
 
 /* ---- kinds ---- */
@@ -194,21 +212,16 @@ static void read_rules(Message *message, Part part)
 static bool read_start(Message *message, const Parts *parts)
 {
     if (!read_match(message, parts) || parts->count < 6 ||
-        !parts->items[3].is_list ||
-        !read_number(parts->items[4], &message->start_clock) ||
-        !read_number(parts->items[5], &message->play_clock))
+        !parts->items[3].is_list)
         return false;
-    message->role = term_part(message, parts->items[2]);
-    read_rules(message, parts->items[3]);
-    return message->role != NULL;
+    return read_seconds(parts->items[4], &message->start_clock) &&
+           read_seconds(parts->items[5], &message->play_clock);
 }
 
 static bool read_preview(Message *message, const Parts *parts)
 {
-    if (parts->count < 3 || !parts->items[1].is_list)
-        return false;
-    read_rules(message, parts->items[1]);
-    return read_number(parts->items[2], &message->start_clock);
+    return parts->count >= 3 && parts->items[1].is_list &&
+           read_seconds(parts->items[2], &message->start_clock);
 }
 
 static const struct {
@@ -221,17 +234,21 @@ static const struct {
     {"preview", MESSAGE_PREVIEW},
 };
 
+static bool find_kind(Part word, MessageKind *kind)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (is_word(word, kinds[i].word)) {
+            *kind = kinds[i].kind;
+            return true;
+        }
+    return false;
+}
+
 static bool understand(Message *message, const Parts *parts, const char **why)
 {
-    enum { COUNT = sizeof kinds / sizeof *kinds };
-    size_t kind = 0;
-    while (kind < COUNT && !is_word(parts->items[0], kinds[kind].word))
-        kind++;
-    if (kind == COUNT) {
-        *why = "this kind of message is not known";
+    *why = "this kind of message is not known";
+    if (!find_kind(parts->items[0], &message->kind))
         return false;
-    }
-    message->kind = kinds[kind].kind;
     *why = "the message has the wrong parts";
     switch (message->kind) {
     case MESSAGE_INFO:
@@ -248,16 +265,42 @@ static bool understand(Message *message, const Parts *parts, const char **why)
     }
 }
 
-/* The parts of the list; of a text that is no list, its first word. */
+static bool read_terms(Message *message, const Parts *parts)
+{
+    switch (message->kind) {
+    case MESSAGE_PREVIEW:
+        read_rules(message, parts->items[1]);
+        return true;
+    case MESSAGE_START:
+        message->role = term_part(message, parts->items[2]);
+        read_rules(message, parts->items[3]);
+        return message->role != NULL;
+    case MESSAGE_PLAY:
+    case MESSAGE_STOP:
+        read_news_terms(message, parts);
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* To the first part of the list; of a text that is no list, its first word. */
+static bool enter_list(Scanner *scanner)
+{
+    skip_space(scanner);
+    bool is_list = scanner->at < scanner->end && *scanner->at == '(';
+    scanner->at += is_list;
+    return is_list;
+}
+
 static bool split(Scanner *scanner, Parts *parts, const char **why)
 {
     *why = "the text is no message";
-    skip_space(scanner);
-    bool is_list = scanner->at < scanner->end && *scanner->at == '(';
-    if (is_list)
-        scanner->at++;
+    bool is_list = enter_list(scanner);
     for (Part part; next_part(scanner, &part);) {
-        vec_push(parts, part);
+        if (parts->count < MAX_PARTS)
+            parts->items[parts->count] = part;
+        parts->count++;
         if (!is_list)
             break;
     }
@@ -268,20 +311,43 @@ static bool split(Scanner *scanner, Parts *parts, const char **why)
     return parts->count > 0;
 }
 
-Message *message_read(const char *text, size_t length, const char **why)
+static Message *read_message(const char *text, size_t length, bool whole,
+                             const char **why)
 {
     Arena *arena = arena_new();
     Message *message = arena_alloc(arena, sizeof *message);
     message->arena = arena;
     Scanner scanner = {text, text + length};
-    Parts parts = {0};
-    bool good =
-        split(&scanner, &parts, why) && understand(message, &parts, why);
-    vec_free(&parts);
-    if (good)
+    Parts parts = {.count = 0};
+    if (split(&scanner, &parts, why) && understand(message, &parts, why) &&
+        (!whole || read_terms(message, &parts)))
         return message;
     arena_free(arena);
     return NULL;
+}
+
+Message *message_read(const char *text, size_t length, const char **why)
+{
+    return read_message(text, length, true, why);
+}
+
+Message *message_outline(const char *text, size_t length, const char **why)
+{
+    return read_message(text, length, false, why);
+}
+
+char *message_match(const char *text, size_t length)
+{
+    Scanner scanner = {text, text + length};
+    MessageKind kind;
+    Part word, match;
+    if (!enter_list(&scanner) || !next_part(&scanner, &word) || word.is_list ||
+        !find_kind(word, &kind) ||
+        (kind != MESSAGE_PLAY && kind != MESSAGE_STOP &&
+         kind != MESSAGE_ABORT) ||
+        !next_part(&scanner, &match) || match.is_list)
+        return NULL;
+    return strndup(match.start, match.length);
 }
 
 void message_free(Message *message)

@@ -52,6 +52,14 @@ typedef struct {
 Message *message_read(const char *text, size_t length, const char **why);
 void message_free(Message *message);
 
+/* The same without role, rules and news: who only passes a message on has no
+ * need to read the terms of a stranger. */
+Message *message_outline(const char *text, size_t length, const char **why);
+
+/* The match that a PLAY, STOP or ABORT is about, to be freed; NULL if TEXT does
+ * not begin like one of them. What follows is not looked at. */
+char *message_match(const char *text, size_t length);
+
 /* Adds RULES on one line without comments, as managers send them. */
 void message_add_rules(Text *out, const char *rules);
 

@@ -2,19 +2,20 @@
  *
  * In:   texts, from anybody
  * Out:  answers
- * Next: play/session.c plays a match, play/server.c is the network
+ * Next: play/session.c plays a match, here or in a process that play/worker.c
+ *       starts; play/server.c is the network
  *
- * A table of seats for matches, each with a thread. A message goes to the
+ * A table of places for matches, each with a thread. A message goes to the
  * thread of its match; what is under way there for an earlier message is cut
- * short, since nobody waits for that any more. Start reading at player_take(),
- * at the end.
+ * short, since nobody waits for that any more. A message is read here only so
+ * far as it says where it belongs. Start reading at player_take(), at the end.
  */
 #include "play/player.h"
 
 #include "base/budget.h"
 #include "base/vec.h"
 #include "play/clock.h"
-#include "play/session.h"
+#include "play/worker.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -28,7 +29,9 @@ enum { MOST_ABANDONED = 3 }; /* and so many play clocks */
 typedef struct {
     Turn turn; /* first: this is what agents see of it */
     Player *player;
-    Message *message;
+    Message *message; /* its outline */
+    char *text;       /* all of it */
+    size_t length;
     Waiter waiter;
     double arrival, seconds; /* when it came, and its clock */
     double send_by;          /* 0: there is no hurry */
@@ -40,12 +43,14 @@ typedef struct {
     Player *player;
     pthread_t thread;
     pthread_cond_t work;
-    Session *session;
-    char *match; /* NULL if the place is free */
+    Session *session; /* if matches are played in this process, */
+    Worker *worker;   /* if each has its own: NULL between matches */
+    char *match;      /* NULL if the place is free */
     double start_clock, play_clock, last_heard;
     Clock clock;
     VEC(Job *) jobs; /* the first one is under way */
-    volatile sig_atomic_t cancelled, ended;
+    StopFlags *flags;
+    int flags_file;
 } Place;
 
 struct Player {
@@ -55,6 +60,7 @@ struct Player {
     pthread_t ticker;
     VEC(Job *) waiting; /* not answered, with something to be sent in time */
     Place *places;
+    size_t held; /* bytes of the texts of all jobs */
     bool closing;
     double slowest;
 };
@@ -68,12 +74,17 @@ report(Player *player, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    flockfile(player->options.log);
-    vfprintf(player->options.log, format, args);
-    fputc('\n', player->options.log);
-    fflush(player->options.log);
-    funlockfile(player->options.log);
+    char *line = NULL;
+    int length = vasprintf(&line, format, args);
     va_end(args);
+    Text out = {0};
+    if (length > 0) /* ids and moves are a stranger's words */
+        text_add_printable(&out, line, (size_t)length);
+    text_addc(&out, '\n');
+    fputs(text_string(&out), player->options.log);
+    fflush(player->options.log);
+    text_free(&out);
+    free(line);
 }
 
 static const char *kind_name(const Message *message)
@@ -122,6 +133,7 @@ static void propose(Turn *turn, const char *answer)
 static void job_free(Job *job)
 {
     message_free(job->message);
+    free(job->text);
     free(job->answer);
     free(job);
 }
@@ -181,31 +193,29 @@ static void *watch_clocks(void *data)
 
 /* ---- the thread of a match ---- */
 
-static void finish_job(Place *place, Job *job, const char *fault, bool replaced)
+static void finish_job(Place *place, Job *job, const SessionReply *reply)
 {
     Player *player = place->player;
-    bool over = job->message->kind == MESSAGE_STOP ||
-                job->message->kind == MESSAGE_ABORT;
     double now = clock_now();
     pthread_mutex_lock(&player->lock);
     memmove(place->jobs.items, place->jobs.items + 1,
             --place->jobs.count * sizeof *place->jobs.items);
-    if (replaced)
+    player->held -= job->length;
+    if (reply->replaced)
         clock_replaced(&place->clock);
-    if (job->send_by > 0 && !place->cancelled)
+    if (job->send_by > 0 && !place->flags->cancelled && !reply->over)
         clock_observe(&place->clock, job->turn.stop, now);
-    if (over && !place->jobs.count) {
+    if (reply->over && !place->jobs.count) {
         free(place->match);
         place->match = NULL;
     }
     place->last_heard = now;
     bool mine = may_send(player, job);
     pthread_mutex_unlock(&player->lock);
-    report(player, "%s %s: %s after %.3f s of %.0f (%s)%s%s",
-           job->message->match, kind_name(job->message),
-           job->answer ? job->answer : "", now - job->arrival, job->seconds,
-           session_thought(place->session), fault ? "; " : "",
-           fault ? fault : "");
+    report(player, "%s %s: %s after %.3f s of %g (%s)%s%s", job->message->match,
+           kind_name(job->message), job->answer ? job->answer : "",
+           now - job->arrival, job->seconds, reply->thought,
+           reply->fault ? "; " : "", reply->fault ? reply->fault : "");
     if (mine)
         job->waiter.send(job->waiter.data, job->answer ? job->answer : "nil");
     job_free(job);
@@ -222,6 +232,63 @@ static bool is_outdated(const Place *place)
            place->jobs.items[1]->message->kind != MESSAGE_PLAY;
 }
 
+/* With the lock held: whether a later message ends the match under way. */
+static bool is_ended(const Place *place)
+{
+    for (size_t i = 1; i < place->jobs.count; i++)
+        if (place->jobs.items[i]->message->kind != MESSAGE_PLAY)
+            return true;
+    return place->player->closing;
+}
+
+static void set_flags(Place *place)
+{
+    place->flags->cancelled = is_outdated(place);
+    place->flags->ended = is_ended(place);
+}
+
+static SessionReply answer_here(Place *place, Job *job)
+{
+    SessionReply reply = {.thought = "", .over = true};
+    Message *message = message_read(job->text, job->length, &reply.fault);
+    if (message)
+        reply = session_answer(place->session, message, &job->turn);
+    else
+        propose(&job->turn, "busy");
+    message_free(message);
+    return reply;
+}
+
+static void begin_worker(Place *place, const char **why)
+{
+    const PlayerOptions *options = &place->player->options;
+    worker_free(place->worker);
+    place->worker = worker_new(
+        &(WorkerOptions){options->program, options->megabytes, options->agent,
+                         place->flags, place->flags_file},
+        why);
+}
+
+/* The process learns nothing of the end: it is killed after the answer. */
+static SessionReply answer_by_worker(Place *place, Job *job)
+{
+    MessageKind kind = job->message->kind;
+    SessionReply reply = {.thought = "", .over = true};
+    if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT) {
+        propose(&job->turn, kind == MESSAGE_STOP ? "done" : "aborted");
+        return reply;
+    }
+    reply.fault = "there is no game to play";
+    if (kind == MESSAGE_START)
+        begin_worker(place, &reply.fault);
+    if (place->worker)
+        reply =
+            worker_answer(place->worker, job->text, job->length, &job->turn);
+    if (kind == MESSAGE_START && reply.over)
+        propose(&job->turn, "busy");
+    return reply;
+}
+
 static void *think(void *data)
 {
     Place *place = data;
@@ -231,15 +298,21 @@ static void *think(void *data)
         while (!place->jobs.count && !player->closing)
             pthread_cond_wait(&place->work, &player->lock);
         Job *job = place->jobs.count ? place->jobs.items[0] : NULL;
-        place->cancelled = is_outdated(place); /* then only the news matter */
+        set_flags(place);
         pthread_mutex_unlock(&player->lock);
         if (!job)
-            return NULL;
-        bool replaced;
-        const char *fault =
-            session_answer(place->session, job->message, &job->turn, &replaced);
-        finish_job(place, job, fault, replaced);
+            break;
+        SessionReply reply = player->options.program
+                                 ? answer_by_worker(place, job)
+                                 : answer_here(place, job);
+        finish_job(place, job, &reply);
+        if (reply.over) {
+            worker_free(place->worker);
+            place->worker = NULL;
+        }
     }
+    worker_free(place->worker);
+    return NULL;
 }
 
 /* ---- messages ---- */
@@ -254,12 +327,13 @@ static Place *find_place(Player *player, const char *match)
     return NULL;
 }
 
-/* A manager that went away without a STOP must not block us for ever. */
+/* A manager that went away without a STOP must not block us for ever, nor a
+ * match that does not come to its end. */
 static bool is_abandoned(const Place *place)
 {
     double patience =
         ABANDONED + place->start_clock + MOST_ABANDONED * place->play_clock;
-    return !place->jobs.count && clock_now() - place->last_heard > patience;
+    return clock_now() - place->last_heard > patience;
 }
 
 static Place *free_place(Player *player)
@@ -273,52 +347,50 @@ static Place *free_place(Player *player)
     return NULL;
 }
 
-/* The place for a START: its own if the match is known already. */
-static Place *begin_match(Player *player, const Message *message)
+/* The place for a message; for a START also a free one. */
+static Place *place_for(Player *player, const Message *message)
 {
     Place *place = find_place(player, message->match);
-    if (!place)
-        place = free_place(player);
-    if (!place)
-        return NULL;
+    return !place && message->kind == MESSAGE_START ? free_place(player)
+                                                    : place;
+}
+
+static void begin_match(Place *place, const Message *message)
+{
     free(place->match);
     place->match = strdup(message->match);
     place->start_clock = message->start_clock;
     place->play_clock = message->play_clock;
-    return place;
 }
 
-/* With the lock held. False if the match has too much to do already. */
+/* With the lock held. False if there is too much to do already. */
 static bool hand_over(Player *player, Place *place, Job *job)
 {
-    bool start = job->message->kind == MESSAGE_START;
-    double seconds = start ? place->start_clock : place->play_clock;
-    if (job->message->kind == MESSAGE_ABORT)
-        seconds = 1;
-    bool ends = job->message->kind == MESSAGE_ABORT ||
-                job->message->kind == MESSAGE_STOP;
-    if (place->jobs.count >= MOST_JOBS + (ends ? 2 : 0))
+    MessageKind kind = job->message->kind;
+    size_t max_bytes = player->options.max_bytes;
+    if (place->jobs.count >= MOST_JOBS + (kind == MESSAGE_PLAY ? 0 : 2) ||
+        (max_bytes && player->held + job->length > max_bytes))
         return false;
+    if (kind == MESSAGE_START)
+        begin_match(place, job->message);
+    double seconds = kind == MESSAGE_START   ? place->start_clock
+                     : kind == MESSAGE_ABORT ? 1
+                                             : place->play_clock;
     job->turn = (Turn){clock_stop(&place->clock, job->arrival, seconds),
-                       &place->cancelled, propose};
+                       &place->flags->cancelled, propose};
     job->seconds = seconds > 0 ? seconds : 1;
     job->send_by = clock_send(&place->clock, job->arrival, job->seconds);
-    if (start)
+    if (kind == MESSAGE_START)
         job->answer = strdup("ready");
     place->last_heard = job->arrival;
+    player->held += job->length;
     vec_push(&place->jobs, job);
     if (place->jobs.count > 1)
-        place->cancelled = is_outdated(place);
+        set_flags(place);
     vec_push(&player->waiting, job);
     pthread_cond_signal(&place->work);
     pthread_cond_signal(&player->tick);
     return true;
-}
-
-static Place *place_for(Player *player, const Message *message)
-{
-    return message->kind == MESSAGE_START ? begin_match(player, message)
-                                          : find_place(player, message->match);
 }
 
 static void answer_at_once(Player *player, const Message *message,
@@ -345,16 +417,45 @@ static void tell_about_us(Player *player, const Message *message, Waiter waiter)
     text_free(&out);
 }
 
-static void take_for_match(Player *player, Message *message, double arrival,
-                           Waiter waiter)
+/* Whether TEXT is about a match that is not played here: then the rest of it is
+ * not worth reading. */
+static bool has_no_match(Player *player, const char *text, size_t length)
+{
+    char *match = message_match(text, length);
+    if (!match)
+        return false;
+    pthread_mutex_lock(&player->lock);
+    bool found = find_place(player, match) != NULL;
+    pthread_mutex_unlock(&player->lock);
+    if (!found)
+        report(player, "%s: busy, there is no such match", match);
+    free(match);
+    return !found;
+}
+
+static bool is_too_long(const Player *player, const Message *message)
+{
+    double most = player->options.max_clock;
+    return message->kind == MESSAGE_START && most > 0 &&
+           (message->start_clock > most || message->play_clock > most);
+}
+
+static void take_for_match(Player *player, Message *message, const char *text,
+                           size_t length, double arrival, Waiter waiter)
 {
     Job *job = fatal_malloc(sizeof *job);
     *job = (Job){.player = player,
                  .message = message,
+                 .text = malloc(length),
+                 .length = length,
                  .waiter = waiter,
                  .arrival = arrival};
+    bool possible = job->text && !is_too_long(player, message);
+    if (possible)
+        memcpy(job->text, text, length);
     pthread_mutex_lock(&player->lock);
-    Place *place = player->closing ? NULL : place_for(player, message);
+    Place *place =
+        player->closing || !possible ? NULL : place_for(player, message);
     bool taken = place && hand_over(player, place, job);
     pthread_mutex_unlock(&player->lock);
     if (taken)
@@ -367,14 +468,18 @@ void player_take(Player *player, const char *text, size_t length,
                  double arrival, Waiter waiter)
 {
     const char *why;
-    Message *message = message_read(text, length, &why);
+    if (has_no_match(player, text, length)) {
+        waiter.send(waiter.data, "busy");
+        return;
+    }
+    Message *message = message_outline(text, length, &why);
     if (!message) {
         report(player, "%zu bytes that are no message: %s", length, why);
         waiter.send(waiter.data, "");
         return;
     }
     if (message->match) {
-        take_for_match(player, message, arrival, waiter);
+        take_for_match(player, message, text, length, arrival, waiter);
         return;
     }
     tell_about_us(player, message, waiter);
@@ -394,9 +499,13 @@ double player_slowest(Player *player)
 static void begin_place(Player *player, Place *place)
 {
     AgentOptions options = player->options.agent;
-    options.ended = &place->ended;
     place->player = player;
-    place->session = session_new(&options);
+    place->flags = stop_flags_new(&place->flags_file);
+    if (!place->flags)
+        fatal("no shared memory for a match");
+    options.ended = &place->flags->ended;
+    if (!player->options.program)
+        place->session = session_new(&options);
     pthread_cond_init(&place->work, NULL);
     if (pthread_create(&place->thread, NULL, think, place) != 0)
         fatal("no thread for a match");
@@ -429,7 +538,7 @@ void player_free(Player *player)
     player->closing = true;
     pthread_cond_signal(&player->tick);
     for (size_t i = 0; i < player->options.parallel; i++) {
-        player->places[i].cancelled = player->places[i].ended = 1;
+        set_flags(&player->places[i]);
         pthread_cond_signal(&player->places[i].work);
     }
     pthread_mutex_unlock(&player->lock);
@@ -439,6 +548,7 @@ void player_free(Player *player)
         pthread_join(place->thread, NULL);
         pthread_cond_destroy(&place->work);
         session_free(place->session);
+        stop_flags_free(place->flags, place->flags_file);
         vec_free(&place->jobs);
         free(place->match);
     }

@@ -1,8 +1,9 @@
 /* player.h - answers the messages of game managers, in time
  *
  * A player knows nothing of the network: texts come in, answers go out, from
- * whatever thread has them. Every match has a thread to think; another one
- * watches the clocks and sends what there is when a thought takes too long.
+ * whatever thread has them. Every match has a thread that thinks, or waits for
+ * a process that does; another one watches the clocks and sends what there is
+ * when a thought takes too long.
  */
 #ifndef ZERMELO_PLAY_PLAYER_H
 #define ZERMELO_PLAY_PLAYER_H
@@ -14,8 +15,15 @@
 typedef struct {
     const char *name;
     AgentOptions agent;
-    size_t parallel; /* matches at the same time, at least 1 */
-    FILE *log;       /* NULL: no log */
+    size_t parallel;  /* matches at the same time, at least 1 */
+    double max_clock; /* seconds; a START with more is refused; 0: any */
+    size_t max_bytes; /* of all messages that wait for a match; 0: any */
+    /* NULL: matches are played in this process. Otherwise each has a process of
+     * its own (play/worker.h) that may use so many MEGABYTES, 0: as this one.
+     */
+    const char *program;
+    size_t megabytes;
+    FILE *log; /* NULL: no log */
 } PlayerOptions;
 
 typedef struct Player Player;

@@ -29,50 +29,58 @@ void session_free(Session *session)
     free(session);
 }
 
-static const char *start(Session *session, const Message *message, Turn *turn)
+/* A game that cannot be played is refused: the one word for it that managers
+ * know is busy. */
+static void start(Session *session, const Message *message, Turn *turn,
+                  SessionReply *reply)
 {
-    const char *why = NULL;
     agent_free(session->agent);
-    session->agent = agent_new(&session->options, message, turn, &why);
-    turn->propose(turn, "ready");
-    return session->agent ? NULL : why;
+    session->agent = agent_new(&session->options, message, turn, &reply->fault);
+    reply->over = !session->agent;
+    turn->propose(turn, session->agent ? "ready" : "busy");
+    if (session->agent)
+        reply->fault = NULL;
 }
 
 /* News that make no sense do not keep us from moving. */
-static const char *play(Session *session, const Message *message, Turn *turn,
-                        bool *replaced)
+static void play(Session *session, const Message *message, Turn *turn,
+                 SessionReply *reply)
 {
-    const char *why = NULL;
     turn->propose(turn, "nil");
-    if (!session->agent)
-        return "there is no game to play";
-    bool heard =
-        agent_hear(session->agent, &message->news, turn, replaced, &why);
+    if (!session->agent) {
+        reply->fault = "there is no game to play";
+        reply->over = true;
+        return;
+    }
+    const char *why = NULL;
+    if (!agent_hear(session->agent, &message->news, turn, &reply->replaced,
+                    &why))
+        reply->fault = why;
     agent_choose(session->agent, turn);
-    return heard ? NULL : why;
 }
 
-const char *session_answer(Session *session, const Message *message, Turn *turn,
-                           bool *replaced)
+SessionReply session_answer(Session *session, const Message *message,
+                            Turn *turn)
 {
-    *replaced = false;
+    SessionReply reply = {.thought = ""};
     switch (message->kind) {
     case MESSAGE_START:
-        return start(session, message, turn);
+        start(session, message, turn, &reply);
+        break;
     case MESSAGE_PLAY:
-        return play(session, message, turn, replaced);
+        play(session, message, turn, &reply);
+        break;
     case MESSAGE_STOP:
     case MESSAGE_ABORT:
         agent_free(session->agent);
         session->agent = NULL;
         turn->propose(turn, message->kind == MESSAGE_STOP ? "done" : "aborted");
-        return NULL;
+        reply.over = true;
+        break;
     default:
-        return "this message belongs to no match";
+        reply.fault = "this message belongs to no match";
     }
-}
-
-const char *session_thought(const Session *session)
-{
-    return session->agent ? agent_thought(session->agent) : "";
+    if (session->agent)
+        reply.thought = agent_thought(session->agent);
+    return reply;
 }

@@ -12,13 +12,18 @@ typedef struct Session Session;
 Session *session_new(const AgentOptions *options);
 void session_free(Session *session);
 
-/* Answers a START, PLAY, STOP or ABORT of its match. *REPLACED says whether the
- * manager played another move than the one sent before. Returns NULL, or what
- * was wrong with the message. */
-const char *session_answer(Session *session, const Message *message, Turn *turn,
-                           bool *replaced);
+/* What came of a message, besides the answer that TURN was told. */
+typedef struct {
+    const char *fault;   /* what was wrong with it, or NULL */
+    const char *thought; /* what the player did, in a few words */
+    bool
+        replaced; /* the manager played another move than the one sent before */
+    bool over;    /* the match has ended, or cannot be played */
+} SessionReply;
 
-/* What the player did last, in a few words. */
-const char *session_thought(const Session *session);
+/* Answers a START, PLAY, STOP or ABORT of its match. The texts of the reply
+ * are good until the next message. */
+SessionReply session_answer(Session *session, const Message *message,
+                            Turn *turn);
 
 #endif

@@ -34,7 +34,7 @@ static const char *understood(const char *text)
     if (message->role)
         text_addf(&out, " role %s", message->role);
     if (message->rules)
-        text_addf(&out, " rules <%.*s> clocks %.0f %.0f",
+        text_addf(&out, " rules <%.*s> clocks %g %g",
                   (int)message->rules_length, message->rules,
                   message->start_clock, message->play_clock);
     if (message->kind == MESSAGE_PLAY || message->kind == MESSAGE_STOP)
@@ -57,6 +57,8 @@ static void messages_of_both_managers_are_understood(void **state)
          "clocks 30 15"},
         {"(START M (R 1) ((ROLE (R 1))) 5 5 more (and more))",
          "start M role r(1) rules <(ROLE (R 1))> clocks 5 5"},
+        {"(START M a ((role a)) 0.5 2.25)",
+         "start M role a rules <(role a)> clocks 0.5 2.25"},
         {"( PLAY m NIL )", "play m nothing yet"},
         {"(play m nil)", "play m nothing yet"},
         {"(PLAY M ((MARK 1 1) NOOP))", "play M [mark(1,1)] [noop]"},
@@ -87,15 +89,58 @@ static void what_is_no_message_is_refused(void **state)
         {"(HELLO)", "this kind of message is not known"},
         {"((INFO))", "this kind of message is not known"},
         {"(START m x (role x) ten 2)", "the message has the wrong parts"},
+        {"(START m x (role x) 1. 2)", "the message has the wrong parts"},
+        {"(START m x (role x) 1 .5)", "the message has the wrong parts"},
+        {"(START m x (role x) 1 -1)", "the message has the wrong parts"},
+        {"(START m x (role x) 1 1.5.5)", "the message has the wrong parts"},
         {"(START m x rules 1 2)", "the message has the wrong parts"},
         {"(START (m) x (r) 1 2)", "the message has the wrong parts"},
         {"(PLAY m)", "the message has the wrong parts"},
         {"(PLAY m a b c)", "the message has the wrong parts"},
         {"(PLAY m 1 2)", "the message has the wrong parts"},
+        {"(PLAY m 1.5 NIL ())", "the message has the wrong parts"},
         {"(ABORT)", "the message has the wrong parts"},
         {"(PLAY m (?x (a) ()))", "play m [?] [a] [?] unreadable"},
     };
     assert_cases(cases, understood);
+}
+
+static const char *match_of(const char *text)
+{
+    static Text kept;
+    Text out = {0};
+    char *match = message_match(text, strlen(text));
+    text_adds(&out, match ? match : "none");
+    free(match);
+    return keep(&kept, out);
+}
+
+static void the_match_of_a_message_is_known_before_it_is_read(void **state)
+{
+    (void)state;
+    const Case cases[] = {
+        {"(PLAY m ((((", "m"}, {" ( stop M.1", "M.1"},
+        {"(ABORT m)", "m"},    {"(START m a (b) 1", "none"},
+        {"(INFO)", "none"},    {"(PLAY (m)", "none"},
+        {"(PLAY", "none"},     {"PLAY m", "none"},
+        {"", "none"},
+    };
+    assert_cases(cases, match_of);
+}
+
+static void an_outline_has_kind_match_and_clocks(void **state)
+{
+    (void)state;
+    const char *why, *text = "(START m a ((role a)) 3 4)";
+    Message *message = message_outline(text, strlen(text), &why);
+    assert_non_null(message);
+    assert_int_equal(message->kind, MESSAGE_START);
+    assert_string_equal(message->match, "m");
+    assert_true(message->start_clock == 3 && message->play_clock == 4);
+    assert_null(message->rules);
+    message_free(message);
+    text = "(START m a ((role a) 3 4)";
+    assert_null(message_outline(text, strlen(text), &why));
 }
 
 static const char *on_one_line(const char *rules)
@@ -123,6 +168,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_both_managers_are_understood),
         cmocka_unit_test(what_is_no_message_is_refused),
+        cmocka_unit_test(the_match_of_a_message_is_known_before_it_is_read),
+        cmocka_unit_test(an_outline_has_kind_match_and_clocks),
         cmocka_unit_test(rules_are_sent_on_one_line_without_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

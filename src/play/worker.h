@@ -1,0 +1,45 @@
+/* worker.h - a session in a process of its own
+ *
+ * Whatever a match does to the process that plays it (it exhausts its memory,
+ * never comes to an end, crashes), the player goes on. One thread at a time.
+ */
+#ifndef ZERMELO_PLAY_WORKER_H
+#define ZERMELO_PLAY_WORKER_H
+
+#include "play/session.h"
+
+/* Seen by the thread that plays a match, in this process or in another one. */
+typedef struct {
+    volatile sig_atomic_t cancelled; /* nobody waits for the move any more */
+    volatile sig_atomic_t ended;     /* the match is given up */
+} StopFlags;
+
+/* Flags in memory that workers share; *FILE is to be handed to worker_new. NULL
+ * if the system has none. */
+StopFlags *stop_flags_new(int *file);
+void stop_flags_free(StopFlags *flags, int file);
+
+typedef struct {
+    const char *program; /* is run as PROGRAM --worker: calls worker_main */
+    size_t megabytes;    /* of address space; 0: as this process */
+    AgentOptions agent;
+    const StopFlags *flags;
+    int flags_file;
+} WorkerOptions;
+
+typedef struct Worker Worker;
+
+/* Starts a process; NULL, with the reason in *WHY, if there is none. The thread
+ * that calls this has to live as long as the worker. */
+Worker *worker_new(const WorkerOptions *options, const char **why);
+void worker_free(Worker *worker); /* kills it */
+
+/* As session_answer. If the match is given up or its process ends, the reply
+ * says that it is over, and TURN has what was proposed before. */
+SessionReply worker_answer(Worker *worker, const char *text, size_t length,
+                           Turn *turn);
+
+/* The process itself; returns its exit status. */
+int worker_main(void);
+
+#endif
