@@ -735,12 +735,17 @@ typedef struct {
     const char *property; /* "playable", "terminating", "goals", ... */
     const char *role;     /* NULL if it is about none */
     ZermeloAnswer verdict;
-    const char *how;    /* NULL if it is unknown */
-    const char *reason; /* of being unknown, if a limit is it, or NULL */
+    bool is_vacuous; /* YES, but only because no play ends */
+    const char *how; /* NULL if it is unknown */
+    /* If it is refuted: what is wrong, by a stable name ("no-move",
+     * "no-value", "several-values", "value-out-of-range", "loop", ...), and in
+     * words, or NULL. ROLE is the one it is wrong for, if there is one. */
+    const char *why, *message;
+    const char *reason; /* of being unknown, or NULL */
     bool has_bound;     /* terminating: no play has more steps than */
     uint64_t bound;
-    bool has_play;      /* that refutes it; of "winnable", that wins */
-    bool has_loop;      /* the play returns to the position of this number */
+    bool has_play; /* that refutes it; of "winnable", that wins */
+    bool has_loop; /* the play returns to the position of this number */
     size_t play_length, loop_from;
     /* Of GDL-II, "legal-known", "end-known", "payoff-known": another play, as
      * long, which is the same to the role. */
@@ -758,15 +763,22 @@ void zermelo_verification_free(ZermeloVerification *verification);
 
 double zermelo_verification_seconds(const ZermeloVerification *verification);
 size_t zermelo_verification_count(const ZermeloVerification *verification);
-ZermeloVerdict zermelo_verification_verdict(
-    const ZermeloVerification *verification, size_t number);
-size_t zermelo_verification_role_count(
-    const ZermeloVerification *verification);
+ZermeloVerdict
+zermelo_verification_verdict(const ZermeloVerification *verification,
+                             size_t number);
+size_t zermelo_verification_role_count(const ZermeloVerification *verification);
 const char *zermelo_verification_role(const ZermeloVerification *verification,
                                       size_t role);
 /* The move of ROLE in a step of the play. */
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role);
+/* The features of the position at the end of the play, if there is one. */
+size_t
+zermelo_verification_feature_count(const ZermeloVerification *verification,
+                                   size_t number);
+const char *
+zermelo_verification_feature(const ZermeloVerification *verification,
+                             size_t number, size_t feature);
 const char *
 zermelo_verification_other_move(const ZermeloVerification *verification,
                                 size_t number, size_t step, size_t role);

@@ -72,14 +72,6 @@ static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
     return strings;
 }
 
-static Strings features_of(Arena *arena, const Position *position)
-{
-    const Term **sorted =
-        arena_copy(arena, position->features, position->count * sizeof *sorted);
-    sort_terms(sorted, position->count);
-    return strings_of(arena, sorted, position->count);
-}
-
 static void look_around(ZermeloPlay *play)
 {
     Interp *interp = play->interp;
@@ -87,11 +79,13 @@ static void look_around(ZermeloPlay *play)
     size_t roles = interp_role_count(interp);
     arena_free(view->arena);
     Arena *arena = view->arena = arena_new();
-    view->features = features_of(arena, here(play)->position);
+    const Position *position = here(play)->position;
+    view->features = strings_of(arena, position_in_order(arena, position),
+                                position->count);
     view->legal = arena_array(arena, Choices, roles);
     view->goals = arena_array(arena, int *, roles);
     view->goal_counts = arena_array(arena, size_t, roles);
-    interp_set(interp, here(play)->position);
+    interp_set(interp, position);
     view->terminal = interp_terminal(interp);
     for (size_t i = 0; i < roles; i++) {
         Choices *choices = &view->legal[i];

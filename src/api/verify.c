@@ -33,6 +33,8 @@ static const char *const known_properties[] = {
     [ZERMELO_GOAL] = "payoff-known",
 };
 
+static const char vacuous[] = "no terminal position is reached";
+
 /* What is left for going through all that is perceived, if there is that. */
 static Budget budget_for_proofs(const Game *game, const Budget *whole)
 {
@@ -109,13 +111,33 @@ static const Known *known_of(const ZermeloVerification *verification,
     return number < first ? NULL : &verification->known.items[number - first];
 }
 
+/* What is said about the end is true of nothing if no play ends. */
+static bool no_play_ends(const ZermeloVerification *verification)
+{
+    for (size_t i = 0; i < verification->list.count; i++)
+        if (verification->list.items[i].is_vacuous)
+            return true;
+    return false;
+}
+
 static ZermeloVerdict known_verdict(const ZermeloVerification *verification,
                                     const Known *known)
 {
+    bool is_vacuous = known->verdict == ZERMELO_YES &&
+                      known->about != ZERMELO_LEGAL &&
+                      no_play_ends(verification);
     return (ZermeloVerdict){
         .property = known_properties[known->about],
         .role = zermelo_verification_role(verification, known->role),
         .verdict = known->verdict,
+        .is_vacuous = is_vacuous,
+        .why = known->other  ? "indistinguishable"
+               : known->play ? "no-value"
+                             : NULL,
+        .message = is_vacuous     ? vacuous
+                   : known->other ? "two plays are the same to it"
+                   : known->play  ? "no value"
+                                  : NULL,
         .how = known->verdict == ZERMELO_YES  ? "all plays"
                : known->verdict == ZERMELO_NO ? "play"
                                               : NULL,
@@ -140,6 +162,9 @@ zermelo_verification_verdict(const ZermeloVerification *verification,
                     ? NULL
                     : zermelo_verification_role(verification, from->role),
         .verdict = (ZermeloAnswer)from->verdict,
+        .is_vacuous = from->is_vacuous,
+        .why = from->fault.why,
+        .message = from->is_vacuous ? vacuous : from->fault.message,
         .how = from->how,
         .reason = from->reason,
         .has_bound = from->has_bound,
@@ -174,4 +199,24 @@ zermelo_verification_other_move(const ZermeloVerification *verification,
 {
     return move_of(verification, known_of(verification, number)->other, step,
                    role);
+}
+
+size_t
+zermelo_verification_feature_count(const ZermeloVerification *verification,
+                                   size_t number)
+{
+    const Known *known = known_of(verification, number);
+    return known ? known->feature_count
+                 : verification->list.items[number].feature_count;
+}
+
+const char *
+zermelo_verification_feature(const ZermeloVerification *verification,
+                             size_t number, size_t feature)
+{
+    const Known *known = known_of(verification, number);
+    return term_string(
+        verification->arena,
+        (known ? known->features
+               : verification->list.items[number].features)[feature]);
 }

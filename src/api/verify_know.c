@@ -15,6 +15,7 @@
 #include "know/exact.h"
 #include "know/replay.h"
 #include "know/watch.h"
+#include "prove/fault.h"
 #include "sim/machine.h"
 
 enum {
@@ -34,51 +35,69 @@ static const Term *const *play_of(Arena *arena, const Story *story,
     return moves;
 }
 
+typedef struct {
+    const Game *game;
+    Interp *interp;
+    World *judge; /* of the interpreter */
+    const Net *net;
+    World *world; /* of the net; NULL if there is none, for REASON */
+    const char *reason;
+    Arena *arena;
+} Setting;
+
 /* Makes KNOWN refuted by PAIR, if the rules confirm that; the first play is
  * one that has ended, if it is about the end or the payoff. */
-static bool refute(Known *known, World *judge, const Story *const *pair,
-                   Arena *arena)
+static bool refute(const Setting *setting, Known *known,
+                   const Story *const *pair)
 {
-    if (!replay_shows(judge, known->role, (About)known->about, pair[0],
+    size_t roles = setting->judge->roles;
+    if (!replay_shows(setting->judge, known->role, (About)known->about, pair[0],
                       pair[1]))
         return false;
     known->verdict = ZERMELO_NO;
     known->reason = NULL;
     known->steps = pair[0] ? pair[0]->length : 0;
-    known->play = play_of(arena, pair[0], judge->roles);
+    known->play = play_of(setting->arena, pair[0], roles);
     if (pair[0] != pair[1])
-        known->other = play_of(arena, pair[1], judge->roles);
+        known->other = play_of(setting->arena, pair[1], roles);
+    const Position *end =
+        play_end(setting->interp, known->play, known->steps, setting->arena);
+    if (end) {
+        known->features = position_in_order(setting->arena, end);
+        known->feature_count = end->count;
+    }
     return true;
 }
 
-static Known known_of(const Cover *cover, World *judge, uint32_t role,
-                      About about, Arena *arena)
+static Known known_of(const Setting *setting, const Cover *cover, uint32_t role,
+                      About about)
 {
     Known known = {.about = (ZermeloAbout)about, .role = role};
     if (cover->known[about]) {
         known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
         known.reason = cover->complete ? NULL : "too many plays";
-    } else if (!refute(&known, judge, cover->pair[about], arena)) {
-        known.reason = "a play was not confirmed by the rules";
+    } else if (!refute(setting, &known, cover->pair[about])) {
+        known.reason = unconfirmed(setting->interp);
     }
     return known;
 }
 
 /* What ROLE first does not know in random matches is refuted in KNOWN. */
-static void watch_matches(const Game *game, World *world, const Net *net,
-                          World *judge, uint32_t role, const Budget *budget,
-                          Arena *arena, Known *known)
+static void watch_matches(const Setting *setting, uint32_t role,
+                          const Budget *budget, Known *known)
 {
     static const WatchTask task = {MATCHES, LONGEST_MATCH, 1};
-    Filter *filter = exact_new(game, world, net, role, budget);
+    World *world = setting->world;
+    Filter *filter =
+        exact_new(setting->game, world, setting->net, role, budget);
     WatchReport *report = watch(world, filter, filter, role, &task, budget);
     const WatchFirst *first = &report->first;
     const Story *turned[2] = {first->pair[1], first->pair[0]};
     Known *failed = &known[first->about];
     if (first->failed && first->has_pair &&
         failed->verdict == ZERMELO_UNKNOWN &&
-        !refute(failed, judge, first->pair, arena))
-        refute(failed, judge, turned, arena);
+        !refute(setting, failed, first->pair))
+        refute(setting, failed, turned);
     watch_free(report);
     filter->free(filter);
 }
@@ -91,21 +110,20 @@ static Budget share_of(const Budget *whole, size_t parts)
     return budget_new(left / (double)parts + 1e-6, whole->cancelled);
 }
 
-/* WORLD is NULL if there is none, for REASON. */
-static void verify_role(const Game *game, const Net *net, World *world,
-                        World *judge, uint32_t role, const char *reason,
-                        const Budget *budget, Arena *arena, KnownList *list)
+static void verify_role(const Setting *setting, uint32_t role,
+                        const Budget *budget, KnownList *list)
 {
     Budget half = share_of(budget, 2);
     Known known[ABOUT_GOAL + 1];
-    Cover *found = world ? cover(world, role, MOST_STEPS, &half) : NULL;
+    Cover *found =
+        setting->world ? cover(setting->world, role, MOST_STEPS, &half) : NULL;
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
-        known[about] = found ? known_of(found, judge, role, about, arena)
+        known[about] = found ? known_of(setting, found, role, about)
                              : (Known){.about = (ZermeloAbout)about,
                                        .role = role,
-                                       .reason = reason};
+                                       .reason = setting->reason};
     if (found && !found->complete)
-        watch_matches(game, world, net, judge, role, budget, arena, known);
+        watch_matches(setting, role, budget, known);
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
         if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
             known[about].reason = "out of time";
@@ -117,11 +135,11 @@ static void verify_role(const Game *game, const Net *net, World *world,
 void verify_known(const Game *game, Interp *interp, const Budget *budget,
                   Arena *arena, KnownList *list)
 {
-    const char *why = NULL;
-    const Net *net = net_new(game, budget, &why);
-    Machine *machine = net ? machine_new(net) : NULL;
-    World *world = machine ? world_of_machine(machine) : NULL;
-    World *judge = world_of_interp(interp, game->terms);
+    Setting setting = {.game = game, .interp = interp, .arena = arena};
+    World *judge = setting.judge = world_of_interp(interp, game->terms);
+    setting.net = net_new(game, budget, &setting.reason);
+    Machine *machine = setting.net ? machine_new(setting.net) : NULL;
+    setting.world = machine ? world_of_machine(machine) : NULL;
     size_t left = 0;
     for (uint32_t i = 0; i < judge->roles; i++)
         left += !judge->is_random(judge, i);
@@ -129,11 +147,11 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
         if (judge->is_random(judge, i))
             continue;
         Budget some = share_of(budget, left--);
-        verify_role(game, net, world, judge, i, why, &some, arena, list);
+        verify_role(&setting, i, &some, list);
     }
     judge->free(judge);
-    if (world)
-        world->free(world);
+    if (setting.world)
+        setting.world->free(setting.world);
     machine_free(machine);
-    net_free(net);
+    net_free(setting.net);
 }

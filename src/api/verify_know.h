@@ -20,6 +20,8 @@ typedef struct {
      * has no value. */
     const Term *const *play, *const *other;
     size_t steps;
+    const Term **features; /* of the position at the end of PLAY */
+    size_t feature_count;
 } Known;
 
 typedef VEC(Known) KnownList;

@@ -26,53 +26,35 @@ static const char *const generators[] = {"all", "control", "proved"};
 
 /* ---- for people ---- */
 
-static void show_moves(const Proving *proving, size_t number, size_t step)
+typedef struct {
+    const ZermeloProof *proof;
+    size_t number;
+} Trace;
+
+static void add_step(Text *out, const void *context, size_t step)
 {
-    for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
-        printf("%s%s", i ? ", " : "",
-               zermelo_proof_trace(proving->proof, number, step, i));
+    const Trace *trace = context;
+    for (size_t i = 0; i < zermelo_proof_role_count(trace->proof); i++)
+        text_addf(out, "%s%s", i ? ", " : "",
+                  zermelo_proof_trace(trace->proof, trace->number, step, i));
 }
 
-/* The play in one line, or as boards. */
+/* The play in one line, and as boards. */
 static void show_trace(const Proving *proving, size_t number,
                        const ZermeloResult *result)
 {
-    bool boards = has_option(proving->arguments, "trace");
-    const char *why;
-    printf("         fails in position %zu", result->at);
-    if (!result->trace_length) {
-        printf(", the initial one\n");
-    } else {
-        printf(" of the play ");
-        for (size_t i = 0; i < result->trace_length; i++) {
-            printf(i ? "; " : "");
-            show_moves(proving, number, i);
-        }
-        putchar('\n');
+    Trace trace = {proving->proof, number};
+    Text moves = {0};
+    for (size_t i = 0; i < result->trace_length; i++) {
+        text_adds(&moves, i ? "; " : "");
+        add_step(&moves, &trace, i);
     }
-    ZermeloPlay *play =
-        boards ? zermelo_play_new(proving->game, NULL, &why) : NULL;
-    for (size_t i = 0; play && i <= result->trace_length; i++) {
-        size_t count = zermelo_play_feature_count(play);
-        const char **features = calloc(count + 1, sizeof *features);
-        for (size_t k = 0; k < count; k++)
-            features[k] = zermelo_play_feature(play, k);
-        printf("         position %zu\n", i);
-        print_board(features, count, "           ");
-        free(features);
-        if (i == result->trace_length)
-            break;
-        Text moves = {0};
-        char *fault;
-        for (size_t k = 0; k < zermelo_proof_role_count(proving->proof); k++)
-            text_addf(&moves, "%s%s", k ? ", " : "",
-                      zermelo_proof_trace(proving->proof, number, i, k));
-        printf("         step %zu: %s\n", i + 1, text_string(&moves));
-        zermelo_play_moves(play, text_string(&moves), &fault);
-        free(fault);
-        text_free(&moves);
-    }
-    zermelo_play_free(play);
+    printf("         fails in position %zu%s%s\n", result->at,
+           result->trace_length ? " of the play " : ", the initial one",
+           text_string(&moves));
+    text_free(&moves);
+    if (has_option(proving->arguments, "trace"))
+        show_steps(proving->game, result->trace_length, add_step, &trace);
 }
 
 static void show_failed_position(const Proving *proving, size_t number,

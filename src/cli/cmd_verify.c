@@ -1,68 +1,144 @@
-/* cmd_verify.c - zermelo verify FILE */
+/* cmd_verify.c - zermelo verify FILE... */
+#include "cli/board.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
+#include "cli/proving.h"
+
+#include "base/fatal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_SECONDS = 60 };
 
-static const char *const verdicts[] = {"unknown", "proved", "refuted"};
-
-/* ---- for people ---- */
-
 typedef const char *MoveOf(const ZermeloVerification *all, size_t number,
                            size_t step, size_t role);
 
-static void show_moves(const ZermeloVerification *all, size_t number,
-                       size_t length, MoveOf *move_of)
+/* One of the plays of a result. */
+typedef struct {
+    const ZermeloVerification *all;
+    size_t number, length;
+    MoveOf *move_of;
+} Trace;
+
+static const char *verdict_word(const ZermeloVerdict *verdict)
 {
-    for (size_t i = 0; i < length; i++)
-        for (size_t k = 0; k < zermelo_verification_role_count(all); k++)
-            printf("%s%s",
-                   k   ? ", "
-                   : i ? "; "
-                       : "",
-                   move_of(all, number, i, k));
+    static const char *const words[] = {"unknown", "proved", "refuted"};
+    return verdict->is_vacuous ? "vacuous" : words[verdict->verdict];
 }
 
-static void show_play(const ZermeloVerification *all, size_t number,
-                      const ZermeloVerdict *verdict)
+/* ---- for people ---- */
+
+static void add_step(Text *out, const void *context, size_t step)
 {
-    if (!verdict->play_length)
-        printf("         in the initial position");
-    else
-        printf("         by the play ");
-    show_moves(all, number, verdict->play_length, zermelo_verification_move);
-    if (verdict->has_other) {
-        printf("\n         or, for all it knows, ");
-        show_moves(all, number, verdict->play_length,
-                   zermelo_verification_other_move);
+    const Trace *trace = context;
+    for (size_t i = 0; i < zermelo_verification_role_count(trace->all); i++)
+        text_addf(out, "%s%s", i ? ", " : "",
+                  trace->move_of(trace->all, trace->number, step, i));
+}
+
+static void show_moves(const char *words, const Trace *trace)
+{
+    Text moves = {0};
+    for (size_t i = 0; i < trace->length; i++) {
+        text_adds(&moves, i ? "; " : "");
+        add_step(&moves, trace, i);
     }
+    printf("         %s%s", words, text_string(&moves));
+    text_free(&moves);
+}
+
+static void show_position(const Trace *trace)
+{
+    const ZermeloVerification *all = trace->all;
+    size_t number = trace->number;
+    size_t count = zermelo_verification_feature_count(all, number);
+    const char **features = fatal_malloc((count + 1) * sizeof *features);
+    for (size_t i = 0; i < count; i++)
+        features[i] = zermelo_verification_feature(all, number, i);
+    printf("         position %zu%s\n", trace->length,
+           count ? "" : ": nothing holds");
+    print_board(features, count, "           ");
+    free(features);
+}
+
+/* What a game may or may not be: no is no fault. */
+static bool is_description(const ZermeloVerdict *verdict)
+{
+    return strcmp(verdict->property, "zero-sum") == 0 ||
+           strcmp(verdict->property, "turn-taking") == 0;
+}
+
+static void show_play(ZermeloGame *game, const Trace *trace,
+                      const ZermeloVerdict *verdict, bool steps)
+{
+    show_moves(trace->length ? "by the play " : "in the initial position",
+               trace);
     if (verdict->has_loop)
         printf(", back in position %zu", verdict->loop_from);
     putchar('\n');
+    if (steps)
+        show_steps(game, trace->length, add_step, trace);
+    else if (verdict->verdict == ZERMELO_NO && !verdict->has_other &&
+             !is_description(verdict))
+        show_position(trace);
 }
 
-static void show(const ZermeloVerification *all)
+/* The second of two plays that are the same to a role. */
+static void show_other(ZermeloGame *game, Trace trace, bool steps)
+{
+    trace.move_of = zermelo_verification_other_move;
+    show_moves("or, for all it knows, ", &trace);
+    putchar('\n');
+    if (steps)
+        show_steps(game, trace.length, add_step, &trace);
+}
+
+static void show_verdict(const ZermeloVerdict *verdict)
+{
+    static const char *const answers[] = {"unknown", "yes", "no"};
+    if (is_description(verdict))
+        printf("%-11s  %s%s", verdict->property, answers[verdict->verdict],
+               verdict->is_vacuous ? " (vacuous)" : "");
+    else
+        printf("%-8s %s", verdict_word(verdict), verdict->property);
+    if (verdict->role)
+        printf(" for %s", verdict->role);
+    if (verdict->has_bound)
+        printf(", within %llu step%s", (unsigned long long)verdict->bound,
+               verdict->bound == 1 ? "" : "s");
+    putchar('\n');
+}
+
+static void show(ZermeloGame *game, const ZermeloVerification *all, bool steps)
 {
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
-        printf("%-8s %s", verdicts[verdict.verdict], verdict.property);
-        if (verdict.role)
-            printf(" for %s", verdict.role);
-        if (verdict.has_bound)
-            printf(", within %llu step%s", (unsigned long long)verdict.bound,
-                   verdict.bound == 1 ? "" : "s");
-        putchar('\n');
+        Trace trace = {all, i, verdict.play_length, zermelo_verification_move};
+        show_verdict(&verdict);
+        if (verdict.message && !verdict.has_other)
+            printf("         %s\n", verdict.message);
         if (verdict.has_play)
-            show_play(all, i, &verdict);
+            show_play(game, &trace, &verdict, steps);
+        if (verdict.has_other)
+            show_other(game, trace, steps);
         if (verdict.reason)
             printf("         %s\n", verdict.reason);
     }
 }
 
 /* ---- for programs ---- */
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_text(text) : json_null();
+}
+
+static json_t *count_or_null(bool known, uint64_t count)
+{
+    return known ? json_integer((json_int_t)count) : json_null();
+}
 
 static json_t *play_json(const ZermeloVerification *all, size_t number,
                          size_t length, MoveOf *move_of)
@@ -78,42 +154,48 @@ static json_t *play_json(const ZermeloVerification *all, size_t number,
     return play;
 }
 
+static json_t *position_json(const ZermeloVerification *all, size_t number)
+{
+    json_t *position = json_array();
+    for (size_t i = 0; i < zermelo_verification_feature_count(all, number); i++)
+        json_array_append_new(
+            position, json_text(zermelo_verification_feature(all, number, i)));
+    return position;
+}
+
 static json_t *verdict_json(const ZermeloVerification *all, size_t number)
 {
     ZermeloVerdict verdict = zermelo_verification_verdict(all, number);
-    json_t *play = verdict.has_play
-                       ? play_json(all, number, verdict.play_length,
-                                   zermelo_verification_move)
-                       : json_null();
-    json_t *other = verdict.has_other
-                        ? play_json(all, number, verdict.play_length,
-                                    zermelo_verification_other_move)
-                        : json_null();
+    size_t length = verdict.play_length;
+    bool fails = verdict.has_play && verdict.verdict == ZERMELO_NO;
+    json_t *play = verdict.has_play ? play_json(all, number, length,
+                                                zermelo_verification_move)
+                                    : json_null();
+    json_t *other =
+        verdict.has_other
+            ? play_json(all, number, length, zermelo_verification_other_move)
+            : json_null();
     bool wins = strcmp(verdict.property, "winnable") == 0;
     return json_pack(
-        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
-        verdict.property, "role",
-        verdict.role ? json_text(verdict.role) : json_null(), "verdict",
-        verdicts[verdict.verdict], "bound",
-        verdict.has_bound ? json_integer((json_int_t)verdict.bound)
-                          : json_null(),
-        "trace", wins ? json_null() : play, "loop_from",
-        verdict.has_loop ? json_integer((json_int_t)verdict.loop_from)
-                         : json_null(),
-        "witness", wins ? play : json_null(), "other", other, "how",
-        verdict.how ? json_text(verdict.how) : json_null(), "reason",
-        verdict.reason ? json_text(verdict.reason) : json_null());
+        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
+        verdict.property, "role", text_or_null(verdict.role), "verdict",
+        verdict_word(&verdict), "why", text_or_null(verdict.why), "message",
+        text_or_null(verdict.message), "bound",
+        count_or_null(verdict.has_bound, verdict.bound), "trace",
+        wins ? json_null() : play, "loop_from",
+        count_or_null(verdict.has_loop, verdict.loop_from), "position",
+        fails ? position_json(all, number) : json_null(), "witness",
+        wins ? play : json_null(), "other", other, "how",
+        text_or_null(verdict.how), "reason", text_or_null(verdict.reason));
 }
 
-static void print_answer(const Arguments *arguments,
-                         const ZermeloVerification *all)
+static json_t *answer_json(const char *path, const ZermeloVerification *all)
 {
     json_t *results = json_array();
     for (size_t i = 0; i < zermelo_verification_count(all); i++)
         json_array_append_new(results, verdict_json(all, i));
-    print_json(json_pack(
-        "{s:o,s:f,s:o}", "file", json_text(arguments->operands[0]), "seconds",
-        zermelo_verification_seconds(all), "results", results));
+    return json_pack("{s:o,s:f,s:o}", "file", json_text(path), "seconds",
+                     zermelo_verification_seconds(all), "results", results);
 }
 
 /* ---- all of it ---- */
@@ -134,9 +216,14 @@ static int status_of(const ZermeloVerification *all)
     return refuted ? EXIT_NO : unknown ? EXIT_UNKNOWN : EXIT_YES;
 }
 
-int cmd_verify(const Arguments *arguments)
+/* The first operand; it is one of several if MANY. */
+static int verify_file(const Arguments *arguments, bool many)
 {
-    const char *why;
+    const char *path = arguments->operands[0], *why;
+    if (many && !wants_json) {
+        printf("%s:\n", path);
+        fflush(stdout); /* before what goes to stderr */
+    }
     ZermeloGame *game = load_game(arguments);
     if (!game)
         return EXIT_TROUBLE;
@@ -147,15 +234,40 @@ int cmd_verify(const Arguments *arguments)
         zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
     int status = EXIT_TROUBLE;
     if (!all) {
-        status = trouble("verify", "%s: %s", arguments->operands[0], why);
+        status = trouble("verify", "%s: %s", path, why);
     } else {
-        if (wants_json)
-            print_answer(arguments, all);
+        if (!wants_json)
+            show(game, all, has_option(arguments, "trace"));
+        else if (many)
+            print_json_line(answer_json(path, all));
         else
-            show(all);
+            print_json(answer_json(path, all));
         status = status_of(all);
     }
     zermelo_verification_free(all);
     zermelo_free(game);
     return status;
+}
+
+/* What counts for several files: trouble, then no, then unknown. */
+static int worse(int left, int right)
+{
+    static const int ranks[] = {
+        [EXIT_YES] = 0, [EXIT_UNKNOWN] = 1, [EXIT_NO] = 2, [EXIT_TROUBLE] = 3};
+    return ranks[left] > ranks[right] ? left : right;
+}
+
+int cmd_verify(const Arguments *arguments)
+{
+    size_t count = arguments->operand_count;
+    int status = EXIT_YES;
+    for (size_t i = 0; i < count && !interrupted; i++) {
+        Arguments one = *arguments;
+        one.operands = &arguments->operands[i];
+        one.operand_count = 1;
+        if (i && !wants_json)
+            putchar('\n');
+        status = worse(status, verify_file(&one, count > 1));
+    }
+    return interrupted ? worse(status, EXIT_UNKNOWN) : status;
 }

@@ -197,8 +197,8 @@ static const Option *const prove_options[] = {
     &option_syntax,  &option_strict,     NULL};
 
 static const Option *const verify_options[] = {
-    &option_minute, &option_memory, &option_seed, &option_json,
-    &option_syntax, &option_strict, NULL};
+    &option_trace, &option_minute, &option_memory, &option_seed,
+    &option_json,  &option_syntax, &option_strict, NULL};
 
 static const Option option_program = {"program", VALUE_CHOICE,
                                       "extension|solve|base|step",
@@ -296,17 +296,20 @@ const Command commands[] = {
      "used, 3 one is unknown and none refuted",
      "zermelo prove games/tictactoe.kif --family zero-sum --family "
      "turn-taking"},
-    {"verify", cmd_verify, "FILE", 1, 1,
-     "prove or refute that a game is well-formed", verify_options,
+    {"verify", cmd_verify, "FILE...", 1, (size_t)-1,
+     "prove or refute that games are well-formed", verify_options,
      "Tells whether every role can always move (playable), whether every play "
      "ends (terminating), whether every role gets exactly one value at the end "
      "(goals), which roles can win (winnable), whether base and input name "
      "everything, where they are given, and whether the game is zero-sum and "
      "turn-taking; and of GDL-II, whether each role always knows its legal "
      "moves, "
-     "the end and its payoff: proved, refuted by a play, or unknown.",
+     "the end and its payoff: proved, refuted by a play, or unknown. What is "
+     "true only because no play ends is called vacuous. Of several files, each "
+     "has its own time; with --json each is one line.",
      "0 it is playable, terminating and its goals are right, 1 one of these is "
-     "refuted, 2 the game cannot be used, 3 else",
+     "refuted, 2 the game cannot be used, 3 else; of several games, 2 if one "
+     "cannot be used, else 1 if one has something refuted, else 3",
      "zermelo verify games/tictactoe.kif"},
     {"solve", cmd_solve, "FILE", 1, 1,
      "find the best plan of a single-player game", solve_options,

@@ -1,8 +1,10 @@
 /* proving.c - what the commands that speak of formulas share */
 #include "cli/proving.h"
 
+#include "cli/board.h"
 #include "cli/output.h"
 
+#include "base/fatal.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -40,6 +42,39 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments)
         .save = text_option(arguments, "save", NULL),
         .limits = limits_of(arguments),
     };
+}
+
+/* ---- plays ---- */
+
+static void show_position(const ZermeloPlay *play)
+{
+    size_t count = zermelo_play_feature_count(play);
+    const char **features = fatal_malloc((count + 1) * sizeof *features);
+    for (size_t i = 0; i < count; i++)
+        features[i] = zermelo_play_feature(play, i);
+    printf("         position %zu\n", zermelo_play_length(play));
+    print_board(features, count, "           ");
+    free(features);
+}
+
+void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
+                const void *context)
+{
+    const char *why;
+    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
+    if (play)
+        show_position(play);
+    for (size_t i = 0; play && i < length; i++) {
+        Text text = {0};
+        char *fault;
+        moves(&text, context, i);
+        printf("         step %zu: %s\n", i + 1, text_string(&text));
+        zermelo_play_moves(play, text_string(&text), &fault);
+        show_position(play);
+        free(fault);
+        text_free(&text);
+    }
+    zermelo_play_free(play);
 }
 
 /* ---- formulas ---- */

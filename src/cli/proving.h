@@ -2,10 +2,17 @@
 #ifndef ZERMELO_CLI_PROVING_H
 #define ZERMELO_CLI_PROVING_H
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "zermelo.h"
 
 #define DEFAULT_METHOD "mutual"
+
+/* Prints the initial position, each step of a play and the position after it.
+ * MOVES adds the joint move of a step: "mark(1,1), noop". */
+typedef void StepMoves(Text *out, const void *context, size_t step);
+void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
+                const void *context);
 
 /* --method, --engine, --domains, --generator, --save and the limits. */
 ZermeloProveOptions prove_options_of(const Arguments *arguments);

@@ -8,6 +8,7 @@
  */
 #include "encode/clingo.h"
 #include "prove/certify.h"
+#include "prove/fault.h"
 #include "prove/published.h"
 #include "prove/refute.h"
 
@@ -126,7 +127,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
         if (answer.count)
             play = play_of(task, program.asp, answer.models, levels);
         if (!refute_by(task, finding, prop, &play, 0))
-            finding->reason = "clingo's play was not confirmed by the rules";
+            finding->reason = unconfirmed(task->interp);
     }
     arena_rewind(asker->arena, mark);
     program_free(&program);

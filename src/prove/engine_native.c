@@ -9,6 +9,7 @@
  * Start reading at prove(), at the end.
  */
 #include "prove/evidence.h"
+#include "prove/fault.h"
 #include "prove/meaning.h"
 #include "prove/native.h"
 #include "prove/oracle_sat.h"
@@ -45,7 +46,7 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 {
     Finding *finding = &prover->findings[claim];
     if (!refutation->play) {
-        finding->reason = "a play was not confirmed by the rules";
+        finding->reason = unconfirmed(prover->task->interp);
         return;
     }
     finding->verdict = VERDICT_REFUTED;
@@ -108,7 +109,7 @@ static void take(Prover *prover, size_t claim, const NativeResult *result)
     } else if (finding->verdict == VERDICT_UNKNOWN && !finding->reason) {
         finding->reason = prover->out_of_time ? "out of time"
                           : result->verdict == NATIVE_REFUTED
-                              ? "a play was not confirmed by the rules"
+                              ? unconfirmed(prover->task->interp)
                               : NULL;
     }
 }

@@ -11,6 +11,7 @@
  * has none has no continuation, and proves nothing: that is P^legal of 001.
  * Start reading at oracle_sat_new(), at the end.
  */
+#include "prove/fault.h"
 #include "prove/oracle_sat.h"
 
 #include "prove/meaning.h"
@@ -297,7 +298,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
         return;
     Play play = play_of(asker, sequence);
     if (!refute_by(oracle->task, finding, prop, &play, 0))
-        finding->reason = "a play was not confirmed by the rules";
+        finding->reason = unconfirmed(oracle->task->interp);
 }
 
 /* It holds, and after the first step it does not. */

@@ -1,6 +1,6 @@
 /* plain.c - random plays by the interpreter, for games that are not grounded
  *
- * In:   an Interp
+ * In:   an Interp, questions
  * Out:  plays that show what is wrong with the game
  *
  * One play after the other until the time is up or there is nothing left to
@@ -16,11 +16,12 @@
 enum { MOST_PLAYS = 10000, MOST_STEPS = 2000 };
 
 typedef struct {
+    const Witness *witness;
     Interp *interp;
     size_t roles;
     const Budget *budget;
-    Arena *arena;
-    PlainFinds finds;
+    PlainQuestion *questions;
+    size_t count, open; /* questions, those without an answer */
     /* of the present play */
     Arena *scratch;
     VEC(const Term *) moves;
@@ -28,45 +29,12 @@ typedef struct {
     Map map; /* of positions */
 } Plain;
 
-bool plain_is_stuck(Interp *interp)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        interp_legal(interp, i, &count);
-        if (!count)
-            return true;
-    }
-    return false;
-}
-
-bool plain_is_wrong(Interp *interp)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        const int *goals = interp_goals(interp, i, &count);
-        if (!interp_is_random(interp, i) &&
-            (count != 1 || goals[0] < 0 || goals[0] > 100))
-            return true;
-    }
-    return false;
-}
-
-bool plain_gets(Interp *interp, size_t role, int value)
-{
-    size_t count;
-    const int *goals = interp_goals(interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        if (goals[i] == value)
-            return true;
-    return false;
-}
-
 static const Play *this_play(const Plain *plain)
 {
-    Play *play = arena_alloc(plain->arena, sizeof *play);
+    Play *play = arena_alloc(plain->witness->arena, sizeof *play);
     play->steps = plain->moves.count / plain->roles;
-    play->moves =
-        arena_array(plain->arena, const Term *, plain->moves.count + 1);
+    play->moves = arena_array(plain->witness->arena, const Term *,
+                              plain->moves.count + 1);
     for (size_t i = 0; i < plain->moves.count; i++)
         play->moves[i] = plain->moves.items[i];
     return play;
@@ -89,14 +57,41 @@ static size_t number_of(Plain *plain, const Position *position)
     return plain->positions.count - 1;
 }
 
-static void look_at_end(Plain *plain)
+/* Unless the interpreter gave up, in which case its answers are void. */
+static void answer(Plain *plain, PlainQuestion *question, Fault fault,
+                   const Position *position)
 {
-    PlainFinds *finds = &plain->finds;
-    if (!finds->wrong && plain_is_wrong(plain->interp))
-        finds->wrong = this_play(plain);
-    for (size_t i = 0; i < plain->roles; i++)
-        if (!finds->wins[i] && plain_gets(plain->interp, i, 100))
-            finds->wins[i] = this_play(plain);
+    if (interp_failure(plain->interp))
+        return;
+    question->play = this_play(plain);
+    question->fault = fault;
+    question->position = position_new(plain->witness->arena, position->features,
+                                      position->count);
+    plain->open--;
+}
+
+static void look_around(Plain *plain, const Position *position)
+{
+    Fault fault;
+    for (size_t i = 0; i < plain->count; i++) {
+        PlainQuestion *question = &plain->questions[i];
+        if (!question->play && question->check != CHECK_TERMINATING &&
+            position_shows(plain->witness, position, question->check,
+                           question->role, &fault))
+            answer(plain, question, fault, position);
+    }
+}
+
+/* The play is back in POSITION, which it was in after FROM steps. */
+static void note_return(Plain *plain, const Position *position, size_t from)
+{
+    for (size_t i = 0; i < plain->count; i++) {
+        PlainQuestion *question = &plain->questions[i];
+        if (question->check != CHECK_TERMINATING || question->play)
+            continue;
+        question->loop_from = from;
+        answer(plain, question, loop_fault, position);
+    }
 }
 
 /* Adds a legal joint move; false if there is none. */
@@ -117,7 +112,8 @@ static bool choose(Plain *plain, Random *random)
 
 static bool is_over(const Plain *plain)
 {
-    return budget_spent(plain->budget) || interp_failure(plain->interp);
+    return !plain->open || budget_spent(plain->budget) ||
+           interp_failure(plain->interp);
 }
 
 static void play_once(Plain *plain, Random *random)
@@ -130,48 +126,35 @@ static void play_once(Plain *plain, Random *random)
     for (size_t step = 0; step <= MOST_STEPS && !is_over(plain); step++) {
         interp_set(interp, position);
         size_t number = number_of(plain, position);
-        if (number < step && !plain->finds.returns) {
-            plain->finds.returns = this_play(plain);
-            plain->finds.loop_from = number;
-        }
-        if (number < step)
+        if (number < step) {
+            note_return(plain, position, number);
             return; /* the numbers of positions are no longer their depths */
-        if (interp_terminal(interp)) {
-            look_at_end(plain);
-            return;
         }
-        if (!choose(plain, random)) {
-            if (!plain->finds.stuck)
-                plain->finds.stuck = this_play(plain);
+        look_around(plain, position);
+        if (interp_terminal(interp) || !choose(plain, random))
             return;
-        }
         position = interp_next(interp, &plain->moves.items[step * plain->roles],
                                plain->scratch);
     }
 }
 
-PlainFinds plain_plays(Interp *interp, uint64_t seed, const Budget *budget,
-                       Arena *arena)
+void plain_plays(const Witness *witness, uint64_t seed, const Budget *budget,
+                 PlainQuestion *questions, size_t count)
 {
-    Plain plain = {.interp = interp,
-                   .roles = interp_role_count(interp),
+    Plain plain = {.witness = witness,
+                   .interp = witness->interp,
+                   .roles = interp_role_count(witness->interp),
                    .budget = budget,
-                   .arena = arena};
-    plain.finds.wins = arena_array(arena, const Play *, plain.roles);
+                   .questions = questions,
+                   .count = count,
+                   .open = count};
     for (uint64_t i = 0; i < MOST_PLAYS && !is_over(&plain); i++) {
         Random random = random_new(seed, 7000 + i);
         plain.scratch = arena_new();
         play_once(&plain, &random);
         arena_free(plain.scratch);
-        bool all =
-            plain.finds.stuck && plain.finds.wrong && plain.finds.returns;
-        for (size_t k = 0; k < plain.roles; k++)
-            all = all && plain.finds.wins[k];
-        if (all)
-            break;
     }
     vec_free(&plain.moves);
     vec_free(&plain.positions);
     map_free(&plain.map);
-    return plain.finds;
 }

@@ -6,22 +6,20 @@
 #define ZERMELO_PROVE_PLAIN_H
 
 #include "encode/trail.h"
+#include "prove/fault.h"
 
 typedef struct {
-    const Play *stuck;   /* some role cannot move though the game goes on */
-    const Play *wrong;   /* at its end a role has not one value */
-    const Play *returns; /* to the position after LOOP_FROM steps */
-    size_t loop_from;
-    const Play **wins; /* by role: it gets 100 */
-} PlainFinds;
+    Check check;
+    uint32_t role; /* of CHECK_WINNABLE */
+    /* Set, in the arena of the witness: */
+    const Play *play; /* shows that the check fails, or that ROLE can win */
+    size_t loop_from; /* CHECK_TERMINATING: it returns to this position */
+    Fault fault;      /* at its end, */
+    const Position *position; /* which is here */
+} PlainQuestion;
 
-/* NULL for what was not found. All in ARENA. */
-PlainFinds plain_plays(Interp *interp, uint64_t seed, const Budget *budget,
-                       Arena *arena);
-
-/* In the present position. */
-bool plain_is_stuck(Interp *interp);
-bool plain_is_wrong(Interp *interp);
-bool plain_gets(Interp *interp, size_t role, int value);
+/* Plays until all questions have an answer, or it seems in vain. */
+void plain_plays(const Witness *witness, uint64_t seed, const Budget *budget,
+                 PlainQuestion *questions, size_t count);
 
 #endif

@@ -60,6 +60,14 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
 
 /* ---- answers ---- */
 
+const Term **position_in_order(Arena *arena, const Position *position)
+{
+    const Term **sorted =
+        arena_copy(arena, position->features, position->count * sizeof *sorted);
+    sort_terms(sorted, position->count);
+    return sorted;
+}
+
 /* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
  * given, only in those with WHOSE as first argument. */
 static void collect(Interp *interp, Keyword keyword, const Term *whose,
@@ -181,6 +189,12 @@ const int *interp_goals(Interp *interp, size_t role, size_t *count)
                by_value);
     *count = interp->values.count;
     return interp->values.items;
+}
+
+const Term *const *interp_goal_terms(Interp *interp, size_t role, size_t *count)
+{
+    collect(interp, KEYWORD_GOAL, interp->roles[role], 1);
+    return sorted_answer(interp, count);
 }
 
 static void set_moves(Interp *interp, const Term *const *moves)

@@ -49,6 +49,10 @@ const Term *const *interp_facts(Interp *interp, RelationId relation,
 /* Its goal values, sorted: one, if the game is well-formed. */
 const int *interp_goals(Interp *interp, size_t role, size_t *count);
 
+/* What the rules give it, sorted, whether that is a value or not. */
+const Term *const *interp_goal_terms(Interp *interp, size_t role,
+                                     size_t *count);
+
 /* The position after a joint move, in ARENA; the moves are not checked. */
 const Position *interp_next(Interp *interp, const Term *const *moves,
                             Arena *arena);
@@ -61,5 +65,8 @@ const char *interp_failure(const Interp *interp);
 
 Position *position_new(Arena *arena, const Term *const *features,
                        size_t count); /* sorts them, and drops repetitions */
+
+/* Its features in the order in which answers name them, in ARENA. */
+const Term **position_in_order(Arena *arena, const Position *position);
 
 #endif

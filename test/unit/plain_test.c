@@ -8,7 +8,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     Interp *interp;
-    PlainFinds finds;
+    PlainQuestion stuck, wrong, returns, wins;
 } Played;
 
 static Played play(const char *text)
@@ -19,10 +19,19 @@ static Played play(const char *text)
     diag_init(&played.diag, played.arena);
     played.rules = rules_read("t", text, strlen(text), SYNTAX_KIF, &played.diag,
                               played.arena);
-    played.interp =
-        interp_new(game_load(played.rules, &played.diag), &budget, &why);
+    const Game *game = game_load(played.rules, &played.diag);
+    played.interp = interp_new(game, &budget, &why);
     assert_non_null(played.interp);
-    played.finds = plain_plays(played.interp, 1, &budget, played.arena);
+    Witness witness = {game, played.interp, NULL, played.arena};
+    PlainQuestion questions[] = {{.check = CHECK_PLAYABLE},
+                                 {.check = CHECK_GOALS},
+                                 {.check = CHECK_TERMINATING},
+                                 {.check = CHECK_WINNABLE, .role = 0}};
+    plain_plays(&witness, 1, &budget, questions, 4);
+    played.stuck = questions[0];
+    played.wrong = questions[1];
+    played.returns = questions[2];
+    played.wins = questions[3];
     return played;
 }
 
@@ -43,11 +52,12 @@ static void a_play_that_gets_stuck_is_found(void **state)
     (void)state;
     Played played = play(WALK "(<= (legal you go) (true (at ?x)) (succ ?x ?y))"
                               "(<= terminal (true (at 4))) (goal you 100)");
-    assert_non_null(played.finds.stuck);
-    assert_int_equal(played.finds.stuck->steps, 2);
-    assert_null(played.finds.wrong);
-    assert_null(played.finds.returns);
-    assert_null(played.finds.wins[0]);
+    assert_int_equal(played.stuck.play->steps, 2);
+    assert_string_equal(played.stuck.fault.why, "no-move");
+    assert_int_equal(played.stuck.position->count, 1);
+    assert_null(played.wrong.play);
+    assert_null(played.returns.play);
+    assert_null(played.wins.play);
     clear(&played);
 }
 
@@ -56,10 +66,12 @@ static void an_end_without_one_value_is_found(void **state)
     (void)state;
     Played played = play(WALK "(legal you go) (<= terminal (true (at 3)))"
                               "(goal you 100) (goal you 50)");
-    assert_null(played.finds.stuck);
-    assert_int_equal(played.finds.wrong->steps, 2);
-    assert_int_equal(played.finds.wins[0]->steps, 2);
-    assert_null(played.finds.returns);
+    assert_null(played.stuck.play);
+    assert_int_equal(played.wrong.play->steps, 2);
+    assert_string_equal(played.wrong.fault.why, "several-values");
+    assert_string_equal(played.wrong.fault.message, "the values 50 and 100");
+    assert_int_equal(played.wins.play->steps, 2);
+    assert_null(played.returns.play);
     clear(&played);
 }
 
@@ -68,10 +80,11 @@ static void a_play_that_returns_is_found(void **state)
     (void)state;
     Played played = play(WALK "(legal you go) (succ 3 2)"
                               "(<= terminal (true (at 4))) (goal you 100)");
-    assert_null(played.finds.stuck);
-    assert_null(played.finds.wrong);
-    assert_int_equal(played.finds.returns->steps, 3);
-    assert_int_equal(played.finds.loop_from, 1);
+    assert_null(played.stuck.play);
+    assert_null(played.wrong.play);
+    assert_int_equal(played.returns.play->steps, 3);
+    assert_string_equal(played.returns.fault.why, "loop");
+    assert_int_equal(played.returns.loop_from, 1);
     clear(&played);
 }
 
