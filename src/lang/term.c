@@ -25,6 +25,11 @@ Terms *terms_new(void)
     return terms;
 }
 
+const char *terms_keep(Terms *terms, const char *text)
+{
+    return arena_string(terms->arena, text, strlen(text));
+}
+
 size_t terms_symbol_count(const Terms *terms)
 {
     return terms->symbols.count;

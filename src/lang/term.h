@@ -47,6 +47,9 @@ typedef struct Terms Terms;
 Terms *terms_new(void);
 void terms_free(Terms *terms);
 
+/* A copy of TEXT that lives as long as the table: for messages about terms. */
+const char *terms_keep(Terms *terms, const char *text);
+
 /* Symbols are numbered from 0 in the order in which they came. */
 size_t terms_symbol_count(const Terms *terms);
 const Symbol *term_symbol(Terms *terms, const char *name, size_t length);

@@ -224,14 +224,50 @@ static void mark_present(Model *model, const Term *atom)
     model->present.items[atom->id] = 1;
 }
 
-static void check_limits(Model *model, const Term *atom)
+/* What a rule is about: a feature, a move, or the relation it defines. */
+static const Term *subject_of(const Game *game, const Rule *rule)
 {
+    const Term *head = rule->head;
+    RelationId relation = relation_find(game, head->symbol, head->arity);
+    Keyword keyword = relation == NO_RELATION
+                          ? KEYWORD_NONE
+                          : game->relations[relation].keyword;
+    if (keyword == KEYWORD_NONE || !head->arity)
+        return head;
+    const Term *subject = head->args[head->arity - 1];
+    return term_is_variable(subject) ? head : subject;
+}
+
+/* A limit was reached by a consequence of CLAUSE, which may be NULL. */
+static const char *failure_by(Model *model, const char *what,
+                              const Clause *clause)
+{
+    if (!clause || !clause->rule)
+        return what;
+    Span span = clause->rule->form->span;
+    const Term *subject = subject_of(model->game, clause->rule);
+    Text text = {0};
+    const char *name = subject->symbol->name;
+    text_addf(&text, "%s (", what);
+    text_add_printable(&text, name, strlen(name));
+    text_addf(&text, "/%u, by the rule in line %zu)", subject->arity,
+              place_of(span.source, span.start).line);
+    const char *failure = terms_keep(model->game->terms, text_string(&text));
+    text_free(&text);
+    return failure;
+}
+
+static void check_limits(Model *model, const Term *atom, const Clause *clause)
+{
+    const char *what = NULL;
     if (!term_is_moderate(atom))
-        model->failure = "the rules derive terms without end";
+        what = "the rules derive terms without end";
     else if (model->facts > model->most_facts)
-        model->failure = "the rules have too many consequences";
+        what = "the rules have too many consequences";
     else if (model->facts % WEIGH == 0 && budget_memory_low())
-        model->failure = "the memory was used up";
+        what = "the memory was used up";
+    if (what)
+        model->failure = failure_by(model, what, clause);
 }
 
 static void check_clock(Model *model)
@@ -246,7 +282,9 @@ static void model_crowd(Model *model, RelationId relation)
     model->failure = "the rules have too many consequences";
 }
 
-void model_add(Model *model, RelationId relation, const Term *atom)
+/* CLAUSE, if it is not NULL, is what it follows from. */
+static void add_fact(Model *model, RelationId relation, const Term *atom,
+                     const Clause *clause)
 {
     if (is_present(model, atom) || model->failure)
         return;
@@ -258,9 +296,14 @@ void model_add(Model *model, RelationId relation, const Term *atom)
         index_add(&model->indexes.items[extension->indexes.items[i]], atom,
                   number);
     model->facts++;
-    check_limits(model, atom);
+    check_limits(model, atom, clause);
     if (model->most && number >= model->most[relation])
         model_crowd(model, relation);
+}
+
+void model_add(Model *model, RelationId relation, const Term *atom)
+{
+    add_fact(model, relation, atom, NULL);
 }
 
 static void forget_relation(Model *model, Extension *extension)
@@ -428,7 +471,7 @@ static bool run(Model *model, const Plan *plan, size_t at)
     if (model->visit)
         model->visit(model->context, &instance);
     else
-        model_add(model, plan->relation, head);
+        add_fact(model, plan->relation, head, plan->clause);
     return true;
 }
 

@@ -56,7 +56,8 @@ const Template *model_template(const Clause *clause, const Term *term,
                                Arena *arena);
 const Term *model_instance_of(Model *model, const Template *template);
 
-/* NULL, or why the model could not be computed; then all answers are void. */
+/* NULL, or why the model could not be computed; then all answers are void. It
+ * lives as long as the terms of the game. */
 const char *model_failure(const Model *model);
 
 #endif

@@ -227,6 +227,7 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
     Arena *arena = planner->arena;
     const Clause *clause = planner->clause;
     Plan *plan = arena_alloc(arena, sizeof *plan);
+    plan->clause = clause;
     plan->relation = clause->relation;
     plan->slots = clause->variable_count;
     plan->steps = arena_array(arena, Step, clause->count);

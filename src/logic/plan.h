@@ -71,6 +71,7 @@ typedef struct {
 } Step;
 
 typedef struct {
+    const Clause *clause;
     const Template *head;
     RelationId relation;
     Step *steps;

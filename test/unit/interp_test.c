@@ -191,13 +191,13 @@ static void recursion_without_end_fails_with_a_reason(void **state)
     (void)state;
     static const Case cases[] = {
         {"(p 0) (<= (p (s ?x)) (p ?x)) (<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end"},
+         "the rules derive terms without end (p/1, by the rule in line 1)"},
         {"(p 0) (<= (p (s ?x)) (q ?x)) (<= (q ?x) (p ?x)) "
          "(<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end"},
+         "the rules derive terms without end (p/1, by the rule in line 1)"},
         /* doubling: as deep in few steps, and large */
         {"(p 0) (<= (p (s ?x ?x)) (p ?x)) (<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end"},
+         "the rules derive terms without end (p/1, by the rule in line 1)"},
         /* what nobody asks for is not computed */
         {"(p 0) (<= (p (s ?x)) (p ?x)) (legal you a)", "a"},
     };
@@ -207,10 +207,11 @@ static void recursion_without_end_fails_with_a_reason(void **state)
 static void init_without_end_fails_before_the_first_position(void **state)
 {
     (void)state;
-    assert_string_equal(after(GAME "(<= (init (at (s ?x))) (p ?x)) (p 0) "
-                                   "(<= (p (s ?x)) (p ?x))",
-                              ""),
-                        "the rules derive terms without end");
+    assert_string_equal(
+        after(GAME "(<= (init (at (s ?x))) (p ?x)) (p 0) "
+                   "(<= (p (s ?x)) (p ?x))",
+              ""),
+        "the rules derive terms without end (p/1, by the rule in line 6)");
 }
 
 static void a_position_that_grows_without_end_fails_in_time(void **state)
@@ -226,8 +227,9 @@ static void a_position_that_grows_without_end_fails_in_time(void **state)
            zermelo_play_step(play, &first))
         steps++;
     assert_in_range(steps, 200, 300);
-    assert_string_equal(zermelo_play_failure(play),
-                        "the rules derive terms without end");
+    assert_string_equal(
+        zermelo_play_failure(play),
+        "the rules derive terms without end (n/1, by the rule in line 2)");
     zermelo_play_free(play);
     zermelo_free(game);
 }
