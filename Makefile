@@ -225,6 +225,7 @@ install: all man
 	    $(DESTDIR)$(PREFIX)/include \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man3 man7) \
 	    $(DESTDIR)$(PREFIX)/share/zermelo/schema \
+	    $(DESTDIR)$(PREFIX)/share/zermelo/games \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME).$(VERSION)
@@ -239,6 +240,7 @@ install: all man
 	        $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
 	done
 	install -m 644 doc/schema/*.json $(DESTDIR)$(PREFIX)/share/zermelo/schema
+	install -m 644 games/* $(DESTDIR)$(PREFIX)/share/zermelo/games
 	$(BUILD)/zermelo --completion \
 	    > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/zermelo
 

@@ -104,7 +104,9 @@ static void print_all_commands(void)
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         print_option(common[i]);
     printf("*--help*, *--version*\n\ttell about a command; tell the version\n\n"
-           "# FILES\n\n_@PREFIX@/share/zermelo/schema/_\n\t"
+           "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
+           "The games of the examples, and what is known of them\n\n"
+           "_@PREFIX@/share/zermelo/schema/_\n\t"
            "JSON Schemas of what *--json* prints, one a command\n\n"
            "# EXIT STATUS\n\n");
     print_plain(exit_status);
