@@ -19,6 +19,7 @@
  *   bounded         the same sentences, with and without a bound
  *   frames          the same sentences; of random games as small as these,
  *                   all are decided
+ *   verify          itself: the engines agree, and what is vacuous is so
  * What is proved holds in every position, on the way as well as in the end, and
  * a refutation is a play that leads to one in which it does not. Start reading
  * at examine().
@@ -34,6 +35,7 @@
 #include "prove/lasting.h"
 #include "prove/rank.h"
 #include "prove/single.h"
+#include "prove/verify.h"
 #include "prove/ways.h"
 #include "prove/weigh.h"
 
@@ -572,6 +574,46 @@ static void try_frames(Case *test)
     vec_free(&task.lemmas);
 }
 
+/* ---- all of it ---- */
+
+static bool reaches_end(const Case *test)
+{
+    Cursor *cursor = cursor_new(test->machine);
+    bool found = false;
+    for (size_t i = 0; i < exhaust_count(test->exhaust) && !found; i++) {
+        cursor_set(cursor, exhaust_state(test->exhaust, i));
+        found = cursor_terminal(cursor);
+    }
+    cursor_free(cursor);
+    return found;
+}
+
+/* The engines agree about every play; goals are vacuous exactly if no play
+ * ends; what is refuted says why, and a play shows it. */
+static void try_verify(Case *test, const Game *game)
+{
+    const char *why;
+    Arena *arena = arena_new();
+    Interp *interp = interp_new(game, &test->budget, &why);
+    VerifiedList list = {0};
+    verify(game, interp, test->number, &test->budget, arena, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        const Verified *item = &list.items[i];
+        bool refuted = item->verdict == VERDICT_REFUTED;
+        if (item->reason && strstr(item->reason, "internal error"))
+            fault(test, "verify: the engines disagree", item->check);
+        if (item->check == CHECK_GOALS &&
+            item->is_vacuous == reaches_end(test))
+            fault(test, "verify: vacuous", item->check);
+        if (refuted != (item->fault.why != NULL) ||
+            (refuted && item->check != CHECK_WINNABLE && !item->play))
+            fault(test, "verify: refuted without a fault", item->check);
+    }
+    vec_free(&list);
+    interp_free(interp);
+    arena_free(arena);
+}
+
 /* ---- a game ---- */
 
 static void examine(Case *test, const Game *game, Random *random)
@@ -592,6 +634,7 @@ static void examine(Case *test, const Game *game, Random *random)
         try_frames(test);
         try_rules(test);
         try_ends(test);
+        try_verify(test, game);
         free(test->length.moves);
         sentences_free(&test->sentences);
     }
