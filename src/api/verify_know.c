@@ -75,7 +75,10 @@ static Known known_of(const Setting *setting, const Cover *cover, uint32_t role,
     Known known = {.about = (ZermeloAbout)about, .role = role};
     if (cover->known[about]) {
         known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
-        known.reason = cover->complete ? NULL : "too many plays";
+        known.reason =
+            cover->complete
+                ? NULL
+                : "too many plays to look at all; zermelo know tries some";
     } else if (!refute(setting, &known, cover->pair[about])) {
         known.reason = unconfirmed(setting->interp);
     }

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_SECONDS = 60 };
-
 typedef struct {
     const Arguments *arguments;
     ZermeloGame *game;
@@ -97,8 +95,10 @@ static void show_result(const Proving *proving, size_t number)
         show_trace(proving, number, &result);
     else if (result.has_failed_step)
         show_failed_step(proving, number);
-    if (result.reason)
-        printf("         %s\n", result.reason);
+    char *reason = reason_of(proving->arguments, result.reason);
+    if (reason)
+        printf("         %s\n", reason);
+    free(reason);
 }
 
 static void show(const Proving *proving)
@@ -168,7 +168,8 @@ static json_t *failed_json(const Proving *proving, size_t number)
 static json_t *result_json(const Proving *proving, size_t number)
 {
     ZermeloResult result = zermelo_proof_result(proving->proof, number);
-    return json_pack(
+    char *reason = reason_of(proving->arguments, result.reason);
+    json_t *answer = json_pack(
         "{s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "family",
         result.family ? json_text(result.family) : json_null(), "name",
         result.name ? json_text(result.name) : json_null(), "formula",
@@ -181,7 +182,9 @@ static json_t *result_json(const Proving *proving, size_t number)
         result.has_trace ? json_integer((json_int_t)result.at) : json_null(),
         "failed_step",
         result.has_failed_step ? failed_json(proving, number) : json_null(),
-        "reason", result.reason ? json_text(result.reason) : json_null());
+        "reason", reason ? json_text(reason) : json_null());
+    free(reason);
+    return answer;
 }
 
 static void print_answer(const Proving *proving)

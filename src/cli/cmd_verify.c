@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_SECONDS = 60 };
-
 typedef const char *MoveOf(const ZermeloVerification *all, size_t number,
                            size_t step, size_t role);
 
@@ -111,8 +109,10 @@ static void show_verdict(const ZermeloVerdict *verdict)
     putchar('\n');
 }
 
-static void show(ZermeloGame *game, const ZermeloVerification *all, bool steps)
+static void show(const Arguments *arguments, ZermeloGame *game,
+                 const ZermeloVerification *all)
 {
+    bool steps = has_option(arguments, "trace");
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
         Trace trace = {all, i, verdict.play_length, zermelo_verification_move};
@@ -123,8 +123,10 @@ static void show(ZermeloGame *game, const ZermeloVerification *all, bool steps)
             show_play(game, &trace, &verdict, steps);
         if (verdict.has_other)
             show_other(game, trace, steps);
-        if (verdict.reason)
-            printf("         %s\n", verdict.reason);
+        char *reason = reason_of(arguments, verdict.reason);
+        if (reason)
+            printf("         %s\n", reason);
+        free(reason);
     }
 }
 
@@ -163,7 +165,8 @@ static json_t *position_json(const ZermeloVerification *all, size_t number)
     return position;
 }
 
-static json_t *verdict_json(const ZermeloVerification *all, size_t number)
+static json_t *verdict_json(const Arguments *arguments,
+                            const ZermeloVerification *all, size_t number)
 {
     ZermeloVerdict verdict = zermelo_verification_verdict(all, number);
     size_t length = verdict.play_length;
@@ -176,7 +179,8 @@ static json_t *verdict_json(const ZermeloVerification *all, size_t number)
             ? play_json(all, number, length, zermelo_verification_other_move)
             : json_null();
     bool wins = strcmp(verdict.property, "winnable") == 0;
-    return json_pack(
+    char *reason = reason_of(arguments, verdict.reason);
+    json_t *answer = json_pack(
         "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
         verdict.property, "role", text_or_null(verdict.role), "verdict",
         verdict_word(&verdict), "why", text_or_null(verdict.why), "message",
@@ -186,16 +190,20 @@ static json_t *verdict_json(const ZermeloVerification *all, size_t number)
         count_or_null(verdict.has_loop, verdict.loop_from), "position",
         fails ? position_json(all, number) : json_null(), "witness",
         wins ? play : json_null(), "other", other, "how",
-        text_or_null(verdict.how), "reason", text_or_null(verdict.reason));
+        text_or_null(verdict.how), "reason", text_or_null(reason));
+    free(reason);
+    return answer;
 }
 
-static json_t *answer_json(const char *path, const ZermeloVerification *all)
+static json_t *answer_json(const Arguments *arguments,
+                           const ZermeloVerification *all)
 {
     json_t *results = json_array();
     for (size_t i = 0; i < zermelo_verification_count(all); i++)
-        json_array_append_new(results, verdict_json(all, i));
-    return json_pack("{s:o,s:f,s:o}", "file", json_text(path), "seconds",
-                     zermelo_verification_seconds(all), "results", results);
+        json_array_append_new(results, verdict_json(arguments, all, i));
+    return json_pack("{s:o,s:f,s:o}", "file", json_text(arguments->operands[0]),
+                     "seconds", zermelo_verification_seconds(all), "results",
+                     results);
 }
 
 /* ---- all of it ---- */
@@ -237,11 +245,11 @@ static int verify_file(const Arguments *arguments, bool many)
         status = trouble("verify", "%s: %s", path, why);
     } else {
         if (!wants_json)
-            show(game, all, has_option(arguments, "trace"));
+            show(arguments, game, all);
         else if (many)
-            print_json_line(answer_json(path, all));
+            print_json_line(answer_json(arguments, all));
         else
-            print_json(answer_json(path, all));
+            print_json(answer_json(arguments, all));
         status = status_of(all);
     }
     zermelo_verification_free(all);

@@ -44,6 +44,27 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments)
     };
 }
 
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+char *reason_of(const Arguments *arguments, const char *reason)
+{
+    Text text = {0};
+    if (!reason)
+        return NULL;
+    text_adds(&text, reason);
+    if (begins_with(reason, "out of time") ||
+        begins_with(reason, "the time was used up"))
+        text_addf(&text, " after %g s: --time allows more",
+                  seconds_option(arguments, "time", DEFAULT_SECONDS));
+    else if (begins_with(reason, "out of memory") ||
+             begins_with(reason, "the memory was used up"))
+        text_adds(&text, ": --memory allows more");
+    return text_take(&text);
+}
+
 /* ---- plays ---- */
 
 static void show_position(const ZermeloPlay *play)

@@ -8,6 +8,8 @@
 
 #define DEFAULT_METHOD "mutual"
 
+enum { DEFAULT_SECONDS = 60 }; /* of --time */
+
 /* Prints the initial position, each step of a play and the position after it.
  * MOVES adds the joint move of a step: "mark(1,1), noop". */
 typedef void StepMoves(Text *out, const void *context, size_t step);
@@ -16,6 +18,10 @@ void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
 
 /* --method, --engine, --domains, --generator, --save and the limits. */
 ZermeloProveOptions prove_options_of(const Arguments *arguments);
+
+/* Why something is unknown, and which option can change that; to be freed.
+ * NULL if REASON is. */
+char *reason_of(const Arguments *arguments, const char *reason);
 
 /* Adds what --formula, --properties, --family and --given say, in the order in
  * which they were typed; all families if nothing does. EXIT_YES, or

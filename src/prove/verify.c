@@ -300,8 +300,9 @@ static const char *reason_of(const Verifier *verifier, Check check)
     if (verifier->hurried || budget_spent(verifier->budget))
         return "out of time";
     return check == CHECK_TERMINATING
-               ? "no bound, and no play that returns, was found"
-               : "not inductive, and no play found";
+               ? "no bound was found, and no play that returns; more time "
+                 "does not help"
+               : "no proof was found, and no play; more time does not help";
 }
 
 static void note(Verifier *verifier, Verified verified)
