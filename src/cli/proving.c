@@ -54,14 +54,19 @@ char *reason_of(const Arguments *arguments, const char *reason)
     Text text = {0};
     if (!reason)
         return NULL;
-    text_adds(&text, reason);
-    if (begins_with(reason, "out of time") ||
-        begins_with(reason, "the time was used up"))
-        text_addf(&text, " after %g s: --time allows more",
+    bool time = begins_with(reason, "out of time") ||
+                begins_with(reason, "the time was used up");
+    bool memory = begins_with(reason, "out of memory") ||
+                  begins_with(reason, "the memory was used up");
+    const char *place = strstr(reason, " ("); /* in the rules */
+    text_add(&text, reason, place ? (size_t)(place - reason) : strlen(reason));
+    if (time)
+        text_addf(&text, " after %g s",
                   seconds_option(arguments, "time", DEFAULT_SECONDS));
-    else if (begins_with(reason, "out of memory") ||
-             begins_with(reason, "the memory was used up"))
-        text_adds(&text, ": --memory allows more");
+    text_addf(&text, "%s%s", place ? place : "",
+              time     ? ": --time allows more"
+              : memory ? ": --memory allows more"
+                       : "");
     return text_take(&text);
 }
 

@@ -270,10 +270,25 @@ static void check_limits(Model *model, const Term *atom, const Clause *clause)
         model->failure = failure_by(model, what, clause);
 }
 
-static void check_clock(Model *model)
+/* Whether terms of its head have more around a variable than a name. */
+static bool makes_terms(const Game *game, const Clause *clause)
 {
-    if (++model->polled % POLL == 0 && budget_spent(model->budget))
-        model->failure = "the time was used up";
+    const Term *subject =
+        clause->rule ? subject_of(game, clause->rule) : clause->head;
+    for (size_t i = 0; i < subject->arity; i++)
+        if (subject->args[i]->kind == TERM_OPEN)
+            return true;
+    return false;
+}
+
+/* The time may be over because there is no end to the consequences. */
+static void check_clock(Model *model, const Clause *clause)
+{
+    if (++model->polled % POLL || !budget_spent(model->budget))
+        return;
+    model->failure = "the time was used up";
+    if (makes_terms(model->game, clause))
+        model->failure = failure_by(model, model->failure, clause);
 }
 
 static void model_crowd(Model *model, RelationId relation)
@@ -398,7 +413,7 @@ static bool take_fact(Model *model, const Step *step, const Term *fact,
  * are new in this round and have their turn in the next. */
 static bool run_scan(Model *model, const Plan *plan, size_t at)
 {
-    check_clock(model);
+    check_clock(model, plan->clause);
     const Step *step = &plan->steps[at];
     const Extension *extension = &model->extensions[step->relation];
     const Term *few[8], **keys = few;
@@ -424,7 +439,7 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
         if (now.fact >= extension->new_end || now.hash != hash ||
             !take_fact(model, step, extension->facts.items[now.fact], keys))
             continue;
-        check_clock(model);
+        check_clock(model, plan->clause);
         found = run(model, plan, at + 1);
         if (found && (model->by_goals || at >= plan->decisive))
             break; /* other facts would give the same head */
