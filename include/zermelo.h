@@ -616,6 +616,10 @@ const char *zermelo_family(size_t number);
 /* False, with a message, to be freed, in *WHY if nothing could be tried. */
 bool zermelo_proof_run(ZermeloProof *proof, char **why);
 
+/* Why the proof could not be written to options.save, or NULL: what was found
+ * out is an answer all the same. */
+const char *zermelo_proof_save_failure(const ZermeloProof *proof);
+
 /* The answer set program of the base case, or the induction step, for all that
  * was added, to be freed; NULL with a message in *WHY. */
 char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why);

@@ -8,7 +8,7 @@
 #include "api/handle.h"
 
 #include "lang/print.h"
-#include "prove/program.h"
+#include "prove/certify.h"
 #include "prove/task.h"
 
 #include <stdlib.h>
@@ -29,6 +29,7 @@ struct ZermeloProof {
     Finding *findings; /* of each claim, once it was run */
     Generator generator;
     bool assumes_playable;
+    const char *save_failure;
 };
 
 static const Engine *const engines[] = {&engine_native, &engine_clingo};
@@ -268,6 +269,11 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     proof->findings =
         arena_array(proof->arena, Finding, proof->claims.count + 1);
     proof->assumes_playable = false;
+    proof->save_failure = proof->options.save
+                              ? certify_begin(proof->arena, proof->options.save)
+                              : NULL;
+    if (proof->save_failure)
+        return complain(why, proof->save_failure);
     if (!prove_givens(proof, &givens, why))
         return false;
     Chosen chosen = choose(proof, &proof->claims);
@@ -278,8 +284,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     if (!proof->engine->prove(&task, findings, &reason))
         for (size_t i = 0; i < chosen.count; i++)
             findings[i] = (Finding){.reason = reason}; /* nothing was tried */
-    if (task.save_failure)
-        return complain(why, task.save_failure);
+    proof->save_failure = task.save_failure;
     for (size_t i = 0; i < proof->claims.count; i++)
         proof->findings[i].reason = "it is too large to be written out";
     for (size_t i = 0; i < chosen.count; i++)
@@ -358,6 +363,11 @@ ZermeloGenerator zermelo_proof_generator(const ZermeloProof *proof)
 bool zermelo_proof_assumes_playable(const ZermeloProof *proof)
 {
     return proof->assumes_playable;
+}
+
+const char *zermelo_proof_save_failure(const ZermeloProof *proof)
+{
+    return proof->save_failure;
 }
 
 double zermelo_proof_seconds(const ZermeloProof *proof)

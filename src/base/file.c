@@ -1,9 +1,18 @@
-/* file.c - read a file, but no more of it than a limit; write all there is */
+/* file.c - read a file, but no more of it than a limit; write it whole or not
+ *
+ * Everything that leaves a file behind goes through file_save() or
+ * file_append().
+ */
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool read_stream(Text *out, FILE *file, size_t limit)
@@ -46,4 +55,114 @@ bool file_write(int fd, const char *bytes, size_t length)
         length -= (size_t)written;
     }
     return true;
+}
+
+/* ---- saving ---- */
+
+/* Opens a file of a name that nobody has; its path is left in PATH. */
+static int open_temporary(const char *target, Text *path)
+{
+    for (int number = 0; number < 1000; number++) {
+        path->length = 0;
+        text_addf(path, "%s.%ld", target, (long)getpid());
+        if (number)
+            text_addf(path, ".%d", number);
+        text_adds(path, ".tmp");
+        int fd = open(text_string(path),
+                      O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+/* Some file systems cannot do both at once. */
+static int rename_new(const char *from, const char *to)
+{
+    int result = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    if (result == 0 || (errno != EINVAL && errno != ENOSYS))
+        return result;
+    struct stat status;
+    if (lstat(to, &status) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(from, to);
+}
+
+/* A name is on the disk once its directory is. Some file systems cannot sync a
+ * directory, and do not need it. */
+static bool sync_directory(const char *path)
+{
+    char *copy = strdup(path);
+    if (!copy)
+        return false;
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+    if (fd < 0 && errno == EACCES)
+        good = true; /* it may be written, not read */
+    if (fd >= 0)
+        close(fd);
+    free(copy);
+    return good;
+}
+
+static bool save_whole(const char *target, const char *bytes, size_t length,
+                       FileMode mode)
+{
+    Text path = {0};
+    int fd = open_temporary(target, &path);
+    bool good = fd >= 0 && file_write(fd, bytes, length) && fsync(fd) == 0;
+    if (fd >= 0 && close(fd) != 0)
+        good = false;
+    const char *temporary = text_string(&path);
+    good = good && (mode == FILE_NEW ? rename_new(temporary, target)
+                                     : rename(temporary, target)) == 0;
+    int error = errno;
+    if (!good && fd >= 0)
+        unlink(temporary);
+    text_free(&path);
+    errno = error;
+    return good && sync_directory(target);
+}
+
+static bool save_in_place(const char *path, const char *bytes, size_t length)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && file_write(fd, bytes, length);
+    if (fd >= 0 && close(fd) != 0)
+        good = false;
+    return good;
+}
+
+bool file_save(const char *path, const char *bytes, size_t length,
+               FileMode mode, const char **why)
+{
+    struct stat status;
+    char target[PATH_MAX]; /* behind symbolic links */
+    bool good, exists = stat(path, &status) == 0;
+    if (exists && mode == FILE_NEW) {
+        errno = EEXIST;
+        good = false;
+    } else if (exists && !S_ISREG(status.st_mode)) {
+        good = save_in_place(path, bytes, length);
+    } else {
+        bool linked = exists && realpath(path, target);
+        good = save_whole(linked ? target : path, bytes, length, mode);
+    }
+    if (!good)
+        *why = strerror(errno);
+    return good;
+}
+
+bool file_append(int fd, const char *bytes, size_t length)
+{
+    off_t end = lseek(fd, 0, SEEK_END);
+    if (file_write(fd, bytes, length) && fsync(fd) == 0)
+        return true;
+    int error = errno;
+    if (end >= 0 && ftruncate(fd, end) != 0)
+        end = -1; /* a torn line: who reads the file expects that */
+    errno = error;
+    return false;
 }

@@ -1,4 +1,5 @@
-/* file.h - read a file, but no more of it than a limit; write all there is */
+/* file.h - read a file, but no more of it than a limit; write it whole or not
+ */
 #ifndef ZERMELO_BASE_FILE_H
 #define ZERMELO_BASE_FILE_H
 
@@ -11,5 +12,21 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why);
 
 /* Writes all of it, however often the system interrupts. */
 bool file_write(int fd, const char *bytes, size_t length);
+
+typedef enum {
+    FILE_REPLACE, /* what is at the path */
+    FILE_NEW,     /* an error if something is at the path */
+} FileMode;
+
+/* Makes PATH a file of these bytes. It has its name only when all of it is on
+ * the disk: a crash leaves what was there before, and at worst a temporary
+ * file PATH.PID.tmp. What is no regular file (a device, a pipe) is written in
+ * place. False, with a reason in *WHY, if it cannot be done. */
+bool file_save(const char *path, const char *bytes, size_t length,
+               FileMode mode, const char **why);
+
+/* Adds to the end of the file at FD and waits until it is on the disk; if that
+ * fails, the file is as long as before. */
+bool file_append(int fd, const char *bytes, size_t length);
 
 #endif

@@ -201,15 +201,19 @@ static void print_answer(const Proving *proving)
         "proved", (json_int_t)proving->counts[ZERMELO_YES], "refuted",
         (json_int_t)proving->counts[ZERMELO_NO], "unknown",
         (json_int_t)proving->counts[ZERMELO_UNKNOWN]);
-    print_json(json_pack("{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
-                         json_text(arguments->operands[0]), "method",
-                         text_option(arguments, "method", DEFAULT_METHOD),
-                         "engine", zermelo_proof_engine(proof), "domains",
-                         text_option(arguments, "domains", "directed"),
-                         "generator",
-                         generators[zermelo_proof_generator(proof)], "seconds",
-                         zermelo_proof_seconds(proof), "assumes", assumes,
-                         "counts", counts, "results", results));
+    json_t *answer =
+        json_pack("{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
+                  json_text(arguments->operands[0]), "method",
+                  text_option(arguments, "method", DEFAULT_METHOD), "engine",
+                  zermelo_proof_engine(proof), "domains",
+                  text_option(arguments, "domains", "directed"), "generator",
+                  generators[zermelo_proof_generator(proof)], "seconds",
+                  zermelo_proof_seconds(proof), "assumes", assumes, "counts",
+                  counts, "results", results);
+    const char *lost = zermelo_proof_save_failure(proof);
+    if (lost)
+        json_object_set_new(answer, "error", json_error("file", lost));
+    print_json(answer);
 }
 
 /* ---- all of it ---- */
@@ -230,6 +234,9 @@ static int finish(Proving *proving)
         print_answer(proving);
     else
         show(proving);
+    const char *lost = zermelo_proof_save_failure(proof);
+    if (lost) /* in JSON it is part of the answer */
+        return wants_json ? EXIT_TROUBLE : trouble("file", "%s", lost);
     return proving->counts[ZERMELO_NO]        ? EXIT_NO
            : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
                                               : EXIT_YES;

@@ -7,9 +7,9 @@
 #include "cli/output.h"
 #include "cli/table_show.h"
 
+#include "base/file.h"
 #include "base/vec.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,15 +182,18 @@ static json_t *study_json(const Table *table, const Study *study)
                      study->machine, "explains", study->explains, "rows", rows);
 }
 
-static void print_as_json(const Table *table)
+static void print_as_json(const Table *table, const char *failure)
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < table->count; i++)
         json_array_append_new(tables, study_json(table, table->studies[i]));
-    print_json(json_pack("{s:s,s:o,s:b,s:f,s:s}", "table",
-                         table->arguments->operands[0], "tables", tables,
-                         "complete", table->run->complete, "seconds",
-                         table->run->seconds, "version", zermelo_version()));
+    json_t *answer = json_pack(
+        "{s:s,s:o,s:b,s:f,s:s}", "table", table->arguments->operands[0],
+        "tables", tables, "complete", table->run->complete, "seconds",
+        table->run->seconds, "version", zermelo_version());
+    if (failure)
+        json_object_set_new(answer, "error", json_error("file", failure));
+    print_json(answer);
 }
 
 /* ---- text and pages ---- */
@@ -212,36 +215,45 @@ static void print_as_text(Table *table)
     text_free(&out);
 }
 
-static int write_page(Table *table, const char *path)
+/* Writes the page, if one is wanted, and notes what could not be written. */
+static void write_page(Table *table, Text *failure)
 {
+    const char *path = text_option(table->arguments, "html", NULL);
+    if (!path)
+        return;
     Text page = {0};
     add_page(&page, table->run, table->studies, table->count);
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(page.bytes, 1, page.length, file) == page.length;
-    if (file && fclose(file) != 0)
-        good = false;
+    const char *why;
+    bool good = file_save(path, page.bytes, page.length, FILE_REPLACE, &why);
     text_free(&page);
-    return good ? EXIT_YES : trouble("file", "%s: %s", path, strerror(errno));
+    if (!good)
+        text_addf(failure, "%s: %s", path, why);
 }
 
 static int show(Table *table)
 {
-    const char *page = text_option(table->arguments, "html", NULL);
-    if (page && write_page(table, page) != EXIT_YES)
-        return EXIT_TROUBLE;
-    if (has_option(table->arguments, "json"))
-        print_as_json(table);
+    Text failure = {0};
+    write_page(table, &failure);
+    if (table->run->lost)
+        text_addf(&failure, "%s%zu results could not be written to %s",
+                  failure.length ? "; " : "", table->run->lost,
+                  table->run->options.resume);
+    bool failed = failure.length > 0;
+    if (wants_json)
+        print_as_json(table, failed ? text_string(&failure) : NULL);
     else
         print_as_text(table);
-    if (table->run->lost)
-        fprintf(stderr, "zermelo: %zu results could not be written to %s\n",
-                table->run->lost, table->run->options.resume);
+    if (failed && !wants_json)
+        trouble("file", "%s", text_string(&failure));
+    text_free(&failure);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
                 table->run->options.resume
                     ? "the same command goes on where it ended"
                     : "with --resume FILE a run can be taken up again");
-    return table->run->complete ? EXIT_YES : EXIT_UNKNOWN;
+    return failed                 ? EXIT_TROUBLE
+           : table->run->complete ? EXIT_YES
+                                  : EXIT_UNKNOWN;
 }
 
 int cmd_table(const Arguments *arguments)

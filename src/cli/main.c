@@ -20,7 +20,8 @@ static void on_interrupt(int signal)
 }
 
 /* The first Ctrl-C asks for an end in good order, the second insists. A
- * terminal that is closed asks, too. */
+ * terminal that is closed asks, too. A file that may not grow (ulimit -f) is an
+ * error of who writes it. */
 static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
@@ -30,6 +31,7 @@ static void catch_interrupts(void)
     struct sigaction old;
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL); /* without nohup */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 bool wants_json;

@@ -41,6 +41,11 @@ void print_json_line(json_t *object)
     dump(object, JSON_COMPACT);
 }
 
+json_t *json_error(const char *rule, const char *message)
+{
+    return json_pack("{s:s,s:o}", "rule", rule, "message", json_text(message));
+}
+
 int trouble(const char *rule, const char *format, ...)
 {
     char message[1024];
@@ -48,11 +53,12 @@ int trouble(const char *rule, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (wants_json)
-        print_json_line(json_pack("{s:{s:s,s:o}}", "error", "rule", rule,
-                                  "message", json_text(message)));
-    else
+    if (wants_json) {
+        print_json_line(json_pack("{s:o}", "error", json_error(rule, message)));
+    } else {
+        fflush(stdout);
         fprintf(stderr, "zermelo: %s\n", message);
+    }
     return EXIT_TROUBLE;
 }
 

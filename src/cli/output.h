@@ -13,6 +13,9 @@ json_t *json_text(const char *text);
 /* Sets a key that comes from a game, likewise. */
 void json_put(json_t *object, const char *key, json_t *value);
 
+/* {"rule": RULE, "message": MESSAGE}, the value of the key "error". */
+json_t *json_error(const char *rule, const char *message);
+
 void print_json(json_t *object);      /* indented; releases it */
 void print_json_line(json_t *object); /* on one line; releases it */
 

@@ -3,7 +3,7 @@
  * In:   a file that an earlier run has left, perhaps in the middle of a line
  * Out:  what it has found out; and the file, with what this run adds
  *
- * Each line is written by one call and then synced, so that kill -9 loses at
+ * Each line is added whole and synced (file_append), so that kill -9 loses at
  * most the cell that was being written. Start reading at resume_open().
  */
 #include "cli/table_resume.h"
@@ -65,7 +65,7 @@ static bool take_up(Resume *resume, const char *path, const char **why)
         read_lines(resume, &text);
         /* a torn line must not swallow the next one */
         if (text.length && text.bytes[text.length - 1] != '\n' &&
-            !file_write(resume->fd, "\n", 1)) {
+            !file_append(resume->fd, "\n", 1)) {
             *why = strerror(errno);
             good = false;
         }
@@ -117,8 +117,7 @@ bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
     Text out = {0};
     text_adds(&out, text);
     text_addc(&out, '\n');
-    bool good =
-        file_write(resume->fd, out.bytes, out.length) && fsync(resume->fd) == 0;
+    bool good = file_append(resume->fd, out.bytes, out.length);
     text_free(&out);
     free(text);
     json_decref(line);

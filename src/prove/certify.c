@@ -5,29 +5,76 @@
  */
 #include "prove/certify.h"
 
+#include "base/file.h"
+
+#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#define README_START "proof-base.lp and proof-step.lp prove the formulas"
+
+/* Whether the file at PATH begins as ours do, or is empty. */
+static bool is_ours(const char *path)
+{
+    static const char *const starts[] = {README_START,
+                                         "% Base case: ", "% Induction step: "};
+    Text text = {0};
+    const char *why;
+    bool ours =
+        file_read(&text, path, strlen(README_START), &why) && text.length == 0;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && !ours; i++)
+        ours = strncmp(text_string(&text), starts[i], strlen(starts[i])) == 0;
+    text_free(&text);
+    return ours;
+}
+
+static bool is_readme_or_program(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return strcmp(name, "README") == 0 || (dot && strcmp(dot, ".lp") == 0);
+}
+
+const char *certify_begin(Arena *arena, const char *directory)
+{
+    DIR *entries = NULL;
+    const char *failure = NULL;
+    if (mkdir(directory, 0777) == 0)
+        return NULL;
+    if (errno == EEXIST)
+        entries = opendir(directory);
+    if (!entries)
+        return arena_printf(arena, "%s: %s", directory, strerror(errno));
+    for (struct dirent *entry; !failure && (entry = readdir(entries));) {
+        if (!is_readme_or_program(entry->d_name))
+            continue;
+        const char *path =
+            arena_printf(arena, "%s/%s", directory, entry->d_name);
+        if (is_ours(path) && unlink(path) != 0)
+            failure = arena_printf(arena, "%s: %s", path, strerror(errno));
+        else if (strcmp(entry->d_name, "README") == 0 &&
+                 access(path, F_OK) == 0)
+            failure = arena_printf(arena,
+                                   "%s: this is somebody else's file, "
+                                   "and is not overwritten",
+                                   path);
+    }
+    closedir(entries);
+    return failure;
+}
+
+/* What an earlier run left is gone, so what is there is somebody else's. */
 static bool write_file(Task *task, const char *name, const char *bytes,
                        size_t length)
 {
+    const char *why;
     if (task->save_failure)
         return false;
-    if (mkdir(task->save, 0777) != 0 && errno != EEXIST) {
-        task->save_failure =
-            arena_printf(task->arena, "%s: %s", task->save, strerror(errno));
-        return false;
-    }
     const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(bytes, 1, length, file) == length;
-    if (file && fclose(file) != 0)
-        good = false;
+    bool good = file_save(path, bytes, length, FILE_NEW, &why);
     if (!good)
-        task->save_failure =
-            arena_printf(task->arena, "%s: %s", path, strerror(errno));
+        task->save_failure = arena_printf(task->arena, "%s: %s", path, why);
     return good;
 }
 
@@ -68,7 +115,8 @@ bool certify_readme(Task *task, const char *more)
 {
     const char *text = arena_printf(
         task->arena,
-        "proof-base.lp and proof-step.lp prove the formulas listed in them: "
+        README_START
+        " listed in them: "
         "clingo finds both UNSATISFIABLE.\n"
         "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
         "of zermelo is needed)\n%s\n",

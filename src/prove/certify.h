@@ -12,6 +12,10 @@
 
 #include "prove/program.h"
 
+/* Makes DIRECTORY, or removes from it what an earlier run has saved: nobody is
+ * to take that for the proof of this run. Returns what is wrong, or NULL. */
+const char *certify_begin(Arena *arena, const char *directory);
+
 /* Writes PROGRAM to NAME.lp; nothing if nothing is to be saved. False, with
  * task->save_failure set, if it cannot be written. */
 bool certify_program(Task *task, const char *name, const Program *program);
