@@ -6,6 +6,7 @@
 #include "cli/cmd.h"
 #include "cli/output.h"
 
+#include "base/file.h"
 #include "play/manager.h"
 #include "play/results.h"
 
@@ -27,10 +28,71 @@ typedef struct {
     Seat **seats;        /* by role, rotated */
     size_t *player_of;   /* by role; SIZE_MAX for random */
     Score *scores;
+    size_t repeat;
     bool talk, many;
-    json_t *matches; /* with --json */
+    const char *directory; /* of --save, or NULL */
+    Text failure;          /* what could not be saved */
+    json_t *matches;       /* with --json */
     int status;
 } Series;
+
+/* ---- names of files ---- */
+
+static void name_match(const Series *series, size_t number, Text *id)
+{
+    text_adds(id, series->id);
+    if (series->many)
+        text_addf(id, ".%zu", number + 1);
+}
+
+/* The path of a file of match ID: DIR/ID.json, DIR/ID.xml, DIR/ID-ROLE.xml. A
+ * role may have any name: what is no letter, digit, - _ or . is written %XX. */
+static void add_path(Text *path, const Series *series, const char *id,
+                     const char *role, const char *ending)
+{
+    path->length = 0;
+    text_addf(path, "%s/%s%s", series->directory, id, role ? "-" : "");
+    for (const char *c = role; c && *c; c++)
+        if (ascii_is_letter(*c) || ascii_is_digit(*c) || strchr("-_.", *c))
+            text_addc(path, *c);
+        else
+            text_addf(path, "%%%02X", (unsigned char)*c);
+    text_adds(path, ending);
+}
+
+static bool is_free(const Text *path)
+{
+    struct stat status;
+    if (lstat(text_string(path), &status) != 0 && errno == ENOENT)
+        return true;
+    trouble("file", "%s: %s", text_string(path),
+            errno == ENAMETOOLONG ? strerror(errno)
+                                  : "there is a match of this name already; "
+                                    "choose another --id");
+    return false;
+}
+
+/* Asked before the first match, whose record would be lost otherwise. */
+static bool names_are_free(const Series *series, const ZermeloPlay *play)
+{
+    bool views = strcmp(zermelo_language(series->game), "GDL-II") == 0;
+    bool good = true;
+    Text path = {0}, id = {0};
+    for (size_t i = 0; i < series->repeat && good && !interrupted; i++) {
+        id.length = 0;
+        name_match(series, i, &id);
+        add_path(&path, series, text_string(&id), NULL, ".json");
+        good = is_free(&path);
+        for (size_t k = 0; k <= (views ? series->roles : 0) && good; k++) {
+            const char *role = k ? zermelo_play_role(play, k - 1) : NULL;
+            add_path(&path, series, text_string(&id), role, ".xml");
+            good = is_free(&path);
+        }
+    }
+    text_free(&path);
+    text_free(&id);
+    return good;
+}
 
 /* ---- who plays ---- */
 
@@ -74,6 +136,11 @@ static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
         }
         if (zermelo_play_is_random(play, role)) {
             trouble("usage", "nobody plays the role random but the manager");
+            return false;
+        }
+        if (specs[role]) {
+            trouble("usage", "--player names two players for %s: %s and %s",
+                    zermelo_play_role(play, role), specs[role], who);
             return false;
         }
         specs[role] = who;
@@ -133,7 +200,8 @@ static bool find_players(Series *series)
     series->scores = calloc(series->roles, sizeof *series->scores);
     const char **specs = calloc(series->roles, sizeof *specs);
     bool good = find_specs(series->arguments, play, specs) &&
-                seat_players(series, play, specs);
+                seat_players(series, play, specs) &&
+                (!series->directory || names_are_free(series, play));
     free(specs);
     zermelo_play_free(play);
     return good;
@@ -259,54 +327,46 @@ static void tell_end(const Series *series, const Record *record)
 
 /* ---- keeping ---- */
 
-static bool write_file(const char *directory, const char *name,
-                       const char *ending, const char *text)
+static void save_text(Series *series, const Record *record, const char *role,
+                      const char *ending, const char *text)
 {
+    const char *why;
     Text path = {0};
-    text_addf(&path, "%s/%s%s", directory, name, ending);
-    FILE *file = fopen(text_string(&path), "w");
-    bool good = file && fputs(text, file) >= 0;
-    if (file && fclose(file) != 0)
-        good = false;
-    if (!good)
-        trouble("file", "%s: %s", text_string(&path), strerror(errno));
+    if (series->failure.length)
+        return;
+    add_path(&path, series, record->id, role, ending);
+    if (!file_save(text_string(&path), text, strlen(text), FILE_NEW, &why))
+        text_addf(&series->failure, "%s: %s", text_string(&path), why);
     text_free(&path);
-    return good;
 }
 
-static bool save_xml(const char *directory, const Record *record, size_t sight)
+static void save_xml(Series *series, const Record *record, size_t sight)
 {
-    Text xml = {0}, ending = {0};
+    Text xml = {0};
     record_xml(&xml, record, sight);
-    if (sight != SIZE_MAX)
-        text_addf(&ending, "-%s", record->roles[sight]);
-    text_adds(&ending, ".xml");
-    bool good = write_file(directory, record->id, text_string(&ending),
-                           text_string(&xml));
+    save_text(series, record, sight == SIZE_MAX ? NULL : record->roles[sight],
+              ".xml", text_string(&xml));
     text_free(&xml);
-    text_free(&ending);
-    return good;
 }
 
-static bool save(const char *directory, const Record *record)
+static void save(Series *series, const Record *record)
 {
     json_t *object = record_json(record);
     char *text = json_dumps(object, JSON_INDENT(2));
-    bool good = write_file(directory, record->id, ".json", text) &&
-                save_xml(directory, record, SIZE_MAX);
-    for (size_t i = 0; good && record->has_percepts && i < record->role_count;
-         i++)
-        good = save_xml(directory, record, i);
+    save_text(series, record, NULL, ".json", text);
+    save_xml(series, record, SIZE_MAX);
+    for (size_t i = 0; record->has_percepts && i < record->role_count; i++)
+        save_xml(series, record, i);
     free(text);
     json_decref(object);
-    return good;
+    if (series->failure.length)
+        series->status = EXIT_TROUBLE;
 }
 
 static void keep(Series *series, const Record *record)
 {
-    const char *directory = text_option(series->arguments, "save", NULL);
-    if (directory && !save(directory, record))
-        series->status = EXIT_TROUBLE;
+    if (series->directory)
+        save(series, record);
     if (has_option(series->arguments, "xml")) {
         Text xml = {0};
         record_xml(&xml, record, SIZE_MAX);
@@ -324,14 +384,13 @@ static bool run_match(Series *series, size_t number)
 {
     const Arguments *arguments = series->arguments;
     uint64_t seed = count_option(arguments, "seed", 1) + number;
-    char id[512];
+    Text id = {0};
     const char *why;
-    snprintf(id, sizeof id, series->many ? "%s.%zu" : "%s", series->id,
-             number + 1);
+    name_match(series, number, &id);
     take_seats(series, number, seed);
     Match match = {
         .game = series->game,
-        .id = id,
+        .id = text_string(&id),
         .game_name = arguments->operands[0],
         .seats = series->seats,
         .start_clock = count_option(arguments, "startclock", 30),
@@ -347,6 +406,7 @@ static bool run_match(Series *series, size_t number)
         .watch = watch,
         .data = series};
     Record *record = match_run(&match, &why);
+    text_free(&id);
     if (!record) {
         series->status = trouble("model", "%s", why);
         return false;
@@ -363,14 +423,24 @@ static bool run_match(Series *series, size_t number)
 
 static void report(Series *series)
 {
-    if (series->matches && series->many) {
-        print_json(json_pack(
-            "{s:o,s:O,s:o}", "file", json_text(series->arguments->operands[0]),
-            "matches", series->matches, "results",
-            results_json(series->scores, series->player_count)));
-    } else if (series->matches && json_array_size(series->matches)) {
-        print_json(json_incref(json_array_get(series->matches, 0)));
-    } else if (series->talk && series->many) {
+    bool failed = series->failure.length > 0;
+    if (series->matches && json_array_size(series->matches)) {
+        json_t *answer =
+            series->many
+                ? json_pack("{s:o,s:O,s:o}", "file",
+                            json_text(series->arguments->operands[0]),
+                            "matches", series->matches, "results",
+                            results_json(series->scores, series->player_count))
+                : json_incref(json_array_get(series->matches, 0));
+        if (failed)
+            json_object_set_new(
+                answer, "error",
+                json_error("file", text_string(&series->failure)));
+        print_json(answer);
+    } else if (failed) {
+        trouble("file", "%s", text_string(&series->failure));
+    }
+    if (series->talk && series->many) {
         Text table = {0};
         results_print(&table, series->scores, series->player_count);
         fputs(text_string(&table), stdout);
@@ -387,6 +457,7 @@ static void series_free(Series *series)
     free(series->seats);
     free(series->player_of);
     free(series->scores);
+    text_free(&series->failure);
     json_decref(series->matches);
     zermelo_free(series->game);
 }
@@ -411,36 +482,45 @@ static bool is_good_id(const char *id)
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
 }
 
-static bool make_directory(const Arguments *arguments)
+/* What goes together; EXIT_TROUBLE after saying what does not. */
+static int check_options(const Series *series)
 {
-    const char *directory = text_option(arguments, "save", NULL);
-    if (!directory || mkdir(directory, 0777) == 0 || errno == EEXIST)
-        return true;
-    trouble("file", "%s: %s", directory, strerror(errno));
-    return false;
+    bool xml = has_option(series->arguments, "xml");
+    if (!is_good_id(series->id))
+        return trouble("usage", "--id takes letters, digits, - _ and .");
+    if (!series->repeat)
+        return trouble("usage", "--repeat takes a number above 0");
+    if (xml && wants_json)
+        return trouble("usage", "--xml and --json print one form each: "
+                                "choose one");
+    if (xml && series->repeat > 1)
+        return trouble("usage", "--xml prints one match; with --repeat, "
+                                "--save DIR keeps the XML of each");
+    if (series->directory && mkdir(series->directory, 0777) != 0 &&
+        errno != EEXIST)
+        return trouble("file", "%s: %s", series->directory, strerror(errno));
+    return EXIT_YES;
 }
 
 int cmd_match(const Arguments *arguments)
 {
     char id[300];
     default_id(arguments->operands[0], id, sizeof id);
-    bool json = has_option(arguments, "json");
-    size_t repeat = count_option(arguments, "repeat", 1);
     Series series = {.arguments = arguments,
                      .id = text_option(arguments, "id", id),
-                     .talk = !json && !has_option(arguments, "xml"),
-                     .many = has_option(arguments, "repeat")};
-    if (!is_good_id(series.id))
-        return trouble("usage", "--id takes letters, digits, - _ and .");
-    if (!make_directory(arguments))
+                     .repeat = count_option(arguments, "repeat", 1),
+                     .talk = !wants_json && !has_option(arguments, "xml"),
+                     .many = has_option(arguments, "repeat"),
+                     .directory = text_option(arguments, "save", NULL)};
+    if (check_options(&series) != EXIT_YES)
         return EXIT_TROUBLE;
     series.game = load_game(arguments);
     if (!series.game)
         return EXIT_TROUBLE;
-    if (json)
+    if (wants_json)
         series.matches = json_array();
     if (find_players(&series)) {
-        for (size_t i = 0; i < repeat && run_match(&series, i); i++)
+        for (size_t i = 0; i < series.repeat && run_match(&series, i); i++)
             ;
         report(&series);
     } else {
