@@ -46,9 +46,9 @@ static const Term *read_term(Arena *arena, Terms *terms, const char *text,
     const Source *source = source_new(arena, "term", text, strlen(text));
     const Term *term = NULL;
     if (syntax == ZERMELO_KIF) {
-        Statements read = read_kif(arena, terms, source, &diag);
-        if (read.count == 1 && !diag.problems.count)
-            term = term_of(terms, read.items[0].form);
+        const Form *form = read_kif_form(arena, terms, source, &diag);
+        if (form)
+            term = term_of(terms, form);
     } else {
         size_t count;
         const JointMove *steps =

@@ -53,4 +53,8 @@ Statements read_kif(Arena *arena, Terms *terms, const Source *source,
 Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag);
 
+/* The one form that SOURCE is, or NULL. A percent sign begins a word in it. */
+const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,
+                          Diag *diag);
+
 #endif

@@ -28,7 +28,8 @@ typedef struct {
     VEC(const Form *) items; /* of all open lists, outermost first */
     Collector out;
     bool in_rule; /* the outermost list is (<= ...), which is no nesting */
-    bool too_deep, percent_seen;
+    bool too_deep;
+    bool percent_comments, percent_seen;
 } Reader;
 
 static Span span_from(const Reader *reader, size_t start)
@@ -174,8 +175,9 @@ static void read_stray(Reader *reader)
                (unsigned char)reader->source->text[start]);
 }
 
-/* Some files have Prolog's comments between their rules. A word that begins
- * with "%" would be a fact nobody can use, so at depth 0 it is a comment. */
+/* KIF has "%" among the letters of its words. Some files have Prolog's comments
+ * between their rules, though, where a word would be a fact that hardly anybody
+ * can use: at depth 0 of a file that has lines it is a comment. */
 static void read_percent(Reader *reader)
 {
     size_t start = reader->at;
@@ -199,7 +201,7 @@ static void read_next(Reader *reader)
         open_list(reader);
     else if (c == ')')
         close_list(reader);
-    else if (c == '%' && !reader->open.count)
+    else if (c == '%' && reader->percent_comments && !reader->open.count)
         read_percent(reader);
     else if (is_word_byte(c))
         read_word(reader);
@@ -207,14 +209,15 @@ static void read_next(Reader *reader)
         read_stray(reader);
 }
 
-Statements read_kif(Arena *arena, Terms *terms, const Source *source,
-                    Diag *diag)
+static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
+                             Diag *diag, bool percent_comments)
 {
     Reader reader = {.arena = arena,
                      .terms = terms,
                      .source = source,
                      .diag = diag,
-                     .out = {.arena = arena}};
+                     .out = {.arena = arena},
+                     .percent_comments = percent_comments};
     while (!at_end(&reader) && !reader.too_deep)
         read_next(&reader);
     if (reader.open.count && !reader.too_deep)
@@ -222,4 +225,25 @@ Statements read_kif(Arena *arena, Terms *terms, const Source *source,
     vec_free(&reader.open);
     vec_free(&reader.items);
     return collect_finish(&reader.out);
+}
+
+static bool has_lines(const Source *source)
+{
+    for (size_t i = 0; i < source->length; i++)
+        if (is_line_end(source->text[i]))
+            return true;
+    return false;
+}
+
+Statements read_kif(Arena *arena, Terms *terms, const Source *source,
+                    Diag *diag)
+{
+    return read_forms(arena, terms, source, diag, has_lines(source));
+}
+
+const Form *read_kif_form(Arena *arena, Terms *terms, const Source *source,
+                          Diag *diag)
+{
+    Statements read = read_forms(arena, terms, source, diag, false);
+    return read.count == 1 && !diag->problems.count ? read.items[0].form : NULL;
 }

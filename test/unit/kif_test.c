@@ -182,6 +182,8 @@ static void a_percent_sign_begins_a_comment_between_rules_only(void **state)
     static const Case cases[] = {
         {"% one\n(p a)\n%two\n(q %b)", "; one\n(p a)\n;two\n(q %b)\n"},
         {"(p a)%(q b)\n(r c)", "(p a)\n;(q b)\n(r c)\n"},
+        /* a manager sends all rules on one line */
+        {"(p a) %two (q %b)", "(p a)\n(%two)\n(q %b)\n"},
     };
     assert_cases(cases, as_kif);
     static const Case judged[] = {
