@@ -7,6 +7,7 @@
 #include "cli/output.h"
 
 #include "base/file.h"
+#include "play/human.h"
 #include "play/manager.h"
 #include "play/results.h"
 
@@ -94,6 +95,24 @@ static bool names_are_free(const Series *series, const ZermeloPlay *play)
     return good;
 }
 
+/* ---- clocks ---- */
+
+/* In milliseconds. */
+static int64_t clock_option(const Arguments *arguments, const char *name,
+                            double otherwise)
+{
+    return (int64_t)(seconds_option(arguments, name, otherwise) * 1000 + 0.5);
+}
+
+static bool is_good_clock(const Arguments *arguments, const char *name)
+{
+    double seconds = seconds_option(arguments, name, 1);
+    bool good = seconds >= 0.001 && seconds <= 1000000;
+    if (!good)
+        trouble("usage", "--%s takes 0.001 to 1000000 seconds", name);
+    return good;
+}
+
 /* ---- who plays ---- */
 
 static AgentOptions agent_options(const Arguments *arguments)
@@ -149,11 +168,11 @@ static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
 }
 
 /* A message does not say which role it is for: nobody can play two. */
-static bool is_taken(const Series *series, const char *spec)
+static bool is_taken(const Series *series, const Seat *seat)
 {
     for (size_t i = 0; i < series->player_count; i++)
         if (seat_is_remote(series->players[i]) &&
-            strcmp(seat_name(series->players[i]), spec) == 0)
+            strcmp(seat_spec(series->players[i]), seat_spec(seat)) == 0)
             return true;
     return false;
 }
@@ -169,19 +188,39 @@ static bool seat_players(Series *series, const ZermeloPlay *play,
             continue;
         }
         const char *spec = specs[i] ? specs[i] : "random";
-        if (is_taken(series, spec)) {
-            trouble("usage", "%s cannot play two roles of a match", spec);
-            return false;
-        }
         Seat *seat = seat_new(spec, &options, &why);
         if (!seat) {
-            trouble("usage", "%s: %s", spec, why);
+            trouble("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
+                    spec, why);
+            return false;
+        }
+        if (is_taken(series, seat)) {
+            trouble("usage", "%s cannot play two roles of a match", spec);
+            seat_free(seat);
             return false;
         }
         series->scores[series->player_count].name = seat_name(seat);
         series->players[series->player_count++] = seat;
     }
     return true;
+}
+
+static bool somebody_is_human(const Series *series)
+{
+    for (size_t i = 0; i < series->player_count; i++)
+        if (seat_is_human(series->players[i]))
+            return true;
+    return false;
+}
+
+/* Questions would stand in the middle of an answer. */
+static bool human_can_be_asked(const Series *series)
+{
+    bool good = series->talk || !somebody_is_human(series);
+    if (!good)
+        trouble("usage", "a human cannot be asked with --json or --xml; "
+                         "--save DIR keeps both");
+    return good;
 }
 
 static bool find_players(Series *series)
@@ -201,10 +240,25 @@ static bool find_players(Series *series)
     const char **specs = calloc(series->roles, sizeof *specs);
     bool good = find_specs(series->arguments, play, specs) &&
                 seat_players(series, play, specs) &&
+                human_can_be_asked(series) &&
                 (!series->directory || names_are_free(series, play));
     free(specs);
     zermelo_play_free(play);
     return good;
+}
+
+/* Whether a player may use up its clock. */
+static bool somebody_thinks(const Series *series)
+{
+    static const char *const quick[] = {"human", "legal", "random"};
+    for (size_t i = 0; i < series->player_count; i++) {
+        bool thinks = true;
+        for (size_t k = 0; k < sizeof quick / sizeof *quick; k++)
+            thinks &= strcmp(seat_spec(series->players[i]), quick[k]) != 0;
+        if (thinks)
+            return true;
+    }
+    return false;
 }
 
 /* In match NUMBER everybody sits so many roles further. */
@@ -251,53 +305,47 @@ static void tell_step(const Record *record, size_t number)
     }
 }
 
-static void tell_start(const Record *record)
+/* Before the players get ready, which may take as long as the start clock. */
+static void tell_start(const Record *record, bool human)
 {
     printf("match %s\n", record->id);
-    for (size_t i = 0; i < record->role_count; i++) {
-        printf("  %s is played by %s", record->roles[i],
+    for (size_t i = 0; i < record->role_count; i++)
+        printf("  %s is played by %s\n", record->roles[i],
                record->players[i] ? record->players[i] : "the manager");
-        if (record->start_faults[i] != FAULT_NONE)
-            printf(": %s", fault_name(record->start_faults[i]));
-        putchar('\n');
-    }
+    if (human)
+        printf("The players get ready: at most %g s, and then %g s a move.\n",
+               (double)record->start_ms / 1000, (double)record->play_ms / 1000);
 }
 
-static void show_position(const ZermeloPlay *play)
-{
-    printf("position %zu:", zermelo_play_length(play));
-    for (size_t i = 0; i < zermelo_play_feature_count(play); i++)
-        printf(" %s", zermelo_play_feature(play, i));
-    putchar('\n');
-}
-
-static bool somebody_is_human(const Record *record)
+static void tell_start_faults(const Record *record)
 {
     for (size_t i = 0; i < record->role_count; i++)
-        if (record->human[i])
-            return true;
-    return false;
+        if (record->start_faults[i] != FAULT_NONE)
+            printf("  %s is not ready: %s\n", record->roles[i],
+                   fault_name(record->start_faults[i]));
 }
 
 /* A human is told the position, and in GDL-II nothing that is hidden. */
 static void watch(void *data, const Record *record, const ZermeloPlay *play)
 {
     const Series *series = data;
-    bool human = somebody_is_human(record);
-    if (!series->talk || series->many)
+    bool human = somebody_is_human(series);
+    if (!series->talk || (series->many && !human))
         return;
-    if (!record->steps.count)
-        tell_start(record);
+    if (!record->moments.count)
+        tell_start(record, human && somebody_thinks(series));
+    else if (!record->steps.count)
+        tell_start_faults(record);
     else if (!human || !record->has_percepts)
         tell_step(record, record->steps.count - 1);
-    if (human && !record->has_percepts)
-        show_position(play);
+    if (human && !record->has_percepts && record->moments.count)
+        human_show_position(play);
     fflush(stdout);
 }
 
 static void tell_end(const Series *series, const Record *record)
 {
-    if (somebody_is_human(record) && record->has_percepts)
+    if (somebody_is_human(series) && record->has_percepts)
         for (size_t i = 0; i < record->steps.count; i++)
             tell_step(record, i);
     if (series->many) {
@@ -393,8 +441,9 @@ static bool run_match(Series *series, size_t number)
         .id = text_string(&id),
         .game_name = arguments->operands[0],
         .seats = series->seats,
-        .start_clock = count_option(arguments, "startclock", 30),
-        .play_clock = count_option(arguments, "playclock", 10),
+        .start_ms = clock_option(arguments, "startclock",
+                                 somebody_is_human(series) ? 3 : 30),
+        .play_ms = clock_option(arguments, "playclock", 10),
         .grace = seconds_option(arguments, "grace", 1),
         .replace_first =
             strcmp(text_option(arguments, "replace", ""), "first") == 0,
@@ -496,6 +545,9 @@ static int check_options(const Series *series)
     if (xml && series->repeat > 1)
         return trouble("usage", "--xml prints one match; with --repeat, "
                                 "--save DIR keeps the XML of each");
+    if (!is_good_clock(series->arguments, "startclock") ||
+        !is_good_clock(series->arguments, "playclock"))
+        return EXIT_TROUBLE;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
         return trouble("file", "%s: %s", series->directory, strerror(errno));

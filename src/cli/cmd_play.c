@@ -8,7 +8,7 @@
 #include "cli/proving.h"
 
 #include "base/random.h"
-#include "base/text.h"
+#include "play/human.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,33 +23,6 @@ typedef struct {
 } Session;
 
 /* ---- showing ---- */
-
-static void print_wrapped(const char *first, size_t count,
-                          const char *(*item)(const ZermeloPlay *, size_t),
-                          const ZermeloPlay *play)
-{
-    size_t column = strlen(first);
-    fputs(first, stdout);
-    for (size_t i = 0; i < count; i++) {
-        const char *text = item(play, i);
-        if (column + strlen(text) + 1 > 79) {
-            printf("\n   ");
-            column = 3;
-        }
-        printf(" %s", text);
-        column += strlen(text) + 1;
-    }
-    putchar('\n');
-}
-
-static void show_position(const Session *session)
-{
-    const ZermeloPlay *play = session->play;
-    char first[64];
-    snprintf(first, sizeof first, "position %zu:", zermelo_play_length(play));
-    print_wrapped(first, zermelo_play_feature_count(play), zermelo_play_feature,
-                  play);
-}
 
 static void show_percepts(const Session *session)
 {
@@ -105,33 +78,6 @@ static size_t random_choice(Session *session, size_t role)
                         (uint32_t)zermelo_play_move_count(session->play, role));
 }
 
-static void list_moves(const Session *session, size_t role)
-{
-    const ZermeloPlay *play = session->play;
-    printf("moves of %s:\n", zermelo_play_role(play, role));
-    for (size_t i = 0; i < zermelo_play_move_count(play, role); i++)
-        printf("%5zu  %s\n", i + 1, zermelo_play_move(play, role, i));
-}
-
-/* A number of the list, or the move as it is written there. */
-static bool understand(const Session *session, size_t role, const char *line)
-{
-    const ZermeloPlay *play = session->play;
-    size_t count = zermelo_play_move_count(play, role);
-    char *end;
-    unsigned long number = strtoul(line, &end, 10);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(line, zermelo_play_move(play, role, i)) == 0) {
-            session->choices[role] = i;
-            return true;
-        }
-    if (*line && !*end && number >= 1 && number <= count) {
-        session->choices[role] = number - 1;
-        return true;
-    }
-    return false;
-}
-
 typedef enum { ANSWER_MOVE, ANSWER_UNDO, ANSWER_QUIT } Answer;
 
 /* Asks until something sensible comes back. */
@@ -140,7 +86,7 @@ static Answer ask(Session *session, size_t role)
     char *line = NULL;
     size_t room = 0;
     Answer answer = ANSWER_QUIT;
-    list_moves(session, role);
+    human_show_moves(session->play, role);
     for (;;) {
         printf("%s (number, move, r random, u undo, q quit)> ",
                zermelo_play_role(session->play, role));
@@ -150,7 +96,8 @@ static Answer ask(Session *session, size_t role)
             break;
         }
         line[strcspn(line, "\r\n")] = '\0';
-        if (understand(session, role, line)) {
+        if (human_find_move(session->play, role, line,
+                            &session->choices[role])) {
             answer = ANSWER_MOVE;
             break;
         }
@@ -163,9 +110,10 @@ static Answer ask(Session *session, size_t role)
             answer = ANSWER_UNDO;
             break;
         }
-        if (strcmp(line, "q") == 0)
+        if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
             break;
-        printf("not one of them: %s\n", line);
+        if (*line)
+            printf("not one of the moves: %s\n", line);
     }
     free(line);
     return answer;
@@ -206,7 +154,7 @@ static void make_step(Session *session)
         return;
     show_step(session, zermelo_play_length(session->play) - 1);
     show_percepts(session);
-    show_position(session);
+    human_show_position(session->play);
 }
 
 static bool somebody_chooses(const ZermeloPlay *play)
@@ -240,7 +188,7 @@ static void play_on(Session *session, bool at_random, size_t most)
         if (answer == ANSWER_MOVE)
             make_step(session);
         else if (take_back(session))
-            show_position(session);
+            human_show_position(session->play);
         else
             printf("there was nothing to choose before this\n");
     }
@@ -384,7 +332,7 @@ static int run(const Arguments *arguments, Session *session)
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
             show_step(session, i);
         show_percepts(session);
-        show_position(session);
+        human_show_position(session->play);
     }
     /* given moves and nobody to ask: that was all */
     bool asking = !has_option(arguments, "moves") &&

@@ -3,12 +3,12 @@
 
 static const Option option_player = {
     "player", VALUE_PLAYER, "ROLE=WHO",
-    "who plays a role: legal, random, mcts, auto, human or http://host:port "
-    "(may be given for each role; default random)"};
+    "who plays a role: legal, random, mcts, auto, human or http://host:port, "
+    "or NAME= and one of these (may be given for each role; default random)"};
 static const Option option_startclock = {
-    "startclock", VALUE_COUNT, "SECONDS",
-    "time to get ready for the game (default 30)"};
-static const Option option_playclock = {"playclock", VALUE_COUNT, "SECONDS",
+    "startclock", VALUE_SECONDS, "SECONDS",
+    "time to get ready for the game (default 30; with a human 3)"};
+static const Option option_playclock = {"playclock", VALUE_SECONDS, "SECONDS",
                                         "time for each move (default 10)"};
 static const Option option_grace = {
     "grace", VALUE_SECONDS, "SECONDS",

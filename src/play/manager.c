@@ -119,15 +119,24 @@ static void add_news(Table *table, Text *out, size_t role)
     text_addc(out, ')');
 }
 
+/* The clock that SEAT is told, in seconds: over HTTP whole ones, rounded up. */
+static double told_clock(const Seat *seat, int64_t ms)
+{
+    return seat_is_remote(seat) ? (double)((ms + 999) / 1000)
+                                : (double)ms / 1000;
+}
+
 static char *message_for(Table *table, const char *kind, size_t role)
 {
     const Match *match = table->match;
     Text out = {0};
     text_addf(&out, "(%s %s", kind, match->id);
-    if (strcmp(kind, "START") == 0)
-        text_addf(&out, " %s (%s) %zu %zu", table->role_kif[role], table->rules,
-                  match->start_clock, match->play_clock);
-    else if (strcmp(kind, "ABORT") != 0)
+    if (strcmp(kind, "START") == 0) {
+        const Seat *seat = match->seats[role];
+        text_addf(&out, " %s (%s) %.10g %.10g", table->role_kif[role],
+                  table->rules, told_clock(seat, match->start_ms),
+                  told_clock(seat, match->play_ms));
+    } else if (strcmp(kind, "ABORT") != 0)
         add_news(table, &out, role);
     text_addc(&out, ')');
     return text_take(&out);
@@ -151,21 +160,20 @@ static void *run_errand(void *data)
     return NULL;
 }
 
-static void ask_everybody(Table *table, const char *kind, size_t clock)
+static void ask_everybody(Table *table, const char *kind, int64_t ms)
 {
     const Match *match = table->match;
-    static const volatile sig_atomic_t never;
+    static volatile sig_atomic_t never;
     bool ending = strcmp(kind, "ABORT") == 0;
     Errand *errands = fatal_malloc(table->roles * sizeof *errands);
     for (size_t i = 0; i < table->roles; i++) {
         errands[i] = (Errand){match->seats[i], &table->asks[i], 0, false};
-        table->asks[i] = (Ask){.clock = (double)clock,
-                               .limit = (double)clock + match->grace,
-                               .play = table->play,
+        table->asks[i] = (Ask){.play = table->play,
                                .role = i,
                                .cancelled = ending ? &never : match->cancelled};
         if (!match->seats[i])
             continue;
+        table->asks[i].limit = told_clock(match->seats[i], ms) + match->grace;
         table->asks[i].message = message_for(table, kind, i);
         errands[i].started = pthread_create(&errands[i].thread, NULL,
                                             run_errand, &errands[i]) == 0;
@@ -251,15 +259,24 @@ static bool take_move(Table *table, size_t role, Deed *deed)
     return true;
 }
 
+static const char *interruption(const Table *table)
+{
+    for (size_t i = 0; i < table->roles; i++)
+        if (table->asks[i].has_quit)
+            return arena_printf(table->record->arena, "%s has quit",
+                                table->record->roles[i]);
+    return "interrupted";
+}
+
 /* One step of the game; false if it cannot be made. */
 static bool make_step(Table *table)
 {
     Record *record = table->record;
-    ask_everybody(table, "PLAY", table->match->play_clock);
+    ask_everybody(table, "PLAY", table->match->play_ms);
     Deed *deeds = arena_array(record->arena, Deed, table->roles);
     bool good = !*table->match->cancelled;
     if (!good)
-        record->ending = "interrupted";
+        record->ending = interruption(table);
     for (size_t i = 0; i < table->roles && good; i++) {
         good = take_move(table, i, &deeds[i]);
         if (!good)
@@ -280,7 +297,9 @@ static void begin(Table *table)
 {
     const Match *match = table->match;
     Record *record = table->record;
-    ask_everybody(table, "START", match->start_clock);
+    if (match->watch)
+        match->watch(match->data, record, table->play);
+    ask_everybody(table, "START", match->start_ms);
     for (size_t i = 0; i < table->roles; i++) {
         if (!match->seats[i])
             continue;
@@ -320,7 +339,7 @@ static void finish(Table *table)
         if (zermelo_play_goal_count(table->play, i) == 1)
             record->goals[i] = zermelo_play_goal(table->play, i, 0);
     ask_everybody(table, record->completed ? "STOP" : "ABORT",
-                  record->completed ? table->match->play_clock : 1);
+                  record->completed ? table->match->play_ms : 1000);
     forget_answers(table);
 }
 
@@ -348,8 +367,8 @@ static void fill_record(Table *table)
     record->game_name = kept(table, match->game_name);
     record->has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
     record->role_count = roles;
-    record->start_clock = match->start_clock;
-    record->play_clock = match->play_clock;
+    record->start_ms = match->start_ms;
+    record->play_ms = match->play_ms;
     record->time = milliseconds();
     record->roles = arena_array(arena, const char *, roles);
     record->players = arena_array(arena, const char *, roles);

@@ -13,14 +13,14 @@ typedef struct {
     const char *id;
     const char *game_name;
     Seat **seats; /* by role; NULL for the role random, whom we play */
-    size_t start_clock, play_clock;
-    double grace;       /* seconds after which an answer is late */
-    bool replace_first; /* by the first legal move, not by any */
-    bool list_percepts; /* GDL-II as it was before 2013 */
-    size_t steps;       /* at most */
+    int64_t start_ms, play_ms; /* the clocks, in milliseconds */
+    double grace;              /* seconds after which an answer is late */
+    bool replace_first;        /* by the first legal move, not by any */
+    bool list_percepts;        /* GDL-II as it was before 2013 */
+    size_t steps;              /* at most */
     uint64_t seed;
-    const volatile sig_atomic_t *cancelled;
-    /* Called after START and after each step, with the record so far. */
+    volatile sig_atomic_t *cancelled; /* a human who quits sets it, too */
+    /* Called before START, after it, and after each step. */
     void (*watch)(void *data, const Record *record, const ZermeloPlay *play);
     void *data;
 } Match;

@@ -174,15 +174,20 @@ static void add_roles(const Record *record, json_t *object)
         json_decref(goals);
 }
 
+static json_t *clock_json(int64_t ms)
+{
+    return ms % 1000 ? json_real((double)ms / 1000) : json_integer(ms / 1000);
+}
+
 json_t *record_json(const Record *record)
 {
     json_t *object = json_pack(
-        "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:I,s:I,s:b}", "matchId",
+        "{s:o,s:s,s:I,s:o,s:b,s:b,s:i,s:o,s:o,s:b}", "matchId",
         clean(record->id), "randomToken", record->token, "startTime",
         (json_int_t)record->time, "gameMetaURL", clean(record->game_name),
         "isCompleted", record->completed, "isAborted", record->aborted,
-        "previewClock", -1, "startClock", (json_int_t)record->start_clock,
-        "playClock", (json_int_t)record->play_clock, "scrambled", 0);
+        "previewClock", -1, "startClock", clock_json(record->start_ms),
+        "playClock", clock_json(record->play_ms), "scrambled", 0);
     add_moments(record, object);
     add_steps(record, object);
     add_roles(record, object);
@@ -224,6 +229,13 @@ static void add_number(Text *out, unsigned indent, const char *name,
     char digits[32];
     snprintf(digits, sizeof digits, "%zu", number);
     add_element(out, indent, name, digits, false);
+}
+
+static void add_clock(Text *out, const char *name, int64_t ms)
+{
+    char seconds[32];
+    snprintf(seconds, sizeof seconds, "%.10g", (double)ms / 1000);
+    add_element(out, 2, name, seconds, false);
 }
 
 /* Adds a term in prefix form: (cell 1 (at 2)) becomes a prop-f and arguments,
@@ -339,8 +351,8 @@ void record_xml(Text *out, const Record *record, size_t sight)
         add_element(out, 2, "player",
                     record->players[i] ? record->players[i] : "random", false);
     add_element(out, 2, "timestamp", stamp, false);
-    add_number(out, 2, "startclock", record->start_clock);
-    add_number(out, 2, "playclock", record->play_clock);
+    add_clock(out, "startclock", record->start_ms);
+    add_clock(out, "playclock", record->play_ms);
     add_history(out, record, sight);
     add_errors(out, record);
     if (record->completed)

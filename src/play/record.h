@@ -31,8 +31,8 @@ typedef struct {
     size_t role_count;
     const char **roles, **players; /* players: NULL for the role random */
     bool *human;
-    size_t start_clock, play_clock;
-    Fault *start_faults; /* by role */
+    int64_t start_ms, play_ms; /* the clocks, in milliseconds */
+    Fault *start_faults;       /* by role */
     double *start_seconds;
     int64_t time;
     VEC(Moment) moments; /* the positions, the initial one first */

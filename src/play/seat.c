@@ -10,6 +10,7 @@
 
 #include "base/budget.h"
 #include "base/fatal.h"
+#include "play/human.h"
 #include "play/player.h"
 #include "play/post.h"
 
@@ -25,14 +26,27 @@ typedef enum { SEAT_BUILT_IN, SEAT_REMOTE, SEAT_HUMAN } SeatKind;
 
 struct Seat {
     SeatKind kind;
-    char *name;
+    char *name, *spec;
     AgentOptions options;
     Player *player; /* if it is built in, from the first START on */
 };
 
+/* How many bytes of "NAME=SPEC" are the name; 0 if there is none. */
+static size_t name_length(const char *spec)
+{
+    size_t length = 0;
+    while (ascii_is_letter(spec[length]) || ascii_is_digit(spec[length]) ||
+           (spec[length] && strchr("-_.", spec[length])))
+        length++;
+    return spec[length] == '=' ? length : 0;
+}
+
 Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
 {
     Seat seat = {.options = *options};
+    const char *given = spec;
+    size_t named = name_length(spec);
+    spec += named ? named + 1 : 0;
     if (strncmp(spec, "http://", 7) == 0 && spec[7])
         seat.kind = SEAT_REMOTE;
     else if (strcmp(spec, "human") == 0)
@@ -47,7 +61,8 @@ Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
     }
-    seat.name = strdup(spec);
+    seat.name = strndup(given, named ? named : strlen(spec));
+    seat.spec = strdup(spec);
     Seat *copy = fatal_malloc(sizeof *copy);
     *copy = seat;
     return copy;
@@ -61,12 +76,18 @@ void seat_free(Seat *seat)
     if (seat->kind == SEAT_REMOTE)
         post_end();
     free(seat->name);
+    free(seat->spec);
     free(seat);
 }
 
 const char *seat_name(const Seat *seat)
 {
     return seat->name;
+}
+
+const char *seat_spec(const Seat *seat)
+{
+    return seat->spec;
 }
 
 bool seat_is_human(const Seat *seat)
@@ -155,7 +176,7 @@ static void ask_stranger(Seat *seat, Ask *ask)
 {
     Text answer = {0};
     PostEnd end =
-        post(seat->name, ask->message, ask->limit, ask->cancelled, &answer);
+        post(seat->spec, ask->message, ask->limit, ask->cancelled, &answer);
     if (end == POST_DONE)
         ask->answer = strdup(text_string(&answer));
     ask->fault = end == POST_LATE      ? FAULT_TIMEOUT
@@ -171,7 +192,7 @@ static void ask_stranger(Seat *seat, Ask *ask)
  * Without waiting in read(), so that Ctrl-C is noticed. */
 static bool read_line(const Ask *ask, Text *line)
 {
-    line->length = 0;
+    text_free(line);
     for (;;) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         char c;
@@ -188,62 +209,78 @@ static bool read_line(const Ask *ask, Text *line)
     }
 }
 
-static const char *find_move(const Ask *ask, const char *line)
+static void show_percepts(const Ask *ask)
 {
-    size_t count = zermelo_play_move_count(ask->play, ask->role);
-    char *end;
-    unsigned long number = strtoul(line, &end, 10);
-    for (size_t i = 0; i < count; i++) {
-        const char *move = zermelo_play_move(ask->play, ask->role, i);
-        if (strcmp(line, move) == 0)
-            return move;
-    }
-    if (*line && !*end && number >= 1 && number <= count)
-        return zermelo_play_move(ask->play, ask->role, number - 1);
-    return NULL;
-}
-
-static void show_moves(const Ask *ask)
-{
-    const ZermeloPlay *play = ask->play;
-    printf("moves of %s:\n", zermelo_play_role(play, ask->role));
-    for (size_t i = 0; i < zermelo_play_move_count(play, ask->role); i++)
-        printf("%5zu  %s\n", i + 1, zermelo_play_move(play, ask->role, i));
-    for (size_t i = 0; i < zermelo_play_percept_count(play, ask->role); i++)
+    size_t count = zermelo_play_percept_count(ask->play, ask->role);
+    for (size_t i = 0; i < count; i++)
         printf("%s %s", i ? "" : "you see",
-               zermelo_play_percept(play, ask->role, i));
-    if (zermelo_play_percept_count(play, ask->role))
+               zermelo_play_percept(ask->play, ask->role, i));
+    if (count)
         putchar('\n');
 }
 
+/* What is no move: a command, or a mistake. False if it ends the match. */
+static bool obey(const Ask *ask, const char *line)
+{
+    if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
+        return false;
+    if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
+        puts("Answer with the number of a move, or with the move itself.\n"
+             "moves lists the moves again, quit (or Ctrl-D) ends the match.");
+    else if (strcmp(line, "moves") == 0)
+        human_show_moves(ask->play, ask->role);
+    else if (*line)
+        printf("not one of the moves: %s\n", line);
+    return true;
+}
+
 /* Asks until there is an answer: no clock is held against a human. */
-static void ask_human(Ask *ask)
+static bool choose_move(const Ask *ask, size_t *choice)
 {
     Text line = {0};
-    const char *move = NULL;
+    bool chosen = false, goes_on = true;
+    human_show_moves(ask->play, ask->role);
+    while (!chosen && goes_on) {
+        printf("%s (number, move or help)> ",
+               zermelo_play_role(ask->play, ask->role));
+        fflush(stdout);
+        goes_on = read_line(ask, &line);
+        if (!goes_on)
+            putchar('\n');
+        chosen = goes_on && human_find_move(ask->play, ask->role,
+                                            text_string(&line), choice);
+        if (goes_on && !chosen)
+            goes_on = obey(ask, text_string(&line));
+    }
+    text_free(&line);
+    return chosen;
+}
+
+/* Two people at one terminal are asked one after the other. */
+static void ask_human(Ask *ask)
+{
+    static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
+    const char *role = zermelo_play_role(ask->play, ask->role);
+    size_t choice = 0;
     if (strncmp(ask->message, "(PLAY", 5) != 0) {
         ask->answer = strdup("ready");
         return;
     }
-    if (zermelo_play_move_count(ask->play, ask->role) == 1)
-        move = zermelo_play_move(ask->play, ask->role, 0);
-    else
-        show_moves(ask);
-    while (!move) {
-        printf("%s (number or move)> ",
-               zermelo_play_role(ask->play, ask->role));
-        fflush(stdout);
-        if (!read_line(ask, &line))
-            break;
-        move = find_move(ask, text_string(&line));
-        if (!move)
-            printf("not one of them: %s\n", text_string(&line));
-    }
-    if (move)
+    pthread_mutex_lock(&terminal);
+    show_percepts(ask);
+    bool one = zermelo_play_move_count(ask->play, ask->role) == 1;
+    if (*ask->cancelled || (!one && !choose_move(ask, &choice))) {
+        ask->has_quit = !*ask->cancelled;
+    } else {
+        const char *move = zermelo_play_move(ask->play, ask->role, choice);
+        if (one)
+            printf("%s has one move: %s\n", role, move);
         ask->answer = zermelo_term(NULL, move, ZERMELO_INFIX, ZERMELO_KIF);
-    else
-        ask->fault = FAULT_CONNECTION;
-    text_free(&line);
+    }
+    if (ask->has_quit)
+        *ask->cancelled = 1;
+    fflush(stdout);
+    pthread_mutex_unlock(&terminal);
 }
 
 void seat_ask(Seat *seat, Ask *ask)

@@ -7,12 +7,14 @@
 
 typedef struct Seat Seat;
 
-/* SPEC: legal, random, mcts, auto, human, or http://host:port. NULL, with the
- * reason in *WHY, if it is nobody. */
+/* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
+ * under a name of its own, NAME=SPEC. NULL, with the reason in *WHY, if it is
+ * nobody. */
 Seat *seat_new(const char *spec, const AgentOptions *options, const char **why);
 void seat_free(Seat *seat);
 
-const char *seat_name(const Seat *seat); /* the SPEC */
+const char *seat_name(const Seat *seat); /* NAME, or else the SPEC */
+const char *seat_spec(const Seat *seat); /* without a name */
 bool seat_is_human(const Seat *seat);
 bool seat_is_remote(const Seat *seat);
 
@@ -30,12 +32,12 @@ typedef enum {
 /* A message for a seat, and what came of it. */
 typedef struct {
     const char *message;
-    double clock;            /* seconds that the player was told */
     double limit;            /* seconds after which its answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
-    const volatile sig_atomic_t *cancelled;
-    char *answer; /* to be freed; NULL if there is none */
+    volatile sig_atomic_t *cancelled;
+    bool has_quit; /* a human who has set *CANCELLED */
+    char *answer;  /* to be freed; NULL if there is none */
     Fault fault;
     double seconds; /* until the answer came */
 } Ask;

@@ -40,7 +40,7 @@ static char *game_about(const char *w, bool hidden)
 
 static char *played(const char *rules, ZermeloSyntax syntax)
 {
-    static const volatile sig_atomic_t never;
+    static volatile sig_atomic_t never;
     const char *why = "no reason";
     ZermeloGame *game = zermelo_read("t", rules, strlen(rules), syntax);
     assert_true(zermelo_usable(game));
@@ -51,8 +51,8 @@ static char *played(const char *rules, ZermeloSyntax syntax)
                                         .id = "m",
                                         .game_name = "t",
                                         .seats = seats,
-                                        .start_clock = 20,
-                                        .play_clock = 20,
+                                        .start_ms = 20000,
+                                        .play_ms = 20000,
                                         .steps = 10,
                                         .cancelled = &never},
                                &why);
