@@ -11,6 +11,7 @@
 #include "play/manager.h"
 #include "play/results.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,37 +62,38 @@ static void add_path(Text *path, const Series *series, const char *id,
     text_adds(path, ending);
 }
 
-static bool is_free(const Text *path)
+/* Whether NAME is ID.json or ID.xml of a match to come. */
+static bool is_record_name(const Series *series, const char *name)
 {
-    struct stat status;
-    if (lstat(text_string(path), &status) != 0 && errno == ENOENT)
-        return true;
-    trouble("file", "%s: %s", text_string(path),
-            errno == ENAMETOOLONG ? strerror(errno)
-                                  : "there is a match of this name already; "
-                                    "choose another --id");
-    return false;
+    size_t length = strlen(series->id);
+    if (strncmp(name, series->id, length) != 0)
+        return false;
+    char *rest = (char *)name + length;
+    if (series->many) {
+        if (rest[0] != '.' || !ascii_is_digit(rest[1]))
+            return false;
+        unsigned long number = strtoul(rest + 1, &rest, 10);
+        if (number < 1 || number > series->repeat)
+            return false;
+    }
+    return strcmp(rest, ".json") == 0 || strcmp(rest, ".xml") == 0;
 }
 
 /* Asked before the first match, whose record would be lost otherwise. */
-static bool names_are_free(const Series *series, const ZermeloPlay *play)
+static bool names_are_free(const Series *series)
 {
-    bool views = strcmp(zermelo_language(series->game), "GDL-II") == 0;
     bool good = true;
-    Text path = {0}, id = {0};
-    for (size_t i = 0; i < series->repeat && good && !interrupted; i++) {
-        id.length = 0;
-        name_match(series, i, &id);
-        add_path(&path, series, text_string(&id), NULL, ".json");
-        good = is_free(&path);
-        for (size_t k = 0; k <= (views ? series->roles : 0) && good; k++) {
-            const char *role = k ? zermelo_play_role(play, k - 1) : NULL;
-            add_path(&path, series, text_string(&id), role, ".xml");
-            good = is_free(&path);
+    DIR *entries = series->directory ? opendir(series->directory) : NULL;
+    for (struct dirent *entry; entries && good && (entry = readdir(entries));)
+        if (is_record_name(series, entry->d_name)) {
+            trouble("file",
+                    "%s/%s: there is a match of this name already; choose "
+                    "another --id",
+                    series->directory, entry->d_name);
+            good = false;
         }
-    }
-    text_free(&path);
-    text_free(&id);
+    if (entries)
+        closedir(entries);
     return good;
 }
 
@@ -240,8 +242,7 @@ static bool find_players(Series *series)
     const char **specs = calloc(series->roles, sizeof *specs);
     bool good = find_specs(series->arguments, play, specs) &&
                 seat_players(series, play, specs) &&
-                human_can_be_asked(series) &&
-                (!series->directory || names_are_free(series, play));
+                human_can_be_asked(series) && names_are_free(series);
     free(specs);
     zermelo_play_free(play);
     return good;
