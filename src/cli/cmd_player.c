@@ -20,13 +20,6 @@ static size_t threads_for(const Arguments *arguments, size_t parallel)
     return all > parallel ? all / parallel : 1;
 }
 
-/* Memory is as well: the whole of what was allowed is not for trees only. */
-static size_t megabytes_for(const Arguments *arguments, size_t parallel)
-{
-    size_t all = count_option(arguments, "memory", 4096);
-    return all / 4 / parallel + 1;
-}
-
 /* Megabytes for all matches: --memory, or else what limits this process. */
 static size_t memory_limit(const Arguments *arguments)
 {
@@ -36,6 +29,16 @@ static size_t memory_limit(const Arguments *arguments)
         limit.rlim_cur == RLIM_INFINITY)
         return given;
     return (size_t)(limit.rlim_cur >> 20);
+}
+
+/* What is allowed is not for trees only; without --memory they stay small. */
+static size_t tree_megabytes(const Arguments *arguments, size_t all,
+                             size_t parallel)
+{
+    enum { DEFAULT = 4096 };
+    if (!all || (all > DEFAULT && !has_option(arguments, "memory")))
+        all = DEFAULT;
+    return all / 4 / parallel + 1;
 }
 
 /* What the process of a match may use: an eighth is left for requests. */
@@ -95,7 +98,7 @@ int cmd_player(const Arguments *arguments)
         .agent = {.seed = count_option(arguments, "seed", 1),
                   .playouts = count_option(arguments, "playouts", 0),
                   .threads = threads_for(arguments, parallel),
-                  .megabytes = megabytes_for(arguments, parallel)}};
+                  .megabytes = tree_megabytes(arguments, memory, parallel)}};
     strategy_named(text_option(arguments, "strategy", "auto"),
                    &options.agent.strategy);
     signal(SIGPIPE, SIG_IGN);
