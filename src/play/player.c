@@ -274,10 +274,8 @@ static SessionReply answer_by_worker(Place *place, Job *job)
 {
     MessageKind kind = job->message->kind;
     SessionReply reply = {.thought = "", .over = true};
-    if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT) {
-        propose(&job->turn, kind == MESSAGE_STOP ? "done" : "aborted");
+    if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT)
         return reply;
-    }
     reply.fault = "there is no game to play";
     if (kind == MESSAGE_START)
         begin_worker(place, &reply.fault);
@@ -380,8 +378,12 @@ static bool hand_over(Player *player, Place *place, Job *job)
                        &place->flags->cancelled, propose};
     job->seconds = seconds > 0 ? seconds : 1;
     job->send_by = clock_send(&place->clock, job->arrival, job->seconds);
-    if (kind == MESSAGE_START)
-        job->answer = strdup("ready");
+    const char *answer = kind == MESSAGE_START   ? "ready"
+                         : kind == MESSAGE_STOP  ? "done"
+                         : kind == MESSAGE_ABORT ? "aborted"
+                                                 : NULL;
+    if (answer)
+        job->answer = strdup(answer);
     place->last_heard = job->arrival;
     player->held += job->length;
     vec_push(&place->jobs, job);
