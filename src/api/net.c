@@ -118,9 +118,7 @@ static void simulate_net(ZermeloTally *tally, const ZermeloNet *net,
         const Role *role = &inner->roles[i];
         tally->roles[i] = term_string(tally->arena, role->name);
         for (size_t k = 0; k < role->goal_count; k++)
-            if (is_goal_value(role->goals[k].term))
-                tally->sums.goals[i][atoi(role->goals[k].term->symbol->name)] +=
-                    sums.goals[i][k];
+            tally->sums.goals[i][role->goals[k].value] += sums.goals[i][k];
     }
     tally_free(&sums, inner);
 }

@@ -317,13 +317,6 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
     return count;
 }
 
-/* The value of a goal output, or -1 if it is none. */
-static int goal_value(const Role *role, size_t number)
-{
-    const Term *term = role->goals[number].term;
-    return is_goal_value(term) ? atoi(term->symbol->name) : -1;
-}
-
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
     if (!cursor->net) {
@@ -338,21 +331,15 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
             last = k;
             count++;
         }
-    return count == 1 ? goal_value(of, last) : -1;
+    return count == 1 ? of->goals[last].value : -1;
 }
 
 static int extreme_goal(const ZermeloCursor *cursor, size_t role, bool most)
 {
-    int best = -1;
-    if (!cursor->net)
+    const Role *of = cursor->net ? &cursor->net->net->roles[role] : NULL;
+    if (!of || !of->goal_count)
         return most ? 100 : 0;
-    const Role *of = &cursor->net->net->roles[role];
-    for (size_t k = 0; k < of->goal_count; k++) {
-        int value = goal_value(of, k);
-        if (value >= 0 && (best < 0 || (most ? value > best : value < best)))
-            best = value;
-    }
-    return best >= 0 ? best : most ? 100 : 0;
+    return of->goals[most ? of->goal_count - 1 : 0].value;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
@@ -529,7 +516,7 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
         for (size_t k = 0; k < net->role_count; k++) {
             int *goal = &goals[i * net->role_count + k];
             if (*goal != NO_GOAL)
-                *goal = goal_value(&net->roles[k], (size_t)*goal);
+                *goal = net->roles[k].goals[*goal].value;
         }
     return made;
 }

@@ -10,6 +10,7 @@
  */
 #include "encode/asp.h"
 
+#include "analysis/domain.h"
 #include "encode/asp_cone.h"
 #include "encode/asp_name.h"
 #include "encode/asp_split.h"
@@ -562,37 +563,75 @@ void asp_no_waiting(Text *out, const Asp *asp, size_t level)
     }
 }
 
-/* :- not goal(ROLE,VALUE,LEVEL), and that it is the first terminal one. */
-static void add_aim(Text *out, const Asp *asp, const char *goal, size_t level,
+/* A value that a role is to reach, in each of its spellings. */
+typedef struct {
+    const Term *role;
+    VEC(const Term *) spellings;
+} Aim;
+
+/* Spellings that the rules do not have are left out, unless it is the only
+ * one. */
+static Aim aim_at(const Asp *asp, const Term *role, int value)
+{
+    Aim aim = {.role = role};
+    Terms *terms = asp->given->terms;
+    RelationId goal = asp->given->keyword[KEYWORD_GOAL];
+    Domains *domains = domains_new(asp->given, DOMAINS_DIRECTED);
+    for (size_t i = 0;
+         goal != NO_RELATION && i < domains->relation[goal][1]->count; i++) {
+        Shape shape = domains->relation[goal][1]->shapes[i];
+        const Term *term = term_constant(terms, shape.symbol);
+        if (!shape.arity && goal_value(term) == value)
+            vec_push(&aim.spellings, term);
+    }
+    if (!aim.spellings.count)
+        vec_push(&aim.spellings, goal_term(terms, value));
+    domains_free(domains);
+    return aim;
+}
+
+/* , not goal(ROLE,VALUE,LEVEL) */
+static void add_unreached(Text *out, const Aim *aim, const char *level)
+{
+    for (size_t i = 0; i < aim->spellings.count; i++) {
+        text_adds(out, ", not goal(");
+        asp_term(out, aim->role);
+        text_addc(out, ',');
+        asp_term(out, aim->spellings.items[i]);
+        text_addf(out, ",%s)", level);
+    }
+    text_adds(out, ".\n");
+}
+
+/* The first terminal level is one at which the aim is reached. */
+static void add_aim(Text *out, const Asp *asp, const Aim *aim, size_t level,
                     bool is_first)
 {
+    Text written = {0};
+    add_level(&written, asp, level);
     add_at(out, asp, ":- terminal", level);
     if (level == LEVEL_T)
         text_adds(out, ", not _terminated(T-1)");
     else if (!is_first)
         add_at(out, asp, ", not _terminated", level - 1);
-    text_addf(out, ", not %s,", goal);
-    add_level(out, asp, level);
-    text_adds(out, ").\n");
+    add_unreached(out, aim, text_string(&written));
+    text_free(&written);
 }
 
 void asp_aim(Text *out, Asp *asp, const Term *role, int value)
 {
     size_t horizon = asp->options.horizon;
-    Text goal = {0};
-    text_adds(&goal, "goal(");
-    asp_term(&goal, role);
-    text_addf(&goal, ",%d", value);
+    Aim aim = aim_at(asp, role, value);
     if (!asp->options.variable)
         add_termination(out, asp, horizon);
     text_adds(out, "% The play ends (002, clauses (2), label 3)\n");
     add_at(out, asp, ":- not _terminated", horizon);
     text_adds(out, ".\n% and where it ends the goal is reached (label 4)\n");
     if (asp->options.variable)
-        add_aim(out, asp, goal.bytes, LEVEL_T, false);
+        add_aim(out, asp, &aim, LEVEL_T, false);
     for (size_t i = 0; !asp->options.variable && i <= horizon; i++)
-        add_aim(out, asp, goal.bytes, i, i == 0);
-    text_free(&goal);
+        add_aim(out, asp, &aim, i, i == 0);
+    vec_free(&aim.spellings);
 }
 
 /* Base: the first position. Step t: the moves at time t, and the position after
@@ -600,11 +639,7 @@ void asp_aim(Text *out, Asp *asp, const Term *role, int value)
 void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
                const Term *role, int value, size_t most)
 {
-    Text goal = {0};
-    text_adds(&goal, "goal(");
-    asp_term(&goal, role);
-    text_addf(&goal, ",%d", value);
-    const char *aim = text_string(&goal);
+    Aim aim = aim_at(asp, role, value);
     cone_close(asp->cone);
     text_addf(out,
               "%% ext(G) and clauses (2) of 002, one move after the other\n"
@@ -615,10 +650,9 @@ void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
     asp_position(out, asp, features, count);
     asp->shot = "T = 1";
     add_shot_rules(out, asp, false);
-    text_addf(out,
-              "_terminated(1) :- terminal(1).\n:- terminal(1), not %s,1).\n"
-              "%% The moves at time t\n#program step(t).\n",
-              aim);
+    text_adds(out, "_terminated(1) :- terminal(1).\n:- terminal(1)");
+    add_unreached(out, &aim, "1");
+    text_adds(out, "% The moves at time t\n#program step(t).\n");
     asp->shot = "T = t";
     add_shot_rules(out, asp, true);
     text_adds(out, "1 { does(R,M,t) : legal(R,M,t) } 1 :- role(R), "
@@ -626,14 +660,13 @@ void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
                    "_terminated(t).\n% and what comes of them\n");
     asp->shot = "T = t+1";
     add_shot_rules(out, asp, false);
-    text_addf(out,
-              "_terminated(t+1) :- terminal(t+1).\n"
-              ":- terminal(t+1), not _terminated(t), not %s,t+1).\n"
-              "%% The play has ended\n#program check(t).\n"
-              ":- query(t), not _terminated(t+1).\n",
-              aim);
+    text_adds(out, "_terminated(t+1) :- terminal(t+1).\n"
+                   ":- terminal(t+1), not _terminated(t)");
+    add_unreached(out, &aim, "t+1");
+    text_adds(out, "% The play has ended\n#program check(t).\n"
+                   ":- query(t), not _terminated(t+1).\n");
     asp->shot = NULL;
-    text_free(&goal);
+    vec_free(&aim.spellings);
 }
 
 /* ---- atoms ---- */

@@ -164,7 +164,8 @@ static void read_arguments(Reader *reader, TermVec *args)
 /* What a goal can be in any game, whether or not it is one in this. */
 static bool is_value(const Reader *reader, const Symbol *symbol)
 {
-    return is_goal_value(term_constant(reader->signs.terms, symbol));
+    return goal_value(term_constant(reader->signs.terms, symbol)) !=
+           NO_GOAL_VALUE;
 }
 
 /* term := variable | symbol [ "(" term { "," term } ")" ] */

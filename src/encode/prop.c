@@ -273,24 +273,44 @@ static PropId expand_some(Props *props, const Formula *formula)
     return id;
 }
 
-/* Every value that every role but random can have counts for what it is. */
-static PropId expand_sum(Props *props, uint32_t value)
+/* A value holds in each of its spellings; what is no value never does. */
+static PropId expand_goal(Props *props, const Term *role, int value)
 {
     const Universe *universe = props->universe;
     Terms *terms = universe->game->terms;
     const Symbol *symbol = term_symbol(terms, "goal", 4);
     IdVec parts = {0};
-    VEC(uint32_t) weights = {0};
-    for (size_t i = 0; i < universe->roles.count; i++)
-        for (size_t k = 0; k < universe->goals.count; k++) {
-            const Term *args[2] = {universe->roles.terms[i],
-                                   universe->goals.terms[k]};
-            if (role_is_random(args[0]))
-                continue;
+    for (size_t i = 0; i < universe->goals.count; i++) {
+        const Term *args[2] = {role, universe->goals.terms[i]};
+        if (goal_value(args[1]) == value)
             vec_push(&parts,
                      prop_atom(props, term_compound(terms, symbol, 2, args)));
-            vec_push(&weights, (uint32_t)atoi(args[1]->symbol->name));
+    }
+    PropId id = prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId expand_atom(Props *props, const Term *atom)
+{
+    if (atom->arity == 2 && strcmp(atom->symbol->name, "goal") == 0)
+        return expand_goal(props, atom->args[0], goal_value(atom->args[1]));
+    return prop_atom(props, atom);
+}
+
+/* Every value that every role but random can have counts for what it is. */
+static PropId expand_sum(Props *props, uint32_t value)
+{
+    const Universe *universe = props->universe;
+    IdVec parts = {0};
+    VEC(uint32_t) weights = {0};
+    for (size_t i = 0; i < universe->roles.count; i++) {
+        const Term *role = universe->roles.terms[i];
+        for (int v = 0; v <= MAX_GOAL_VALUE && !role_is_random(role); v++) {
+            vec_push(&parts, expand_goal(props, role, v));
+            vec_push(&weights, (uint32_t)v);
         }
+    }
     PropId id =
         prop_sum(props, parts.items, weights.items, parts.count, value, value);
     vec_free(&parts);
@@ -374,7 +394,7 @@ static PropId expand(Props *props, const Formula *formula)
         return PROP_FALSE_ID;
     switch (formula->kind) {
     case FORMULA_ATOM:
-        return prop_atom(props, instance(props, formula->atom));
+        return expand_atom(props, instance(props, formula->atom));
     case FORMULA_EQUAL:
     case FORMULA_DIFFERENT: {
         bool equal =

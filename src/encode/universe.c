@@ -106,7 +106,7 @@ static bool find_goals(Universe *universe, const char **why)
     if (!list(universe, universe->domains->relation[goal][1], &values))
         return false;
     for (size_t i = 0; i < values.count; i++)
-        if (is_goal_value(values.terms[i]))
+        if (goal_value(values.terms[i]) != NO_GOAL_VALUE)
             vec_push(&goals, values.terms[i]);
     universe->goals = finish_set(universe, &goals);
     return true;
@@ -190,6 +190,17 @@ static const TermSet *reachable_argument(Universe *universe, TermSet from,
     return NULL;
 }
 
+/* goal.2: each value once, in the spelling that comes first. */
+static TermSet goal_values(Universe *universe)
+{
+    TermVec values = {0};
+    for (size_t i = 0; i < universe->goals.count; i++)
+        if (!values.count || goal_value(vec_last(&values)) !=
+                                 goal_value(universe->goals.terms[i]))
+            vec_push(&values, universe->goals.terms[i]);
+    return finish_set(universe, &values);
+}
+
 static const TermSet *find_argument(Universe *universe, const char *name)
 {
     if (universe->kind == DOMAINS_REACHABLE) {
@@ -204,6 +215,8 @@ static const TermSet *find_argument(Universe *universe, const char *name)
     TermSet found;
     if (!domain || !list(universe, domain, &found))
         return NULL;
+    if (strcmp(name, "goal.2") == 0 || strcmp(name, "goal/2.2") == 0)
+        found = goal_values(universe);
     return arena_copy(universe->arena, &found, sizeof found);
 }
 

@@ -35,7 +35,7 @@ typedef struct {
     Feature *features;
     size_t feature_count;
     TermSet all_features;
-    TermSet goals;       /* values from 0 to 100 that a goal can have */
+    TermSet goals;       /* values that a goal can have, in all spellings */
     size_t symbol_count; /* later symbols do not occur in the rules */
     VEC(struct NamedSet *) named; /* argument positions asked for already */
 } Universe;

@@ -197,6 +197,13 @@ const Explanation explanations[] = {
      .right = ROLE "(legal you forward)\n"
      "(<= (next over) (does you forward))\n" TERMINAL GOAL},
 
+    {"leading-zero", WARNING, "A goal value is written without leading zeros.",
+     "050 denotes 50, and both at once are one value. But to most programs\n"
+     "symbols are just names: 050 is not 50 there, and 00 may be no value.\n"
+     "Write the number as one does.",
+     .wrong = ROLE LEGAL NEXT TERMINAL "(goal you 0100)\n",
+     .right = ROLE LEGAL NEXT TERMINAL "(goal you 100)\n"},
+
     {"list-head", ERROR, "A list begins with a symbol, not with another list.",
      "The first word of a list is the relation or the function, and the rest\n"
      "are its arguments. Two parentheses in a row are most often one too\n"

@@ -116,7 +116,11 @@ void find_variables(Game *game, Clause *clause);
 /* The relation of that name, or NO_RELATION. */
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
 
-/* Whether TERM is a whole number from 0 to 100. */
-bool is_goal_value(const Term *term);
+/* What a goal value is, for everybody: a constant of digits denotes a number;
+ * from 0 to 100 it is a value, also with leading zeros. Anything else is none:
+ * NO_GOAL_VALUE. goal_term is the usual spelling of VALUE. */
+enum { NO_GOAL_VALUE = -1, MAX_GOAL_VALUE = 100 };
+int goal_value(const Term *term);
+const Term *goal_term(Terms *terms, int value);
 
 #endif

@@ -3,8 +3,7 @@
 
 #include "lang/print.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 static bool is_defined(const Game *game, Keyword keyword)
 {
@@ -28,33 +27,50 @@ static void judge_definitions(const Game *game, Diag *diag)
                     "no rule says what a position is worth");
 }
 
-bool is_goal_value(const Term *term)
+int goal_value(const Term *term)
 {
-    const char *name = term->symbol->name;
-    if (term->arity || term_is_variable(term) || strlen(name) > 3)
-        return false;
-    for (const char *c = name; *c; c++)
-        if (!ascii_is_digit(*c))
-            return false;
-    return atoi(name) <= 100;
+    const char *digits = term->symbol->name;
+    int value = 0;
+    if (term->arity || term_is_variable(term) || !*digits)
+        return NO_GOAL_VALUE;
+    for (; ascii_is_digit(*digits) && value <= MAX_GOAL_VALUE; digits++)
+        value = 10 * value + (*digits - '0');
+    return *digits || value > MAX_GOAL_VALUE ? NO_GOAL_VALUE : value;
+}
+
+const Term *goal_term(Terms *terms, int value)
+{
+    char digits[16];
+    size_t length = (size_t)snprintf(digits, sizeof digits, "%d", value);
+    return term_constant(terms, term_symbol(terms, digits, length));
+}
+
+static void judge_goal_value(const Game *game, const Term *term, Span span,
+                             Diag *diag)
+{
+    int value = goal_value(term);
+    Text text = {0};
+    term_print(&text, term, game->rules->syntax);
+    if (value == NO_GOAL_VALUE)
+        diag_assume(diag, span, "goal-value", "it counts as no value",
+                    "a goal value is a whole number from 0 to 100, not %s",
+                    text_string(&text));
+    else if (term != goal_term(game->terms, value))
+        diag_warning(diag, span, "leading-zero",
+                     "%s counts as the value %d; other players may take it for "
+                     "another value, or for none",
+                     text_string(&text), value);
+    text_free(&text);
 }
 
 static void judge_goal_values(const Game *game, Diag *diag)
 {
     for (size_t i = 0; i < game->rules->count; i++) {
         const Rule *rule = &game->rules->items[i];
-        if (keyword_of(rule->head->symbol, rule->head->arity) != KEYWORD_GOAL)
-            continue;
-        const Term *value = rule->head->args[1];
-        if (term_is_variable(value) || is_goal_value(value))
-            continue;
-        Text text = {0};
-        term_print(&text, value, game->rules->syntax);
-        diag_assume(diag, rule->head_form->items[2]->span, "goal-value",
-                    "it counts as no value",
-                    "a goal value is a whole number from 0 to 100, not %s",
-                    text_string(&text));
-        text_free(&text);
+        if (keyword_of(rule->head->symbol, rule->head->arity) == KEYWORD_GOAL &&
+            !term_is_variable(rule->head->args[1]))
+            judge_goal_value(game, rule->head->args[1],
+                             rule->head_form->items[2]->span, diag);
     }
 }
 

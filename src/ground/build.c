@@ -15,6 +15,7 @@
 #include "ground/draft.h"
 #include "ground/instantiate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -406,6 +407,31 @@ static Output *outputs_of(Builder *builder, Keyword keyword, size_t role,
     return outputs;
 }
 
+/* In the order of terms, spellings of one value are neighbours. */
+static Goal *goals_of(Builder *builder, size_t role, size_t *count)
+{
+    size_t output_count;
+    const Output *outputs =
+        outputs_of(builder, KEYWORD_GOAL, role, &output_count);
+    Goal *goals = arena_array(builder->net->arena, Goal, output_count);
+    *count = 0;
+    for (size_t i = 0; i < output_count; i++) {
+        int value = goal_value(outputs[i].term);
+        Goal *last = *count ? &goals[*count - 1] : NULL;
+        if (value == NO_GOAL_VALUE)
+            continue;
+        assert(!last || last->value <= value);
+        if (last && last->value == value) {
+            Lit either[2] = {last->lit, outputs[i].lit};
+            last->lit = gate_or(&builder->draft.gates, either, 2);
+        } else {
+            goals[(*count)++] = (Goal){
+                value, goal_term(builder->game->terms, value), outputs[i].lit};
+        }
+    }
+    return goals;
+}
+
 static void set_outputs(Builder *builder)
 {
     const Ground *ground = builder->ground;
@@ -421,7 +447,7 @@ static void set_outputs(Builder *builder)
         const Output *legal = outputs_of(builder, KEYWORD_LEGAL, i, &count);
         for (size_t k = 0; k < count; k++)
             role->legal[k] = legal[k].lit;
-        role->goals = outputs_of(builder, KEYWORD_GOAL, i, &role->goal_count);
+        role->goals = goals_of(builder, i, &role->goal_count);
         role->percepts =
             outputs_of(builder, KEYWORD_SEES, i, &role->percept_count);
     }

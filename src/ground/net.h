@@ -67,9 +67,15 @@ typedef struct {
 } Component;
 
 typedef struct {
-    const Term *term; /* a goal value, or a percept */
+    const Term *term; /* a percept, or an atom */
     Lit lit;
 } Output;
+
+typedef struct {
+    int value;        /* from 0 to 100 */
+    const Term *term; /* in its usual spelling */
+    Lit lit;          /* holds if a rule gives the value, in any spelling */
+} Goal;
 
 /* The feature becomes true if SET, false if CLEAR, and is untouched if neither
  * holds. */
@@ -84,7 +90,7 @@ typedef struct {
     const Term **moves; /* sorted */
     Lit *legal;
     size_t move_count;
-    Output *goals; /* values sorted */
+    Goal *goals; /* each value once, sorted */
     size_t goal_count;
     Output *percepts; /* sorted */
     size_t percept_count;

@@ -100,6 +100,22 @@ static NamedList name_atoms(const Program *rules, const char *keyword,
     return list;
 }
 
+/* Goals are values only, in their usual spelling. */
+static NamedList name_values(const Program *rules, Terms *terms)
+{
+    NamedList list = name_atoms(rules, "goal", 2);
+    size_t kept = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        int value = goal_value(list.items[i].term);
+        if (value == NO_GOAL_VALUE)
+            continue;
+        list.items[kept] = list.items[i];
+        list.items[kept++].term = goal_term(terms, value);
+    }
+    list.count = kept;
+    return list;
+}
+
 static uint32_t find_named(NamedList list, uint32_t role, const Term *term)
 {
     Named key = {0, role, term};
@@ -165,8 +181,9 @@ static void program_free(Program *rules)
 }
 
 /* NULL, with the reason in *FAILURE, if a limit is reached. */
-static Program *program_new(Ground given, Arena *arena, uint32_t role,
-                            const Budget *budget, const char **failure)
+static Program *program_new(Terms *terms, Ground given, Arena *arena,
+                            uint32_t role, const Budget *budget,
+                            const char **failure)
 {
     Program *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
@@ -182,7 +199,7 @@ static Program *program_new(Ground given, Arena *arena, uint32_t role,
     rules->does = name_atoms(rules, "does", 2);
     rules->legal = name_atoms(rules, "legal", 2);
     rules->sees = name_atoms(rules, "sees", 2);
-    rules->goal = name_atoms(rules, "goal", 2);
+    rules->goal = name_values(rules, terms);
     rules->terminal = name_atoms(rules, "terminal", 0);
     rules->legal_does = pair_up(rules, rules->legal, rules->does);
     rules->open = open_new(ground->rules, ground->rule_count, ground->literals,
@@ -216,8 +233,8 @@ static void ground_round(Basic *basic)
     Arena *arena = arena_new();
     Ground ground = step_ground(basic->grounder, features.items, features.count,
                                 NULL, arena);
-    basic->rules =
-        program_new(ground, arena, basic->role, basic->budget, &failure);
+    basic->rules = program_new(basic->game->terms, ground, arena, basic->role,
+                               basic->budget, &failure);
     vec_free(&features);
     basic->limited = basic->limited || !basic->rules;
 }
@@ -332,6 +349,7 @@ static bool update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
+/* Spellings of one value are neighbours, and one belief. */
 static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
                         BeliefVec *beliefs)
 {
@@ -339,7 +357,11 @@ static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
         Named named = list.items[i];
         OpenValue value = open_value(basic->rules->open, named.atom);
         Belief belief = {named.term, value == VALUE_MUST};
-        if (named.role == role && value != VALUE_NEVER)
+        if (named.role != role || value == VALUE_NEVER)
+            continue;
+        if (beliefs->count && vec_last(beliefs).term == belief.term)
+            vec_last(beliefs).certain |= belief.certain;
+        else
             vec_push(beliefs, belief);
     }
 }
@@ -426,8 +448,9 @@ Filter *basic_new(const Game *game, size_t role, bool percepts_only,
                      .percepts_only = percepts_only,
                      .each_round = each_round,
                      .budget = budget};
-    basic->rules = program_new(instantiate_wish(game, &wish, arena, budget),
-                               arena, basic->role, budget, failure);
+    basic->rules =
+        program_new(game->terms, instantiate_wish(game, &wish, arena, budget),
+                    arena, basic->role, budget, failure);
     if (!basic->rules) {
         free(basic);
         return NULL;

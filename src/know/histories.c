@@ -256,10 +256,8 @@ static void make_queries(Histories *histories, About about, Queries *queries)
         break;
     case ABOUT_GOAL:
         for (size_t i = 0; i < role->goal_count; i++)
-            if (is_goal_value(role->goals[i].term))
-                add_query(
-                    histories, queries, role->goals[i].term,
-                    unroll_lit(histories->unroll, now, role->goals[i].lit));
+            add_query(histories, queries, role->goals[i].term,
+                      unroll_lit(histories->unroll, now, role->goals[i].lit));
         break;
     case ABOUT_FEATURES:
         for (uint32_t i = 0; i < net->feature_count; i++)

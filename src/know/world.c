@@ -8,7 +8,6 @@
 
 #include "base/vec.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,13 +110,6 @@ static TermList interp_moves(World *world, size_t role)
     return self->legal[role];
 }
 
-static const Term *number_term(Terms *terms, int number)
-{
-    char name[16];
-    size_t length = (size_t)snprintf(name, sizeof name, "%d", number);
-    return term_constant(terms, term_symbol(terms, name, length));
-}
-
 static TermList interp_values(World *world, size_t role)
 {
     ByInterp *self = as_interp(world);
@@ -125,7 +117,7 @@ static TermList interp_values(World *world, size_t role)
     const int *values = interp_goals(self->interp, role, &count);
     vec_clear(&self->goals);
     for (size_t i = 0; i < count; i++)
-        vec_push(&self->goals, number_term(self->terms, values[i]));
+        vec_push(&self->goals, goal_term(self->terms, values[i]));
     return list_of(&self->goals);
 }
 
@@ -276,8 +268,7 @@ static TermList machine_values(World *world, size_t role)
     const Role *whose = &self->net->roles[role];
     vec_clear(&self->terms);
     for (size_t i = 0; i < whose->goal_count; i++)
-        if (is_goal_value(whose->goals[i].term) &&
-            cursor_goal(self->cursor, role, i))
+        if (cursor_goal(self->cursor, role, i))
             vec_push(&self->terms, whose->goals[i].term);
     return list_of(&self->terms);
 }

@@ -309,11 +309,7 @@ static const Formula *terminal_atom(Terms *terms, Arena *arena)
 
 static const Formula *goal(const Builder *builder, const Term *role, int value)
 {
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", value);
-    const Term *args[2] = {
-        role, term_constant(builder->terms, term_symbol(builder->terms, digits,
-                                                        strlen(digits)))};
+    const Term *args[2] = {role, goal_term(builder->terms, value)};
     return formula_atom(builder->arena,
                         compound(builder->terms, "goal", 2, args));
 }
@@ -326,7 +322,7 @@ static const Formula *opposed_goals(const Builder *builder, const Term *first,
     VEC(const Formula *) parts = {0};
     TermSet goals = builder->universe->goals;
     for (size_t i = 0; i < goals.count; i++) {
-        int value = atoi(goals.terms[i]->symbol->name);
+        int value = goal_value(goals.terms[i]);
         used[value] = used[100 - value] = true;
     }
     for (int v = 0; v <= 100; v++)

@@ -42,11 +42,11 @@ static bool is_named(const Term *atom, const char *name, size_t arity)
     return atom->arity == arity && strcmp(atom->symbol->name, name) == 0;
 }
 
-static Lit output_of(const Output *outputs, size_t count, const Term *term)
+static Lit goal_lit(const Role *role, int value)
 {
-    for (size_t i = 0; i < count; i++)
-        if (outputs[i].term == term)
-            return outputs[i].lit;
+    for (size_t i = 0; i < role->goal_count; i++)
+        if (role->goals[i].value == value)
+            return role->goals[i].lit;
     return LIT_FALSE;
 }
 
@@ -58,7 +58,7 @@ static Lit role_atom(const Net *net, const Term *atom, bool legal)
         if (role->name != atom->args[0])
             continue;
         if (!legal)
-            return output_of(role->goals, role->goal_count, atom->args[1]);
+            return goal_lit(role, goal_value(atom->args[1]));
         uint32_t move = net_move(net, i, atom->args[1]);
         return move == NO_INDEX ? LIT_FALSE : role->legal[move];
     }

@@ -143,9 +143,6 @@ static void ask_goals(Verifier *verifier)
         count_two(verifier, &goals, &one, &two);
         vec_push(&all, one);
         vec_push(&all, ref_not(two));
-        for (size_t k = 0; k < role->goal_count; k++)
-            if (!is_goal_value(role->goals[k].term))
-                vec_push(&all, ref_not(goals.items[k]));
         vec_free(&goals);
     }
     ask(verifier, CHECK_GOALS, NO_INDEX,
@@ -157,8 +154,7 @@ static void ask_goals(Verifier *verifier)
 static Lit goal_of(const Role *role, int value)
 {
     for (size_t i = 0; i < role->goal_count; i++)
-        if (is_goal_value(role->goals[i].term) &&
-            atoi(role->goals[i].term->symbol->name) == value)
+        if (role->goals[i].value == value)
             return role->goals[i].lit;
     return LIT_FALSE;
 }

@@ -182,12 +182,10 @@ const int *interp_goals(Interp *interp, size_t role, size_t *count)
     collect(interp, KEYWORD_GOAL, interp->roles[role], 1);
     vec_clear(&interp->values);
     for (size_t i = 0; i < interp->terms.count; i++)
-        if (is_goal_value(interp->terms.items[i]))
-            vec_push(&interp->values,
-                     atoi(interp->terms.items[i]->symbol->name));
-    sort_items(interp->values.items, interp->values.count, sizeof(int),
-               by_value);
-    *count = interp->values.count;
+        if (goal_value(interp->terms.items[i]) != NO_GOAL_VALUE)
+            vec_push(&interp->values, goal_value(interp->terms.items[i]));
+    *count = sort_unique(interp->values.items, interp->values.count,
+                         sizeof(int), by_value);
     return interp->values.items;
 }
 

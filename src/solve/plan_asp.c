@@ -61,13 +61,13 @@ int highest_goal(const Game *game)
         return -1;
     Domains *domains = domains_new(game, DOMAINS_DIRECTED);
     const Domain *values = domains->relation[goal][1];
-    int highest = -1;
+    int highest = NO_GOAL_VALUE;
     for (size_t i = 0; i < values->count; i++) {
         const Shape *shape = &values->shapes[i];
         const Term *term =
             shape->arity ? NULL : term_constant(game->terms, shape->symbol);
-        if (term && is_goal_value(term) && atoi(shape->symbol->name) > highest)
-            highest = atoi(shape->symbol->name);
+        if (term && goal_value(term) > highest)
+            highest = goal_value(term);
     }
     if (values->endless)
         highest = 100;

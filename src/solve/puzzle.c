@@ -9,17 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int value_of(const Term *term)
-{
-    return is_goal_value(term) ? atoi(term->symbol->name) : NO_VALUE;
-}
-
 int *puzzle_values(Arena *arena, const Net *net, int goal)
 {
     const Role *role = &net->roles[0];
     int *values = arena_array(arena, int, role->goal_count);
     for (size_t i = 0; i < role->goal_count; i++) {
-        int value = value_of(role->goals[i].term);
+        int value = role->goals[i].value;
         values[i] = goal == NO_VALUE || goal == value ? value : NO_VALUE;
     }
     return values;
@@ -30,7 +25,7 @@ Best best_new(const Puzzle *puzzle)
     const Role *role = &puzzle->net->roles[0];
     Best best = {.value = NO_VALUE, .bound = NO_VALUE, .unasked = NO_VALUE};
     for (size_t i = 0; i < role->goal_count; i++) {
-        int value = value_of(role->goals[i].term);
+        int value = role->goals[i].value;
         if (role->goals[i].lit == LIT_FALSE)
             continue;
         if (puzzle->values[i] > best.bound)

@@ -280,14 +280,50 @@ static bool some_instance(const Stop *node, const Formula *formula)
     return false;
 }
 
+/* The number that digits denote, if it is at most 100; otherwise -1. Not by
+ * goal_value, which is judged here. */
+static int value_denoted(const Term *term)
+{
+    const char *name = term->symbol->name;
+    if (term->arity || !*name || name[strspn(name, "0123456789")] ||
+        strtod(name, NULL) > 100)
+        return -1;
+    return (int)strtod(name, NULL);
+}
+
+static bool is_goal(const Term *atom)
+{
+    return atom->arity == 2 && strcmp(atom->symbol->name, "goal") == 0;
+}
+
+/* Whether one of the first COUNT facts gives ROLE the value. */
+static bool has_value(const Stop *node, size_t count, const Term *role,
+                      int value)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_goal(node->terms[i]) && node->terms[i]->args[0] == role &&
+            value_denoted(node->terms[i]->args[1]) == value)
+            return value >= 0;
+    return false;
+}
+
+static bool holds_atom(const Stop *node, const Term *atom)
+{
+    return is_goal(atom) ? has_value(node, node->count, atom->args[0],
+                                     value_denoted(atom->args[1]))
+                         : has_fact(node, atom);
+}
+
+/* A value counts once, whatever its spellings. */
 static uint64_t sum_of_goals(const Stop *node)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < node->count; i++) {
         const Term *fact = node->terms[i];
-        if (strcmp(fact->symbol->name, "goal") == 0 && fact->arity == 2 &&
-            is_goal_value(fact->args[1]) && !role_is_random(fact->args[0]))
-            sum += strtoul(fact->args[1]->symbol->name, NULL, 10);
+        if (is_goal(fact) && !role_is_random(fact->args[0]) &&
+            value_denoted(fact->args[1]) > 0 &&
+            !has_value(node, i, fact->args[0], value_denoted(fact->args[1])))
+            sum += (uint64_t)value_denoted(fact->args[1]);
     }
     return sum;
 }
@@ -299,7 +335,7 @@ static bool holds(const Sequence *sequence, size_t at, const Formula *formula,
     uint64_t count;
     switch (formula->kind) {
     case FORMULA_ATOM:
-        return has_fact(node, value_of(sequence, formula->atom, values));
+        return holds_atom(node, value_of(sequence, formula->atom, values));
     case FORMULA_EQUAL:
         return value_of(sequence, formula->left, values) ==
                value_of(sequence, formula->right, values);

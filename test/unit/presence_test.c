@@ -31,6 +31,10 @@ static void a_game_may_lack_init_and_next(void **state)
     "usable; goal-value: a goal value is a whole number from 0 to 100, "       \
     "not " value " (it counts as no value)"
 
+#define LEADING_ZERO(written, value)                                           \
+    "valid; leading-zero: " written " counts as the value " value "; other "   \
+    "players may take it for another value, or for none"
+
 static void goal_values_are_whole_numbers_up_to_100(void **state)
 {
     (void)state;
@@ -38,7 +42,13 @@ static void goal_values_are_whole_numbers_up_to_100(void **state)
         {"(<= (goal you 0) terminal)", "valid"},
         {"(<= (goal you 100) terminal)", "valid"},
         {"(<= (goal you ?v) (value ?v)) (value 5)", "valid"},
+        {"(<= (goal you 00) terminal)", LEADING_ZERO("00", "0")},
+        {"(<= (goal you 050) terminal)", LEADING_ZERO("050", "50")},
+        {"(<= (goal you 00000000000000000100) terminal)",
+         LEADING_ZERO("00000000000000000100", "100")},
         {"(<= (goal you 101) terminal)", NO_VALUE("101")},
+        {"(<= (goal you 0101) terminal)", NO_VALUE("0101")},
+        {"(<= (goal you 4294967346) terminal)", NO_VALUE("4294967346")},
         {"(<= (goal you 1000) terminal)", NO_VALUE("1000")},
         {"(<= (goal you -1) terminal)", NO_VALUE("-1")},
         {"(<= (goal you 0.5) terminal)", NO_VALUE("0.5")},
@@ -56,7 +66,7 @@ static void what_is_no_value_counts_as_none_in_play(void **state)
                               "(value 101) (value 7) (value 07) (value (f 1))\n"
                               "(<= (goal you ?v) (value ?v))",
                               ""),
-                        "over:\nyou may go\nyou gets 7\nyou gets 7");
+                        "over:\nyou may go\nyou gets 7");
 }
 
 static void without_an_end_the_game_goes_on(void **state)
