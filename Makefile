@@ -213,7 +213,7 @@ layers:
 	@script/layers $(LAYERS)
 
 # From the tables in src/cli and the pages in doc (script/manual).
-PAGES := $(sort $(wildcard doc/*.md))
+PAGES := $(filter-out doc/figures.md,$(sort $(wildcard doc/*.md)))
 man: $(BUILD)/man/done
 $(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
 	rm -rf $(@D)

@@ -7,6 +7,9 @@
  *
  * Two games may live at once. A game and the plays made from it belong to one
  * thread at a time; a net never changes and may be shared.
+ *
+ * Copyright (c) 2026 the zermelo authors. MIT licence: see LICENSE.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef ZERMELO_H
 #define ZERMELO_H
