@@ -191,13 +191,13 @@ static void recursion_without_end_fails_with_a_reason(void **state)
     (void)state;
     static const Case cases[] = {
         {"(p 0) (<= (p (s ?x)) (p ?x)) (<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end (p/1, by the rule in line 1)"},
+         "the rules derive terms without end (p/1, by the rule in line 2)"},
         {"(p 0) (<= (p (s ?x)) (q ?x)) (<= (q ?x) (p ?x)) "
          "(<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end (p/1, by the rule in line 1)"},
+         "the rules derive terms without end (p/1, by the rule in line 2)"},
         /* doubling: as deep in few steps, and large */
         {"(p 0) (<= (p (s ?x ?x)) (p ?x)) (<= (legal you ?x) (p ?x))",
-         "the rules derive terms without end (p/1, by the rule in line 1)"},
+         "the rules derive terms without end (p/1, by the rule in line 2)"},
         /* what nobody asks for is not computed */
         {"(p 0) (<= (p (s ?x)) (p ?x)) (legal you a)", "a"},
     };
