@@ -5,6 +5,10 @@
  * who frees it. Terms are strings in infix form, mark(1,1), as the manual
  * describes. The library never prints and never exits, unless memory runs out.
  *
+ * Numbers of things count from 0. One that is out of range is no mistake that
+ * crashes: the answer is NULL, 0, false, -1 for a goal value, or a struct of
+ * zeroes.
+ *
  * Two games may live at once. A game and the plays made from it belong to one
  * thread at a time; a net never changes and may be shared.
  *
@@ -381,8 +385,9 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role);
 
 /* The position after a joint move, by role the number of a legal move. The
- * cursor stays where it is. */
-void zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
+ * cursor stays where it is. False, with nothing written, if a number is that of
+ * no move; whether the moves are legal here is not looked at. */
+bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position);
 
 /* The lowest and highest goal value that any rule can give to ROLE. */
@@ -415,7 +420,8 @@ ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net);
 void zermelo_playouts_free(ZermeloPlayouts *playouts);
 
 /* Playout NUMBER + i from POSITIONS[i], for COUNT of them, at most
- * ZERMELO_MOST_PLAYOUTS; GOALS has a row for each, by role. */
+ * ZERMELO_MOST_PLAYOUTS (else none is made); GOALS has a row for each, by role.
+ */
 uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const void *const *positions, size_t count,
                               uint64_t seed, uint64_t number, uint64_t steps,

@@ -123,7 +123,7 @@ size_t zermelo_role_count(const ZermeloGame *game)
 
 const char *zermelo_role(const ZermeloGame *game, size_t role)
 {
-    return game->roles[role];
+    return role < game->role_count ? game->roles[role] : NULL;
 }
 
 size_t zermelo_diagnostic_count(const ZermeloGame *game)
@@ -138,6 +138,8 @@ size_t zermelo_suppressed_count(const ZermeloGame *game)
 
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
 {
+    if (number >= game->diag.problems.count)
+        return (ZermeloDiagnostic){0};
     const Problem *problem = &game->diag.problems.items[number];
     Place start = place_of(problem->span.source, problem->span.start);
     Place end = place_of(problem->span.source, problem->span.end);
@@ -175,6 +177,8 @@ bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
 char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)
 {
     Text text = {0};
+    if (number >= game->diag.problems.count)
+        return NULL;
     problem_print(&text, &game->diag.problems.items[number]);
     return text_take(&text);
 }
@@ -195,6 +199,8 @@ size_t zermelo_explanation_count(void)
 
 ZermeloExplanation zermelo_explanation(size_t number)
 {
+    if (number >= explanation_count)
+        return (ZermeloExplanation){0};
     const Explanation *entry = &explanations[number];
     return (ZermeloExplanation){entry->rule,
                                 entry->is_error,

@@ -347,7 +347,8 @@ size_t zermelo_info_feature_count(const ZermeloInfo *info)
 
 ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number)
 {
-    return info->features.items[number];
+    return number < info->features.count ? info->features.items[number]
+                                         : (ZermeloSymbol){0};
 }
 
 size_t zermelo_info_role_count(const ZermeloInfo *info)
@@ -357,23 +358,26 @@ size_t zermelo_info_role_count(const ZermeloInfo *info)
 
 const char *zermelo_info_role(const ZermeloInfo *info, size_t role)
 {
-    return info->roles[role];
+    return role < info->domains->role_count ? info->roles[role] : NULL;
 }
 
 uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role)
 {
-    return info->domains->moves[role]->size;
+    return role < info->domains->role_count ? info->domains->moves[role]->size
+                                            : 0;
 }
 
 size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role)
 {
-    return info->moves[role].count;
+    return role < info->domains->role_count ? info->moves[role].count : 0;
 }
 
 ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
                                 size_t number)
 {
-    return info->moves[role].items[number];
+    return number < zermelo_info_move_count(info, role)
+               ? info->moves[role].items[number]
+               : (ZermeloSymbol){0};
 }
 
 size_t zermelo_info_domain_count(const ZermeloInfo *info)
@@ -383,7 +387,8 @@ size_t zermelo_info_domain_count(const ZermeloInfo *info)
 
 ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number)
 {
-    return info->listed[number];
+    return number < info->listed_count ? info->listed[number]
+                                       : (ZermeloDomain){0};
 }
 
 bool zermelo_info_complete(const ZermeloInfo *info)
@@ -398,7 +403,8 @@ size_t zermelo_info_relation_count(const ZermeloInfo *info)
 
 ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number)
 {
-    return info->relations[number];
+    return number < info->relation_count ? info->relations[number]
+                                         : (ZermeloRelation){0};
 }
 
 bool zermelo_info_recursive(const ZermeloInfo *info)

@@ -263,6 +263,9 @@ size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
 size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
                                 const char *const **features)
 {
+    *features = NULL;
+    if (number >= tracker->drawn_count)
+        return 0;
     *features = tracker->drawn[number].names;
     return tracker->drawn[number].features.count;
 }
@@ -270,7 +273,7 @@ size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
 const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
                                          size_t number)
 {
-    return tracker->drawn[number].state;
+    return number < tracker->drawn_count ? tracker->drawn[number].state : NULL;
 }
 
 /* ---- matches ---- */

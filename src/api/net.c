@@ -64,7 +64,7 @@ size_t zermelo_net_features(const ZermeloNet *net)
 
 size_t zermelo_net_moves(const ZermeloNet *net, size_t role)
 {
-    return net->net->roles[role].move_count;
+    return role < net->net->role_count ? net->net->roles[role].move_count : 0;
 }
 
 bool zermelo_net_recursive(const ZermeloNet *net)
@@ -220,10 +220,12 @@ size_t zermelo_tally_role_count(const ZermeloTally *tally)
 
 const char *zermelo_tally_role(const ZermeloTally *tally, size_t role)
 {
-    return tally->roles[role];
+    return role < tally->role_count ? tally->roles[role] : NULL;
 }
 
 uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value)
 {
-    return tally->sums.goals[role][value];
+    return role < tally->role_count && value >= 0 && value <= 100
+               ? tally->sums.goals[role][value]
+               : 0;
 }

@@ -161,14 +161,19 @@ size_t zermelo_play_role_count(const ZermeloPlay *play)
     return interp_role_count(play->interp);
 }
 
+static bool has_role(const ZermeloPlay *play, size_t role)
+{
+    return role < interp_role_count(play->interp);
+}
+
 const char *zermelo_play_role(const ZermeloPlay *play, size_t role)
 {
-    return play->roles[role];
+    return has_role(play, role) ? play->roles[role] : NULL;
 }
 
 bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
 {
-    return interp_is_random(play->interp, role);
+    return has_role(play, role) && interp_is_random(play->interp, role);
 }
 
 size_t zermelo_play_feature_count(const ZermeloPlay *play)
@@ -178,7 +183,9 @@ size_t zermelo_play_feature_count(const ZermeloPlay *play)
 
 const char *zermelo_play_feature(const ZermeloPlay *play, size_t number)
 {
-    return play->view.features.items[number];
+    return number < play->view.features.count
+               ? play->view.features.items[number]
+               : NULL;
 }
 
 bool zermelo_play_terminal(const ZermeloPlay *play)
@@ -188,34 +195,40 @@ bool zermelo_play_terminal(const ZermeloPlay *play)
 
 size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role)
 {
-    return play->view.legal[role].count;
+    return has_role(play, role) ? play->view.legal[role].count : 0;
 }
 
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
                               size_t number)
 {
-    return play->view.legal[role].names[number];
+    return number < zermelo_play_move_count(play, role)
+               ? play->view.legal[role].names[number]
+               : NULL;
 }
 
 size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role)
 {
-    return play->view.goal_counts[role];
+    return has_role(play, role) ? play->view.goal_counts[role] : 0;
 }
 
 int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
 {
-    return play->view.goals[role][number];
+    return number < zermelo_play_goal_count(play, role)
+               ? play->view.goals[role][number]
+               : -1;
 }
 
 size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
 {
-    return here(play)->percepts[role].count;
+    return has_role(play, role) ? here(play)->percepts[role].count : 0;
 }
 
 const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
                                  size_t number)
 {
-    return here(play)->percepts[role].items[number];
+    return number < zermelo_play_percept_count(play, role)
+               ? here(play)->percepts[role].items[number]
+               : NULL;
 }
 
 /* ---- steps ---- */
@@ -348,7 +361,9 @@ size_t zermelo_play_length(const ZermeloPlay *play)
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
-    return play->path.items[number + 1].made[role];
+    return number < zermelo_play_length(play) && has_role(play, role)
+               ? play->path.items[number + 1].made[role]
+               : NULL;
 }
 
 /* ---- formulas ---- */

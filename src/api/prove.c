@@ -27,6 +27,7 @@ struct ZermeloProof {
     Arena *arena;
     Claims claims, givens;
     Finding *findings; /* of each claim, once it was run */
+    size_t finding_count;
     Generator generator;
     bool assumes_playable;
     const char *save_failure;
@@ -171,7 +172,7 @@ size_t zermelo_family_count(void)
 
 const char *zermelo_family(size_t number)
 {
-    return family_names[number];
+    return number < FAMILY_COUNT ? family_names[number] : NULL;
 }
 
 /* ---- proving ---- */
@@ -268,6 +269,7 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
     const char *reason;
     proof->findings =
         arena_array(proof->arena, Finding, proof->claims.count + 1);
+    proof->finding_count = proof->claims.count;
     proof->assumes_playable = false;
     proof->save_failure = proof->options.save
                               ? certify_begin(proof->arena, proof->options.save)
@@ -380,10 +382,19 @@ size_t zermelo_proof_count(const ZermeloProof *proof)
     return proof->claims.count;
 }
 
+/* What was found of a claim: nothing before it was run. */
+static const Finding *finding_of(const ZermeloProof *proof, size_t number)
+{
+    static const Finding none;
+    return number < proof->finding_count ? &proof->findings[number] : &none;
+}
+
 ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
 {
+    if (number >= proof->claims.count)
+        return (ZermeloResult){0};
     const Claim *claim = &proof->claims.items[number];
-    const Finding *finding = &proof->findings[number];
+    const Finding *finding = finding_of(proof, number);
     return (ZermeloResult){
         .family = claim->family,
         .name = claim->name,
@@ -409,29 +420,34 @@ size_t zermelo_proof_role_count(const ZermeloProof *proof)
 
 const char *zermelo_proof_role(const ZermeloProof *proof, size_t role)
 {
-    return term_string(proof->arena, interp_role(proof->interp, role));
+    return role < interp_role_count(proof->interp)
+               ? term_string(proof->arena, interp_role(proof->interp, role))
+               : NULL;
 }
 
 const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
                                 size_t step, size_t role)
 {
     size_t roles = interp_role_count(proof->interp);
-    return term_string(
-        proof->arena,
-        proof->findings[number].trace->moves[step * roles + role]);
+    const Play *trace = finding_of(proof, number)->trace;
+    return trace && step < trace->steps && role < roles
+               ? term_string(proof->arena, trace->moves[step * roles + role])
+               : NULL;
 }
 
 size_t zermelo_proof_failed_count(const ZermeloProof *proof, size_t number,
                                   int after)
 {
-    const FailedStep *failed = proof->findings[number].failed;
-    return after ? failed->after_count : failed->before_count;
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    return !failed ? 0 : after ? failed->after_count : failed->before_count;
 }
 
 const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
                                  int after, size_t feature)
 {
-    const FailedStep *failed = proof->findings[number].failed;
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    if (feature >= zermelo_proof_failed_count(proof, number, after))
+        return NULL;
     return term_string(proof->arena, after ? failed->after[feature]
                                            : failed->before[feature]);
 }
@@ -439,6 +455,9 @@ const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
 const char *zermelo_proof_failed_move(const ZermeloProof *proof, size_t number,
                                       size_t role)
 {
-    const Term *move = proof->findings[number].failed->moves[role];
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    if (!failed || role >= interp_role_count(proof->interp))
+        return NULL;
+    const Term *move = failed->moves[role];
     return move ? term_string(proof->arena, move) : "nothing";
 }

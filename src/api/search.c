@@ -174,11 +174,13 @@ size_t zermelo_cursor_role_count(const ZermeloCursor *cursor)
 
 const char *zermelo_cursor_role(const ZermeloCursor *cursor, size_t role)
 {
-    return cursor->names[role];
+    return role < cursor->roles ? cursor->names[role] : NULL;
 }
 
 bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
 {
+    if (role >= cursor->roles)
+        return false;
     return cursor->net ? cursor->net->net->roles[role].is_random
                        : interp_is_random(cursor->plain.interp, role);
 }
@@ -267,13 +269,25 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
         interp_set(cursor->plain.interp, plain_position(cursor, position));
 }
 
-void zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
+/* How many moves of ROLE have a number. */
+static size_t move_count(const ZermeloCursor *cursor, size_t role)
+{
+    if (role >= cursor->roles)
+        return 0;
+    return cursor->net ? cursor->net->net->roles[role].move_count
+                       : cursor->plain.moves[role].terms.count;
+}
+
+bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position)
 {
+    for (size_t i = 0; i < cursor->roles; i++)
+        if (moves[i] >= move_count(cursor, i))
+            return false;
     if (cursor->net) {
         cursor_moves(cursor->cursor, moves);
         write_state(cursor, cursor_next(cursor->cursor), position);
-        return;
+        return true;
     }
     for (size_t i = 0; i < cursor->roles; i++)
         cursor->terms[i] = cursor->plain.moves[i].terms.items[moves[i]];
@@ -283,6 +297,7 @@ void zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
     uint64_t number = number_position(cursor, next);
     memcpy(position, &number, sizeof number);
     arena_free(arena);
+    return true;
 }
 
 /* ---- questions ---- */
@@ -307,6 +322,8 @@ static size_t list_bits(const uint64_t *bits, size_t count, uint32_t *moves,
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
                             size_t most)
 {
+    if (role >= cursor->roles)
+        return 0;
     if (cursor->net)
         return list_bits(cursor_legal(cursor->cursor, role),
                          cursor->net->net->roles[role].move_count, moves, most);
@@ -319,6 +336,8 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
 
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
+    if (role >= cursor->roles)
+        return -1;
     if (!cursor->net) {
         size_t count;
         const int *goals = interp_goals(cursor->plain.interp, role, &count);
@@ -336,6 +355,8 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 
 static int extreme_goal(const ZermeloCursor *cursor, size_t role, bool most)
 {
+    if (role >= cursor->roles)
+        return -1;
     const Role *of = cursor->net ? &cursor->net->net->roles[role] : NULL;
     if (!of || !of->goal_count)
         return most ? 100 : 0;
@@ -357,6 +378,8 @@ int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
                           uint32_t move, ZermeloSyntax syntax)
 {
+    if (move >= move_count(cursor, role))
+        return NULL;
     const Term *term = cursor->net
                            ? cursor->net->net->roles[role].moves[move]
                            : cursor->plain.moves[role].terms.items[move];
@@ -368,12 +391,13 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
 uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
                              const char *move)
 {
+    size_t count = move_count(cursor, role);
+    if (!count)
+        return ZERMELO_NO_MOVE;
     const Term *const *terms =
         (const Term *const *)(cursor->net
                                   ? cursor->net->net->roles[role].moves
                                   : cursor->plain.moves[role].terms.items);
-    size_t count = cursor->net ? cursor->net->net->roles[role].move_count
-                               : cursor->plain.moves[role].terms.count;
     Text text = {0};
     uint32_t found = ZERMELO_NO_MOVE;
     for (uint32_t i = 0; i < count && found == ZERMELO_NO_MOVE; i++) {
@@ -508,6 +532,8 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const ZermeloLimits *limits, int *goals)
 {
     const Net *net = playouts->net->net;
+    if (count > ZERMELO_MOST_PLAYOUTS)
+        return 0;
     Budget budget = budget_of(limits);
     uint64_t made =
         sliced_batch_run(playouts->batch, (const uint64_t *const *)positions,

@@ -388,7 +388,7 @@ size_t zermelo_solution_length(const ZermeloSolution *solution)
 const char *zermelo_solution_move(const ZermeloSolution *solution,
                                   size_t number)
 {
-    return solution->moves[number];
+    return number < solution->length ? solution->moves[number] : NULL;
 }
 
 /* A value that was asked for is the best only if none in the rules is higher.

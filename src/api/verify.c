@@ -100,8 +100,10 @@ size_t zermelo_verification_role_count(const ZermeloVerification *verification)
 const char *zermelo_verification_role(const ZermeloVerification *verification,
                                       size_t role)
 {
-    return term_string(verification->arena,
-                       interp_role(verification->interp, role));
+    return role < interp_role_count(verification->interp)
+               ? term_string(verification->arena,
+                             interp_role(verification->interp, role))
+               : NULL;
 }
 
 static const Known *known_of(const ZermeloVerification *verification,
@@ -152,6 +154,8 @@ ZermeloVerdict
 zermelo_verification_verdict(const ZermeloVerification *verification,
                              size_t number)
 {
+    if (number >= zermelo_verification_count(verification))
+        return (ZermeloVerdict){0};
     const Known *known = known_of(verification, number);
     if (known)
         return known_verdict(verification, known);
@@ -177,28 +181,37 @@ zermelo_verification_verdict(const ZermeloVerification *verification,
 }
 
 static const char *move_of(const ZermeloVerification *verification,
-                           const Term *const *moves, size_t step, size_t role)
+                           const Term *const *moves, size_t steps, size_t step,
+                           size_t role)
 {
     size_t roles = interp_role_count(verification->interp);
-    return term_string(verification->arena, moves[step * roles + role]);
+    return moves && step < steps && role < roles
+               ? term_string(verification->arena, moves[step * roles + role])
+               : NULL;
 }
 
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role)
 {
+    if (number >= zermelo_verification_count(verification))
+        return NULL;
     const Known *known = known_of(verification, number);
-    return move_of(verification,
-                   known ? known->play
-                         : verification->list.items[number].play->moves,
-                   step, role);
+    if (known)
+        return move_of(verification, known->play, known->steps, step, role);
+    const Play *play = verification->list.items[number].play;
+    return play ? move_of(verification, play->moves, play->steps, step, role)
+                : NULL;
 }
 
 const char *
 zermelo_verification_other_move(const ZermeloVerification *verification,
                                 size_t number, size_t step, size_t role)
 {
-    return move_of(verification, known_of(verification, number)->other, step,
-                   role);
+    if (number >= zermelo_verification_count(verification))
+        return NULL;
+    const Known *known = known_of(verification, number);
+    return known ? move_of(verification, known->other, known->steps, step, role)
+                 : NULL;
 }
 
 size_t
