@@ -73,7 +73,7 @@ struct Model {
     Plan **instances;   /* by clause, made when asked for */
     Plan **goals;       /* by clause, likewise: its head is known */
     Plan **sources;     /* by clause, likewise: it is not */
-    uint32_t *group_of; /* by relation: the one that defines it, or NONE */
+    uint32_t *group_of; /* by relation: the last that defines it, or NONE */
     Trial *trials;      /* by relation */
     size_t goals_left;
     bool by_goals; /* relations of the plan under way may not be complete */
@@ -903,6 +903,17 @@ const char *model_failure(const Model *model)
     return model->failure;
 }
 
+/* Goals are answered from the clauses of one group, so a relation that several
+ * groups define (strata.c) is always completed. Its last group is complete only
+ * if the others are. */
+static void define(Model *model, RelationId relation, uint32_t group)
+{
+    uint32_t *known = &model->group_of[relation];
+    if (*known != NONE && *known != group)
+        model->trials[relation].hard = true;
+    *known = group;
+}
+
 Model *model_new(const Game *game, const Budget *budget)
 {
     Arena *arena = arena_new();
@@ -926,9 +937,8 @@ Model *model_new(const Game *game, const Budget *budget)
         model->group_of[i] = NONE;
     for (uint32_t i = 0; i < game->group_count; i++)
         for (size_t k = 0; k < game->groups[i].count; k++)
-            model
-                ->group_of[game->clauses[game->groups[i].clauses[k]].relation] =
-                i;
+            define(model, game->clauses[game->groups[i].clauses[k]].relation,
+                   i);
     return model;
 }
 

@@ -264,6 +264,21 @@ static void a_game_without_a_role_that_follows_cannot_be_played(void **state)
                         "no role follows from the rules");
 }
 
+/* The rules for p are in two groups (strata.c). In the second position terminal
+ * is asked for, and not all that follows. */
+static void a_relation_that_several_groups_define_is_complete(void **state)
+{
+    (void)state;
+    static const char *const rules =
+        "(role you) (init (step 1)) (legal you go) (goal you 100)\n"
+        "(<= (next (step 2)) (true (step 1)))\n"
+        "(<= (next (step 3)) (true (step 2)))\n"
+        "(<= (p 1) (true (step 2))) (<= (p 2) (not (p 1)))\n"
+        "(<= terminal (p 1))";
+    assert_string_equal(after(rules, "go"),
+                        "over: step(2)\nyou may go\nyou gets 100");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_position_that_grows_without_end_fails_in_time),
         cmocka_unit_test(a_large_model_is_left_when_the_time_is_used_up),
         cmocka_unit_test(a_game_without_a_role_that_follows_cannot_be_played),
+        cmocka_unit_test(a_relation_that_several_groups_define_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
