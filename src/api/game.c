@@ -70,8 +70,15 @@ ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
 {
     Text text = {0};
     ZermeloGame *game = NULL;
-    if (file_read(&text, path, TEXT_MAX_BYTES, why))
-        game = zermelo_read(path, text_string(&text), text.length, syntax);
+    if (file_read(&text, path, TEXT_MAX_BYTES, why)) {
+        size_t length = text.length;
+        if (length > TEXT_MAX_BYTES) { /* then nothing else counts */
+            length = file_size(path);
+            if (length <= TEXT_MAX_BYTES) /* it is being changed */
+                length = SIZE_MAX;
+        }
+        game = zermelo_read(path, text_string(&text), length, syntax);
+    }
     text_free(&text);
     return game;
 }

@@ -273,14 +273,11 @@ static void add_characters(Text *out, const Source *source, size_t from,
                            size_t to)
 {
     for (size_t i = from; i < to; i += character_at(source, i)) {
-        unsigned char byte = (unsigned char)source->text[i];
-        size_t bytes = utf8_length(source->text + i, source->length - i);
-        if (!bytes)
-            text_adds(out, "\xef\xbf\xbd");
-        else if (byte < 0x20 || byte == 0x7f)
+        const char *at = source->text + i;
+        if (utf8_is_control(at, source->length - i))
             text_addc(out, ' ');
         else
-            text_add(out, source->text + i, bytes);
+            text_add_printable(out, at, character_at(source, i));
     }
 }
 

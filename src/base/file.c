@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,15 @@ bool file_read(Text *out, const char *path, size_t limit, const char **why)
     if (file && !standard)
         fclose(file);
     return good;
+}
+
+size_t file_size(const char *path)
+{
+    struct stat found;
+    bool standard = strcmp(path, "-") == 0;
+    int status = standard ? fstat(STDIN_FILENO, &found) : stat(path, &found);
+    return status == 0 && S_ISREG(found.st_mode) ? (size_t)found.st_size
+                                                 : SIZE_MAX;
 }
 
 bool file_write(int fd, const char *bytes, size_t length)

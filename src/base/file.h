@@ -10,6 +10,9 @@
  * in *WHY, if it cannot be read. */
 bool file_read(Text *out, const char *path, size_t limit, const char **why);
 
+/* How many bytes that file has; SIZE_MAX if it is not known, as of a pipe. */
+size_t file_size(const char *path);
+
 /* Writes all of it, however often the system interrupts. */
 bool file_write(int fd, const char *bytes, size_t length);
 

@@ -82,10 +82,11 @@ char *text_take(Text *text)
 
 /* The bits of a lead byte, and the smallest code point that needs so many
  * bytes: anything less is an overlong form. */
-size_t utf8_length(const char *bytes, size_t length)
+static size_t decode(const char *bytes, size_t length, unsigned *found)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = (unsigned char)bytes[0];
+    *found = lead;
     if (lead < 0x80)
         return 1;
     size_t count = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
@@ -98,8 +99,29 @@ size_t utf8_length(const char *bytes, size_t length)
             return 0;
         code = code << 6 | (byte & 0x3f);
     }
+    *found = code;
     bool surrogate = code >= 0xd800 && code <= 0xdfff;
     return code < least[count] || code > 0x10ffff || surrogate ? 0 : count;
+}
+
+size_t utf8_length(const char *bytes, size_t length)
+{
+    unsigned code;
+    return decode(bytes, length, &code);
+}
+
+static bool is_control(unsigned code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+           code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+bool utf8_is_control(const char *bytes, size_t length)
+{
+    unsigned code;
+    return decode(bytes, length, &code) && is_control(code);
 }
 
 void text_add_utf8(Text *text, const char *bytes, size_t length)
@@ -114,17 +136,25 @@ void text_add_utf8(Text *text, const char *bytes, size_t length)
     }
 }
 
+size_t printable_character(const char *bytes, size_t length, size_t *taken,
+                           char *out)
+{
+    unsigned code;
+    size_t count = decode(bytes, length, &code);
+    *taken = count ? count : 1;
+    if (count && is_control(code))
+        return (size_t)snprintf(out, PRINTABLE_MOST,
+                                code < 0x80 ? "\\x%02x" : "\\u%04x", code);
+    memcpy(out, count ? bytes : "\xef\xbf\xbd", count ? count : 3);
+    return count ? count : 3;
+}
+
 void text_add_printable(Text *text, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length;) {
-        size_t count = utf8_length(bytes + i, length - i);
-        unsigned char byte = (unsigned char)bytes[i];
-        if (!count)
-            text_adds(text, "\xef\xbf\xbd");
-        else if (byte < 0x20 || byte == 0x7f)
-            text_addf(text, "\\x%02x", byte);
-        else
-            text_add(text, bytes + i, count);
-        i += count ? count : 1;
+    char shown[PRINTABLE_MOST];
+    for (size_t i = 0, taken; i < length; i += taken) {
+        size_t count =
+            printable_character(bytes + i, length - i, &taken, shown);
+        text_add(text, shown, count);
     }
 }

@@ -23,8 +23,15 @@ void text_free(Text *text);
 const char *text_string(const Text *text);
 char *text_take(Text *text);
 
-/* Adds BYTES as valid UTF-8: what is none becomes U+FFFD, and a control
- * character is written as \xNN. */
+/* What comes from outside must not command a terminal. Writes the character at
+ * BYTES as one may print it to OUT, which has room for PRINTABLE_MOST bytes, and
+ * returns how many it wrote; *TAKEN is how many it read. What is no UTF-8 becomes
+ * U+FFFD, and a control character is written as \xNN or \uNNNN. */
+enum { PRINTABLE_MOST = 8 };
+size_t printable_character(const char *bytes, size_t length, size_t *taken,
+                           char *out);
+
+/* Adds BYTES in that way. */
 void text_add_printable(Text *text, const char *bytes, size_t length);
 
 /* The same, but control characters stay as they are. */
@@ -32,6 +39,10 @@ void text_add_utf8(Text *text, const char *bytes, size_t length);
 
 /* How many bytes the UTF-8 character at BYTES takes; 0 if it is none. */
 size_t utf8_length(const char *bytes, size_t length);
+
+/* Whether it is a control character: C0, C1, DEL, a separator of lines, or one
+ * that changes the direction of the text around it. */
+bool utf8_is_control(const char *bytes, size_t length);
 
 /* ASCII only: GDL's symbols are case-insensitive in no other alphabet. */
 static inline char ascii_lower(char c)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int cmd_print(const Arguments *arguments)
 {
@@ -17,8 +18,10 @@ int cmd_print(const Arguments *arguments)
             print_json(json_pack("{s:o,s:o}", "file",
                                  json_text(arguments->operands[0]), "text",
                                  json_text(text)));
-        else
+        else if (isatty(STDOUT_FILENO))
             fputs(text, stdout);
+        else
+            print_raw(text); /* the same rules, whatever their names */
         free(text);
     } else {
         /* a part would be missing from what is printed */

@@ -35,7 +35,7 @@ static const ZermeloSolution *known_now;
 static void wipe(Solving *solving)
 {
     if (solving->visible)
-        fprintf(stderr, "\r%*s\r", WIDTH, "");
+        dprintf(STDERR_FILENO, "\r%*s\r", WIDTH, "");
     solving->visible = false;
 }
 
@@ -55,8 +55,7 @@ static void show_progress(void *context, const ZermeloSolution *so_far)
              "%s, at most %d, horizon %zu, %" PRIu64 " positions, %.0f s", best,
              zermelo_solution_bound(so_far), zermelo_solution_depth(so_far),
              zermelo_solution_positions(so_far), now - solving->begun);
-    fprintf(stderr, "\r%-*s", WIDTH, line);
-    fflush(stderr);
+    dprintf(STDERR_FILENO, "\r%-*s", WIDTH, line);
     solving->shown = now;
     solving->visible = true;
 }

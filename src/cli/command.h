@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <signal.h>
+#include <stdio.h>
 
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_UNKNOWN = 3 };
 
@@ -81,6 +82,7 @@ __attribute__((format(printf, 2, 3))) int trouble(const char *rule,
 
 /* Whether --json was typed anywhere, however wrong the rest is. */
 extern bool wants_json;
+extern FILE *raw_output; /* stdout, on which nothing is escaped */
 
 /* Set when the user presses Ctrl-C. */
 extern volatile sig_atomic_t interrupted;

@@ -3,6 +3,7 @@
 #include "cli/help.h"
 
 #include "base/budget.h"
+#include "base/printable.h"
 #include "play/worker.h"
 #include "zermelo.h"
 
@@ -130,12 +131,27 @@ static int dispatch(size_t count, char **words)
     return unknown_command(first);
 }
 
+FILE *raw_output;
+
+/* Whatever stands in rules, and whatever players and managers say, what is
+ * printed does not command the terminal. */
+static void protect_terminal(void)
+{
+    static Printable states[2];
+    raw_output = stdout;
+    FILE *output = printable_stream(&states[0], stdout, true);
+    FILE *errors = printable_stream(&states[1], stderr, false);
+    stdout = output ? output : stdout;
+    stderr = errors ? errors : stderr;
+}
+
 int main(int argc, char **argv)
 {
+    protect_terminal();
     catch_interrupts();
     zermelo_on_no_memory(on_no_memory);
     int status = dispatch(argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (fflush(stdout) != 0 || ferror(stdout) || ferror(raw_output)) {
         fprintf(stderr, "zermelo: the answer could not be written\n");
         status = EXIT_TROUBLE;
     }

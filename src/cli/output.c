@@ -26,9 +26,18 @@ void json_put(json_t *object, const char *key, json_t *value)
 
 static void dump(json_t *object, size_t flags)
 {
-    json_dumpf(object, stdout, flags);
-    putchar('\n');
+    fflush(stdout);
+    json_dumpf(object, raw_output, flags);
+    fputc('\n', raw_output);
+    fflush(raw_output);
     json_decref(object);
+}
+
+void print_raw(const char *text)
+{
+    fflush(stdout);
+    fputs(text, raw_output);
+    fflush(raw_output);
 }
 
 void print_json(json_t *object)

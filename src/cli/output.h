@@ -16,6 +16,9 @@ void json_put(json_t *object, const char *key, json_t *value);
 /* {"rule": RULE, "message": MESSAGE}, the value of the key "error". */
 json_t *json_error(const char *rule, const char *message);
 
+/* Prints a text as it is: not for what goes to a terminal. */
+void print_raw(const char *text);
+
 void print_json(json_t *object);      /* indented; releases it */
 void print_json_line(json_t *object); /* on one line; releases it */
 

@@ -18,17 +18,18 @@ Progress progress_begin(const char *what, size_t total)
 static void draw(const Progress *progress, size_t done, double lasted)
 {
     if (!progress->total) {
-        fprintf(stderr, "\r%zu %s, %.0f s", done, progress->what, lasted);
+        dprintf(STDERR_FILENO, "\r%zu %s, %.0f s", done, progress->what,
+                lasted);
         return;
     }
     size_t filled = WIDTH * done / progress->total;
     double left =
         done ? lasted * (double)(progress->total - done) / (double)done : 0;
-    fprintf(stderr, "\r[");
+    char bar[WIDTH + 1] = {0};
     for (size_t i = 0; i < WIDTH; i++)
-        fputc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %zu of %zu %s, %.0f s left  ", done, progress->total,
-            progress->what, left);
+        bar[i] = i < filled ? '#' : '.';
+    dprintf(STDERR_FILENO, "\r[%s] %zu of %zu %s, %.0f s left  ", bar, done,
+            progress->total, progress->what, left);
 }
 
 void progress_show(Progress *progress, size_t done)
@@ -41,12 +42,11 @@ void progress_show(Progress *progress, size_t done)
     progress->shown = now;
     progress->visible = true;
     draw(progress, done, now - progress->begun);
-    fflush(stderr);
 }
 
 void progress_end(Progress *progress)
 {
     if (progress->visible)
-        fprintf(stderr, "\r%78s\r", "");
+        dprintf(STDERR_FILENO, "\r%78s\r", "");
     progress->visible = false;
 }

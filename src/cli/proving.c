@@ -167,6 +167,14 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
     return good ? EXIT_YES : refuse_formula(why);
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
 static int add_properties(ZermeloProof *proof, const char *path)
 {
     enum { MOST_BYTES = 16 << 20 };
@@ -176,8 +184,20 @@ static int add_properties(ZermeloProof *proof, const char *path)
         text_free(&text);
         return trouble("file", "%s: %s", path, why);
     }
+    if (text.length > MOST_BYTES) {
+        text_free(&text);
+        return trouble("file", "%s: it has more than %d bytes", path,
+                       MOST_BYTES);
+    }
     int status = EXIT_YES;
+    size_t length = text.length;
     char *bytes = text_take(&text), *line = bytes;
+    if (strlen(bytes) < length) { /* what stands behind it is not lost */
+        status = trouble("properties", "%s:%zu: there is a NUL byte in it", path,
+                         count_lines(bytes) + 1);
+        free(bytes);
+        return status;
+    }
     for (size_t number = 1; line && status == EXIT_YES; number++) {
         char *end = strchr(line, '\n');
         if (end)

@@ -290,9 +290,14 @@ static bool is_too_large(Diag *diag, const Source *source, size_t length)
 {
     if (length <= TEXT_MAX_BYTES)
         return false;
-    diag_error(diag, (Span){source, 0, 0}, "too-large",
-               "the text has %zu bytes; the limit is %d", length,
-               TEXT_MAX_BYTES);
+    if (length == SIZE_MAX)
+        diag_error(diag, (Span){source, 0, 0}, "too-large",
+                   "the text has more than %d bytes, which is the limit",
+                   TEXT_MAX_BYTES);
+    else
+        diag_error(diag, (Span){source, 0, 0}, "too-large",
+                   "the text has %zu bytes; the limit is %d", length,
+                   TEXT_MAX_BYTES);
     return true;
 }
 

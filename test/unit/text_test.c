@@ -81,6 +81,13 @@ static void what_is_shown_is_always_utf8(void **state)
         {"caf\xc3\xa9", "caf\xc3\xa9"},
         {"caf\xe9!", "caf\xef\xbf\xbd!"},
         {"a\tb\x1b[0m\x7f", "a\\x09b\\x1b[0m\\x7f"},
+        {"\xc2\x9b"
+         "31m",
+         "\\u009b31m"}, /* C1: CSI */
+        {"\xc2\xa0", "\xc2\xa0"},
+        {"\xe2\x80\xae"
+         "a\xe2\x81\xa6\xd8\x9c\xe2\x80\x8f\xe2\x80\xa8",
+         "\\u202ea\\u2066\\u061c\\u200f\\u2028"},
         {"\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
         {"\xe2\x86", "\xef\xbf\xbd\xef\xbf\xbd"},
         {"", ""},
