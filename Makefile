@@ -63,7 +63,7 @@ STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test unit sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
-        published bench layers man install clean format
+        published bench layers man install clean format FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 # Files for processors that have more than the least; chosen at run time.
@@ -77,6 +77,14 @@ endif
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
+
+# The commit is part of one file, which is compiled again when that changes.
+COMMIT := $(shell script/commit)
+$(BUILD)/commit: FORCE
+	@mkdir -p $(@D); echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
+$(BUILD)/src/api/version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
+$(BUILD)/src/api/version.o: $(BUILD)/commit
+FORCE:
 
 # The published figures are part of the program, and games of our own that stand
 # for rows whose rules nobody has.

@@ -28,9 +28,11 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default) /* what is not here is hidden */
 
-#define ZERMELO_VERSION "0.1.0"
+#define ZERMELO_VERSION "0.9.0"
 
 const char *zermelo_version(void);
+const char *zermelo_commit(void);         /* it was built from, or "" */
+const char *zermelo_solver_version(void); /* of CaDiCaL, which is part of it */
 
 /* Called instead of exiting when memory runs out; it must not return. NULL
  * restores the default, which prints a line and exits with status 2. */

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *zermelo_version(void)
-{
-    return ZERMELO_VERSION;
-}
-
 void zermelo_on_no_memory(void (*hook)(const char *message))
 {
     fatal_set_hook(hook);

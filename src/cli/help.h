@@ -7,6 +7,7 @@
 extern const char exit_status[]; /* what it says, whatever the command */
 
 void print_overview(void);
+void print_version(void);
 void print_help(const Command *command);
 
 /* What a manual page has from the tables, in the language of scdoc; NULL is the

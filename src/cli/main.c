@@ -117,7 +117,7 @@ static int dispatch(size_t count, char **words)
         return print_help(command), EXIT_YES;
     }
     if (strcmp(first, "--version") == 0)
-        return printf("zermelo %s\n", zermelo_version()), EXIT_YES;
+        return print_version(), EXIT_YES;
     if (strcmp(first, "--manual") == 0) {
         command = count > 1 ? find_command(words[1]) : NULL;
         if (count > 1 && !command)

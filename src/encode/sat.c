@@ -74,6 +74,14 @@ static void count_conflict(void *state, int *clause)
 
 /* ---- making it ---- */
 
+/* The signature is "cadical-1.5.3". */
+const char *sat_version(void)
+{
+    const char *signature = ccadical_signature();
+    const char *dash = strchr(signature, '-');
+    return dash ? dash + 1 : signature;
+}
+
 Sat *sat_new(const Budget *budget)
 {
     Sat *sat = fatal_malloc(sizeof *sat);

@@ -21,6 +21,8 @@ typedef struct Sat Sat;
 
 typedef enum { SAT_UNKNOWN, SAT_YES, SAT_NO } SatAnswer;
 
+const char *sat_version(void); /* of the solver */
+
 Sat *sat_new(const Budget *budget); /* borrowed; NULL: no limit of time */
 void sat_free(Sat *sat);
 
