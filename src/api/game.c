@@ -166,6 +166,8 @@ void zermelo_judge_pedantic(ZermeloGame *game)
 bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
                             ZermeloFix *fix)
 {
+    if (number >= game->diag.problems.count)
+        return false;
     const Problem *problem = &game->diag.problems.items[number];
     if (!problem->fix)
         return false;

@@ -218,6 +218,8 @@ size_t
 zermelo_verification_feature_count(const ZermeloVerification *verification,
                                    size_t number)
 {
+    if (number >= zermelo_verification_count(verification))
+        return 0;
     const Known *known = known_of(verification, number);
     return known ? known->feature_count
                  : verification->list.items[number].feature_count;
@@ -227,6 +229,8 @@ const char *
 zermelo_verification_feature(const ZermeloVerification *verification,
                              size_t number, size_t feature)
 {
+    if (feature >= zermelo_verification_feature_count(verification, number))
+        return NULL;
     const Known *known = known_of(verification, number);
     return term_string(
         verification->arena,

@@ -22,6 +22,7 @@
 static void of_a_text(void **state)
 {
     (void)state;
+    ZermeloFix fix;
     ZermeloGame *game = read_game(GUESS);
     for_beyond (i, zermelo_role_count(game))
         assert_null(zermelo_role(game, i));
@@ -29,6 +30,7 @@ static void of_a_text(void **state)
     for_beyond (i, zermelo_diagnostic_count(game)) {
         assert_null(zermelo_diagnostic(game, i).message);
         assert_null(zermelo_diagnostic_text(game, i));
+        assert_false(zermelo_diagnostic_fix(game, i, &fix));
     }
     for_beyond (i, zermelo_explanation_count())
         assert_null(zermelo_explanation(i).rule);
@@ -259,6 +261,8 @@ static void of_verifications(void **state)
         assert_null(zermelo_verification_verdict(all, i).property);
         assert_null(zermelo_verification_move(all, i, 0, 0));
         assert_null(zermelo_verification_other_move(all, i, 0, 0));
+        assert_int_equal(zermelo_verification_feature_count(all, i), 0);
+        assert_null(zermelo_verification_feature(all, i, 0));
     }
     size_t roles = zermelo_verification_role_count(all);
     for_beyond (role, roles)
@@ -271,6 +275,8 @@ static void of_verifications(void **state)
             assert_null(zermelo_verification_other_move(all, i, other, 0));
         for_beyond (role, roles)
             assert_null(zermelo_verification_move(all, i, 0, role));
+        for_beyond (k, zermelo_verification_feature_count(all, i))
+            assert_null(zermelo_verification_feature(all, i, k));
     }
     zermelo_verification_free(all);
     zermelo_free(game);
