@@ -21,10 +21,14 @@ typedef struct {
     Diag *diag;
     Lexer lexer;
     unsigned depth;
-    bool failed; /* in this statement; nothing more is reported for it */
+    bool failed;      /* in this statement; nothing more is reported for it */
+    size_t open_rule; /* where the last statement began, if it is a rule that
+                       * no full stop ended; otherwise NO_RULE */
     VEC(Form *) anonymous;
     Collector out;
 } Reader;
+
+#define NO_RULE SIZE_MAX
 
 static bool is(const Reader *reader, TokenKind kind)
 {
@@ -46,12 +50,23 @@ static Span span_of(const Reader *reader, Token token)
     return (Span){reader->source, (uint32_t)token.start, (uint32_t)token.end};
 }
 
+static bool is_operator(const Reader *reader)
+{
+    static const char *const words[] = {"is", "+", "-", "*", "/"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(reader, words[i]))
+            return true;
+    return false;
+}
+
 static void expected(Reader *reader, const char *what)
 {
     if (reader->failed)
         return;
     Span span = span_of(reader, reader->lexer.token);
-    if (is(reader, TOKEN_FOREIGN))
+    if (is_operator(reader))
+        diag_error(reader->diag, span, "syntax", NO_ARITHMETIC);
+    else if (is(reader, TOKEN_FOREIGN))
         diag_error(reader->diag, span, "syntax",
                    "\"::\", \"==>\" and \"..\" belong to other languages, "
                    "not to GDL");
@@ -208,6 +223,8 @@ static Form *parse_relation(Reader *reader)
     size_t start = reader->lexer.token.start;
     Form *left = parse_term(reader);
     bool different = is(reader, TOKEN_DIFFERENT);
+    if (left && is_operator(reader))
+        expected(reader, "a comma");
     if (!left || (!different && !is(reader, TOKEN_EQUAL)))
         return left;
     Span sign = span_of(reader, reader->lexer.token);
@@ -373,12 +390,22 @@ static Form *new_rule(Reader *reader, Span sign, const Form *head,
     return new_list(reader, &items, start);
 }
 
+/* The word `if` behind a head, unless it is an atom of its own. */
+static bool at_word_if(const Reader *reader)
+{
+    return is_word(reader, "if") &&
+           reader->source->text[reader->lexer.token.end] != '(';
+}
+
 /* statement := relation [ ":-" condition ] [ "." ] */
 static Form *parse_statement(Reader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *form = parse_relation(reader);
-    if (form && is(reader, TOKEN_IF)) {
+    bool word_if = form && at_word_if(reader);
+    if (word_if)
+        lexer_foreign(&reader->lexer, &reader->lexer.token, ":-");
+    if (form && (word_if || is(reader, TOKEN_IF))) {
         Span sign = span_of(reader, reader->lexer.token);
         advance(reader);
         const Form *body = parse_condition(reader, true);
@@ -409,9 +436,35 @@ static void recover(Reader *reader, size_t start)
     reader->lexer.quiet = false;
 }
 
+static size_t column_of(const Reader *reader, size_t offset)
+{
+    return place_of(reader->source, offset).column;
+}
+
+/* What looks like a condition more, behind a rule that seems to be complete:
+ * on the same line, or on one that is indented. */
+static void judge_comma(Reader *reader)
+{
+    size_t at = reader->lexer.token.start, end = reader->lexer.previous_end;
+    bool same_line = !memchr(reader->source->text + end, '\n', at - end) &&
+                     !memchr(reader->source->text + end, '\r', at - end);
+    if (!same_line &&
+        column_of(reader, at) <= column_of(reader, reader->open_rule))
+        return;
+    Span span = {reader->source, (uint32_t)end, (uint32_t)end};
+    diag_warning(reader->diag, span_of(reader, reader->lexer.token),
+                 "missing-comma",
+                 "a new statement begins here; is a comma missing before it, "
+                 "or a full stop?");
+    diag_fix(reader->diag, span, ",");
+}
+
 static void read_statement(Reader *reader)
 {
     size_t start = reader->lexer.token.start;
+    if (reader->open_rule != NO_RULE && !is(reader, TOKEN_BAD))
+        judge_comma(reader);
+    reader->open_rule = NO_RULE;
     reader->failed = is(reader, TOKEN_BAD);
     reader->depth = 0;
     const Form *form = reader->failed ? NULL : parse_statement(reader);
@@ -424,6 +477,8 @@ static void read_statement(Reader *reader)
     collect_statement(&reader->out, form);
     if (is(reader, TOKEN_STOP))
         advance(reader);
+    else if (is_list_of(form, "<="))
+        reader->open_rule = start;
 }
 
 Statements read_infix(Arena *arena, Terms *terms, const Source *source,
@@ -433,6 +488,7 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                      .terms = terms,
                      .source = source,
                      .diag = diag,
+                     .open_rule = NO_RULE,
                      .out = {.arena = arena}};
     reader.lexer = (Lexer){.terms = terms,
                            .source = source,

@@ -32,6 +32,13 @@ static const struct {
     {"\u2228", TOKEN_OR},     {"\u00ac", TOKEN_NOT},
 };
 
+/* Signs of other languages, and which of ours they stand for. */
+static const struct {
+    const char *text, *ours;
+    TokenKind kind;
+} foreign_signs[] = {
+    {"&&", "&", TOKEN_AND}, {"||", "|", TOKEN_OR}, {"!", "~", TOKEN_NOT}};
+
 static char byte_at(const Lexer *lexer, size_t offset)
 {
     return offset < lexer->source->length ? lexer->source->text[offset] : '\0';
@@ -192,18 +199,51 @@ static void lex_word(Lexer *lexer, Token *token)
             lexer->terms, text + start, i - start);
 }
 
-static bool lex_sign(Lexer *lexer, Token *token)
+void lexer_foreign(const Lexer *lexer, const Token *token, const char *ours)
 {
-    const char *text = lexer->source->text + token->start;
-    size_t left = lexer->source->length - token->start;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i].text);
-        if (length <= left && memcmp(text, signs[i].text, length) == 0) {
-            token->kind = signs[i].kind;
-            token->end = token->start + length;
+    if (lexer->quiet)
+        return;
+    Text assumed = {0};
+    size_t length = token->end - token->start;
+    text_addf(&assumed, "it means %s", ours);
+    diag_assume(lexer->diag, span_of(lexer, *token), "foreign-sign",
+                text_string(&assumed), "%.*s is no sign of GDL; write %s",
+                (int)length, lexer->source->text + token->start, ours);
+    diag_fix(lexer->diag, span_of(lexer, *token), ours);
+    text_free(&assumed);
+}
+
+static bool take_sign(const Lexer *lexer, Token *token, const char *sign,
+                      TokenKind kind)
+{
+    size_t length = strlen(sign);
+    if (length > lexer->source->length - token->start ||
+        memcmp(lexer->source->text + token->start, sign, length) != 0)
+        return false;
+    token->kind = kind;
+    token->end = token->start + length;
+    return true;
+}
+
+static bool lex_foreign_sign(const Lexer *lexer, Token *token)
+{
+    for (size_t i = 0; i < sizeof foreign_signs / sizeof *foreign_signs; i++)
+        if (take_sign(lexer, token, foreign_signs[i].text,
+                      foreign_signs[i].kind)) {
+            lexer_foreign(lexer, token, foreign_signs[i].ours);
             return true;
         }
-    }
+    return false;
+}
+
+static bool lex_sign(const Lexer *lexer, Token *token)
+{
+    if (strncmp(lexer->source->text + token->start, "!=", 2) != 0 &&
+        lex_foreign_sign(lexer, token))
+        return true;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (take_sign(lexer, token, signs[i].text, signs[i].kind))
+            return true;
     return false;
 }
 
@@ -222,7 +262,9 @@ void lexer_advance(Lexer *lexer)
             lex_word(lexer, &token);
         else
             lex_error(lexer, &token, "stray-character",
-                      "this character does not belong here");
+                      c == '<' || c == '>'
+                          ? NO_ARITHMETIC
+                          : "this character does not belong here");
     }
     lexer->at = token.end;
     lexer->token = token;

@@ -47,6 +47,14 @@ typedef struct {
 /* Moves on; the first call finds the first token. */
 void lexer_advance(Lexer *lexer);
 
+/* Reports TOKEN, which other languages have for what is OURS here. */
+void lexer_foreign(const Lexer *lexer, const Token *token, const char *ours);
+
+/* Where somebody seems to calculate or compare. */
+#define NO_ARITHMETIC                                                          \
+    "there is no arithmetic in GDL; list by facts what follows what, and "     \
+    "what is less"
+
 Span lexer_span(const Lexer *lexer); /* of the token looked at */
 
 static inline bool lexer_is(const Lexer *lexer, TokenKind kind)
