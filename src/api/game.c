@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "game/explain.h"
 #include "lang/print.h"
+#include "logic/start.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,9 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
         rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);
     game->readable = diag_usable(&game->diag);
     game->game = game_load(game->rules, &game->diag);
+    if (game->game)
+        judge_start(game->game, &game->diag);
+    diag_sort(&game->diag);
     find_roles(game);
     return game;
 }

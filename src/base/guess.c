@@ -5,25 +5,30 @@
 
 enum { MAX_LENGTH = 24 };
 
-/* How many letters must be added, removed or changed. */
+/* How many letters must be added, removed, changed, or swapped with the next.
+ */
 static size_t distance(const char *left, const char *right)
 {
-    size_t rows[2][MAX_LENGTH + 1];
+    size_t rows[3][MAX_LENGTH + 1];
     size_t length = strlen(right);
     if (length > MAX_LENGTH || strlen(left) > MAX_LENGTH)
         return MAX_LENGTH;
     for (size_t k = 0; k <= length; k++)
         rows[0][k] = k;
     for (size_t i = 1; left[i - 1]; i++) {
-        size_t *above = rows[(i - 1) % 2], *row = rows[i % 2];
+        size_t *above = rows[(i - 1) % 3], *row = rows[i % 3];
         row[0] = i;
         for (size_t k = 1; k <= length; k++) {
             size_t change = above[k - 1] + (left[i - 1] != right[k - 1]);
             size_t other = (above[k] < row[k - 1] ? above[k] : row[k - 1]) + 1;
             row[k] = change < other ? change : other;
+            if (i > 1 && k > 1 && left[i - 1] == right[k - 2] &&
+                left[i - 2] == right[k - 1] &&
+                rows[(i - 2) % 3][k - 2] + 1 < row[k])
+                row[k] = rows[(i - 2) % 3][k - 2] + 1;
         }
     }
-    return rows[strlen(left) % 2][length];
+    return rows[strlen(left) % 3][length];
 }
 
 Guess guess_new(const char *typed)
@@ -37,11 +42,11 @@ static bool is_number(const char *word)
     return !word[strspn(word, "0123456789")];
 }
 
-/* A word of a letter or two is close to anything, and a number to any other. */
+/* A short word is close to anything, and a number to any other. */
 bool guess_offer(Guess *guess, const char *name)
 {
     size_t now = distance(guess->typed, name);
-    if (!now || now >= guess->distance || now >= strlen(guess->typed) ||
+    if (!now || now >= guess->distance || 3 * now > strlen(guess->typed) ||
         is_number(guess->typed) || is_number(name))
         return false;
     guess->distance = now;

@@ -14,7 +14,7 @@
 typedef struct {
     const char *typed;
     const char *best; /* borrowed from who offered it */
-    size_t distance;  /* letters added, removed or changed, of the best */
+    size_t distance;  /* letters that differ, of the best */
 } Guess;
 
 Guess guess_new(const char *typed);

@@ -79,12 +79,19 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
                                          : ZERMELO_ANY_SYNTAX;
 }
 
-/* Errors, and what can never be true: these matter to whoever goes on. Other
- * warnings are the affair of check. */
+/* Errors, and warnings that the game may not be the one that was meant: these
+ * matter to whoever goes on. Other warnings are the affair of check. */
 static bool is_telling(ZermeloDiagnostic found)
 {
-    return found.is_error || strcmp(found.rule, "undefined") == 0 ||
-           strcmp(found.rule, "unset-feature") == 0;
+    static const char *const rules[] = {"arithmetic",       "growing-term",
+                                        "lonely-constant",  "missing-comma",
+                                        "not-carried-over", "over-at-start",
+                                        "undefined",        "unknown-keyword",
+                                        "unknown-role",     "unset-feature"};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(found.rule, rules[i]) == 0)
+            return true;
+    return found.is_error;
 }
 
 static void show_errors(const ZermeloGame *game)

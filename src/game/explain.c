@@ -32,6 +32,18 @@ const Explanation explanations[] = {
      .right = ROLE LEGAL NEXT TERMINAL
      "(<= (goal you 100) terminal (true over))\n"},
 
+    {"arithmetic", WARNING, "There is no arithmetic in GDL.",
+     "N+1 is the name of a variable that has nothing to do with N, and\n"
+     "(+ ?n 1) is a term like any other: nothing is calculated. List what\n"
+     "follows what as facts, and ask for them. A name such as ?n+1 is not\n"
+     "reported if another condition gives it a value.",
+     .wrong = ROLE LEGAL "(init (step (+ 0 1)))\n"
+     "(<= (next (step 2)) (true (step (+ 0 1))))\n"
+     "(<= terminal (true (step 2)))\n" GOAL,
+     .right = ROLE LEGAL "(succ 0 1)\n(succ 1 2)\n(init (step 1))\n"
+     "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n"
+     "(<= terminal (true (step 2)))\n" GOAL},
+
     {"arities", WARNING,
      "A symbol has the same number of arguments everywhere.",
      "GDL gives each relation and each function one arity. Where a name\n"
@@ -39,10 +51,10 @@ const Explanation explanations[] = {
      "the two apart, as different symbols that share a name: neither ever\n"
      "matches the other. Add the missing argument, or rename one of them.",
      .wrong = ROLE "(init (at 1))\n" LEGAL
-     "(<= (next (at 1 2)) (does you go))\n"
+     "(<= (next (at 1 2)) (does you go) (true (at 1)))\n"
      "(<= terminal (true (at 1 2)))\n" GOAL,
      .right = ROLE "(init (at 1 1))\n" LEGAL
-     "(<= (next (at 1 2)) (does you go))\n"
+     "(<= (next (at 1 2)) (does you go) (true (at 1 1)))\n"
      "(<= terminal (true (at 1 2)))\n" GOAL},
 
     {"bad-symbol", ERROR, "A quoted symbol is one that prefix form can write.",
@@ -60,8 +72,10 @@ const Explanation explanations[] = {
      "for them and cannot define them. What holds in the first position is\n"
      "said by init, what holds in the following one by next, and which moves\n"
      "there are by legal. Nothing can be assumed instead.",
-     .wrong = ROLE "(true start)\n" LEGAL NEXT TERMINAL GOAL,
-     .right = ROLE "(init start)\n" LEGAL NEXT TERMINAL GOAL},
+     .wrong = ROLE "(true start)\n" LEGAL
+     "(<= (next over) (does you go) (true start))\n" TERMINAL GOAL,
+     .right = ROLE "(init start)\n" LEGAL
+     "(<= (next over) (does you go) (true start))\n" TERMINAL GOAL},
 
     {"bound-twice", ERROR, "A variable of a formula is bound by one quantifier.",
      "A name that means two things in one formula is read wrongly sooner or\n"
@@ -121,9 +135,19 @@ const Explanation explanations[] = {
     {"empty-or", WARNING, "An or has at least one part.",
      "An or is true if one of its parts is; without parts it never is, and\n"
      "its rule has no effect. Name the cases, or remove the rule.",
-     .wrong = ROLE LEGAL NEXT "(<= terminal (or))\n" GOAL,
-     .right = ROLE LEGAL NEXT
+     .wrong = ROLE LEGAL NEXT TERMINAL "(<= terminal (or))\n" GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL
      "(<= terminal (or (true over) (not (role you))))\n" GOAL},
+
+    {"foreign-sign", ERROR, "Signs are those of GDL, not of another language.",
+     "In infix form if is written :-, not is ~ or not, and is a comma or &,\n"
+     "or is | or a semicolon. The word if behind a head, and the signs ! && ||\n"
+     "of other languages, are understood, and this is assumed, but other\n"
+     "programs do not read them.",
+     .wrong = INFIX_ROLE INFIX_LEGAL
+     "next(over) if does(you, go).\n" INFIX_TERMINAL INFIX_GOAL,
+     .right = INFIX_ROLE INFIX_LEGAL
+     "next(over) :- does(you, go).\n" INFIX_TERMINAL INFIX_GOAL},
 
     {"goal-value", ERROR, "A goal value is a whole number from 0 to 100.",
      "Players compare outcomes by these numbers, and game managers accept no\n"
@@ -133,6 +157,18 @@ const Explanation explanations[] = {
      .wrong = ROLE LEGAL NEXT TERMINAL "(goal you 1000)\n",
      .right = ROLE LEGAL NEXT TERMINAL "(goal you 100)\n"},
 
+    {"growing-term", WARNING, "Terms do not grow from step to step.",
+     "A rule puts what a feature holds now into a larger term of the next\n"
+     "position, and nothing bounds that, so there are more and more terms and\n"
+     "no end of positions. Most programs cannot play such a game. Count with\n"
+     "numbers that are listed as facts; or bound the term by a condition.",
+     .wrong = ROLE LEGAL "(init (count zero))\n"
+     "(<= (next (count (s ?n))) (true (count ?n)))\n"
+     "(<= terminal (true (count (s zero))))\n" GOAL,
+     .right = ROLE LEGAL "(init (count 0))\n(succ 0 1)\n"
+     "(<= (next (count ?n)) (true (count ?m)) (succ ?m ?n))\n"
+     "(<= terminal (true (count 1)))\n" GOAL},
+
     {"head-only", ERROR,
      "init, next, sees, base and input stand in heads only.",
      "They say what a position is made of, what players perceive, and what\n"
@@ -141,9 +177,11 @@ const Explanation explanations[] = {
      "in both places. Assumed: it means what its rules define; next in the\n"
      "body of a rule for sees is the position that the moves lead to.",
      .wrong = ROLE "(init start)\n"
-     "(<= (legal you go) (init start))\n" NEXT TERMINAL GOAL,
+     "(<= (legal you go) (init start))\n"
+     "(<= (next over) (does you go) (true start))\n" TERMINAL GOAL,
      .right = ROLE "(init start)\n"
-     "(<= (legal you go) (true start))\n" NEXT TERMINAL GOAL},
+     "(<= (legal you go) (true start))\n"
+     "(<= (next over) (does you go) (true start))\n" TERMINAL GOAL},
 
     {"headless", ERROR, "A rule has a head: what follows from its body.",
      "A lone <= says nothing. Remove it, or write the rule that should stand\n"
@@ -213,6 +251,19 @@ const Explanation explanations[] = {
      .right = ROLE "(legal you (go 1))\n"
      "(<= (next over) (does you (go 1)))\n" TERMINAL GOAL},
 
+    {"lonely-constant", WARNING, "A name is met by another one somewhere.",
+     "It occurs once. In a body that means that its condition never holds, as\n"
+     "all that is ever derived comes from heads; in a head, that conditions\n"
+     "which could meet it ask for something else. Mostly it is misspelled.\n"
+     "Function symbols are looked at in the same way.",
+     .wrong = ROLE LEGAL "(init (at start))\n"
+     "(<= (next (at end)) (does you go) (true (at start)))\n"
+     "(<= terminal (true (at end)))\n"
+     "(<= terminal (true (at edn)))\n" GOAL,
+     .right = ROLE LEGAL "(init (at start))\n"
+     "(<= (next (at end)) (does you go) (true (at start)))\n"
+     "(<= terminal (true (at end)))\n" GOAL},
+
     {"misplaced-connective", ERROR,
      "Connectives stand in bodies, around atoms.",
      "<=, not, or and distinct, and the word and as well, join conditions.\n"
@@ -225,13 +276,24 @@ const Explanation explanations[] = {
      .right = ROLE "(legal you left)\n(legal you right)\n"
      "(<= (next over) (does you left))\n" TERMINAL GOAL},
 
+    {"missing-comma", WARNING, "Conditions are separated by commas.",
+     "In infix form a statement need not end in a full stop. Where a comma is\n"
+     "missing, the rule ends, and what should be its next condition is a fact\n"
+     "of its own. Reported if that begins on the same line, or on one that is\n"
+     "indented. Put a comma between them, or a full stop if two statements\n"
+     "are meant.",
+     .wrong = INFIX_ROLE INFIX_LEGAL
+     "next(over) :- does(you, go) role(you).\n" INFIX_TERMINAL INFIX_GOAL,
+     .right = INFIX_ROLE INFIX_LEGAL
+     "next(over) :- does(you, go), role(you).\n" INFIX_TERMINAL INFIX_GOAL},
+
     {"move-dependent", ERROR, "legal, terminal and goal do not depend on does.",
      "They speak of a position, in which nobody has moved yet. The moves are\n"
      "known only to rules for next and sees, and to relations that these use.\n"
      "Remember the move in a feature by next, and ask for it by true. The\n"
      "dependence may be indirect, through other relations.",
-     .wrong = ROLE LEGAL NEXT "(<= terminal (does you go))\n" GOAL,
-     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+     .wrong = ROLE LEGAL NEXT TERMINAL "(<= terminal (does you go))\n" GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
 
     {"negated-formula", ERROR, "not applies to an atom.",
      "GDL negates neither or, nor distinct, nor another not. Assumed: the\n"
@@ -254,8 +316,8 @@ const Explanation explanations[] = {
      "Each role needs a legal move in every position that does not end the\n"
      "game; without any rule for legal nothing can be played. A player who\n"
      "has nothing to decide gets a move that does nothing, by custom noop.",
-     .wrong = ROLE NEXT TERMINAL GOAL,
-     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+     .wrong = ROLE "(<= (next over) (role you))\n" TERMINAL GOAL,
+     .right = ROLE LEGAL "(<= (next over) (role you))\n" TERMINAL GOAL},
 
     {"no-role", ERROR, "Some fact names a role.",
      "Roles are the players of a game, and even a puzzle has one. Add a fact\n"
@@ -266,8 +328,24 @@ const Explanation explanations[] = {
     {"no-terminal", ERROR, "Some rule says when the game ends.",
      "Every play of a game has to end some time. Assumed: it never does. Add\n"
      "a rule for terminal; a counter that is set by next bounds any game.",
-     .wrong = ROLE LEGAL NEXT GOAL,
-     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+     .wrong = ROLE LEGAL NEXT "(<= (goal you 100) (true over))\n",
+     .right = ROLE LEGAL NEXT "(<= (goal you 100) (true over))\n" TERMINAL},
+
+    {"not-carried-over", WARNING, "What does not change is carried over by a rule.",
+     "A position is forgotten in each step but for what rules for next say.\n"
+     "This feature is there in the beginning, and moves set it; but in a step\n"
+     "in which no such move is made it is gone, and so is whatever is not set\n"
+     "anew. Add a frame rule: what held and was not changed holds again. A\n"
+     "feature that is only set by moves, or that every move sets, or that\n"
+     "nobody needs again, is not reported.",
+     .wrong = ROLE "(init (at 1))\n(legal you wait)\n"
+     "(<= (legal you (go 2)) (true (at 1)))\n"
+     "(<= (next (at ?x)) (does you (go ?x)))\n"
+     "(<= terminal (true (at 2)))\n(<= terminal (not (true (at 1))))\n" GOAL,
+     .right = ROLE "(init (at 1))\n(legal you (go 2))\n(legal you wait)\n"
+     "(<= (next (at ?x)) (does you (go ?x)))\n"
+     "(<= (next (at ?x)) (true (at ?x)) (does you wait))\n"
+     "(<= terminal (true (at 2)))\n" GOAL},
 
     {"old-metadata", WARNING, "A late keyword is used for something else.",
      "sees, base and input became keywords after GDL was first described, and\n"
@@ -279,6 +357,17 @@ const Explanation explanations[] = {
      "(<= (legal you ?m) (input ?m))\n" NEXT TERMINAL GOAL,
      .right = ROLE "(move go)\n"
      "(<= (legal you ?m) (move ?m))\n" NEXT TERMINAL GOAL},
+
+    {"over-at-start", WARNING, "A game is not over before it begins.",
+     "terminal holds in the first position, so nothing is ever played, and\n"
+     "whatever is proved of the game is proved of this position alone. Mostly\n"
+     "a name in init is misspelled, or init lacks what a condition under not\n"
+     "asks for. Shown is the first rule for terminal. Where it takes long to\n"
+     "find out, it is not reported.",
+     .wrong = ROLE LEGAL NEXT TERMINAL "(<= (next on) (true on))\n"
+     "(<= terminal (not (true on)))\n" GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL "(init on)\n(<= (next on) (true on))\n"
+     "(<= terminal (not (true on)))\n" GOAL},
 
     {"parenthesised", WARNING, "A symbol without arguments has no parentheses.",
      "(terminal) is read as terminal. Other programs may take the two for\n"
@@ -331,8 +420,10 @@ const Explanation explanations[] = {
      "nothing can be assumed instead. base and input only declare what there\n"
      "can be, which zermelo finds out by itself: such a declaration is left\n"
      "aside. The dependence may be indirect, through other relations.",
-     .wrong = ROLE LEGAL NEXT "(<= (init late) (true over))\n" TERMINAL GOAL,
-     .right = ROLE LEGAL NEXT "(<= (next late) (true over))\n" TERMINAL GOAL},
+     .wrong = ROLE LEGAL NEXT "(<= (init late) (true over))\n" TERMINAL
+     "(<= terminal (true late))\n" GOAL,
+     .right = ROLE LEGAL NEXT "(<= (next late) (true over))\n" TERMINAL
+     "(<= terminal (true late))\n" GOAL},
 
     {"stray-character", ERROR,
      "A text is made of words, signs and white space.",
@@ -417,6 +508,21 @@ const Explanation explanations[] = {
      .about = "formula", .wrong = "forall X in cell. true(control(xplayer))\n",
      .right = "forall X in cell.1. true(cell(X,1,b))\n"},
 
+    {"unknown-keyword", WARNING, "A keyword is spelled as GDL spells it.",
+     "The name is close to that of a keyword, has as many arguments, and the\n"
+     "rules have no use for it. With another spelling it is a relation like\n"
+     "any other, and says nothing about the game.",
+     .wrong = ROLE LEGAL NEXT TERMINAL GOAL
+     "; zermelo: ignore unused\n(roles me)\n",
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
+    {"unknown-role", WARNING, "A player that rules speak of is a role.",
+     "legal, does, goal and sees are about roles, and no fact names this one:\n"
+     "the condition never holds, or the rule says nothing. Mostly the name is\n"
+     "misspelled, or the fact for role is missing.",
+     .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(goal yuo 0)\n",
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
+
     {"unknown-symbol", ERROR, "A formula speaks of what is in the game.",
      "The symbol does not occur in the rules, or as something else: a feature\n"
      "F is no relation and is written true(F), a move stands in legal only.\n"
@@ -431,6 +537,15 @@ const Explanation explanations[] = {
      .wrong = "(role you))\n" LEGAL NEXT TERMINAL GOAL,
      .right = "(role you)\n" LEGAL NEXT TERMINAL GOAL},
 
+    {"unread-feature", WARNING, "A feature that is set is asked for somewhere.",
+     "No condition has this feature, so it makes no difference whether it\n"
+     "holds. Mostly a name is misspelled, there or here, or true is missing\n"
+     "around it in a condition. If it is left over from earlier, or for\n"
+     "people to look at, say so in a comment.",
+     .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(init start)\n",
+     .right = ROLE LEGAL NEXT TERMINAL GOAL "(init start)\n"
+     "(<= (next over) (true start) (does you go))\n"},
+
     {"unsafe-distinct", ERROR,
      "A variable in distinct occurs in a positive condition too.",
      "distinct compares two terms; it does not go looking for things to\n"
@@ -439,11 +554,11 @@ const Explanation explanations[] = {
      "that can stand in its other places, also if these are under not, or over\n"
      "all constants if it occurs in distinct alone.",
      .wrong = ROLE "(init (at 1))\n" LEGAL
-     "(<= (next (at 2)) (does you go))\n"
-     "(<= terminal (distinct ?x 0) (distinct ?x 1))\n" GOAL,
+     "(<= (next (at 2)) (does you go) (true (at 1)))\n"
+     "(<= terminal (true (at 2)) (distinct ?x 1) (distinct ?x 2))\n" GOAL,
      .right = ROLE "(init (at 1))\n" LEGAL
-     "(<= (next (at 2)) (does you go))\n"
-     "(<= terminal (true (at ?x)) (distinct ?x 0) (distinct ?x 1))\n" GOAL},
+     "(<= (next (at 2)) (does you go) (true (at 1)))\n"
+     "(<= terminal (true (at ?x)) (distinct ?x 1))\n" GOAL},
 
     {"unsafe-head", ERROR,
      "A variable of the head occurs in a positive condition of the body.",
@@ -452,7 +567,7 @@ const Explanation explanations[] = {
      "variable. Assumed: it ranges over all that can stand in its place,\n"
      "which for a player are the roles. Add a condition that lists the\n"
      "values.",
-     .wrong = ROLE "(<= (legal you (go ?x)) (distinct ?x 1))\n"
+     .wrong = ROLE "(<= (legal you (go ?x)) (not (true over)))\n"
      "(<= (next over) (does you (go 2)))\n" TERMINAL GOAL,
      .right = ROLE "(place 1)\n(place 2)\n"
      "(<= (legal you (go ?x)) (place ?x) (distinct ?x 1))\n"
@@ -476,8 +591,8 @@ const Explanation explanations[] = {
      "No rule for init or next has this feature, so true never holds of it.\n"
      "That is allowed, but mostly a name is misspelled, an argument is\n"
      "missing, or the rule that sets it was forgotten.",
-     .wrong = ROLE LEGAL NEXT "(<= terminal (true done))\n" GOAL,
-     .right = ROLE LEGAL NEXT "(<= terminal (true over))\n" GOAL},
+     .wrong = ROLE LEGAL NEXT TERMINAL "(<= terminal (true done))\n" GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL GOAL},
 
     {"unstratified", ERROR, "No relation depends on its own negation.",
      "In such a circle rules may have no meaning, or several. If only the\n"

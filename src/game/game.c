@@ -47,6 +47,7 @@ const Game *game_load(const Rules *rules, Diag *diag)
     game_order(game, diag);
     judge_dependencies(game, diag);
     judge_recursion(game, diag);
+    judge_arithmetic(rules, diag);
     if (!damaged) {
         judge_presence(game, diag);
         judge_habits(game, diag);

@@ -12,6 +12,8 @@
 Keyword keyword_of(const Symbol *symbol, size_t arity);
 bool is_keyword(const Symbol *symbol); /* with whatever arity */
 void judge_keywords(const Game *game, Diag *diag);
+struct Hints;
+void offer_keywords(struct Hints *hints, size_t arity); /* and connectives */
 
 /* relations.c: the relations that occur */
 void find_relations(Game *game);
@@ -33,7 +35,17 @@ void judge_recursion(const Game *game, Diag *diag);
 /* presence.c: what every game has; goal values */
 void judge_presence(const Game *game, Diag *diag);
 
+/* lonely.c: names that nothing else can match */
+void judge_symbols(const Game *game, struct Hints *hints, Diag *diag);
+
+/* features.c: features that are set and not read, read and not set, or lost */
+void judge_features(const Game *game, struct Hints *hints, Diag *diag);
+
+/* growth.c: terms that grow from step to step */
+void judge_growth(const Game *game, Diag *diag);
+
 /* lint.c: what is allowed and most often a mistake */
+void judge_arithmetic(const Rules *rules, Diag *diag);
 void judge_habits(const Game *game, Diag *diag);
 
 #endif

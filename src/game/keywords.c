@@ -4,6 +4,7 @@
  * files use `base` for something else, and a slip such as (true step 1) is
  * then a relation that nothing defines.
  */
+#include "game/hints.h"
 #include "game/judge.h"
 
 #include <string.h>
@@ -46,6 +47,17 @@ Keyword keyword_of(const Symbol *symbol, size_t arity)
 {
     Keyword keyword = keyword_named(symbol);
     return keyword && keywords[keyword].arity == arity ? keyword : KEYWORD_NONE;
+}
+
+void offer_keywords(Hints *hints, size_t arity)
+{
+    for (int k = KEYWORD_ROLE; k < KEYWORD_COUNT; k++)
+        if (keywords[k].arity == arity)
+            hints_offer_word(hints, keywords[k].name);
+    if (arity == 1)
+        hints_offer_word(hints, "not");
+    else if (arity == 2)
+        hints_offer_word(hints, "distinct");
 }
 
 typedef struct {

@@ -1,9 +1,9 @@
 /* lint.c - what is allowed and most often a mistake
  *
  * A relation used but never defined, or defined but never used; one name with
- * several arities; letter case that differs; a variable that occurs once; a
- * feature that is read but never set.
+ * several arities; letter case that differs; a variable that occurs once.
  */
+#include "game/hints.h"
 #include "game/judge.h"
 
 #include "base/map.h"
@@ -13,20 +13,77 @@
 
 /* ---- relations ---- */
 
-static void judge_relations(const Game *game, Diag *diag)
+/* Whether a rule for init or next sets a feature of that name: then `true` was
+ * forgotten around it. */
+static bool is_set(const Game *game, Hints *hints, const Relation *relation)
+{
+    for (size_t i = 0; i < game->rules->count && hints_more(hints); i++) {
+        const Term *head = game->rules->items[i].head;
+        Keyword keyword = keyword_of(head->symbol, head->arity);
+        if ((keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT) &&
+            head->args[0]->symbol == relation->symbol &&
+            head->args[0]->arity == relation->arity)
+            return true;
+    }
+    return false;
+}
+
+static bool is_arithmetic(const Symbol *symbol)
+{
+    static const char *const names[] = {
+        "is", "<", ">", "=<", ">=", "=", "+", "-", "*", "/"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(symbol->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void judge_undefined(const Game *game, Hints *hints, Diag *diag,
+                            const Relation *relation)
+{
+    const char *after = ", so it is never true";
+    hints_begin(hints, relation->symbol);
+    if (is_set(game, hints, relation))
+        after = ", so it is never true; a feature is asked for by true";
+    else if (is_arithmetic(relation->symbol))
+        after = ", so it is never true; there is no arithmetic in GDL";
+    else
+        for (size_t i = 0; i < game->relation_count && hints_more(hints); i++)
+            if (game->relations[i].defined && !game->relations[i].keyword &&
+                game->relations[i].arity == relation->arity)
+                hints_offer(hints, game->relations[i].symbol);
+    hints_warn(hints, diag, relation->used, "undefined", "no rule defines ",
+               after);
+}
+
+/* A name that is close to a keyword, and that the rules have no use for. */
+static void judge_unknown_keyword(Hints *hints, Diag *diag,
+                                  const Relation *relation)
+{
+    hints_begin(hints, relation->symbol);
+    offer_keywords(hints, relation->arity);
+    if (hints->guess.best)
+        hints_warn(hints, diag,
+                   relation->defined ? relation->defined : relation->used,
+                   "unknown-keyword", "", " is no keyword of GDL");
+}
+
+static void judge_relations(const Game *game, Hints *hints, Diag *diag)
 {
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[i];
         if (is_keyword(relation->symbol) ||
             (!relation->defined && !relation->used))
             continue; /* that is the affair of keywords.c and presence.c */
-        const char *name = relation->symbol->spelling;
-        if (!relation->defined)
-            diag_warning(diag, relation->used->span, "undefined",
-                         "no rule defines %s, so it is never true", name);
-        else if (!relation->read)
+        if (relation->defined && relation->read)
+            continue;
+        if (diag->problems.count < DIAG_MOST)
+            judge_unknown_keyword(hints, diag, relation);
+        if (relation->defined)
             diag_warning(diag, relation->defined->span, "unused",
-                         "no other rule uses %s", name);
+                         "no other rule uses %s", relation->symbol->spelling);
+        else if (diag->problems.count < DIAG_MOST)
+            judge_undefined(game, hints, diag, relation);
     }
 }
 
@@ -224,106 +281,92 @@ static void judge_singletons(const Rules *rules, Diag *diag)
     vec_free(&found);
 }
 
-/* ---- features ---- */
+/* ---- arithmetic ---- */
 
-typedef struct {
-    const Symbol *symbol;
-    size_t arity;
-    const Form *read;
-    bool set;
-} Feature;
-
-typedef struct {
-    Map map;
-    VEC(Feature) items;
-    bool any_set; /* by a rule next(F) with a variable F */
-} Features;
-
-static Feature *feature_of(Features *features, const Term *term)
+static const Form *find_variable(const Occurrences *found, const char *name,
+                                 size_t length)
 {
-    uint32_t hash = hash_mix(term->symbol->id, term->arity);
-    for (MapProbe probe = map_probe(&features->map, hash);
-         map_next(&features->map, &probe);) {
-        Feature *known = &features->items.items[probe.index];
-        if (known->symbol == term->symbol && known->arity == term->arity)
-            return known;
+    for (size_t i = 0; i < found->count; i++) {
+        const char *other = found->items[i].form->symbol->name + 1;
+        if (strlen(other) == length && memcmp(other, name, length) == 0)
+            return found->items[i].form;
     }
-    Feature feature = {term->symbol, term->arity, NULL, false};
-    map_add(&features->map, hash, (uint32_t)features->items.count);
-    vec_push(&features->items, feature);
-    return &vec_last(&features->items);
+    return NULL;
 }
 
-static bool sets_features(Keyword keyword)
+/* Whether the name is made of a variable of the same rule, an operator and a
+ * number or another one: N+1 next to N. */
+static bool is_sum(const Occurrences *found, const char *name)
 {
-    return keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT ||
-           keyword == KEYWORD_TRUE; /* a mistake, reported as such */
+    size_t length = strcspn(name, "+-*/");
+    if (!name[length] || !name[length + 1] ||
+        !find_variable(found, name, length))
+        return false;
+    const char *rest = name + length + 1;
+    return !rest[strspn(rest, "0123456789")] ||
+           find_variable(found, rest, strlen(rest));
 }
 
-/* next(F) :- true(F) sets nothing that was not set before. */
-static bool is_frame_rule(const Game *game, const Clause *clause)
+static bool is_operator(const Form *list)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
-        if (literal->kind == LITERAL_POSITIVE &&
-            game->relations[literal->relation].keyword == KEYWORD_TRUE &&
-            literal->atom->args[0] == clause->head->args[0])
-            return true;
-    }
-    return false;
+    const char *name = list->items[0]->symbol->name;
+    return list->count == 3 && strlen(name) == 1 && strchr("+-*/", *name);
 }
 
-static void note_head(Features *features, const Rule *rule)
+static void warn_arithmetic(Diag *diag, const Form *form, const char *what)
 {
-    const Term *head = rule->head;
-    if (!sets_features(keyword_of(head->symbol, head->arity)))
+    diag_warning(diag, form->span, "arithmetic",
+                 "there is no arithmetic in GDL: this is %s", what);
+}
+
+/* Operators where terms stand: what is asked of a relation of that name is
+ * what its rules say. */
+static void judge_operators(const Form *form, size_t depth, Diag *diag)
+{
+    if (form->kind != FORM_LIST || !form->count)
         return;
-    if (!term_is_variable(head->args[0]))
-        feature_of(features, head->args[0])->set = true;
+    if (depth && form->items[0]->kind == FORM_WORD && is_operator(form))
+        warn_arithmetic(diag, form, "a term like any other");
+    for (size_t i = 1; i < form->count; i++)
+        judge_operators(form->items[i], depth + 1, diag);
 }
 
-static void note_clause(const Game *game, Features *features,
-                        const Clause *clause)
+static void judge_condition_operators(const Condition *condition, Diag *diag)
 {
-    if (sets_features(game->relations[clause->relation].keyword) &&
-        term_is_variable(clause->head->args[0]) && !is_frame_rule(game, clause))
-        features->any_set = true;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
-        if (literal->kind == LITERAL_DISTINCT ||
-            game->relations[literal->relation].keyword != KEYWORD_TRUE ||
-            term_is_variable(literal->atom->args[0]))
-            continue;
-        Feature *feature = feature_of(features, literal->atom->args[0]);
-        if (!feature->read)
-            feature->read = literal->form;
-    }
+    if (condition->atom)
+        judge_operators(condition->form, 0, diag);
+    for (size_t i = 0; i < condition->count; i++)
+        judge_condition_operators(condition->parts[i], diag);
 }
 
-static void judge_features(const Game *game, Diag *diag)
+/* A name such as ?n+1 that a condition gives a value is a name like others. */
+void judge_arithmetic(const Rules *rules, Diag *diag)
 {
-    Features features = {0};
-    for (size_t i = 0; i < game->rules->count; i++)
-        note_head(&features, &game->rules->items[i]);
-    for (size_t i = 0; i < game->clause_count; i++)
-        note_clause(game, &features, &game->clauses[i]);
-    for (size_t i = 0; i < features.items.count && !features.any_set; i++) {
-        const Feature *feature = &features.items.items[i];
-        if (feature->read && !feature->set)
-            diag_warning(diag, feature->read->span, "unset-feature",
-                         "no rule for init or next sets the feature %s, so it "
-                         "is never true",
-                         feature->symbol->spelling);
+    Occurrences found = {0};
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        judge_operators(rule->head_form, 0, diag);
+        for (size_t k = 0; k < rule->count; k++)
+            judge_condition_operators(rule->body[k], diag);
+        vec_clear(&found);
+        count_variables(rule->form, &found);
+        for (size_t k = 0; k < found.count; k++)
+            if (found.items[k].count == 1 &&
+                is_sum(&found, found.items[k].form->symbol->name + 1))
+                warn_arithmetic(diag, found.items[k].form,
+                                "the name of a variable");
     }
-    map_free(&features.map);
-    vec_free(&features.items);
+    vec_free(&found);
 }
 
 void judge_habits(const Game *game, Diag *diag)
 {
-    judge_relations(game, diag);
+    Hints hints = {.rules = game->rules};
+    judge_relations(game, &hints, diag);
+    judge_symbols(game, &hints, diag);
     judge_names(game, diag);
-    judge_features(game, diag);
+    judge_features(game, &hints, diag);
+    judge_growth(game, diag);
 }
 
 void game_judge_pedantic(const Rules *rules, Diag *diag)

@@ -36,7 +36,7 @@ static void print_quoted(Text *out, const char *name)
     text_addc(out, '\'');
 }
 
-static void print_symbol(Text *out, const Symbol *symbol, Syntax syntax)
+void symbol_print(Text *out, const Symbol *symbol, Syntax syntax)
 {
     if (syntax == SYNTAX_KIF) {
         text_adds(out, symbol->spelling);
@@ -94,7 +94,7 @@ void term_print(Text *out, const Term *term, Syntax syntax)
     }
     if (kif && term->arity)
         text_addc(out, '(');
-    print_symbol(out, term->symbol, syntax);
+    symbol_print(out, term->symbol, syntax);
     for (size_t i = 0; i < term->arity; i++) {
         text_addc(out, kif ? ' ' : i ? ',' : '(');
         term_print(out, term->args[i], syntax);

@@ -9,6 +9,9 @@
 void term_print(Text *out, const Term *term, Syntax syntax);
 char *term_string(Arena *arena, const Term *term); /* infix */
 
+/* A symbol as the author of SYNTAX writes it. */
+void symbol_print(Text *out, const Symbol *symbol, Syntax syntax);
+
 /* A variable as the author of SYNTAX writes it: ?x or X. */
 void variable_print(Text *out, const Symbol *symbol, Syntax syntax);
 

@@ -82,7 +82,7 @@ struct Model {
     VEC(uint8_t) present;    /* by term: is it a fact */
     VEC(const Term *) slots; /* by variable of the clause: its value */
     VEC(const Term *) found; /* by literal of the clause: the fact it is */
-    size_t facts, most_facts, polled;
+    size_t facts, most_facts, polled, max_joins;
     const size_t *most; /* NULL, or by relation */
     RelationId crowded; /* has more than that */
     const char *failure;
@@ -284,6 +284,8 @@ static bool makes_terms(const Game *game, const Clause *clause)
 /* The time may be over because there is no end to the consequences. */
 static void check_clock(Model *model, const Clause *clause)
 {
+    if (model->polled >= model->max_joins)
+        model->failure = "the rules have too many consequences";
     if (++model->polled % POLL || !budget_spent(model->budget))
         return;
     model->failure = "the time was used up";
@@ -922,6 +924,7 @@ Model *model_new(const Game *game, const Budget *budget)
     model->game = game;
     model->budget = budget;
     model->most_facts = MOST_FACTS;
+    model->max_joins = SIZE_MAX;
     model->crowded = NO_RELATION;
     model->extensions = arena_array(arena, Extension, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
@@ -945,6 +948,11 @@ Model *model_new(const Game *game, const Budget *budget)
 void model_limit(Model *model, size_t facts)
 {
     model->most_facts = facts;
+}
+
+void model_limit_joins(Model *model, size_t joins)
+{
+    model->max_joins = joins;
 }
 
 void model_watch(Model *model, const size_t *most)

@@ -18,6 +18,8 @@ Model *model_new(const Game *game, const Budget *budget);
 void model_free(Model *model);
 void model_limit(Model *model, size_t facts); /* fails if there are more */
 
+void model_limit_joins(Model *model, size_t joins); /* likewise */
+
 /* Fails as well if a relation has more than MOST[relation]: then that is the
  * crowded one, else NO_RELATION. Borrows MOST. */
 void model_watch(Model *model, const size_t *most);

@@ -242,15 +242,19 @@ static void the_limits_are_reported_under_their_names(void **state)
                            " (or (role you) (goal you 100))", 13, ")"));
 }
 
+#define MIDDLE BEGINNING "(<= (next over) (does you go)) "
+
 static void what_is_just_within_the_limits_is_read(void **state)
 {
     (void)state;
     char *texts[] = {
-        repeated(BEGINNING "terminal (legal you ", "x", 4096, ")"),
-        repeated(BEGINNING "terminal (legal you (go", " x", 4000, "))"),
-        repeated(BEGINNING "(<= terminal", " (role you)", 9998, ")"),
-        repeated(BEGINNING "(<= terminal", " (or (role you) (goal you 100))",
-                 12, ")"),
+        repeated(MIDDLE "(<= terminal (true over)) (legal you ", "x", 4096,
+                 ")"),
+        repeated(MIDDLE "(<= terminal (true over)) (legal you (go", " x", 4000,
+                 "))"),
+        repeated(MIDDLE "(<= terminal (true over)", " (role you)", 9998, ")"),
+        repeated(MIDDLE "(<= terminal (true over)",
+                 " (or (role you) (goal you 100))", 12, ")"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ZermeloGame *game = read_text(texts[i]);

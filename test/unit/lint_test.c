@@ -91,6 +91,223 @@ static void features_are_set_somewhere(void **state)
     assert_cases(cases, judged_in_game);
 }
 
+/* ---- mistakes of newcomers ---- */
+
+#define WALK                                                                   \
+    "(role you)\n(init (at 1))\n(legal you wait)\n"                            \
+    "(<= (legal you (go ?y)) (true (at ?x)) (path ?x ?y))\n(path 1 2)\n"       \
+    "(<= (next (at ?x)) (does you (go ?x)))\n"                                 \
+    "(<= terminal (true (at 2)))\n(goal you 100)\n"
+
+static void a_feature_is_carried_over(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {WALK, "2 not-carried-over"},
+        {WALK "(<= (next (at ?x)) (true (at ?x)) (does you wait))", ""},
+        {WALK "(<= (next ?f) (true ?f) (does you wait))", ""},
+        {WALK "(<= (next (at ?x)) (stays ?x))\n"
+              "(<= (stays ?x) (true (at ?x)) (does you wait))",
+         ""},
+        /* only init sets it, in several instances; with one it is a flag that
+         * tells the first position from the others */
+        {"(role you) (legal you go) (goal you 100)\n"
+         "(init (wall 1)) (init (wall 2))\n(init (at 2))\n"
+         "(<= (next (at 1)) (does you go))\n"
+         "(<= terminal (true (wall ?x)) (true (at ?x)) (role ?x))",
+         "2 not-carried-over"},
+        {"(role you) (legal you go) (goal you 100) (init first)\n"
+         "(<= terminal (not (true first)))",
+         ""},
+        /* each mark sets one of two cells */
+        {"(role x)\n(init (cell 1 b)) (init (cell 2 b))\n"
+         "(<= (legal x (mark ?c)) (true (cell ?c b)))\n"
+         "(<= (next (cell ?c x)) (does x (mark ?c)))\n"
+         "(<= open (true (cell ?c b)))\n(<= terminal (not open))\n"
+         "(goal x 100)",
+         "2 not-carried-over"},
+        /* whoever has control passes it on, and others do nothing */
+        {"(role a) (role b) (init (control a)) (goal a 50) (goal b 50)\n"
+         "(<= (legal ?p pass) (true (control ?p)))\n"
+         "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))\n"
+         "(<= (next (control b)) (does a pass))\n"
+         "(<= (next (control a)) (does b pass))\n"
+         "(<= terminal (not (true (control a))))",
+         ""},
+        /* every move sets it */
+        {"(role you) (init (last none)) (goal you 100)\n"
+         "(legal you left) (legal you right)\n"
+         "(<= (next (last ?m)) (does you ?m))\n"
+         "(<= terminal (true (last left)))",
+         ""},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void a_game_is_not_over_at_once(void **state)
+{
+    (void)state;
+#define ENDS(condition)                                                        \
+    "(role you) (legal you go) (goal you 100) (init (at 1))\n"                 \
+    "(<= (next (at 2)) (does you go))\n(<= terminal " condition ")"
+    static const Case cases[] = {
+        {ENDS("(true (at 2))"), ""},
+        {ENDS("(true (at 1))"), "3 over-at-start"},
+        {ENDS("(not (true (at 2)))"), "3 over-at-start"},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void a_name_is_met_by_another(void **state)
+{
+    (void)state;
+#define BOARD                                                                  \
+    "(role white) (role black) (goal white 50) (goal black 50)\n"              \
+    "(legal ?p pass)\n"                                                        \
+    "(<= (next (control black)) (true (control white)))\n"                     \
+    "(<= (next (control white)) (true (control black)))\n"                     \
+    "(<= terminal (true (control black)))\n"
+    static const Case cases[] = {
+        {BOARD "(init (control white))", ""},
+        {BOARD "(init (control whit))", "6 lonely-constant"},
+        {BOARD "(init (control white)) (<= terminal (true (control blak)))",
+         "6 lonely-constant"},
+        /* what a variable meets is met, unless it has to be something else */
+        {BOARD "(init (control white)) (kind b) (init (mark b))"
+               "\n(<= terminal (kind ?x) (true (mark ?x)))\n(init (mark c))",
+         "5 over-at-start, 6 not-carried-over, 8 lonely-constant"},
+        /* what is not 2 */
+        {"(role you) (legal you go) (goal you 100) (init (at 1))\n"
+         "(<= (next (at 2)) (does you go)) (<= terminal (true (at 2)))",
+         ""},
+        {BOARD "(init (control white)) (kind 7)\n(<= terminal (kind ?x) "
+               "(not (true (control ?x))) (true (control black)))",
+         ""},
+        /* functions pair things in distinct */
+        {BOARD "(init (control white)) (<= terminal (true (control ?x)) "
+               "(true (control ?y)) (distinct (f ?x ?x) (f ?y ?y)))",
+         ""},
+        {BOARD "(init (control white)) (goal gray 50)", "6 unknown-role"},
+        {BOARD "(init (control white)) (<= terminal (does gray pass))",
+         "6 unknown-role"},
+        {BOARD "(init (control white)) (init (turn white))",
+         "6 unread-feature"},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void what_was_meant_is_suggested(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {"(<= terminal (dnoe 1)) (done 1) (<= terminal (done 2))",
+         "valid; undefined: no rule defines dnoe, so it is never true; did you "
+         "mean done?"},
+        {"(<= terminal over)",
+         "valid; undefined: no rule defines over, so it is never true; a "
+         "feature is asked for by true"},
+        {"(<= terminal (true ovr))",
+         "valid; unset-feature: no rule for init or next sets the feature ovr, "
+         "so it is never true; did you mean over?"},
+        {"(roles me)", "valid; unknown-keyword: roles is no keyword of GDL; "
+                       "did you mean role?; unused: no other rule uses roles"},
+        {"(<= terminal (true over) (distinc over go))",
+         "valid; undefined: no rule defines distinc, so it is never true; "
+         "unknown-keyword: distinc is no keyword of GDL; did you mean "
+         "distinct?"},
+        {"(<= terminal (> 1 2))",
+         "valid; undefined: no rule defines >, so it is never true; there is "
+         "no arithmetic in GDL"},
+        {"(goal yuo 50)",
+         "valid; unknown-role: no role is named yuo; did you mean you?"},
+        /* neither short words nor numbers are taken for others */
+        {"(<= terminal (p 1)) (q 1) (<= terminal (q 2))",
+         "valid; undefined: no rule defines p, so it is never true"},
+    };
+    assert_cases(cases, judged_in_game);
+}
+
+/* What is reported is the same after every name was changed; only what is
+ * suggested differs, and what is about a keyword's spelling. */
+static void names_do_not_decide_what_is_reported(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {BOARD "(init (control whit)) (<= terminal (opne 1)) (open 1)",
+         "6 lonely-constant, 6 undefined, 6 unused"},
+        {BOARD "(init (control qqq)) (<= terminal (rrr 1)) (sss 1)",
+         "6 lonely-constant, 6 undefined, 6 unused"},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void terms_do_not_grow(void **state)
+{
+    (void)state;
+#define COUNT(rule)                                                            \
+    "(role you) (legal you go) (goal you 100) (init (count z))\n"              \
+    "(<= terminal (true (count (s z))))\n" rule
+    static const Case cases[] = {
+        {COUNT("(<= (next (count (s ?n))) (true (count ?n)))"),
+         "3 growing-term"},
+        {COUNT("(<= (next (count ?m)) (more ?m))\n"
+               "(<= (more (s ?n)) (true (count ?n)))"),
+         "4 growing-term"},
+        {COUNT("(<= (legal you (say (s ?n))) (true (count ?n)))\n"
+               "(<= (next (count ?n)) (does you (say ?n)))"),
+         "1 not-carried-over, 3 growing-term"},
+        /* bounded, or no longer than before */
+        {COUNT(
+             "(num z)\n(<= (next (count (s ?n))) (true (count ?n)) (num ?n))"),
+         ""},
+        {COUNT("(num (s z))\n(<= (next (count (s ?n))) (true (count ?n)) "
+               "(num (s ?n)))"),
+         ""},
+        {COUNT("(<= (next (count ?n)) (true (count (s ?n))))\n"
+               "(<= (next (count (s z))) (true (count z)))"),
+         ""},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void nothing_is_calculated(void **state)
+{
+    (void)state;
+#define SUM(rule)                                                              \
+    "(role you) (legal you go) (goal you 100) (init (at 1)) (succ 1 2)\n"      \
+    "(<= terminal (true (at ?x)) (not (succ ?x 2)))\n" rule
+    static const Case cases[] = {
+        {SUM("(<= (next (at ?n+1)) (true (at ?n)))"), "3 arithmetic"},
+        {SUM("(<= (next (at ?n-m)) (true (at ?n)) (succ ?n ?m))"),
+         "3 arithmetic"},
+        {SUM("(<= (next (at ?n+1)) (true (at ?n)) (succ ?n ?n+1))"), ""},
+        {SUM("(<= (next (at ?n+1)) (true (at ?m)) (succ ?m 2))"), ""},
+        {SUM("(<= (next (at (+ ?n 1))) (true (at ?n)) (succ ?n 2))"),
+         "3 arithmetic"},
+        {SUM("(+ 1 1 2) (<= (next (at ?m)) (true (at ?n)) (+ ?n 1 ?m))"), ""},
+    };
+    assert_cases(cases, warnings);
+}
+
+static void comments_silence_warnings_and_no_errors(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {GAME "; zermelo: ignore unused\n(p 1)", "valid"},
+        {GAME "; zermelo: ignore unused\r\n(p 1)", "valid"},
+        {GAME ";; why: zermelo: ignore case, unused\n(p 1)\n(q 1)",
+         "valid, 8 unused"},
+        {GAME "; zermelo: ignore case\n(p 1)", "valid, 7 unused"},
+        {GAME "; zermelo: ignore unusedness\n(p 1)", "valid, 7 unused"},
+        {GAME "; zermelo: ignore unused\n\n(p 1)", "valid, 8 unused"},
+        {GAME "; zermelo: ignore unused\n; on\n(p 1)", "valid"},
+        {GAME "(q 1) ; zermelo: ignore unused\n(p 1)", "valid, 6 unused"},
+        {GAME "; zermelo: ignore goal-value\n(goal you x)",
+         "usable, 7 goal-value"},
+    };
+    assert_cases(cases, judgement);
+}
+
 static void odd_ways_of_writing_are_reported(void **state)
 {
     (void)state;
@@ -129,6 +346,14 @@ int main(void)
         cmocka_unit_test(letter_case_is_reported_once_a_symbol),
         cmocka_unit_test(a_variable_occurs_twice),
         cmocka_unit_test(features_are_set_somewhere),
+        cmocka_unit_test(a_feature_is_carried_over),
+        cmocka_unit_test(a_game_is_not_over_at_once),
+        cmocka_unit_test(a_name_is_met_by_another),
+        cmocka_unit_test(what_was_meant_is_suggested),
+        cmocka_unit_test(names_do_not_decide_what_is_reported),
+        cmocka_unit_test(terms_do_not_grow),
+        cmocka_unit_test(nothing_is_calculated),
+        cmocka_unit_test(comments_silence_warnings_and_no_errors),
         cmocka_unit_test(odd_ways_of_writing_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,15 @@ static inline const char *keep(Text *place, Text text)
     return text_string(place);
 }
 
+/* Fragments are no games: what they lack may stand elsewhere. */
+static inline bool is_about_fragment(const ZermeloGame *game, size_t number)
+{
+    const char *rule = zermelo_diagnostic(game, number).rule;
+    return strcmp(rule, "over-at-start") != 0 &&
+           strcmp(rule, "unread-feature") != 0 &&
+           strcmp(rule, "lonely-constant") != 0;
+}
+
 /* All diagnostics as check prints them. */
 static inline const char *complaints(const char *text)
 {
@@ -64,6 +73,8 @@ static inline const char *complaints(const char *text)
     Text all = {0};
     ZermeloGame *game = read_game(text);
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
+        if (!is_about_fragment(game, i))
+            continue;
         char *one = zermelo_diagnostic_text(game, i);
         text_adds(&all, one);
         free(one);
@@ -84,7 +95,8 @@ static inline const char *judgement(const char *text)
                                            : "useless");
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
         ZermeloDiagnostic found = zermelo_diagnostic(game, i);
-        text_addf(&all, ", %zu %s", found.line, found.rule);
+        if (is_about_fragment(game, i))
+            text_addf(&all, ", %zu %s", found.line, found.rule);
     }
     zermelo_free(game);
     return keep(&kept, all);
@@ -105,6 +117,8 @@ static inline const char *judge_in_game(const char *text, bool pedantic)
                                            : "useless");
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
         ZermeloDiagnostic found = zermelo_diagnostic(game, i);
+        if (!is_about_fragment(game, i))
+            continue;
         text_addf(&all, "; %s: %s", found.rule, found.message);
         if (found.assumed)
             text_addf(&all, " (%s)", found.assumed);
@@ -122,6 +136,22 @@ static inline const char *judged_in_game(const char *text)
 static inline const char *judged_pedantically(const char *text)
 {
     return judge_in_game(text, true);
+}
+
+/* All warnings of a whole game, each with its line: "1 unused, 3 case". */
+static inline const char *warnings(const char *text)
+{
+    static Text kept;
+    Text all = {0};
+    ZermeloGame *game = read_game(text);
+    for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
+        ZermeloDiagnostic found = zermelo_diagnostic(game, i);
+        if (!found.is_error)
+            text_addf(&all, "%s%zu %s", all.length ? ", " : "", found.line,
+                      found.rule);
+    }
+    zermelo_free(game);
+    return keep(&kept, all);
 }
 
 static inline const char *printed_as(const char *text, ZermeloSyntax syntax)

@@ -1,0 +1,391 @@
+/* features.c - features that are read and not set, set and not read, or lost
+ *
+ * A position is forgotten in every step but for what rules for next say: a
+ * feature that init and moves set, and no rule carries over, is lost as soon as
+ * nobody makes such a move. Start reading at judge_features(), at the end.
+ */
+#include "game/hints.h"
+#include "game/judge.h"
+
+#include "base/map.h"
+
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    const Form *read, *set;  /* first occurrences */
+    size_t beginnings;       /* clauses for init */
+    size_t changes;          /* clauses for next that need a move, */
+    bool many;               /* one of which sets several instances at once */
+    bool kept;               /* a clause for next needs no particular move */
+    VEC(const Term *) moves; /* does(R,M) that clauses need */
+} Feature;
+
+typedef struct {
+    const Game *game;
+    Diag *diag;
+    Hints *hints;
+    Map map;
+    VEC(Feature) items;
+    bool any_set;  /* by a rule next(F) with a variable F */
+    bool any_read; /* by a condition true(F) */
+    bool any_kept; /* by a rule next(F) :- true(F) */
+    size_t role_count, work;
+} Features;
+
+enum { MAX_WORK = 1000000 }; /* comparisons; no game comes near */
+
+static Feature *feature_of(Features *features, const Term *term)
+{
+    uint32_t hash = hash_mix(term->symbol->id, term->arity);
+    for (MapProbe probe = map_probe(&features->map, hash);
+         map_next(&features->map, &probe);) {
+        Feature *known = &features->items.items[probe.index];
+        if (known->symbol == term->symbol && known->arity == term->arity)
+            return known;
+    }
+    Feature feature = {.symbol = term->symbol, .arity = term->arity};
+    map_add(&features->map, hash, (uint32_t)features->items.count);
+    vec_push(&features->items, feature);
+    return &vec_last(&features->items);
+}
+
+static Keyword keyword_at(const Features *features, RelationId relation)
+{
+    return features->game->relations[relation].keyword;
+}
+
+static bool sets_features(Keyword keyword)
+{
+    return keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT ||
+           keyword == KEYWORD_TRUE; /* a mistake, reported as such */
+}
+
+/* The rules, not the clauses, since a rule for true makes none. */
+static void note_heads(Features *features)
+{
+    const Rules *rules = features->game->rules;
+    for (size_t i = 0; i < rules->count; i++) {
+        const Term *head = rules->items[i].head;
+        if (!sets_features(keyword_of(head->symbol, head->arity)) ||
+            term_is_variable(head->args[0]))
+            continue;
+        Feature *feature = feature_of(features, head->args[0]);
+        if (!feature->set)
+            feature->set = rules->items[i].head_form->items[1];
+    }
+}
+
+static void note_reads(Features *features, const Clause *clause)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind == LITERAL_DISTINCT ||
+            keyword_at(features, literal->relation) != KEYWORD_TRUE)
+            continue;
+        if (term_is_variable(literal->atom->args[0])) {
+            features->any_read = true;
+            continue;
+        }
+        Feature *feature = feature_of(features, literal->atom->args[0]);
+        if (!feature->read)
+            feature->read = literal->form;
+    }
+}
+
+/* ---- what becomes of a feature in a step ---- */
+
+/* The positive literal does(R,M) of CLAUSE, or NULL. */
+static const Term *move_of(const Features *features, const Clause *clause)
+{
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind == LITERAL_POSITIVE &&
+            keyword_at(features, clause->body[i].relation) == KEYWORD_DOES)
+            return clause->body[i].atom;
+    return NULL;
+}
+
+/* Whether CLAUSE, for next(F), asks for true of the same F. */
+static bool is_frame_rule(const Features *features, const Clause *clause)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind == LITERAL_POSITIVE &&
+            keyword_at(features, literal->relation) == KEYWORD_TRUE &&
+            literal->atom->args[0] == clause->head->args[0])
+            return true;
+    }
+    return false;
+}
+
+/* Whether all variables of TERM are in PART. */
+static bool follows_from(const Term *term, const Term *part)
+{
+    if (term_is_variable(term))
+        return term_contains(part, term);
+    for (size_t i = 0; i < term->arity; i++)
+        if (!follows_from(term->args[i], part))
+            return false;
+    return true;
+}
+
+static void note_next(Features *features, const Clause *clause)
+{
+    const Term *what = clause->head->args[0];
+    const Term *move = move_of(features, clause);
+    bool frame = is_frame_rule(features, clause);
+    if (term_is_variable(what)) {
+        features->any_set = features->any_set || !frame;
+        features->any_kept = features->any_kept || frame;
+        return;
+    }
+    Feature *feature = feature_of(features, what);
+    if (!move || frame) {
+        feature->kept = true;
+        return;
+    }
+    feature->changes +=
+        term_is_variable(move->args[0]) ? features->role_count : 1;
+    feature->many = feature->many || !follows_from(what, move);
+    vec_push(&feature->moves, move);
+}
+
+static void note_clause(Features *features, const Clause *clause)
+{
+    note_reads(features, clause);
+    Keyword keyword = keyword_at(features, clause->relation);
+    if (keyword == KEYWORD_NEXT)
+        note_next(features, clause);
+    else if (keyword == KEYWORD_INIT && term_is_variable(clause->head->args[0]))
+        features->any_set = true;
+    else if (keyword == KEYWORD_INIT)
+        feature_of(features, clause->head->args[0])->beginnings++;
+}
+
+/* Whether the terms can be equal, if variables stood for anything. */
+static bool can_be_equal(Features *features, const Term *left,
+                         const Term *right)
+{
+    features->work++;
+    if (term_is_variable(left) || term_is_variable(right))
+        return true;
+    if (left->symbol != right->symbol || left->arity != right->arity)
+        return false;
+    for (size_t i = 0; i < left->arity; i++)
+        if (!can_be_equal(features, left->args[i], right->args[i]))
+            return false;
+    return true;
+}
+
+/* ---- what is lost for ever ---- */
+
+/* How what follows from a literal, a clause or a relation depends on FEATURE.
+ */
+typedef struct {
+    bool asks;  /* somewhere */
+    bool needs; /* always: without the feature it is false */
+} Bond;
+
+static Bond literal_bond(const Features *features, const Bond *bonds,
+                         const Feature *feature, const Literal *literal)
+{
+    if (literal->kind == LITERAL_DISTINCT)
+        return (Bond){false, false};
+    Bond bond = bonds[literal->relation];
+    if (keyword_at(features, literal->relation) == KEYWORD_TRUE) {
+        const Term *what = literal->atom->args[0];
+        bool same =
+            what->symbol == feature->symbol && what->arity == feature->arity;
+        bond = (Bond){same || term_is_variable(what), same};
+    }
+    bond.needs = bond.needs && literal->kind == LITERAL_POSITIVE;
+    return bond;
+}
+
+static Bond clause_bond(Features *features, const Bond *bonds,
+                        const Feature *feature, const Clause *clause)
+{
+    Bond all = {false, false};
+    features->work += clause->count;
+    for (size_t i = 0; i < clause->count; i++) {
+        Bond one = literal_bond(features, bonds, feature, &clause->body[i]);
+        all.asks = all.asks || one.asks;
+        all.needs = all.needs || one.needs;
+    }
+    return all;
+}
+
+/* By relation. Groups come in an order in which what a clause asks for is
+ * known already, but for recursion, of which nothing is said. */
+static Bond *find_bonds(Features *features, const Feature *feature,
+                        Arena *arena)
+{
+    const Game *game = features->game;
+    Bond *bonds = arena_array(arena, Bond, game->relation_count);
+    bool *seen = arena_array(arena, bool, game->relation_count);
+    for (size_t i = 0; i < game->group_count; i++)
+        for (size_t k = 0; k < game->groups[i].count; k++) {
+            const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
+            Bond one = clause_bond(features, bonds, feature, clause);
+            Bond *all = &bonds[clause->relation];
+            all->needs = one.needs && (all->needs || !seen[clause->relation]);
+            all->asks = all->asks || one.asks;
+            seen[clause->relation] = true;
+        }
+    return bonds;
+}
+
+static bool is_legal_for(Features *features, const Clause *clause,
+                         const Term *role)
+{
+    return keyword_at(features, clause->relation) == KEYWORD_LEGAL &&
+           can_be_equal(features, clause->head->args[0], role);
+}
+
+static bool is_set_by(Features *features, const Feature *feature,
+                      const Term *role, const Term *move)
+{
+    for (size_t i = 0; i < feature->moves.count; i++) {
+        const Term *does = feature->moves.items[i];
+        if (can_be_equal(features, does->args[0], role) &&
+            can_be_equal(features, does->args[1], move))
+            return true;
+    }
+    return false;
+}
+
+/* Whether each move that sets FEATURE is legal only while it holds. */
+static bool needs_itself(Features *features, const Feature *feature,
+                         const Bond *bonds)
+{
+    const Game *game = features->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (keyword_at(features, clause->relation) == KEYWORD_LEGAL &&
+            is_set_by(features, feature, clause->head->args[0],
+                      clause->head->args[1]) &&
+            !clause_bond(features, bonds, feature, clause).needs)
+            return false;
+    }
+    return true;
+}
+
+static bool matters_at_end(const Features *features, const Bond *bonds)
+{
+    RelationId goal = features->game->keyword[KEYWORD_GOAL];
+    RelationId terminal = features->game->keyword[KEYWORD_TERMINAL];
+    return (goal != NO_RELATION && bonds[goal].asks) ||
+           (terminal != NO_RELATION && bonds[terminal].asks);
+}
+
+/* Whether ROLE can have a legal move that does not set FEATURE, and whose being
+ * legal has nothing to do with it: control is set by whoever has it, and others
+ * have moves that do not set it just because they do not have it. */
+static bool can_leave_out(Features *features, const Feature *feature,
+                          const Bond *bonds, const Term *role)
+{
+    const Game *game = features->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (is_legal_for(features, clause, role) &&
+            !is_set_by(features, feature, role, clause->head->args[1]) &&
+            !clause_bond(features, bonds, feature, clause).asks)
+            return true;
+    }
+    return false;
+}
+
+static bool all_can_leave_out(Features *features, const Feature *feature,
+                              const Bond *bonds)
+{
+    const Game *game = features->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (keyword_at(features, clause->relation) == KEYWORD_ROLE &&
+            !can_leave_out(features, feature, bonds, clause->head->args[0]))
+            return false;
+        if (features->work > MAX_WORK)
+            return false;
+    }
+    return true;
+}
+
+/* Moves that each set one instance lose the others, if there are more to begin
+ * with. A feature that tells the first position from all others is meant to be
+ * lost; so is one that is set again by moves that do not need it, unless the
+ * outcome hangs on it. */
+static bool is_lost(Features *features, const Feature *feature)
+{
+    bool flag = !feature->changes && feature->beginnings == 1;
+    if (!feature->beginnings || flag || feature->kept || features->any_kept ||
+        features->any_set || features->work > MAX_WORK)
+        return false;
+    Arena *arena = arena_new();
+    const Bond *bonds = find_bonds(features, feature, arena);
+    bool lost = (needs_itself(features, feature, bonds) ||
+                 matters_at_end(features, bonds)) &&
+                ((!feature->many && feature->beginnings > feature->changes) ||
+                 all_can_leave_out(features, feature, bonds));
+    arena_free(arena);
+    return lost;
+}
+
+/* ---- reporting ---- */
+
+static void suggest(Features *features, const Feature *feature, bool set)
+{
+    hints_begin(features->hints, feature->symbol);
+    for (size_t i = 0; i < features->items.count && hints_more(features->hints);
+         i++) {
+        const Feature *other = &features->items.items[i];
+        if (other->arity == feature->arity && (set ? other->set : other->read))
+            hints_offer(features->hints, other->symbol);
+    }
+}
+
+/* Asked for without `true`, which is reported where it is done. */
+static bool is_asked_as_relation(const Features *features,
+                                 const Feature *feature)
+{
+    const Game *game = features->game;
+    RelationId relation = relation_find(game, feature->symbol, feature->arity);
+    return relation != NO_RELATION && !game->relations[relation].defined;
+}
+
+static void judge_feature(Features *features, const Feature *feature)
+{
+    if (feature->read && !feature->set && !features->any_set) {
+        suggest(features, feature, true);
+        hints_warn(features->hints, features->diag, feature->read,
+                   "unset-feature",
+                   "no rule for init or next sets the feature ",
+                   ", so it is never true");
+    } else if (feature->set && !feature->read && !features->any_read &&
+               !is_asked_as_relation(features, feature)) {
+        suggest(features, feature, false);
+        hints_warn(features->hints, features->diag, feature->set,
+                   "unread-feature", "no condition asks for the feature ", "");
+    } else if (feature->read && is_lost(features, feature)) {
+        diag_warning(features->diag, feature->set->span, "not-carried-over",
+                     "no rule for next carries %s over: it is lost in %s",
+                     feature->symbol->spelling,
+                     feature->changes ? "a step in which no move sets it"
+                                      : "the first step");
+    }
+}
+
+void judge_features(const Game *game, Hints *hints, Diag *diag)
+{
+    Features features = {.game = game, .hints = hints, .diag = diag};
+    note_heads(&features);
+    for (size_t i = 0; i < game->clause_count; i++)
+        features.role_count +=
+            keyword_at(&features, game->clauses[i].relation) == KEYWORD_ROLE;
+    for (size_t i = 0; i < game->clause_count; i++)
+        note_clause(&features, &game->clauses[i]);
+    for (size_t i = 0; i < features.items.count; i++)
+        judge_feature(&features, &features.items.items[i]);
+    for (size_t i = 0; i < features.items.count; i++)
+        vec_free(&features.items.items[i].moves);
+    map_free(&features.map);
+    vec_free(&features.items);
+}

@@ -1,0 +1,244 @@
+/* growth.c - terms that grow from step to step
+ *
+ * Rules for next may put a term of the position into a larger one of the next:
+ * next(count(s(X))) :- true(count(X)). If nothing else bounds X, there are more
+ * and more terms, and no end of positions. (Within one position the restriction
+ * of recursion.c sees to that.)
+ *
+ * Nodes are the arguments of relations, features and moves; true, init and next
+ * share theirs, and so do legal and does. A variable that a clause has at a
+ * node of its body and, deeper, at one of its head is a growing edge; a cycle
+ * with such an edge is reported. Start reading at judge_growth(), at the end.
+ */
+#include "game/judge.h"
+
+#include "base/graph.h"
+#include "base/map.h"
+#include "lang/print.h"
+
+typedef struct {
+    const Symbol *symbol;
+    uint32_t kind; /* relation, feature or move */
+    uint32_t arity, argument;
+} Node;
+
+/* A variable at a node of a clause, DEPTH functions below it. */
+typedef struct {
+    const Term *variable;
+    uint32_t node;
+    uint32_t depth;
+} Occurrence;
+
+typedef struct {
+    uint32_t clause;
+    const Term *variable;
+    bool grows, shrinks;
+} Label;
+
+typedef VEC(Occurrence) Occurrences;
+
+typedef struct {
+    const Game *game;
+    Map map; /* of nodes */
+    VEC(Node) nodes;
+    VEC(Edge) edges;
+    VEC(Label) labels;      /* of the edges */
+    Occurrences body, head; /* of the clause at hand */
+    size_t work;
+} Growth;
+
+enum { MAX_WORK = 2000000, MAX_PLACES = 200 }; /* no game comes near */
+
+static uint32_t node_of(Growth *growth, Node node)
+{
+    uint32_t hash = hash_mix(hash_mix(node.symbol->id, node.kind),
+                             hash_mix(node.arity, node.argument));
+    for (MapProbe probe = map_probe(&growth->map, hash);
+         map_next(&growth->map, &probe);) {
+        const Node *known = &growth->nodes.items[probe.index];
+        if (known->symbol == node.symbol && known->kind == node.kind &&
+            known->arity == node.arity && known->argument == node.argument)
+            return probe.index;
+    }
+    map_add(&growth->map, hash, (uint32_t)growth->nodes.count);
+    vec_push(&growth->nodes, node);
+    return (uint32_t)growth->nodes.count - 1;
+}
+
+static void find_places(Occurrences *places, const Term *term, uint32_t node,
+                        uint32_t depth)
+{
+    if (term_is_ground(term) || places->count >= MAX_PLACES)
+        return;
+    Occurrence place = {term, node, depth};
+    if (term_is_variable(term))
+        vec_push(places, place);
+    for (size_t i = 0; i < term->arity; i++)
+        find_places(places, term->args[i], node, depth + 1);
+}
+
+static void find_argument_places(Growth *growth, Occurrences *places,
+                                 const Term *term, uint32_t kind)
+{
+    for (uint32_t i = 0; i < term->arity; i++) {
+        Node node = {term->symbol, kind, term->arity, i};
+        find_places(places, term->args[i], node_of(growth, node), 0);
+    }
+}
+
+/* Features and moves have nodes by their own symbol; a variable in the place
+ * of one is at a node of the keyword, where it cannot grow. */
+static void find_atom_places(Growth *growth, Occurrences *places,
+                             RelationId relation, const Term *atom)
+{
+    Keyword keyword = growth->game->relations[relation].keyword;
+    bool feature = keyword == KEYWORD_TRUE || keyword == KEYWORD_INIT ||
+                   keyword == KEYWORD_NEXT;
+    bool move = keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES;
+    if ((feature || move) && atom->args[move]->arity)
+        find_argument_places(growth, places, atom->args[move],
+                             move ? KEYWORD_LEGAL : KEYWORD_TRUE);
+    else
+        find_argument_places(growth, places, atom, KEYWORD_NONE);
+}
+
+static void add_edges(Growth *growth, uint32_t number)
+{
+    for (size_t i = 0; i < growth->head.count; i++)
+        for (size_t k = 0; k < growth->body.count; k++) {
+            const Occurrence *to = &growth->head.items[i];
+            const Occurrence *from = &growth->body.items[k];
+            growth->work++;
+            if (to->variable != from->variable)
+                continue;
+            Edge edge = {from->node, to->node};
+            Label label = {number, to->variable, to->depth > from->depth,
+                           to->depth < from->depth};
+            vec_push(&growth->edges, edge);
+            vec_push(&growth->labels, label);
+        }
+}
+
+static void find_clause_places(Growth *growth, const Clause *clause)
+{
+    vec_clear(&growth->body);
+    vec_clear(&growth->head);
+    find_atom_places(growth, &growth->head, clause->relation, clause->head);
+    for (size_t i = 0; i < clause->count; i++)
+        if (clause->body[i].kind == LITERAL_POSITIVE)
+            find_atom_places(growth, &growth->body, clause->body[i].relation,
+                             clause->body[i].atom);
+}
+
+/* ---- what bounds a term ---- */
+
+static bool contains_larger(const Term *term, const Term *variable,
+                            const Term *whole)
+{
+    if (!term->arity || term_is_ground(term))
+        return false;
+    if (term_contains(whole, term) && term_contains(term, variable))
+        return true;
+    for (size_t i = 0; i < term->arity; i++)
+        if (contains_larger(term->args[i], variable, whole))
+            return true;
+    return false;
+}
+
+/* Whether a condition of CLAUSE asks for a term of the head around VARIABLE,
+ * so that the term was there before. */
+static bool asks_for_whole(Growth *growth, const Clause *clause,
+                           const Term *variable)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind != LITERAL_POSITIVE)
+            continue;
+        growth->work += literal->atom->size + clause->head->size;
+        for (size_t k = 0; k < literal->atom->arity; k++)
+            for (size_t h = 0; h < clause->head->arity; h++)
+                if (contains_larger(clause->head->args[h], variable,
+                                    literal->atom->args[k]) &&
+                    clause->head->args[h] != literal->atom->args[k])
+                    return true;
+    }
+    return false;
+}
+
+/* Whether CLAUSE has VARIABLE at a node outside of COMPONENT: it then has no
+ * more values than there are there. */
+static bool is_bounded(Growth *growth, const uint32_t *components,
+                       const Label *label, uint32_t component)
+{
+    const Clause *clause = &growth->game->clauses[label->clause];
+    find_clause_places(growth, clause);
+    for (size_t i = 0; i < growth->body.count; i++)
+        if (growth->body.items[i].variable == label->variable &&
+            components[growth->body.items[i].node] != component)
+            return true;
+    return asks_for_whole(growth, clause, label->variable);
+}
+
+/* ---- reporting ---- */
+
+static void report(const Growth *growth, Diag *diag, const Label *label)
+{
+    const Clause *clause = &growth->game->clauses[label->clause];
+    Text name = {0};
+    variable_print(&name, label->variable->symbol, growth->game->rules->syntax);
+    diag_warning(diag, clause->rule->head_form->span, "growing-term",
+                 "the term around %s grows from step to step, and nothing "
+                 "bounds it",
+                 text_string(&name));
+    text_free(&name);
+}
+
+/* A component with edges that make terms smaller again may be a stack, whose
+ * growth ends: there, only an edge from a node to itself is reported. */
+static void judge_edges(Growth *growth, Diag *diag, const uint32_t *components,
+                        const bool *shrinks)
+{
+    uint32_t reported = UINT32_MAX;
+    for (size_t i = 0; i < growth->edges.count; i++) {
+        Edge edge = growth->edges.items[i];
+        Label label = growth->labels.items[i];
+        uint32_t component = components[edge.from];
+        const Clause *clause = &growth->game->clauses[label.clause];
+        if (!label.grows || components[edge.to] != component ||
+            label.clause == reported || !clause->rule ||
+            growth->work > MAX_WORK ||
+            growth->game->relations[clause->relation].recursive ||
+            (shrinks[component] && edge.from != edge.to) ||
+            is_bounded(growth, components, &label, component))
+            continue;
+        report(growth, diag, &label);
+        reported = label.clause;
+    }
+}
+
+void judge_growth(const Game *game, Diag *diag)
+{
+    Growth growth = {.game = game};
+    Arena *arena = arena_new();
+    for (uint32_t i = 0; i < game->clause_count && growth.work < MAX_WORK;
+         i++) {
+        find_clause_places(&growth, &game->clauses[i]);
+        add_edges(&growth, i);
+    }
+    Graph graph = graph_new(arena, growth.nodes.count, growth.edges.items,
+                            growth.edges.count);
+    uint32_t *components = arena_array(arena, uint32_t, growth.nodes.count);
+    uint32_t count = graph_components(&graph, components);
+    bool *shrinks = arena_array(arena, bool, count);
+    for (size_t i = 0; i < growth.edges.count; i++)
+        if (growth.labels.items[i].shrinks)
+            shrinks[components[growth.edges.items[i].from]] = true;
+    judge_edges(&growth, diag, components, shrinks);
+    map_free(&growth.map);
+    vec_free(&growth.nodes);
+    vec_free(&growth.edges);
+    vec_free(&growth.labels);
+    vec_free(&growth.body);
+    vec_free(&growth.head);
+    arena_free(arena);
+}

@@ -1,0 +1,414 @@
+/* lonely.c - names that nothing else can match
+ *
+ * All that is ever derived is made of symbols that heads of rules have. So a
+ * symbol that occurs in bodies only makes its condition false for ever; and a
+ * symbol that occurs once, in a head, is of no use if every condition that
+ * could meet it asks for something else. Both are what a misspelt name looks
+ * like; so is a player who is no role. Start reading at judge_symbols(), at the
+ * end.
+ */
+#include "game/hints.h"
+#include "game/judge.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+/* A constant, or a function with its arity, and where it occurs. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity, heads, bodies;
+    const Form *first;
+    const Rule *rule; /* of the first occurrence */
+    bool is_excused;  /* it is in an atom that was reported */
+} Use;
+
+/* A literal that asks for a relation, or for a feature of some shape. */
+typedef struct {
+    const Clause *clause;
+    const Literal *literal;
+    uint32_t next; /* that asks for the same, or NONE */
+} Reader;
+
+typedef struct {
+    const Game *game;
+    Diag *diag;
+    Hints *hints;
+    Map map; /* of uses */
+    VEC(Use) uses;
+    Map reader_map; /* of lists */
+    VEC(uint32_t) lists;
+    VEC(Reader) readers;
+    bool reads_any_feature;
+    VEC(const Term *) roles;
+    bool any_role; /* there may be others */
+    bool **open;  /* open[relation][argument]: not only ground terms in heads */
+    bool excused; /* the atom at hand was reported */
+    const Term *asked; /* by the reader at hand, in the place of the symbol */
+    size_t work;
+} Search;
+
+/* Comparisons, and roles; no game comes near. */
+enum { MAX_WORK = 1000000, MAX_ROLES = 100 };
+
+#define NONE UINT32_MAX
+
+/* ---- players ---- */
+
+static bool has_role_first(Keyword keyword)
+{
+    return keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES ||
+           keyword == KEYWORD_GOAL || keyword == KEYWORD_SEES ||
+           keyword == KEYWORD_INPUT;
+}
+
+static bool is_role(const Search *search, const Term *term)
+{
+    for (size_t i = 0; i < search->roles.count; i++)
+        if (search->roles.items[i] == term)
+            return true;
+    return false;
+}
+
+/* A rule for role may make roles of anything. */
+static void find_roles(Search *search)
+{
+    const Rules *rules = search->game->rules;
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        if (keyword_of(rule->head->symbol, rule->head->arity) != KEYWORD_ROLE)
+            continue;
+        if (rule->count || !term_is_ground(rule->head) ||
+            search->roles.count == MAX_ROLES)
+            search->any_role = true;
+        else
+            vec_push(&search->roles, rule->head->args[0]);
+    }
+}
+
+/* True, after a report, if ATOM is about a player who is no role. */
+static bool has_unknown_role(Search *search, const Form *form, const Term *atom)
+{
+    if (search->any_role || !search->roles.count ||
+        !has_role_first(keyword_of(atom->symbol, atom->arity)) ||
+        !term_is_ground(atom->args[0]) || is_role(search, atom->args[0]))
+        return false;
+    hints_begin(search->hints, atom->args[0]->symbol);
+    for (size_t i = 0; i < search->roles.count; i++)
+        hints_offer(search->hints, search->roles.items[i]->symbol);
+    hints_warn(search->hints, search->diag, form->items[1], "unknown-role",
+               "no role is named ", "");
+    return true;
+}
+
+/* ---- where symbols occur ---- */
+
+static Use *use_of(Search *search, const Symbol *symbol, size_t arity)
+{
+    uint32_t hash = hash_mix(symbol->id, (uint32_t)arity);
+    for (MapProbe probe = map_probe(&search->map, hash);
+         map_next(&search->map, &probe);) {
+        Use *use = &search->uses.items[probe.index];
+        if (use->symbol == symbol && use->arity == arity)
+            return use;
+    }
+    Use use = {.symbol = symbol, .arity = arity};
+    map_add(&search->map, hash, (uint32_t)search->uses.count);
+    vec_push(&search->uses, use);
+    return &vec_last(&search->uses);
+}
+
+static void count_term(Search *search, const Rule *rule, const Form *form,
+                       const Term *term, bool in_head)
+{
+    if (term_is_variable(term))
+        return;
+    Use *use = use_of(search, term->symbol, term->arity);
+    *(in_head ? &use->heads : &use->bodies) += 1;
+    use->is_excused = use->is_excused || search->excused;
+    if (!use->first) {
+        use->first = form;
+        use->rule = rule;
+    }
+    for (size_t i = 0; i < term->arity; i++)
+        count_term(search, rule, form->items[i + 1], term->args[i], in_head);
+}
+
+static void count_arguments(Search *search, const Rule *rule, const Form *form,
+                            const Term *term, bool in_head)
+{
+    for (size_t i = 0; i < term->arity; i++)
+        count_term(search, rule, form->items[i + 1], term->args[i], in_head);
+}
+
+static bool is_feature(const Term *atom)
+{
+    Keyword keyword = keyword_of(atom->symbol, atom->arity);
+    return keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT ||
+           keyword == KEYWORD_TRUE;
+}
+
+/* The name of a feature is the affair of features.c, as that of a relation is
+ * of lint.c. A function around the arguments of distinct only pairs them. */
+static void count_atom(Search *search, const Rule *rule, const Form *form,
+                       const Term *atom, bool in_head)
+{
+    bool pairs = !in_head && strcmp(atom->symbol->name, "distinct") == 0;
+    if (pairs && term_is_ground(atom))
+        return;
+    for (size_t i = has_unknown_role(search, form, atom); i < atom->arity; i++)
+        if (is_feature(atom) || (pairs && atom->args[i]->arity))
+            count_arguments(search, rule, form->items[i + 1], atom->args[i],
+                            in_head);
+        else
+            count_term(search, rule, form->items[i + 1], atom->args[i],
+                       in_head);
+}
+
+static bool is_undefined(const Search *search, const Condition *condition)
+{
+    const Term *atom = condition->atom;
+    RelationId relation =
+        condition->kind == CONDITION_ATOM && !is_keyword(atom->symbol)
+            ? relation_find(search->game, atom->symbol, atom->arity)
+            : NO_RELATION;
+    return relation != NO_RELATION &&
+           !search->game->relations[relation].defined;
+}
+
+static void count_condition(Search *search, const Rule *rule,
+                            const Condition *condition)
+{
+    if (condition->atom) {
+        search->excused = is_undefined(search, condition);
+        count_atom(search, rule, condition->form, condition->atom, false);
+        search->excused = false;
+    }
+    for (size_t i = 0; i < condition->count; i++)
+        count_condition(search, rule, condition->parts[i]);
+}
+
+/* What an unbound variable is taken to range over is listed as facts. */
+static void count_added(Search *search, const Term *term)
+{
+    for (size_t i = 0; i < term->arity; i++) {
+        const Term *part = term->args[i];
+        use_of(search, part->symbol, part->arity)->heads++;
+        count_added(search, part);
+    }
+}
+
+static void count_uses(Search *search)
+{
+    const Rules *rules = search->game->rules;
+    for (size_t i = 0; i < search->game->clause_count; i++)
+        if (!search->game->clauses[i].rule)
+            count_added(search, search->game->clauses[i].head);
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        count_atom(search, rule, rule->head_form, rule->head, true);
+        for (size_t k = 0; k < rule->count; k++)
+            count_condition(search, rule, rule->body[k]);
+    }
+}
+
+/* ---- who asks for what ---- */
+
+static Keyword keyword_at(const Search *search, RelationId relation)
+{
+    return search->game->relations[relation].keyword;
+}
+
+/* What a literal is about: the feature if it asks for one. */
+static uint32_t reader_key(Keyword keyword, const Term *atom)
+{
+    bool feature = keyword == KEYWORD_TRUE || keyword == KEYWORD_INIT ||
+                   keyword == KEYWORD_NEXT;
+    const Term *what = feature ? atom->args[0] : atom;
+    return hash_mix(what->symbol->id, 2u * what->arity + feature);
+}
+
+/* The list of what has that key; lists share one only by accident, and then
+ * comparing tells them apart. */
+static uint32_t *list_of(Search *search, uint32_t key)
+{
+    MapProbe probe = map_probe(&search->reader_map, key);
+    if (map_next(&search->reader_map, &probe))
+        return &search->lists.items[probe.index];
+    map_add(&search->reader_map, key, (uint32_t)search->lists.count);
+    vec_push(&search->lists, NONE);
+    return &vec_last(&search->lists);
+}
+
+static void note_reader(Search *search, const Clause *clause,
+                        const Literal *literal)
+{
+    Keyword keyword = keyword_at(search, literal->relation);
+    if (keyword == KEYWORD_TRUE && term_is_variable(literal->atom->args[0]))
+        search->reads_any_feature = true;
+    uint32_t *list = list_of(search, reader_key(keyword, literal->atom));
+    Reader reader = {clause, literal, *list};
+    *list = (uint32_t)search->readers.count;
+    vec_push(&search->readers, reader);
+}
+
+static void note_clauses(Search *search, Arena *arena)
+{
+    const Game *game = search->game;
+    search->open = arena_array(arena, bool *, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++)
+        search->open[i] = arena_array(arena, bool, game->relations[i].arity);
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        for (size_t k = 0; k < clause->head->arity; k++)
+            if (!term_is_ground(clause->head->args[k]))
+                search->open[clause->relation][k] = true;
+        for (size_t k = 0; k < clause->count; k++)
+            if (clause->body[k].kind != LITERAL_DISTINCT)
+                note_reader(search, clause, &clause->body[k]);
+    }
+}
+
+/* ---- whether a symbol that occurs once can be met ---- */
+
+/* Whether VARIABLE stands in ATOM where only listed terms can stand, or only
+ * roles: our symbol, which occurs once elsewhere, is none of them. */
+static bool is_closed_to(const Search *search, RelationId relation,
+                         const Term *atom, const Term *variable)
+{
+    Keyword keyword = keyword_at(search, relation);
+    for (size_t i = 0; i < atom->arity; i++) {
+        if (atom->args[i] != variable)
+            continue;
+        if ((has_role_first(keyword) || keyword == KEYWORD_ROLE) && i == 0)
+            return true;
+        if (!keyword && !search->open[relation][i])
+            return true;
+    }
+    return false;
+}
+
+static bool can_be_met_by(Search *search, const Reader *reader,
+                          const Term *variable)
+{
+    const Clause *clause = reader->clause;
+    if (has_role_first(keyword_at(search, clause->relation)) &&
+        clause->head->args[0] == variable)
+        return false;
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        search->work++;
+        if (literal != reader->literal && literal->kind == LITERAL_POSITIVE &&
+            is_closed_to(search, literal->relation, literal->atom, variable))
+            return false;
+    }
+    return true;
+}
+
+typedef enum { DIFFERS, DIFFERS_HERE, MATCHES } Match;
+
+/* How READER, in whose literal ASKED stands, meets SAID in a head: it differs
+ * in the symbol of USE alone, or elsewhere too. */
+static Match match(Search *search, const Reader *reader, const Term *asked,
+                   const Term *said, const Use *use)
+{
+    search->work++;
+    bool here = said->symbol == use->symbol && said->arity == use->arity;
+    if (term_is_variable(said) || (term_is_variable(asked) && !here))
+        return MATCHES;
+    if (here)
+        search->asked = asked;
+    if (term_is_variable(asked))
+        return can_be_met_by(search, reader, asked) ? MATCHES : DIFFERS_HERE;
+    if (asked->symbol != said->symbol || asked->arity != said->arity)
+        return here ? DIFFERS_HERE : DIFFERS;
+    Match worst = MATCHES;
+    for (size_t i = 0; i < said->arity && worst != DIFFERS; i++) {
+        Match one = match(search, reader, asked->args[i], said->args[i], use);
+        worst = one < worst ? one : worst;
+    }
+    return worst;
+}
+
+/* A move, a value or a percept is of use without being asked for. */
+static bool is_for_readers(Keyword keyword)
+{
+    return keyword == KEYWORD_NONE || keyword == KEYWORD_INIT ||
+           keyword == KEYWORD_NEXT;
+}
+
+/* Where one other value is asked for, ours is what it is not: (init (at 1))
+ * and a condition for (at 2). Where several are, or what a variable stands for,
+ * it should be one of these. */
+static bool is_met(Search *search, const Use *use)
+{
+    const Term *said = use->rule->head;
+    Keyword keyword = keyword_of(said->symbol, said->arity);
+    if (!is_for_readers(keyword) || (keyword && search->reads_any_feature))
+        return true;
+    uint32_t at = *list_of(search, reader_key(keyword, said));
+    if (at == NONE)
+        return true; /* that nobody asks for it is reported already */
+    const Term *other = NULL;
+    bool several = false;
+    while (at != NONE && search->work < MAX_WORK) {
+        const Reader *reader = &search->readers.items[at];
+        const Term *asked = reader->literal->atom;
+        Match how =
+            keyword ? match(search, reader, asked->args[0], said->args[0], use)
+                    : match(search, reader, asked, said, use);
+        if (how == MATCHES)
+            return true;
+        if (how == DIFFERS_HERE) {
+            several = several || term_is_variable(search->asked) ||
+                      (other && other != search->asked);
+            other = search->asked;
+        }
+        at = reader->next;
+    }
+    return !several || search->work >= MAX_WORK;
+}
+
+/* ---- reporting ---- */
+
+static void suggest(Search *search, const Use *use)
+{
+    hints_begin(search->hints, use->symbol);
+    for (size_t i = 0; i < search->uses.count && hints_more(search->hints);
+         i++) {
+        const Use *other = &search->uses.items[i];
+        if (other != use && other->arity == use->arity && other->heads)
+            hints_offer(search->hints, other->symbol);
+    }
+}
+
+static void judge_use(Search *search, const Use *use)
+{
+    bool unsaid = !use->heads;
+    if (!use->first || use->heads + use->bodies > 1 || use->is_excused ||
+        (!unsaid && is_met(search, use)))
+        return;
+    suggest(search, use);
+    hints_warn(search->hints, search->diag, use->first, "lonely-constant", "",
+               unsaid ? " occurs in no head of a rule, so nothing ever matches "
+                        "it"
+                      : " occurs only here, and no condition can match it");
+}
+
+void judge_symbols(const Game *game, Hints *hints, Diag *diag)
+{
+    Arena *arena = arena_new();
+    Search search = {.game = game, .diag = diag, .hints = hints};
+    find_roles(&search);
+    count_uses(&search);
+    note_clauses(&search, arena);
+    for (size_t i = 0; i < search.uses.count; i++)
+        judge_use(&search, &search.uses.items[i]);
+    map_free(&search.map);
+    map_free(&search.reader_map);
+    vec_free(&search.uses);
+    vec_free(&search.roles);
+    vec_free(&search.lists);
+    vec_free(&search.readers);
+    arena_free(arena);
+}
