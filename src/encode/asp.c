@@ -119,7 +119,8 @@ static bool collides(const Asp *asp, const Relation *relation)
     if (relation->keyword != KEYWORD_NONE)
         return false;
     if (timed_keyword(relation->symbol->name) ||
-        strcmp(relation->symbol->name, truth(asp)) == 0)
+        strcmp(relation->symbol->name, truth(asp)) == 0 ||
+        strcmp(relation->symbol->name, "query") == 0) /* of incmode */
         return true;
     for (size_t i = 0; i < asp->given->relation_count; i++) {
         const Relation *other = &asp->game->relations[i];
@@ -634,7 +635,7 @@ void asp_aim(Text *out, Asp *asp, const Term *role, int value)
     vec_free(&aim.spellings);
 }
 
-/* Base: the first position. Step t: the moves at time t, and the position after
+/* Base: the first position. Step _t: the moves at time _t, and the position after
  * them. A rule for any T says which one it is about. */
 void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
                const Term *role, int value, size_t most)
@@ -652,19 +653,19 @@ void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
     add_shot_rules(out, asp, false);
     text_adds(out, "_terminated(1) :- terminal(1).\n:- terminal(1)");
     add_unreached(out, &aim, "1");
-    text_adds(out, "% The moves at time t\n#program step(t).\n");
-    asp->shot = "T = t";
+    text_adds(out, "% The moves at time _t\n#program step(_t).\n");
+    asp->shot = "T = _t";
     add_shot_rules(out, asp, true);
-    text_adds(out, "1 { does(R,M,t) : legal(R,M,t) } 1 :- role(R), "
-                   "not _terminated(t).\n_terminated(t+1) :- "
-                   "_terminated(t).\n% and what comes of them\n");
-    asp->shot = "T = t+1";
+    text_adds(out, "1 { does(R,M,_t) : legal(R,M,_t) } 1 :- role(R), "
+                   "not _terminated(_t).\n_terminated(_t+1) :- "
+                   "_terminated(_t).\n% and what comes of them\n");
+    asp->shot = "T = _t+1";
     add_shot_rules(out, asp, false);
-    text_adds(out, "_terminated(t+1) :- terminal(t+1).\n"
-                   ":- terminal(t+1), not _terminated(t)");
-    add_unreached(out, &aim, "t+1");
-    text_adds(out, "% The play has ended\n#program check(t).\n"
-                   ":- query(t), not _terminated(t+1).\n");
+    text_adds(out, "_terminated(_t+1) :- terminal(_t+1).\n"
+                   ":- terminal(_t+1), not _terminated(_t)");
+    add_unreached(out, &aim, "_t+1");
+    text_adds(out, "% The play has ended\n#program check(_t).\n"
+                   ":- query(_t), not _terminated(_t+1).\n");
     asp->shot = NULL;
     vec_free(&aim.spellings);
 }

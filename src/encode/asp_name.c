@@ -15,6 +15,8 @@ static bool is_small(char c)
 
 /* ---- writing ---- */
 
+/* A word that clingo keeps for itself is none; imax is a constant of its mode
+ * for one step after the other (asp_shots). */
 static bool is_name(const char *name)
 {
     if (!(name[0] >= 'a' && name[0] <= 'z'))
@@ -22,7 +24,7 @@ static bool is_name(const char *name)
     for (const char *c = name; *c; c++)
         if (!is_small(*c))
             return false;
-    return strcmp(name, "not") != 0;
+    return strcmp(name, "not") != 0 && strcmp(name, "imax") != 0;
 }
 
 /* As clingo prints numbers: no leading zero, no plus sign, no -0. */
