@@ -14,6 +14,7 @@
 #include "lang/print.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -379,7 +380,7 @@ static void name_arguments(Domains *domains, Sketch *sketch)
         bytes += name.length;
         Argument argument = {
             arena_string(domains->arena, text_string(&name), name.length),
-            sketch->spots.items[i].domain};
+            sketch->spots.items[i].arity, sketch->spots.items[i].domain};
         vec_push(&arguments, argument);
     }
     domains->complete =
@@ -513,10 +514,23 @@ const Term *const *domain_terms(Domains *domains, const Domain *domain,
 
 /* ---- domains ---- */
 
+/* Whether NAME is the name of ARGUMENT, with or without its arity. */
+static bool is_called(const Argument *argument, const char *name)
+{
+    char ending[64];
+    const char *place = strrchr(argument->name, '.');
+    size_t length = (size_t)(place - argument->name);
+    if (strncmp(argument->name, name, length) != 0)
+        return false;
+    snprintf(ending, sizeof ending, "/%zu%s", argument->arity, place);
+    return strcmp(name + length, place) == 0 ||
+           strcmp(name + length, ending) == 0;
+}
+
 const Domain *domains_find(const Domains *domains, const char *name)
 {
     for (size_t i = 0; i < domains->argument_count; i++)
-        if (strcmp(domains->arguments[i].name, name) == 0)
+        if (is_called(&domains->arguments[i], name))
             return domains->arguments[i].domain;
     return NULL;
 }

@@ -20,7 +20,7 @@ static const char *written(const Universe *universe, const Symbol *symbol)
 bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
                   Diag *diag)
 {
-    if (symbol->id < universe->symbol_count ||
+    if (symbol->id < universe->game->symbol_count ||
         strcmp(symbol->name, "distinct") == 0)
         return true;
     diag_error(diag, span, "unknown-symbol",

@@ -7,6 +7,7 @@
 #include "encode/universe.h"
 
 #include "base/vec.h"
+#include "lang/print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,6 @@ Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
     universe->arena = arena;
     universe->game = game;
     universe->kind = kind;
-    universe->symbol_count = terms_symbol_count(game->terms);
     universe->domains =
         domains_new(game, kind == DOMAINS_REACHABLE ? DOMAINS_DIRECTED : kind);
     universe->roles =
@@ -171,10 +171,15 @@ static const TermSet *reachable_argument(Universe *universe, TermSet from,
 {
     for (size_t i = 0; i < from.count; i++) {
         const Term *term = from.terms[i];
-        size_t length = strlen(term->symbol->name);
         if (i && same_symbol(term, from.terms[i - 1]))
             continue;
-        if (strncmp(name, term->symbol->name, length) != 0)
+        Text symbol = {0};
+        term_print(&symbol, term_constant(universe->game->terms, term->symbol),
+                   SYNTAX_INFIX);
+        size_t length = symbol.length;
+        bool same = strncmp(name, text_string(&symbol), length) == 0;
+        text_free(&symbol);
+        if (!same)
             continue;
         const char *rest = name + length;
         char *end = (char *)rest;

@@ -35,8 +35,7 @@ typedef struct {
     Feature *features;
     size_t feature_count;
     TermSet all_features;
-    TermSet goals;       /* values that a goal can have, in all spellings */
-    size_t symbol_count; /* later symbols do not occur in the rules */
+    TermSet goals; /* values that a goal can have, in all spellings */
     VEC(struct NamedSet *) named; /* argument positions asked for already */
 } Universe;
 

@@ -40,6 +40,7 @@ const Game *game_load(const Rules *rules, Diag *diag)
     game->arena = rules->arena;
     game->rules = rules;
     game->terms = rules->terms;
+    game->symbol_count = terms_symbol_count(rules->terms);
     find_relations(game);
     judge_keywords(game, diag);
     make_clauses(game, diag);

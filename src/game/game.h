@@ -95,7 +95,8 @@ typedef struct {
     Group *groups;
     size_t group_count;
     RelationId keyword[KEYWORD_COUNT]; /* NONE if it does not occur */
-    bool has_imperfect_information;    /* GDL-II: `sees` or `random` is used */
+    size_t symbol_count; /* later symbols do not occur in the rules */
+    bool has_imperfect_information; /* GDL-II: `sees` or `random` is used */
 } Game;
 
 #define NO_RELATION UINT32_MAX

@@ -245,9 +245,23 @@ static void words_of_the_language_may_be_symbols_of_a_game(void **state)
                         "zero-sum 1\n");
 }
 
+/* What was asked before about the same game makes no difference. */
+static void an_unknown_symbol_stays_unknown(void **state)
+{
+    (void)state;
+    const char *why;
+    Fixture fixture = open_game(lamps);
+    assert_null(read_formula(&fixture, "true(lamp(3,on))"));
+    universe_free(fixture.universe);
+    fixture.universe = universe_new(fixture.game, DOMAINS_DIRECTED, NULL, &why);
+    assert_null(read_formula(&fixture, "true(lamp(3,on))"));
+    close_game(&fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_unknown_symbol_stays_unknown),
         cmocka_unit_test(words_of_the_language_may_be_symbols_of_a_game),
         cmocka_unit_test(formulas_print_with_few_parentheses),
         cmocka_unit_test(mistakes_have_names_and_places),
