@@ -135,16 +135,18 @@ $(TOOLS): $(BUILD)/test/%: test/%.c $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $< $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-PROVE_FUZZ_SOURCES := $(addprefix test/fuzz/, prove_fuzz.c typed.c truth.c)
-$(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) test/fuzz/typed.h \
-    test/fuzz/truth.h $(BUILD)/libzermelo.a Makefile
+PROVE_FUZZ_SOURCES := $(addprefix test/fuzz/, prove_fuzz.c typed.c truth.c \
+                        rename.c)
+$(BUILD)/test/prove_fuzz: $(PROVE_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
+    $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(PROVE_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
-VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c parts.c typed.c)
-$(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) test/fuzz/parts.h \
-    test/fuzz/typed.h $(BUILD)/libzermelo.a Makefile
+VERIFY_FUZZ_SOURCES := $(addprefix test/fuzz/, verify_fuzz.c parts.c typed.c \
+                         rename.c scramble.c)
+$(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
+    $(BUILD)/libzermelo.a Makefile
 	@mkdir -p $(@D)
 	$(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(VERIFY_FUZZ_SOURCES) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@

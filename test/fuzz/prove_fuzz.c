@@ -23,6 +23,7 @@
  * Options that are not given vary with the number of the game. Start reading
  * at examine().
  */
+#include "rename.h"
 #include "truth.h"
 #include "typed.h"
 
@@ -566,6 +567,20 @@ static size_t size_of(const Draft *draft)
     return size;
 }
 
+/* Half of all games have names to stumble over. */
+static void rename_draft(Draft *draft, Random *random, Arena *arena)
+{
+    Renaming *renaming = renaming_new(random, arena);
+    for (size_t i = 0; i < draft->rule_count; i++) {
+        DraftRule *rule = &draft->rules[i];
+        rule->head = rename_kif(renaming, rule->head);
+        for (size_t k = 0; k < rule->count; k++)
+            rule->body[k] = rename_kif(renaming, rule->body[k]);
+    }
+    for (size_t i = 0; i < draft->formula_count; i++)
+        draft->formulas[i] = rename_formula(renaming, draft->formulas[i]);
+}
+
 /* Most random games are over at once: one of the better ones. */
 static void draw(Draft *draft, Random *random, Arena *arena)
 {
@@ -621,6 +636,8 @@ static bool pass(const Options *options, uint64_t number)
                                  .limits.seconds = SECONDS}};
     char directory[64];
     draw(draft, &random, arena);
+    if (random_below(&random, 2))
+        rename_draft(draft, &random, arena);
     setting.prove.method = (ZermeloMethod)pick(options->method, &random, 3);
     setting.prove.generator =
         (ZermeloGenerator)pick(options->generator, &random, 3);

@@ -27,9 +27,35 @@ enum {
     STEPS = 3,
 };
 
-/* Roles are `a` and `b`, unless a rule says otherwise. */
-static const char *const constants[CONSTANTS] = {"a", "b", "c", "0", "100"};
-static const int goal_values[CONSTANTS] = {-1, -1, -1, 0, 100};
+/* Names are drawn row by row. Roles are the first two constants, unless a rule
+ * says otherwise. KIF has the spelling of the rules, answers are in infix. */
+typedef struct {
+    const char *kif[CONSTANTS], *infix[CONSTANTS];
+    int goal_values[CONSTANTS];
+} Names;
+
+static const Names all_names[] = {
+    {{"a", "b", "c", "0", "100"},
+     {"a", "b", "c", "0", "100"},
+     {-1, -1, -1, 0, 100}},
+    {{"9", "10", "1b", "00", "100"},
+     {"9", "10", "1b", "00", "100"},
+     {9, 10, -1, 0, 100}},
+    {{"1", "01", "001", "0", "0100"},
+     {"1", "01", "001", "0", "0100"},
+     {1, 1, 1, 0, 100}},
+    {{"%", "c'd", "101", "00", "0"},
+     {"'%'", "'c''d'", "101", "00", "0"},
+     {-1, -1, -1, 0, 0}},
+    {{"Init", "true", "Goal", "99999999999999999999", "7"},
+     {"init", "true", "goal", "99999999999999999999", "7"},
+     {-1, -1, -1, -1, 7}},
+    {{"f", "p", "role", "0.5", "050"},
+     {"f", "p", "role", "'0.5'", "050"},
+     {-1, -1, -1, -1, 50}},
+};
+
+static const Names *names = all_names;
 
 typedef enum { STATIC, STATE, MOVE } Phase;
 
@@ -66,7 +92,7 @@ static const struct {
     [ROLE] = {"role", 1, STATIC, true, false},
     [E] = {"e", 2, STATIC, true, true},
     [P] = {"p", 1, STATIC, true, true},
-    [S] = {"s", 2, STATIC, true, true},
+    [S] = {"p", 2, STATIC, true, true},
     [INIT] = {"init", 1, STATIC, false, true},
     [BASE] = {"base", 1, STATIC, false, true},
     [INPUT] = {"input", 2, STATIC, false, true},
@@ -377,7 +403,7 @@ static void write_term(FILE *out, Term term)
     if (term.variable)
         fprintf(out, "?%c", 'x' + term.id);
     else
-        fputs(constants[term.id], out);
+        fputs(names->kif[term.id], out);
     for (int i = 0; i < term.functions; i++)
         fputs(")", out);
 }
@@ -616,8 +642,9 @@ static int read_value(const char *name)
 {
     bool function = strncmp(name, "f(", 2) == 0;
     for (int i = 0; i < CONSTANTS; i++) {
-        char value[16];
-        snprintf(value, sizeof value, function ? "f(%s)" : "%s", constants[i]);
+        char value[64];
+        snprintf(value, sizeof value, function ? "f(%s)" : "%s",
+                 names->infix[i]);
         if (strcmp(value, name) == 0)
             return i + function * CONSTANTS;
     }
@@ -644,12 +671,15 @@ static void compare(const ZermeloPlay *play, const char *what, size_t role,
 static void compare_goals(const ZermeloPlay *play, size_t role, const bool *set)
 {
     size_t count = 0;
-    for (int v = 0; v < CONSTANTS; v++) {
-        if (!set[v] || goal_values[v] < 0)
+    for (int value = 0; value <= 100; value++) {
+        bool given = false;
+        for (int v = 0; v < CONSTANTS; v++)
+            given = given || (set[v] && names->goal_values[v] == value);
+        if (!given)
             continue;
         if (count >= zermelo_play_goal_count(play, role) ||
-            zermelo_play_goal(play, role, count) != goal_values[v])
-            broken("the goal value %d is missing", goal_values[v]);
+            zermelo_play_goal(play, role, count) != value)
+            broken("the goal value %d is missing", value);
         count++;
     }
     if (count != zermelo_play_goal_count(play, role))
@@ -779,6 +809,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Rules *rules = calloc(1, sizeof *rules);
     Reference *reference = calloc(1, sizeof *reference);
     Maker maker = {.bytes = data, .left = size, .rules = rules};
+    names = &all_names[choose(&maker, sizeof all_names / sizeof *all_names)];
     make_rules(&maker);
     char *text = write_rules(rules);
     if (getenv("SHOW"))

@@ -87,7 +87,14 @@ static void add_value(Maker *maker, Type type, const char *plain)
 static void make_symbols(Maker *maker)
 {
     static const char *const roles[] = {"white", "black", "random"};
-    static const char *const numbers[] = {"1", "2", "3"};
+    static const char *const numbers[][3] = {
+        {"1", "2", "3"}, {"1", "2", "3"}, {"9", "10", "1b"}, {"1", "01", "10"}};
+    static const char *const values[][3] = {{"0", "50", "100"},
+                                            {"0", "50", "100"},
+                                            {"0", "00", "100"},
+                                            {"050", "50", "0100"},
+                                            {"none", "101", "100"}};
+    int row = below(maker, 4);
     static const char *const colours[] = {"r", "g"};
     static const char *const relations[] = {"line", "open", "near"};
     static const char *const changes[] = {"hit", "new"};
@@ -96,13 +103,12 @@ static void make_symbols(Maker *maker)
     for (int i = 0; i < role_count; i++)
         maker->values[ROLE][maker->value_count[ROLE]++] = roles[i];
     for (int i = 0, count = 2 + one_in(maker, 3); i < count; i++)
-        maker->values[NUMBER][maker->value_count[NUMBER]++] = numbers[i];
+        maker->values[NUMBER][maker->value_count[NUMBER]++] = numbers[row][i];
     for (int i = 0; i < 2; i++)
         add_value(maker, COLOUR, colours[i]);
-    maker->values[VALUE][0] = "0";
-    maker->values[VALUE][1] = "50";
-    maker->values[VALUE][2] = "100";
-    maker->value_count[VALUE] = 3;
+    row = below(maker, 5);
+    for (int i = 0; i < 3; i++)
+        maker->values[VALUE][maker->value_count[VALUE]++] = values[row][i];
 
     Symbols *statics = &maker->statics;
     statics->items[statics->count++] = (Symbol){"role", 1, {ROLE}};
@@ -427,14 +433,20 @@ static void make_end(Maker *maker)
         rule(maker, &more, "terminal", ABOUT_END, 1, 3);
     }
     win.used[ROLE][0] = true;
-    rule(maker, &win, "(goal ?r1 100)", ABOUT_END, 1, 2);
+    rule(maker, &win,
+         arena_printf(maker->arena, "(goal ?r1 %s)", maker->values[VALUE][2]),
+         ABOUT_END, 1, 2);
     if (one_in(maker, 2))
-        fact(maker, "(goal %s 0)", maker->values[ROLE][0]);
+        fact(maker, "(goal %s %s)", maker->values[ROLE][0],
+             maker->values[VALUE][0]);
     if (one_in(maker, 2)) {
         Body lose = {0};
         say(&lose, "(role ?r1)");
-        say(&lose, "(not (goal ?r1 100))");
-        finish(maker, &lose, "(goal ?r1 0)");
+        say(&lose, arena_printf(maker->arena, "(not (goal ?r1 %s))",
+                                maker->values[VALUE][2]));
+        finish(maker, &lose,
+               arena_printf(maker->arena, "(goal ?r1 %s)",
+                            constant(maker, VALUE)));
     }
 }
 
@@ -445,8 +457,9 @@ static void write_formula(Maker *maker, Text *out, int depth);
 /* Names as formulas have them: quoted, where need be. */
 static const char *quoted(Maker *maker, const char *plain)
 {
-    bool fine = (plain[0] >= 'a' && plain[0] <= 'z') ||
-                (plain[0] >= '0' && plain[0] <= '9');
+    bool fine = ((plain[0] >= 'a' && plain[0] <= 'z') ||
+                 (plain[0] >= '0' && plain[0] <= '9')) &&
+                !strstr(" forall exists in some sum move ", plain);
     Text text = {0};
     text_addc(&text, '\'');
     for (const char *c = plain; *c; c++) {

@@ -20,11 +20,14 @@
  *   frames          the same sentences; of random games as small as these,
  *                   all are decided
  *   verify          itself: the engines agree, and what is vacuous is so
+ *   scrambled       with other names and in another order, everything that is
+ *                   asked has the same answer (scramble.h)
  * What is proved holds in every position, on the way as well as in the end, and
  * a refutation is a play that leads to one in which it does not. Start reading
  * at examine().
  */
 #include "parts.h"
+#include "scramble.h"
 #include "typed.h"
 
 #include "prove/balance.h"
@@ -602,8 +605,7 @@ static void try_verify(Case *test, const Game *game)
         bool refuted = item->verdict == VERDICT_REFUTED;
         if (item->reason && strstr(item->reason, "internal error"))
             fault(test, "verify: the engines disagree", item->check);
-        if (item->check == CHECK_GOALS &&
-            item->is_vacuous == reaches_end(test))
+        if (item->check == CHECK_GOALS && item->is_vacuous == reaches_end(test))
             fault(test, "verify: vacuous", item->check);
         if (refuted != (item->fault.why != NULL) ||
             (refuted && item->check != CHECK_WINNABLE && !item->play))
@@ -612,6 +614,19 @@ static void try_verify(Case *test, const Game *game)
     vec_free(&list);
     interp_free(interp);
     arena_free(arena);
+}
+
+/* ---- a scrambled copy ---- */
+
+static void try_scrambled(Case *test, const char *text, const Draft *draft,
+                          Random *random, Arena *arena)
+{
+    const char *differs = scrambled_differs(
+        text, draft->formulas, draft->formula_count, random, arena);
+    if (!differs)
+        return;
+    fault(test, "scrambled: another answer", 0);
+    printf("%s\n", differs);
 }
 
 /* ---- a game ---- */
@@ -663,6 +678,7 @@ static bool pass(uint64_t number, bool verbose)
     const Game *game = rules ? game_load(rules, &diag) : NULL;
     if (game)
         examine(&test, game, &random);
+    try_scrambled(&test, text_string(&text), draft, &random, arena);
     if (verbose)
         printf("game %llu: %zu decided%s%s\n", (unsigned long long)number,
                test.decided, test.endless ? ", endless" : "",
