@@ -1,5 +1,4 @@
 /* cmd_verify.c - zermelo verify FILE... */
-#include "cli/board.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
@@ -47,7 +46,7 @@ static void show_moves(const char *words, const Trace *trace)
     text_free(&moves);
 }
 
-static void show_position(const Trace *trace)
+static void show_end(const Trace *trace)
 {
     const ZermeloVerification *all = trace->all;
     size_t number = trace->number;
@@ -55,9 +54,7 @@ static void show_position(const Trace *trace)
     const char **features = fatal_malloc((count + 1) * sizeof *features);
     for (size_t i = 0; i < count; i++)
         features[i] = zermelo_verification_feature(all, number, i);
-    printf("         position %zu%s\n", trace->length,
-           count ? "" : ": nothing holds");
-    print_board(features, count, "           ");
+    show_position(trace->length, features, count);
     free(features);
 }
 
@@ -80,7 +77,7 @@ static void show_play(ZermeloGame *game, const Trace *trace,
         show_steps(game, trace->length, add_step, trace);
     else if (verdict->verdict == ZERMELO_NO && !verdict->has_other &&
              !is_description(verdict))
-        show_position(trace);
+        show_end(trace);
 }
 
 /* The second of two plays that are the same to a role. */

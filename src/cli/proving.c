@@ -72,31 +72,43 @@ char *reason_of(const Arguments *arguments, const char *reason)
 
 /* ---- plays ---- */
 
-static void show_position(const ZermeloPlay *play)
+void show_position(size_t number, const char *const *features, size_t count)
+{
+    printf("         position %zu%s\n", number, count ? "" : ": nothing holds");
+    print_board(features, count, "           ");
+}
+
+static void show_present_position(const ZermeloPlay *play)
 {
     size_t count = zermelo_play_feature_count(play);
     const char **features = fatal_malloc((count + 1) * sizeof *features);
     for (size_t i = 0; i < count; i++)
         features[i] = zermelo_play_feature(play, i);
-    printf("         position %zu\n", zermelo_play_length(play));
-    print_board(features, count, "           ");
+    show_position(zermelo_play_length(play), features, count);
     free(features);
 }
 
 void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
                 const void *context)
 {
+    const ZermeloLimits limits = {0, &interrupted};
     const char *why;
-    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
-    if (play)
-        show_position(play);
-    for (size_t i = 0; play && i < length; i++) {
+    ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
+    bool good = play;
+    if (good)
+        show_present_position(play);
+    for (size_t i = 0; good && i < length; i++) {
         Text text = {0};
         char *fault;
         moves(&text, context, i);
         printf("         step %zu: %s\n", i + 1, text_string(&text));
-        zermelo_play_moves(play, text_string(&text), &fault);
-        show_position(play);
+        good = zermelo_play_moves(play, text_string(&text), &fault);
+        if (good)
+            show_present_position(play);
+        else
+            printf("         no more is shown: %s\n",
+                   zermelo_play_failure(play) ? zermelo_play_failure(play)
+                                              : zermelo_play_fault(play));
         free(fault);
         text_free(&text);
     }

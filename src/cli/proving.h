@@ -10,6 +10,9 @@
 
 enum { DEFAULT_SECONDS = 60 }; /* of --time */
 
+/* Prints position NUMBER of a play below the line of a result. */
+void show_position(size_t number, const char *const *features, size_t count);
+
 /* Prints the initial position, each step of a play and the position after it.
  * MOVES adds the joint move of a step: "mark(1,1), noop". */
 typedef void StepMoves(Text *out, const void *context, size_t step);
