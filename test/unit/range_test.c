@@ -26,7 +26,7 @@ static void of_a_text(void **state)
     ZermeloGame *game = read_game(GUESS);
     for_beyond (i, zermelo_role_count(game))
         assert_null(zermelo_role(game, i));
-    assert_int_equal(zermelo_diagnostic_count(game), 1);
+    assert_true(zermelo_diagnostic_count(game) > 0);
     for_beyond (i, zermelo_diagnostic_count(game)) {
         assert_null(zermelo_diagnostic(game, i).message);
         assert_null(zermelo_diagnostic_text(game, i));
