@@ -241,20 +241,20 @@ $(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
 	touch $@
 
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig \
 	    $(DESTDIR)$(PREFIX)/include \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man3 man7) \
 	    $(DESTDIR)$(PREFIX)/share/zermelo/schema \
 	    $(DESTDIR)$(PREFIX)/share/zermelo/games \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install $(BUILD)/zermelo $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME).$(VERSION)
-	ln -sf $(SONAME).$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libzermelo.so
-	install -m 644 $(BUILD)/libzermelo.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME).$(VERSION)
+	ln -sf $(SONAME).$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libzermelo.so
+	install -m 644 $(BUILD)/libzermelo.a $(DESTDIR)$(LIBDIR)
 	install -m 644 include/zermelo.h $(DESTDIR)$(PREFIX)/include
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' zermelo.pc.in \
-	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/zermelo.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' \
+	    zermelo.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/zermelo.pc
 	for page in $(BUILD)/man/*.[137]; do \
 	    sed 's|@PREFIX@|$(PREFIX)|' $$page > \
 	        $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
