@@ -15,9 +15,13 @@
 # make bench       states a second, and grounding, beside gringo and bitboards
 # make layers      includes that go against the order of the tree
 # make man         the manual pages, in build/man
-# make install     PREFIX (/usr/local), DESTDIR
+# make install     PREFIX (/usr/local), LIBDIR (PREFIX/lib), DESTDIR
+# make dist        the source of HEAD as build/zermelo-VERSION.tar.gz
+# make gates       sanitizers, clang, format, static analysis, a short fuzz
+# make coverage    lines and branches that the tests reach, by folder
 
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 BUILD   ?= build
 CC      ?= cc
@@ -63,7 +67,8 @@ STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test unit sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
-        published bench layers man install clean format FORCE
+        published bench layers man install dist clean format format-check \
+        gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
 # Files for processors that have more than the least; chosen at run time.
@@ -264,8 +269,27 @@ install: all man
 	$(BUILD)/zermelo --completion \
 	    > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/zermelo
 
+# The same commit gives the same bytes.
+dist:
+	@mkdir -p $(BUILD)
+	git archive --prefix=zermelo-$(VERSION)/ HEAD | gzip -n9 \
+	    > $(BUILD)/zermelo-$(VERSION).tar.gz
+	@echo $(BUILD)/zermelo-$(VERSION).tar.gz
+
+FORMATTED := $(wildcard src/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch])
 format:
-	clang-format -i src/*/*.[ch] include/*.h test/*.c test/*/*.c
+	clang-format -i $(FORMATTED)
+format-check:
+	clang-format --dry-run -Werror $(FORMATTED)
+
+gates:
+	script/gates
+
+# A test that is slower than it should be, so compiled, does not end it.
+coverage:
+	find build/coverage -name '*.gcda' -delete 2> /dev/null || true
+	-$(MAKE) BUILD=build/coverage CFLAGS="-O1 -g --coverage" test
+	script/coverage build/coverage
 
 clean:
 	rm -rf build
