@@ -122,8 +122,8 @@ static void add_news(Table *table, Text *out, size_t role)
 /* The clock that SEAT is told, in seconds: over HTTP whole ones, rounded up. */
 static double told_clock(const Seat *seat, int64_t ms)
 {
-    return seat_is_remote(seat) ? (double)((ms + 999) / 1000)
-                                : (double)ms / 1000;
+    int64_t whole = (ms + 999) / 1000;
+    return seat_is_remote(seat) ? (double)whole : (double)ms / 1000;
 }
 
 static char *message_for(Table *table, const char *kind, size_t role)
