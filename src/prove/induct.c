@@ -372,7 +372,7 @@ static bool question(Induct *induct, const Chunk *chunk, int64_t conflicts,
         fatal_malloc((induct->net->feature_count / 64 + 1) * sizeof *state);
     SatLits clause = {0}, fails = {0};
     size_t count = violations(induct, chunk, &fails);
-    bool *failing = calloc(count + 1, sizeof *failing);
+    bool *failing = fatal_calloc(count + 1, sizeof *failing);
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
         vec_clear(&clause);

@@ -86,11 +86,11 @@ static Ref atom_ref(Meanings *meanings, const Term *atom, unsigned level)
 const RelationId *props_relations(const Props *props, const Game *game,
                                   Arena *arena, size_t *count)
 {
-    bool *seen = calloc(game->relation_count + 1, sizeof *seen);
+    bool *seen = fatal_calloc(game->relation_count + 1, sizeof *seen);
     RelationId *relations =
         arena_array(arena, RelationId, game->relation_count);
     *count = 0;
-    for (PropId i = 0; seen && i < props_count(props); i++) {
+    for (PropId i = 0; i < props_count(props); i++) {
         const Prop *prop = props_get(props, i);
         if (prop->kind != PROP_ATOM || is_named(prop->atom, "true", 1) ||
             is_named(prop->atom, "terminal", 0) ||

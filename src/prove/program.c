@@ -105,9 +105,10 @@ static Program finish(Writer *writer, const char *title, const Start *start)
     asp_rules(out, program->asp);
     if (start) {
         TermSet all = task->universe->all_features;
-        const Term **features = malloc((all.count + 1) * sizeof *features);
+        const Term **features =
+            fatal_malloc((all.count + 1) * sizeof *features);
         size_t count = 0;
-        for (size_t i = 0; features && i < all.count; i++) {
+        for (size_t i = 0; i < all.count; i++) {
             bool never = false;
             for (size_t k = 0; k < start->never_count && !never; k++)
                 never = start->never[k] == all.terms[i];

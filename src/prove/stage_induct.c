@@ -23,7 +23,7 @@ void stage_ask(Native *native, const char *how)
             vec_push(&open, &native->list[i]);
             vec_push(&numbers, i);
         }
-    bool *proved = calloc(open.count + 1, sizeof *proved);
+    bool *proved = fatal_calloc(open.count + 1, sizeof *proved);
     induct_check(native->induct, open.items, proved, open.count, 5000,
                  CHECK_EFFORT);
     for (size_t i = 0; i < open.count; i++)
@@ -63,10 +63,10 @@ static bool *find_focus(const Native *native)
 {
     const Net *net = native->net;
     const Sentences *sentences = native->sentences;
-    bool *focus = calloc(net->feature_count + 1, sizeof *focus);
-    bool *visited = calloc(net->node_count + 1, sizeof *visited);
-    bool *needed = calloc(sentences->gates.count + 1, sizeof *needed);
-    bool *leaf = calloc(net->feature_count + 1, sizeof *leaf);
+    bool *focus = fatal_calloc(net->feature_count + 1, sizeof *focus);
+    bool *visited = fatal_calloc(net->node_count + 1, sizeof *visited);
+    bool *needed = fatal_calloc(sentences->gates.count + 1, sizeof *needed);
+    bool *leaf = fatal_calloc(net->feature_count + 1, sizeof *leaf);
     for (size_t i = 0; i < native->count; i++)
         for (unsigned k = 0;
              native_is_open(native, i) && k <= native->list[i].degree; k++)
