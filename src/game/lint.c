@@ -28,32 +28,44 @@ static bool is_set(const Game *game, Hints *hints, const Relation *relation)
     return false;
 }
 
-static bool is_arithmetic(const Symbol *symbol)
+/* What to write instead of names that mean something in other languages. */
+static const char *advice_for(const Symbol *symbol)
 {
-    static const char *const names[] = {
-        "is", "<", ">", "=<", ">=", "=", "+", "-", "*", "/"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(symbol->name, names[i]) == 0)
-            return true;
-    return false;
+    static const struct {
+        const char *names, *advice;
+    } known[] = {
+        {" is < > =< >= = + - * / ", "; there is no arithmetic in GDL"},
+        {" ! ~ \\+ ", "; negation is written not"},
+        {" != /= <> ", "; that two terms differ is written distinct"},
+        {" :- <- -> => if ", "; a rule begins with <="},
+    };
+    Text name = {0};
+    const char *advice = symbol->name[0] == '!' ? known[1].advice : "";
+    text_addf(&name, " %s ", symbol->name);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strstr(known[i].names, text_string(&name)))
+            advice = known[i].advice;
+    text_free(&name);
+    return advice;
 }
 
 static void judge_undefined(const Game *game, Hints *hints, Diag *diag,
                             const Relation *relation)
 {
-    const char *after = ", so it is never true";
+    const char *advice = advice_for(relation->symbol);
     hints_begin(hints, relation->symbol);
     if (is_set(game, hints, relation))
-        after = ", so it is never true; a feature is asked for by true";
-    else if (is_arithmetic(relation->symbol))
-        after = ", so it is never true; there is no arithmetic in GDL";
-    else
-        for (size_t i = 0; i < game->relation_count && hints_more(hints); i++)
-            if (game->relations[i].defined && !game->relations[i].keyword &&
-                game->relations[i].arity == relation->arity)
-                hints_offer(hints, game->relations[i].symbol);
+        advice = "; a feature is asked for by true";
+    for (size_t i = 0;
+         !*advice && i < game->relation_count && hints_more(hints); i++)
+        if (game->relations[i].defined && !game->relations[i].keyword &&
+            game->relations[i].arity == relation->arity)
+            hints_offer(hints, game->relations[i].symbol);
+    Text after = {0};
+    text_addf(&after, ", so it is never true%s", advice);
     hints_warn(hints, diag, relation->used, "undefined", "no rule defines ",
-               after);
+               text_string(&after));
+    text_free(&after);
 }
 
 /* A name that is close to a keyword, and that the rules have no use for. */
@@ -77,12 +89,12 @@ static void judge_relations(const Game *game, Hints *hints, Diag *diag)
             continue; /* that is the affair of keywords.c and presence.c */
         if (relation->defined && relation->read)
             continue;
-        if (diag->problems.count < DIAG_MOST)
-            judge_unknown_keyword(hints, diag, relation);
+        judge_unknown_keyword(hints, diag, relation);
         if (relation->defined)
             diag_warning(diag, relation->defined->span, "unused",
-                         "no other rule uses %s", relation->symbol->spelling);
-        else if (diag->problems.count < DIAG_MOST)
+                         "no other rule uses %s%s", relation->symbol->spelling,
+                         advice_for(relation->symbol));
+        else
             judge_undefined(game, hints, diag, relation);
     }
 }

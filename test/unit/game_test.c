@@ -21,7 +21,8 @@ static void one_mistake_is_one_report(void **state)
         /* an unsafe variable that stands alone is not also a singleton */
         {GAME "(<= (goal ?r 0) (true over))", "usable, 6 unsafe-head"},
         /* a misspelled keyword is a relation nobody uses */
-        {GAME "(<= (nxt over) (true over))", "valid, 6 unknown-keyword, 6 unused"},
+        {GAME "(<= (nxt over) (true over))",
+         "valid, 6 unknown-keyword, 6 unused"},
         /* true in a head: the feature counts as set */
         {"(role you)\n(legal you go)\n(true start)\n"
          "(<= terminal (true start))\n(goal you 100)",

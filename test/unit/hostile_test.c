@@ -209,6 +209,31 @@ static void damaged_games_are_answered(void **state)
     }
 }
 
+/* Each name is compared with few others, however many there are; what nobody
+ * can judge in so little work is not reported. */
+static void many_names_are_judged_in_little_work(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "(p c%d) (<= terminal (p d%d))\n",
+        "(<= terminal (undefined%d 1)) (unused%d 1)\n",
+        "(init (f%d 1)) (<= (next (f%d 2)) (does you (m 1)))\n",
+        "(role r%d) (goal s%d 100)\n",
+        "(<= (next (g%d (s ?x))) (true (g%d ?x)))\n",
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        Text text = {0};
+        text_adds(&text, GAME);
+        for (int k = 0; k < 30000; k++)
+            text_addf(&text, parts[i], k, k);
+        ZermeloGame *game = read_game(text_string(&text));
+        assert_true(zermelo_usable(game));
+        assert_true(zermelo_diagnostic_count(game) <= 1000);
+        zermelo_free(game);
+        text_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +250,7 @@ int main(void)
         cmocka_unit_test(many_rules_that_negate_themselves_are_judged),
         cmocka_unit_test(random_texts_are_answered),
         cmocka_unit_test(damaged_games_are_answered),
+        cmocka_unit_test(many_names_are_judged_in_little_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

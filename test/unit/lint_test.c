@@ -218,6 +218,14 @@ static void what_was_meant_is_suggested(void **state)
         {"(<= terminal (> 1 2))",
          "valid; undefined: no rule defines >, so it is never true; there is "
          "no arithmetic in GDL"},
+        {"(<= terminal (true over) (! (role you)) !over)",
+         "usable; undefined: no rule defines !, so it is never true; negation "
+         "is written not; keyword-function: the keyword role cannot be a "
+         "function (it is an ordinary function symbol here); undefined: no "
+         "rule "
+         "defines !over, so it is never true; negation is written not"},
+        {"(if p q)", "valid; unused: no other rule uses if; a rule begins with "
+                     "<="},
         {"(goal yuo 50)",
          "valid; unknown-role: no role is named yuo; did you mean you?"},
         /* neither short words nor numbers are taken for others */
