@@ -64,7 +64,9 @@ const char *certify_begin(Arena *arena, const char *directory)
     return failure;
 }
 
-/* What an earlier run left is gone, so what is there is somebody else's. */
+/* What this run has saved before may be replaced: a step is asked again when
+ * more is proved. What an earlier run left is gone, so anything else there is
+ * somebody else's. */
 static bool write_file(Task *task, const char *name, const char *bytes,
                        size_t length)
 {
@@ -72,7 +74,8 @@ static bool write_file(Task *task, const char *name, const char *bytes,
     if (task->save_failure)
         return false;
     const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
-    bool good = file_save(path, bytes, length, FILE_NEW, &why);
+    FileMode mode = is_ours(path) ? FILE_REPLACE : FILE_NEW;
+    bool good = file_save(path, bytes, length, mode, &why);
     if (!good)
         task->save_failure = arena_printf(task->arena, "%s: %s", path, why);
     return good;
