@@ -192,7 +192,8 @@ char *zermelo_info_graph(const ZermeloInfo *info);
 /* Zeroes mean no limit. */
 typedef struct {
     double seconds;
-    const volatile sig_atomic_t *cancelled; /* stop when this is not 0 */
+    const volatile sig_atomic_t *cancelled; /* stop when this is not 0; 2: as if
+                                             * the time were used up */
 } ZermeloLimits;
 
 /* A game under way: the positions from the initial one to the present. */

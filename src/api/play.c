@@ -101,7 +101,7 @@ static void look_around(ZermeloPlay *play)
     if (!play->failure)
         play->failure = interp_failure(interp);
     if (!play->failure && budget_spent(&play->budget))
-        play->failure = "the time was used up";
+        play->failure = budget_reason(&play->budget, "the time was used up");
 }
 
 static void go_to(ZermeloPlay *play, Reached reached)
@@ -393,7 +393,9 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;
         *why =
-            answer == ZERMELO_UNKNOWN ? strdup("the time was used up") : NULL;
+            answer != ZERMELO_UNKNOWN
+                ? NULL
+                : strdup(budget_reason(&play->budget, "the time was used up"));
         trail_free(trail);
     } else if (read) {
         *why = strdup("the formula is too large to be written out");

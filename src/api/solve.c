@@ -244,11 +244,6 @@ static void solve_plain(ZermeloSolution *solution)
     interp_free(interp);
 }
 
-static bool is_cancelled(const ZermeloSolution *solution)
-{
-    return solution->budget.cancelled && *solution->budget.cancelled;
-}
-
 /* The estimate needs a net: without one clingo is not tried. */
 static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
 {
@@ -286,8 +281,8 @@ static void conclude(ZermeloSolution *solution)
 {
     if (best_is_certain(&solution->best))
         solution->stopped = NULL;
-    else if (is_cancelled(solution))
-        solution->stopped = "interrupted";
+    else if (budget_reason(&solution->budget, NULL))
+        solution->stopped = budget_reason(&solution->budget, NULL);
     else if (!solution->stopped)
         solution->stopped = budget_spent(&solution->budget)
                                 ? "the time was used up"

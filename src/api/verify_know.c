@@ -129,7 +129,7 @@ static void verify_role(const Setting *setting, uint32_t role,
         watch_matches(setting, role, budget, known);
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
         if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
-            known[about].reason = "out of time";
+            known[about].reason = budget_reason(budget, "out of time");
         vec_push(list, known[about]);
     }
     cover_free(found);

@@ -3,7 +3,9 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,6 +41,12 @@ bool budget_spent(const Budget *budget)
     return budget->deadline > 0 && clock_now() >= budget->deadline;
 }
 
+const char *budget_reason(const Budget *budget, const char *time_is_up)
+{
+    bool by_user = budget && budget->cancelled && *budget->cancelled == 1;
+    return by_user ? "interrupted" : time_is_up;
+}
+
 double budget_left(const Budget *budget)
 {
     if (!budget || budget->deadline <= 0)
@@ -70,6 +78,51 @@ bool budget_limit_memory(size_t megabytes)
     rlim_t bytes = (rlim_t)megabytes << 20;
     struct rlimit limit = {bytes, bytes};
     return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+/* The number behind WORD in a file of the kernel, in bytes if it is counted in
+ * UNIT; SIZE_MAX if there is none, as where it says "max". */
+static size_t number_in(const char *path, const char *word, size_t unit)
+{
+    char text[2048] = "";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return SIZE_MAX;
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    const char *at = length > 0 ? strstr(text, word) : NULL;
+    if (!at)
+        return SIZE_MAX;
+    char *end;
+    unsigned long long number = strtoull(at + strlen(word), &end, 10);
+    return end == at + strlen(word) || number > SIZE_MAX / unit
+               ? SIZE_MAX
+               : (size_t)number * unit;
+}
+
+/* A container sees its own control group at the root of the file system. */
+static size_t memory_free(void)
+{
+    size_t found[] = {
+        number_in("/proc/meminfo", "MemAvailable:", 1024),
+        number_in("/sys/fs/cgroup/memory.max", "", 1),
+        number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1)};
+    size_t least = found[0] < found[1] ? found[0] : found[1];
+    return least < found[2] ? least : found[2];
+}
+
+void budget_limit_default_memory(void)
+{
+    enum { LEAST = 64 << 20 }; /* to say at least that there is too little */
+    size_t bytes = memory_free();
+    struct rlimit limit;
+    if (!LIMITS_MEMORY || bytes == SIZE_MAX || getrlimit(RLIMIT_AS, &limit))
+        return;
+    bytes = bytes / 4 * 3 > LEAST ? bytes / 4 * 3 : LEAST;
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bytes) {
+        limit.rlim_cur = bytes;
+        setrlimit(RLIMIT_AS, &limit);
+    }
 }
 
 /* The size of this process's address space, which is what is limited; the file

@@ -23,11 +23,21 @@ Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled);
 
 bool budget_spent(const Budget *budget); /* a system call: poll in batches */
 double budget_left(const Budget *budget);
+
+/* Why a spent budget is: "interrupted", or else TIME_IS_UP, which says in the
+ * words of the caller that there is no time left. The value 2 of *CANCELLED
+ * means that, too. */
+const char *budget_reason(const Budget *budget, const char *time_is_up);
+
 /* Of what is left, from now on; without a limit if there is none. */
 Budget budget_part(const Budget *whole, double part);
 
 /* Limits this process's memory to MEGABYTES. */
 bool budget_limit_memory(size_t megabytes);
+
+/* The same to three quarters of the memory that is free, unless there is a
+ * lower limit already. Programs that it starts may raise theirs again. */
+void budget_limit_default_memory(void);
 
 /* Whether it is time to give up before that limit is reached: an array that
  * grows is copied, so that GROWTH hundredths more than there is now, and

@@ -5,12 +5,14 @@
  */
 #include "cli/arguments.h"
 
+#include "base/budget.h"
 #include "base/guess.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const Command *find_command(const char *name)
 {
@@ -34,6 +36,8 @@ static const char *suggest_option(const Command *command, const char *typed)
 {
     Guess guess = guess_new(typed);
     for (const Option *const *option = command->options; *option; option++)
+        guess_offer(&guess, (*option)->name);
+    for (const Option *const *option = common_options; *option; option++)
         guess_offer(&guess, (*option)->name);
     return guess.best;
 }
@@ -88,14 +92,26 @@ static const char *fault_of(const Option *option, const char *value)
 
 /* ---- words ---- */
 
+static const Option *find_in(const Option *const *options, const char *name,
+                             size_t length)
+{
+    for (; *options; options++)
+        if (strlen((*options)->name) == length &&
+            memcmp((*options)->name, name, length) == 0)
+            return *options;
+    return NULL;
+}
+
+const Option *own_option(const Command *command, const char *name)
+{
+    return find_in(command->options, name, strlen(name));
+}
+
 static const Option *find_option(const Command *command, const char *name,
                                  size_t length)
 {
-    for (const Option *const *option = command->options; *option; option++)
-        if (strlen((*option)->name) == length &&
-            memcmp((*option)->name, name, length) == 0)
-            return *option;
-    return NULL;
+    const Option *own = find_in(command->options, name, length);
+    return own ? own : find_in(common_options, name, length);
 }
 
 static int unknown_option(const Arguments *arguments, const char *word)
@@ -202,4 +218,28 @@ double seconds_option(const Arguments *arguments, const char *name,
     const char *value;
     return find_given(arguments, name, &value) ? strtod(value, NULL)
                                                : otherwise;
+}
+
+enum { MINUTE = 60, THREADS_A_PROCESSOR = 4 };
+
+double time_allowed(const Arguments *arguments)
+{
+    bool minute = own_option(arguments->command, "time") == &option_minute;
+    return seconds_option(arguments, "time", minute ? MINUTE : 0);
+}
+
+double time_left(const Arguments *arguments)
+{
+    double allowed = time_allowed(arguments);
+    double left = allowed - (clock_now() - arguments->begun);
+    return allowed <= 0 ? 0 : left > 0.001 ? left : 0.001;
+}
+
+size_t threads_option(const Arguments *arguments)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t most =
+        THREADS_A_PROCESSOR * (processors > 0 ? (size_t)processors : 1);
+    size_t asked = count_option(arguments, "threads", 0);
+    return asked < most ? asked : most;
 }

@@ -118,7 +118,9 @@ static void show(const Know *know)
                know->coverage->situations);
     show_first(know);
     if (found->stopped)
-        printf("stopped: the time was used up\n");
+        printf("stopped: %s\n", interrupted == INTERRUPTED
+                                    ? "interrupted"
+                                    : "the time was used up");
 }
 
 /* ---- for programs ---- */
@@ -474,8 +476,7 @@ int cmd_know(const Arguments *arguments)
                           .matches = count_option(arguments, "matches", 100),
                           .steps = count_option(arguments, "steps", 1000),
                           .seed = count_option(arguments, "seed", 1),
-                          .limits = {seconds_option(arguments, "time", 60),
-                                     &interrupted}}};
+                          .limits = limits_of(arguments)}};
     if (!know.game)
         return EXIT_TROUBLE;
     show_moves(&know);

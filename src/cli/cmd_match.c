@@ -121,7 +121,7 @@ static AgentOptions agent_options(const Arguments *arguments)
 {
     return (AgentOptions){.playouts = count_option(arguments, "playouts", 0),
                           .seed = count_option(arguments, "seed", 1),
-                          .threads = count_option(arguments, "threads", 0),
+                          .threads = threads_option(arguments),
                           .megabytes =
                               count_option(arguments, "memory", 0) / 4};
 }

@@ -64,7 +64,8 @@ static int count(const Arguments *arguments, const Counter *counter)
     const char *failure =
         counter->play ? zermelo_play_failure(counter->play) : NULL;
     if (!failure && end == ZERMELO_STOPPED)
-        failure = "the time was used up";
+        failure =
+            interrupted == INTERRUPTED ? "interrupted" : "the time was used up";
     if (has_option(arguments, "json")) {
         print_json(json_pack(
             "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),

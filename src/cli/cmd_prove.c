@@ -266,8 +266,6 @@ int cmd_prove(const Arguments *arguments)
     if (!proving.game)
         return EXIT_TROUBLE;
     ZermeloProveOptions options = prove_options_of(arguments);
-    if (!options.limits.seconds)
-        options.limits.seconds = DEFAULT_SECONDS;
     options.progress = show_progress;
     options.context = &proving;
     proving.proof = zermelo_proof_new(proving.game, &options, &why);

@@ -2,6 +2,8 @@
 #include "cli/cmd.h"
 #include "cli/output.h"
 
+#include "base/budget.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -156,17 +158,22 @@ static ZermeloEngine engine_option(const Arguments *arguments)
 }
 
 /* A game that is too large to be grounded is played by the interpreter, unless
- * another engine was asked for. */
+ * another engine was asked for or no time is left. */
 static bool ground(const Arguments *arguments, Simulation *simulation)
 {
+    enum { SECONDS = 60 };
     const char *why;
-    const ZermeloLimits limits = {60, &interrupted};
+    ZermeloLimits limits = limits_of(arguments);
+    double begun = clock_now();
+    if (!limits.seconds)
+        limits.seconds = SECONDS;
     if (simulation->engine == ZERMELO_INTERP)
         return true;
     simulation->net = zermelo_ground(simulation->game, &limits, &why);
     if (simulation->net)
         return true;
-    if (has_option(arguments, "engine")) {
+    if (has_option(arguments, "engine") || interrupted ||
+        clock_now() - begun >= limits.seconds) {
         trouble("limit", "the game cannot be grounded: %s", why);
         return false;
     }
@@ -182,6 +189,8 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
     const char *why;
     if (!ground(arguments, simulation))
         return EXIT_UNKNOWN;
+    if (has_option(arguments, "time"))
+        simulation->task.seconds = time_left(arguments);
     simulation->tally =
         zermelo_simulate(simulation->game, simulation->net, simulation->engine,
                          &simulation->task, &why);
@@ -206,10 +215,10 @@ int cmd_simulate(const Arguments *arguments)
         .game = load_game(arguments),
         .engine = engine_option(arguments),
         .task = {.playouts = count_option(arguments, "playouts", 0),
-                 .seconds = seconds_option(arguments, "time", counted ? 0 : 1),
+                 .seconds = counted ? 0 : 1,
                  .steps = count_option(arguments, "steps", 100000),
                  .seed = count_option(arguments, "seed", 1),
-                 .threads = count_option(arguments, "threads", 0),
+                 .threads = threads_option(arguments),
                  .cancelled = &interrupted}};
     if (!simulation.game)
         return EXIT_TROUBLE;

@@ -24,7 +24,7 @@ typedef struct {
     bool visible;
 } Solving;
 
-enum { DEFAULT_SECONDS = 60, WIDTH = 78 };
+enum { WIDTH = 78 };
 
 /* Between the commands' own way and what is left when memory runs out. */
 static const Solving *solving_now;
@@ -223,9 +223,8 @@ static int solve(Solving *solving)
 {
     char *why = NULL;
     const char *reason;
-    double seconds =
-        seconds_option(solving->arguments, "time", DEFAULT_SECONDS);
-    ZermeloLimits limits = {seconds / 3, &interrupted};
+    ZermeloLimits limits = limits_of(solving->arguments);
+    limits.seconds /= 3;
     solving_now = solving;
     zermelo_on_no_memory(on_no_memory);
     solving->net = zermelo_ground(solving->game, &limits, &reason);
@@ -234,9 +233,7 @@ static int solve(Solving *solving)
         fprintf(stderr,
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 reason);
-    double left = seconds - (clock_now() - solving->begun);
-    solving->puzzle.limits =
-        (ZermeloLimits){left > 0.001 ? left : 0.001, &interrupted};
+    solving->puzzle.limits = limits_of(solving->arguments);
     ZermeloSolution *solution =
         zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
     wipe(solving);

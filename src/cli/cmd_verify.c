@@ -233,8 +233,6 @@ static int verify_file(const Arguments *arguments, bool many)
     if (!game)
         return EXIT_TROUBLE;
     ZermeloLimits limits = limits_of(arguments);
-    if (!limits.seconds)
-        limits.seconds = DEFAULT_SECONDS;
     ZermeloVerification *all =
         zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
     int status = EXIT_TROUBLE;
@@ -266,13 +264,14 @@ int cmd_verify(const Arguments *arguments)
 {
     size_t count = arguments->operand_count;
     int status = EXIT_YES;
-    for (size_t i = 0; i < count && !interrupted; i++) {
+    for (size_t i = 0; i < count && interrupted != INTERRUPTED; i++) {
         Arguments one = *arguments;
         one.operands = &arguments->operands[i];
         one.operand_count = 1;
+        restart_clock(&one);
         if (i && !wants_json)
             putchar('\n');
         status = worse(status, verify_file(&one, count > 1));
     }
-    return interrupted ? worse(status, EXIT_UNKNOWN) : status;
+    return interrupted == INTERRUPTED ? worse(status, EXIT_UNKNOWN) : status;
 }

@@ -50,9 +50,13 @@ typedef struct {
 
 extern const Command commands[]; /* ends in a NULL name */
 
-/* Options that mean the same everywhere. */
+/* Options that mean the same everywhere; option_minute is --time where it is
+ * 60 seconds unless told otherwise. */
 extern const Option option_json, option_syntax, option_strict, option_time,
-    option_memory, option_seed, option_threads;
+    option_minute, option_memory, option_seed, option_threads;
+
+/* Every command takes these, also where they have no use; ends in NULL. */
+extern const Option *const common_options[];
 
 /* Those of whole commands (cli/play_options.c, cli/table_options.c). */
 extern const Option *const player_options[], *const match_options[];
@@ -66,7 +70,11 @@ struct Arguments {
     const Option **given;
     const char **values;
     size_t given_count;
+    double begun; /* when the command began, by clock_now() */
 };
+
+/* The option of this name in the table of COMMAND, or NULL. */
+const Option *own_option(const Command *command, const char *name);
 
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,
@@ -76,6 +84,14 @@ size_t count_option(const Arguments *arguments, const char *name,
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
 
+/* How many seconds --time allows, 0 if there is no limit; and how many of them
+ * are left, at least a millisecond. */
+double time_allowed(const Arguments *arguments);
+double time_left(const Arguments *arguments);
+
+/* --threads; at most four for each processor. 0: one for each. */
+size_t threads_option(const Arguments *arguments);
+
 /* Says what is wrong, as JSON if that was asked for; returns EXIT_TROUBLE. */
 __attribute__((format(printf, 2, 3))) int trouble(const char *rule,
                                                   const char *format, ...);
@@ -84,7 +100,15 @@ __attribute__((format(printf, 2, 3))) int trouble(const char *rule,
 extern bool wants_json;
 extern FILE *raw_output; /* stdout, on which nothing is escaped */
 
-/* Set when the user presses Ctrl-C. */
+/* Set by SIGINT and SIGTERM, and when --time is over. A command that does not
+ * look at it is ended all the same, a little later. */
+enum { INTERRUPTED = 1, OUT_OF_TIME = 2 };
 extern volatile sig_atomic_t interrupted;
+
+/* Begins --time anew, for the next of several files. */
+void restart_clock(Arguments *arguments);
+
+/* True while an answer is being written: then the end waits for it. */
+extern volatile sig_atomic_t answering;
 
 #endif

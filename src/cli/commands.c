@@ -13,7 +13,8 @@ const Option option_strict = {"strict", VALUE_NONE, NULL,
 const Option option_time = {"time", VALUE_SECONDS, "SECONDS",
                             "stop after this long"};
 const Option option_memory = {"memory", VALUE_COUNT, "MB",
-                              "use at most so much memory"};
+                              "use at most so much (default: 3/4 of free "
+                              "memory)"};
 const Option option_threads = {"threads", VALUE_COUNT, "N",
                                "use so many threads (default: all "
                                "processors)"};
@@ -21,8 +22,11 @@ const Option option_seed = {"seed", VALUE_COUNT, "N",
                             "begin random numbers here (default 1)"};
 
 /* Those whose answer may take for ever stop after a minute. */
-static const Option option_minute = {"time", VALUE_SECONDS, "SECONDS",
-                                     "stop after this long (default 60)"};
+const Option option_minute = {"time", VALUE_SECONDS, "SECONDS",
+                              "stop after this long (default 60)"};
+
+const Option *const common_options[] = {&option_time, &option_memory,
+                                        &option_seed, &option_threads, NULL};
 
 static const Option option_quiet = {
     "quiet", VALUE_NONE, NULL,
@@ -60,10 +64,12 @@ static const Option option_ignore = {
     "ignore", VALUE_RULE, "RULE",
     "do not report this rule; may be given several times"};
 static const Option *const check_options[] = {
-    &option_pedantic, &option_only,  &option_ignore, &option_json,
-    &option_syntax,   &option_quiet, &option_memory, NULL};
-static const Option *const print_options[] = {&option_to, &option_syntax,
-                                              &option_json, NULL};
+    &option_pedantic, &option_only,   &option_ignore,
+    &option_json,     &option_syntax, &option_quiet,
+    &option_time,     &option_memory, NULL};
+static const Option *const print_options[] = {&option_to,     &option_syntax,
+                                              &option_json,   &option_time,
+                                              &option_memory, NULL};
 static const Option *const explain_options[] = {&option_json, NULL};
 static const Option option_holds = {
     "formula", VALUE_TEXT, "F",
@@ -80,8 +86,8 @@ static const Option *const play_options[] = {&option_moves,
                                              &option_memory,
                                              NULL};
 static const Option *const info_options[] = {
-    &option_domains, &option_graph,  &option_json, &option_syntax,
-    &option_strict,  &option_memory, NULL};
+    &option_domains, &option_graph, &option_json,   &option_syntax,
+    &option_strict,  &option_time,  &option_memory, NULL};
 static const Option option_playouts = {"playouts", VALUE_COUNT, "N",
                                        "play this many"};
 static const Option option_longest = {

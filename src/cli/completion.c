@@ -94,6 +94,9 @@ static void print_operands_case(const Command *command)
     printf(" ;;\n    %s:-*) words=\"", command->name);
     for (const Option *const *option = command->options; *option; option++)
         printf("--%s ", (*option)->name);
+    for (const Option *const *option = common_options; *option; option++)
+        if (!own_option(command, (*option)->name))
+            printf("--%s ", (*option)->name);
     printf("--help\" ;;\n");
 }
 

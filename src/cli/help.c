@@ -45,7 +45,9 @@ void print_overview(void)
         printf("    %-9s %-8s  %s\n", command->name, command->operands,
                command->summary);
     printf("\n\"zermelo COMMAND --help\" tells about a command, \"man "
-           "zermelo-COMMAND\" more.\nFILE \"-\" is standard input.\n"
+           "zermelo-COMMAND\" more.\nAll take --time, --memory, --seed, "
+           "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "
+           "input.\n"
            "Exit status: ");
     print_words(exit_status, 0, strlen("Exit status: "), ".");
 }

@@ -10,14 +10,66 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-volatile sig_atomic_t interrupted;
+bool wants_json;
+
+/* ---- the end, in good order or not ---- */
+
+enum {
+    LATE = 900000, /* us after a signal: the program ends all the same */
+    LATE_ANSWER = 1000000, /* us more for an answer that is being written */
+};
+
+volatile sig_atomic_t interrupted, answering;
+static time_t seconds_to_stop; /* from the end of --time */
+
+static void alarm_after(time_t seconds, suseconds_t microseconds)
+{
+    struct itimerval timer = {.it_value = {seconds, microseconds}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
 
 static void on_interrupt(int signal)
 {
     (void)signal;
-    interrupted = 1;
+    interrupted = INTERRUPTED;
+    alarm_after(LATE / 1000000, LATE % 1000000);
+}
+
+static void say(int file, const char *text)
+{
+    ssize_t written = write(file, text, strlen(text));
+    (void)written;
+}
+
+/* First --time is over: commands that look at `interrupted` end now. Then the
+ * command did not end, whether it was asked by the clock or by a signal. Only
+ * calls that are safe in a handler. */
+static void on_alarm(int signal)
+{
+    (void)signal;
+    if (!interrupted) {
+        interrupted = OUT_OF_TIME;
+        alarm_after(seconds_to_stop, 0);
+        return;
+    }
+    if (answering) {
+        answering = false;
+        alarm_after(LATE_ANSWER / 1000000, LATE_ANSWER % 1000000);
+        return;
+    }
+    const char *why =
+        interrupted == INTERRUPTED ? "interrupted" : "the time was used up";
+    if (wants_json)
+        say(STDOUT_FILENO, "{\"error\":{\"rule\":\"limit\",\"message\":\"");
+    else
+        say(STDERR_FILENO, "zermelo: ");
+    say(wants_json ? STDOUT_FILENO : STDERR_FILENO, why);
+    say(wants_json ? STDOUT_FILENO : STDERR_FILENO,
+        wants_json ? "\"}}\n" : "\n");
+    _exit(EXIT_UNKNOWN);
 }
 
 /* The first Ctrl-C asks for an end in good order, the second insists. A
@@ -33,9 +85,9 @@ static void catch_interrupts(void)
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL); /* without nohup */
     signal(SIGXFSZ, SIG_IGN);
+    struct sigaction alarm = {.sa_handler = on_alarm};
+    sigaction(SIGALRM, &alarm, NULL);
 }
-
-bool wants_json;
 
 /* Out of memory is a limit that was reached, and limits are answers. */
 static void on_no_memory(const char *message)
@@ -49,13 +101,35 @@ static void on_no_memory(const char *message)
     _exit(EXIT_UNKNOWN);
 }
 
-/* That of table is for its cells, each a process of its own. */
-static bool limits_itself(const Command *command)
+/* Those of table are for its cells, each a process of its own. */
+static bool is_for_parts(const Arguments *arguments, const char *name)
 {
-    for (size_t i = 0; command->options && command->options[i]; i++)
-        if (command->options[i] == &option_memory)
-            return true;
-    return false;
+    const Option *own = own_option(arguments->command, name);
+    return own && own != &option_memory && own != &option_time &&
+           own != &option_minute;
+}
+
+/* The clock leaves time to end in good order, and more on a busy machine. */
+void restart_clock(Arguments *arguments)
+{
+    double seconds = time_allowed(arguments);
+    arguments->begun = clock_now();
+    if (seconds <= 0 || seconds > 1e8 || is_for_parts(arguments, "time") ||
+        interrupted == INTERRUPTED)
+        return;
+    interrupted = false;
+    double end = seconds + 0.5 + seconds / 20;
+    seconds_to_stop = 5 + (time_t)(seconds / 4);
+    alarm_after((time_t)end, (suseconds_t)((end - (time_t)end) * 1e6));
+}
+
+static void limit_memory(const Arguments *arguments)
+{
+    size_t megabytes = count_option(arguments, "memory", 0);
+    if (is_for_parts(arguments, "memory") || !megabytes)
+        budget_limit_default_memory();
+    else
+        budget_limit_memory(megabytes);
 }
 
 static int run_command(const Command *command, size_t count, char **words)
@@ -66,9 +140,8 @@ static int run_command(const Command *command, size_t count, char **words)
     arguments.values = calloc(count + 1, sizeof *arguments.values);
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
-        size_t megabytes = count_option(&arguments, "memory", 0);
-        if (megabytes && limits_itself(command))
-            budget_limit_memory(megabytes);
+        limit_memory(&arguments);
+        restart_clock(&arguments);
         status = command->run(&arguments);
     }
     free(arguments.operands);
@@ -102,13 +175,17 @@ static int dispatch(size_t count, char **words)
     }
     const char *first = words[0];
     const Command *command = find_command(first);
-    if (command && is_given(count - 1, words + 1, "--help")) {
+    if (command && (is_given(count - 1, words + 1, "--help") ||
+                    is_given(count - 1, words + 1, "-h"))) {
         print_help(command);
         return EXIT_YES;
     }
+    if (is_given(count, words, "--version") || is_given(count, words, "-V"))
+        return print_version(), EXIT_YES;
     if (command)
         return run_command(command, count - 1, words + 1);
-    if (strcmp(first, "--help") == 0 || strcmp(first, "help") == 0) {
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 ||
+        strcmp(first, "help") == 0) {
         if (count == 1)
             return print_overview(), EXIT_YES;
         command = find_command(words[1]);
@@ -116,8 +193,6 @@ static int dispatch(size_t count, char **words)
             return unknown_command(words[1]);
         return print_help(command), EXIT_YES;
     }
-    if (strcmp(first, "--version") == 0)
-        return print_version(), EXIT_YES;
     if (strcmp(first, "--manual") == 0) {
         command = count > 1 ? find_command(words[1]) : NULL;
         if (count > 1 && !command)

@@ -26,10 +26,12 @@ void json_put(json_t *object, const char *key, json_t *value)
 
 static void dump(json_t *object, size_t flags)
 {
+    answering = true;
     fflush(stdout);
     json_dumpf(object, raw_output, flags);
     fputc('\n', raw_output);
     fflush(raw_output);
+    answering = false;
     json_decref(object);
 }
 
@@ -152,5 +154,5 @@ ZermeloGame *load_game(const Arguments *arguments)
 
 ZermeloLimits limits_of(const Arguments *arguments)
 {
-    return (ZermeloLimits){seconds_option(arguments, "time", 0), &interrupted};
+    return (ZermeloLimits){time_left(arguments), &interrupted};
 }

@@ -37,7 +37,7 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
  * stderr. NULL after saying why it cannot be used. */
 ZermeloGame *load_game(const Arguments *arguments);
 
-/* --time, if given, and Ctrl-C. */
+/* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 
 #endif

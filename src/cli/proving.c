@@ -38,7 +38,7 @@ ZermeloProveOptions prove_options_of(const Arguments *arguments)
             text_option(arguments, "generator", "control"), generators),
         .megabytes = count_option(arguments, "memory", 0),
         .seed = count_option(arguments, "seed", 1),
-        .threads = count_option(arguments, "threads", 0),
+        .threads = threads_option(arguments),
         .save = text_option(arguments, "save", NULL),
         .limits = limits_of(arguments),
     };

@@ -259,7 +259,8 @@ static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
 static bool is_in_time(Builder *builder, uint32_t number)
 {
     if (number % 16 == 0 && !builder->failure && budget_spent(builder->budget))
-        builder->failure = "the time was used up";
+        builder->failure =
+            budget_reason(builder->budget, "the time was used up");
     if (number % 4096 == 0 && !builder->failure && budget_memory_low())
         builder->failure = "the memory was used up";
     return !builder->failure;

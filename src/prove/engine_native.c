@@ -107,10 +107,12 @@ static void take(Prover *prover, size_t claim, const NativeResult *result)
         finding->base = finding->step = ANSWER_YES;
         finding->how = result->how;
     } else if (finding->verdict == VERDICT_UNKNOWN && !finding->reason) {
-        finding->reason = prover->out_of_time ? "out of time"
-                          : result->verdict == NATIVE_REFUTED
-                              ? unconfirmed(prover->task->interp)
-                              : NULL;
+        finding->reason =
+            prover->out_of_time
+                ? budget_reason(prover->task->budget, "out of time")
+            : result->verdict == NATIVE_REFUTED
+                ? unconfirmed(prover->task->interp)
+                : NULL;
     }
 }
 

@@ -198,9 +198,11 @@ static Sequence *any_sequence(SatOracle *asker, const Start *start,
 
 /* ---- models ---- */
 
-static const char *limit(const Sequence *sequence)
+static const char *limit(const SatOracle *asker, const Sequence *sequence)
 {
-    return sat_exhausted(sequence->sat) ? "out of memory" : "out of time";
+    return sat_exhausted(sequence->sat)
+               ? "out of memory"
+               : budget_reason(asker->oracle.task->budget, "out of time");
 }
 
 static Play play_of(const SatOracle *asker, const Sequence *sequence)
@@ -275,10 +277,10 @@ static bool understand(SatOracle *asker, PropId prop, Sentence *sentence,
     return false;
 }
 
-static Answer answer_of(const Sequence *sequence, SatAnswer answer,
-                        Finding *finding)
+static Answer answer_of(const SatOracle *asker, const Sequence *sequence,
+                        SatAnswer answer, Finding *finding)
 {
-    finding->reason = answer == SAT_UNKNOWN ? limit(sequence) : NULL;
+    finding->reason = answer == SAT_UNKNOWN ? limit(asker, sequence) : NULL;
     return answer == SAT_NO    ? ANSWER_YES
            : answer == SAT_YES ? ANSWER_NO
                                : ANSWER_UNKNOWN;
@@ -293,7 +295,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
     Sequence *sequence = initial_sequence(asker, sentence.degree);
     sat_assume(sequence->sat, sentence_violation(&sequence->here, &sentence));
     finding->base =
-        answer_of(sequence, unroll_solve(sequence->unroll, -1), finding);
+        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
     if (finding->base != ANSWER_NO)
         return;
     Play play = play_of(asker, sequence);
@@ -320,7 +322,7 @@ static void ask_step(Oracle *oracle, const Start *start, PropId prop,
     SatLit fails = step_fails(sequence, &sentence);
     sat_assume(sequence->sat, fails);
     finding->step =
-        answer_of(sequence, unroll_solve(sequence->unroll, -1), finding);
+        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
     if (finding->step == ANSWER_NO)
         finding->failed = telling_step(asker, sequence, fails);
 }
@@ -424,7 +426,7 @@ static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
             finding = &findings[chunk.claims[k]];
             *(step ? &finding->step : &finding->base) = chunk.answers[k];
             if (chunk.answers[k] == ANSWER_UNKNOWN)
-                finding->reason = limit(sequence);
+                finding->reason = limit(asker, sequence);
         }
         chunk.count = 0;
     }

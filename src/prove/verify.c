@@ -294,7 +294,7 @@ static bool confirm(const Verifier *verifier, Verified *verified)
 static const char *reason_of(const Verifier *verifier, Check check)
 {
     if (verifier->hurried || budget_spent(verifier->budget))
-        return "out of time";
+        return budget_reason(verifier->budget, "out of time");
     return check == CHECK_TERMINATING
                ? "no bound was found, and no play that returns; more time "
                  "does not help"

@@ -115,7 +115,7 @@ static void what_was_found_is_refuted_when_the_user_interrupts(void **state)
                      trial->decided);
     for (size_t i = 0; i < trial->claims.count; i++)
         if (trial->findings[i].verdict == VERDICT_UNKNOWN)
-            assert_string_equal(trial->findings[i].reason, "out of time");
+            assert_string_equal(trial->findings[i].reason, "interrupted");
     trial_free(trial);
 }
 
