@@ -74,7 +74,8 @@ struct Model {
     Plan **goals;       /* by clause, likewise: its head is known */
     Plan **sources;     /* by clause, likewise: it is not */
     uint32_t *group_of; /* by relation: the last that defines it, or NONE */
-    Trial *trials;      /* by relation */
+    const GroupPlan **head_in; /* by relation: see is_head() */
+    Trial *trials;             /* by relation */
     size_t goals_left;
     bool by_goals; /* relations of the plan under way may not be complete */
     struct Unfolding *unfolding; /* what is done with the heads found, then */
@@ -83,12 +84,30 @@ struct Model {
     VEC(const Term *) slots; /* by variable of the clause: its value */
     VEC(const Term *) found; /* by literal of the clause: the fact it is */
     size_t facts, most_facts, polled, max_joins;
+    size_t planned;     /* work since the last look at the clock */
     const size_t *most; /* NULL, or by relation */
     RelationId crowded; /* has more than that */
     const char *failure;
     InstanceVisitor *visit; /* instead of adding facts */
     void *context;
 };
+
+/* ---- limits ---- */
+
+/* Looks at the limits after WORK that is no joining of facts. */
+static bool is_out_of_time(Model *model, size_t work)
+{
+    model->planned += work;
+    if (model->planned >= POLL && !model->failure) {
+        model->planned = 0;
+        if (budget_spent(model->budget))
+            model->failure =
+                budget_reason(model->budget, "the time was used up");
+        else if (budget_memory_low())
+            model->failure = "the memory was used up";
+    }
+    return model->failure;
+}
 
 /* ---- indexes ---- */
 
@@ -185,11 +204,13 @@ static uint32_t find_index(void *context, const Signature *signature)
 static double expect_facts(void *context, const Signature *signature)
 {
     enum { SAMPLE = 4096 };
-    const Model *model = context;
+    Model *model = context;
     const Extension *extension = &model->extensions[signature->relation];
     size_t count = extension->facts.count, fitting = 0, groups = 0;
     size_t sample = count < SAMPLE ? count : SAMPLE;
     Map map = {0};
+    if (is_out_of_time(model, sample + 1))
+        return 1; /* any order will do: nothing will be evaluated */
     for (size_t i = 0; i < sample; i++) {
         const Term *fact = extension->facts.items[i];
         uint32_t hash = 0;
@@ -288,7 +309,7 @@ static void check_clock(Model *model, const Clause *clause)
         model->failure = "the rules have too many consequences";
     if (++model->polled % POLL || !budget_spent(model->budget))
         return;
-    model->failure = "the time was used up";
+    model->failure = budget_reason(model->budget, "the time was used up");
     if (makes_terms(model->game, clause))
         model->failure = failure_by(model, model->failure, clause);
 }
@@ -528,12 +549,11 @@ static void run_plan(Model *model, const Plan *plan)
 
 /* ---- groups ---- */
 
-static bool is_head(const GroupPlan *plans, RelationId relation)
+/* Whether RELATION is defined by the group whose plans are being made. */
+static bool is_head(const Model *model, const GroupPlan *plans,
+                    RelationId relation)
 {
-    for (size_t i = 0; i < plans->head_count; i++)
-        if (plans->heads[i] == relation)
-            return true;
-    return false;
+    return model->head_in[relation] == plans;
 }
 
 static void find_heads(Model *model, const Group *group, GroupPlan *plans)
@@ -541,8 +561,9 @@ static void find_heads(Model *model, const Group *group, GroupPlan *plans)
     plans->heads = arena_array(model->arena, RelationId, group->count);
     for (size_t i = 0; i < group->count; i++) {
         RelationId head = model->game->clauses[group->clauses[i]].relation;
-        if (!is_head(plans, head))
+        if (!is_head(model, plans, head))
             plans->heads[plans->head_count++] = head;
+        model->head_in[head] = plans;
     }
 }
 
@@ -558,7 +579,8 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
         plans->full[i] = plan_new(model->arena, clause, NO_DELTA, &facts);
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
-                is_head(plans, clause->body[k].relation))
+                is_head(model, plans, clause->body[k].relation) &&
+                !is_out_of_time(model, clause->count))
                 vec_push(&delta, plan_new(model->arena, clause, k, &facts));
     }
     plans->delta_count = delta.count;
@@ -936,6 +958,8 @@ Model *model_new(const Game *game, const Budget *budget)
     model->sources = arena_array(arena, Plan *, game->clause_count);
     model->trials = arena_array(arena, Trial, game->relation_count);
     model->group_of = arena_array(arena, uint32_t, game->relation_count);
+    model->head_in =
+        arena_array(arena, const GroupPlan *, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         model->group_of[i] = NONE;
     for (uint32_t i = 0; i < game->group_count; i++)

@@ -4,8 +4,9 @@
  * Out:  a Plan: literals in order, with what is known before each
  *
  * The order is greedy: a test as soon as its variables are known, and else
- * the positive literal of which the fewest facts can be expected to fit. Start
- * reading at plan_new(), at the end.
+ * the positive literal of which the fewest facts can be expected to fit. That
+ * number is kept until another variable of the literal has a value: a rule may
+ * have thousands of literals. Start reading at plan_new(), at the end.
  */
 #include "logic/plan.h"
 
@@ -21,9 +22,14 @@ typedef struct {
     Arena *arena;
     const Clause *clause;
     const Facts *facts;
-    bool *known;  /* variables that have a value */
-    bool *placed; /* literals that are in the plan */
+    bool *known;             /* variables that have a value */
+    bool *placed;            /* literals that are in the plan */
+    double *ways;            /* by literal: what branching() said, or STALE */
+    uint32_t *first, *users; /* users[first[v]..first[v+1]]: literals with v */
+    uint32_t *bound, scans;  /* by variable: the last scan that binds it */
 } Planner;
+
+#define STALE (-2.0)
 
 static uint32_t slot_of(const Clause *clause, const Term *variable)
 {
@@ -66,10 +72,49 @@ static bool is_known(const Planner *planner, const Term *term)
 
 static void make_known(Planner *planner, const Term *term)
 {
-    if (term_is_variable(term))
-        planner->known[slot_of(planner->clause, term)] = true;
+    if (term_is_ground(term))
+        return;
     for (size_t i = 0; i < term->arity; i++)
         make_known(planner, term->args[i]);
+    if (!term_is_variable(term))
+        return;
+    uint32_t slot = slot_of(planner->clause, term);
+    if (planner->known[slot])
+        return;
+    planner->known[slot] = true;
+    for (uint32_t i = planner->first[slot]; i < planner->first[slot + 1]; i++)
+        planner->ways[planner->users[i]] = STALE;
+}
+
+/* Counts the occurrences of each variable in TERM, or notes LITERAL as a user
+ * at the end of the variable's part of the list. */
+static void visit_variables(Planner *planner, const Term *term,
+                            const uint32_t *literal)
+{
+    if (term_is_ground(term))
+        return;
+    for (size_t i = 0; i < term->arity; i++)
+        visit_variables(planner, term->args[i], literal);
+    if (!term_is_variable(term))
+        return;
+    uint32_t *end = &planner->first[slot_of(planner->clause, term)];
+    if (literal)
+        planner->users[--*end] = *literal;
+    else
+        ++*end;
+}
+
+static void find_users(Planner *planner)
+{
+    const Clause *clause = planner->clause;
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < clause->count; i++)
+        visit_variables(planner, clause->body[i].atom, NULL);
+    for (size_t i = 0; i <= clause->variable_count; i++)
+        planner->first[i] = total += planner->first[i];
+    planner->users = arena_array(planner->arena, uint32_t, total);
+    for (uint32_t i = 0; i < clause->count; i++)
+        visit_variables(planner, clause->body[i].atom, &i);
 }
 
 static const Template *template_of(const Planner *planner, const Term *term)
@@ -86,7 +131,6 @@ typedef struct {
     Paths keys;
     Templates values;
     Bindings binds, checks;
-    bool *bound_here;
 } Scan;
 
 static Path current_path(const Scan *scan)
@@ -116,11 +160,11 @@ static void scan_term(Scan *scan, const Term *term)
     } else if (term_is_variable(term)) {
         uint32_t slot = slot_of(scan->planner->clause, term);
         Binding binding = {path, slot};
-        if (scan->bound_here[slot])
+        if (scan->planner->bound[slot] == scan->planner->scans)
             vec_push(&scan->checks, binding);
         else
             vec_push(&scan->binds, binding);
-        scan->bound_here[slot] = true;
+        scan->planner->bound[slot] = scan->planner->scans;
     } else {
         Shape shape = {path, term->symbol, term->arity};
         vec_push(&scan->shapes, shape);
@@ -132,9 +176,8 @@ static Step scan_step(Planner *planner, const Literal *literal,
                       Signature *signature)
 {
     Arena *arena = planner->arena;
-    Scan scan = {.planner = planner,
-                 .bound_here =
-                     arena_array(arena, bool, planner->clause->variable_count)};
+    Scan scan = {.planner = planner};
+    planner->scans++;
     scan_arguments(&scan, literal->atom);
     Step step = {.kind = STEP_SCAN, .relation = literal->relation};
     *signature = (Signature){.relation = literal->relation};
@@ -195,9 +238,11 @@ static uint32_t best_next(Planner *planner)
     for (uint32_t i = 0; i < planner->clause->count; i++) {
         if (planner->placed[i])
             continue;
-        double ways = branching(planner, &planner->clause->body[i]);
-        if (ways < fewest) {
-            fewest = ways;
+        double *ways = &planner->ways[i];
+        if (*ways == STALE)
+            *ways = branching(planner, &planner->clause->body[i]);
+        if (*ways < fewest) {
+            fewest = *ways;
             best = i;
         }
     }
@@ -217,9 +262,19 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
 static Planner planner_new(Arena *arena, const Clause *clause,
                            const Facts *facts)
 {
-    return (Planner){arena, clause, facts,
-                     arena_array(arena, bool, clause->variable_count),
-                     arena_array(arena, bool, clause->count)};
+    Planner planner = {
+        .arena = arena,
+        .clause = clause,
+        .facts = facts,
+        .known = arena_array(arena, bool, clause->variable_count),
+        .placed = arena_array(arena, bool, clause->count),
+        .ways = arena_array(arena, double, clause->count),
+        .first = arena_array(arena, uint32_t, clause->variable_count + 1),
+        .bound = arena_array(arena, uint32_t, clause->variable_count)};
+    for (size_t i = 0; i < clause->count; i++)
+        planner.ways[i] = STALE;
+    find_users(&planner);
+    return planner;
 }
 
 static Plan *make_plan(Planner *planner, uint32_t delta)
