@@ -25,6 +25,7 @@ struct ZermeloSolution {
     Best best;
     const Term *const *terms; /* what the numbers of moves in a plan mean */
     MoveTable table;          /* without a net */
+    Budget judging;           /* of the judge */
     Interp *judge;
     const Position *from;
     /* The best plan that was replayed, as the caller sees it. */
@@ -103,7 +104,7 @@ static void publish(ZermeloSolution *solution)
         return;
     double begun = clock_now();
     if (!replay(solution)) {
-        solution->disagree = true;
+        solution->disagree = !interp_failure(solution->judge);
         return;
     }
     const Term *const *moves = moves_of(solution);
@@ -155,7 +156,8 @@ static const Position *position_from(ZermeloSolution *solution,
                                      char **why)
 {
     const char *failure;
-    ZermeloPlay *play = zermelo_play_new(game, NULL, &failure);
+    ZermeloPlay *play =
+        zermelo_play_new(game, &solution->asked->limits, &failure);
     if (!play) {
         *why = strdup(failure);
         return NULL;
@@ -289,8 +291,17 @@ static void conclude(ZermeloSolution *solution)
                                 : "nothing more could be tried in the memory "
                                   "there is";
     publish(solution);
+    if (interp_failure(solution->judge)) /* the best plan was not replayed */
+        solution->stopped = interp_failure(solution->judge);
     solution->seconds = clock_now() - solution->begun;
     solution->asked = NULL;
+}
+
+/* What was found when the time is up, or at Ctrl-C, is still replayed. */
+static Budget judging_budget(const Budget *whole)
+{
+    double left = budget_left(whole);
+    return budget_new(left > 1e9 ? 0 : left * 1.2 + 1, NULL);
 }
 
 static bool begin(ZermeloSolution *solution, ZermeloGame *game,
@@ -301,7 +312,8 @@ static bool begin(ZermeloSolution *solution, ZermeloGame *game,
         *why = strdup("the rules cannot be used");
         return false;
     }
-    solution->judge = interp_new(game->game, NULL, &failure);
+    solution->judging = solution->budget;
+    solution->judge = interp_new(game->game, &solution->judging, &failure);
     if (!solution->judge) {
         *why = strdup(failure);
         return false;
@@ -313,6 +325,7 @@ static bool begin(ZermeloSolution *solution, ZermeloGame *game,
     }
     solution->from =
         position_from(solution, game, asked->from ? asked->from : "", why);
+    solution->judging = judging_budget(&solution->budget);
     return solution->from != NULL;
 }
 

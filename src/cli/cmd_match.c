@@ -228,7 +228,8 @@ static bool human_can_be_asked(const Series *series)
 static bool find_players(Series *series)
 {
     const char *why;
-    ZermeloPlay *play = zermelo_play_new(series->game, NULL, &why);
+    ZermeloLimits limits = limits_of(series->arguments);
+    ZermeloPlay *play = zermelo_play_new(series->game, &limits, &why);
     if (!play) {
         trouble("model", "%s: %s", series->arguments->operands[0], why);
         return false;

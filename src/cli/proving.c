@@ -72,6 +72,8 @@ char *reason_of(const Arguments *arguments, const char *reason)
 
 /* ---- plays ---- */
 
+enum { SECONDS_TO_SHOW = 2 }; /* the positions of one play */
+
 void show_position(size_t number, const char *const *features, size_t count)
 {
     printf("         position %zu%s\n", number, count ? "" : ": nothing holds");

@@ -10,6 +10,8 @@
  */
 #include "logic/plan.h"
 
+#include "base/map.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -17,6 +19,13 @@ typedef VEC(Path) Paths;
 typedef VEC(Shape) Shapes;
 typedef VEC(Binding) Bindings;
 typedef VEC(const Template *) Templates;
+
+/* A literal that may come next. One whose number of ways has changed since is
+ * in the heap once more. */
+typedef struct {
+    double ways;
+    uint32_t literal;
+} Candidate;
 
 typedef struct {
     Arena *arena;
@@ -27,12 +36,21 @@ typedef struct {
     double *ways;            /* by literal: what branching() said, or STALE */
     uint32_t *first, *users; /* users[first[v]..first[v+1]]: literals with v */
     uint32_t *bound, scans;  /* by variable: the last scan that binds it */
+    Map slots;               /* of variables, where they are many */
+    VEC(uint32_t) stale;     /* literals whose number of ways is not known */
+    VEC(Candidate) heap;     /* literals to come, the best one first */
 } Planner;
 
 #define STALE (-2.0)
 
-static uint32_t slot_of(const Clause *clause, const Term *variable)
+static uint32_t slot_of(const Planner *planner, const Term *variable)
 {
+    const Clause *clause = planner->clause;
+    uint32_t hash = hash_mix(0, variable->id);
+    for (MapProbe p = map_probe(&planner->slots, hash);
+         map_next(&planner->slots, &p);)
+        if (clause->variables[p.index] == variable)
+            return p.index;
     for (uint32_t i = 0; i < clause->variable_count; i++)
         if (clause->variables[i] == variable)
             return i;
@@ -40,22 +58,29 @@ static uint32_t slot_of(const Clause *clause, const Term *variable)
     return 0;
 }
 
-const Template *plan_template(Arena *arena, const Clause *clause,
-                              const Term *term)
+static const Template *template_of(const Planner *planner, const Term *term)
 {
+    Arena *arena = planner->arena;
     Template *template = arena_alloc(arena, sizeof *template);
     if (term_is_ground(term)) {
         template->constant = term;
     } else if (term_is_variable(term)) {
-        template->slot = slot_of(clause, term);
+        template->slot = slot_of(planner, term);
     } else {
         template->symbol = term->symbol;
         template->arity = term->arity;
         template->args = arena_array(arena, const Template *, term->arity);
         for (size_t i = 0; i < term->arity; i++)
-            template->args[i] = plan_template(arena, clause, term->args[i]);
+            template->args[i] = template_of(planner, term->args[i]);
     }
     return template;
+}
+
+const Template *plan_template(Arena *arena, const Clause *clause,
+                              const Term *term)
+{
+    const Planner planner = {.arena = arena, .clause = clause};
+    return template_of(&planner, term);
 }
 
 static bool is_known(const Planner *planner, const Term *term)
@@ -63,7 +88,7 @@ static bool is_known(const Planner *planner, const Term *term)
     if (term_is_ground(term))
         return true;
     if (term_is_variable(term))
-        return planner->known[slot_of(planner->clause, term)];
+        return planner->known[slot_of(planner, term)];
     for (size_t i = 0; i < term->arity; i++)
         if (!is_known(planner, term->args[i]))
             return false;
@@ -78,12 +103,15 @@ static void make_known(Planner *planner, const Term *term)
         make_known(planner, term->args[i]);
     if (!term_is_variable(term))
         return;
-    uint32_t slot = slot_of(planner->clause, term);
+    uint32_t slot = slot_of(planner, term);
     if (planner->known[slot])
         return;
     planner->known[slot] = true;
     for (uint32_t i = planner->first[slot]; i < planner->first[slot + 1]; i++)
-        planner->ways[planner->users[i]] = STALE;
+        if (planner->ways[planner->users[i]] != STALE) {
+            planner->ways[planner->users[i]] = STALE;
+            vec_push(&planner->stale, planner->users[i]);
+        }
 }
 
 /* Counts the occurrences of each variable in TERM, or notes LITERAL as a user
@@ -97,7 +125,7 @@ static void visit_variables(Planner *planner, const Term *term,
         visit_variables(planner, term->args[i], literal);
     if (!term_is_variable(term))
         return;
-    uint32_t *end = &planner->first[slot_of(planner->clause, term)];
+    uint32_t *end = &planner->first[slot_of(planner, term)];
     if (literal)
         planner->users[--*end] = *literal;
     else
@@ -115,11 +143,6 @@ static void find_users(Planner *planner)
     planner->users = arena_array(planner->arena, uint32_t, total);
     for (uint32_t i = 0; i < clause->count; i++)
         visit_variables(planner, clause->body[i].atom, &i);
-}
-
-static const Template *template_of(const Planner *planner, const Term *term)
-{
-    return plan_template(planner->arena, planner->clause, term);
 }
 
 /* ---- one scan ---- */
@@ -158,7 +181,7 @@ static void scan_term(Scan *scan, const Term *term)
         vec_push(&scan->keys, path);
         vec_push(&scan->values, template_of(scan->planner, term));
     } else if (term_is_variable(term)) {
-        uint32_t slot = slot_of(scan->planner->clause, term);
+        uint32_t slot = slot_of(scan->planner, term);
         Binding binding = {path, slot};
         if (scan->planner->bound[slot] == scan->planner->scans)
             vec_push(&scan->checks, binding);
@@ -231,23 +254,57 @@ static double branching(Planner *planner, const Literal *literal)
     return ways;
 }
 
+/* Of equal ones the first in the rule. */
+static bool is_better(Candidate left, Candidate right)
+{
+    return left.ways < right.ways ||
+           (left.ways == right.ways && left.literal < right.literal);
+}
+
+static void heap_push(Planner *planner, Candidate candidate)
+{
+    vec_push(&planner->heap, candidate);
+    Candidate *heap = planner->heap.items;
+    size_t at = planner->heap.count - 1;
+    for (; at && is_better(candidate, heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = candidate;
+}
+
+static Candidate heap_pop(Planner *planner)
+{
+    assert(planner->heap.count); /* the clause is safe */
+    Candidate *heap = planner->heap.items, best = heap[0];
+    Candidate last = vec_pop(&planner->heap);
+    size_t count = planner->heap.count, at = 0;
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && is_better(heap[child + 1], heap[child]))
+            child++;
+        if (!is_better(heap[child], last))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return best;
+}
+
 static uint32_t best_next(Planner *planner)
 {
-    uint32_t best = UINT32_MAX;
-    double fewest = INFINITY;
-    for (uint32_t i = 0; i < planner->clause->count; i++) {
-        if (planner->placed[i])
+    while (planner->stale.count) {
+        uint32_t literal = vec_pop(&planner->stale);
+        if (planner->placed[literal])
             continue;
-        double *ways = &planner->ways[i];
-        if (*ways == STALE)
-            *ways = branching(planner, &planner->clause->body[i]);
-        if (*ways < fewest) {
-            fewest = *ways;
-            best = i;
-        }
+        double ways = branching(planner, &planner->clause->body[literal]);
+        planner->ways[literal] = ways;
+        if (ways < INFINITY)
+            heap_push(planner, (Candidate){ways, literal});
     }
-    assert(best != UINT32_MAX); /* the clause is safe */
-    return best;
+    for (;;) {
+        Candidate best = heap_pop(planner);
+        if (!planner->placed[best.literal] &&
+            planner->ways[best.literal] == best.ways)
+            return best.literal;
+    }
 }
 
 static bool binds_head_variable(const Planner *planner, const Step *step)
@@ -258,6 +315,8 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
             return true;
     return false;
 }
+
+enum { FEW = 16 }; /* variables that are found faster without a map */
 
 static Planner planner_new(Arena *arena, const Clause *clause,
                            const Facts *facts)
@@ -271,8 +330,13 @@ static Planner planner_new(Arena *arena, const Clause *clause,
         .ways = arena_array(arena, double, clause->count),
         .first = arena_array(arena, uint32_t, clause->variable_count + 1),
         .bound = arena_array(arena, uint32_t, clause->variable_count)};
-    for (size_t i = 0; i < clause->count; i++)
+    for (uint32_t i = 0; i < clause->count; i++) {
         planner.ways[i] = STALE;
+        vec_push(&planner.stale, i);
+    }
+    for (uint32_t i = 0;
+         clause->variable_count > FEW && i < clause->variable_count; i++)
+        map_add(&planner.slots, hash_mix(0, clause->variables[i]->id), i);
     find_users(&planner);
     return planner;
 }
@@ -303,6 +367,9 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
             plan->decisive = plan->count + 1;
     }
     plan->head = template_of(planner, clause->head);
+    map_free(&planner->slots);
+    vec_free(&planner->stale);
+    vec_free(&planner->heap);
     return plan;
 }
 
