@@ -287,7 +287,7 @@ static Outcome judge_game(Judge *judge, ZermeloGame *game)
     judge->interp = interp_new(judge->game, &none, &why);
     judge->universe = universe_new(judge->game, kind, net, &why);
     if (judge->interp && judge->universe) {
-        judge->props = props_new(judge->universe);
+        judge->props = props_new(judge->universe, NULL);
         read_meanings(judge);
         judge->trail = trail_new(judge->props, judge->interp);
         for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++)

@@ -380,7 +380,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
         return answer;
     }
     Arena *arena = arena_new();
-    Props *props = props_new(universe);
+    Props *props = props_new(universe, &play->budget);
     const Formula *read =
         read_formula(arena, universe, "formula", formula, why);
     PropId prop = read ? props_expand(props, read) : NO_PROP;
@@ -398,7 +398,9 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
                 : strdup(budget_reason(&play->budget, "the time was used up"));
         trail_free(trail);
     } else if (read) {
-        *why = strdup("the formula is too large to be written out");
+        *why = strdup(budget_spent(&play->budget)
+                          ? budget_reason(&play->budget, "the time was used up")
+                          : "the formula is too large to be written out");
     }
     props_free(props);
     universe_free(universe);

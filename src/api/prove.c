@@ -70,7 +70,7 @@ static bool prepare(ZermeloProof *proof, const char **why)
     proof->universe = universe_new(game, kind, proof->net, why);
     if (!proof->universe)
         return false;
-    proof->props = props_new(proof->universe);
+    proof->props = props_new(proof->universe, &proof->budget);
     return true;
 }
 
@@ -288,7 +288,10 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
             findings[i] = (Finding){.reason = reason}; /* nothing was tried */
     proof->save_failure = task.save_failure;
     for (size_t i = 0; i < proof->claims.count; i++)
-        proof->findings[i].reason = "it is too large to be written out";
+        proof->findings[i].reason =
+            budget_spent(&proof->budget)
+                ? budget_reason(&proof->budget, "the time was used up")
+                : "it is too large to be written out";
     for (size_t i = 0; i < chosen.count; i++)
         proof->findings[chosen.numbers[i]] = findings[i];
     proof->generator = task.generator;

@@ -20,8 +20,10 @@ typedef VEC(PropId) IdVec;
 struct Props {
     Arena *arena;
     const Universe *universe;
+    const Budget *budget;
     VEC(Prop) items;
     Map map;
+    size_t polled;  /* instances written out */
     size_t parts;   /* all together */
     bool too_large; /* the formula being expanded */
     /* the values of variables that are bound, innermost last */
@@ -29,7 +31,12 @@ struct Props {
     VEC(const Term *) values;
 };
 
-enum { MOST_PARTS = 20000000 };
+enum {
+    MOST_PARTS = 20000000,
+    MOST_CELLS = 2000000, /* of the counter of a sum */
+    POLL = 1024,          /* instances between two looks at the clock */
+    WEIGH = 1 << 17,      /* and at the memory */
+};
 
 /* ---- the table ---- */
 
@@ -93,12 +100,13 @@ static PropId intern(Props *props, Prop prop)
     return id;
 }
 
-Props *props_new(const Universe *universe)
+Props *props_new(const Universe *universe, const Budget *budget)
 {
     Arena *arena = arena_new();
     Props *props = arena_alloc(arena, sizeof *props);
     props->arena = arena;
     props->universe = universe;
+    props->budget = budget;
     PropId yes = intern(props, (Prop){.kind = PROP_TRUE});
     intern(props, (Prop){.kind = PROP_NOT, .parts = &yes, .count = 1});
     return props;
@@ -200,47 +208,121 @@ static uint32_t weight_of(const uint32_t *weights, size_t i)
     return weights ? weights[i] : 1;
 }
 
+/* What is counted, and how much it counts. */
+typedef struct {
+    PropId part;
+    uint32_t weight;
+} Counted;
+
+typedef VEC(Counted) CountedVec;
+
+static int by_part(const void *left, const void *right)
+{
+    return compare_numbers(&((const Counted *)left)->part,
+                           &((const Counted *)right)->part);
+}
+
+/* Parts that occur several times are counted once, with a larger weight: of
+ * tuples over many variables most formulas speak of few atoms. Where no part
+ * does, the order stays. */
+static void merge_equal(CountedVec *counted)
+{
+    CountedVec merged = {0};
+    for (size_t i = 0; i < counted->count; i++)
+        vec_push(&merged, counted->items[i]);
+    sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
+    size_t kept = 0;
+    for (size_t i = 0; i < merged.count; i++)
+        if (kept && merged.items[kept - 1].part == merged.items[i].part)
+            merged.items[kept - 1].weight += merged.items[i].weight;
+        else
+            merged.items[kept++] = merged.items[i];
+    merged.count = kept;
+    if (kept == counted->count) {
+        vec_free(&merged);
+        return;
+    }
+    vec_free(counted);
+    *counted = merged;
+}
+
+/* Whether all parts count the same, as *WEIGHT says. */
+static bool is_uniform(const CountedVec *counted, uint32_t *weight)
+{
+    *weight = counted->count ? counted->items[0].weight : 1;
+    for (size_t i = 1; i < counted->count; i++)
+        if (counted->items[i].weight != *weight)
+            return false;
+    return true;
+}
+
+/* A counter has a cell for each part and each sum up to the bound that
+ * matters; with too many of them the formula is too large. */
+static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
+                         uint32_t least, uint32_t most)
+{
+    IdVec parts = {0};
+    VEC(uint32_t) weights = {0};
+    for (size_t i = 0; i < counted->count; i++) {
+        vec_push(&parts, counted->items[i].part);
+        vec_push(&weights, counted->items[i].weight);
+    }
+    Prop sum = {.kind = PROP_SUM,
+                .parts = parts.items,
+                .weights = uniform ? NULL : weights.items,
+                .count = parts.count,
+                .least = least,
+                .most = most};
+    uint64_t width = most == UINT32_MAX ? least : (uint64_t)most + 1;
+    if (width < least)
+        width = least;
+    PropId id = least == 1 && most == UINT32_MAX
+                    ? prop_or(props, parts.items, parts.count)
+                    : intern(props, sum);
+    if (width * parts.count > MOST_CELLS &&
+        props_get(props, id)->kind == PROP_SUM)
+        props->too_large = true;
+    vec_free(&parts);
+    vec_free(&weights);
+    return id;
+}
+
 /* Parts that are certain are counted now; the bounds become trivial ones if
  * they can. */
 PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
                 size_t count, uint32_t least, uint32_t most)
 {
-    IdVec kept = {0};
-    VEC(uint32_t) kept_weights = {0};
+    CountedVec counted = {0};
     uint64_t certain = 0, possible = 0;
+    uint32_t each;
     for (size_t i = 0; i < count; i++) {
         uint32_t weight = weight_of(weights, i);
         if (parts[i] == PROP_FALSE_ID || !weight)
             continue;
         possible += weight;
-        if (parts[i] == PROP_TRUE_ID) {
+        if (parts[i] == PROP_TRUE_ID)
             certain += weight;
-            continue;
-        }
-        vec_push(&kept, parts[i]);
-        vec_push(&kept_weights, weight);
-    }
-    PropId id;
-    if (certain > most || possible < least) {
-        id = PROP_FALSE_ID;
-    } else {
-        Prop sum = {.kind = PROP_SUM,
-                    .parts = kept.items,
-                    .weights = weights ? kept_weights.items : NULL,
-                    .count = kept.count,
-                    .least = least > certain ? least - (uint32_t)certain : 0,
-                    .most = most == UINT32_MAX || possible <= most
-                                ? UINT32_MAX
-                                : most - (uint32_t)certain};
-        if (!sum.least && sum.most == UINT32_MAX)
-            id = PROP_TRUE_ID;
-        else if (sum.least == 1 && sum.most == UINT32_MAX)
-            id = prop_or(props, kept.items, kept.count);
         else
-            id = intern(props, sum);
+            vec_push(&counted, ((Counted){parts[i], weight}));
     }
-    vec_free(&kept);
-    vec_free(&kept_weights);
+    PropId id = PROP_FALSE_ID;
+    if (certain <= most && possible >= least) {
+        least = least > certain ? least - (uint32_t)certain : 0;
+        most = most == UINT32_MAX || possible <= most
+                   ? UINT32_MAX
+                   : most - (uint32_t)certain;
+        merge_equal(&counted);
+        bool uniform = is_uniform(&counted, &each);
+        if (uniform && each > 1) {
+            least = least / each + (least % each > 0);
+            most = most == UINT32_MAX ? most : most / each;
+        }
+        if (!least && most == UINT32_MAX)
+            id = PROP_TRUE_ID;
+        else if (least <= most)
+            id = intern_sum(props, &counted, uniform, least, most);
+    }
+    vec_free(&counted);
     return id;
 }
 
@@ -330,6 +412,14 @@ static TermSet terms_of(Props *props, const Range *range)
     return role == NO_INDEX ? (TermSet){0} : props->universe->moves[role];
 }
 
+static void check_limits(Props *props)
+{
+    props->polled++;
+    if ((props->polled % POLL == 0 && budget_spent(props->budget)) ||
+        (props->polled % WEIGH == 0 && budget_memory_low()))
+        props->too_large = true;
+}
+
 /* All instances for ranges FROM on. */
 static void expand_instances(Props *props, const Formula *formula, size_t from,
                              IdVec *parts)
@@ -338,7 +428,7 @@ static void expand_instances(Props *props, const Formula *formula, size_t from,
         return;
     if (from == formula->range_count) {
         vec_push(parts, expand(props, formula->parts[0]));
-        props->too_large = props->too_large || parts->count > MOST_PARTS;
+        check_limits(props);
         return;
     }
     const Range *range = &formula->ranges[from];
@@ -358,7 +448,9 @@ static PropId expand_quantifier(Props *props, const Formula *formula)
     IdVec parts = {0};
     PropId id;
     expand_instances(props, formula, 0, &parts);
-    if (formula->kind == FORMULA_FORALL)
+    if (props->too_large)
+        id = PROP_FALSE_ID;
+    else if (formula->kind == FORMULA_FORALL)
         id = prop_and(props, parts.items, parts.count);
     else if (!formula->counting)
         id = prop_or(props, parts.items, parts.count);
@@ -433,9 +525,32 @@ static PropId expand(Props *props, const Formula *formula)
     abort();
 }
 
+/* How many atoms FORMULA has when it is written out, at most; a formula whose
+ * instances would never end is refused before the first is made. */
+static double instances_of(const Props *props, const Formula *formula)
+{
+    double count = 0;
+    for (size_t i = 0; i < formula->part_count; i++)
+        count += instances_of(props, formula->parts[i]);
+    count = count < 1 ? 1 : count;
+    for (size_t i = 0; i < formula->range_count; i++) {
+        const Range *range = &formula->ranges[i];
+        size_t size = range->terms.count;
+        for (size_t k = 0;
+             range->kind == RANGE_MOVE_OF && k < props->universe->roles.count;
+             k++)
+            if (props->universe->moves[k].count > size)
+                size = props->universe->moves[k].count;
+        count *= (double)size;
+    }
+    return count;
+}
+
 PropId props_expand(Props *props, const Formula *formula)
 {
-    props->too_large = props->parts > MOST_PARTS;
+    props->too_large = props->parts > MOST_PARTS ||
+                       instances_of(props, formula) > MOST_PARTS ||
+                       budget_spent(props->budget);
     PropId id = expand(props, formula);
     return props->too_large ? NO_PROP : id;
 }

@@ -35,7 +35,8 @@ typedef struct {
 
 typedef struct Props Props;
 
-Props *props_new(const Universe *universe); /* which outlives it */
+/* The universe outlives it, and the budget, which may be NULL, as well. */
+Props *props_new(const Universe *universe, const Budget *budget);
 void props_free(Props *props);
 
 size_t props_count(const Props *props);
@@ -43,7 +44,7 @@ const Prop *props_get(const Props *props, PropId id);
 const Universe *props_universe(const Props *props);
 
 /* The meaning of FORMULA; NO_PROP if it has too many parts to be written
- * out. */
+ * out, or a limit was reached. */
 #define NO_PROP UINT32_MAX
 PropId props_expand(Props *props, const Formula *formula);
 

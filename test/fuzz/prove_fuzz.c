@@ -213,7 +213,7 @@ static void read_results(Case *test)
 {
     size_t count = zermelo_proof_count(test->proof);
     Diag diag;
-    Props *props = props_new(test->universe);
+    Props *props = props_new(test->universe, NULL);
     test->degree = 0;
     test->claims = arena_array(test->arena, Claimed, count + 1);
     for (size_t i = 0; i < count; i++) {

@@ -153,7 +153,7 @@ static const char *truth(const char *input)
     Budget budget = budget_new(0, NULL);
     const char *failure;
     Interp *interp = interp_new(fixture.game, &budget, &failure);
-    Props *props = props_new(fixture.universe);
+    Props *props = props_new(fixture.universe, NULL);
     PropId prop = props_expand(props, read_formula(&fixture, input));
     Trail *trail = trail_new(props, interp);
     Play failing;

@@ -51,7 +51,7 @@ static Trial *trial_new(const char *path)
     trial->budget = budget_new(0, &trial->cancelled);
     trial->interp = interp_new(game, &trial->budget, &why);
     trial->universe = universe_new(game, DOMAINS_DIRECTED, NULL, &why);
-    trial->props = props_new(trial->universe);
+    trial->props = props_new(trial->universe, NULL);
     family_add(&trial->claims, FAMILY_PERSISTENCE, trial->universe, arena);
     trial->meanings = arena_array(arena, PropId, trial->claims.count);
     trial->findings = arena_array(arena, Finding, trial->claims.count);
