@@ -38,6 +38,13 @@ const char *zermelo_solver_version(void); /* of CaDiCaL, which is part of it */
  * restores the default, which prints a line and exits with status 2. */
 void zermelo_on_no_memory(void (*hook)(const char *message));
 
+/* Zeroes mean no limit. */
+typedef struct {
+    double seconds;
+    const volatile sig_atomic_t *cancelled; /* stop when this is not 0; 2: as if
+                                             * the time were used up */
+} ZermeloLimits;
+
 /* ---- Reading and judging ---- */
 
 /* A text that was read and judged, valid or not. */
@@ -131,10 +138,11 @@ typedef enum {
 typedef struct ZermeloInfo ZermeloInfo;
 
 /* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
- * the answer. However large the game, this ends soon: what would be too long
- * to count or to list is ZERMELO_TOO_MANY. */
+ * the answer. However large the game, this ends soon, at the latest when LIMITS
+ * are reached, which may be NULL: what would be too long to count or to list is
+ * ZERMELO_TOO_MANY. */
 ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
-                              const char **why);
+                              const ZermeloLimits *limits, const char **why);
 void zermelo_info_free(ZermeloInfo *info);
 
 /* A feature or a move: a symbol with the number of its ground instances, the
@@ -188,13 +196,6 @@ uint64_t zermelo_info_nodes(const ZermeloInfo *info);
 char *zermelo_info_graph(const ZermeloInfo *info);
 
 /* ---- Playing ---- */
-
-/* Zeroes mean no limit. */
-typedef struct {
-    double seconds;
-    const volatile sig_atomic_t *cancelled; /* stop when this is not 0; 2: as if
-                                             * the time were used up */
-} ZermeloLimits;
 
 /* A game under way: the positions from the initial one to the present. */
 typedef struct ZermeloPlay ZermeloPlay;

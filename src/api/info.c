@@ -16,6 +16,7 @@ enum {
     MOST_TERMS = 10000,          /* of a domain that are listed */
     MOST_TERMS_IN_ALL = 1000000, /* of all domains together */
     MOST_BYTES = 32 << 20,       /* of their text */
+    MOST_FACTS = 1000000,        /* of a game that is grounded */
 };
 
 typedef struct {
@@ -294,18 +295,23 @@ static void set_reachable(ZermeloInfo *info, const Net *net)
 /* ---- all of it ---- */
 
 /* Grounding is worth some seconds; a game too large for that has no figures. */
-static const Net *ground(ZermeloInfo *info, const char **why)
+static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
+                         const char **why)
 {
-    enum { SECONDS = 20 };
-    Budget budget = budget_new(SECONDS, NULL);
-    const Net *net = net_new(info->game, &budget, why);
+    enum { SECONDS = 10 };
+    const NetWish wish = {.most_facts = MOST_FACTS};
+    double seconds = limits && limits->seconds > 0 && limits->seconds < SECONDS
+                         ? limits->seconds
+                         : SECONDS;
+    Budget budget = budget_new(seconds, limits ? limits->cancelled : NULL);
+    const Net *net = net_wish(info->game, &wish, &budget, why);
     info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
     info->nodes = net ? net->node_count : ZERMELO_TOO_MANY;
     return net;
 }
 
 ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
-                              const char **why)
+                              const ZermeloLimits *limits, const char **why)
 {
     *why = "the rules cannot be used";
     if (!game->game)
@@ -321,7 +327,7 @@ ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
     set_moves(info);
     set_domains(info);
     set_relations(info);
-    const Net *net = ground(info, why);
+    const Net *net = ground(info, limits, why);
     if (net && domains == ZERMELO_REACHABLE)
         set_reachable(info, net);
     bool good = net || domains != ZERMELO_REACHABLE;

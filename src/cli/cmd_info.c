@@ -256,7 +256,9 @@ int cmd_info(const Arguments *arguments)
     ZermeloGame *game = load_game(arguments);
     if (!game)
         return EXIT_TROUBLE;
-    ZermeloInfo *info = zermelo_info_new(game, domains_option(arguments), &why);
+    const ZermeloLimits limits = limits_of(arguments);
+    ZermeloInfo *info =
+        zermelo_info_new(game, domains_option(arguments), &limits, &why);
     int status = EXIT_YES;
     if (info)
         answer(arguments, game, info);

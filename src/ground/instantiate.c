@@ -41,6 +41,7 @@ typedef struct {
     TermVec atoms;
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
+    size_t most_rules;
     bool too_many, no_memory;
 } Grounder;
 
@@ -249,7 +250,7 @@ static void visit_instance(void *context, const Instance *instance)
     GroundRule rule = {.first = (uint32_t)grounder->literals.count};
     if (grounder->rules.count % 8192 == 8191 && budget_memory_low())
         grounder->no_memory = true;
-    if (grounder->rules.count >= MOST_RULES)
+    if (grounder->rules.count >= grounder->most_rules)
         grounder->too_many = true;
     if (grounder->no_memory || grounder->too_many)
         return;
@@ -528,7 +529,11 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
                          .is_guide = prepared->is_guide,
                          .arena = arena,
                          .model = prepared->model,
-                         .binders = prepared->split.binders};
+                         .binders = prepared->split.binders,
+                         .most_rules = wish->most_facts ? 8 * wish->most_facts
+                                                        : MOST_RULES};
+    if (wish->most_facts)
+        model_limit(grounder.model, wish->most_facts);
     number_facts(&grounder, prepared->needed);
     if (!model_failure(grounder.model))
         find_instances(&grounder, prepared->relaxed, prepared->needed);

@@ -148,6 +148,9 @@ typedef struct {
     /* For ground rules only (ground/instantiate.h): of these positions and the
      * step that begins there, not of what can follow. */
     bool one_step;
+    /* If not 0: it fails if there are more facts, or eight times as many
+     * ground rules. */
+    size_t most_facts;
 } NetWish;
 
 const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,

@@ -17,7 +17,7 @@ static void add_number(Text *out, uint64_t number)
 static void add_counts(Text *out, ZermeloGame *game, ZermeloDomains domains)
 {
     const char *why = NULL;
-    ZermeloInfo *info = zermelo_info_new(game, domains, &why);
+    ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
     assert_non_null(info);
     for (size_t i = 0; i < zermelo_info_feature_count(info); i++) {
         ZermeloSymbol feature = zermelo_info_feature(info, i);
@@ -63,7 +63,7 @@ static const char *domain_in(const char *text, const char *name,
     const char *why = NULL;
     text_addf(&whole, GAME "%s", text);
     ZermeloGame *game = read_game(text_string(&whole));
-    ZermeloInfo *info = zermelo_info_new(game, domains, &why);
+    ZermeloInfo *info = zermelo_info_new(game, domains, NULL, &why);
     bool found = false;
     for (size_t i = 0; info && i < zermelo_info_domain_count(info); i++) {
         ZermeloDomain domain = zermelo_info_domain(info, i);
@@ -272,7 +272,7 @@ static void strata_count_the_negations_below(void **state)
     ZermeloGame *game = read_game(
         GAME "(<= p (not q)) (<= q (not r)) (r 1) (<= s p) (<= r (r ?_x))"
              "(<= (t ?x) (r ?x)) (<= (t ?x) (t ?x) (does you go))");
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, &why);
+    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
     Text all = {0};
     for (size_t i = 0; i < zermelo_info_relation_count(info); i++) {
         ZermeloRelation relation = zermelo_info_relation(info, i);
@@ -300,7 +300,7 @@ static void the_graph_has_an_arrow_from_body_to_head(void **state)
     const char *why = NULL;
     ZermeloGame *game = read_game("(role you) (legal you go) terminal "
                                   "(goal you 100) (q 1) (<= (p ?x) (q ?x))");
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, &why);
+    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
     char *drawn = zermelo_info_graph(info);
     assert_non_null(strstr(drawn, "a6 [label=\"q.1\"]"));
     assert_non_null(strstr(drawn, "a7 [label=\"p.1\"]"));
@@ -308,7 +308,7 @@ static void the_graph_has_an_arrow_from_body_to_head(void **state)
     assert_null(strstr(drawn, "a7 -> a6;"));
     free(drawn);
     zermelo_info_free(info);
-    info = zermelo_info_new(game, ZERMELO_GRAPH, &why);
+    info = zermelo_info_new(game, ZERMELO_GRAPH, NULL, &why);
     drawn = zermelo_info_graph(info);
     assert_non_null(strstr(drawn, "a6 -- a7;"));
     free(drawn);
