@@ -72,8 +72,6 @@ char *reason_of(const Arguments *arguments, const char *reason)
 
 /* ---- plays ---- */
 
-enum { SECONDS_TO_SHOW = 2 }; /* the positions of one play */
-
 void show_position(size_t number, const char *const *features, size_t count)
 {
     printf("         position %zu%s\n", number, count ? "" : ": nothing holds");
@@ -93,7 +91,8 @@ static void show_present_position(const ZermeloPlay *play)
 void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
                 const void *context)
 {
-    const ZermeloLimits limits = {0, &interrupted};
+    enum { SECONDS = 2 }; /* the time of the command may be over */
+    const ZermeloLimits limits = {SECONDS, NULL};
     const char *why;
     ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
     bool good = play;

@@ -11,6 +11,7 @@
 #include "ground/net.h"
 
 #include "base/graph.h"
+#include "base/map.h"
 #include "base/sort.h"
 #include "ground/draft.h"
 #include "ground/instantiate.h"
@@ -38,6 +39,7 @@ typedef struct {
     Net *net;
     Arena *scratch;
     const Budget *budget;
+    Map role_map;         /* roles, by the hash of their names */
     AtomInfo *infos;      /* by atom */
     uint32_t *first_rule; /* by atom, and one more: into rules_by_head */
     uint32_t *rules_by_head;
@@ -121,16 +123,31 @@ static void name_features(Builder *builder)
         net->initial[net_feature(net, ground->initial[i])] = true;
 }
 
-/* What stands second in the atoms of KEYWORD for each role. */
-static void name_second(const Builder *builder, Keyword keyword, size_t role,
-                        TermVec *terms)
+static uint32_t role_of(const Builder *builder, const Term *name)
+{
+    for (MapProbe p = map_probe(&builder->role_map, name->hash);
+         map_next(&builder->role_map, &p);)
+        if (builder->ground->roles[p.index] == name)
+            return p.index;
+    return NO_INDEX;
+}
+
+/* By role, what stands second in the atoms of KEYWORD: vectors to be finished
+ * by the caller. */
+static TermVec *name_second(const Builder *builder, Keyword keyword)
 {
     const Ground *ground = builder->ground;
+    TermVec *terms =
+        arena_array(builder->scratch, TermVec, ground->role_count + 1);
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (is_atom_of(atom, keyword) && atom->args[0] == ground->roles[role])
-            vec_push(terms, atom->args[1]);
+        if (!is_atom_of(atom, keyword))
+            continue;
+        uint32_t role = role_of(builder, atom->args[0]);
+        if (role != NO_INDEX)
+            vec_push(&terms[role], atom->args[1]);
     }
+    return terms;
 }
 
 static void name_roles(Builder *builder)
@@ -141,24 +158,17 @@ static void name_roles(Builder *builder)
     net->roles = arena_array(net->arena, Role, net->role_count);
     builder->move_counts =
         arena_array(builder->scratch, size_t, net->role_count);
+    for (uint32_t i = 0; i < net->role_count; i++)
+        map_add(&builder->role_map, ground->roles[i]->hash, i);
+    TermVec *moves = name_second(builder, KEYWORD_LEGAL);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
-        TermVec moves = {0};
         role->name = ground->roles[i];
         role->is_random = !role->name->arity &&
                           strcmp(role->name->symbol->name, "random") == 0;
-        name_second(builder, KEYWORD_LEGAL, i, &moves);
-        role->moves = finish_sorted(&moves, net->arena, &role->move_count);
+        role->moves = finish_sorted(&moves[i], net->arena, &role->move_count);
         builder->move_counts[i] = role->move_count;
     }
-}
-
-static uint32_t role_of(const Builder *builder, const Term *name)
-{
-    for (uint32_t i = 0; i < builder->ground->role_count; i++)
-        if (builder->ground->roles[i] == name)
-            return i;
-    return NO_INDEX;
 }
 
 static void classify_atoms(Builder *builder)
@@ -389,45 +399,69 @@ static bool find_constants(Builder *builder)
     return any;
 }
 
-static Output *outputs_of(Builder *builder, Keyword keyword, size_t role,
-                          size_t *count)
+typedef struct {
+    Output *items;
+    size_t count;
+} Outputs;
+
+static Output *find_output(const Outputs *outputs, const Term *term)
+{
+    size_t low = 0, high = outputs->count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (term_compare(outputs->items[middle].term, term) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    assert(outputs->items[low].term == term);
+    return &outputs->items[low];
+}
+
+/* By role. */
+static const Outputs *outputs_of(Builder *builder, Keyword keyword)
 {
     const Ground *ground = builder->ground;
-    TermVec terms = {0};
-    name_second(builder, keyword, role, &terms);
-    const Term **sorted = finish_sorted(&terms, builder->scratch, count);
-    Output *outputs = arena_array(builder->net->arena, Output, *count);
-    for (size_t i = 0; i < *count; i++)
-        outputs[i].term = sorted[i];
+    TermVec *terms = name_second(builder, keyword);
+    Outputs *outputs =
+        arena_array(builder->scratch, Outputs, ground->role_count + 1);
+    for (size_t i = 0; i < ground->role_count; i++) {
+        const Term **sorted =
+            finish_sorted(&terms[i], builder->scratch, &outputs[i].count);
+        outputs[i].items =
+            arena_array(builder->net->arena, Output, outputs[i].count);
+        for (size_t k = 0; k < outputs[i].count; k++)
+            outputs[i].items[k].term = sorted[k];
+    }
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (is_atom_of(atom, keyword) && atom->args[0] == ground->roles[role])
-            outputs[find_sorted(sorted, *count, atom->args[1])].lit =
-                builder->lits[i];
+        if (!is_atom_of(atom, keyword))
+            continue;
+        uint32_t role = role_of(builder, atom->args[0]);
+        if (role != NO_INDEX)
+            find_output(&outputs[role], atom->args[1])->lit = builder->lits[i];
     }
     return outputs;
 }
 
 /* In the order of terms, spellings of one value are neighbours. */
-static Goal *goals_of(Builder *builder, size_t role, size_t *count)
+static Goal *goals_of(Builder *builder, const Outputs *outputs, size_t *count)
 {
-    size_t output_count;
-    const Output *outputs =
-        outputs_of(builder, KEYWORD_GOAL, role, &output_count);
-    Goal *goals = arena_array(builder->net->arena, Goal, output_count);
+    Goal *goals = arena_array(builder->net->arena, Goal, outputs->count);
     *count = 0;
-    for (size_t i = 0; i < output_count; i++) {
-        int value = goal_value(outputs[i].term);
+    for (size_t i = 0; i < outputs->count; i++) {
+        const Output *output = &outputs->items[i];
+        int value = goal_value(output->term);
         Goal *last = *count ? &goals[*count - 1] : NULL;
         if (value == NO_GOAL_VALUE)
             continue;
         assert(!last || last->value <= value);
         if (last && last->value == value) {
-            Lit either[2] = {last->lit, outputs[i].lit};
+            Lit either[2] = {last->lit, output->lit};
             last->lit = gate_or(&builder->draft.gates, either, 2);
         } else {
             goals[(*count)++] = (Goal){
-                value, goal_term(builder->game->terms, value), outputs[i].lit};
+                value, goal_term(builder->game->terms, value), output->lit};
         }
     }
     return goals;
@@ -441,16 +475,17 @@ static void set_outputs(Builder *builder)
     for (size_t i = 0; i < ground->atom_count; i++)
         if (is_atom_of(ground->atoms[i], KEYWORD_TERMINAL))
             net->terminal = builder->lits[i];
+    const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL);
+    const Outputs *values = outputs_of(builder, KEYWORD_GOAL);
+    const Outputs *percepts = outputs_of(builder, KEYWORD_SEES);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->legal = arena_array(net->arena, Lit, role->move_count);
-        size_t count;
-        const Output *legal = outputs_of(builder, KEYWORD_LEGAL, i, &count);
-        for (size_t k = 0; k < count; k++)
-            role->legal[k] = legal[k].lit;
-        role->goals = goals_of(builder, i, &role->goal_count);
-        role->percepts =
-            outputs_of(builder, KEYWORD_SEES, i, &role->percept_count);
+        for (size_t k = 0; k < legal[i].count; k++)
+            role->legal[k] = legal[i].items[k].lit;
+        role->goals = goals_of(builder, &values[i], &role->goal_count);
+        role->percepts = percepts[i].items;
+        role->percept_count = percepts[i].count;
     }
 }
 
@@ -519,6 +554,7 @@ static void build(Builder *builder)
         draft_finish(&builder->draft, &builder->net, 1);
     }
     draft_free(&builder->draft);
+    map_free(&builder->role_map);
 }
 
 const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,

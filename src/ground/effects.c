@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORK = 40000000 }; /* inputs to look at, over all moves */
+enum {
+    MOST_WORK = 40000000,  /* inputs to look at, over all moves */
+    MOST_PAIRS = 400000000 /* of a feature and a move */
+};
 
 typedef struct {
     uint32_t move;
@@ -294,15 +297,18 @@ static size_t count_members(const Maker *maker)
 
 static bool is_little_work(Maker *maker)
 {
-    size_t cost = 0;
-    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MOST_WORK;
+    size_t cost = 0, pairs = 0;
+    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MOST_WORK &&
+                         pairs <= MOST_PAIRS;
          i++) {
         size_t one = find_cone(maker, i);
         cost += one * (count_members(maker) + 1);
+        if (maker->sets.count)
+            pairs += maker->net->roles[maker->mover].move_count;
     }
     for (size_t i = 0; i < maker->count; i++)
         maker->seen[i] = 0;
-    return cost <= MOST_WORK;
+    return cost <= MOST_WORK && pairs <= MOST_PAIRS;
 }
 
 /* ---- all of them ---- */

@@ -84,7 +84,7 @@ struct Model {
     VEC(const Term *) slots; /* by variable of the clause: its value */
     VEC(const Term *) found; /* by literal of the clause: the fact it is */
     size_t facts, most_facts, polled, max_joins;
-    size_t planned;     /* work since the last look at the clock */
+    size_t planned;     /* work that is no joining of facts */
     const size_t *most; /* NULL, or by relation */
     RelationId crowded; /* has more than that */
     const char *failure;
@@ -97,15 +97,16 @@ struct Model {
 /* Looks at the limits after WORK that is no joining of facts. */
 static bool is_out_of_time(Model *model, size_t work)
 {
+    enum { SELDOM = 128 };
+    size_t before = model->planned / POLL;
     model->planned += work;
-    if (model->planned >= POLL && !model->failure) {
-        model->planned = 0;
-        if (budget_spent(model->budget))
-            model->failure =
-                budget_reason(model->budget, "the time was used up");
-        else if (budget_memory_low())
-            model->failure = "the memory was used up";
-    }
+    size_t polls = model->planned / POLL;
+    if (polls == before || model->failure)
+        return model->failure;
+    if (budget_spent(model->budget))
+        model->failure = budget_reason(model->budget, "the time was used up");
+    else if (polls / SELDOM != before / SELDOM && budget_memory_low())
+        model->failure = "the memory was used up";
     return model->failure;
 }
 
@@ -920,6 +921,11 @@ const Template *model_template(const Clause *clause, const Term *term,
 const Term *model_instance_of(Model *model, const Template *template)
 {
     return build(model, template, false);
+}
+
+bool model_poll(Model *model, size_t work)
+{
+    return !is_out_of_time(model, work);
 }
 
 const char *model_failure(const Model *model)

@@ -58,6 +58,10 @@ const Template *model_template(const Clause *clause, const Term *term,
                                Arena *arena);
 const Term *model_instance_of(Model *model, const Template *template);
 
+/* Looks at the limits after so much WORK with what was asked, facts that were
+ * looked through; false if one is reached: then the model has failed. */
+bool model_poll(Model *model, size_t work);
+
 /* NULL, or why the model could not be computed; then all answers are void. It
  * lives as long as the terms of the game. */
 const char *model_failure(const Model *model);
