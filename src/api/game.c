@@ -164,7 +164,7 @@ ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
 void zermelo_judge_pedantic(ZermeloGame *game)
 {
     if (game->readable)
-        game_judge_pedantic(game->rules, &game->diag);
+        game_judge_pedantic(game->rules, game->game, &game->diag);
 }
 
 bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,

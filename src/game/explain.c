@@ -362,8 +362,8 @@ const Explanation explanations[] = {
      "terminal holds in the first position, so nothing is ever played, and\n"
      "whatever is proved of the game is proved of this position alone. Mostly\n"
      "a name in init is misspelled, or init lacks what a condition under not\n"
-     "asks for. Shown is the first rule for terminal. Where it takes long to\n"
-     "find out, it is not reported.",
+     "asks for. Shown is the first rule for terminal. It is not reported if\n"
+     "terminal is a fact, nor where it takes long to find out.",
      .wrong = ROLE LEGAL NEXT TERMINAL "(<= (next on) (true on))\n"
      "(<= terminal (not (true on)))\n" GOAL,
      .right = ROLE LEGAL NEXT TERMINAL "(init on)\n(<= (next on) (true on))\n"
@@ -544,7 +544,8 @@ const Explanation explanations[] = {
      "people to look at, say so in a comment.",
      .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(init start)\n",
      .right = ROLE LEGAL NEXT TERMINAL GOAL "(init start)\n"
-     "(<= (next over) (true start) (does you go))\n"},
+     "(<= (next over) (true start) (does you go))\n",
+     .is_pedantic = true},
 
     {"unsafe-distinct", ERROR,
      "A variable in distinct occurs in a positive condition too.",

@@ -359,11 +359,6 @@ static void judge_feature(Features *features, const Feature *feature)
                    "unset-feature",
                    "no rule for init or next sets the feature ",
                    ", so it is never true");
-    } else if (feature->set && !feature->read && !features->any_read &&
-               !is_asked_as_relation(features, feature)) {
-        suggest(features, feature, false);
-        hints_warn(features->hints, features->diag, feature->set,
-                   "unread-feature", "no condition asks for the feature ", "");
     } else if (feature->read && is_lost(features, feature)) {
         diag_warning(features->diag, feature->set->span, "not-carried-over",
                      "no rule for next carries %s over: it is lost in %s",
@@ -373,7 +368,19 @@ static void judge_feature(Features *features, const Feature *feature)
     }
 }
 
-void judge_features(const Game *game, Hints *hints, Diag *diag)
+/* Some features are there for people to look at. */
+static void judge_pedantically(Features *features, const Feature *feature)
+{
+    if (!feature->set || feature->read || features->any_read ||
+        is_asked_as_relation(features, feature))
+        return;
+    suggest(features, feature, false);
+    hints_warn(features->hints, features->diag, feature->set, "unread-feature",
+               "no condition asks for the feature ", "");
+}
+
+void judge_features(const Game *game, struct Hints *hints, bool pedantic,
+                    Diag *diag)
 {
     Features features = {.game = game, .hints = hints, .diag = diag};
     note_heads(&features);
@@ -383,7 +390,8 @@ void judge_features(const Game *game, Hints *hints, Diag *diag)
     for (size_t i = 0; i < game->clause_count; i++)
         note_clause(&features, &game->clauses[i]);
     for (size_t i = 0; i < features.items.count; i++)
-        judge_feature(&features, &features.items.items[i]);
+        (pedantic ? judge_pedantically
+                  : judge_feature)(&features, &features.items.items[i]);
     for (size_t i = 0; i < features.items.count; i++)
         vec_free(&features.items.items[i].moves);
     map_free(&features.map);

@@ -105,8 +105,9 @@ typedef struct {
  * The Game lives in the arena of RULES. */
 const Game *game_load(const Rules *rules, Diag *diag);
 
-/* Reports what is more often meant than mistaken. */
-void game_judge_pedantic(const Rules *rules, Diag *diag);
+/* Reports what is more often meant than mistaken. GAME is what was made of
+ * RULES, or NULL. */
+void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag);
 
 /* Finds phases, components and groups anew, after clauses were changed. */
 void game_order(Game *game, Diag *diag);

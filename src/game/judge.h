@@ -39,7 +39,8 @@ void judge_presence(const Game *game, Diag *diag);
 void judge_symbols(const Game *game, struct Hints *hints, Diag *diag);
 
 /* features.c: features that are set and not read, read and not set, or lost */
-void judge_features(const Game *game, struct Hints *hints, Diag *diag);
+void judge_features(const Game *game, struct Hints *hints, bool pedantic,
+                    Diag *diag);
 
 /* growth.c: terms that grow from step to step */
 void judge_growth(const Game *game, Diag *diag);

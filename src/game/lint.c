@@ -377,12 +377,15 @@ void judge_habits(const Game *game, Diag *diag)
     judge_relations(game, &hints, diag);
     judge_symbols(game, &hints, diag);
     judge_names(game, diag);
-    judge_features(game, &hints, diag);
+    judge_features(game, &hints, false, diag);
     judge_growth(game, diag);
 }
 
-void game_judge_pedantic(const Rules *rules, Diag *diag)
+void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag)
 {
+    Hints hints = {.rules = rules};
     judge_singletons(rules, diag);
+    if (game)
+        judge_features(game, &hints, true, diag);
     diag_sort(diag);
 }

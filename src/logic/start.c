@@ -28,13 +28,20 @@ static void add_first_position(Model *model, const Game *game)
                                 1, facts[i]->args));
 }
 
-/* The first clause for terminal is shown: which of them holds is not known. */
+/* The first rule for terminal is shown: which of them holds is not known. NULL
+ * if there is none, or a fact says plainly that the game is over. */
 static const Rule *terminal_rule(const Game *game)
 {
-    for (size_t i = 0; i < game->clause_count; i++)
-        if (game->clauses[i].relation == game->keyword[KEYWORD_TERMINAL])
-            return game->clauses[i].rule;
-    return NULL;
+    const Rule *first = NULL;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (clause->relation != game->keyword[KEYWORD_TERMINAL])
+            continue;
+        if (!clause->rule->count)
+            return NULL;
+        first = first ? first : clause->rule;
+    }
+    return first;
 }
 
 void judge_start(const Game *game, Diag *diag)

@@ -154,6 +154,7 @@ static void a_game_is_not_over_at_once(void **state)
         {ENDS("(true (at 2))"), ""},
         {ENDS("(true (at 1))"), "3 over-at-start"},
         {ENDS("(not (true (at 2)))"), "3 over-at-start"},
+        {ENDS("(true (at 2))") " terminal", ""},
     };
     assert_cases(cases, warnings);
 }
@@ -190,10 +191,21 @@ static void a_name_is_met_by_another(void **state)
         {BOARD "(init (control white)) (goal gray 50)", "6 unknown-role"},
         {BOARD "(init (control white)) (<= terminal (does gray pass))",
          "6 unknown-role"},
-        {BOARD "(init (control white)) (init (turn white))",
-         "6 unread-feature"},
     };
     assert_cases(cases, warnings);
+}
+
+static void features_are_asked_for(void **state)
+{
+    (void)state;
+    static const char text[] = GAME "(init start)";
+    static const Case cases[] = {{text, ""}};
+    assert_cases(cases, warnings);
+    ZermeloGame *game = read_game(text);
+    zermelo_judge_pedantic(game);
+    assert_int_equal(zermelo_diagnostic_count(game), 1);
+    assert_string_equal(zermelo_diagnostic(game, 0).rule, "unread-feature");
+    zermelo_free(game);
 }
 
 static void what_was_meant_is_suggested(void **state)
@@ -357,6 +369,7 @@ int main(void)
         cmocka_unit_test(a_feature_is_carried_over),
         cmocka_unit_test(a_game_is_not_over_at_once),
         cmocka_unit_test(a_name_is_met_by_another),
+        cmocka_unit_test(features_are_asked_for),
         cmocka_unit_test(what_was_meant_is_suggested),
         cmocka_unit_test(names_do_not_decide_what_is_reported),
         cmocka_unit_test(terms_do_not_grow),
