@@ -145,6 +145,7 @@ Exhaust *exhaust_new(const Machine *machine, size_t most, const Budget *budget)
     exhaust->choices = fatal_malloc(bytes);
     exhaust->joint = fatal_malloc(bytes);
     exhaust->counts = fatal_malloc(bytes);
+    vec_grow(&exhaust->states); /* also where a state has no words */
     number_of(exhaust, machine_initial(machine), NO_INDEX);
     bool good = true;
     for (uint32_t i = 0; good && i < exhaust->parents.count; i++) {

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define VALUE_ARITY SIZE_MAX /* of goal values, which are no other symbols */
+/* Of what stands where a goal value does: leading zeros make no difference to
+ * what it denotes, if anything. */
+#define VALUE_ARITY SIZE_MAX
 
 typedef struct {
     const char *from, *to;
@@ -219,7 +221,7 @@ static void copy_form(Renaming *renaming, const char *at, bool is_value,
     const char *end = end_of(at) - list, *word = skip_space(at + list);
     const char *name = arena_string(renaming->arena, word, word_length(word));
     size_t arity = list ? count_forms(word, end) - 1 : 0;
-    if (is_value && is_number(name))
+    if (is_value && !list)
         arity = VALUE_ARITY;
     text_adds(out, list ? "(" : "");
     text_adds(out, name_for(renaming, name, arity));
@@ -345,7 +347,7 @@ const char *rename_formula(Renaming *renaming, const char *formula)
         } else if (*at == '\'' || ascii_is_letter(*at) || ascii_is_digit(*at)) {
             const char *word = read_word(renaming, &at);
             size_t arity = arity_at(at);
-            if (is_number(word) && is_goal_value(formula, start))
+            if (!arity && is_goal_value(formula, start))
                 arity = VALUE_ARITY;
             if ((*start != '\'' && is_kept(word)) ||
                 is_formula_word(formula, start, word, at))
