@@ -64,6 +64,19 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
  * *WHY, if it cannot be read. */
 ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
                                const char **why);
+
+/* The same, stopped when LIMITS are reached; they may be NULL. */
+ZermeloGame *zermelo_read_within(const char *name, const char *text,
+                                 size_t length, ZermeloSyntax syntax,
+                                 const ZermeloLimits *limits);
+ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
+                                      const ZermeloLimits *limits,
+                                      const char **why);
+
+/* NULL, or the limit that ended reading and judging: then the game is neither
+ * valid nor usable, and nothing else is known of it. */
+const char *zermelo_read_stopped(const ZermeloGame *game);
+
 void zermelo_free(ZermeloGame *game);
 
 /* Whether all of the text could be read as rules, good or bad ones. */

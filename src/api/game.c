@@ -2,6 +2,7 @@
 #include "api/handle.h"
 
 #include "base/file.h"
+#include "base/map.h"
 #include "game/explain.h"
 #include "lang/print.h"
 #include "logic/start.h"
@@ -20,19 +21,22 @@ enum { MOST_ROLES = 1000 }; /* a text with more is no game */
 static void find_roles(ZermeloGame *game)
 {
     VEC(const char *) roles = {0};
-    for (size_t i = 0; i < game->rules->count; i++) {
+    Map map = {0};
+    for (size_t i = 0; i < game->rules->count && roles.count < MOST_ROLES;
+         i++) {
         const Rule *rule = &game->rules->items[i];
         const Term *head = rule->head;
         if (strcmp(head->symbol->name, "role") != 0 || head->arity != 1 ||
             rule->count || !term_is_ground(head))
             continue;
-        const char *name = term_string(game->arena, head->args[0]);
-        bool known = false;
-        for (size_t k = 0; k < roles.count && !known; k++)
-            known = strcmp(roles.items[k], name) == 0;
-        if (!known && roles.count < MOST_ROLES)
-            vec_push(&roles, name);
+        uint32_t id = head->args[0]->id;
+        MapProbe probe = map_probe(&map, id);
+        if (map_next(&map, &probe))
+            continue;
+        map_add(&map, id, id);
+        vec_push(&roles, term_string(game->arena, head->args[0]));
     }
+    map_free(&map);
     game->role_count = roles.count;
     game->roles = vec_finish(&roles, game->arena);
 }
@@ -44,8 +48,9 @@ static Syntax own_syntax(ZermeloSyntax syntax)
                                      : SYNTAX_ANY;
 }
 
-ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
-                          ZermeloSyntax syntax)
+ZermeloGame *zermelo_read_within(const char *name, const char *text,
+                                 size_t length, ZermeloSyntax syntax,
+                                 const ZermeloLimits *limits)
 {
     double begun = clock_now();
     Arena *arena = arena_new();
@@ -53,6 +58,10 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
     game->arena = arena;
     game->begun = begun;
     diag_init(&game->diag, arena);
+    Budget budget = {0};
+    if (limits)
+        budget = budget_new(limits->seconds, limits->cancelled);
+    game->diag.budget = &budget;
     game->rules =
         rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);
     game->readable = diag_usable(&game->diag);
@@ -61,11 +70,19 @@ ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
         judge_start(game->game, &game->diag);
     diag_sort(&game->diag);
     find_roles(game);
+    game->diag.budget = NULL;
     return game;
 }
 
-ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
-                               const char **why)
+ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
+                          ZermeloSyntax syntax)
+{
+    return zermelo_read_within(name, text, length, syntax, NULL);
+}
+
+ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
+                                      const ZermeloLimits *limits,
+                                      const char **why)
 {
     Text text = {0};
     ZermeloGame *game = NULL;
@@ -76,10 +93,22 @@ ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
             if (length <= TEXT_MAX_BYTES) /* it is being changed */
                 length = SIZE_MAX;
         }
-        game = zermelo_read(path, text_string(&text), length, syntax);
+        game = zermelo_read_within(path, text_string(&text), length, syntax,
+                                   limits);
     }
     text_free(&text);
     return game;
+}
+
+ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
+                               const char **why)
+{
+    return zermelo_read_file_within(path, syntax, NULL, why);
+}
+
+const char *zermelo_read_stopped(const ZermeloGame *game)
+{
+    return game->diag.stopped;
 }
 
 void zermelo_free(ZermeloGame *game)

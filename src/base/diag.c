@@ -255,14 +255,26 @@ void diag_sort(Diag *diag)
                by_place);
 }
 
+bool diag_goes_on(Diag *diag)
+{
+    enum { POLL = 256, WEIGH = 1 << 15 };
+    diag->polled++;
+    if (!diag->stopped && diag->polled % POLL == 0 &&
+        budget_spent(diag->budget))
+        diag->stopped = budget_reason(diag->budget, "the time was used up");
+    if (!diag->stopped && diag->polled % WEIGH == 0 && budget_memory_low())
+        diag->stopped = "the memory was used up";
+    return !diag->stopped;
+}
+
 bool diag_valid(const Diag *diag)
 {
-    return diag->errors == 0;
+    return diag->errors == 0 && !diag->stopped;
 }
 
 bool diag_usable(const Diag *diag)
 {
-    return diag->unusable == 0;
+    return diag->unusable == 0 && !diag->stopped;
 }
 
 /* ---- showing ---- */

@@ -10,6 +10,7 @@
 #define ZERMELO_BASE_DIAG_H
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -59,6 +60,9 @@ typedef struct {
     VEC(Problem) problems;
     size_t errors, unusable, suppressed;
     bool dropped; /* the last problem reported was not kept */
+    const Budget *budget; /* of reading and judging; NULL: no limit */
+    size_t polled;
+    const char *stopped; /* NULL, or the limit that ended it */
 } Diag;
 
 enum { DIAG_MOST = 1000 }; /* more problems than this are only counted */
@@ -79,6 +83,10 @@ __attribute__((format(printf, 5, 6))) void diag_assume(Diag *diag, Span span,
 
 /* FIX in the place of SPAN would mend the problem reported last. */
 void diag_fix(Diag *diag, Span span, const char *fix);
+
+/* False when a limit was reached: then whoever reads or judges stops where he
+ * is, and the text is not usable. Loops over the text ask this. */
+bool diag_goes_on(Diag *diag);
 
 void diag_sort(Diag *diag); /* by place in the text */
 

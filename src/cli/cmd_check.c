@@ -175,10 +175,16 @@ static json_t *game_json(const Arguments *arguments, const char *path,
 static int check_file(const Arguments *arguments, const char *path)
 {
     const char *why;
-    ZermeloGame *game =
-        zermelo_read_file(path, syntax_option(arguments, "syntax"), &why);
+    const ZermeloLimits limits = limits_of(arguments);
+    ZermeloGame *game = zermelo_read_file_within(
+        path, syntax_option(arguments, "syntax"), &limits, &why);
     if (!game)
         return trouble("file", "%s: %s", path, why);
+    if (zermelo_read_stopped(game)) {
+        trouble("limit", "%s: %s", path, zermelo_read_stopped(game));
+        zermelo_free(game);
+        return EXIT_UNKNOWN;
+    }
     if (is_pedantic(arguments))
         zermelo_judge_pedantic(game);
     if (has_option(arguments, "json"))
@@ -202,5 +208,5 @@ int cmd_check(const Arguments *arguments)
         status = one > status ? one : status;
     }
     progress_end(&progress);
-    return status;
+    return interrupted ? EXIT_UNKNOWN : status;
 }

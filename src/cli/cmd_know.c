@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#define NO_SUCH_ROLE "there is no such role" /* as the library says it */
 
 static const char *const filter_names[] = {"exact", "support", "support"};
 static const char *const about_names[] = {"legal", "terminal", "goal",
@@ -276,16 +279,41 @@ static void ground(Know *know)
     take_off(know, begun);
 }
 
+/* Case makes no difference: as the game spells it, if it is one of its roles.
+ */
+static const char *role_option(const Arguments *arguments,
+                               const ZermeloGame *game)
+{
+    const char *asked = text_option(arguments, "role", NULL);
+    for (size_t i = 0; asked && i < zermelo_role_count(game); i++)
+        if (strcasecmp(asked, zermelo_role(game, i)) == 0)
+            return zermelo_role(game, i);
+    return asked;
+}
+
+static int refuse_role(const Know *know, const char *why)
+{
+    if (strcmp(why, NO_SUCH_ROLE) != 0) {
+        trouble("role", "%s", why);
+        return know->net ? EXIT_TROUBLE : EXIT_UNKNOWN;
+    }
+    char *roles = list_roles(know->game);
+    if (know->task.role)
+        trouble("role", "there is no role %s; %s", know->task.role, roles);
+    else
+        trouble("role", "--role says whose knowledge is meant; %s", roles);
+    free(roles);
+    return EXIT_TROUBLE;
+}
+
 static int know_game(Know *know)
 {
     const char *why;
     double begun = clock_now();
     know->found = zermelo_know(know->game, know->net, &know->task, &why);
     take_off(know, begun);
-    if (!know->found) {
-        trouble("role", "%s", why);
-        return know->net ? EXIT_TROUBLE : EXIT_UNKNOWN;
-    }
+    if (!know->found)
+        return refuse_role(know, why);
     if (know->task.filter == ZERMELO_EXACT && know->net &&
         knew_all(know->found))
         know->coverage = zermelo_cover(know->game, know->net, know->task.role,
@@ -426,7 +454,7 @@ static bool follow_match(Follow *follow)
 
 static int show_match(Know *know)
 {
-    const char *why = "there is no such role";
+    const char *why = NO_SUCH_ROLE;
     const char *role = know->task.role;
     bool json = has_option(know->arguments, "json");
     Follow follow = {.know = know, .rounds = json ? json_array() : NULL};
@@ -443,10 +471,9 @@ static int show_match(Know *know)
         follow.tracker = zermelo_tracker_new(know->game, know->net, follow.role,
                                              know->task.filter, &why);
     if (!follow.tracker) {
-        trouble("role", "%s", why);
         json_decref(follow.rounds);
         zermelo_play_free(follow.play);
-        return EXIT_TROUBLE;
+        return refuse_role(know, why);
     }
     zermelo_tracker_limit(follow.tracker, &know->task.limits);
     bool ended = follow_match(&follow);
@@ -468,8 +495,7 @@ int cmd_know(const Arguments *arguments)
     const char *filter = text_option(arguments, "filter", "exact");
     Know know = {.arguments = arguments,
                  .game = load_game(arguments),
-                 .task = {.role = text_option(arguments, "role", NULL),
-                          .filter = strcmp(filter, "exact") == 0 ? ZERMELO_EXACT
+                 .task = {.filter = strcmp(filter, "exact") == 0 ? ZERMELO_EXACT
                                     : has_option(arguments, "percepts-only")
                                         ? ZERMELO_PERCEPTS_ONLY
                                         : ZERMELO_SUPPORT,
@@ -481,6 +507,7 @@ int cmd_know(const Arguments *arguments)
         return EXIT_TROUBLE;
     show_moves(&know);
     ground(&know);
+    know.task.role = role_option(arguments, know.game);
     int status =
         has_option(arguments, "show") ? show_match(&know) : know_game(&know);
     zermelo_net_free(know.net);

@@ -142,8 +142,8 @@ static size_t role_in(const char *value, const ZermeloPlay *play,
 }
 
 /* What was said of each role; false after saying what is wrong. */
-static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
-                       const char **specs)
+static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
+                       const ZermeloPlay *play, const char **specs)
 {
     for (size_t i = 0; i < arguments->given_count; i++) {
         const char *who;
@@ -151,8 +151,11 @@ static bool find_specs(const Arguments *arguments, const ZermeloPlay *play,
             continue;
         size_t role = role_in(arguments->values[i], play, &who);
         if (role == SIZE_MAX) {
-            trouble("usage", "--player takes ROLE=WHO, and %s names no role",
-                    arguments->values[i]);
+            char *roles = list_roles(game);
+            trouble("usage",
+                    "--player takes ROLE=WHO, and %s names no role; %s",
+                    arguments->values[i], roles);
+            free(roles);
             return false;
         }
         if (zermelo_play_is_random(play, role)) {
@@ -241,7 +244,7 @@ static bool find_players(Series *series)
     series->player_of = calloc(series->roles, sizeof *series->player_of);
     series->scores = calloc(series->roles, sizeof *series->scores);
     const char **specs = calloc(series->roles, sizeof *specs);
-    bool good = find_specs(series->arguments, play, specs) &&
+    bool good = find_specs(series->arguments, series->game, play, specs) &&
                 seat_players(series, play, specs) &&
                 human_can_be_asked(series) && names_are_free(series);
     free(specs);

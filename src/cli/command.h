@@ -105,6 +105,9 @@ extern FILE *raw_output; /* stdout, on which nothing is escaped */
 enum { INTERRUPTED = 1, OUT_OF_TIME = 2 };
 extern volatile sig_atomic_t interrupted;
 
+/* A limit ended the reading of a game: the exit status is EXIT_UNKNOWN. */
+extern bool reading_stopped;
+
 /* Begins --time anew, for the next of several files. */
 void restart_clock(Arguments *arguments);
 

@@ -143,6 +143,8 @@ static int run_command(const Command *command, size_t count, char **words)
         limit_memory(&arguments);
         restart_clock(&arguments);
         status = command->run(&arguments);
+        if (reading_stopped && status == EXIT_TROUBLE)
+            status = EXIT_UNKNOWN;
     }
     free(arguments.operands);
     free(arguments.given);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool reading_stopped;
+
 json_t *json_text(const char *text)
 {
     Text clean = {0};
@@ -128,11 +130,17 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
 ZermeloGame *load_text(const Arguments *arguments)
 {
     const char *path = arguments->operands[0], *why;
-    ZermeloGame *game =
-        zermelo_read_file(path, syntax_option(arguments, "syntax"), &why);
+    const ZermeloLimits limits = limits_of(arguments);
+    ZermeloGame *game = zermelo_read_file_within(
+        path, syntax_option(arguments, "syntax"), &limits, &why);
     if (!game)
         trouble("file", "%s: %s", path, why);
-    return game;
+    if (!game || !zermelo_read_stopped(game))
+        return game;
+    trouble("limit", "%s: %s", path, zermelo_read_stopped(game));
+    zermelo_free(game);
+    reading_stopped = true;
+    return NULL;
 }
 
 ZermeloGame *load_game(const Arguments *arguments)
@@ -155,4 +163,21 @@ ZermeloGame *load_game(const Arguments *arguments)
 ZermeloLimits limits_of(const Arguments *arguments)
 {
     return (ZermeloLimits){time_left(arguments), &interrupted};
+}
+
+char *list_roles(const ZermeloGame *game)
+{
+    enum { MAX_LISTED = 20 };
+    Text text = {0};
+    size_t count = zermelo_role_count(game);
+    text_adds(&text, count == 1 ? "the role is " : "the roles are ");
+    for (size_t i = 0; i < count && i < MAX_LISTED; i++)
+        text_addf(&text, "%s%s",
+                  i == 0          ? ""
+                  : i + 1 < count ? ", "
+                                  : " and ",
+                  zermelo_role(game, i));
+    if (count > MAX_LISTED)
+        text_adds(&text, ", ...");
+    return text_take(&text);
 }

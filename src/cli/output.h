@@ -37,6 +37,9 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
  * stderr. NULL after saying why it cannot be used. */
 ZermeloGame *load_game(const Arguments *arguments);
 
+/* "the roles are a, b and c", to be freed. */
+char *list_roles(const ZermeloGame *game);
+
 /* What is left of --time, and Ctrl-C. */
 ZermeloLimits limits_of(const Arguments *arguments);
 

@@ -206,8 +206,8 @@ static int add_properties(ZermeloProof *proof, const char *path)
     size_t length = text.length;
     char *bytes = text_take(&text), *line = bytes;
     if (strlen(bytes) < length) { /* what stands behind it is not lost */
-        status = trouble("properties", "%s:%zu: there is a NUL byte in it", path,
-                         count_lines(bytes) + 1);
+        status = trouble("properties", "%s:%zu: there is a NUL byte in it",
+                         path, count_lines(bytes) + 1);
         free(bytes);
         return status;
     }

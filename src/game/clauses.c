@@ -283,7 +283,7 @@ static bool defines_input(const Rule *rule)
 void make_clauses(Game *game, Diag *diag)
 {
     Maker maker = {.game = game, .diag = diag, .scratch = arena_new()};
-    for (size_t i = 0; i < game->rules->count; i++)
+    for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++)
         if (!defines_input(&game->rules->items[i]))
             make_rule_clauses(&maker, &game->rules->items[i]);
     arena_free(maker.scratch);

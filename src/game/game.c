@@ -45,11 +45,13 @@ const Game *game_load(const Rules *rules, Diag *diag)
     judge_keywords(game, diag);
     make_clauses(game, diag);
     judge_safety(game, diag);
+    if (diag->stopped)
+        return NULL;
     game_order(game, diag);
     judge_dependencies(game, diag);
     judge_recursion(game, diag);
     judge_arithmetic(rules, diag);
-    if (!damaged) {
+    if (!damaged && !diag->stopped) {
         judge_presence(game, diag);
         judge_habits(game, diag);
     }

@@ -166,7 +166,7 @@ static void judge_head(Judge *judge, const Rule *rule, Keyword keyword)
 void judge_keywords(const Game *game, Diag *diag)
 {
     Judge judge = {.diag = diag};
-    for (size_t i = 0; i < game->rules->count; i++) {
+    for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &game->rules->items[i];
         Keyword head = keyword_of(rule->head->symbol, rule->head->arity);
         judge_head(&judge, rule, head);

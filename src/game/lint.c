@@ -210,7 +210,7 @@ static void judge_condition_words(Names *names, const Condition *condition)
 static void judge_names(const Game *game, Diag *diag)
 {
     Names names = {.game = game, .diag = diag};
-    for (size_t i = 0; i < game->rules->count; i++) {
+    for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &game->rules->items[i];
         judge_words(&names, rule->head_form, true, false);
         for (size_t k = 0; k < rule->count; k++)
@@ -272,7 +272,7 @@ static void suggest_underscore(Diag *diag, Span name)
 static void judge_singletons(const Rules *rules, Diag *diag)
 {
     Occurrences found = {0};
-    for (size_t i = 0; i < rules->count; i++) {
+    for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         vec_clear(&found);
         count_variables(rules->items[i].form, &found);
         for (size_t k = 0; k < found.count; k++) {
@@ -355,7 +355,7 @@ static void judge_condition_operators(const Condition *condition, Diag *diag)
 void judge_arithmetic(const Rules *rules, Diag *diag)
 {
     Occurrences found = {0};
-    for (size_t i = 0; i < rules->count; i++) {
+    for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &rules->items[i];
         judge_operators(rule->head_form, 0, diag);
         for (size_t k = 0; k < rule->count; k++)

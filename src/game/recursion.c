@@ -83,7 +83,7 @@ void judge_recursion(const Game *game, Diag *diag)
 {
     Forms judged = {0}; /* literals of the rule that were found at fault */
     const Rule *rule = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
+    for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         const Clause *clause = &game->clauses[i];
         if (clause->rule != rule)
             vec_clear(&judged);

@@ -358,14 +358,14 @@ void judge_safety(Game *game, Diag *diag)
 {
     Judge judge = {.game = game, .diag = diag};
     const Rule *rule = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
+    for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         if (game->clauses[i].rule != rule)
             judge.since = diag->problems.count;
         rule = game->clauses[i].rule;
         judge_clause(&judge, &game->clauses[i]);
     }
     rule = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
+    for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         if (game->clauses[i].rule != rule)
             judge.own = judge.clauses.count;
         rule = game->clauses[i].rule;

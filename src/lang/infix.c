@@ -495,7 +495,7 @@ Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                            .diag = diag,
                            .comments = &reader.out};
     advance(&reader);
-    while (!is(&reader, TOKEN_END))
+    while (!is(&reader, TOKEN_END) && diag_goes_on(diag))
         read_statement(&reader);
     vec_free(&reader.anonymous);
     return collect_finish(&reader.out);

@@ -218,9 +218,9 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
                      .diag = diag,
                      .out = {.arena = arena},
                      .percent_comments = percent_comments};
-    while (!at_end(&reader) && !reader.too_deep)
+    while (!at_end(&reader) && !reader.too_deep && diag_goes_on(diag))
         read_next(&reader);
-    if (reader.open.count && !reader.too_deep)
+    if (reader.open.count && !reader.too_deep && !diag->stopped)
         abandon_open_lists(&reader);
     vec_free(&reader.open);
     vec_free(&reader.items);

@@ -317,7 +317,7 @@ Rules *rules_read(const char *name, const char *text, size_t length,
         arena, rules->terms, rules->source, diag);
     rules->items = arena_array(arena, Rule, rules->statements.count);
     Builder builder = {rules, diag};
-    for (size_t i = 0; i < rules->statements.count; i++)
+    for (size_t i = 0; i < rules->statements.count && diag_goes_on(diag); i++)
         build_rule(&builder, &rules->statements.items[i]);
     return rules;
 }

@@ -49,8 +49,7 @@ void judge_start(const Game *game, Diag *diag)
     const Rule *rule = terminal_rule(game);
     if (!rule || has_long_clause(game))
         return;
-    Budget none = budget_new(0, NULL);
-    Model *model = model_new(game, &none);
+    Model *model = model_new(game, diag->budget);
     model_limit(model, MAX_FACTS);
     model_limit_joins(model, MAX_JOINS);
     add_first_position(model, game);
