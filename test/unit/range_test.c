@@ -44,7 +44,7 @@ static void of_what_is_in_a_game(void **state)
     (void)state;
     const char *why;
     ZermeloGame *game = read_game(GUESS);
-    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, &why);
+    ZermeloInfo *info = zermelo_info_new(game, ZERMELO_DIRECTED, NULL, &why);
     for_beyond (i, zermelo_info_feature_count(info))
         assert_null(zermelo_info_feature(info, i).name);
     for_beyond (i, zermelo_info_domain_count(info))

@@ -1,0 +1,79 @@
+/* budget_test.c - limits of time and memory */
+#include "base/budget.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* What LIMIT leaves as the limit of a process that begins with BEFORE. */
+static rlim_t limit_after(void (*limit)(void), rlim_t before)
+{
+    int ends[2];
+    rlim_t after = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (!child) {
+        struct rlimit found = {before, RLIM_INFINITY};
+        setrlimit(RLIMIT_AS, &found);
+        limit();
+        getrlimit(RLIMIT_AS, &found);
+        _exit(write(ends[1], &found.rlim_cur, sizeof found.rlim_cur) < 0);
+    }
+    assert_int_equal(read(ends[0], &after, sizeof after), sizeof after);
+    waitpid(child, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    return after;
+}
+
+#ifndef __SANITIZE_ADDRESS__
+static void memory_has_a_limit_that_nobody_asked_for(void **state)
+{
+    (void)state;
+    rlim_t all =
+        (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGESIZE);
+    rlim_t limit = limit_after(budget_limit_default_memory, RLIM_INFINITY);
+    assert_true(limit >= 64 << 20);
+    assert_true(limit <= all / 4 * 3 || limit == 64 << 20);
+}
+
+static void a_lower_limit_stays(void **state)
+{
+    (void)state;
+    rlim_t low = (rlim_t)60 << 20;
+    assert_true(limit_after(budget_limit_default_memory, low) == low);
+}
+#endif
+
+static void who_cancels_is_told_from_the_clock(void **state)
+{
+    (void)state;
+    sig_atomic_t cancelled = 0;
+    Budget budget = budget_new(0, &cancelled);
+    assert_false(budget_spent(&budget));
+    cancelled = 1;
+    assert_true(budget_spent(&budget));
+    assert_string_equal(budget_reason(&budget, "late"), "interrupted");
+    cancelled = 2;
+    assert_true(budget_spent(&budget));
+    assert_string_equal(budget_reason(&budget, "late"), "late");
+    assert_string_equal(budget_reason(NULL, "late"), "late");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#ifndef __SANITIZE_ADDRESS__
+        cmocka_unit_test(memory_has_a_limit_that_nobody_asked_for),
+        cmocka_unit_test(a_lower_limit_stays),
+#endif
+        cmocka_unit_test(who_cancels_is_told_from_the_clock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
