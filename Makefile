@@ -17,6 +17,7 @@
 # make man         the manual pages, in build/man
 # make install     PREFIX (/usr/local), LIBDIR (PREFIX/lib), DESTDIR
 # make dist        the source of HEAD as build/zermelo-VERSION.tar.gz
+# make symbols     adds new public functions to debian/libzermelo0.symbols
 # make gates       sanitizers, clang, format, static analysis, a short fuzz
 # make coverage    lines and branches that the tests reach, by folder
 
@@ -67,7 +68,7 @@ STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
 .PHONY: all test unit sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
-        published bench layers man install dist clean format format-check \
+        published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 
@@ -275,6 +276,14 @@ dist:
 	git archive --prefix=zermelo-$(VERSION)/ HEAD | gzip -n9 \
 	    > $(BUILD)/zermelo-$(VERSION).tar.gz
 	@echo $(BUILD)/zermelo-$(VERSION).tar.gz
+
+# A function that is in a release stays, with the version that it came with.
+SYMBOLS := debian/libzermelo0.symbols
+symbols: $(BUILD)/$(SONAME)
+	nm -D --defined-only $< | sed -n 's/.* T \(.*\)/ \1@Base $(VERSION)/p' | \
+	    LC_ALL=C sort -k 1b,1 -t @ -u $(SYMBOLS) - > $(BUILD)/symbols
+	{ grep '^[^ ]' $(SYMBOLS); grep '^ ' $(BUILD)/symbols; } > $(BUILD)/symbols.new
+	mv $(BUILD)/symbols.new $(SYMBOLS)
 
 FORMATTED := $(wildcard src/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch])
 format:
