@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#ifndef __SANITIZE_ADDRESS__
 /* What LIMIT leaves as the limit of a process that begins with BEFORE. */
 static rlim_t limit_after(void (*limit)(void), rlim_t before)
 {
@@ -32,7 +33,6 @@ static rlim_t limit_after(void (*limit)(void), rlim_t before)
     return after;
 }
 
-#ifndef __SANITIZE_ADDRESS__
 static void memory_has_a_limit_that_nobody_asked_for(void **state)
 {
     (void)state;
