@@ -175,11 +175,17 @@ static void ask_everybody(Table *table, const char *kind, int64_t ms)
             continue;
         table->asks[i].limit = told_clock(match->seats[i], ms) + match->grace;
         table->asks[i].message = message_for(table, kind, i);
+        if (seat_is_human(match->seats[i]))
+            continue;
         errands[i].started = pthread_create(&errands[i].thread, NULL,
                                             run_errand, &errands[i]) == 0;
         if (!errands[i].started)
             table->asks[i].fault = FAULT_CONNECTION;
     }
+    /* People at one terminal are asked one after the other, in this order. */
+    for (size_t i = 0; i < table->roles; i++)
+        if (match->seats[i] && seat_is_human(match->seats[i]))
+            seat_ask(match->seats[i], &table->asks[i]);
     for (size_t i = 0; i < table->roles; i++) {
         if (errands[i].started)
             pthread_join(errands[i].thread, NULL);

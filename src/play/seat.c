@@ -256,17 +256,14 @@ static bool choose_move(const Ask *ask, size_t *choice)
     return chosen;
 }
 
-/* Two people at one terminal are asked one after the other. */
 static void ask_human(Ask *ask)
 {
-    static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
     const char *role = zermelo_play_role(ask->play, ask->role);
     size_t choice = 0;
     if (strncmp(ask->message, "(PLAY", 5) != 0) {
         ask->answer = strdup("ready");
         return;
     }
-    pthread_mutex_lock(&terminal);
     show_percepts(ask);
     bool one = zermelo_play_move_count(ask->play, ask->role) == 1;
     if (*ask->cancelled || (!one && !choose_move(ask, &choice))) {
@@ -280,7 +277,6 @@ static void ask_human(Ask *ask)
     if (ask->has_quit)
         *ask->cancelled = 1;
     fflush(stdout);
-    pthread_mutex_unlock(&terminal);
 }
 
 void seat_ask(Seat *seat, Ask *ask)
