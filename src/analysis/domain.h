@@ -54,11 +54,11 @@ typedef struct {
 } TermList;
 
 /* An argument position with its name. `cell.3` is the third argument of cell,
- * `cell/3.3` where cell occurs with several arities (elsewhere it is understood,
- * too). If there are a feature, a
- * move, a relation and a function of that name, the first of them has it; the
- * others are told apart by the position that they stand in, `legal.2:cell.3`,
- * and a relation, which stands in none, is `:cell.3`. */
+ * `cell/3.3` where cell occurs with several arities (elsewhere it is
+ * understood, too). If there are a feature, a move, a relation and a function
+ * of that name, the first of them has it; the others are told apart by the
+ * position that they stand in, `legal.2:cell.3`, and a relation, which stands
+ * in none, is `:cell.3`. */
 typedef struct {
     const char *name;
     size_t arity; /* of its symbol */

@@ -80,8 +80,8 @@ static void look_around(ZermeloPlay *play)
     arena_free(view->arena);
     Arena *arena = view->arena = arena_new();
     const Position *position = here(play)->position;
-    view->features = strings_of(arena, position_in_order(arena, position),
-                                position->count);
+    view->features =
+        strings_of(arena, position_in_order(arena, position), position->count);
     view->legal = arena_array(arena, Choices, roles);
     view->goals = arena_array(arena, int *, roles);
     view->goal_counts = arena_array(arena, size_t, roles);

@@ -59,7 +59,7 @@ typedef struct {
     Arena *arena; /* where messages live */
     VEC(Problem) problems;
     size_t errors, unusable, suppressed;
-    bool dropped; /* the last problem reported was not kept */
+    bool dropped;         /* the last problem reported was not kept */
     const Budget *budget; /* of reading and judging; NULL: no limit */
     size_t polled;
     const char *stopped; /* NULL, or the limit that ended it */

@@ -635,8 +635,8 @@ void asp_aim(Text *out, Asp *asp, const Term *role, int value)
     vec_free(&aim.spellings);
 }
 
-/* Base: the first position. Step _t: the moves at time _t, and the position after
- * them. A rule for any T says which one it is about. */
+/* Base: the first position. Step _t: the moves at time _t, and the position
+ * after them. A rule for any T says which one it is about. */
 void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
                const Term *role, int value, size_t most)
 {

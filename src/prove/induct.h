@@ -13,7 +13,8 @@
 typedef struct Induct Induct;
 
 /* Borrows all; EXPLORE is used to see where a counterexample leads. START is
- * UNROLL_ANY, or UNROLL_LOOSE: then questions are easier, and less is proved. */
+ * UNROLL_ANY, or UNROLL_LOOSE: then questions are easier, and less is proved.
+ */
 Induct *induct_new(const Net *net, const Sentences *sentences, Explore *explore,
                    UnrollStart start, const Budget *budget);
 void induct_free(Induct *induct);

@@ -181,8 +181,8 @@ static void a_limit_on_steps_is_kept_by_every_engine(void **state)
         ZermeloTally *plain =
             play_steps(game, NULL, ZERMELO_INTERP, 1000, steps, 1);
         for (int engine = ZERMELO_MACHINE; engine <= ZERMELO_SLICED; engine++) {
-            ZermeloTally *tally = play_steps(game, net, (ZermeloEngine)engine,
-                                             1000, steps, 1);
+            ZermeloTally *tally =
+                play_steps(game, net, (ZermeloEngine)engine, 1000, steps, 1);
             assert_same(plain, tally);
             assert_int_equal(zermelo_tally_given_up(plain),
                              zermelo_tally_given_up(tally));
