@@ -93,27 +93,30 @@ static bool may_go_on(Perft *perft)
     return perft->end == PERFT_DONE;
 }
 
-/* Every choice of moves for the roles from ROLE on. */
-static void try_moves(Perft *perft, size_t role, const uint32_t *counts,
-                      uint32_t *choices, uint64_t plays)
+/* The next joint move: the last role changes first. */
+static bool next_choices(const uint32_t *counts, uint32_t *choices, size_t n)
 {
-    if (role == perft->explorer->roles) {
-        reach(perft, choices, plays);
-        return;
+    while (n-- > 0) {
+        if (++choices[n] < counts[n])
+            return true;
+        choices[n] = 0;
     }
-    for (uint32_t i = 0; i < counts[role] && may_go_on(perft); i++) {
-        choices[role] = i;
-        try_moves(perft, role + 1, counts, choices, plays);
-    }
+    return false;
 }
 
 static void expand(Perft *perft, const Reached *from)
 {
     size_t roles = perft->explorer->roles;
-    uint32_t *counts = fatal_malloc(2 * roles * sizeof *counts);
-    for (size_t i = 0; i < roles; i++)
+    uint32_t *counts = fatal_calloc(2 * roles, sizeof *counts);
+    uint32_t *choices = counts + roles;
+    bool more = true;
+    for (size_t i = 0; i < roles; i++) {
         counts[i] = perft->explorer->legal(perft->explorer, i);
-    try_moves(perft, 0, counts, counts + roles, from->plays);
+        more = more && counts[i] > 0;
+    }
+    for (; more && may_go_on(perft);
+         more = next_choices(counts, choices, roles))
+        reach(perft, choices, from->plays);
     free(counts);
 }
 
