@@ -56,6 +56,7 @@ const Option *const match_options[] = {&option_player,
                                        &option_json,
                                        &option_syntax,
                                        &option_strict,
+                                       &option_time,
                                        &option_memory,
                                        NULL};
 

@@ -271,7 +271,8 @@ static const char *interruption(const Table *table)
         if (table->asks[i].has_quit)
             return arena_printf(table->record->arena, "%s has quit",
                                 table->record->roles[i]);
-    return "interrupted";
+    Budget budget = budget_new(0, table->match->cancelled);
+    return budget_reason(&budget, "the time was used up");
 }
 
 /* One step of the game; false if it cannot be made. */
@@ -327,7 +328,7 @@ static void go_on(Table *table)
         if (!record->ending && zermelo_play_length(table->play) >= match->steps)
             record->ending = "too many steps";
         if (!record->ending && *match->cancelled)
-            record->ending = "interrupted";
+            record->ending = interruption(table);
         if (record->ending || !make_step(table))
             return;
         if (match->watch)
