@@ -87,7 +87,10 @@ static void show_first(const Know *know)
            what[first->about]);
     if (!first->pair[0]) {
         show_play(know, "after", first->truth);
-        if (first->about != ZERMELO_TERMINAL || know->task.filter)
+        if (first->about == ZERMELO_GOAL)
+            printf("no rule gives it a value, or no two plays were found that "
+                   "differ in it\n");
+        else if (first->about != ZERMELO_TERMINAL || know->task.filter)
             printf("all plays that it cannot tell apart agree, or none were "
                    "found that do not\n");
         return;
