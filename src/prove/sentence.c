@@ -175,14 +175,14 @@ static void make_or_ask(SentenceClauses *clauses, uint32_t number)
         return;
     }
     bool ready = true;
-    const Ref *inputs = sentences->inputs.items + gate->first;
     vec_clear(&clauses->lits);
     for (uint32_t i = 0; i < gate->count; i++) {
-        if (!clauses->known.items[inputs[i] / 2]) {
-            vec_push(&clauses->stack, inputs[i] / 2);
+        Ref input = sentences->inputs.items[gate->first + i];
+        if (!clauses->known.items[input / 2]) {
+            vec_push(&clauses->stack, input / 2);
             ready = false;
         }
-        vec_push(&clauses->lits, known_literal(clauses, inputs[i]));
+        vec_push(&clauses->lits, known_literal(clauses, input));
     }
     if (ready)
         clauses->known.items[number] =
