@@ -30,7 +30,7 @@ typedef struct {
 
 static bool is_open(const Bounded *bounded, size_t number)
 {
-    return bounded->results[number].verdict == NATIVE_UNKNOWN &&
+    return bounded->results[number].verdict == VERDICT_UNKNOWN &&
            !bounded->task->list[number].degree &&
            bounded->hard[number] < MOST_HARD;
 }
@@ -53,7 +53,7 @@ static void refute(Bounded *bounded, size_t number)
 {
     size_t roles = bounded->task->net->role_count;
     NativeResult *result = &bounded->results[number];
-    result->verdict = NATIVE_REFUTED;
+    result->verdict = VERDICT_REFUTED;
     result->how = "search";
     result->steps = result->at = bounded->depth;
     result->moves =
@@ -98,7 +98,7 @@ static void prove_rest(Bounded *bounded)
 {
     for (size_t i = 0; i < bounded->task->count; i++)
         if (is_open(bounded, i) && !bounded->hard[i]) {
-            bounded->results[i].verdict = NATIVE_PROVED;
+            bounded->results[i].verdict = VERDICT_PROVED;
             bounded->results[i].how = "all plays";
         }
 }

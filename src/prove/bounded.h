@@ -6,7 +6,7 @@
 #ifndef ZERMELO_PROVE_BOUNDED_H
 #define ZERMELO_PROVE_BOUNDED_H
 
-#include "prove/native.h"
+#include "prove/property_task.h"
 
 typedef struct {
     const Net *net;

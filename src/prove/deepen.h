@@ -6,7 +6,7 @@
 #ifndef ZERMELO_PROVE_DEEPEN_H
 #define ZERMELO_PROVE_DEEPEN_H
 
-#include "prove/sentence.h"
+#include "prove/property_task.h"
 
 typedef struct {
     const Net *net;
@@ -19,12 +19,6 @@ typedef struct {
     size_t depth;  /* of plays, at most; 0: as long as there is effort */
     double effort; /* in conflicts times clauses, at most */
 } Deepen;
-
-/* A play, to be freed; MOVES is NULL if there is none. */
-typedef struct {
-    uint32_t *moves;
-    size_t steps, at; /* the sentence fails at position AT of it */
-} DeepPlay;
 
 /* Bounded model checking: plays on which sentences fail, at the first position,
  * at the second, and so on; PLAYS[i] for LIST[i]. Returns for how many

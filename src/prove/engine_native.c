@@ -72,7 +72,7 @@ static size_t take_refutations(Prover *prover, Replay *replay,
         const NativeResult *result = &prover->results[i];
         size_t claim = prover->numbers.items[i];
         if (claim >= task->count || prover->judged[i] ||
-            result->verdict != NATIVE_REFUTED)
+            result->verdict != VERDICT_REFUTED)
             continue;
         Refutation one = {.prop = task->meanings[claim],
                           .moves = result->moves,
@@ -102,7 +102,7 @@ static size_t take_refutations(Prover *prover, Replay *replay,
 static void take(Prover *prover, size_t claim, const NativeResult *result)
 {
     Finding *finding = &prover->findings[claim];
-    if (result->verdict == NATIVE_PROVED) {
+    if (result->verdict == VERDICT_PROVED) {
         finding->verdict = VERDICT_PROVED;
         finding->base = finding->step = ANSWER_YES;
         finding->how = result->how;
@@ -110,7 +110,7 @@ static void take(Prover *prover, size_t claim, const NativeResult *result)
         finding->reason =
             prover->out_of_time
                 ? budget_reason(prover->task->budget, "out of time")
-            : result->verdict == NATIVE_REFUTED
+            : result->verdict == VERDICT_REFUTED
                 ? unconfirmed(prover->task->interp)
                 : NULL;
     }
@@ -209,7 +209,7 @@ static void save(Prover *prover, const NativeTask *native,
     for (size_t i = 0; i < native->count; i++) {
         size_t number = prover->numbers.items[i];
         bool is_given = number >= task->count;
-        if (results[i].verdict != NATIVE_PROVED)
+        if (results[i].verdict != VERDICT_PROVED)
             continue;
         if (seen_all && !listed && results[i].by_exhaustion) {
             if (!is_given)

@@ -35,6 +35,7 @@ typedef struct {
     Sentences *sentences;
     VEC(Milestone) milestones;
     NativeResult *results;
+    PropertyProver *prove;
 } Lasting;
 
 /* ---- conditions ---- */
@@ -99,7 +100,7 @@ static void find_lasting_ones(Lasting *lasting, NativeTask *task)
     }
     task->list = list;
     task->count = count;
-    native_prove(task, lasting->results);
+    lasting->prove(task, lasting->results);
     for (size_t i = 0; i < count; i++)
         free(lasting->results[i].moves);
     free(list);
@@ -110,7 +111,7 @@ static void find_lasting_ones(Lasting *lasting, NativeTask *task)
 static bool lasts(const Lasting *lasting, size_t number)
 {
     return lasting->milestones.items[number].counts &&
-           lasting->results[number].verdict == NATIVE_PROVED;
+           lasting->results[number].verdict == VERDICT_PROVED;
 }
 
 /* Those on single features come first. */
@@ -166,16 +167,17 @@ static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
     task->list = &change;
     task->count = 1;
     vec_clear(&task->lemmas);
-    native_prove(task, &result);
+    lasting->prove(task, &result);
     free(result.moves);
-    return result.verdict == NATIVE_PROVED;
+    return result.verdict == VERDICT_PROVED;
 }
 
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
-                  const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  RefList *quiet, uint64_t *bound, bool *hurried)
+                  const Budget *budget, PropertyProver *prove,
+                  Sentences *sentences, RefList *lemmas, RefList *quiet,
+                  uint64_t *bound, bool *hurried)
 {
-    Lasting lasting = {.net = net, .sentences = sentences};
+    Lasting lasting = {.net = net, .sentences = sentences, .prove = prove};
     Arena *arena = arena_new();
     Chains chains = {0};
     Budget some = budget_part(budget, 0.1);

@@ -2,14 +2,15 @@
 #ifndef ZERMELO_PROVE_LASTING_H
 #define ZERMELO_PROVE_LASTING_H
 
-#include "prove/native.h"
+#include "prove/property_task.h"
 #include "sim/machine.h"
 
 /* Whether that bounds the length of plays. LEMMAS hold in all positions; what
  * is proved of them on the way is added. To QUIET is added, for each change
  * that lasts, that a step does not bring it. */
 bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
-                  const Budget *budget, Sentences *sentences, RefList *lemmas,
-                  RefList *quiet, uint64_t *bound, bool *hurried);
+                  const Budget *budget, PropertyProver *prove,
+                  Sentences *sentences, RefList *lemmas, RefList *quiet,
+                  uint64_t *bound, bool *hurried);
 
 #endif

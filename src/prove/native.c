@@ -27,7 +27,7 @@ static const double LOOSE_EFFORT = 1e9, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
 
 bool native_is_open(const Native *native, size_t number)
 {
-    return native->results[number].verdict == NATIVE_UNKNOWN;
+    return native->results[number].verdict == VERDICT_UNKNOWN;
 }
 
 size_t native_count_open(const Native *native)
@@ -326,7 +326,7 @@ void native_prove(NativeTask *task, NativeResult *results)
     for (size_t i = 0; i < task->count; i++) {
         results[i] = (NativeResult){0};
         if (is_trivial(&task->list[i])) {
-            results[i].verdict = NATIVE_PROVED;
+            results[i].verdict = VERDICT_PROVED;
             results[i].how = "grounding";
         }
     }

@@ -28,7 +28,7 @@ void stage_ask(Native *native, const char *how)
                  CHECK_EFFORT);
     for (size_t i = 0; i < open.count; i++)
         if (proved[i]) {
-            native->results[numbers.items[i]].verdict = NATIVE_PROVED;
+            native->results[numbers.items[i]].verdict = VERDICT_PROVED;
             native->results[numbers.items[i]].how = how;
         }
     free(proved);
@@ -163,7 +163,7 @@ void stage_plain(Native *native, bool all, int64_t conflicts, double effort)
         induct_run(native->induct, conflicts, effort);
     for (size_t i = 0; i < chosen.count; i++)
         if (induct_proved(native->induct, numbers.items[i])) {
-            native->results[chosen.items[i]].verdict = NATIVE_PROVED;
+            native->results[chosen.items[i]].verdict = VERDICT_PROVED;
             native->results[chosen.items[i]].how = "induction";
         }
     vec_free(&chosen);
@@ -204,7 +204,7 @@ void stage_sketch(Native *native)
             continue;
         induct_given(native->induct, list.items[i]);
         if (i < numbers.count) {
-            native->results[numbers.items[i]].verdict = NATIVE_PROVED;
+            native->results[numbers.items[i]].verdict = VERDICT_PROVED;
             native->results[numbers.items[i]].how = "induction";
         } else {
             native_note_known(native, refs.items[i - numbers.count]);
@@ -246,7 +246,7 @@ void stage_induct(Native *native, InventKind last, size_t most, double effort)
     for (size_t i = 0; i < native->count; i++)
         if (native_is_open(native, i) && !native->list[i].degree &&
             induct_proved(native->induct, numbers[i])) {
-            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].verdict = VERDICT_PROVED;
             native->results[i].how = how;
         }
     free(numbers);
@@ -299,7 +299,7 @@ void stage_loose(Native *native, double effort)
         }
     for (size_t i = 0; i < asked.count; i++)
         if (induct_proved(loose, refs.count + i)) {
-            native->results[asked.items[i]].verdict = NATIVE_PROVED;
+            native->results[asked.items[i]].verdict = VERDICT_PROVED;
             native->results[asked.items[i]].how = "induction";
             induct_given(native->induct, &native->list[asked.items[i]]);
         }

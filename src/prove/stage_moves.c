@@ -59,7 +59,7 @@ void stage_sums(Native *native)
     }
     for (size_t i = 0; i < native->count; i++)
         native->results[i].by_sums =
-            was_open[i] && native->results[i].verdict == NATIVE_PROVED;
+            was_open[i] && native->results[i].verdict == VERDICT_PROVED;
     free(was_open);
     vec_free(&found);
     native_report(native);

@@ -29,7 +29,7 @@ static void collect_refuted(Native *native)
             explore_refuted(native->explore, native->watched[i], &at);
         if (where == NO_INDEX)
             continue;
-        result->verdict = NATIVE_REFUTED;
+        result->verdict = VERDICT_REFUTED;
         result->how = "play";
         result->steps = explore_reached(native->explore, where).depth;
         result->at = at;
@@ -70,7 +70,7 @@ static void take_plays(Native *native, const size_t *numbers,
         NativeResult *result = &native->results[numbers[i]];
         if (!plays[i].moves)
             continue;
-        result->verdict = NATIVE_REFUTED;
+        result->verdict = VERDICT_REFUTED;
         result->how = "play";
         result->moves = plays[i].moves;
         result->steps = plays[i].steps;
@@ -96,7 +96,7 @@ static void accept_exhausted(Native *native)
     for (size_t i = 0; i < native->count; i++)
         if (native_is_open(native, i) &&
             native->list[i].degree < native->surveyed) {
-            native->results[i].verdict = NATIVE_PROVED;
+            native->results[i].verdict = VERDICT_PROVED;
             native->results[i].how = "all positions";
             native->results[i].by_exhaustion = true;
         }
@@ -201,7 +201,7 @@ void stage_deepen(Native *native, size_t depth, double effort)
         for (size_t i = 0; i < deepen.count; i++)
             if (proved[i]) {
                 native->task->deepest = k;
-                native->results[numbers[i]].verdict = NATIVE_PROVED;
+                native->results[numbers[i]].verdict = VERDICT_PROVED;
                 native->results[numbers[i]].how =
                     k == 2 ? "2-induction" : "3-induction";
             }
@@ -226,7 +226,7 @@ static void take_frames(Native *native, const size_t *numbers,
             take_plays(native, &numbers[i], &answers[i].play, 1);
         if (answers[i].verdict != PDR_PROVED)
             continue;
-        native->results[numbers[i]].verdict = NATIVE_PROVED;
+        native->results[numbers[i]].verdict = VERDICT_PROVED;
         native->results[numbers[i]].how = "frames";
         if (!sentence->degree)
             induct_given(native->induct, sentence);

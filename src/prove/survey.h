@@ -6,7 +6,7 @@
 #ifndef ZERMELO_PROVE_SURVEY_H
 #define ZERMELO_PROVE_SURVEY_H
 
-#include "prove/deepen.h"
+#include "prove/property_task.h"
 #include "prove/exhaust.h"
 #include "prove/explore.h"
 

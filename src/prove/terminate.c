@@ -110,9 +110,9 @@ static bool is_used_up(const EndingTask *task, Ending *ending)
     if (!proved) {
         some = budget_part(budget, 0.6);
         ending->how = "lasting changes";
-        proved =
-            find_lasting(net, task->machine, task->seed, &some, task->sentences,
-                         &lemmas, &quiet, &ending->bound, &ending->hurried);
+        proved = find_lasting(net, task->machine, task->seed, &some,
+                              task->prove, task->sentences, &lemmas, &quiet,
+                              &ending->bound, &ending->hurried);
     }
     if (!proved && lemmas.count > task->lemma_count) {
         some = budget_part(budget, 0.4);
@@ -154,7 +154,7 @@ static bool exhausted(const Machine *machine, const Budget *budget,
     bool complete = exhaust_complete(exhaust);
     if (complete) {
         Length length = exhaust_length(exhaust);
-        ending->verdict = length.endless ? NATIVE_REFUTED : NATIVE_PROVED;
+        ending->verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
         ending->bound = length.bound;
         ending->moves = length.moves;
         ending->steps = length.steps;
@@ -170,17 +170,17 @@ Ending find_ending(const EndingTask *task)
     const Budget *budget = task->budget;
     Ending ending = {0};
     if (clock_ends(machine_net(machine), budget, &ending.bound)) {
-        ending.verdict = NATIVE_PROVED;
+        ending.verdict = VERDICT_PROVED;
         ending.how = "clock";
     } else if (budget_spent(budget)) {
         ending.hurried = true;
     } else if (some_play_returns(machine, task->seed, budget, &ending)) {
-        ending.verdict = NATIVE_REFUTED;
+        ending.verdict = VERDICT_REFUTED;
         ending.how = "play";
     } else if (exhausted(machine, budget, &ending)) {
         ending.how = "all positions";
     } else if (is_used_up(task, &ending)) {
-        ending.verdict = NATIVE_PROVED;
+        ending.verdict = VERDICT_PROVED;
     }
     return ending;
 }

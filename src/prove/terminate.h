@@ -3,10 +3,10 @@
 #define ZERMELO_PROVE_TERMINATE_H
 
 #include "prove/exhaust.h"
-#include "prove/native.h"
+#include "prove/property_task.h"
 
 typedef struct {
-    NativeVerdict verdict;
+    Verdict verdict;
     const char *how;
     bool hurried;   /* unknown: there would have been more to try, given time */
     uint64_t bound; /* of a proof: no play has more steps */
@@ -21,6 +21,7 @@ typedef struct {
     size_t lemma_count;
     uint64_t seed;
     const Budget *budget;
+    PropertyProver *prove; /* for the lemmas that a bound rests on */
 } EndingTask;
 
 Ending find_ending(const EndingTask *task);

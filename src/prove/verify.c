@@ -14,6 +14,7 @@
 #include "prove/bounded.h"
 #include "prove/clockwork.h"
 #include "prove/hunt.h"
+#include "prove/native.h"
 #include "prove/plain.h"
 #include "prove/single.h"
 #include "prove/terminate.h"
@@ -335,10 +336,10 @@ static void note_ending(Verifier *verifier, const Ending *ending)
                          .role = NO_INDEX,
                          .verdict = (Verdict)ending->verdict,
                          .how = ending->how};
-    if (ending->verdict == NATIVE_PROVED) {
+    if (ending->verdict == VERDICT_PROVED) {
         verified.has_bound = true;
         verified.bound = ending->bound;
-    } else if (ending->verdict == NATIVE_REFUTED) {
+    } else if (ending->verdict == VERDICT_REFUTED) {
         verified.has_loop = true;
         verified.loop_from = ending->loop_from;
         verified.play = play_of(verifier, ending->moves, ending->steps);
@@ -358,11 +359,11 @@ static void note_result(Verifier *verifier, size_t i,
                          .role = verifier->about.items[i].role,
                          .verdict = (Verdict)result->verdict,
                          .how = result->how};
-    if (result->verdict == NATIVE_REFUTED)
+    if (result->verdict == VERDICT_REFUTED)
         verified.play = play_of(verifier, result->moves, result->steps);
-    if (verified.check == CHECK_WINNABLE && result->verdict != NATIVE_UNKNOWN)
-        verified.verdict = result->verdict == NATIVE_REFUTED ? VERDICT_PROVED
-                                                             : VERDICT_REFUTED;
+    if (verified.check == CHECK_WINNABLE && result->verdict != VERDICT_UNKNOWN)
+        verified.verdict = result->verdict == VERDICT_REFUTED ? VERDICT_PROVED
+                                                              : VERDICT_REFUTED;
     if (verifier->endless && is_about_end(verified.check)) {
         verified.verdict = VERDICT_PROVED;
         verified.how = verifier->endless;
@@ -415,7 +416,7 @@ static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
     VEC(size_t) numbers = {0};
     RefList more = {0};
     for (size_t i = 0; i < native->count; i++)
-        if (results[i].verdict == NATIVE_UNKNOWN) {
+        if (results[i].verdict == VERDICT_UNKNOWN) {
             vec_push(&open, native->list[i]);
             vec_push(&numbers, i);
         }
@@ -470,11 +471,11 @@ static void search_plays(const Verifier *verifier, const NativeTask *native,
                         .budget = budget};
     if (budget_spent(budget))
         return;
-    if (ending->verdict == NATIVE_PROVED)
+    if (ending->verdict == VERDICT_PROVED)
         task.bound = ending->bound;
     uint64_t bound = bounded_prove(&task, results);
-    if (ending->verdict == NATIVE_UNKNOWN && bound != UINT64_MAX) {
-        ending->verdict = NATIVE_PROVED;
+    if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
+        ending->verdict = VERDICT_PROVED;
         ending->how = "all plays";
         ending->bound = bound;
     }
@@ -485,13 +486,13 @@ static void hunt(const Verifier *verifier, const Machine *machine,
                  const Budget *budget, NativeResult *results)
 {
     assert(verifier->about.items[0].check == CHECK_PLAYABLE);
-    if (results[0].verdict != NATIVE_UNKNOWN || budget_spent(budget))
+    if (results[0].verdict != VERDICT_UNKNOWN || budget_spent(budget))
         return;
     uint32_t *moves =
         hunt_stuck(machine, verifier->seed, budget, &results[0].steps);
     if (!moves)
         return;
-    results[0].verdict = NATIVE_REFUTED;
+    results[0].verdict = VERDICT_REFUTED;
     results[0].how = "play";
     results[0].at = results[0].steps;
     results[0].moves = moves;
@@ -529,7 +530,7 @@ static void add_lemmas(const RefList *known, NativeTask *native,
     for (size_t i = 0; i < known->count; i++)
         vec_push(&native->lemmas, known->items[i]);
     for (size_t i = 0; i < native->count; i++)
-        if (results[i].verdict == NATIVE_PROVED && !native->list[i].degree)
+        if (results[i].verdict == VERDICT_PROVED && !native->list[i].degree)
             vec_push(&native->lemmas, native->list[i].ends[0]);
 }
 
@@ -539,12 +540,12 @@ static bool some_play_ends(const Verifier *verifier,
 {
     for (size_t i = 0; i < verifier->about.count; i++) {
         Check check = verifier->about.items[i].check;
-        if (results[i].verdict == NATIVE_REFUTED &&
+        if (results[i].verdict == VERDICT_REFUTED &&
             (check == CHECK_WINNABLE || is_about_end(check)))
             return true;
     }
-    return results[0].verdict == NATIVE_PROVED && /* playable */
-           ending->verdict == NATIVE_PROVED;
+    return results[0].verdict == VERDICT_PROVED && /* playable */
+           ending->verdict == VERDICT_PROVED;
 }
 
 /* If no play ends, what is said about the end is true of nothing. */
@@ -565,7 +566,7 @@ static void find_endless(Verifier *verifier, const NativeTask *native)
                        .seed = verifier->seed,
                        .budget = &some};
     native_prove(&task, &result);
-    if (result.verdict == NATIVE_PROVED)
+    if (result.verdict == VERDICT_PROVED)
         verifier->endless = result.how;
     free(result.moves);
     vec_free(&task.lemmas);
@@ -603,9 +604,10 @@ static void prove_all(Verifier *verifier)
     try_again(verifier, &task, find_balances, &some, results);
     bool rest = false; /* to be done after that */
     for (size_t i = 0; i < task.count; i++)
-        rest = rest || results[i].verdict == NATIVE_UNKNOWN;
+        rest = rest || results[i].verdict == VERDICT_UNKNOWN;
     some = budget_part(verifier->budget, rest ? 0.6 : 0.95);
     EndingTask end = {.machine = machine,
+                      .prove = native_prove,
                       .sentences = &verifier->sentences,
                       .lemmas = task.lemmas.items,
                       .lemma_count = task.lemmas.count,

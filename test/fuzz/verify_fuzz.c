@@ -36,6 +36,7 @@
 #include "prove/exhaust.h"
 #include "prove/explore.h"
 #include "prove/lasting.h"
+#include "prove/native.h"
 #include "prove/rank.h"
 #include "prove/single.h"
 #include "prove/verify.h"
@@ -360,13 +361,13 @@ static void judge(Case *test, NativeResult *results, const char *what,
 {
     for (size_t i = 0; i < SENTENCES; i++) {
         const Sentence *sentence = &test->list[i];
-        test->decided += results[i].verdict != NATIVE_UNKNOWN;
-        if (results[i].verdict == NATIVE_PROVED && !test->truth[i])
+        test->decided += results[i].verdict != VERDICT_UNKNOWN;
+        if (results[i].verdict == VERDICT_PROVED && !test->truth[i])
             fault(test, what, i);
-        if (results[i].verdict == NATIVE_REFUTED &&
+        if (results[i].verdict == VERDICT_REFUTED &&
             (test->truth[i] || !play_fails(test, &results[i], sentence)))
             fault(test, what, i);
-        if (results[i].verdict == NATIVE_UNKNOWN && decides &&
+        if (results[i].verdict == VERDICT_UNKNOWN && decides &&
             !sentence->degree)
             fault(test, what, i);
         free(results[i].moves);
@@ -382,7 +383,8 @@ static void try_ends(Case *test)
     RefList lemmas = {0}, quiet = {0};
     const Length *length = &test->length;
     if (find_lasting(test->net, test->machine, test->number, &test->budget,
-                     &test->sentences, &lemmas, &quiet, &bound, &hurried)) {
+                     native_prove, &test->sentences, &lemmas, &quiet, &bound,
+                     &hurried)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);

@@ -72,7 +72,7 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
                  right = (uint32_t)(i % features);
         bool together = were_together(exhaust, left, right);
         assert_int_equal(results[i].verdict,
-                         together ? NATIVE_REFUTED : NATIVE_PROVED);
+                         together ? VERDICT_REFUTED : VERDICT_PROVED);
         if (together) {
             const uint64_t *end = end_of(cursor, &results[i], net->role_count);
             assert_true(holds(end, left) && holds(end, right));

@@ -57,8 +57,8 @@ static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
                        .no_depth = true,
                        .no_frames = true};
     native_prove(&task, results);
-    assert_int_equal(results[0].verdict, NATIVE_PROVED);
-    assert_int_equal(results[1].verdict, NATIVE_REFUTED);
+    assert_int_equal(results[0].verdict, VERDICT_PROVED);
+    assert_int_equal(results[1].verdict, VERDICT_REFUTED);
     free(results[1].moves);
     vec_free(&task.lemmas);
     unload(&loaded);
@@ -84,7 +84,7 @@ static const char STONES[] =
     "    (less2 ?a ?b))"
     "(<= terminal (true (left 0)))(goal m 100)";
 
-static NativeVerdict some_is_left(bool no_sums)
+static Verdict some_is_left(bool no_sums)
 {
     Loaded loaded;
     load(&loaded, STONES);
@@ -116,8 +116,8 @@ static NativeVerdict some_is_left(bool no_sums)
 static void stones_are_counted_by_sums_alone(void **state)
 {
     (void)state;
-    assert_int_equal(some_is_left(true), NATIVE_UNKNOWN);
-    assert_int_equal(some_is_left(false), NATIVE_PROVED);
+    assert_int_equal(some_is_left(true), VERDICT_UNKNOWN);
+    assert_int_equal(some_is_left(false), VERDICT_PROVED);
 }
 
 static void at_most_one_says_so(void **state)

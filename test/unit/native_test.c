@@ -107,9 +107,9 @@ static size_t compare(const char *path)
                        .budget = &budget};
     native_prove(&task, results);
     for (size_t i = 0; i < count; i++) {
-        open += results[i].verdict == NATIVE_UNKNOWN;
-        if (results[i].verdict != NATIVE_UNKNOWN &&
-            (results[i].verdict == NATIVE_PROVED) != truth[i])
+        open += results[i].verdict == VERDICT_UNKNOWN;
+        if (results[i].verdict != VERDICT_UNKNOWN &&
+            (results[i].verdict == VERDICT_PROVED) != truth[i])
             fail_msg("%s: feature %zu, kind %zu is said to be %s", path,
                      i / KINDS, i % KINDS, truth[i] ? "false" : "true");
         free(results[i].moves);

@@ -99,11 +99,11 @@ static void by_frames_only(void **state)
         NativeResult result;
         native_prove(&task, &result);
         if (depth) {
-            assert_int_equal(result.verdict, NATIVE_PROVED);
+            assert_int_equal(result.verdict, VERDICT_PROVED);
             assert_string_equal(result.how, "frames");
             assert_true(task.lemmas.count >= 15);
         } else {
-            assert_int_equal(result.verdict, NATIVE_UNKNOWN);
+            assert_int_equal(result.verdict, VERDICT_UNKNOWN);
         }
         vec_free(&task.lemmas);
         unload(&loaded);
