@@ -32,7 +32,9 @@ VERSION := $(shell sed -n 's/^.define ZERMELO_VERSION "\(.*\)"/\1/p' \
 SONAME  := libzermelo.so.0
 
 # The tree is the pipeline: a folder includes only folders before it.
-LAYERS := base lang game logic analysis ground sim encode prove solve know api
+LAYERS := base lang game logic analysis ground sim sat formula asp \
+          prove/walk prove/candidates prove/induction prove/linear \
+          prove/termination prove/published prove solve know api
 
 STANDARD := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -fPIC -fvisibility=hidden
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
@@ -50,14 +52,14 @@ COMPILE   = $(CC) $(STANDARD) $(WARNINGS) $(CPPFLAGS) $(HARDENING) $(CFLAGS) \
 LINK      = $(CC) $(HARDENING) $(CFLAGS) $(RELOCATION) $(LDFLAGS)
 
 LIBRARY_SOURCES := $(sort $(wildcard $(LAYERS:%=src/%/*.c)))
-CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/play/*.c))
+CLI_SOURCES     := $(sort $(wildcard src/cli/*.c src/cli/*/*.c src/play/*.c))
 UNIT_SOURCES    := $(sort $(wildcard test/unit/*_test.c))
 TOOL_SOURCES    := test/session.c test/facts.c test/agree.c test/knows.c \
                    test/protocol.c test/sound.c
 
 LIBRARY_OBJECTS := $(LIBRARY_SOURCES:%.c=$(BUILD)/%.o)
 CLI_OBJECTS     := $(CLI_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/data/published.o
-PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/cli/table_% \
+PLAY_OBJECTS    := $(filter $(BUILD)/src/play/% $(BUILD)/src/cli/table/% \
                      $(BUILD)/data/%,$(CLI_OBJECTS))
 UNIT_TESTS      := $(UNIT_SOURCES:test/unit/%.c=$(BUILD)/test/%)
 TOOLS           := $(TOOL_SOURCES:test/%.c=$(BUILD)/test/%)
@@ -88,8 +90,8 @@ $(BUILD)/%.o: %.c Makefile
 COMMIT := $(shell script/commit)
 $(BUILD)/commit: FORCE
 	@mkdir -p $(@D); echo '$(COMMIT)' | cmp -s - $@ || echo '$(COMMIT)' > $@
-$(BUILD)/src/api/version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
-$(BUILD)/src/api/version.o: $(BUILD)/commit
+$(BUILD)/src/api/api_version.o: COMPILE += -DZERMELO_COMMIT='"$(COMMIT)"'
+$(BUILD)/src/api/api_version.o: $(BUILD)/commit
 FORCE:
 
 # The published figures are part of the program, and games of our own that stand
@@ -103,7 +105,7 @@ bytes = echo 'static const unsigned char $(1)_bytes[] = {'; \
 
 $(BUILD)/data/published.c: data/published.json $(OWN_GAMES:%=games/%) Makefile
 	@mkdir -p $(@D)
-	{ echo '#include "cli/table_data.h"'; \
+	{ echo '#include "cli/table/table_data.h"'; \
 	  $(call bytes,published_json,$<) \
 	  $(foreach game,$(OWN_GAMES),$(call bytes,$(subst .,_,$(game)),games/$(game))) \
 	  echo 'const Embedded embedded[] = {'; \
@@ -285,7 +287,7 @@ symbols: $(BUILD)/$(SONAME)
 	{ grep '^[^ ]' $(SYMBOLS); grep '^ ' $(BUILD)/symbols; } > $(BUILD)/symbols.new
 	mv $(BUILD)/symbols.new $(SYMBOLS)
 
-FORMATTED := $(wildcard src/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch])
+FORMATTED := $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/*.h test/*.c test/*/*.[ch] bench/*.[ch])
 format:
 	clang-format -i $(FORMATTED)
 format-check:

@@ -18,7 +18,7 @@
  * reading at judge(), near the end.
  */
 #include "base/file.h"
-#include "encode/trail.h"
+#include "formula/evaluate.h"
 #include "lang/moves.h"
 #include "lang/print.h"
 #include "sim/playout.h"

@@ -2,7 +2,7 @@
 #ifndef ZERMELO_API_FORMULA_H
 #define ZERMELO_API_FORMULA_H
 
-#include "encode/formula.h"
+#include "formula/formula.h"
 
 /* TEXT as a formula; NULL with a message, to be freed, in *WHY. PLACE is the
  * name that the message gives it. */

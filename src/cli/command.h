@@ -58,7 +58,7 @@ extern const Option option_json, option_syntax, option_strict, option_time,
 /* Every command takes these, also where they have no use; ends in NULL. */
 extern const Option *const common_options[];
 
-/* Those of whole commands (cli/play_options.c, cli/table_options.c). */
+/* Those of whole commands (cli/play_options.c, cli/table/table_options.c). */
 extern const Option *const player_options[], *const match_options[];
 extern const Option *const table_options[];
 

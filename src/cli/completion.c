@@ -5,7 +5,7 @@
  * its own; the function puts --option=value together again.
  */
 #include "cli/help.h"
-#include "cli/table_data.h"
+#include "cli/table/table_data.h"
 
 #include "zermelo.h"
 

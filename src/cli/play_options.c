@@ -39,26 +39,12 @@ static const Option option_per_move = {
 static const Option option_most_steps = {"steps", VALUE_COUNT, "N",
                                          "stop after N steps (default 1000)"};
 
-const Option *const match_options[] = {&option_player,
-                                       &option_startclock,
-                                       &option_playclock,
-                                       &option_grace,
-                                       &option_replace,
-                                       &option_percepts,
-                                       &option_repeat,
-                                       &option_id,
-                                       &option_xml,
-                                       &option_save_matches,
-                                       &option_most_steps,
-                                       &option_per_move,
-                                       &option_threads,
-                                       &option_seed,
-                                       &option_json,
-                                       &option_syntax,
-                                       &option_strict,
-                                       &option_time,
-                                       &option_memory,
-                                       NULL};
+const Option *const match_options[] = {
+    &option_player,  &option_startclock,   &option_playclock,  &option_grace,
+    &option_replace, &option_percepts,     &option_repeat,     &option_id,
+    &option_xml,     &option_save_matches, &option_most_steps, &option_per_move,
+    &option_threads, &option_seed,         &option_json,       &option_syntax,
+    &option_strict,  &option_time,         &option_memory,     NULL};
 
 static const Option option_port = {
     "port", VALUE_COUNT, "N",

@@ -2,7 +2,8 @@
  *
  * In:   the clauses of a Game
  * Out:  a union-find structure over argument positions and variables
- * Next: game/safety.c binds variables; analysis/component.c makes domains
+ * Next: game/safety.c binds variables; analysis/domain_components.c makes
+ * domains
  *
  * Start reading at positions_new().
  */

@@ -13,7 +13,7 @@
 #include "base/graph.h"
 #include "base/map.h"
 #include "base/sort.h"
-#include "ground/draft.h"
+#include "ground/net_builder.h"
 #include "ground/instantiate.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
 #ifndef ZERMELO_GROUND_EFFECTS_H
 #define ZERMELO_GROUND_EFFECTS_H
 
-#include "ground/draft.h"
+#include "ground/net_builder.h"
 
 /* If the position after a move depends on the move of MOVER alone, and that
  * in a simple way: notes in NET the effects of its moves, as literals of the

@@ -5,7 +5,7 @@
  * Next: ground/build.c makes a network of them
  *
  * The rules are narrowed to what is asked for (logic/demand.c), split
- * (ground/split.c) and relaxed: negation of what depends
+ * (ground/rule_splitting.c) and relaxed: negation of what depends
  * on the position is ignored, whatever was or will be true is true now, and
  * every legal move is made. The model of that (logic/model.c) has every atom
  * that can ever hold. Then each rule is gone through once more, for its
@@ -15,7 +15,7 @@
 #include "ground/instantiate.h"
 
 #include "base/graph.h"
-#include "ground/split.h"
+#include "ground/rule_splitting.h"
 #include "logic/demand.h"
 #include "logic/model.h"
 

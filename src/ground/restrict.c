@@ -9,7 +9,7 @@
  */
 #include "ground/restrict.h"
 
-#include "ground/draft.h"
+#include "ground/net_builder.h"
 #include "ground/effects.h"
 
 #include <string.h>

@@ -4,15 +4,16 @@
  * Out:  the positions that can follow
  * Next: know/exact.c, if there is no net
  *
- * A Flow (know/flow.h) has a word for each atom, with a bit for each of 64
- * joint moves; from one set of 64 to the next, and from one position to the
- * next, it computes what changes. Start reading at batch_step(), at the end.
+ * A Flow (know/ground_rounds.h) has a word for each atom, with a bit for each
+ * of 64 joint moves; from one set of 64 to the next, and from one position to
+ * the next, it computes what changes. Start reading at batch_step(), at the
+ * end.
  */
 #include "know/batch.h"
 
 #include "base/sort.h"
-#include "know/flow.h"
-#include "know/told.h"
+#include "know/ground_rounds.h"
+#include "know/revealed_moves.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define ZERMELO_KNOW_BATCH_H
 
 #include "ground/instantiate.h"
-#include "know/set.h"
+#include "know/belief_state.h"
 
 /* Like set_step, for positions that are arrays of features (world_of_interp).
  * A move that the percepts give away weighs as if it had been the only one.

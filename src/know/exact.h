@@ -7,7 +7,7 @@
 #define ZERMELO_KNOW_EXACT_H
 
 #include "base/random.h"
-#include "know/set.h"
+#include "know/belief_state.h"
 
 /* NET is that of WORLD; without one (NULL), positions are listed as long as
  * that is possible. What is given is borrowed. */

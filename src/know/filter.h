@@ -9,7 +9,7 @@
 #ifndef ZERMELO_KNOW_FILTER_H
 #define ZERMELO_KNOW_FILTER_H
 
-#include "know/world.h"
+#include "know/observed_game.h"
 
 typedef enum {
     ABOUT_LEGAL,    /* moves of the role, now that it is asked for one */

@@ -11,7 +11,7 @@
  */
 #include "know/histories.h"
 
-#include "encode/unroll.h"
+#include "sat/unroll.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define ZERMELO_KNOW_HISTORIES_H
 
 #include "ground/net.h"
-#include "know/set.h"
+#include "know/belief_state.h"
 
 typedef struct Histories Histories;
 

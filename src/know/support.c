@@ -2,7 +2,7 @@
  *
  * In:   supports of the literals of a body
  * Out:  supports of the head, and of its negation
- * Next: know/open.c
+ * Next: know/open_program.c
  */
 #include "know/support.h"
 

@@ -6,8 +6,8 @@
  * what all supports have in common, nor to what excludes them all.
  *
  * There can be exponentially many. When there are more than MOST_SUPPORTS, the
- * set is MANY and says nothing: who needs to know asks know/open.c, which then
- * asks a solver.
+ * set is MANY and says nothing: who needs to know asks know/open_program.c,
+ * which then asks a solver.
  */
 #ifndef ZERMELO_KNOW_SUPPORT_H
 #define ZERMELO_KNOW_SUPPORT_H

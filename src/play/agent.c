@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/belief.h"
-#include "play/puzzle.h"
+#include "play/planner.h"
 #include "play/search.h"
 
 #include <stdlib.h>

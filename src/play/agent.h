@@ -1,8 +1,9 @@
 /* agent.h - one player in one match, whoever it talks to
  *
  * An agent answers messages. It does not know whether they come over a network
- * (play/player.c) or from our own manager (play/seat.c). While it thinks it
- * proposes moves, the last of which counts: so there is an answer at any time.
+ * (play/player.c) or from our own manager (play/match_player.c). While it
+ * thinks it proposes moves, the last of which counts: so there is an answer at
+ * any time.
  */
 #ifndef ZERMELO_PLAY_AGENT_H
 #define ZERMELO_PLAY_AGENT_H

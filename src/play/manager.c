@@ -13,7 +13,7 @@
 
 #include "base/budget.h"
 #include "base/random.h"
-#include "play/clock.h"
+#include "play/deadline.h"
 #include "play/message.h"
 
 #include <pthread.h>

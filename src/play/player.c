@@ -14,7 +14,7 @@
 
 #include "base/budget.h"
 #include "base/vec.h"
-#include "play/clock.h"
+#include "play/deadline.h"
 #include "play/worker.h"
 
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #define ZERMELO_PLAY_RECORD_H
 
 #include "base/vec.h"
-#include "play/seat.h"
+#include "play/match_player.h"
 
 #include <jansson.h>
 

@@ -14,7 +14,7 @@
 #include "base/budget.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "play/roll.h"
+#include "play/rollouts.h"
 #include "play/tree.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 #include "base/budget.h"
 #include "base/fatal.h"
 #include "base/library.h"
-#include "play/clock.h"
+#include "play/deadline.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

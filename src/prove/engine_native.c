@@ -3,19 +3,19 @@
  * In:   a Task
  * Out:  Findings
  *
- * Props become sentences about a net (prove/meaning.c), prove/native.c decides
- * them, and every play it gives is replayed by the interpreter before anybody
- * sees it: as they come, so that little is left to do when the time is up.
- * Start reading at prove(), at the end.
+ * Props become sentences about a net (formula/lower_formula.c),
+ * prove/schedule.c decides them, and every play it gives is replayed by the
+ * interpreter before anybody sees it: as they come, so that little is left to
+ * do when the time is up. Start reading at prove(), at the end.
  */
 #include "prove/evidence.h"
-#include "prove/fault.h"
-#include "prove/meaning.h"
-#include "prove/native.h"
-#include "prove/oracle_sat.h"
-#include "prove/published.h"
-#include "prove/replay.h"
-#include "prove/task.h"
+#include "prove/walk/fault.h"
+#include "formula/lower_formula.h"
+#include "prove/schedule.h"
+#include "prove/published/oracle_sat.h"
+#include "prove/published/published.h"
+#include "prove/walk/trace_replay.h"
+#include "formula/proof_task.h"
 
 #include <stdlib.h>
 

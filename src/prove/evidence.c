@@ -2,13 +2,13 @@
  *
  * In:   sentences about a Net that are proved, and lemmas
  * Out:  Props that are inductive together
- * Next: prove/certify.c writes them
+ * Next: asp/certificate.c writes them
  *
  * Start reading at save_evidence(), at the end.
  */
 #include "prove/evidence.h"
 
-#include "prove/support.h"
+#include "prove/induction/inductive_core.h"
 
 #include <stdlib.h>
 

@@ -3,13 +3,13 @@
  * What is proved about a net rests on properties that were invented, and on
  * what the net takes for granted: features that it does not have, and those
  * that always hold. All of it together is inductive, and so a proof that
- * somebody else can check (prove/certify.h).
+ * somebody else can check (asp/certificate.h).
  */
 #ifndef ZERMELO_PROVE_EVIDENCE_H
 #define ZERMELO_PROVE_EVIDENCE_H
 
-#include "prove/certify.h"
-#include "prove/sentence.h"
+#include "asp/certificate.h"
+#include "formula/property.h"
 
 /* A sentence that is proved, with its meaning and the number of its claim. */
 typedef struct {

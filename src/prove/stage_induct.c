@@ -2,15 +2,15 @@
  *
  * In:   sentences that are open
  * Out:  those that are inductive with others, and these others
- * Next: prove/native.c
+ * Next: prove/schedule.c
  *
  * Start reading at stage_induct().
  */
 #include "prove/stages.h"
 
-#include "prove/groups.h"
-#include "prove/inner.h"
-#include "prove/sketch.h"
+#include "prove/candidates/sampled_mutexes.h"
+#include "prove/candidates/derived_candidates.h"
+#include "prove/induction/move_abstraction.h"
 
 #include <stdlib.h>
 

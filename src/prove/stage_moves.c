@@ -2,12 +2,12 @@
  *
  * In:   properties that are known
  * Out:  more of them, and what follows
- * Next: prove/native.c
+ * Next: prove/schedule.c
  */
 #include "prove/stages.h"
 
-#include "prove/single.h"
-#include "prove/weigh.h"
+#include "prove/candidates/mutex_groups.h"
+#include "prove/linear/linear_invariants.h"
 
 #include <stdlib.h>
 

@@ -3,14 +3,14 @@
  * In:   sentences that are open
  * Out:  plays that refute them; what is true in all positions, over a few steps
  *       or by frames
- * Next: prove/native.c
+ * Next: prove/schedule.c
  */
 #include "prove/stages.h"
 
-#include "prove/deepen.h"
-#include "prove/diagram.h"
-#include "prove/pdr.h"
-#include "prove/survey.h"
+#include "prove/induction/k_induction.h"
+#include "prove/walk/decision_diagram.h"
+#include "prove/induction/pdr.h"
+#include "prove/walk/explicit_check.h"
 
 #include <stdlib.h>
 

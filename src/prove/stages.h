@@ -6,10 +6,10 @@
 #ifndef ZERMELO_PROVE_STAGES_H
 #define ZERMELO_PROVE_STAGES_H
 
-#include "prove/exhaust.h"
-#include "prove/induct.h"
-#include "prove/invent.h"
-#include "prove/native.h"
+#include "prove/walk/reachable_states.h"
+#include "prove/induction/houdini.h"
+#include "prove/candidates/candidate_invariants.h"
+#include "prove/schedule.h"
 
 /* Of induction, in conflicts times clauses: about 1e9 a second. */
 static const double CHECK_EFFORT = 4e8, SOME_EFFORT = 1e9, SHORT_EFFORT = 1e8;

@@ -10,15 +10,15 @@
 #include "prove/verify.h"
 
 #include "base/sort.h"
-#include "prove/balance.h"
-#include "prove/bounded.h"
-#include "prove/clockwork.h"
-#include "prove/hunt.h"
-#include "prove/native.h"
-#include "prove/plain.h"
-#include "prove/single.h"
-#include "prove/terminate.h"
-#include "prove/weigh.h"
+#include "prove/linear/place_invariants.h"
+#include "prove/induction/bmc.h"
+#include "prove/candidates/autonomous_features.h"
+#include "prove/walk/deadlock_search.h"
+#include "prove/schedule.h"
+#include "prove/walk/interpreted_walks.h"
+#include "prove/candidates/mutex_groups.h"
+#include "prove/termination/termination.h"
+#include "prove/linear/linear_invariants.h"
 
 #include <assert.h>
 #include <stdlib.h>

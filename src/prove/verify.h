@@ -6,8 +6,8 @@
 #ifndef ZERMELO_PROVE_VERIFY_H
 #define ZERMELO_PROVE_VERIFY_H
 
-#include "prove/fault.h"
-#include "prove/task.h"
+#include "prove/walk/fault.h"
+#include "formula/proof_task.h"
 
 typedef struct {
     Check check;

@@ -2,7 +2,7 @@
  *
  * In:   a restricted Net (ground/restrict.h)
  * Out:  who reads whom, which output bits a node decides, and in what order
- * Next: sim/signals.c runs through it
+ * Next: sim/propagation.c runs through it
  *
  * Start reading at circuit_new(), at the end.
  */

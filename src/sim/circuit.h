@@ -7,7 +7,7 @@
 #define ZERMELO_SIM_CIRCUIT_H
 
 #include "sim/counters.h"
-#include "sim/late.h"
+#include "sim/lazy_effects.h"
 
 /* Where the output bits of a phase are. */
 typedef struct {

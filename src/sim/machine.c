@@ -10,7 +10,7 @@
 
 #include "ground/phases.h"
 #include "base/bits.h"
-#include "sim/signals.h"
+#include "sim/propagation.h"
 
 #include <stdlib.h>
 #include <string.h>

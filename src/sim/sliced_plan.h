@@ -6,7 +6,7 @@
 #ifndef ZERMELO_SIM_SLICED_PLAN_H
 #define ZERMELO_SIM_SLICED_PLAN_H
 
-#include "sim/program.h"
+#include "sim/bytecode.h"
 #include "sim/sliced.h"
 
 /* A legal move that is not impossible from the start. */

@@ -11,8 +11,8 @@
  */
 #include "solve/by_clingo.h"
 
-#include "encode/asp.h"
-#include "encode/clingo.h"
+#include "asp/asp.h"
+#include "asp/clingo.h"
 #include "solve/plan_asp.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define ZERMELO_SOLVE_BY_CLINGO_H
 
 #include "sim/interp.h"
-#include "solve/plain.h"
+#include "solve/interpreted.h"
 
 typedef struct {
     const Game *game;

@@ -6,7 +6,7 @@
 #include "solve/plan_asp.h"
 
 #include "analysis/domain.h"
-#include "encode/asp.h"
+#include "asp/asp.h"
 
 #include <stdlib.h>
 

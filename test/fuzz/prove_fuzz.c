@@ -27,8 +27,8 @@
 #include "truth.h"
 #include "typed.h"
 
-#include "encode/clingo.h"
-#include "encode/prop.h"
+#include "asp/clingo.h"
+#include "formula/prop.h"
 #include "lang/moves.h"
 #include "lang/print.h"
 #include "zermelo.h"

@@ -7,7 +7,7 @@
 #ifndef ZERMELO_TEST_FUZZ_TRUTH_H
 #define ZERMELO_TEST_FUZZ_TRUTH_H
 
-#include "encode/formula.h"
+#include "formula/formula.h"
 #include "sim/interp.h"
 
 typedef struct Truths Truths;

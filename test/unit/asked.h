@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "prove/sentence.h"
+#include "formula/property.h"
 
 typedef struct {
     Arena *arena;

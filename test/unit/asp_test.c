@@ -2,9 +2,9 @@
 #include "support.h"
 
 #include "api/handle.h"
-#include "encode/asp.h"
-#include "encode/asp_name.h"
-#include "encode/clingo.h"
+#include "asp/asp.h"
+#include "asp/asp_name.h"
+#include "asp/clingo.h"
 #include "lang/print.h"
 #include "sim/interp.h"
 

@@ -1,7 +1,7 @@
 /* clingo_test.c - answers of clingo, and the many ways to get none */
 #include "support.h"
 
-#include "encode/clingo.h"
+#include "asp/clingo.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  */
 #include "api/handle.h"
 #include "know/exact.h"
-#include "know/replay.h"
+#include "know/same_percepts.h"
 #include "lang/print.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
 /* fault_test.c - what a position shows, for whom, and why */
 #include "support.h"
 
-#include "prove/fault.h"
+#include "prove/walk/fault.h"
 
 typedef struct {
     Arena *arena;

@@ -1,7 +1,7 @@
 /* formula_test.c - reading, printing and evaluating formulas */
-#include "encode/formula.h"
-#include "encode/trail.h"
-#include "prove/family.h"
+#include "formula/formula.h"
+#include "formula/evaluate.h"
+#include "formula/family.h"
 #include "support.h"
 
 static const char lamps[] =

@@ -2,8 +2,8 @@
  * stopped */
 #include "loaded.h"
 
-#include "prove/replay.h"
-#include "prove/task.h"
+#include "prove/walk/trace_replay.h"
+#include "formula/proof_task.h"
 
 /* ---- a task ---- */
 

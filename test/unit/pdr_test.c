@@ -1,8 +1,8 @@
 /* pdr_test.c - clauses that a sentence needs, found by frames */
 #include "asked.h"
 
-#include "prove/native.h"
-#include "prove/pdr.h"
+#include "prove/schedule.h"
+#include "prove/induction/pdr.h"
 #include "sim/machine.h"
 
 /* The feature NAME, or NAME(ARGUMENT). */

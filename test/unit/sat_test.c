@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/vec.h"
-#include "encode/sat.h"
+#include "sat/sat.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* split_test.c - rules are cut where that saves instances, and only there */
 #include "support.h"
 
-#include "ground/split.h"
+#include "ground/rule_splitting.h"
 #include "lang/print.h"
 #include "lang/rules.h"
 

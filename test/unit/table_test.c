@@ -1,11 +1,11 @@
 /* table_test.c - published figures, numbers and scales, files found and kept */
 #include "support.h"
 
-#include "cli/table_data.h"
-#include "cli/table_figure.h"
-#include "cli/table_find.h"
-#include "cli/table_number.h"
-#include "cli/table_resume.h"
+#include "cli/table/table_data.h"
+#include "cli/table/table_figure.h"
+#include "cli/table/table_find.h"
+#include "cli/table/table_number.h"
+#include "cli/table/table_resume.h"
 
 #include <math.h>
 #include <stdio.h>

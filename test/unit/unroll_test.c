@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "encode/unroll.h"
+#include "sat/unroll.h"
 #include "sim/interp.h"
 #include "sim/machine.h"
 #include "sim/perft.h"

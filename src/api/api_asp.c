@@ -1,0 +1,62 @@
+/* api_asp.c - answer set programs, for zermelo.h */
+#include "api/handle.h"
+
+#include "solve/plan_asp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Why the program cannot be had, or NULL. */
+static const char *not_for(const ZermeloGame *game, ZermeloProgram program,
+                           int value)
+{
+    if (program == ZERMELO_EXTENSION)
+        return NULL;
+    if (game->role_count != 1)
+        return "the outcome depends on the moves of several roles: plans are "
+               "for games of one role";
+    return value < 0 ? "the rules have no value for a goal" : NULL;
+}
+
+static char *write_program(const ZermeloGame *game, ZermeloProgram program,
+                           const Position *start, size_t horizon, int value)
+{
+    Text out = {0};
+    const Game *rules = game->game;
+    const char *failure;
+    if (program == ZERMELO_EXTENSION) {
+        plays_program(&out, rules, start, horizon);
+        return text_take(&out);
+    }
+    Interp *interp = interp_new(rules, NULL, &failure);
+    if (interp)
+        plan_program(&out, rules, start, interp_role(interp, 0), value,
+                     horizon);
+    interp_free(interp);
+    return text_take(&out);
+}
+
+char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
+                  int value, const char *from, const ZermeloLimits *limits,
+                  char **why)
+{
+    const char *failure = NULL;
+    ZermeloPlay *play = zermelo_play_new(game, limits, &failure);
+    if (!play) {
+        *why = strdup(failure);
+        return NULL;
+    }
+    char *text = NULL;
+    if (value < 0)
+        value = highest_goal(game->game);
+    failure = zermelo_play_failure(play);
+    if (!failure)
+        failure = not_for(game, program, value);
+    if (failure)
+        *why = strdup(failure);
+    else if (!from || zermelo_play_moves(play, from, why))
+        text =
+            write_program(game, program, play_position(play), horizon, value);
+    zermelo_play_free(play);
+    return text;
+}

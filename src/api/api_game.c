@@ -1,0 +1,250 @@
+/* api_game.c - reading and judging, for zermelo.h */
+#include "api/handle.h"
+
+#include "base/file.h"
+#include "base/map.h"
+#include "game/explain.h"
+#include "lang/print.h"
+#include "logic/start.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void zermelo_on_no_memory(void (*hook)(const char *message))
+{
+    fatal_set_hook(hook);
+}
+
+enum { MOST_ROLES = 1000 }; /* a text with more is no game */
+
+/* The roles that stand in the text as facts: an unusable game has them too. */
+static void find_roles(ZermeloGame *game)
+{
+    VEC(const char *) roles = {0};
+    Map map = {0};
+    for (size_t i = 0; i < game->rules->count && roles.count < MOST_ROLES;
+         i++) {
+        const Rule *rule = &game->rules->items[i];
+        const Term *head = rule->head;
+        if (strcmp(head->symbol->name, "role") != 0 || head->arity != 1 ||
+            rule->count || !term_is_ground(head))
+            continue;
+        uint32_t id = head->args[0]->id;
+        MapProbe probe = map_probe(&map, id);
+        if (map_next(&map, &probe))
+            continue;
+        map_add(&map, id, id);
+        vec_push(&roles, term_string(game->arena, head->args[0]));
+    }
+    map_free(&map);
+    game->role_count = roles.count;
+    game->roles = vec_finish(&roles, game->arena);
+}
+
+static Syntax own_syntax(ZermeloSyntax syntax)
+{
+    return syntax == ZERMELO_KIF     ? SYNTAX_KIF
+           : syntax == ZERMELO_INFIX ? SYNTAX_INFIX
+                                     : SYNTAX_ANY;
+}
+
+ZermeloGame *zermelo_read_within(const char *name, const char *text,
+                                 size_t length, ZermeloSyntax syntax,
+                                 const ZermeloLimits *limits)
+{
+    double begun = clock_now();
+    Arena *arena = arena_new();
+    ZermeloGame *game = arena_alloc(arena, sizeof *game);
+    game->arena = arena;
+    game->begun = begun;
+    diag_init(&game->diag, arena);
+    Budget budget = {0};
+    if (limits)
+        budget = budget_new(limits->seconds, limits->cancelled);
+    game->diag.budget = &budget;
+    game->rules =
+        rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);
+    game->readable = diag_usable(&game->diag);
+    game->game = game_load(game->rules, &game->diag);
+    if (game->game)
+        judge_start(game->game, &game->diag);
+    diag_sort(&game->diag);
+    find_roles(game);
+    game->diag.budget = NULL;
+    return game;
+}
+
+ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
+                          ZermeloSyntax syntax)
+{
+    return zermelo_read_within(name, text, length, syntax, NULL);
+}
+
+ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
+                                      const ZermeloLimits *limits,
+                                      const char **why)
+{
+    Text text = {0};
+    ZermeloGame *game = NULL;
+    if (file_read(&text, path, TEXT_MAX_BYTES, why)) {
+        size_t length = text.length;
+        if (length > TEXT_MAX_BYTES) { /* then nothing else counts */
+            length = file_size(path);
+            if (length <= TEXT_MAX_BYTES) /* it is being changed */
+                length = SIZE_MAX;
+        }
+        game = zermelo_read_within(path, text_string(&text), length, syntax,
+                                   limits);
+    }
+    text_free(&text);
+    return game;
+}
+
+ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
+                               const char **why)
+{
+    return zermelo_read_file_within(path, syntax, NULL, why);
+}
+
+const char *zermelo_read_stopped(const ZermeloGame *game)
+{
+    return game->diag.stopped;
+}
+
+void zermelo_free(ZermeloGame *game)
+{
+    if (!game)
+        return;
+    diag_clear(&game->diag);
+    rules_free(game->rules);
+    arena_free(game->arena);
+}
+
+bool zermelo_readable(const ZermeloGame *game)
+{
+    return game->readable;
+}
+
+bool zermelo_valid(const ZermeloGame *game)
+{
+    return diag_valid(&game->diag);
+}
+
+bool zermelo_usable(const ZermeloGame *game)
+{
+    return game->game != NULL;
+}
+
+/* Percepts are what makes it GDL-II; so does a role that plays at random. */
+const char *zermelo_language(const ZermeloGame *game)
+{
+    if (game->game)
+        return game->game->has_imperfect_information ? "GDL-II" : "GDL";
+    for (size_t i = 0; i < game->rules->count; i++) {
+        const Term *head = game->rules->items[i].head;
+        if (strcmp(head->symbol->name, "sees") == 0 && head->arity == 2)
+            return "GDL-II";
+    }
+    for (size_t i = 0; i < game->role_count; i++)
+        if (strcmp(game->roles[i], "random") == 0)
+            return "GDL-II";
+    return "GDL";
+}
+
+size_t zermelo_role_count(const ZermeloGame *game)
+{
+    return game->role_count;
+}
+
+const char *zermelo_role(const ZermeloGame *game, size_t role)
+{
+    return role < game->role_count ? game->roles[role] : NULL;
+}
+
+size_t zermelo_diagnostic_count(const ZermeloGame *game)
+{
+    return game->diag.problems.count;
+}
+
+size_t zermelo_suppressed_count(const ZermeloGame *game)
+{
+    return game->diag.suppressed;
+}
+
+ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
+{
+    if (number >= game->diag.problems.count)
+        return (ZermeloDiagnostic){0};
+    const Problem *problem = &game->diag.problems.items[number];
+    Place start = place_of(problem->span.source, problem->span.start);
+    Place end = place_of(problem->span.source, problem->span.end);
+    return (ZermeloDiagnostic){
+        .is_error = problem->severity == SEVERITY_ERROR,
+        .rule = problem->rule,
+        .message = problem->message,
+        .assumed = problem->assumed,
+        .line = start.line,
+        .column = start.column,
+        .end_line = end.line,
+        .end_column = end.column,
+    };
+}
+
+void zermelo_judge_pedantic(ZermeloGame *game)
+{
+    if (game->readable)
+        game_judge_pedantic(game->rules, game->game, &game->diag);
+}
+
+bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
+                            ZermeloFix *fix)
+{
+    if (number >= game->diag.problems.count)
+        return false;
+    const Problem *problem = &game->diag.problems.items[number];
+    if (!problem->fix)
+        return false;
+    Place start = place_of(problem->fixed.source, problem->fixed.start);
+    Place end = place_of(problem->fixed.source, problem->fixed.end);
+    *fix = (ZermeloFix){problem->fix, start.line, start.column, end.line,
+                        end.column};
+    return true;
+}
+
+char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number)
+{
+    Text text = {0};
+    if (number >= game->diag.problems.count)
+        return NULL;
+    problem_print(&text, &game->diag.problems.items[number]);
+    return text_take(&text);
+}
+
+char *zermelo_print(const ZermeloGame *game, ZermeloSyntax syntax)
+{
+    Text text = {0};
+    Syntax own = own_syntax(syntax);
+    rules_print(&text, game->rules,
+                own == SYNTAX_ANY ? game->rules->syntax : own);
+    return text_take(&text);
+}
+
+size_t zermelo_explanation_count(void)
+{
+    return explanation_count;
+}
+
+ZermeloExplanation zermelo_explanation(size_t number)
+{
+    if (number >= explanation_count)
+        return (ZermeloExplanation){0};
+    const Explanation *entry = &explanations[number];
+    return (ZermeloExplanation){entry->rule,
+                                entry->is_error,
+                                entry->what,
+                                entry->why,
+                                entry->wrong,
+                                entry->right,
+                                entry->about ? entry->about : "rules",
+                                entry->is_pedantic};
+}

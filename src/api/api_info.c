@@ -1,0 +1,446 @@
+/* api_info.c - what is in a game, for zermelo.h
+ *
+ * Everything is computed when it is asked for the first time, in
+ * zermelo_info_new(), as strings and numbers.
+ */
+#include "api/handle.h"
+
+#include "analysis/domain.h"
+#include "ground/net.h"
+#include "lang/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_TERMS = 10000,          /* of a domain that are listed */
+    MOST_TERMS_IN_ALL = 1000000, /* of all domains together */
+    MOST_BYTES = 32 << 20,       /* of their text */
+    MOST_FACTS = 1000000,        /* of a game that is grounded */
+};
+
+typedef struct {
+    ZermeloSymbol *items;
+    size_t count;
+} Symbols;
+
+struct ZermeloInfo {
+    Arena *arena;
+    const Game *game;
+    Domains *domains;
+    Symbols features;
+    const char **roles;
+    Symbols *moves;        /* by role */
+    ZermeloDomain *listed; /* of each argument position */
+    size_t listed_count;
+    ZermeloRelation *relations;
+    size_t relation_count, rules, facts;
+    bool recursive;
+    uint64_t ground_rules, nodes; /* ZERMELO_TOO_MANY if it is not grounded */
+};
+
+static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
+                           size_t arity)
+{
+    Text text = {0};
+    term_print(&text, term_constant(terms, symbol), SYNTAX_INFIX);
+    text_addf(&text, "/%zu", arity);
+    const char *name = arena_string(arena, text.bytes, text.length);
+    text_free(&text);
+    return name;
+}
+
+static Symbols symbols_of(const ZermeloInfo *info, const Domain *domain)
+{
+    Symbols symbols = {arena_array(info->arena, ZermeloSymbol, domain->count),
+                       domain->count};
+    for (size_t i = 0; i < domain->count; i++) {
+        const Shape *shape = &domain->shapes[i];
+        symbols.items[i] =
+            (ZermeloSymbol){name_of(info->arena, info->game->terms,
+                                    shape->symbol, shape->arity),
+                            shape->instances};
+    }
+    return symbols;
+}
+
+static void set_moves(ZermeloInfo *info)
+{
+    const Domains *domains = info->domains;
+    info->roles = arena_array(info->arena, const char *, domains->role_count);
+    info->moves = arena_array(info->arena, Symbols, domains->role_count);
+    for (size_t i = 0; i < domains->role_count; i++) {
+        info->roles[i] = term_string(info->arena, domains->roles[i]);
+        bool same = i && domains->moves[i] == domains->moves[i - 1];
+        info->moves[i] =
+            same ? info->moves[i - 1] : symbols_of(info, domains->moves[i]);
+    }
+}
+
+/* ---- domains ---- */
+
+typedef struct {
+    size_t terms, bytes; /* that may still be listed */
+} Room;
+
+/* The terms as text; NULL if there is no room for them. */
+static const char *const *list(const ZermeloInfo *info, const Domain *domain,
+                               Room *room)
+{
+    size_t count;
+    const Term *const *terms = NULL;
+    if (domain->size <= room->terms && room->bytes)
+        terms = domain_terms(info->domains, domain, MOST_TERMS, &count);
+    if (!terms)
+        return NULL;
+    const char **strings = arena_array(info->arena, const char *, count + 1);
+    Text text = {0};
+    for (size_t i = 0; i < count; i++) {
+        text.length = 0;
+        term_print(&text, terms[i], SYNTAX_INFIX);
+        if (text.length >= room->bytes) {
+            room->bytes = 0;
+            strings = NULL;
+            break;
+        }
+        room->bytes -= text.length;
+        strings[i] = arena_string(info->arena, text.bytes, text.length);
+    }
+    room->terms -= count;
+    text_free(&text);
+    return strings;
+}
+
+static void set_domains(ZermeloInfo *info)
+{
+    const Domains *domains = info->domains;
+    Room room = {MOST_TERMS_IN_ALL, MOST_BYTES};
+    info->listed_count = domains->argument_count;
+    info->listed =
+        arena_array(info->arena, ZermeloDomain, domains->argument_count);
+    for (size_t i = 0; i < domains->argument_count; i++) {
+        const Domain *domain = domains->arguments[i].domain;
+        info->listed[i] =
+            (ZermeloDomain){domains->arguments[i].name, domain->size,
+                            list(info, domain, &room)};
+    }
+}
+
+/* ---- relations ---- */
+
+/* The stratum of a component is one more than those it depends on through
+ * negation, and no less than any it depends on. Components are numbered from
+ * the bottom up, so clauses are taken in that order. */
+static uint32_t *find_strata(const Game *game, Arena *arena)
+{
+    uint32_t components = 0;
+    for (size_t i = 0; i < game->relation_count; i++)
+        if (game->relations[i].component >= components)
+            components = game->relations[i].component + 1;
+    uint32_t *first = arena_array(arena, uint32_t, components + 2);
+    uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
+    uint32_t *strata = arena_array(arena, uint32_t, components);
+    for (size_t i = 0; i < game->clause_count; i++)
+        first[game->relations[game->clauses[i].relation].component + 1]++;
+    for (uint32_t i = 1; i <= components; i++)
+        first[i] += first[i - 1];
+    for (uint32_t i = 0; i < game->clause_count; i++)
+        order[first[game->relations[game->clauses[i].relation].component]++] =
+            i;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[order[i]];
+        uint32_t own = game->relations[clause->relation].component;
+        for (size_t k = 0; k < clause->count; k++) {
+            const Literal *literal = &clause->body[k];
+            if (literal->kind == LITERAL_DISTINCT)
+                continue;
+            uint32_t other = game->relations[literal->relation].component;
+            uint32_t least =
+                strata[other] + (literal->kind == LITERAL_NEGATIVE);
+            if (other != own && strata[own] < least)
+                strata[own] = least;
+        }
+    }
+    return strata;
+}
+
+static const char *changes_of(Phase phase)
+{
+    return phase == PHASE_STATIC  ? "never"
+           : phase == PHASE_STATE ? "position"
+                                  : "moves";
+}
+
+static void count_rules(ZermeloInfo *info, ZermeloRelation *relations)
+{
+    const Rules *rules = info->game->rules;
+    for (size_t i = 0; i < rules->count; i++) {
+        const Rule *rule = &rules->items[i];
+        RelationId id =
+            relation_find(info->game, rule->head->symbol, rule->head->arity);
+        *(rule->count ? &info->rules : &info->facts) += 1;
+        *(rule->count ? &relations[id].rules : &relations[id].facts) += 1;
+    }
+}
+
+/* Those that stand in the text: some were added to make variables safe. */
+static void set_relations(ZermeloInfo *info)
+{
+    const Game *game = info->game;
+    uint32_t *strata = find_strata(game, info->arena);
+    ZermeloRelation *relations =
+        arena_array(info->arena, ZermeloRelation, game->relation_count);
+    count_rules(info, relations);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        if (!relation->defined && !relation->used)
+            continue;
+        ZermeloRelation *shown = &relations[info->relation_count++];
+        *shown = (ZermeloRelation){name_of(info->arena, game->terms,
+                                           relation->symbol, relation->arity),
+                                   changes_of(relation->phase),
+                                   strata[relation->component],
+                                   relation->recursive,
+                                   relations[i].rules,
+                                   relations[i].facts};
+        info->recursive = info->recursive || relation->recursive;
+    }
+    info->relations = relations;
+}
+
+/* ---- the handle ---- */
+
+/* ---- what can be reached ---- */
+
+typedef VEC(const Term *) TermVec;
+typedef VEC(ZermeloDomain) DomainVec;
+
+static bool same_shape(const Term *left, const Term *right)
+{
+    return left->symbol == right->symbol && left->arity == right->arity;
+}
+
+/* What stands at ARGUMENT of the terms, each once, sorted. */
+static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
+                                     size_t count, size_t argument,
+                                     const char *name)
+{
+    TermVec values = {0};
+    for (size_t i = 0; i < count; i++)
+        vec_push(&values, terms[i]->args[argument]);
+    values.count = sort_terms_unique(values.items, count);
+    const char **strings = arena_array(arena, const char *, values.count + 1);
+    for (size_t i = 0; i < values.count; i++)
+        strings[i] = term_string(arena, values.items[i]);
+    ZermeloDomain domain = {name, values.count, (const char *const *)strings};
+    vec_free(&values);
+    return domain;
+}
+
+/* `cell.3`, or `cell/3.3` where cell occurs with several arities. */
+static const char *argument_name(const ZermeloInfo *info, const char *name,
+                                 bool several, size_t argument)
+{
+    int length = several ? (int)strlen(name) : (int)strcspn(name, "/");
+    return arena_printf(info->arena, "%.*s.%zu", length, name, argument + 1);
+}
+
+/* Counts sorted TERMS by symbol, and adds the domains of their arguments. */
+static Symbols reachable_symbols(const ZermeloInfo *info,
+                                 const Term *const *terms, size_t count,
+                                 DomainVec *domains)
+{
+    VEC(ZermeloSymbol) symbols = {0};
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && same_shape(terms[i], terms[end]);)
+            end++;
+        const Symbol *symbol = terms[i]->symbol;
+        bool several = (i && terms[i - 1]->symbol == symbol) ||
+                       (end < count && terms[end]->symbol == symbol);
+        ZermeloSymbol found = {
+            name_of(info->arena, info->game->terms, symbol, terms[i]->arity),
+            end - i};
+        vec_push(&symbols, found);
+        for (size_t k = 0; domains && k < terms[i]->arity; k++)
+            vec_push(domains, argument_domain(
+                                  info->arena, terms + i, end - i, k,
+                                  argument_name(info, found.name, several, k)));
+    }
+    Symbols result = {.count = symbols.count};
+    result.items = vec_finish(&symbols, info->arena);
+    return result;
+}
+
+/* In place of what the domains say: what the grounder has derived. */
+static void set_reachable(ZermeloInfo *info, const Net *net)
+{
+    DomainVec domains = {0};
+    TermVec moves = {0}; /* of all roles */
+    info->features =
+        reachable_symbols(info, net->features, net->feature_count, &domains);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        info->moves[i] =
+            reachable_symbols(info, role->moves, role->move_count, NULL);
+        for (size_t k = 0; k < role->move_count; k++)
+            vec_push(&moves, role->moves[k]);
+    }
+    sort_terms(moves.items, moves.count);
+    reachable_symbols(info, moves.items, moves.count, &domains);
+    vec_free(&moves);
+    info->listed_count = domains.count;
+    info->listed = vec_finish(&domains, info->arena);
+}
+
+/* ---- all of it ---- */
+
+/* Grounding is worth some seconds; a game too large for that has no figures. */
+static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
+                         const char **why)
+{
+    enum { SECONDS = 10 };
+    const NetWish wish = {.most_facts = MOST_FACTS};
+    double seconds = limits && limits->seconds > 0 && limits->seconds < SECONDS
+                         ? limits->seconds
+                         : SECONDS;
+    Budget budget = budget_new(seconds, limits ? limits->cancelled : NULL);
+    const Net *net = net_wish(info->game, &wish, &budget, why);
+    info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
+    info->nodes = net ? net->node_count : ZERMELO_TOO_MANY;
+    return net;
+}
+
+ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
+                              const ZermeloLimits *limits, const char **why)
+{
+    *why = "the rules cannot be used";
+    if (!game->game)
+        return NULL;
+    Arena *arena = arena_new();
+    ZermeloInfo *info = arena_alloc(arena, sizeof *info);
+    info->arena = arena;
+    info->game = game->game;
+    info->domains =
+        domains_new(game->game, domains == ZERMELO_GRAPH ? DOMAINS_GRAPH
+                                                         : DOMAINS_DIRECTED);
+    info->features = symbols_of(info, info->domains->features);
+    set_moves(info);
+    set_domains(info);
+    set_relations(info);
+    const Net *net = ground(info, limits, why);
+    if (net && domains == ZERMELO_REACHABLE)
+        set_reachable(info, net);
+    bool good = net || domains != ZERMELO_REACHABLE;
+    net_free(net);
+    if (good)
+        return info;
+    zermelo_info_free(info);
+    return NULL;
+}
+
+void zermelo_info_free(ZermeloInfo *info)
+{
+    if (!info)
+        return;
+    domains_free(info->domains);
+    arena_free(info->arena);
+}
+
+size_t zermelo_info_feature_count(const ZermeloInfo *info)
+{
+    return info->features.count;
+}
+
+ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number)
+{
+    return number < info->features.count ? info->features.items[number]
+                                         : (ZermeloSymbol){0};
+}
+
+size_t zermelo_info_role_count(const ZermeloInfo *info)
+{
+    return info->domains->role_count;
+}
+
+const char *zermelo_info_role(const ZermeloInfo *info, size_t role)
+{
+    return role < info->domains->role_count ? info->roles[role] : NULL;
+}
+
+uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role)
+{
+    return role < info->domains->role_count ? info->domains->moves[role]->size
+                                            : 0;
+}
+
+size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role)
+{
+    return role < info->domains->role_count ? info->moves[role].count : 0;
+}
+
+ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
+                                size_t number)
+{
+    return number < zermelo_info_move_count(info, role)
+               ? info->moves[role].items[number]
+               : (ZermeloSymbol){0};
+}
+
+size_t zermelo_info_domain_count(const ZermeloInfo *info)
+{
+    return info->listed_count;
+}
+
+ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number)
+{
+    return number < info->listed_count ? info->listed[number]
+                                       : (ZermeloDomain){0};
+}
+
+bool zermelo_info_complete(const ZermeloInfo *info)
+{
+    return info->domains->complete;
+}
+
+size_t zermelo_info_relation_count(const ZermeloInfo *info)
+{
+    return info->relation_count;
+}
+
+ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number)
+{
+    return number < info->relation_count ? info->relations[number]
+                                         : (ZermeloRelation){0};
+}
+
+bool zermelo_info_recursive(const ZermeloInfo *info)
+{
+    return info->recursive;
+}
+
+size_t zermelo_info_rules(const ZermeloInfo *info)
+{
+    return info->rules;
+}
+
+size_t zermelo_info_facts(const ZermeloInfo *info)
+{
+    return info->facts;
+}
+
+uint64_t zermelo_info_ground_rules(const ZermeloInfo *info)
+{
+    return info->ground_rules;
+}
+
+uint64_t zermelo_info_nodes(const ZermeloInfo *info)
+{
+    return info->nodes;
+}
+
+char *zermelo_info_graph(const ZermeloInfo *info)
+{
+    Text text = {0};
+    domains_draw(&text, info->domains);
+    return text_take(&text);
+}

@@ -1,0 +1,455 @@
+/* api_know.c - what a role can know, for zermelo.h
+ *
+ * A Seat is what following one role takes: an engine, seen as a World, and the
+ * filter on it. A tracker is a seat with answers as strings; zermelo_know runs
+ * matches past a seat.
+ */
+#include "api/handle.h"
+
+#include "know/support_filter.h"
+#include "know/information_sets.h"
+#include "know/exact.h"
+#include "know/same_percepts.h"
+#include "know/match_tracking.h"
+#include "lang/moves.h"
+#include "lang/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    ZermeloGame *game;
+    const ZermeloNet *net;
+    Interp *interp; /* without a net */
+    World *world;
+    size_t role;
+    Budget budget;
+    Filter *filter, *judge; /* the same, if the filter is exact */
+} Seat;
+
+static Budget budget_of(const ZermeloLimits *limits)
+{
+    return limits ? budget_new(limits->seconds, limits->cancelled)
+                  : (Budget){0};
+}
+
+static void leave(Seat *seat)
+{
+    if (seat->filter && seat->filter != seat->judge)
+        seat->filter->free(seat->filter);
+    if (seat->judge)
+        seat->judge->free(seat->judge);
+    if (seat->world)
+        seat->world->free(seat->world);
+    interp_free(seat->interp);
+}
+
+/* The engine; SEAT was zero before. */
+static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
+                       const char **why)
+{
+    seat->game = game;
+    seat->net = net;
+    *why = "the rules cannot be used";
+    if (!game->game)
+        return false;
+    if (!net)
+        seat->interp = interp_new(game->game, &seat->budget, why);
+    if (!net && !seat->interp)
+        return false;
+    seat->world = net ? world_of_machine(net->machine)
+                      : world_of_interp(seat->interp, game->game->terms);
+    return true;
+}
+
+/* The filters; the seat stays where it is from now on. */
+static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
+                      const char **why)
+{
+    *why = "there is no such role";
+    if (role >= seat->world->roles)
+        return false;
+    seat->role = role;
+    seat->judge =
+        exact_new(seat->game->game, seat->world,
+                  seat->net ? seat->net->net : NULL, role, &seat->budget);
+    seat->filter = seat->judge;
+    if (filter == ZERMELO_EXACT)
+        return true;
+    seat->filter =
+        basic_new(seat->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
+                  !seat->net, &seat->budget, why);
+    return seat->filter != NULL;
+}
+
+/* ---- trackers ---- */
+
+typedef struct {
+    TermList features;
+    const char **names; /* of the features; made when asked for */
+    uint64_t *state;
+} Drawn;
+
+struct ZermeloTracker {
+    Seat seat;
+    const char *failure;
+    Arena *answers, *samples;
+    Drawn *drawn;
+    size_t drawn_count;
+};
+
+ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
+                                    size_t role, ZermeloFilter filter,
+                                    const char **why)
+{
+    ZermeloTracker *tracker = fatal_malloc(sizeof *tracker);
+    *tracker = (ZermeloTracker){.seat.budget = budget_new(60, NULL)};
+    if (find_world(&tracker->seat, game, net, why) &&
+        take_seat(&tracker->seat, role, filter, why)) {
+        tracker->seat.budget = (Budget){0};
+        return tracker;
+    }
+    leave(&tracker->seat);
+    free(tracker);
+    return NULL;
+}
+
+void zermelo_tracker_free(ZermeloTracker *tracker)
+{
+    if (!tracker)
+        return;
+    leave(&tracker->seat);
+    arena_free(tracker->answers);
+    arena_free(tracker->samples);
+    free(tracker);
+}
+
+void zermelo_tracker_reset(ZermeloTracker *tracker)
+{
+    tracker->failure = NULL;
+    tracker->seat.filter->reset(tracker->seat.filter);
+    if (tracker->seat.judge != tracker->seat.filter)
+        tracker->seat.judge->reset(tracker->seat.judge);
+}
+
+void zermelo_tracker_limit(ZermeloTracker *tracker, const ZermeloLimits *limits)
+{
+    tracker->seat.budget = budget_of(limits);
+}
+
+const char *zermelo_tracker_failure(const ZermeloTracker *tracker)
+{
+    return tracker->failure;
+}
+
+/* NULL if TEXT is not one ground term. */
+static const Term *read_term(Terms *terms, const char *text, Arena *arena)
+{
+    Diag diag;
+    size_t count;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, "term", text, strlen(text));
+    JointMove *steps = moves_read(arena, terms, source, &diag, &count);
+    bool good = !diag.problems.count && count == 1 && steps[0].count == 1;
+    diag_clear(&diag);
+    return good ? steps[0].moves[0] : NULL;
+}
+
+/* Reads the percepts of a round; false if one is no term. */
+static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
+                          Arena *arena, TermList *list)
+{
+    const Term **sorted = arena_array(arena, const Term *, count);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = read_term(terms, texts[i], arena);
+        if (!sorted[i])
+            return false;
+    }
+    *list = (TermList){sorted, sort_terms_unique(sorted, count)};
+    return true;
+}
+
+bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
+                            const char *const *percepts, size_t count)
+{
+    Seat *seat = &tracker->seat;
+    Terms *terms = seat->game->game->terms;
+    Arena *arena = arena_new();
+    TermList list;
+    const Term *made = read_term(terms, move, arena);
+    if (tracker->failure) {
+        arena_free(arena);
+        return false;
+    }
+    if (!made)
+        tracker->failure = "the move is not a term";
+    else if (!read_percepts(terms, percepts, count, arena, &list))
+        tracker->failure = "a percept is not a term";
+    else if (!seat->filter->update(seat->filter, made, list) ||
+             (seat->judge != seat->filter &&
+              !seat->judge->update(seat->judge, made, list)))
+        tracker->failure = "no play agrees with these moves and percepts";
+    arena_free(arena);
+    return !tracker->failure;
+}
+
+size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
+                           const ZermeloBelief **beliefs)
+{
+    Filter *filter = tracker->seat.filter;
+    arena_free(tracker->answers);
+    tracker->answers = arena_new();
+    if (tracker->failure)
+        return 0;
+    Beliefs found = filter->ask(filter, (About)about);
+    ZermeloBelief *named =
+        arena_array(tracker->answers, ZermeloBelief, found.count);
+    for (size_t i = 0; i < found.count; i++) {
+        named[i].term =
+            about == ZERMELO_TERMINAL
+                ? "terminal"
+                : term_string(tracker->answers, found.items[i].term);
+        named[i].certain = found.items[i].certain;
+    }
+    *beliefs = named;
+    return found.count;
+}
+
+bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
+{
+    Filter *filter = tracker->seat.filter;
+    return !tracker->failure &&
+           is_known(filter->ask(filter, (About)about), (About)about);
+}
+
+bool zermelo_tracker_limited(const ZermeloTracker *tracker)
+{
+    return tracker->failure ||
+           tracker->seat.filter->limited(tracker->seat.filter);
+}
+
+static Drawn draw(ZermeloTracker *tracker, Candidate candidate)
+{
+    const Seat *seat = &tracker->seat;
+    Drawn drawn = {.features = seat->world->features(
+                       seat->world, candidate.position, tracker->samples)};
+    drawn.names =
+        arena_array(tracker->samples, const char *, drawn.features.count);
+    for (size_t i = 0; i < drawn.features.count; i++)
+        drawn.names[i] = term_string(tracker->samples, drawn.features.items[i]);
+    if (seat->net)
+        drawn.state = arena_copy(tracker->samples, candidate.position.bytes,
+                                 candidate.position.length);
+    return drawn;
+}
+
+size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
+                              uint64_t seed)
+{
+    Random random = random_new(seed, 0);
+    arena_free(tracker->samples);
+    tracker->samples = arena_new();
+    tracker->drawn = arena_array(tracker->samples, Drawn, count);
+    tracker->drawn_count = 0;
+    while (!tracker->failure && tracker->drawn_count < count) {
+        Candidate candidate = exact_sample(tracker->seat.judge, &random);
+        if (!(candidate.weight > 0))
+            break;
+        tracker->drawn[tracker->drawn_count++] = draw(tracker, candidate);
+    }
+    return tracker->drawn_count;
+}
+
+size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
+                                const char *const **features)
+{
+    *features = NULL;
+    if (number >= tracker->drawn_count)
+        return 0;
+    *features = tracker->drawn[number].names;
+    return tracker->drawn[number].features.count;
+}
+
+const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
+                                         size_t number)
+{
+    return number < tracker->drawn_count ? tracker->drawn[number].state : NULL;
+}
+
+/* ---- matches ---- */
+
+typedef struct {
+    ZermeloKnowledge face; /* first: what the user has a pointer to */
+    Arena *arena;
+} Knowledge;
+
+/* The moves of a play, step by step, role by role. */
+static const char *const *moves_of(Arena *arena, const Story *story,
+                                   size_t steps, size_t roles)
+{
+    const char **names = arena_array(arena, const char *, steps *roles + 1);
+    for (; story; story = story->previous)
+        for (size_t i = 0; i < roles; i++)
+            names[(story->length - 1) * roles + i] =
+                term_string(arena, story->moves[i]);
+    return names;
+}
+
+static const char *const *role_names(Arena *arena, const World *world)
+{
+    const char **names = arena_array(arena, const char *, world->roles);
+    for (size_t i = 0; i < world->roles; i++)
+        names[i] = term_string(arena, world->role(world, i));
+    return names;
+}
+
+static Knowledge *knowledge_of(const WatchReport *report, const Seat *seat)
+{
+    size_t roles = seat->world->roles;
+    Arena *arena = arena_new();
+    Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
+    const WatchFirst *first = &report->first;
+    size_t steps = first->truth ? first->truth->length : 0;
+    knowledge->arena = arena;
+    knowledge->face =
+        (ZermeloKnowledge){.role = seat->role,
+                           .role_count = roles,
+                           .roles = role_names(arena, seat->world),
+                           .matches = report->matches,
+                           .rounds = report->rounds,
+                           .given_up = report->given_up,
+                           .legal_rounds = report->legal_rounds,
+                           .terminal_matches = report->terminal_matches,
+                           .goal_matches = report->goal_matches,
+                           .limited = report->limited,
+                           .stopped = report->stopped,
+                           .seconds = report->seconds,
+                           .median = report->median,
+                           .longest = report->longest,
+                           .first = {.failed = first->failed,
+                                     .about = (ZermeloAbout)first->about,
+                                     .match = first->match,
+                                     .round = first->round,
+                                     .steps = steps}};
+    knowledge->face.first.truth = moves_of(arena, first->truth, steps, roles);
+    for (int i = 0; first->has_pair && i < 2; i++)
+        knowledge->face.first.pair[i] =
+            moves_of(arena, first->pair[i], steps, roles);
+    return knowledge;
+}
+
+/* By the interpreter, whichever engine found the plays. */
+static bool are_same(const ZermeloGame *game, size_t role, const Story *one,
+                     const Story *two)
+{
+    const char *why;
+    Budget budget = {0};
+    Interp *interp = interp_new(game->game, &budget, &why);
+    if (!interp)
+        return false;
+    World *world = world_of_interp(interp, game->game->terms);
+    bool right = replay_is_same(world, role, one, two);
+    world->free(world);
+    interp_free(interp);
+    return right;
+}
+
+/* The role of that name, or the only one that is not chance; otherwise a
+ * number that no role has. */
+static size_t named_role(const World *world, const char *name)
+{
+    size_t found = world->roles, count = 0;
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < world->roles; i++) {
+        const char *role = term_string(arena, world->role(world, i));
+        if (name ? strcmp(role, name) == 0 : !world->is_random(world, i)) {
+            found = i;
+            count++;
+        }
+    }
+    arena_free(arena);
+    return count == 1 ? found : world->roles;
+}
+
+ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
+                               const ZermeloWatch *task, const char **why)
+{
+    Seat seat = {.budget = budget_of(&task->limits)};
+    if (!find_world(&seat, game, net, why) ||
+        !take_seat(&seat, named_role(seat.world, task->role), task->filter,
+                   why)) {
+        leave(&seat);
+        return NULL;
+    }
+    WatchTask inner = {task->matches, task->steps, task->seed};
+    WatchReport *report = watch(seat.world, seat.filter, seat.judge, seat.role,
+                                &inner, &seat.budget);
+    const WatchFirst *first = &report->first;
+    if (first->has_pair &&
+        (!are_same(game, seat.role, first->truth, first->pair[0]) ||
+         !are_same(game, seat.role, first->truth, first->pair[1])))
+        report->first.has_pair = false;
+    Knowledge *knowledge = knowledge_of(report, &seat);
+    watch_free(report);
+    leave(&seat);
+    return &knowledge->face;
+}
+
+void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
+{
+    if (knowledge)
+        arena_free(((Knowledge *)knowledge)->arena);
+}
+
+/* ---- all of it ---- */
+
+typedef struct {
+    ZermeloCoverage face; /* first: what the user has a pointer to */
+    Arena *arena;
+} Coverage;
+
+static Coverage *coverage_of(const Cover *cover, const Seat *seat)
+{
+    Arena *arena = arena_new();
+    Coverage *coverage = arena_alloc(arena, sizeof *coverage);
+    size_t roles = seat->world->roles;
+    coverage->arena = arena;
+    coverage->face = (ZermeloCoverage){.complete = cover->complete,
+                                       .situations = cover->situations,
+                                       .role_count = roles};
+    for (int i = 0; i < 3; i++) {
+        const Story *const *pair = cover->pair[i];
+        coverage->face.refuted[i] = !cover->known[i];
+        if (cover->known[i] || pair[0] == pair[1] ||
+            !are_same(seat->game, seat->role, pair[0], pair[1]))
+            continue;
+        coverage->face.steps[i] = pair[0]->length;
+        for (int k = 0; k < 2; k++)
+            coverage->face.pair[i][k] =
+                moves_of(arena, pair[k], pair[0]->length, roles);
+    }
+    return coverage;
+}
+
+ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
+                               const char *role, size_t most,
+                               const ZermeloLimits *limits, const char **why)
+{
+    Seat seat = {.budget = budget_of(limits)};
+    if (!find_world(&seat, game, net, why) ||
+        !take_seat(&seat, named_role(seat.world, role), ZERMELO_EXACT, why)) {
+        leave(&seat);
+        return NULL;
+    }
+    Cover *found = cover(seat.world, seat.role, most, &seat.budget);
+    Coverage *coverage = coverage_of(found, &seat);
+    cover_free(found);
+    leave(&seat);
+    return &coverage->face;
+}
+
+void zermelo_coverage_free(ZermeloCoverage *coverage)
+{
+    if (coverage)
+        arena_free(((Coverage *)coverage)->arena);
+}

@@ -1,0 +1,231 @@
+/* api_net.c - grounding and simulating, for zermelo.h */
+#include "api/handle.h"
+
+#include "lang/print.h"
+#include "sim/simulate.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+struct ZermeloTally {
+    Arena *arena;
+    PlainTally sums;
+    double seconds, start;
+    size_t threads, role_count;
+    const char **roles;
+};
+
+/* ---- grounding ---- */
+
+ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
+                           const char **why)
+{
+    if (!game->game) {
+        *why = "the rules cannot be used";
+        return NULL;
+    }
+    Budget budget = {0};
+    if (limits)
+        budget = budget_new(limits->seconds, limits->cancelled);
+    const Net *net = net_new(game->game, &budget, why);
+    if (!net)
+        return NULL;
+    ZermeloNet *handle = fatal_malloc(sizeof *handle);
+    *handle = (ZermeloNet){
+        .net = net, .machine = machine_new(net), .sliced = sliced_new(net)};
+    handle->seconds = clock_now() - game->begun;
+    return handle;
+}
+
+void zermelo_net_free(ZermeloNet *net)
+{
+    if (!net)
+        return;
+    machine_free(net->machine);
+    sliced_free(net->sliced);
+    net_free(net->net);
+    free(net);
+}
+
+size_t zermelo_net_rules(const ZermeloNet *net)
+{
+    return net->net->ground_rules;
+}
+
+size_t zermelo_net_nodes(const ZermeloNet *net)
+{
+    return net->net->node_count;
+}
+
+size_t zermelo_net_features(const ZermeloNet *net)
+{
+    return net->net->feature_count;
+}
+
+size_t zermelo_net_moves(const ZermeloNet *net, size_t role)
+{
+    return role < net->net->role_count ? net->net->roles[role].move_count : 0;
+}
+
+bool zermelo_net_recursive(const ZermeloNet *net)
+{
+    return net->net->component_count > 0;
+}
+
+double zermelo_net_seconds(const ZermeloNet *net)
+{
+    return net->seconds;
+}
+
+ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
+                             const ZermeloLimits *limits, ZermeloPerft *counts,
+                             size_t *done)
+{
+    return perft_by(explorer_machine(net->machine), depth, limits, counts,
+                    done);
+}
+
+/* ---- simulating ---- */
+
+static size_t processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (size_t)count : 1;
+}
+
+static void name_roles(ZermeloTally *tally, size_t count)
+{
+    tally->role_count = count;
+    tally->roles = arena_array(tally->arena, const char *, count);
+    tally->sums.goals =
+        arena_alloc(tally->arena, count * sizeof *tally->sums.goals);
+}
+
+static void simulate_net(ZermeloTally *tally, const ZermeloNet *net,
+                         ZermeloEngine engine, PlayoutTask *task)
+{
+    const Net *inner = net->net;
+    Tally sums = tally_new(inner);
+    name_roles(tally, inner->role_count);
+    if (engine == ZERMELO_SLICED)
+        simulate_sliced(net->sliced, inner, task, &sums, tally->threads);
+    else
+        simulate_machine(net->machine, task, &sums, tally->threads);
+    tally->sums.playouts = sums.playouts;
+    tally->sums.states = sums.states;
+    tally->sums.given_up = sums.given_up;
+    for (size_t i = 0; i < inner->role_count; i++) {
+        const Role *role = &inner->roles[i];
+        tally->roles[i] = term_string(tally->arena, role->name);
+        for (size_t k = 0; k < role->goal_count; k++)
+            tally->sums.goals[i][role->goals[k].value] += sums.goals[i][k];
+    }
+    tally_free(&sums, inner);
+}
+
+/* One thread, whatever was asked for: an interpreter adds terms to its game. */
+static bool simulate_plain(ZermeloTally *tally, ZermeloGame *game,
+                           PlayoutTask *task, const char **why)
+{
+    Interp *interp = interp_new(game->game, task->budget, why);
+    if (!interp)
+        return false;
+    tally->threads = 1;
+    tally->start = clock_now() - game->begun;
+    name_roles(tally, interp_role_count(interp));
+    for (size_t i = 0; i < tally->role_count; i++)
+        tally->roles[i] = term_string(tally->arena, interp_role(interp, i));
+    simulate_interp(interp, task, &tally->sums);
+    *why = interp_failure(interp);
+    interp_free(interp);
+    return *why == NULL || tally->sums.playouts > 0;
+}
+
+ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
+                               ZermeloEngine engine, const ZermeloTask *task,
+                               const char **why)
+{
+    if (!game->game) {
+        *why = "the rules cannot be used";
+        return NULL;
+    }
+    Arena *arena = arena_new();
+    ZermeloTally *tally = arena_alloc(arena, sizeof *tally);
+    tally->arena = arena;
+    tally->threads = task->threads ? task->threads : processors();
+    double begun = clock_now();
+    /* with a number of playouts the time is a limit, otherwise an aim */
+    Budget budget =
+        budget_new(task->playouts ? task->seconds : 0, task->cancelled);
+    PlayoutTask inner = {.seed = task->seed,
+                         .playouts = task->playouts,
+                         .steps = task->steps,
+                         .budget = &budget};
+    if (!task->playouts && task->seconds > 0)
+        inner.until = begun + task->seconds;
+    bool good = true;
+    if (net && engine != ZERMELO_INTERP) {
+        tally->start = net->seconds;
+        simulate_net(tally, net, engine, &inner);
+    } else {
+        good = simulate_plain(tally, game, &inner, why);
+    }
+    tally->seconds = clock_now() - begun;
+    if (good)
+        return tally;
+    arena_free(arena);
+    return NULL;
+}
+
+void zermelo_tally_free(ZermeloTally *tally)
+{
+    if (tally)
+        arena_free(tally->arena);
+}
+
+uint64_t zermelo_tally_playouts(const ZermeloTally *tally)
+{
+    return tally->sums.playouts;
+}
+
+uint64_t zermelo_tally_states(const ZermeloTally *tally)
+{
+    return tally->sums.states;
+}
+
+uint64_t zermelo_tally_given_up(const ZermeloTally *tally)
+{
+    return tally->sums.given_up;
+}
+
+double zermelo_tally_seconds(const ZermeloTally *tally)
+{
+    return tally->seconds;
+}
+
+double zermelo_tally_start(const ZermeloTally *tally)
+{
+    return tally->start;
+}
+
+size_t zermelo_tally_threads(const ZermeloTally *tally)
+{
+    return tally->threads;
+}
+
+size_t zermelo_tally_role_count(const ZermeloTally *tally)
+{
+    return tally->role_count;
+}
+
+const char *zermelo_tally_role(const ZermeloTally *tally, size_t role)
+{
+    return role < tally->role_count ? tally->roles[role] : NULL;
+}
+
+uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value)
+{
+    return role < tally->role_count && value >= 0 && value <= 100
+               ? tally->sums.goals[role][value]
+               : 0;
+}

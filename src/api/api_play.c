@@ -1,0 +1,437 @@
+/* api_play.c - playing and counting, for zermelo.h
+ *
+ * A play keeps all its positions, so that steps can be taken back. What can be
+ * asked of the position reached is computed when it is reached, as strings.
+ */
+#include "api/formula.h"
+#include "api/handle.h"
+
+#include "formula/evaluate.h"
+#include "lang/moves.h"
+#include "lang/print.h"
+#include "sim/perft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Term *const *moves;
+    const char **names;
+    size_t count;
+} Choices;
+
+typedef struct {
+    const char **items;
+    size_t count;
+} Strings;
+
+/* A position and how it was reached. */
+typedef struct {
+    Arena *arena;
+    const Position *position;
+    const char **made; /* moves that led here; NULL for the initial one */
+    Strings *percepts; /* by role */
+} Reached;
+
+/* What there is to know about the position at the end of the path. */
+typedef struct {
+    Arena *arena;
+    Strings features;
+    Choices *legal; /* by role */
+    int **goals;
+    size_t *goal_counts;
+    bool terminal;
+} View;
+
+struct ZermeloPlay {
+    ZermeloGame *game;
+    Interp *interp;
+    Budget budget;
+    const char **roles;
+    VEC(Reached) path;
+    View view;
+    const char *failure;
+    char *fault; /* why moves could not be made */
+};
+
+static const Reached *here(const ZermeloPlay *play)
+{
+    return &vec_last(&play->path);
+}
+
+const Position *play_position(const ZermeloPlay *play)
+{
+    return here(play)->position;
+}
+
+static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
+{
+    Strings strings = {arena_array(arena, const char *, count), count};
+    for (size_t i = 0; i < count; i++)
+        strings.items[i] = term_string(arena, terms[i]);
+    return strings;
+}
+
+static void look_around(ZermeloPlay *play)
+{
+    Interp *interp = play->interp;
+    View *view = &play->view;
+    size_t roles = interp_role_count(interp);
+    arena_free(view->arena);
+    Arena *arena = view->arena = arena_new();
+    const Position *position = here(play)->position;
+    view->features =
+        strings_of(arena, position_in_order(arena, position), position->count);
+    view->legal = arena_array(arena, Choices, roles);
+    view->goals = arena_array(arena, int *, roles);
+    view->goal_counts = arena_array(arena, size_t, roles);
+    interp_set(interp, position);
+    view->terminal = interp_terminal(interp);
+    for (size_t i = 0; i < roles; i++) {
+        Choices *choices = &view->legal[i];
+        const Term *const *moves = interp_legal(interp, i, &choices->count);
+        choices->moves =
+            arena_copy(arena, moves, choices->count * sizeof *moves);
+        choices->names =
+            strings_of(arena, choices->moves, choices->count).items;
+        const int *goals = interp_goals(interp, i, &view->goal_counts[i]);
+        view->goals[i] =
+            arena_copy(arena, goals, view->goal_counts[i] * sizeof *goals);
+    }
+    if (!play->failure)
+        play->failure = interp_failure(interp);
+    if (!play->failure && budget_spent(&play->budget))
+        play->failure = budget_reason(&play->budget, "the time was used up");
+}
+
+static void go_to(ZermeloPlay *play, Reached reached)
+{
+    vec_push(&play->path, reached);
+    look_around(play);
+}
+
+ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
+                              const char **why)
+{
+    if (!game->game) {
+        *why = "the rules cannot be used";
+        return NULL;
+    }
+    ZermeloPlay *play = fatal_malloc(sizeof *play);
+    *play = (ZermeloPlay){.game = game};
+    if (limits)
+        play->budget = budget_new(limits->seconds, limits->cancelled);
+    play->interp = interp_new(game->game, &play->budget, why);
+    if (!play->interp) {
+        free(play);
+        return NULL;
+    }
+    Reached initial = {.arena = arena_new(),
+                       .position = interp_initial(play->interp)};
+    size_t roles = interp_role_count(play->interp);
+    initial.percepts = arena_array(initial.arena, Strings, roles);
+    play->roles = arena_array(initial.arena, const char *, roles);
+    for (size_t i = 0; i < roles; i++)
+        play->roles[i] =
+            term_string(initial.arena, interp_role(play->interp, i));
+    go_to(play, initial);
+    return play;
+}
+
+void zermelo_play_free(ZermeloPlay *play)
+{
+    if (!play)
+        return;
+    for (size_t i = 0; i < play->path.count; i++)
+        arena_free(play->path.items[i].arena);
+    vec_free(&play->path);
+    arena_free(play->view.arena);
+    free(play->fault);
+    interp_free(play->interp);
+    free(play);
+}
+
+const char *zermelo_play_failure(const ZermeloPlay *play)
+{
+    return play->failure;
+}
+
+size_t zermelo_play_role_count(const ZermeloPlay *play)
+{
+    return interp_role_count(play->interp);
+}
+
+static bool has_role(const ZermeloPlay *play, size_t role)
+{
+    return role < interp_role_count(play->interp);
+}
+
+const char *zermelo_play_role(const ZermeloPlay *play, size_t role)
+{
+    return has_role(play, role) ? play->roles[role] : NULL;
+}
+
+bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
+{
+    return has_role(play, role) && interp_is_random(play->interp, role);
+}
+
+size_t zermelo_play_feature_count(const ZermeloPlay *play)
+{
+    return play->view.features.count;
+}
+
+const char *zermelo_play_feature(const ZermeloPlay *play, size_t number)
+{
+    return number < play->view.features.count
+               ? play->view.features.items[number]
+               : NULL;
+}
+
+bool zermelo_play_terminal(const ZermeloPlay *play)
+{
+    return play->view.terminal;
+}
+
+size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role)
+{
+    return has_role(play, role) ? play->view.legal[role].count : 0;
+}
+
+const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
+                              size_t number)
+{
+    return number < zermelo_play_move_count(play, role)
+               ? play->view.legal[role].names[number]
+               : NULL;
+}
+
+size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role)
+{
+    return has_role(play, role) ? play->view.goal_counts[role] : 0;
+}
+
+int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
+{
+    return number < zermelo_play_goal_count(play, role)
+               ? play->view.goals[role][number]
+               : -1;
+}
+
+size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
+{
+    return has_role(play, role) ? here(play)->percepts[role].count : 0;
+}
+
+const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
+                                 size_t number)
+{
+    return number < zermelo_play_percept_count(play, role)
+               ? here(play)->percepts[role].items[number]
+               : NULL;
+}
+
+/* ---- steps ---- */
+
+static void make_step(ZermeloPlay *play, const Term *const *moves)
+{
+    size_t roles = interp_role_count(play->interp);
+    Reached next = {.arena = arena_new()};
+    next.made = strings_of(next.arena, moves, roles).items;
+    interp_set(play->interp, here(play)->position);
+    next.position = interp_next(play->interp, moves, next.arena);
+    next.percepts = arena_array(next.arena, Strings, roles);
+    for (size_t i = 0; i < roles; i++) {
+        size_t count;
+        const Term *const *seen = interp_percepts(play->interp, i, &count);
+        next.percepts[i] = strings_of(next.arena, seen, count);
+    }
+    go_to(play, next);
+}
+
+bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
+{
+    size_t roles = interp_role_count(play->interp);
+    if (play->view.terminal || play->failure)
+        return false;
+    const Term **moves = fatal_malloc(roles * sizeof *moves);
+    bool good = true;
+    for (size_t i = 0; i < roles && good; i++) {
+        good = choices[i] < play->view.legal[i].count;
+        if (good)
+            moves[i] = play->view.legal[i].moves[choices[i]];
+    }
+    if (good)
+        make_step(play, moves);
+    free(moves);
+    return good;
+}
+
+static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
+{
+    const Choices *choices = &play->view.legal[role];
+    for (size_t i = 0; i < choices->count; i++)
+        if (choices->moves[i] == move)
+            return true;
+    return false;
+}
+
+/* Whether the step can be made; reports to DIAG if not. */
+static bool may_step(const ZermeloPlay *play, const JointMove *step, Diag *diag,
+                     Arena *arena)
+{
+    size_t roles = interp_role_count(play->interp);
+    size_t made = play->path.count - 1;
+    if (play->failure) {
+        diag_error(diag, step->span, "limit", "%s", play->failure);
+        return false;
+    }
+    if (play->view.terminal) {
+        diag_error(diag, step->span, "illegal-move",
+                   "the game is over after %zu step%s", made,
+                   made == 1 ? "" : "s");
+        return false;
+    }
+    if (step->count != roles) {
+        diag_error(diag, step->span, "illegal-move",
+                   "a step has one move for each of the %zu roles, and this "
+                   "one has %zu",
+                   roles, step->count);
+        return false;
+    }
+    for (size_t i = 0; i < roles; i++)
+        if (!is_legal(play, i, step->moves[i])) {
+            diag_error(diag, step->span, "illegal-move",
+                       "%s is not a legal move of %s in step %zu",
+                       term_string(arena, step->moves[i]),
+                       term_string(arena, interp_role(play->interp, i)),
+                       play->path.count);
+            return false;
+        }
+    return true;
+}
+
+bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
+{
+    Arena *arena = arena_new();
+    Diag diag;
+    size_t count, length = 0;
+    while (moves[length])
+        length++;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, "moves", moves, length);
+    JointMove *steps =
+        moves_read(arena, play->game->game->terms, source, &diag, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!may_step(play, &steps[i], &diag, arena))
+            break;
+        make_step(play, steps[i].moves);
+    }
+    Text text = {0};
+    if (diag.problems.count)
+        problem_print(&text, &diag.problems.items[0]);
+    *why = diag.problems.count ? text_take(&text) : NULL;
+    free(play->fault);
+    play->fault =
+        diag.problems.count ? strdup(diag.problems.items[0].message) : NULL;
+    diag_clear(&diag);
+    arena_free(arena);
+    return *why == NULL;
+}
+
+const char *zermelo_play_fault(const ZermeloPlay *play)
+{
+    return play->fault;
+}
+
+bool zermelo_play_undo(ZermeloPlay *play)
+{
+    if (play->path.count == 1)
+        return false;
+    arena_free(vec_pop(&play->path).arena);
+    look_around(play);
+    return true;
+}
+
+size_t zermelo_play_length(const ZermeloPlay *play)
+{
+    return play->path.count - 1;
+}
+
+const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
+                              size_t role)
+{
+    return number < zermelo_play_length(play) && has_role(play, role)
+               ? play->path.items[number + 1].made[role]
+               : NULL;
+}
+
+/* ---- formulas ---- */
+
+ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
+                                 char **why)
+{
+    const char *reason;
+    ZermeloAnswer answer = ZERMELO_UNKNOWN;
+    Universe *universe =
+        universe_new(play->game->game, DOMAINS_DIRECTED, NULL, &reason);
+    if (!universe) {
+        *why = strdup(reason);
+        return answer;
+    }
+    Arena *arena = arena_new();
+    Props *props = props_new(universe, &play->budget);
+    const Formula *read =
+        read_formula(arena, universe, "formula", formula, why);
+    PropId prop = read ? props_expand(props, read) : NO_PROP;
+    if (prop != NO_PROP) {
+        Trail *trail = trail_new(props, play->interp);
+        Play failing;
+        Holds holds = position_satisfies(trail, here(play)->position, prop,
+                                         &play->budget, arena, &failing);
+        answer = holds == HOLDS_YES  ? ZERMELO_YES
+                 : holds == HOLDS_NO ? ZERMELO_NO
+                                     : ZERMELO_UNKNOWN;
+        *why =
+            answer != ZERMELO_UNKNOWN
+                ? NULL
+                : strdup(budget_reason(&play->budget, "the time was used up"));
+        trail_free(trail);
+    } else if (read) {
+        *why = strdup(budget_spent(&play->budget)
+                          ? budget_reason(&play->budget, "the time was used up")
+                          : "the formula is too large to be written out");
+    }
+    props_free(props);
+    universe_free(universe);
+    arena_free(arena);
+    return answer;
+}
+
+/* ---- counting ---- */
+
+ZermeloEnd perft_by(Explorer *explorer, size_t depth,
+                    const ZermeloLimits *limits, ZermeloPerft *counts,
+                    size_t *done)
+{
+    Budget budget = {0};
+    if (limits)
+        budget = budget_new(limits->seconds, limits->cancelled);
+    PerftDepth *depths = fatal_malloc((depth + 1) * sizeof *depths);
+    PerftEnd end = perft(explorer, depth, &budget, depths, done);
+    for (size_t i = 0; i <= depth; i++)
+        counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
+                                   depths[i].terminal};
+    free(depths);
+    explorer->free(explorer);
+    return end == PERFT_DONE       ? ZERMELO_DONE
+           : end == PERFT_OVERFLOW ? ZERMELO_OVERFLOW
+                                   : ZERMELO_STOPPED;
+}
+
+ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
+                         const ZermeloLimits *limits, ZermeloPerft *counts,
+                         size_t *done)
+{
+    return perft_by(explorer_interp(play->interp), depth, limits, counts, done);
+}

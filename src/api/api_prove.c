@@ -1,0 +1,466 @@
+/* api_prove.c - proving properties of games, for zermelo.h
+ *
+ * Formulas are collected, given meanings in one table, and handed to an
+ * engine. All that is asked about the results is made into strings when it is
+ * asked for.
+ */
+#include "api/formula.h"
+#include "api/handle.h"
+
+#include "lang/print.h"
+#include "asp/certificate.h"
+#include "formula/proof_task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ZermeloProof {
+    ZermeloGame *game;
+    ZermeloProveOptions options;
+    Budget budget;
+    double begun, seconds;
+    const Engine *engine;
+    const Net *net; /* for reachable domains, or NULL */
+    Universe *universe;
+    Props *props;
+    Interp *interp;
+    Arena *arena;
+    Claims claims, givens;
+    Finding *findings; /* of each claim, once it was run */
+    size_t finding_count;
+    Generator generator;
+    bool assumes_playable;
+    const char *save_failure;
+};
+
+static const Engine *const engines[] = {&engine_native, &engine_clingo};
+
+enum { DEFAULT_MEGABYTES = 2048 };
+
+static const Engine *find_engine(const ZermeloProveOptions *options)
+{
+    const char *name = options->engine ? options->engine : "native";
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (strcmp(engines[i]->name, name) == 0)
+            return engines[i];
+    return NULL;
+}
+
+/* ---- beginning and end ---- */
+
+static bool prepare(ZermeloProof *proof, const char **why)
+{
+    const Game *game = proof->game->game;
+    ZermeloDomains domains = proof->options.domains;
+    *why = "there is no such engine";
+    proof->engine = find_engine(&proof->options);
+    if (!proof->engine)
+        return false;
+    proof->interp = interp_new(game, &proof->budget, why);
+    if (!proof->interp)
+        return false;
+    if (domains == ZERMELO_REACHABLE) {
+        proof->net = net_new(game, &proof->budget, why);
+        if (!proof->net)
+            return false;
+    }
+    DomainsKind kind = domains == ZERMELO_GRAPH       ? DOMAINS_GRAPH
+                       : domains == ZERMELO_REACHABLE ? DOMAINS_REACHABLE
+                                                      : DOMAINS_DIRECTED;
+    proof->universe = universe_new(game, kind, proof->net, why);
+    if (!proof->universe)
+        return false;
+    proof->props = props_new(proof->universe, &proof->budget);
+    return true;
+}
+
+ZermeloProof *zermelo_proof_new(ZermeloGame *game,
+                                const ZermeloProveOptions *options,
+                                const char **why)
+{
+    *why = "the rules cannot be used";
+    if (!game->game)
+        return NULL;
+    ZermeloProof *proof = fatal_malloc(sizeof *proof);
+    *proof = (ZermeloProof){
+        .game = game,
+        .options = *options,
+        .budget =
+            budget_new(options->limits.seconds, options->limits.cancelled),
+        .begun = clock_now(),
+        .arena = arena_new(),
+    };
+    proof->generator = (Generator)options->generator;
+    if (prepare(proof, why))
+        return proof;
+    zermelo_proof_free(proof);
+    return NULL;
+}
+
+void zermelo_proof_free(ZermeloProof *proof)
+{
+    if (!proof)
+        return;
+    vec_free(&proof->claims);
+    vec_free(&proof->givens);
+    props_free(proof->props);
+    universe_free(proof->universe);
+    net_free(proof->net);
+    interp_free(proof->interp);
+    arena_free(proof->arena);
+    free(proof);
+}
+
+/* ---- what is to be proved ---- */
+
+const Formula *read_formula(Arena *arena, Universe *universe, const char *place,
+                            const char *text, char **why)
+{
+    Diag diag;
+    Text message = {0};
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, place, text, strlen(text));
+    const Formula *formula = formula_read(arena, universe, source, &diag);
+    if (!formula)
+        problem_print(&message, &diag.problems.items[0]);
+    *why = formula ? NULL : text_take(&message);
+    diag_clear(&diag);
+    return formula;
+}
+
+static bool add(ZermeloProof *proof, Claims *claims, const char *place,
+                const char *name, const char *text, char **why)
+{
+    const Formula *formula =
+        read_formula(proof->arena, proof->universe, place, text, why);
+    if (!formula)
+        return false;
+    Claim claim = {.name = name ? arena_string(proof->arena, name, strlen(name))
+                                : NULL,
+                   .formula = formula};
+    vec_push(claims, claim);
+    return true;
+}
+
+bool zermelo_proof_add(ZermeloProof *proof, const char *place, const char *name,
+                       const char *formula, char **why)
+{
+    return add(proof, &proof->claims, place, name, formula, why);
+}
+
+bool zermelo_proof_given(ZermeloProof *proof, const char *place,
+                         const char *formula, char **why)
+{
+    return add(proof, &proof->givens, place, NULL, formula, why);
+}
+
+bool zermelo_proof_family(ZermeloProof *proof, const char *family)
+{
+    bool all = strcmp(family, "all") == 0, found = false;
+    for (Family i = 0; i < FAMILY_COUNT; i++)
+        if (all || strcmp(family, family_names[i]) == 0) {
+            family_add(&proof->claims, i, proof->universe, proof->arena);
+            found = true;
+        }
+    return found;
+}
+
+size_t zermelo_family_count(void)
+{
+    return FAMILY_COUNT;
+}
+
+const char *zermelo_family(size_t number)
+{
+    return number < FAMILY_COUNT ? family_names[number] : NULL;
+}
+
+/* ---- proving ---- */
+
+/* Claims that can be written out, with their meanings. */
+typedef struct {
+    Claim *claims;
+    PropId *meanings;
+    size_t *numbers; /* among all claims */
+    size_t count;
+} Chosen;
+
+static Chosen choose(ZermeloProof *proof, const Claims *claims)
+{
+    Chosen chosen = {arena_array(proof->arena, Claim, claims->count + 1),
+                     arena_array(proof->arena, PropId, claims->count + 1),
+                     arena_array(proof->arena, size_t, claims->count + 1), 0};
+    for (size_t i = 0; i < claims->count; i++) {
+        PropId meaning = props_expand(proof->props, claims->items[i].formula);
+        if (meaning == NO_PROP)
+            continue;
+        chosen.claims[chosen.count] = claims->items[i];
+        chosen.meanings[chosen.count] = meaning;
+        chosen.numbers[chosen.count++] = i;
+    }
+    return chosen;
+}
+
+static Task task_of(ZermeloProof *proof, const Chosen *chosen)
+{
+    size_t megabytes = proof->options.megabytes;
+    return (Task){.game = proof->game->game,
+                  .universe = proof->universe,
+                  .props = proof->props,
+                  .claims = chosen->claims,
+                  .meanings = chosen->meanings,
+                  .count = chosen->count,
+                  .method = (Method)proof->options.method,
+                  .generator = proof->generator,
+                  .interp = proof->interp,
+                  .budget = &proof->budget,
+                  .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
+                  .seed = proof->options.seed,
+                  .threads = proof->options.threads,
+                  .save = proof->options.save,
+                  .arena = proof->arena,
+                  .progress = proof->options.progress,
+                  .context = proof->options.context};
+}
+
+static bool complain(char **why, const char *reason)
+{
+    *why = strdup(reason);
+    return false;
+}
+
+/* Proves the givens one after the other, each with those before it. */
+static bool prove_givens(ZermeloProof *proof, Chosen *givens, char **why)
+{
+    *givens = choose(proof, &proof->givens);
+    if (givens->count < proof->givens.count)
+        return complain(why, "a given formula is too large");
+    for (size_t i = 0; i < givens->count; i++) {
+        Chosen one = {&givens->claims[i], &givens->meanings[i], NULL, 1};
+        Task task = task_of(proof, &one);
+        Finding finding = {0};
+        const char *reason;
+        task.givens = givens->meanings;
+        task.given_count = i;
+        task.method = proof->options.method == ZERMELO_MUTUAL
+                          ? METHOD_MUTUAL
+                          : METHOD_INDIVIDUAL;
+        task.save = NULL;
+        task.progress = NULL;
+        if (!proof->engine->prove(&task, &finding, &reason))
+            return complain(why, reason);
+        proof->assumes_playable |= task.assumes_playable;
+        if (finding.verdict == VERDICT_PROVED)
+            continue;
+        Text text = {0};
+        text_addf(&text, "this was to be given, but %s: ",
+                  finding.verdict == VERDICT_REFUTED ? "it is refuted"
+                                                     : "it cannot be proved");
+        formula_print(&text, givens->claims[i].formula);
+        *why = text_take(&text);
+        return false;
+    }
+    return true;
+}
+
+bool zermelo_proof_run(ZermeloProof *proof, char **why)
+{
+    Chosen givens;
+    const char *reason;
+    proof->findings =
+        arena_array(proof->arena, Finding, proof->claims.count + 1);
+    proof->finding_count = proof->claims.count;
+    proof->assumes_playable = false;
+    proof->save_failure = proof->options.save
+                              ? certify_begin(proof->arena, proof->options.save)
+                              : NULL;
+    if (proof->save_failure)
+        return complain(why, proof->save_failure);
+    if (!prove_givens(proof, &givens, why))
+        return false;
+    Chosen chosen = choose(proof, &proof->claims);
+    Finding *findings = arena_array(proof->arena, Finding, chosen.count + 1);
+    Task task = task_of(proof, &chosen);
+    task.givens = givens.meanings;
+    task.given_count = givens.count;
+    if (!proof->engine->prove(&task, findings, &reason))
+        for (size_t i = 0; i < chosen.count; i++)
+            findings[i] = (Finding){.reason = reason}; /* nothing was tried */
+    proof->save_failure = task.save_failure;
+    for (size_t i = 0; i < proof->claims.count; i++)
+        proof->findings[i].reason =
+            budget_spent(&proof->budget)
+                ? budget_reason(&proof->budget, "the time was used up")
+                : "it is too large to be written out";
+    for (size_t i = 0; i < chosen.count; i++)
+        proof->findings[chosen.numbers[i]] = findings[i];
+    proof->generator = task.generator;
+    proof->assumes_playable |= task.assumes_playable;
+    proof->seconds = clock_now() - proof->begun;
+    return true;
+}
+
+/* Whether at most one control(P) holds in any position, proved. */
+static bool control_is_unique(ZermeloProof *proof)
+{
+    Claim claim = {.formula =
+                       control_uniqueness(proof->universe, proof->arena)};
+    Finding finding = {0};
+    const char *reason;
+    if (!claim.formula)
+        return false;
+    PropId meaning = props_expand(proof->props, claim.formula);
+    Chosen one = {&claim, &meaning, NULL, 1};
+    Task task = task_of(proof, &one);
+    task.method = METHOD_INDIVIDUAL;
+    task.generator = GENERATOR_ALL;
+    task.save = NULL;
+    task.progress = NULL;
+    return meaning != NO_PROP &&
+           proof->engine->prove(&task, &finding, &reason) &&
+           finding.verdict == VERDICT_PROVED;
+}
+
+char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
+{
+    Chosen chosen = choose(proof, &proof->claims);
+    Chosen givens = choose(proof, &proof->givens);
+    if (!chosen.count) {
+        complain(why, "there is no formula");
+        return NULL;
+    }
+    Task task = task_of(proof, &chosen);
+    Start start = {.one_control = step && proof->generator != GENERATOR_ALL &&
+                                  control_is_unique(proof),
+                   .hypotheses = givens.meanings,
+                   .hypothesis_count = givens.count};
+    Ask ask = proof->options.method == ZERMELO_MUTUAL  ? ASK_MUTUAL
+              : proof->options.method == ZERMELO_JOINT ? ASK_EACH
+              : chosen.count == 1                      ? ASK_ALONE
+                                                       : ASK_EACH;
+    unsigned levels =
+        largest_degree(proof->props, chosen.meanings, chosen.count);
+    unsigned needed =
+        hypothesis_levels(proof->props, givens.meanings, givens.count);
+    if (step && needed > levels)
+        levels = needed;
+    Program program = step ? step_program(&task, ask, &start, chosen.meanings,
+                                          chosen.numbers, chosen.count, levels)
+                           : base_program(&task, ask, chosen.meanings,
+                                          chosen.numbers, chosen.count, levels);
+    char *text = text_take(&program.text);
+    program_free(&program);
+    return text;
+}
+
+/* ---- what was found ---- */
+
+const char *zermelo_proof_engine(const ZermeloProof *proof)
+{
+    return proof->engine->name;
+}
+
+ZermeloGenerator zermelo_proof_generator(const ZermeloProof *proof)
+{
+    return (ZermeloGenerator)proof->generator;
+}
+
+bool zermelo_proof_assumes_playable(const ZermeloProof *proof)
+{
+    return proof->assumes_playable;
+}
+
+const char *zermelo_proof_save_failure(const ZermeloProof *proof)
+{
+    return proof->save_failure;
+}
+
+double zermelo_proof_seconds(const ZermeloProof *proof)
+{
+    return proof->seconds;
+}
+
+size_t zermelo_proof_count(const ZermeloProof *proof)
+{
+    return proof->claims.count;
+}
+
+/* What was found of a claim: nothing before it was run. */
+static const Finding *finding_of(const ZermeloProof *proof, size_t number)
+{
+    static const Finding none;
+    return number < proof->finding_count ? &proof->findings[number] : &none;
+}
+
+ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
+{
+    if (number >= proof->claims.count)
+        return (ZermeloResult){0};
+    const Claim *claim = &proof->claims.items[number];
+    const Finding *finding = finding_of(proof, number);
+    return (ZermeloResult){
+        .family = claim->family,
+        .name = claim->name,
+        .formula = formula_string(proof->arena, claim->formula),
+        .verdict = (ZermeloAnswer)finding->verdict,
+        .base = (ZermeloAnswer)finding->base,
+        .step = (ZermeloAnswer)finding->step,
+        .how = finding->how,
+        .reason = finding->verdict == VERDICT_UNKNOWN || proof->options.save
+                      ? finding->reason
+                      : NULL,
+        .has_trace = finding->trace,
+        .trace_length = finding->trace ? finding->trace->steps : 0,
+        .at = finding->at,
+        .has_failed_step = finding->failed,
+    };
+}
+
+size_t zermelo_proof_role_count(const ZermeloProof *proof)
+{
+    return interp_role_count(proof->interp);
+}
+
+const char *zermelo_proof_role(const ZermeloProof *proof, size_t role)
+{
+    return role < interp_role_count(proof->interp)
+               ? term_string(proof->arena, interp_role(proof->interp, role))
+               : NULL;
+}
+
+const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
+                                size_t step, size_t role)
+{
+    size_t roles = interp_role_count(proof->interp);
+    const Play *trace = finding_of(proof, number)->trace;
+    return trace && step < trace->steps && role < roles
+               ? term_string(proof->arena, trace->moves[step * roles + role])
+               : NULL;
+}
+
+size_t zermelo_proof_failed_count(const ZermeloProof *proof, size_t number,
+                                  int after)
+{
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    return !failed ? 0 : after ? failed->after_count : failed->before_count;
+}
+
+const char *zermelo_proof_failed(const ZermeloProof *proof, size_t number,
+                                 int after, size_t feature)
+{
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    if (feature >= zermelo_proof_failed_count(proof, number, after))
+        return NULL;
+    return term_string(proof->arena, after ? failed->after[feature]
+                                           : failed->before[feature]);
+}
+
+const char *zermelo_proof_failed_move(const ZermeloProof *proof, size_t number,
+                                      size_t role)
+{
+    const FailedStep *failed = finding_of(proof, number)->failed;
+    if (!failed || role >= interp_role_count(proof->interp))
+        return NULL;
+    const Term *move = failed->moves[role];
+    return move ? term_string(proof->arena, move) : "nothing";
+}

@@ -1,0 +1,548 @@
+/* api_search.c - positions as values and moves as numbers, for zermelo.h
+ *
+ * In:   a net, or a game that could not be grounded
+ * Out:  what a search asks
+ *
+ * On a net a position is the state of the machine and a move its number there.
+ * Without one the positions that were met are kept and numbered, and so are
+ * the moves. Start reading at zermelo_cursor_new().
+ */
+#include "api/handle.h"
+
+#include "base/map.h"
+#include "lang/moves.h"
+#include "lang/print.h"
+#include "sim/playout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    VEC(const Term *) terms;
+    Map by_term;
+} Numbered;
+
+/* What the interpreter needs: everything it met, numbered. */
+typedef struct {
+    Interp *interp;
+    Budget budget;
+    VEC(const Position *) positions;
+    Map by_hash;
+    Numbered *moves; /* by role */
+} Plain;
+
+struct ZermeloCursor {
+    Arena *arena;
+    ZermeloGame *game;
+    const ZermeloNet *net; /* NULL: by the interpreter */
+    Cursor *cursor;
+    Plain plain;
+    size_t roles;
+    const char **names;
+    uint32_t *scratch; /* a joint move */
+    const Term **terms;
+};
+
+/* ---- the interpreter ---- */
+
+static Budget budget_of(const ZermeloLimits *limits)
+{
+    return limits ? budget_new(limits->seconds, limits->cancelled)
+                  : (Budget){0};
+}
+
+static bool is_same(const Position *left, const Position *right)
+{
+    return left->count == right->count &&
+           memcmp(left->features, right->features,
+                  left->count * sizeof *left->features) == 0;
+}
+
+/* The number of POSITION, which is copied if it is new. */
+static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
+{
+    Plain *plain = &cursor->plain;
+    for (MapProbe probe = map_probe(&plain->by_hash, position->hash);
+         map_next(&plain->by_hash, &probe);)
+        if (is_same(plain->positions.items[probe.index], position))
+            return probe.index;
+    Position *copy = arena_copy(cursor->arena, position, sizeof *position);
+    copy->features = arena_copy(cursor->arena, position->features,
+                                position->count * sizeof *position->features);
+    map_add(&plain->by_hash, copy->hash, (uint32_t)plain->positions.count);
+    vec_push(&plain->positions, copy);
+    return plain->positions.count - 1;
+}
+
+static uint32_t find_move(const Numbered *moves, const Term *term)
+{
+    for (MapProbe probe = map_probe(&moves->by_term, term->hash);
+         map_next(&moves->by_term, &probe);)
+        if (moves->terms.items[probe.index] == term)
+            return probe.index;
+    return ZERMELO_NO_MOVE;
+}
+
+static uint32_t number_move(Numbered *moves, const Term *term)
+{
+    uint32_t known = find_move(moves, term);
+    if (known != ZERMELO_NO_MOVE)
+        return known;
+    map_add(&moves->by_term, term->hash, (uint32_t)moves->terms.count);
+    vec_push(&moves->terms, term);
+    return (uint32_t)moves->terms.count - 1;
+}
+
+/* ---- making it ---- */
+
+static bool begin_plain(ZermeloCursor *cursor, ZermeloGame *game,
+                        const char **why)
+{
+    Plain *plain = &cursor->plain;
+    plain->interp = interp_new(game->game, &plain->budget, why);
+    if (!plain->interp)
+        return false;
+    cursor->roles = interp_role_count(plain->interp);
+    cursor->names = arena_array(cursor->arena, const char *, cursor->roles);
+    for (size_t i = 0; i < cursor->roles; i++)
+        cursor->names[i] =
+            term_string(cursor->arena, interp_role(plain->interp, i));
+    plain->moves = arena_array(cursor->arena, Numbered, cursor->roles);
+    number_position(cursor, interp_initial(plain->interp));
+    interp_set(plain->interp, plain->positions.items[0]);
+    return true;
+}
+
+static void begin_on_net(ZermeloCursor *cursor, const ZermeloNet *net)
+{
+    cursor->net = net;
+    cursor->cursor = cursor_new(net->machine);
+    cursor->roles = net->net->role_count;
+    cursor->names = arena_array(cursor->arena, const char *, cursor->roles);
+    for (size_t i = 0; i < cursor->roles; i++)
+        cursor->names[i] = term_string(cursor->arena, net->net->roles[i].name);
+}
+
+ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
+                                  const ZermeloLimits *limits, const char **why)
+{
+    if (!game->game) {
+        *why = "the rules cannot be used";
+        return NULL;
+    }
+    Arena *arena = arena_new();
+    ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
+    cursor->arena = arena;
+    cursor->game = game;
+    cursor->plain.budget = budget_of(limits);
+    if (net) {
+        begin_on_net(cursor, net);
+    } else if (!begin_plain(cursor, game, why)) {
+        arena_free(arena);
+        return NULL;
+    }
+    cursor->scratch = arena_array(arena, uint32_t, cursor->roles);
+    cursor->terms = arena_array(arena, const Term *, cursor->roles);
+    return cursor;
+}
+
+void zermelo_cursor_free(ZermeloCursor *cursor)
+{
+    if (!cursor)
+        return;
+    Plain *plain = &cursor->plain;
+    for (size_t i = 0; plain->moves && i < cursor->roles; i++) {
+        vec_free(&plain->moves[i].terms);
+        map_free(&plain->moves[i].by_term);
+    }
+    vec_free(&plain->positions);
+    map_free(&plain->by_hash);
+    interp_free(plain->interp);
+    cursor_free(cursor->cursor);
+    arena_free(cursor->arena);
+}
+
+const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
+{
+    return cursor->net ? NULL : interp_failure(cursor->plain.interp);
+}
+
+size_t zermelo_cursor_role_count(const ZermeloCursor *cursor)
+{
+    return cursor->roles;
+}
+
+const char *zermelo_cursor_role(const ZermeloCursor *cursor, size_t role)
+{
+    return role < cursor->roles ? cursor->names[role] : NULL;
+}
+
+bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
+{
+    if (role >= cursor->roles)
+        return false;
+    return cursor->net ? cursor->net->net->roles[role].is_random
+                       : interp_is_random(cursor->plain.interp, role);
+}
+
+/* ---- positions ---- */
+
+size_t zermelo_cursor_size(const ZermeloCursor *cursor)
+{
+    size_t words = cursor->net ? machine_words(cursor->net->machine) : 1;
+    return (words ? words : 1) * sizeof(uint64_t);
+}
+
+static void write_state(const ZermeloCursor *cursor, const uint64_t *state,
+                        void *position)
+{
+    size_t words = machine_words(cursor->net->machine);
+    if (words)
+        memcpy(position, state, words * sizeof *state);
+    else
+        memset(position, 0, sizeof *state);
+}
+
+void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
+{
+    if (cursor->net)
+        write_state(cursor, machine_initial(cursor->net->machine), position);
+    else
+        memset(position, 0, sizeof(uint64_t));
+}
+
+/* TEXT as a term of the game; NULL if it is none. */
+static const Term *read_feature(Arena *arena, Terms *terms, const char *text)
+{
+    Diag diag;
+    size_t count;
+    diag_init(&diag, arena);
+    const Source *source = source_new(arena, "feature", text, strlen(text));
+    const JointMove *steps = moves_read(arena, terms, source, &diag, &count);
+    diag_clear(&diag);
+    return count == 1 && steps->count == 1 ? steps->moves[0] : NULL;
+}
+
+static bool set_feature(const Net *net, const Term *term, uint64_t *state)
+{
+    uint32_t number = net_feature(net, term);
+    if (number == NO_INDEX)
+        return false;
+    state[number / 64] |= (uint64_t)1 << number % 64;
+    return true;
+}
+
+bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
+                             size_t count, void *position)
+{
+    Arena *arena = arena_new();
+    const Term **terms = arena_array(arena, const Term *, count + 1);
+    bool good = true;
+    memset(position, 0, zermelo_cursor_size(cursor));
+    for (size_t i = 0; i < count && good; i++) {
+        terms[i] = read_feature(arena, cursor->game->rules->terms, features[i]);
+        good = terms[i] && (!cursor->net ||
+                            set_feature(cursor->net->net, terms[i], position));
+    }
+    if (good && !cursor->net) {
+        uint64_t number =
+            number_position(cursor, position_new(arena, terms, count));
+        memcpy(position, &number, sizeof number);
+    }
+    arena_free(arena);
+    return good;
+}
+
+static const Position *plain_position(const ZermeloCursor *cursor,
+                                      const void *position)
+{
+    uint64_t number;
+    memcpy(&number, position, sizeof number);
+    return cursor->plain.positions.items[number];
+}
+
+void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
+{
+    if (cursor->net)
+        cursor_set(cursor->cursor, position);
+    else
+        interp_set(cursor->plain.interp, plain_position(cursor, position));
+}
+
+/* How many moves of ROLE have a number. */
+static size_t move_count(const ZermeloCursor *cursor, size_t role)
+{
+    if (role >= cursor->roles)
+        return 0;
+    return cursor->net ? cursor->net->net->roles[role].move_count
+                       : cursor->plain.moves[role].terms.count;
+}
+
+bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
+                         void *position)
+{
+    for (size_t i = 0; i < cursor->roles; i++)
+        if (moves[i] >= move_count(cursor, i))
+            return false;
+    if (cursor->net) {
+        cursor_moves(cursor->cursor, moves);
+        write_state(cursor, cursor_next(cursor->cursor), position);
+        return true;
+    }
+    for (size_t i = 0; i < cursor->roles; i++)
+        cursor->terms[i] = cursor->plain.moves[i].terms.items[moves[i]];
+    Arena *arena = arena_new();
+    const Position *next =
+        interp_next(cursor->plain.interp, cursor->terms, arena);
+    uint64_t number = number_position(cursor, next);
+    memcpy(position, &number, sizeof number);
+    arena_free(arena);
+    return true;
+}
+
+/* ---- questions ---- */
+
+bool zermelo_cursor_terminal(ZermeloCursor *cursor)
+{
+    return cursor->net ? cursor_terminal(cursor->cursor)
+                       : interp_terminal(cursor->plain.interp);
+}
+
+static size_t list_bits(const uint64_t *bits, size_t count, uint32_t *moves,
+                        size_t most)
+{
+    size_t found = 0;
+    for (uint32_t word = 0; word < (count + 63) / 64; word++)
+        for (uint64_t left = bits[word]; left; left &= left - 1, found++)
+            if (found < most)
+                moves[found] = word * 64 + (uint32_t)__builtin_ctzll(left);
+    return found;
+}
+
+size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
+                            size_t most)
+{
+    if (role >= cursor->roles)
+        return 0;
+    if (cursor->net)
+        return list_bits(cursor_legal(cursor->cursor, role),
+                         cursor->net->net->roles[role].move_count, moves, most);
+    size_t count;
+    const Term *const *legal = interp_legal(cursor->plain.interp, role, &count);
+    for (size_t i = 0; i < count && i < most; i++)
+        moves[i] = number_move(&cursor->plain.moves[role], legal[i]);
+    return count;
+}
+
+int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
+{
+    if (role >= cursor->roles)
+        return -1;
+    if (!cursor->net) {
+        size_t count;
+        const int *goals = interp_goals(cursor->plain.interp, role, &count);
+        return count == 1 ? goals[0] : -1;
+    }
+    const Role *of = &cursor->net->net->roles[role];
+    size_t count = 0, last = 0;
+    for (size_t k = 0; k < of->goal_count; k++)
+        if (cursor_goal(cursor->cursor, role, k)) {
+            last = k;
+            count++;
+        }
+    return count == 1 ? of->goals[last].value : -1;
+}
+
+static int extreme_goal(const ZermeloCursor *cursor, size_t role, bool most)
+{
+    if (role >= cursor->roles)
+        return -1;
+    const Role *of = cursor->net ? &cursor->net->net->roles[role] : NULL;
+    if (!of || !of->goal_count)
+        return most ? 100 : 0;
+    return of->goals[most ? of->goal_count - 1 : 0].value;
+}
+
+int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
+{
+    return extreme_goal(cursor, role, false);
+}
+
+int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
+{
+    return extreme_goal(cursor, role, true);
+}
+
+/* ---- names ---- */
+
+char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
+                          uint32_t move, ZermeloSyntax syntax)
+{
+    if (move >= move_count(cursor, role))
+        return NULL;
+    const Term *term = cursor->net
+                           ? cursor->net->net->roles[role].moves[move]
+                           : cursor->plain.moves[role].terms.items[move];
+    Text text = {0};
+    term_print(&text, term, syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
+    return text_take(&text);
+}
+
+uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
+                             const char *move)
+{
+    size_t count = move_count(cursor, role);
+    if (!count)
+        return ZERMELO_NO_MOVE;
+    const Term *const *terms =
+        (const Term *const *)(cursor->net
+                                  ? cursor->net->net->roles[role].moves
+                                  : cursor->plain.moves[role].terms.items);
+    Text text = {0};
+    uint32_t found = ZERMELO_NO_MOVE;
+    for (uint32_t i = 0; i < count && found == ZERMELO_NO_MOVE; i++) {
+        text.length = 0;
+        term_print(&text, terms[i], SYNTAX_INFIX);
+        if (strcmp(text_string(&text), move) == 0)
+            found = i;
+    }
+    text_free(&text);
+    return found;
+}
+
+/* ---- playouts ---- */
+
+/* Chooses for every role; false if one has no move. */
+static bool choose_on_net(const Cursor *cursor, size_t roles, uint64_t key,
+                          uint64_t step, uint32_t *moves)
+{
+    for (size_t i = 0; i < roles; i++) {
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        moves[i] =
+            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
+    }
+    return true;
+}
+
+static bool choose_plain(Interp *interp, size_t roles, uint64_t key,
+                         uint64_t step, const Term **moves)
+{
+    for (size_t i = 0; i < roles; i++) {
+        size_t count;
+        const Term *const *legal = interp_legal(interp, i, &count);
+        if (!count)
+            return false;
+        moves[i] = legal[playout_choice(key, step, i, (uint32_t)count)];
+    }
+    return true;
+}
+
+typedef struct {
+    uint64_t key, steps;
+    Budget budget;
+} Course;
+
+static bool may_go_on(const Course *course, uint64_t step, unsigned poll)
+{
+    return (!course->steps || step < course->steps) &&
+           ((step + 1) % poll || !budget_spent(&course->budget));
+}
+
+static uint64_t play_on_net(ZermeloCursor *cursor, const void *position,
+                            const Course *course)
+{
+    Cursor *at = cursor->cursor;
+    uint64_t step = 0;
+    cursor_set(at, position);
+    while (
+        !cursor_terminal(at) && may_go_on(course, step, 256) &&
+        choose_on_net(at, cursor->roles, course->key, step, cursor->scratch)) {
+        cursor_moves(at, cursor->scratch);
+        cursor_set(at, cursor_next(at));
+        step++;
+    }
+    return step;
+}
+
+static uint64_t play_plain(ZermeloCursor *cursor, const void *position,
+                           const Course *course, Arena **arenas)
+{
+    Interp *interp = cursor->plain.interp;
+    uint64_t step = 0;
+    interp_set(interp, plain_position(cursor, position));
+    while (
+        !interp_terminal(interp) && !interp_failure(interp) &&
+        may_go_on(course, step, 1) &&
+        choose_plain(interp, cursor->roles, course->key, step, cursor->terms)) {
+        Arena **arena = &arenas[step % 2];
+        arena_free(*arena);
+        *arena = arena_new();
+        interp_set(interp, interp_next(interp, cursor->terms, *arena));
+        step++;
+    }
+    return step;
+}
+
+uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
+                                uint64_t seed, uint64_t number, uint64_t steps,
+                                const ZermeloLimits *limits, int *goals)
+{
+    Course course = {playout_key(seed, number), steps, budget_of(limits)};
+    Arena *arenas[2] = {0};
+    uint64_t made = cursor->net ? play_on_net(cursor, position, &course)
+                                : play_plain(cursor, position, &course, arenas);
+    bool ended =
+        zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
+    for (size_t i = 0; i < cursor->roles; i++)
+        goals[i] = ended ? zermelo_cursor_goal(cursor, i) : -1;
+    if (!cursor->net) /* nothing may stay that the arenas hold */
+        interp_set(cursor->plain.interp, cursor->plain.positions.items[0]);
+    arena_free(arenas[0]);
+    arena_free(arenas[1]);
+    return made;
+}
+
+/* ---- many at once ---- */
+
+struct ZermeloPlayouts {
+    const ZermeloNet *net;
+    SlicedBatch *batch;
+};
+
+ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
+{
+    ZermeloPlayouts *playouts = fatal_malloc(sizeof *playouts);
+    *playouts = (ZermeloPlayouts){net, sliced_batch_new(net->sliced)};
+    return playouts;
+}
+
+void zermelo_playouts_free(ZermeloPlayouts *playouts)
+{
+    if (!playouts)
+        return;
+    sliced_batch_free(playouts->batch);
+    free(playouts);
+}
+
+uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
+                              const void *const *positions, size_t count,
+                              uint64_t seed, uint64_t number, uint64_t steps,
+                              const ZermeloLimits *limits, int *goals)
+{
+    const Net *net = playouts->net->net;
+    if (count > ZERMELO_MOST_PLAYOUTS)
+        return 0;
+    Budget budget = budget_of(limits);
+    uint64_t made =
+        sliced_batch_run(playouts->batch, (const uint64_t *const *)positions,
+                         count, seed, number, steps, &budget, goals);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < net->role_count; k++) {
+            int *goal = &goals[i * net->role_count + k];
+            if (*goal != NO_GOAL)
+                *goal = net->roles[k].goals[*goal].value;
+        }
+    return made;
+}

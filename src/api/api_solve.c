@@ -1,0 +1,466 @@
+/* api_solve.c - the best plan of a single-player game, for zermelo.h
+ *
+ * In:   a game, grounded or not, and a question about it
+ * Out:  a plan that the interpreter has replayed, and what is proved about it
+ *
+ * Start reading at zermelo_solve(), at the end.
+ */
+#include "api/handle.h"
+
+#include "lang/print.h"
+#include "solve/by_clingo.h"
+#include "solve/interpreted.h"
+#include "solve/plan_asp.h"
+#include "solve/portfolio.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ZermeloSolution {
+    Arena *arena;
+    const Game *game;
+    const ZermeloPuzzle *asked; /* while it is being solved */
+    double begun, seconds;
+    Budget budget;
+    Best best;
+    const Term *const *terms; /* what the numbers of moves in a plan mean */
+    MoveTable table;          /* without a net */
+    Budget judging;           /* of the judge */
+    Interp *judge;
+    const Position *from;
+    /* The best plan that was replayed, as the caller sees it. */
+    Arena *plan;
+    int goal;
+    const char **moves;
+    size_t length;
+    const char *finder;
+    double published, took; /* when, and how long the replay took */
+    const char *stopped;
+    ClingoEffort effort;
+    bool disagree; /* the rules do not allow what a search found */
+};
+
+enum { DEFAULT_MEGABYTES = 1024 };
+
+/* ---- replaying ---- */
+
+static bool is_legal(Interp *judge, const Term *move)
+{
+    size_t count;
+    const Term *const *legal = interp_legal(judge, 0, &count);
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] == move)
+            return true;
+    return false;
+}
+
+static bool is_worth(Interp *judge, int value)
+{
+    size_t count;
+    const int *goals = interp_goals(judge, 0, &count);
+    for (size_t i = 0; i < count; i++)
+        if (goals[i] == value)
+            return true;
+    return false;
+}
+
+static const Term *const *moves_of(const ZermeloSolution *solution)
+{
+    return solution->terms ? solution->terms : solution->table.items;
+}
+
+/* Whether the rules allow the plan and give it the value it was found with. */
+static bool replay(ZermeloSolution *solution)
+{
+    const Best *best = &solution->best;
+    const Term *const *moves = moves_of(solution);
+    Arena *here = arena_new();
+    interp_set(solution->judge, solution->from);
+    bool good = true;
+    for (size_t i = 0; i < best->plan.count && good; i++) {
+        const Term *move = moves[best->plan.items[i]];
+        good = !interp_terminal(solution->judge) &&
+               is_legal(solution->judge, move);
+        Arena *there = arena_new();
+        if (good)
+            interp_set(solution->judge,
+                       interp_next(solution->judge, &move, there));
+        arena_free(here);
+        here = there;
+    }
+    good = good && interp_terminal(solution->judge) &&
+           is_worth(solution->judge, best->value) &&
+           !interp_failure(solution->judge);
+    arena_free(here);
+    return good;
+}
+
+/* Makes the best plan the one that the caller sees. */
+static void publish(ZermeloSolution *solution)
+{
+    const Best *best = &solution->best;
+    if (best->value == NO_VALUE ||
+        (best->value == solution->goal && best->plan.count == solution->length))
+        return;
+    double begun = clock_now();
+    if (!replay(solution)) {
+        solution->disagree = !interp_failure(solution->judge);
+        return;
+    }
+    const Term *const *moves = moves_of(solution);
+    Arena *old = solution->plan, *arena = arena_new();
+    const char **names = arena_array(arena, const char *, best->plan.count);
+    for (size_t i = 0; i < best->plan.count; i++)
+        names[i] = term_string(arena, moves[best->plan.items[i]]);
+    solution->plan = arena;
+    solution->goal = best->value;
+    solution->moves = names;
+    solution->length = best->plan.count;
+    solution->finder = best->finder;
+    solution->published = clock_now();
+    solution->took = solution->published - begun;
+    arena_free(old);
+}
+
+/* Called by the searches. Replaying takes at most a tenth of the time. */
+static void report(void *context, const Best *best)
+{
+    ZermeloSolution *solution = context;
+    (void)best;
+    double now = clock_now();
+    solution->seconds = now - solution->begun;
+    if (now - solution->published >= 10 * solution->took)
+        publish(solution);
+    if (solution->asked->report)
+        solution->asked->report(solution->asked->context, solution);
+}
+
+/* ---- asking ---- */
+
+/* Why the game is no puzzle, or NULL. */
+static const char *not_a_puzzle(Interp *judge)
+{
+    for (size_t i = 0; i < interp_role_count(judge); i++)
+        if (interp_is_random(judge, i))
+            return "chance plays along in this game (the role random), so that "
+                   "no plan is sure: only games of one role are solved";
+    if (interp_role_count(judge) > 1)
+        return "the outcome depends on the moves of several roles: only games "
+               "of one role are solved";
+    return NULL;
+}
+
+/* The position after the moves made before; NULL, with the reason in *WHY. */
+static const Position *position_from(ZermeloSolution *solution,
+                                     ZermeloGame *game, const char *moves,
+                                     char **why)
+{
+    const char *failure;
+    ZermeloPlay *play =
+        zermelo_play_new(game, &solution->asked->limits, &failure);
+    if (!play) {
+        *why = strdup(failure);
+        return NULL;
+    }
+    char *message = NULL;
+    const Position *found = NULL;
+    if (zermelo_play_moves(play, moves, &message)) {
+        const Position *position = play_position(play);
+        found =
+            position_new(solution->arena, position->features, position->count);
+    } else {
+        *why = strdup(zermelo_play_fault(play));
+    }
+    free(message);
+    zermelo_play_free(play);
+    return found;
+}
+
+static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
+{
+    size_t words = (net->feature_count + 63) / 64;
+    uint64_t *state = arena_array(solution->arena, uint64_t, words + 1);
+    for (size_t i = 0; i < solution->from->count; i++) {
+        uint32_t feature = net_feature(net, solution->from->features[i]);
+        if (feature != NO_INDEX) /* the others matter to nobody */
+            state[feature / 64] |= (uint64_t)1 << feature % 64;
+    }
+    return state;
+}
+
+static int goal_asked(const ZermeloPuzzle *asked)
+{
+    return asked->goal < 0 ? NO_VALUE : asked->goal;
+}
+
+static size_t horizon_asked(const ZermeloPuzzle *asked)
+{
+    return asked->horizon ? asked->horizon : NO_HORIZON;
+}
+
+static size_t bytes_for(const ZermeloPuzzle *asked)
+{
+    return (asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES) << 20;
+}
+
+static void solve_net(ZermeloSolution *solution, const ZermeloNet *net)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    Puzzle puzzle = {
+        .net = net->net,
+        .machine = net->machine,
+        .start = state_of(solution, net->net),
+        .horizon = horizon_asked(asked),
+        .values = puzzle_values(solution->arena, net->net, goal_asked(asked)),
+        .seed = asked->seed,
+        .bytes = bytes_for(asked),
+        .budget = &solution->budget,
+        .report = report,
+        .context = solution,
+    };
+    solution->terms = net->net->roles[0].moves;
+    solution->best = best_new(&puzzle);
+    portfolio_solve(&puzzle, &solution->best);
+}
+
+static void solve_plain(ZermeloSolution *solution)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    const char *failure;
+    Interp *interp = interp_new(solution->game, &solution->budget, &failure);
+    PlainPuzzle puzzle = {
+        .interp = interp,
+        .start = solution->from,
+        .goal = goal_asked(asked),
+        .horizon = horizon_asked(asked),
+        .bytes = bytes_for(asked),
+        .seed = asked->seed,
+        .budget = &solution->budget,
+        .report = report,
+        .context = solution,
+        .moves = &solution->table,
+    };
+    solution->best = plain_best(&puzzle, highest_goal(solution->game));
+    if (interp)
+        plain_solve(&puzzle, &solution->best);
+    interp_free(interp);
+}
+
+/* The estimate needs a net: without one clingo is not tried. */
+static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
+{
+    const ZermeloPuzzle *asked = solution->asked;
+    if (!net) {
+        const PlainPuzzle puzzle = {.goal = goal_asked(asked)};
+        solution->best = plain_best(&puzzle, highest_goal(solution->game));
+        solution->stopped = "the game could not be grounded, so that nobody "
+                            "can tell how large a program clingo would get";
+        return;
+    }
+    ClingoPuzzle puzzle = {
+        .game = solution->game,
+        .role = interp_role(solution->judge, 0),
+        .start = solution->from,
+        .net = net->net,
+        .goal = goal_asked(asked),
+        .horizon = horizon_asked(asked),
+        .megabytes = asked->megabytes,
+        .budget = &solution->budget,
+        .report = report,
+        .context = solution,
+        .moves = &solution->table,
+        .arena = solution->arena,
+    };
+    const Puzzle values = {
+        .net = net->net,
+        .values = puzzle_values(solution->arena, net->net, puzzle.goal)};
+    solution->best = best_new(&values);
+    solution->effort = clingo_solve(&puzzle, &solution->best);
+    solution->stopped = solution->effort.reason;
+}
+
+static void conclude(ZermeloSolution *solution)
+{
+    if (best_is_certain(&solution->best))
+        solution->stopped = NULL;
+    else if (budget_reason(&solution->budget, NULL))
+        solution->stopped = budget_reason(&solution->budget, NULL);
+    else if (!solution->stopped)
+        solution->stopped = budget_spent(&solution->budget)
+                                ? "the time was used up"
+                                : "nothing more could be tried in the memory "
+                                  "there is";
+    publish(solution);
+    if (interp_failure(solution->judge)) /* the best plan was not replayed */
+        solution->stopped = interp_failure(solution->judge);
+    solution->seconds = clock_now() - solution->begun;
+    solution->asked = NULL;
+}
+
+/* What was found when the time is up, or at Ctrl-C, is still replayed. */
+static Budget judging_budget(const Budget *whole)
+{
+    double left = budget_left(whole);
+    return budget_new(left > 1e9 ? 0 : left * 1.2 + 1, NULL);
+}
+
+static bool begin(ZermeloSolution *solution, ZermeloGame *game,
+                  const ZermeloPuzzle *asked, char **why)
+{
+    const char *failure;
+    if (!game->game) {
+        *why = strdup("the rules cannot be used");
+        return false;
+    }
+    solution->judging = solution->budget;
+    solution->judge = interp_new(game->game, &solution->judging, &failure);
+    if (!solution->judge) {
+        *why = strdup(failure);
+        return false;
+    }
+    failure = not_a_puzzle(solution->judge);
+    if (failure) {
+        *why = strdup(failure);
+        return false;
+    }
+    solution->from =
+        position_from(solution, game, asked->from ? asked->from : "", why);
+    solution->judging = judging_budget(&solution->budget);
+    return solution->from != NULL;
+}
+
+ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
+                               const ZermeloPuzzle *asked, char **why)
+{
+    Arena *arena = arena_new();
+    ZermeloSolution *solution = arena_alloc(arena, sizeof *solution);
+    *solution = (ZermeloSolution){
+        .arena = arena,
+        .game = game->game,
+        .asked = asked,
+        .begun = clock_now(),
+        .budget = budget_new(asked->limits.seconds, asked->limits.cancelled),
+        .goal = NO_VALUE,
+    };
+    if (!begin(solution, game, asked, why)) {
+        zermelo_solution_free(solution);
+        return NULL;
+    }
+    if (asked->engine == ZERMELO_BY_CLINGO)
+        solve_clingo(solution, net);
+    else if (net)
+        solve_net(solution, net);
+    else
+        solve_plain(solution);
+    conclude(solution);
+    if (solution->disagree) {
+        *why = strdup("the interpreter does not agree with a plan that was "
+                      "found: this is a fault of zermelo");
+        zermelo_solution_free(solution);
+        return NULL;
+    }
+    return solution;
+}
+
+void zermelo_solution_free(ZermeloSolution *solution)
+{
+    if (!solution)
+        return;
+    best_free(&solution->best);
+    vec_free(&solution->table);
+    interp_free(solution->judge);
+    arena_free(solution->plan);
+    arena_free(solution->arena);
+}
+
+/* ---- what came of it ---- */
+
+ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution)
+{
+    if (solution->goal == NO_VALUE && solution->best.bound == NO_VALUE)
+        return ZERMELO_UNSOLVABLE;
+    return solution->goal >= solution->best.bound ? ZERMELO_SOLVED
+                                                  : ZERMELO_UNSOLVED;
+}
+
+int zermelo_solution_goal(const ZermeloSolution *solution)
+{
+    return solution->goal;
+}
+
+size_t zermelo_solution_length(const ZermeloSolution *solution)
+{
+    return solution->length;
+}
+
+const char *zermelo_solution_move(const ZermeloSolution *solution,
+                                  size_t number)
+{
+    return number < solution->length ? solution->moves[number] : NULL;
+}
+
+/* A value that was asked for is the best only if none in the rules is higher.
+ */
+bool zermelo_solution_best(const ZermeloSolution *solution)
+{
+    return solution->goal != NO_VALUE &&
+           solution->goal >= solution->best.bound &&
+           solution->goal >= solution->best.unasked;
+}
+
+bool zermelo_solution_within_horizon(const ZermeloSolution *solution)
+{
+    return solution->best.beyond;
+}
+
+bool zermelo_solution_shortest(const ZermeloSolution *solution)
+{
+    return solution->goal == solution->best.value &&
+           solution->length == solution->best.plan.count &&
+           solution->best.shortest;
+}
+
+int zermelo_solution_bound(const ZermeloSolution *solution)
+{
+    return solution->best.bound;
+}
+
+const char *zermelo_solution_finder(const ZermeloSolution *solution)
+{
+    return solution->finder;
+}
+
+const char *zermelo_solution_prover(const ZermeloSolution *solution)
+{
+    return solution->best.prover;
+}
+
+const char *zermelo_solution_stopped(const ZermeloSolution *solution)
+{
+    return solution->stopped;
+}
+
+uint64_t zermelo_solution_positions(const ZermeloSolution *solution)
+{
+    return solution->best.positions;
+}
+
+size_t zermelo_solution_depth(const ZermeloSolution *solution)
+{
+    return solution->best.depth;
+}
+
+double zermelo_solution_seconds(const ZermeloSolution *solution)
+{
+    return solution->seconds;
+}
+
+uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution)
+{
+    return solution->effort.rules;
+}
+
+size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution)
+{
+    return solution->effort.horizon;
+}

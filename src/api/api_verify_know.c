@@ -1,0 +1,160 @@
+/* api_verify_know.c - GDL-II: does each role always know, proved or refuted
+ *
+ * In:   a game with percepts or chance
+ * Out:  a verdict on legal moves, end and payoff of each role
+ *
+ * All that a role can perceive is gone through (know/information_sets.c): what
+ * was known everywhere is proved if that came to an end. If not, random matches
+ * are watched for something that it does not know (know/match_tracking.c). A
+ * refutation counts when the interpreter has replayed both plays. Start reading
+ * at verify_known(), at the end.
+ */
+#include "api/api_verify_know.h"
+
+#include "know/information_sets.h"
+#include "know/exact.h"
+#include "know/same_percepts.h"
+#include "know/match_tracking.h"
+#include "prove/walk/fault.h"
+#include "sim/machine.h"
+
+enum {
+    MOST_STEPS = 1000000, /* joint moves made for one role */
+    MATCHES = 100,
+    LONGEST_MATCH = 1000
+};
+
+static const Term *const *play_of(Arena *arena, const Story *story,
+                                  size_t roles)
+{
+    size_t steps = story ? story->length : 0;
+    const Term **moves = arena_array(arena, const Term *, steps *roles + 1);
+    for (; story; story = story->previous)
+        for (size_t i = 0; i < roles; i++)
+            moves[(story->length - 1) * roles + i] = story->moves[i];
+    return moves;
+}
+
+typedef struct {
+    const Game *game;
+    Interp *interp;
+    World *judge; /* of the interpreter */
+    const Net *net;
+    World *world; /* of the net; NULL if there is none, for REASON */
+    const char *reason;
+    Arena *arena;
+} Setting;
+
+/* Makes KNOWN refuted by PAIR, if the rules confirm that; the first play is
+ * one that has ended, if it is about the end or the payoff. */
+static bool refute(const Setting *setting, Known *known,
+                   const Story *const *pair)
+{
+    size_t roles = setting->judge->roles;
+    if (!replay_shows(setting->judge, known->role, (About)known->about, pair[0],
+                      pair[1]))
+        return false;
+    known->verdict = ZERMELO_NO;
+    known->reason = NULL;
+    known->steps = pair[0] ? pair[0]->length : 0;
+    known->play = play_of(setting->arena, pair[0], roles);
+    if (pair[0] != pair[1])
+        known->other = play_of(setting->arena, pair[1], roles);
+    const Position *end =
+        play_end(setting->interp, known->play, known->steps, setting->arena);
+    if (end) {
+        known->features = position_in_order(setting->arena, end);
+        known->feature_count = end->count;
+    }
+    return true;
+}
+
+static Known known_of(const Setting *setting, const Cover *cover, uint32_t role,
+                      About about)
+{
+    Known known = {.about = (ZermeloAbout)about, .role = role};
+    if (cover->known[about]) {
+        known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
+        known.reason =
+            cover->complete
+                ? NULL
+                : "too many plays to look at all; zermelo know tries some";
+    } else if (!refute(setting, &known, cover->pair[about])) {
+        known.reason = unconfirmed(setting->interp);
+    }
+    return known;
+}
+
+/* What ROLE first does not know in random matches is refuted in KNOWN. */
+static void watch_matches(const Setting *setting, uint32_t role,
+                          const Budget *budget, Known *known)
+{
+    static const WatchTask task = {MATCHES, LONGEST_MATCH, 1};
+    World *world = setting->world;
+    Filter *filter =
+        exact_new(setting->game, world, setting->net, role, budget);
+    WatchReport *report = watch(world, filter, filter, role, &task, budget);
+    const WatchFirst *first = &report->first;
+    const Story *turned[2] = {first->pair[1], first->pair[0]};
+    Known *failed = &known[first->about];
+    if (first->failed && first->has_pair &&
+        failed->verdict == ZERMELO_UNKNOWN &&
+        !refute(setting, failed, first->pair))
+        refute(setting, failed, turned);
+    watch_free(report);
+    filter->free(filter);
+}
+
+static Budget share_of(const Budget *whole, size_t parts)
+{
+    double left = budget_left(whole);
+    if (left > 1e9)
+        return budget_new(0, whole->cancelled);
+    return budget_new(left / (double)parts + 1e-6, whole->cancelled);
+}
+
+static void verify_role(const Setting *setting, uint32_t role,
+                        const Budget *budget, KnownList *list)
+{
+    Budget half = share_of(budget, 2);
+    Known known[ABOUT_GOAL + 1];
+    Cover *found =
+        setting->world ? cover(setting->world, role, MOST_STEPS, &half) : NULL;
+    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
+        known[about] = found ? known_of(setting, found, role, about)
+                             : (Known){.about = (ZermeloAbout)about,
+                                       .role = role,
+                                       .reason = setting->reason};
+    if (found && !found->complete)
+        watch_matches(setting, role, budget, known);
+    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
+        if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
+            known[about].reason = budget_reason(budget, "out of time");
+        vec_push(list, known[about]);
+    }
+    cover_free(found);
+}
+
+void verify_known(const Game *game, Interp *interp, const Budget *budget,
+                  Arena *arena, KnownList *list)
+{
+    Setting setting = {.game = game, .interp = interp, .arena = arena};
+    World *judge = setting.judge = world_of_interp(interp, game->terms);
+    setting.net = net_new(game, budget, &setting.reason);
+    Machine *machine = setting.net ? machine_new(setting.net) : NULL;
+    setting.world = machine ? world_of_machine(machine) : NULL;
+    size_t left = 0;
+    for (uint32_t i = 0; i < judge->roles; i++)
+        left += !judge->is_random(judge, i);
+    for (uint32_t i = 0; i < judge->roles; i++) {
+        if (judge->is_random(judge, i))
+            continue;
+        Budget some = share_of(budget, left--);
+        verify_role(&setting, i, &some, list);
+    }
+    judge->free(judge);
+    if (setting.world)
+        setting.world->free(setting.world);
+    machine_free(machine);
+    net_free(setting.net);
+}

@@ -1,0 +1,94 @@
+/* asp.h - games as answer set programs
+ *
+ * The parts that proofs and plans are put together from, each added to a text:
+ *
+ *     Asp *asp = asp_new(game, &(AspOptions){.horizon = 2});
+ *     asp_need(asp, atom, level);                 for every atom of the formula
+ *     asp_rules(&text, asp);                      G_n
+ *     asp_position(&text, asp, features, count);  S^true(0), or asp_generator
+ *     asp_legal(&text, asp);                      P^legal
+ *     ...                                         Enc(formula), with asp_atom
+ *     asp_free(asp);
+ *
+ * What is not needed is left out, so asp_need comes first. One clause a line;
+ * comments say which definition it comes from: 000 is IJCAI-09, 004 AAAI-10,
+ * 001 Pushing the Envelope, 002 the paper on single-player games.
+ *
+ * Relations that change have their level as last argument: true(F,0), p(X,0),
+ * terminal(0); the others do not. Names that begin with an underscore followed
+ * by a small letter are ours, and so for who adds clauses: no game has such a
+ * name (asp_name.h).
+ *
+ * Terms are made in the table of the game: one thread at a time.
+ */
+#ifndef ZERMELO_ASP_ASP_H
+#define ZERMELO_ASP_ASP_H
+
+#include "game/game.h"
+
+typedef struct {
+    size_t horizon;       /* levels are 0..horizon */
+    bool beyond_terminal; /* moves are made in terminal positions, too: 000 */
+    bool may_stop;        /* moves need not be made: see asp_legal */
+    bool whole;           /* every rule, not only what is needed */
+    bool plain;           /* rules as they stand, not split into joins */
+    bool holds;           /* as in 002: holds(F,1) is true(F,0) of the others */
+    bool variable;        /* each rule once, for any level T */
+    bool aim;             /* goals, and the end at the last level, are needed */
+} AspOptions;
+
+typedef struct Asp Asp;
+
+/* The game outlives it. */
+Asp *asp_new(const Game *game, const AspOptions *options);
+void asp_free(Asp *asp);
+
+/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL; if
+ * the options say `variable`, at any. */
+void asp_need(Asp *asp, const Term *atom, size_t level);
+
+/* The temporal extension G_n: 004, Definition 5. */
+void asp_rules(Text *out, Asp *asp);
+
+/* S^true(0): exactly these features hold at level 0. */
+void asp_position(Text *out, Asp *asp, const Term *const *features,
+                  size_t count);
+
+/* S^gen: any of these features may hold at level 0, and at most one of those
+ * named control/1 if ONE_CONTROL. */
+void asp_generator(Text *out, Asp *asp, const Term *const *features,
+                   size_t count, bool one_control);
+
+/* P^legal: at each level but the last every role makes one legal move, until a
+ * terminal position is reached. If the options say `may_stop`, at each level it
+ * is open whether they move, _on(K), as long as they did so before; _whole(K)
+ * then says that they do at level K, or that the game has ended by then. */
+void asp_legal(Text *out, Asp *asp);
+
+/* At LEVEL nobody makes a move without arguments, such as noop. Not part of any
+ * proof: an example in which nobody merely waits tells more. */
+void asp_no_waiting(Text *out, const Asp *asp, size_t level);
+
+/* The end of a plan, clauses (2) of 002, labels 3 and 4: a terminal position is
+ * reached, and in the first of them ROLE gets VALUE. Comes after asp_legal;
+ * the options say `aim`. */
+void asp_aim(Text *out, Asp *asp, const Term *role, int value);
+
+/* The whole program for multi-shot solving (`#program step(t)` and clingo's
+ * <incmode>): a plan from these features to VALUE for ROLE of no moves, of one,
+ * of two, up to MOST, until there is one. The options say `holds`, `variable`
+ * and `aim`. */
+void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
+               const Term *role, int value, size_t most);
+
+/* The ground ATOM at LEVEL, as clingo writes it. */
+void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);
+
+/* legal(ROLE,M,LEVEL), for any move M. */
+void asp_any_legal(Text *out, const Asp *asp, const Term *role, size_t level);
+
+/* The ground atom of the game that clingo prints as TEXT, with its level (0 if
+ * it has none); NULL if it is one of ours. */
+const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level);
+
+#endif

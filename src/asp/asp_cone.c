@@ -1,0 +1,203 @@
+/* asp_cone.c - which rules are needed at which level
+ *
+ * In:   a Game, and what is asked of it
+ * Out:  the clauses that matter, level by level
+ * Next: asp/asp.c writes them
+ *
+ * One bit for each relation and each kind of feature at each level; static
+ * relations use level 0. Rounds over all clauses until nothing is added.
+ */
+#include "asp/asp_cone.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+} Kind; /* of features */
+
+typedef VEC(Kind) Kinds;
+
+struct Cone {
+    const Game *game;
+    size_t levels;
+    const Kind *kinds;
+    size_t kind_count;
+    bool **relation, **feature; /* [level][relation or kind] */
+    bool endless;               /* all levels are one */
+    bool changed;
+};
+
+/* ---- kinds of features ---- */
+
+enum { ANY_KIND = -1 };
+
+static int kind_of(const Cone *cone, const Term *feature)
+{
+    for (size_t i = 0; !term_is_variable(feature) && i < cone->kind_count; i++)
+        if (cone->kinds[i].symbol == feature->symbol &&
+            cone->kinds[i].arity == feature->arity)
+            return (int)i;
+    return ANY_KIND;
+}
+
+static bool is_feature_atom(const Game *game, RelationId relation)
+{
+    Keyword keyword = game->relations[relation].keyword;
+    return keyword == KEYWORD_TRUE || keyword == KEYWORD_NEXT ||
+           keyword == KEYWORD_INIT;
+}
+
+static void add_kind(Kinds *kinds, const Term *feature)
+{
+    if (term_is_variable(feature))
+        return;
+    for (size_t i = 0; i < kinds->count; i++)
+        if (kinds->items[i].symbol == feature->symbol &&
+            kinds->items[i].arity == feature->arity)
+            return;
+    Kind kind = {feature->symbol, feature->arity};
+    vec_push(kinds, kind);
+}
+
+static void find_kinds(Cone *cone, Arena *arena)
+{
+    Kinds kinds = {0};
+    const Game *game = cone->game;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (is_feature_atom(game, clause->relation))
+            add_kind(&kinds, clause->head->args[0]);
+        for (size_t k = 0; k < clause->count; k++)
+            if (clause->body[k].kind != LITERAL_DISTINCT &&
+                is_feature_atom(game, clause->body[k].relation))
+                add_kind(&kinds, clause->body[k].atom->args[0]);
+    }
+    cone->kind_count = kinds.count;
+    cone->kinds = vec_finish(&kinds, arena);
+}
+
+/* ---- asking ---- */
+
+static void set(Cone *cone, bool *bit)
+{
+    cone->changed = cone->changed || !*bit;
+    *bit = true;
+}
+
+static size_t level_of(const Cone *cone, RelationId relation, size_t level)
+{
+    return cone->game->relations[relation].phase == PHASE_STATIC ? 0 : level;
+}
+
+static size_t behind(const Cone *cone, size_t level)
+{
+    return cone->endless ? level : level + 1;
+}
+
+void cone_need(Cone *cone, RelationId relation, size_t level)
+{
+    if (relation != NO_RELATION && level < cone->levels)
+        set(cone, &cone->relation[level_of(cone, relation, level)][relation]);
+}
+
+void cone_need_feature(Cone *cone, const Term *feature, size_t level)
+{
+    int kind = kind_of(cone, feature);
+    if (level >= cone->levels)
+        return;
+    for (size_t i = 0; i < cone->kind_count; i++)
+        if (kind == ANY_KIND ? term_is_variable(feature) : i == (size_t)kind)
+            set(cone, &cone->feature[level][i]);
+}
+
+void cone_need_all(Cone *cone)
+{
+    for (size_t level = 0; level < cone->levels; level++) {
+        for (RelationId id = 0; id < cone->game->relation_count; id++)
+            cone_need(cone, id, level);
+        for (size_t i = 0; i < cone->kind_count; i++)
+            set(cone, &cone->feature[level][i]);
+    }
+}
+
+/* ---- following the rules ---- */
+
+bool cone_has(const Cone *cone, RelationId relation, size_t level)
+{
+    return level < cone->levels &&
+           cone->relation[level_of(cone, relation, level)][relation];
+}
+
+bool cone_has_feature(const Cone *cone, const Term *feature, size_t level)
+{
+    if (level >= cone->levels)
+        return false;
+    int kind = kind_of(cone, feature);
+    if (kind != ANY_KIND)
+        return cone->feature[level][kind];
+    for (size_t i = 0; term_is_variable(feature) && i < cone->kind_count; i++)
+        if (cone->feature[level][i])
+            return true;
+    return false;
+}
+
+bool cone_has_clause(const Cone *cone, const Clause *clause, size_t level)
+{
+    const Relation *relation = &cone->game->relations[clause->relation];
+    if (relation->keyword == KEYWORD_NEXT)
+        return cone_has_feature(cone, clause->head->args[0],
+                                behind(cone, level));
+    /* moves are made between two levels: there is none after the last */
+    if (relation->phase == PHASE_MOVE && behind(cone, level) >= cone->levels)
+        return false;
+    return cone_has(cone, clause->relation, level);
+}
+
+static void follow(Cone *cone, const Clause *clause, size_t level)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind == LITERAL_DISTINCT)
+            continue;
+        switch (cone->game->relations[literal->relation].keyword) {
+        case KEYWORD_TRUE:
+            cone_need_feature(cone, literal->atom->args[0], level);
+            break;
+        case KEYWORD_NEXT:
+            cone_need_feature(cone, literal->atom->args[0],
+                              behind(cone, level));
+            break;
+        default:
+            cone_need(cone, literal->relation, level);
+        }
+    }
+}
+
+void cone_close(Cone *cone)
+{
+    do {
+        cone->changed = false;
+        for (size_t level = cone->levels; level-- > 0;)
+            for (size_t i = cone->game->clause_count; i-- > 0;)
+                if (cone_has_clause(cone, &cone->game->clauses[i], level))
+                    follow(cone, &cone->game->clauses[i], level);
+    } while (cone->changed);
+}
+
+Cone *cone_new(Arena *arena, const Game *game, size_t horizon)
+{
+    Cone *cone = arena_alloc(arena, sizeof *cone);
+    cone->game = game;
+    cone->endless = horizon == CONE_ENDLESS;
+    cone->levels = cone->endless ? 1 : horizon + 1;
+    find_kinds(cone, arena);
+    cone->relation = arena_array(arena, bool *, cone->levels);
+    cone->feature = arena_array(arena, bool *, cone->levels);
+    for (size_t level = 0; level < cone->levels; level++) {
+        cone->relation[level] = arena_array(arena, bool, game->relation_count);
+        cone->feature[level] = arena_array(arena, bool, cone->kind_count);
+    }
+    return cone;
+}

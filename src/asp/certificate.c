@@ -1,0 +1,128 @@
+/* certificate.c - proofs that somebody else can check
+ *
+ * In:   programs, and a set of formulas that are inductive together
+ * Out:  files
+ */
+#include "asp/certificate.h"
+
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define README_START "proof-base.lp and proof-step.lp prove the formulas"
+
+/* Whether the file at PATH begins as ours do, or is empty. */
+static bool is_ours(const char *path)
+{
+    static const char *const starts[] = {README_START,
+                                         "% Base case: ", "% Induction step: "};
+    Text text = {0};
+    const char *why;
+    bool ours =
+        file_read(&text, path, strlen(README_START), &why) && text.length == 0;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts && !ours; i++)
+        ours = strncmp(text_string(&text), starts[i], strlen(starts[i])) == 0;
+    text_free(&text);
+    return ours;
+}
+
+static bool is_readme_or_program(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return strcmp(name, "README") == 0 || (dot && strcmp(dot, ".lp") == 0);
+}
+
+const char *certify_begin(Arena *arena, const char *directory)
+{
+    DIR *entries = NULL;
+    const char *failure = NULL;
+    if (mkdir(directory, 0777) == 0)
+        return NULL;
+    if (errno == EEXIST)
+        entries = opendir(directory);
+    if (!entries)
+        return arena_printf(arena, "%s: %s", directory, strerror(errno));
+    for (struct dirent *entry; !failure && (entry = readdir(entries));) {
+        if (!is_readme_or_program(entry->d_name))
+            continue;
+        const char *path =
+            arena_printf(arena, "%s/%s", directory, entry->d_name);
+        if (is_ours(path) && unlink(path) != 0)
+            failure = arena_printf(arena, "%s: %s", path, strerror(errno));
+        else if (strcmp(entry->d_name, "README") == 0 &&
+                 access(path, F_OK) == 0)
+            failure = arena_printf(arena,
+                                   "%s: this is somebody else's file, "
+                                   "and is not overwritten",
+                                   path);
+    }
+    closedir(entries);
+    return failure;
+}
+
+/* What this run has saved before may be replaced: a step is asked again when
+ * more is proved. What an earlier run left is gone, so anything else there is
+ * somebody else's. */
+static bool write_file(Task *task, const char *name, const char *bytes,
+                       size_t length)
+{
+    const char *why;
+    if (task->save_failure)
+        return false;
+    const char *path = arena_printf(task->arena, "%s/%s", task->save, name);
+    FileMode mode = is_ours(path) ? FILE_REPLACE : FILE_NEW;
+    bool good = file_save(path, bytes, length, mode, &why);
+    if (!good)
+        task->save_failure = arena_printf(task->arena, "%s: %s", path, why);
+    return good;
+}
+
+bool certify_program(Task *task, const char *name, const Program *program)
+{
+    if (!task->save)
+        return true;
+    return write_file(task, arena_printf(task->arena, "%s.lp", name),
+                      text_string(&program->text), program->text.length);
+}
+
+bool certify_proof(Task *task, const char *name, const Proof *proof)
+{
+    if (!task->save)
+        return true;
+    unsigned levels = largest_degree(task->props, proof->props, proof->count);
+    Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
+    Start anywhere = {0};
+    bool deep = proof->k > 1;
+    Program base = deep ? deep_base_program(task, proof->k, proof->props,
+                                            proof->claims, proof->count, levels)
+                        : base_program(task, ask, proof->props, proof->claims,
+                                       proof->count, levels);
+    Program step = deep ? deep_step_program(task, proof->k, proof->props,
+                                            proof->claims, proof->count, levels)
+                        : step_program(task, ask, &anywhere, proof->props,
+                                       proof->claims, proof->count, levels);
+    bool good = certify_program(
+                    task, arena_printf(task->arena, "%s-base", name), &base) &&
+                certify_program(
+                    task, arena_printf(task->arena, "%s-step", name), &step);
+    program_free(&base);
+    program_free(&step);
+    return good;
+}
+
+bool certify_readme(Task *task, const char *more)
+{
+    const char *text = arena_printf(
+        task->arena,
+        README_START
+        " listed in them: "
+        "clingo finds both UNSATISFIABLE.\n"
+        "Check with: clingo proof-base.lp; clingo proof-step.lp    (no output "
+        "of zermelo is needed)\n%s\n",
+        more);
+    return !task->save || write_file(task, "README", text, strlen(text));
+}

@@ -1,0 +1,39 @@
+/* certificate.h - proofs that somebody else can check
+ *
+ * Into the directory task->save: the programs as they were run, if they were,
+ * and the proof: two programs, proof-base.lp and proof-step.lp, that clingo
+ * alone finds UNSATISFIABLE. They say that no formula of the proved set fails
+ * initially, and that none fails after a step from any position in which all
+ * hold. If that needs a playable game, playable-base.lp and playable-step.lp
+ * prove that it is one.
+ */
+#ifndef ZERMELO_ASP_CERTIFICATE_H
+#define ZERMELO_ASP_CERTIFICATE_H
+
+#include "asp/induction_program.h"
+
+/* Makes DIRECTORY, or removes from it what an earlier run has saved: nobody is
+ * to take that for the proof of this run. Returns what is wrong, or NULL. */
+const char *certify_begin(Arena *arena, const char *directory);
+
+/* Writes PROGRAM to NAME.lp; nothing if nothing is to be saved. False, with
+ * task->save_failure set, if it cannot be written. */
+bool certify_program(Task *task, const char *name, const Program *program);
+
+/* Formulas that are inductive together. CLAIMS are the numbers of those that
+ * are claims; the numbers of the others are beyond them. */
+typedef struct {
+    const PropId *props;
+    const size_t *claims;
+    size_t count;
+    bool playable; /* only if every sequence can be made longer (001) */
+    unsigned k;    /* if more than 1: by induction over so many steps */
+} Proof;
+
+/* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */
+bool certify_proof(Task *task, const char *name, const Proof *proof);
+
+/* The README, with what MORE says in its third line. */
+bool certify_readme(Task *task, const char *more);
+
+#endif

@@ -1,0 +1,265 @@
+/* clingo.c - ask the answer set solver clingo
+ *
+ * In:   the text of an answer set program
+ * Out:  a verdict, models or consequences; or why there are none
+ *
+ * clingo prints JSON (--outf=2), and finishes it even when it is asked to end
+ * by SIGTERM or runs out of memory: so a search that was cut short still tells
+ * what it had found. Only a clingo that dies leaves less than a text that can
+ * be read. Start reading at clingo_run(), at the end.
+ */
+#include "asp/clingo.h"
+
+#include "base/child.h"
+#include "base/vec.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { STATUS_MEMORY = 33 }; /* its exit status when memory ran out */
+
+static const double GRACE = 2; /* seconds to finish the JSON in */
+
+typedef VEC(const char *) Words;
+
+/* ---- asking ---- */
+
+static const char *program_name(void)
+{
+    const char *name = getenv("ZERMELO_CLINGO");
+    return name && *name ? name : "clingo";
+}
+
+static void add_mode(Arena *arena, Words *words, const ClingoTask *task)
+{
+    const char *most =
+        arena_printf(arena, "%llu", (unsigned long long)task->most);
+    switch (task->mode) {
+    case CLINGO_COUNT:
+        vec_push(words, "--quiet=2");
+        /* fall through */
+    case CLINGO_MODELS:
+        vec_push(words, most);
+        break;
+    case CLINGO_CAUTIOUS:
+        vec_push(words, "--enum-mode=cautious");
+        vec_push(words, "0");
+        break;
+    case CLINGO_BRAVE:
+        vec_push(words, "--enum-mode=brave");
+        vec_push(words, "0");
+        break;
+    case CLINGO_GROUND:
+        vec_push(words, "--mode=gringo");
+        break;
+    }
+}
+
+static const char *const *command(Arena *arena, const ClingoTask *task)
+{
+    Words words = {0};
+    vec_push(&words, program_name());
+    vec_push(&words, "-"); /* the program comes by standard input */
+    if (task->mode != CLINGO_GROUND)
+        vec_push(&words, "--outf=2");
+    vec_push(&words, "--warn=no-atom-undefined");
+    add_mode(arena, &words, task);
+    for (size_t i = 0; task->options && task->options[i]; i++)
+        vec_push(&words, task->options[i]);
+    vec_push(&words, NULL);
+    return vec_finish(&words, arena);
+}
+
+/* ---- reading the JSON ---- */
+
+static ClingoModel read_model(Arena *arena, const json_t *witness)
+{
+    const json_t *value = json_object_get(witness, "Value");
+    ClingoModel model = {.count = json_array_size(value)};
+    model.atoms = arena_array(arena, const char *, model.count);
+    for (size_t i = 0; i < model.count; i++) {
+        const char *atom = json_string_value(json_array_get(value, i));
+        model.atoms[i] =
+            arena_string(arena, atom ? atom : "", atom ? strlen(atom) : 0);
+    }
+    return model;
+}
+
+/* Models, or of consequences the last list only: each one replaces another. */
+static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
+                        const ClingoTask *task)
+{
+    const json_t *calls = json_object_get(root, "Call");
+    const json_t *call = json_array_get(calls, json_array_size(calls) - 1);
+    const json_t *witnesses = json_object_get(call, "Witnesses");
+    size_t count = json_array_size(witnesses), first = 0;
+    if (count && (task->mode == CLINGO_CAUTIOUS || task->mode == CLINGO_BRAVE))
+        first = count - 1;
+    ClingoModel *models = arena_array(arena, ClingoModel, count - first);
+    for (size_t i = first; i < count; i++)
+        models[i - first] = read_model(arena, json_array_get(witnesses, i));
+    answer->models = models;
+    answer->count = count - first;
+}
+
+static uint64_t number_at(const json_t *object, const char *key)
+{
+    json_int_t number = json_integer_value(json_object_get(object, key));
+    return number > 0 ? (uint64_t)number : 0;
+}
+
+static double seconds_at(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static bool says(const json_t *object, const char *key, const char *word)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text && strcmp(text, word) == 0;
+}
+
+static void read_verdict(ClingoAnswer *answer, const json_t *root,
+                         const ClingoTask *task)
+{
+    const json_t *models = json_object_get(root, "Models");
+    const json_t *consequences = json_object_get(models, "Consequences");
+    const json_t *time = json_object_get(root, "Time");
+    answer->number = number_at(models, "Number");
+    answer->known = number_at(consequences, "True");
+    answer->open = number_at(consequences, "Open");
+    answer->solve_seconds = seconds_at(time, "Solve");
+    answer->ground_seconds = seconds_at(time, "Total") - answer->solve_seconds;
+    bool interrupted = json_object_get(root, "INTERRUPTED") ||
+                       json_object_get(root, "TIME LIMIT");
+    bool enough = task->most && answer->number >= task->most;
+    if (says(root, "Result", "UNSATISFIABLE")) {
+        answer->verdict = CLINGO_UNSATISFIABLE;
+        answer->complete = true;
+    } else if (says(root, "Result", "SATISFIABLE") || answer->number) {
+        answer->verdict = CLINGO_SATISFIABLE;
+        answer->complete = says(models, "More", "no") ||
+                           (task->mode <= CLINGO_COUNT && enough);
+    }
+    if (interrupted && !enough && !says(models, "More", "no") &&
+        answer->verdict == CLINGO_SATISFIABLE)
+        answer->complete = false;
+}
+
+static bool read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
+                      const ClingoTask *task)
+{
+    json_t *root = json_loadb(text_string(output), output->length, 0, NULL);
+    if (!root)
+        return false;
+    read_models(answer, arena, root, task);
+    read_verdict(answer, root, task);
+    json_decref(root);
+    return true;
+}
+
+/* ---- reasons ---- */
+
+/* The first line of what it complained about, without where it says so. */
+static const char *complaint(Arena *arena, const Text *errors)
+{
+    const char *text = text_string(errors);
+    const char *found = strstr(text, "error: ");
+    if (!found)
+        found = strstr(text, "ERROR: ");
+    const char *line = found ? found + strlen("error: ") : text;
+    Text printable = {0};
+    size_t length = strcspn(line, "\n");
+    text_add_printable(&printable, line, length < 300 ? length : 300);
+    const char *kept =
+        arena_string(arena, text_string(&printable), printable.length);
+    text_free(&printable);
+    return kept;
+}
+
+static bool ran_out_of_memory(const Child *child)
+{
+    const char *errors = text_string(&child->errors);
+    return (child->end == CHILD_EXITED && child->status == STATUS_MEMORY) ||
+           strstr(errors, "bad_alloc") || strstr(errors, "out of memory");
+}
+
+static const char *reason_of(Arena *arena, const Child *child,
+                             const ClingoTask *task)
+{
+    const char *name = program_name();
+    if (child->end != CHILD_NOT_STARTED && ran_out_of_memory(child)) {
+        if (task->megabytes)
+            return arena_printf(arena, "clingo ran out of memory (%zu MB)",
+                                task->megabytes);
+        return "clingo ran out of memory";
+    }
+    switch (child->end) {
+    case CHILD_NOT_STARTED:
+        if (child->status == ENOENT)
+            return arena_printf(arena, "there is no program %s", name);
+        return arena_printf(arena, "%s could not be started: %s", name,
+                            strerror(child->status));
+    case CHILD_TIME:
+        return "clingo ran out of time";
+    case CHILD_CANCELLED:
+        return "clingo was stopped";
+    case CHILD_OUTPUT:
+        return "clingo printed more than can be kept";
+    case CHILD_UNWANTED:
+        return "clingo was stopped: enough was seen";
+    case CHILD_SIGNALLED:
+        return arena_printf(arena, "clingo died: %s", strsignal(child->status));
+    case CHILD_EXITED:
+        break;
+    }
+    const char *said = complaint(arena, &child->errors);
+    return arena_printf(arena, "clingo ended with status %d%s%s", child->status,
+                        *said ? ": " : "", said);
+}
+
+ClingoAnswer clingo_run(Arena *arena, const char *program, size_t length,
+                        const ClingoTask *task)
+{
+    ClingoAnswer answer = {.verdict = CLINGO_UNKNOWN};
+    ChildTask run = {.arguments = command(arena, task),
+                     .input = program,
+                     .input_length = length,
+                     .megabytes = task->megabytes,
+                     .grace = GRACE,
+                     .budget = task->budget};
+    Child child = child_run(&run);
+    answer.seconds = child.seconds;
+    bool ended = child.end == CHILD_EXITED;
+    if (task->mode == CLINGO_GROUND) {
+        answer.complete = ended && child.status == 0;
+        if (answer.complete)
+            answer.verdict = CLINGO_SATISFIABLE;
+    } else if (child.end != CHILD_NOT_STARTED &&
+               !read_json(&answer, arena, &child.output, task)) {
+        answer.complete = false;
+    }
+    if (!answer.complete)
+        answer.reason = reason_of(arena, &child, task);
+    child_clear(&child);
+    return answer;
+}
+
+const char *clingo_version(Arena *arena, const char **why)
+{
+    Budget budget = budget_new(10, NULL);
+    const char *const arguments[] = {program_name(), "--version", NULL};
+    ChildTask run = {
+        .arguments = arguments, .budget = &budget, .most_output = 1 << 16};
+    ClingoTask task = {0};
+    Child child = child_run(&run);
+    const char *text = text_string(&child.output), *version = NULL;
+    if (child.end == CHILD_EXITED && child.status == 0)
+        version = arena_string(arena, text, strcspn(text, "\n"));
+    else
+        *why = reason_of(arena, &child, &task);
+    child_clear(&child);
+    return version;
+}

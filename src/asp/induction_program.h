@@ -1,0 +1,63 @@
+/* induction_program.h - base case and induction step as answer set programs
+ *
+ * The programs of 004, section 5, for one formula and of 001, section 3, for a
+ * set of them. As text they are what `zermelo asp` prints and --save writes.
+ */
+#ifndef ZERMELO_ASP_INDUCTION_PROGRAM_H
+#define ZERMELO_ASP_INDUCTION_PROGRAM_H
+
+#include "asp/asp.h"
+#include "formula/proof_task.h"
+
+/* What the program is asked. */
+typedef enum {
+    ASK_ALONE,  /* one formula: no answer set if it holds (is inductive) */
+    ASK_EACH,   /* those shown in every answer set hold (are inductive) */
+    ASK_MUTUAL, /* the same, all of them being assumed at level 0 */
+    ASK_PROOF,  /* as EACH, but no answer set if all hold (are inductive) */
+    ASK_MUTUAL_PROOF, /* as MUTUAL, likewise */
+    ASK_WHOLE_PROOF,  /* likewise, each formula about sequences that are as
+                       * long as it looks ahead: so it does not matter whether
+                       * they can be made longer, as sets need (001) */
+} Ask;
+
+/* What is known of the positions a step starts from. */
+typedef struct {
+    bool one_control;         /* at most one instance of control/1 */
+    const PropId *hypotheses; /* that hold there; those are left out which
+                               * look further ahead than the program */
+    size_t hypothesis_count;
+    const Term *const *never, *const *always; /* features, sorted by id */
+    size_t never_count, always_count;
+} Start;
+
+typedef struct {
+    Text text;
+    Asp *asp; /* to understand what clingo answers */
+} Program;
+
+/* Names of claims in an answer: _holds(K) and _step(K), K the place in
+ * PROPS. LEVELS is the largest degree of the set they belong to. */
+Program base_program(const Task *task, Ask ask, const PropId *props,
+                     const size_t *numbers, size_t count, unsigned levels);
+Program step_program(const Task *task, Ask ask, const Start *start,
+                     const PropId *props, const size_t *numbers, size_t count,
+                     unsigned levels);
+
+/* The same as a WHOLE_PROOF by induction over K steps: the formulas hold in the
+ * first K positions of a play, and after K positions in which they hold. */
+Program deep_base_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels);
+Program deep_step_program(const Task *task, unsigned k, const PropId *props,
+                          const size_t *numbers, size_t count, unsigned levels);
+void program_free(Program *program);
+
+/* The largest degree of PROPS. */
+unsigned largest_degree(const Props *table, const PropId *props, size_t count);
+
+/* How many LEVELS a step needs at least so that hypotheses PROPS, which hold at
+ * level 0, speak of no position beyond its last. */
+unsigned hypothesis_levels(const Props *table, const PropId *props,
+                           size_t count);
+
+#endif

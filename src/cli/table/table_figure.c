@@ -1,0 +1,324 @@
+/* table_figure.c - what came of one cell of a table
+ *
+ * In:   what a command of this program printed with --json, or how it ended
+ * Out:  a Figure: a short answer, a time or a rate, and why there is no more
+ * Next: cli/table/table_grid.c sets it beside the published one
+ *
+ * Start reading at figure_of_child(), near the end.
+ */
+#include "cli/table/table_figure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *copy(Arena *arena, const char *text)
+{
+    return text ? arena_string(arena, text, strlen(text)) : NULL;
+}
+
+static const char *text_at(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static long number_at(const json_t *object, const char *key)
+{
+    return (long)json_integer_value(json_object_get(object, key));
+}
+
+static void take_value(Figure *figure, const json_t *answer, const char *key)
+{
+    const json_t *value = json_object_get(answer, key);
+    figure->has_value = json_is_number(value);
+    figure->value = json_number_value(value);
+}
+
+/* ---- prove ---- */
+
+/* The first limit that left a formula undecided, or NULL. */
+static const char *limit_of_proofs(const json_t *results)
+{
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        const char *verdict = text_at(result, "verdict");
+        const char *reason = text_at(result, "reason");
+        if (reason && verdict && strcmp(verdict, "unknown") == 0)
+            return reason;
+    }
+    return NULL;
+}
+
+static const char *verdict_of(const Figure *figure)
+{
+    return figure->proved    ? "yes"
+           : figure->refuted ? "refuted"
+           : figure->limited ? "stopped"
+                             : "not proved";
+}
+
+static Figure figure_of_proof(Arena *arena, StudyKind kind,
+                              const json_t *answer)
+{
+    const json_t *counts = json_object_get(answer, "counts");
+    const char *limit = limit_of_proofs(json_object_get(answer, "results"));
+    Figure figure = {.done = json_is_object(counts),
+                     .has_counts = true,
+                     .proved = number_at(counts, "proved"),
+                     .refuted = number_at(counts, "refuted"),
+                     .unknown = number_at(counts, "unknown"),
+                     .limited = limit != NULL,
+                     .note = copy(arena, limit)};
+    long total = number_at(counts, "total");
+    take_value(&figure, answer, "seconds");
+    figure.answer = kind == STUDY_VERDICT && total == 1
+                        ? verdict_of(&figure)
+                        : arena_printf(arena, "%ld/%ld", figure.proved, total);
+    return figure;
+}
+
+/* ---- solve, know, simulate ---- */
+
+static Figure figure_of_plan(Arena *arena, const json_t *answer)
+{
+    const char *verdict = text_at(answer, "verdict");
+    const json_t *goal = json_object_get(answer, "goal");
+    Figure figure = {.done = verdict != NULL,
+                     .note = copy(arena, text_at(answer, "stopped"))};
+    take_value(&figure, answer, "seconds");
+    figure.limited = verdict && strcmp(verdict, "unknown") == 0;
+    long value = (long)json_integer_value(goal);
+    if (json_is_integer(goal) && (value == 100 || !figure.limited))
+        figure.answer =
+            value == 100
+                ? arena_printf(arena, "%ld moves", number_at(answer, "length"))
+                : arena_printf(arena, "%ld moves for %ld",
+                               number_at(answer, "length"), value);
+    else if (json_is_integer(goal))
+        figure.answer = arena_printf(arena, "%ld, or better", value);
+    else
+        figure.answer = figure.limited ? "stopped" : "no plan";
+    if (figure.limited && !figure.note)
+        figure.note = "a limit was reached";
+    return figure;
+}
+
+static const char *known(const json_t *answer, const char *key)
+{
+    const json_t *value = json_object_get(answer, key);
+    return json_is_true(value) ? "yes" : json_is_false(value) ? "no" : "-";
+}
+
+/* Few are worth a number: chance may have hidden what cannot be known. */
+static const char *matches_note(Arena *arena, long matches)
+{
+    enum { MANY = 20 };
+    return matches >= MANY
+               ? "fewer than 1000 matches in the time given, but at least 20"
+               : arena_printf(arena, "only %ld match%s in the time given",
+                              matches, matches == 1 ? "" : "es");
+}
+
+/* As the paper has it: without legal moves nothing else counts. */
+static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
+{
+    Figure figure = {.done = json_is_boolean(json_object_get(answer, "legal"))};
+    long cut = number_at(answer, "limited");
+    take_value(&figure, answer, "seconds_per_1000_rounds");
+    figure.answer =
+        json_is_false(json_object_get(answer, "legal"))
+            ? "no/-/-"
+            : arena_printf(arena, "%s/%s/%s", known(answer, "legal"),
+                           known(answer, "terminal"), known(answer, "goal"));
+    figure.limited = cut > 0 || !number_at(answer, "matches");
+    if (cut)
+        figure.note = arena_printf(arena, "%ld of %ld rounds were cut short",
+                                   cut, number_at(answer, "rounds"));
+    else if (json_is_true(json_object_get(answer, "stopped")))
+        figure.note = matches_note(arena, number_at(answer, "matches"));
+    return figure;
+}
+
+static Figure figure_of_rate(const json_t *answer)
+{
+    Figure figure = {0};
+    take_value(&figure, answer, "states_per_second");
+    figure.done = figure.has_value;
+    return figure;
+}
+
+/* ---- any of them ---- */
+
+static Figure failure(const char *note)
+{
+    return (Figure){.done = true, .failed = true, .note = note};
+}
+
+Figure figure_of_answer(Arena *arena, StudyKind kind, const json_t *answer)
+{
+    const json_t *error = json_object_get(answer, "error");
+    Figure figure = {0};
+    if (json_is_object(error)) {
+        const char *rule = text_at(error, "rule");
+        figure = failure(copy(arena, text_at(error, "message")));
+        if (rule && strcmp(rule, "memory") == 0) { /* a limit is an answer */
+            figure.failed = false;
+            figure.limited = true;
+            figure.answer = "stopped";
+        }
+        return figure;
+    }
+    switch (kind) {
+    case STUDY_VERDICT:
+    case STUDY_COUNTS:
+        figure = figure_of_proof(arena, kind, answer);
+        break;
+    case STUDY_PLAN:
+        figure = figure_of_plan(arena, answer);
+        break;
+    case STUDY_KNOWLEDGE:
+        figure = figure_of_knowledge(arena, answer);
+        break;
+    case STUDY_RATE:
+        figure = figure_of_rate(answer);
+        break;
+    }
+    return figure.done ? figure : failure("the answer cannot be read");
+}
+
+static const char *first_line(Arena *arena, const Text *text)
+{
+    const char *line = text_string(text);
+    return arena_string(arena, line, strcspn(line, "\n"));
+}
+
+static Figure figure_of_output(Arena *arena, StudyKind kind, const Child *child)
+{
+    json_t *answer =
+        json_loadb(text_string(&child->output), child->output.length, 0, NULL);
+    Figure figure = answer ? figure_of_answer(arena, kind, answer)
+                    : child->errors.length
+                        ? failure(first_line(arena, &child->errors))
+                        : failure("no answer");
+    json_decref(answer);
+    return figure;
+}
+
+/* It went on beyond its limit; asked to end, it may have said what it knew. */
+static Figure figure_of_overrun(Arena *arena, StudyKind kind,
+                                const Child *child)
+{
+    Figure figure = figure_of_output(arena, kind, child);
+    if (figure.failed)
+        figure = (Figure){.done = true, .answer = "stopped"};
+    figure.limited = true;
+    if (kind != STUDY_RATE && kind != STUDY_KNOWLEDGE) {
+        figure.has_value = true;
+        figure.value = child->seconds;
+    }
+    figure.note = arena_printf(arena, "it was stopped, having gone on beyond "
+                                      "its limit of time");
+    return figure;
+}
+
+Figure figure_of_child(Arena *arena, StudyKind kind, const Child *child)
+{
+    switch (child->end) {
+    case CHILD_EXITED:
+        return figure_of_output(arena, kind, child);
+    case CHILD_TIME:
+        return figure_of_overrun(arena, kind, child);
+    case CHILD_SIGNALLED:
+        return failure(arena_printf(arena, "it died of signal %d (%s)",
+                                    child->status, strsignal(child->status)));
+    case CHILD_CANCELLED:
+        return (Figure){0};
+    case CHILD_OUTPUT:
+    case CHILD_UNWANTED:
+        return failure("it printed too much");
+    case CHILD_NOT_STARTED:
+        return failure(arena_printf(arena, "it could not be started: %s",
+                                    strerror(child->status)));
+    }
+    return failure("it ended in an unknown way");
+}
+
+/* ---- kept and printed ---- */
+
+static const char *value_key(StudyKind kind)
+{
+    return kind == STUDY_RATE ? "rate" : "seconds";
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+json_t *figure_json(StudyKind kind, const Figure *figure)
+{
+    if (!figure->done)
+        return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "answer", text_or_null(figure->answer));
+    json_object_set_new(object, value_key(kind),
+                        figure->has_value ? json_real(figure->value)
+                                          : json_null());
+    if (figure->has_counts) {
+        json_object_set_new(object, "proved", json_integer(figure->proved));
+        json_object_set_new(object, "refuted", json_integer(figure->refuted));
+        json_object_set_new(object, "unknown", json_integer(figure->unknown));
+    }
+    json_object_set_new(object, "limited", json_boolean(figure->limited));
+    json_object_set_new(object, "failed", json_boolean(figure->failed));
+    json_object_set_new(object, "note", text_or_null(figure->note));
+    return object;
+}
+
+Figure figure_of_json(Arena *arena, StudyKind kind, const json_t *object)
+{
+    Figure figure = {
+        .done = json_is_boolean(json_object_get(object, "failed")),
+        .failed = json_is_true(json_object_get(object, "failed")),
+        .limited = json_is_true(json_object_get(object, "limited")),
+        .answer = copy(arena, text_at(object, "answer")),
+        .has_counts = json_is_integer(json_object_get(object, "proved")),
+        .proved = number_at(object, "proved"),
+        .refuted = number_at(object, "refuted"),
+        .unknown = number_at(object, "unknown"),
+        .note = copy(arena, text_at(object, "note"))};
+    take_value(&figure, object, value_key(kind));
+    return figure;
+}
+
+/* ---- compared ---- */
+
+long figure_decides(StudyKind kind, const Figure *figure)
+{
+    if (!figure->done || figure->failed)
+        return 0;
+    if (figure->has_counts)
+        return figure->proved + figure->refuted;
+    return kind != STUDY_RATE && !figure->limited;
+}
+
+long quote_decides(StudyKind kind, const Quote *quote)
+{
+    if (!quote || !quote->answer)
+        return 0;
+    if (kind == STUDY_COUNTS)
+        return strtol(quote->answer, NULL, 10);
+    if (kind == STUDY_VERDICT)
+        return strcmp(quote->answer, "yes") == 0;
+    return 1;
+}
+
+int figure_agrees(StudyKind kind, const Figure *figure, const Quote *quote)
+{
+    if (!figure->done || figure->failed || figure->limited || !quote ||
+        !quote->answer || !figure->answer)
+        return -1;
+    if (kind == STUDY_VERDICT && strcmp(quote->answer, "no") == 0)
+        return strcmp(figure->answer, "yes") != 0;
+    return strcmp(figure->answer, quote->answer) == 0;
+}

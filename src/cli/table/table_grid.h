@@ -1,0 +1,27 @@
+/* table_grid.h - a table as it is printed: heads, cells and notes */
+#ifndef ZERMELO_CLI_TABLE_TABLE_GRID_H
+#define ZERMELO_CLI_TABLE_TABLE_GRID_H
+
+#include "cli/table/table_run.h"
+
+typedef struct {
+    const Study *study;
+    const char **heads;
+    bool *to_the_right; /* numbers are */
+    size_t column_count;
+    const char **cells; /* row by row */
+    size_t row_count;
+    bool *begins; /* by row: a game begins here; further lines of the same game
+                     leave its name out */
+    const char **notes; /* [1], [2], ... as the cells refer to them */
+    size_t note_count;
+    const char *summary;
+} Grid;
+
+/* The rows of STUDY that RUN has, set out, in the arena of the run. */
+const Grid *grid_of(Run *run, const Study *study);
+
+/* How many times faster ours is on one line, or 0 if that cannot be said. */
+double trial_ratio(const Trial *c, size_t line);
+
+#endif

@@ -1,0 +1,265 @@
+/* table_html.c - tables and plots as one page that needs nothing else
+ *
+ * In:   a Run
+ * Out:  HTML with its style and its pictures inside: no script, no other file
+ *
+ * Light or dark as the reader has it; wide tables scroll by themselves. Start
+ * reading at add_page(), at the end.
+ */
+#include "cli/table/table_show.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char style[] =
+    ":root{color-scheme:light dark;--ink:#1c1c1e;--soft:#5c5c66;--line:#d9d9de;"
+    "--paper:#fff;--band:#f5f5f7;--link:#0b5cad;"
+    "--p0:#8e8e98;--p1:#b9b9c2;--p2:#8a7f6a;--p3:#c4b89c;"
+    "--m0:#d55e00;--m1:#0072b2;--m2:#009e73;"
+    "--proved:#0072b2;--refuted:#e69f00;--open:#c9c9d1}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#ececf0;--soft:#a3a3ad;"
+    "--line:#3a3a42;--paper:#16161a;--band:#1f1f25;--link:#7cc0ff;"
+    "--p0:#9a9aa5;--p1:#6d6d78;--p2:#a89c84;--p3:#7d735c;"
+    "--m0:#ff8a3d;--m1:#4fb3f0;--m2:#3fd0a4;"
+    "--proved:#4fb3f0;--refuted:#f0b840;--open:#4c4c56}}\n"
+    "*{box-sizing:border-box}\n"
+    "body{margin:0 auto;padding:1rem;max-width:72rem;background:var(--paper);"
+    "color:var(--ink);font:16px/1.5 system-ui,sans-serif}\n"
+    "h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0}\n"
+    "h2{font-size:1.25rem;line-height:1.3;margin:2.5rem 0 .25rem}\n"
+    "h3{font-size:1rem;margin:1.5rem 0 .25rem}\n"
+    "p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft)}\n"
+    "a{color:var(--link)}nav a{margin-right:.9rem;white-space:nowrap}\n"
+    /* A shadow at the right as long as there is more of the table. */
+    ".wide{overflow-x:auto;margin:1rem 0;border:1px solid var(--line);"
+    "border-radius:6px;background:linear-gradient(var(--paper),var(--paper)) "
+    "right/2rem 100% no-repeat local,linear-gradient(to left,var(--line),"
+    "transparent) right/1rem 100% no-repeat scroll}\n"
+    "table{border-collapse:collapse;font-size:.85rem;"
+    "font-variant-numeric:tabular-nums;width:100%}\n"
+    "th,td{padding:.25rem .6rem;text-align:left;white-space:nowrap}\n"
+    "thead th{background:var(--band);border-bottom:1px solid var(--line)}\n"
+    "tr.begins>*{border-top:1px solid var(--line)}\n"
+    "tbody th{font-weight:600;position:sticky;left:0;background:var(--paper)}"
+    ".n{text-align:right}\n"
+    "td.n:last-child,th.n:last-child{font-weight:600}\n"
+    "sup{font-size:.7em;color:var(--soft);margin-left:.15em}\n"
+    "ol{font-size:.85rem;color:var(--soft);padding-left:1.6rem}\n"
+    ".plots{display:grid;gap:1rem 2rem;align-items:start;"
+    "grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}\n"
+    "figure{margin:0;max-width:30rem}figcaption{font-size:.9rem;"
+    "font-weight:600;margin:.75rem 0 .25rem}\n"
+    "svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif}\n"
+    "svg text{fill:var(--ink)}svg .name{font-size:12px}"
+    "svg .tick,svg .level,svg .amount{fill:var(--soft)}"
+    "svg .tick{text-anchor:middle}svg .tick.first{text-anchor:start}"
+    "svg .tick.last{text-anchor:end}"
+    "svg .level{text-anchor:end}\n"
+    "svg .grid{stroke:var(--line);stroke-width:.6}"
+    "svg .step{fill:none;stroke-width:2}\n"
+    ".p0{fill:var(--p0);stroke:var(--p0)}.p1{fill:var(--p1);stroke:var(--p1)}"
+    ".p2{fill:var(--p2);stroke:var(--p2)}.p3{fill:var(--p3);stroke:var(--p3)}"
+    ".m0{fill:var(--m0);stroke:var(--m0)}.m1{fill:var(--m1);stroke:var(--m1)}"
+    ".m2{fill:var(--m2);stroke:var(--m2)}rect{stroke:none}\n"
+    ".proved{fill:var(--proved)}.refuted{fill:var(--refuted)}"
+    ".open{fill:var(--open)}\n"
+    "@media(max-width:40rem){table{font-size:.8rem}"
+    "th,td{padding:.2rem .4rem}}\n"
+    "@media print{.plots{display:block}}\n";
+
+void add_escaped(Text *out, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            text_adds(out, "&amp;");
+            break;
+        case '<':
+            text_adds(out, "&lt;");
+            break;
+        case '>':
+            text_adds(out, "&gt;");
+            break;
+        case '"':
+            text_adds(out, "&quot;");
+            break;
+        default:
+            text_addc(out, *text);
+        }
+}
+
+/* ---- tables ---- */
+
+/* A cell; references to notes, " [3]", at its end are raised. */
+static void add_cell_text(Text *out, const char *cell)
+{
+    const char *notes = strstr(cell, " [");
+    char head[256];
+    if (!notes) {
+        add_escaped(out, cell);
+        return;
+    }
+    snprintf(head, sizeof head, "%.*s", (int)(notes - cell), cell);
+    add_escaped(out, head);
+    text_adds(out, "<sup>");
+    add_escaped(out, notes + 1);
+    text_adds(out, "</sup>");
+}
+
+static void add_row(Text *out, const Grid *grid, size_t row)
+{
+    text_adds(out, grid->begins[row] ? "<tr class=\"begins\">" : "<tr>");
+    for (size_t k = 0; k < grid->column_count; k++) {
+        const char *tag = k ? "td" : "th";
+        text_addf(out, "<%s%s>", tag,
+                  grid->to_the_right[k] ? " class=\"n\"" : "");
+        add_cell_text(out, grid->cells[row * grid->column_count + k]);
+        text_addf(out, "</%s>", tag);
+    }
+    text_adds(out, "</tr>\n");
+}
+
+static void add_table(Text *out, const Grid *grid)
+{
+    text_adds(out, "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>");
+    for (size_t k = 0; k < grid->column_count; k++) {
+        text_addf(out, "<th%s>", grid->to_the_right[k] ? " class=\"n\"" : "");
+        add_escaped(out, grid->heads[k]);
+        text_adds(out, "</th>");
+    }
+    text_adds(out, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < grid->row_count; i++)
+        add_row(out, grid, i);
+    text_adds(out, "</tbody></table></div>\n");
+    if (!grid->note_count)
+        return;
+    text_adds(out, "<ol>\n");
+    for (size_t i = 0; i < grid->note_count; i++) {
+        text_adds(out, "<li>");
+        add_escaped(out, grid->notes[i]);
+        text_adds(out, "</li>\n");
+    }
+    text_adds(out, "</ol>\n");
+}
+
+/* ---- plots ---- */
+
+static void add_plot(Text *out, const char *caption, const Run *run,
+                     const Study *study,
+                     void (*draw)(Text *, const Run *, const Study *))
+{
+    Text picture = {0};
+    draw(&picture, run, study);
+    if (picture.length) {
+        text_adds(out, "<figure><figcaption>");
+        add_escaped(out, caption);
+        text_adds(out, "</figcaption>\n");
+        text_adds(out, text_string(&picture));
+        text_adds(out, "</figure>\n");
+    }
+    text_free(&picture);
+}
+
+static void add_plots(Text *out, const Run *run, const Study *study)
+{
+    bool formulas = study->kind == STUDY_VERDICT || study->kind == STUDY_COUNTS;
+    text_adds(out, "<div class=\"plots\">\n");
+    add_plot(out,
+             study->kind == STUDY_RATE ? "States a second"
+             : study->kind == STUDY_KNOWLEDGE
+                 ? "Seconds for 1000 rounds of each role"
+                 : "Seconds a game, all its lines together",
+             run, study, add_bars);
+    add_plot(out, "Formulas proved + refuted + open", run, study, add_stacks);
+    add_plot(out,
+             formulas ? "Formulas decided within so many seconds a line"
+             : study->kind == STUDY_KNOWLEDGE
+                 ? "Lines answered, by seconds for 1000 rounds"
+                 : "Lines decided within so many seconds",
+             run, study, add_cactus);
+    text_adds(out, "</div>\n");
+}
+
+/* ---- the page ---- */
+
+static void add_processor(Text *out)
+{
+    char line[512];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *value = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !value)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        text_addf(out, "%s, ", value + 2);
+        break;
+    }
+    if (file)
+        fclose(file);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    text_addf(out, "%ld processor%s", processors, processors == 1 ? "" : "s");
+}
+
+static void add_circumstances(Text *out, const Run *run)
+{
+    Text text = {0};
+    text_addf(&text, "Measured by zermelo %s on ", run->options.version);
+    add_processor(&text);
+    text_addf(&text, ": each cell in a process of its own with %zu MB, %s. ",
+              run->options.megabytes,
+              run->options.threads == 1
+                  ? "one after the other"
+                  : "several side by side, so that times are a little noisy");
+    if (run->options.seconds > 0)
+        text_addf(&text, "A cell is stopped after %g s. ",
+                  run->options.seconds);
+    text_addf(&text, "%zu cells, %.0f s%s.", run->cells, run->seconds,
+              run->resumed ? ", some of them by an earlier run" : "");
+    text_adds(out, "<p class=\"soft\">");
+    add_escaped(out, text_string(&text));
+    text_adds(out, "</p>\n");
+    text_free(&text);
+}
+
+static void add_study(Text *out, Run *run, const Study *study)
+{
+    const Grid *grid = grid_of(run, study);
+    text_addf(out, "<section id=\"%s\">\n<h2>", study->name);
+    add_escaped(out, study->title);
+    text_adds(out, "</h2>\n<p class=\"soft\">");
+    add_escaped(out, study->source);
+    text_adds(out, " (");
+    add_escaped(out, study->machine);
+    text_adds(out, ")</p>\n<p>");
+    add_escaped(out, study->explains);
+    text_adds(out, "</p>\n<p><strong>");
+    add_escaped(out, grid->summary);
+    text_adds(out, "</strong></p>\n");
+    add_plots(out, run, study);
+    add_table(out, grid);
+    text_adds(out, "</section>\n");
+}
+
+void add_page(Text *out, Run *run, const Study *const *studies, size_t count)
+{
+    text_adds(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+                   "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                   "content=\"width=device-width, initial-scale=1\">\n"
+                   "<title>Published tables, repeated</title>\n<style>\n");
+    text_adds(out, style);
+    text_adds(out, "</style>\n</head>\n<body>\n"
+                   "<h1>Published tables, repeated</h1>\n");
+    add_circumstances(out, run);
+    if (!run->complete)
+        text_adds(out, "<p>Some cells are missing: the run was stopped, a rule "
+                       "file was not found, or there was no answer.</p>\n");
+    text_adds(out, "<nav>");
+    for (size_t i = 0; count > 1 && i < count; i++)
+        text_addf(out, "<a href=\"#%s\">%s</a> ", studies[i]->name,
+                  studies[i]->name);
+    text_adds(out, "</nav>\n");
+    for (size_t i = 0; i < count; i++)
+        add_study(out, run, studies[i]);
+    text_adds(out, "</body>\n</html>\n");
+}

@@ -1,0 +1,75 @@
+/* table_number.c - numbers as people read them, and their places on a scale */
+#include "cli/table/table_number.h"
+
+#include <math.h>
+
+enum { LOWEST = -6, HIGHEST = 15 };
+
+static int figures_after_point(double value)
+{
+    return value < 0.0095   ? 4
+           : value < 0.0995 ? 3
+           : value < 9.995  ? 2
+           : value < 99.95  ? 1
+                            : 0;
+}
+
+void add_seconds(Text *out, double seconds)
+{
+    text_addf(out, "%.*f", seconds > 0 ? figures_after_point(seconds) : 2,
+              seconds);
+}
+
+void add_rate(Text *out, double rate)
+{
+    static const char *const units[] = {"", " k", " M", " G"};
+    size_t unit = 0;
+    while (rate >= 999.5 && unit < sizeof units / sizeof *units - 1) {
+        rate /= 1000;
+        unit++;
+    }
+    text_addf(out, "%.*f%s", unit && rate < 99.95 ? 1 : 0, rate, units[unit]);
+}
+
+void add_ratio(Text *out, double ratio)
+{
+    if (ratio < 0.0095)
+        text_addf(out, "%.4f", ratio);
+    else
+        text_addf(out, "%.*f", ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0, ratio);
+}
+
+static int power(double value, double (*rounded)(double))
+{
+    if (!(value > 0))
+        return LOWEST;
+    double exponent = rounded(log10(value));
+    return exponent < LOWEST    ? LOWEST
+           : exponent > HIGHEST ? HIGHEST
+                                : (int)exponent;
+}
+
+LogScale log_scale(double least, double most)
+{
+    LogScale scale = {power(least, floor), power(most, ceil)};
+    if (scale.high <= scale.low)
+        scale.high = scale.low + 1;
+    return scale;
+}
+
+double log_place(LogScale scale, double value)
+{
+    if (!(value > 0))
+        return 0;
+    double place = (log10(value) - scale.low) / (scale.high - scale.low);
+    return place < 0 ? 0 : place > 1 ? 1 : place;
+}
+
+double nice_step(double most, int wanted)
+{
+    static const double factors[] = {1, 2, 5};
+    for (double unit = 1;; unit *= 10)
+        for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+            if (most / (unit * factors[i]) <= wanted || unit > 1e15)
+                return unit * factors[i];
+}

@@ -1,0 +1,125 @@
+/* table_resume.c - results of cells in a file, one JSON object a line
+ *
+ * In:   a file that an earlier run has left, perhaps in the middle of a line
+ * Out:  what it has found out; and the file, with what this run adds
+ *
+ * Each line is added whole and synced (file_append), so that kill -9 loses at
+ * most the cell that was being written. Start reading at resume_open().
+ */
+#include "cli/table/table_resume.h"
+
+#include "base/fatal.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { LARGEST = 64 << 20 };
+
+/* What every line begins with: keys are written in this order. */
+#define BEGINNING "{\"cell\":"
+
+struct Resume {
+    int fd;
+    json_t *lines; /* those that could be read */
+};
+
+static void read_lines(Resume *resume, const Text *text)
+{
+    const char *line = text_string(text), *end = line + text->length;
+    while (line < end) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop)
+            stop = end;
+        json_t *object = json_loadb(line, (size_t)(stop - line), 0, NULL);
+        if (json_is_object(json_object_get(object, "cell")) &&
+            json_is_object(json_object_get(object, "figure")))
+            json_array_append(resume->lines, object);
+        json_decref(object);
+        line = stop + 1;
+    }
+}
+
+/* Whether TEXT is empty, or begins as our files do, as far as it goes. */
+static bool is_ours(const Text *text)
+{
+    size_t length = strlen(BEGINNING);
+    if (length > text->length)
+        length = text->length;
+    return strncmp(text_string(text), BEGINNING, length) == 0;
+}
+
+static bool take_up(Resume *resume, const char *path, const char **why)
+{
+    Text text = {0};
+    bool good = file_read(&text, path, LARGEST, why);
+    if (good && (text.length > LARGEST || !is_ours(&text))) {
+        *why = "it is no file of results";
+        good = false;
+    }
+    if (good) {
+        read_lines(resume, &text);
+        /* a torn line must not swallow the next one */
+        if (text.length && text.bytes[text.length - 1] != '\n' &&
+            !file_append(resume->fd, "\n", 1)) {
+            *why = strerror(errno);
+            good = false;
+        }
+    }
+    text_free(&text);
+    return good;
+}
+
+Resume *resume_open(const char *path, const char **why)
+{
+    Resume *resume = fatal_calloc(1, sizeof *resume);
+    resume->lines = json_array();
+    resume->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (resume->fd < 0)
+        *why = strerror(errno);
+    else if (flock(resume->fd, LOCK_EX | LOCK_NB) != 0)
+        *why =
+            errno == EWOULDBLOCK ? "another run is using it" : strerror(errno);
+    else if (take_up(resume, path, why))
+        return resume;
+    resume_close(resume);
+    return NULL;
+}
+
+void resume_close(Resume *resume)
+{
+    if (!resume)
+        return;
+    if (resume->fd >= 0)
+        close(resume->fd);
+    json_decref(resume->lines);
+    free(resume);
+}
+
+const json_t *resume_find(const Resume *resume, const json_t *cell)
+{
+    for (size_t i = json_array_size(resume->lines); i-- > 0;) {
+        const json_t *line = json_array_get(resume->lines, i);
+        if (json_equal(json_object_get(line, "cell"), cell))
+            return json_object_get(line, "figure");
+    }
+    return NULL;
+}
+
+bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
+{
+    json_t *line = json_pack("{s:O,s:O}", "cell", cell, "figure", figure);
+    char *text = json_dumps(line, JSON_COMPACT);
+    Text out = {0};
+    text_adds(&out, text);
+    text_addc(&out, '\n');
+    bool good = file_append(resume->fd, out.bytes, out.length);
+    text_free(&out);
+    free(text);
+    json_decref(line);
+    return good;
+}

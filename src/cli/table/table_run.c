@@ -1,0 +1,312 @@
+/* table_run.c - measure the cells of tables, each in a process of its own
+ *
+ * In:   studies, rule files, limits
+ * Out:  a Figure for every cell
+ * Next: cli/table/table_grid.c sets them out
+ *
+ * A cell is this program itself, run with a limit of time and memory, so that
+ * nothing it does can harm the others. It limits its own memory and time, and
+ * is stopped when it goes on. Start reading at run_cells(), at the end.
+ */
+#include "cli/table/table_run.h"
+
+#include "base/budget.h"
+#include "base/vec.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "cli/table/table_resume.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 256, MOST_OUTPUT = 64 << 20 };
+
+typedef struct {
+    Trial *in;
+    size_t line, method;
+} Cell;
+
+typedef struct {
+    Run *run;
+    Resume *resume;       /* may be NULL */
+    VEC(Cell) cells;      /* those to be run */
+    pthread_mutex_t lock; /* of what follows, the arena and the figures */
+    size_t next, finished;
+} Work;
+
+/* ---- which cells there are ---- */
+
+static bool is_wanted(const RunOptions *options, const char *game)
+{
+    for (size_t i = 0; i < options->only_count; i++)
+        if (strcasecmp(options->only[i], game) == 0)
+            return true;
+    return !options->only_count;
+}
+
+Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
+             const RunOptions *options)
+{
+    Run *run = fatal_calloc(1, sizeof *run);
+    VEC(Trial) cases = {0};
+    run->arena = arena_new();
+    run->options = *options;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < studies[i]->row_count; k++) {
+            Trial c = {.study = studies[i], .row = &studies[i]->rows[k]};
+            if (!is_wanted(options, c.row->game))
+                continue;
+            c.found = shelf_find(shelf, c.row->sha256, c.row->file, &c.path,
+                                 &c.digest, &c.text);
+            c.figures = arena_array(run->arena, Figure,
+                                    c.row->line_count * c.study->method_count);
+            run->cells += c.row->line_count * c.study->method_count;
+            vec_push(&cases, c);
+        }
+    run->trial_count = cases.count;
+    run->trials = vec_finish(&cases, run->arena);
+    return run;
+}
+
+void run_free(Run *run)
+{
+    if (!run)
+        return;
+    arena_free(run->arena);
+    free(run);
+}
+
+/* ---- one cell ---- */
+
+static double seconds_of(const Run *run, const Cell *cell)
+{
+    return run->options.seconds > 0
+               ? run->options.seconds
+               : cell->in->study->methods[cell->method].seconds;
+}
+
+static const char *const *arguments_of(const Cell *cell)
+{
+    return cell->in->row->lines[cell->line].arguments[cell->method];
+}
+
+/* All that its result depends on. */
+static json_t *describe(const Run *run, const Cell *cell)
+{
+    const Row *row = cell->in->row;
+    json_t *arguments = json_array();
+    for (const char *const *word = arguments_of(cell); *word; word++)
+        json_array_append_new(arguments, json_string(*word));
+    return json_pack(
+        "{s:s,s:s,s:s,s:s,s:s,s:o,s:f,s:I,s:s}", "table", cell->in->study->name,
+        "game", row->game, "column", row->lines[cell->line].column, "method",
+        cell->in->study->methods[cell->method].name, "sha256", cell->in->digest,
+        "arguments", arguments, "time", seconds_of(run, cell), "memory",
+        (json_int_t)run->options.megabytes, "version", run->options.version);
+}
+
+/* A second to stop in good order, and more for a busy machine; then it is
+ * stopped. */
+static double patience(double seconds)
+{
+    return seconds + 5 + seconds / 4;
+}
+
+static Child run_program(const Run *run, const Cell *cell)
+{
+    char time[32], memory[32];
+    VEC(const char *) words = {0};
+    const Text nothing = {0};
+    const Text *text = cell->in->text ? cell->in->text : &nothing;
+    snprintf(time, sizeof time, "%g", seconds_of(run, cell));
+    snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
+    vec_push(&words, run->options.program);
+    for (const char *const *word = arguments_of(cell); *word; word++)
+        vec_push(&words, *word);
+    vec_push(&words, "--time");
+    vec_push(&words, time);
+    vec_push(&words, "--memory");
+    vec_push(&words, memory);
+    vec_push(&words, "--");
+    vec_push(&words, cell->in->text ? "-" : cell->in->path);
+    vec_push(&words, NULL);
+    Budget budget = budget_new(patience(seconds_of(run, cell)), &interrupted);
+    ChildTask task = {.arguments = words.items,
+                      .input = text_string(text),
+                      .input_length = text->length,
+                      .most_output = MOST_OUTPUT,
+                      .grace = 2,
+                      .budget = &budget};
+    Child child = child_run(&task);
+    vec_free(&words);
+    return child;
+}
+
+/* A failure is not kept: it is tried again. */
+static void keep(Work *work, const Cell *cell, const Figure *figure)
+{
+    if (!work->resume || !figure->done || figure->failed)
+        return;
+    json_t *description = describe(work->run, cell);
+    json_t *result = figure_json(cell->in->study->kind, figure);
+    if (!resume_add(work->resume, description, result))
+        work->run->lost++;
+    json_decref(result);
+    json_decref(description);
+}
+
+/* Where formulas are left and so is no time, the one explains the other. */
+static void note_limit(const Run *run, const Cell *cell, Figure *figure)
+{
+    if (figure->has_counts && figure->unknown && !figure->limited &&
+        figure->value >= 0.99 * seconds_of(run, cell)) {
+        figure->limited = true;
+        figure->note = "out of time";
+    }
+}
+
+static void finish(Work *work, const Cell *cell, const Child *child)
+{
+    pthread_mutex_lock(&work->lock);
+    Figure figure =
+        figure_of_child(work->run->arena, cell->in->study->kind, child);
+    note_limit(work->run, cell, &figure);
+    *trial_figure(cell->in, cell->line, cell->method) = figure;
+    keep(work, cell, &figure);
+    work->finished++;
+    pthread_mutex_unlock(&work->lock);
+}
+
+/* ---- all cells ---- */
+
+static void *work_on(void *data)
+{
+    Work *work = data;
+    for (;;) {
+        pthread_mutex_lock(&work->lock);
+        size_t number = work->next;
+        bool more = number < work->cells.count && !interrupted;
+        if (more)
+            work->next++;
+        pthread_mutex_unlock(&work->lock);
+        if (!more)
+            return NULL;
+        const Cell *cell = &work->cells.items[number];
+        Child child = run_program(work->run, cell);
+        finish(work, cell, &child);
+        child_clear(&child);
+    }
+}
+
+/* What an earlier run has found out need not be run. */
+static bool is_known(Work *work, const Cell *cell)
+{
+    if (!work->resume)
+        return false;
+    json_t *description = describe(work->run, cell);
+    const json_t *result = resume_find(work->resume, description);
+    Figure figure =
+        figure_of_json(work->run->arena, cell->in->study->kind, result);
+    json_decref(description);
+    if (!figure.done)
+        return false;
+    *trial_figure(cell->in, cell->line, cell->method) = figure;
+    return true;
+}
+
+static void collect(Work *work)
+{
+    Run *run = work->run;
+    for (size_t i = 0; i < run->trial_count; i++) {
+        Trial *c = &run->trials[i];
+        for (size_t line = 0; c->path && line < c->row->line_count; line++)
+            for (size_t m = 0; m < c->study->method_count; m++) {
+                Cell cell = {c, line, m};
+                if (is_known(work, &cell))
+                    run->resumed++;
+                else
+                    vec_push(&work->cells, cell);
+            }
+    }
+}
+
+static size_t thread_count(const Work *work)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t threads = work->run->options.threads ? work->run->options.threads
+                     : processors > 0           ? (size_t)processors
+                                                : 1;
+    if (threads > work->cells.count)
+        threads = work->cells.count;
+    return threads > MOST_THREADS ? MOST_THREADS : threads;
+}
+
+static void watch(Work *work)
+{
+    const struct timespec pause = {0, 50 * 1000 * 1000};
+    Progress progress = progress_begin("cells", work->cells.count);
+    progress.wanted = isatty(STDERR_FILENO); /* answers come at the end */
+    for (bool busy = true; busy;) {
+        pthread_mutex_lock(&work->lock);
+        size_t finished = work->finished;
+        pthread_mutex_unlock(&work->lock);
+        busy = finished < work->cells.count && !interrupted;
+        progress_show(&progress, finished);
+        if (busy)
+            nanosleep(&pause, NULL);
+    }
+    progress_end(&progress);
+}
+
+/* The threads live until all children are gone: a child dies with the thread
+ * that started it. */
+static void run_all(Work *work)
+{
+    pthread_t threads[MOST_THREADS];
+    size_t wanted = thread_count(work), started = 0;
+    while (started < wanted &&
+           pthread_create(&threads[started], NULL, work_on, work) == 0)
+        started++;
+    if (!started)
+        work_on(work);
+    else
+        watch(work);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static bool is_complete(const Run *run)
+{
+    for (size_t i = 0; i < run->trial_count; i++) {
+        const Trial *c = &run->trials[i];
+        size_t count = c->row->line_count * c->study->method_count;
+        for (size_t k = 0; k < count; k++)
+            if (!c->figures[k].done || c->figures[k].failed)
+                return false;
+    }
+    return true;
+}
+
+bool run_cells(Run *run, const char **why)
+{
+    Work work = {.run = run};
+    run->begun = clock_now();
+    if (run->options.resume) {
+        work.resume = resume_open(run->options.resume, why);
+        if (!work.resume)
+            return false;
+    }
+    pthread_mutex_init(&work.lock, NULL);
+    collect(&work);
+    run_all(&work);
+    pthread_mutex_destroy(&work.lock);
+    vec_free(&work.cells);
+    resume_close(work.resume);
+    run->seconds = clock_now() - run->begun;
+    run->complete = is_complete(run);
+    return true;
+}

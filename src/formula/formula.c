@@ -1,0 +1,307 @@
+/* formula.c - build and print formulas
+ *
+ * In:   parts
+ * Out:  Formulas, and their text
+ * Next: formula/prop.c says what they mean
+ */
+#include "formula/formula.h"
+
+#include "lang/print.h"
+
+#include <string.h>
+
+/* ---- building ---- */
+
+static Formula *formula_new(Arena *arena, FormulaKind kind)
+{
+    Formula *formula = arena_alloc(arena, sizeof *formula);
+    formula->kind = kind;
+    return formula;
+}
+
+const Formula *formula_list(Arena *arena, FormulaKind kind,
+                            const Formula *const *parts, size_t count)
+{
+    Formula *formula = formula_new(arena, kind);
+    formula->parts = arena_copy(arena, parts, count * sizeof *parts);
+    formula->part_count = count;
+    return formula;
+}
+
+const Formula *formula_atom(Arena *arena, const Term *atom)
+{
+    Formula *formula = formula_new(arena, FORMULA_ATOM);
+    formula->atom = atom;
+    return formula;
+}
+
+const Formula *formula_not(Arena *arena, const Formula *part)
+{
+    return formula_list(arena, FORMULA_NOT, &part, 1);
+}
+
+const Formula *formula_next(Arena *arena, unsigned steps, const Formula *part)
+{
+    Formula *formula = (Formula *)formula_list(arena, FORMULA_NEXT, &part, 1);
+    formula->count = steps;
+    return formula;
+}
+
+const Formula *formula_some(Arena *arena, const Feature *feature)
+{
+    Formula *formula = formula_new(arena, FORMULA_SOME);
+    formula->symbol = feature->symbol;
+    formula->arity = feature->arity;
+    return formula;
+}
+
+const Formula *formula_pair(Arena *arena, FormulaKind kind, const Formula *left,
+                            const Formula *right)
+{
+    return formula_list(arena, kind, (const Formula *[]){left, right}, 2);
+}
+
+const Formula *formula_sum(Arena *arena, uint32_t value)
+{
+    Formula *formula = formula_new(arena, FORMULA_SUM);
+    formula->count = value;
+    return formula;
+}
+
+static Formula *quantifier(Arena *arena, FormulaKind kind, const Range *ranges,
+                           size_t count, const Formula *part)
+{
+    Formula *formula = (Formula *)formula_list(arena, kind, &part, 1);
+    formula->ranges = arena_copy(arena, ranges, count * sizeof *ranges);
+    formula->range_count = count;
+    return formula;
+}
+
+const Formula *formula_forall(Arena *arena, const Range *ranges, size_t count,
+                              const Formula *part)
+{
+    return count ? quantifier(arena, FORMULA_FORALL, ranges, count, part)
+                 : part;
+}
+
+const Formula *formula_exists(Arena *arena, uint32_t least, uint32_t most,
+                              const Range *ranges, size_t count,
+                              const Formula *part)
+{
+    Formula *formula = quantifier(arena, FORMULA_EXISTS, ranges, count, part);
+    formula->least = least;
+    formula->most = most;
+    formula->counting = least != 1 || most != UINT32_MAX;
+    return formula;
+}
+
+unsigned formula_degree(const Formula *formula)
+{
+    unsigned degree = 0;
+    for (size_t i = 0; i < formula->part_count; i++) {
+        unsigned part = formula_degree(formula->parts[i]);
+        degree = part > degree ? part : degree;
+    }
+    return degree + (formula->kind == FORMULA_NEXT ? formula->count : 0);
+}
+
+/* ---- printing ---- */
+
+/* How tightly a formula holds together; a quantifier reaches as far right as
+ * it can, so that it is put in parentheses wherever something could follow. */
+static int tightness(const Formula *formula)
+{
+    switch (formula->kind) {
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
+        return 0;
+    case FORMULA_IFF:
+        return 1;
+    case FORMULA_IMPLIES:
+        return 2;
+    case FORMULA_OR:
+        return 3;
+    case FORMULA_AND:
+        return 4;
+    default:
+        return 5;
+    }
+}
+
+static void print_part(Text *out, const Formula *part, int least)
+{
+    bool enclose = tightness(part) < least;
+    if (enclose)
+        text_addc(out, '(');
+    formula_print(out, part);
+    if (enclose)
+        text_addc(out, ')');
+}
+
+static void print_infix(Text *out, const Formula *formula, const char *sign)
+{
+    int own = tightness(formula);
+    for (size_t i = 0; i < formula->part_count; i++) {
+        /* -> groups to the right, <-> to the left */
+        bool loose = formula->kind == FORMULA_IMPLIES ? i > 0
+                     : formula->kind == FORMULA_IFF   ? i == 0
+                                                      : false;
+        text_adds(out, i ? sign : "");
+        print_part(out, formula->parts[i], loose ? own : own + 1);
+    }
+}
+
+/* Words of the language, which as symbols of a game have to be quoted. */
+static bool is_reserved(const char *name, size_t length)
+{
+    static const char *const words[] = {"next", "forall", "exists", "some",
+                                        "sum"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+static void print_symbol(Text *out, const Symbol *symbol)
+{
+    Term constant = {.kind = TERM_GROUND, .symbol = symbol};
+    if (is_reserved(symbol->name, strlen(symbol->name)))
+        text_addf(out, "'%s'", symbol->name);
+    else
+        term_print(out, &constant, SYNTAX_INFIX);
+}
+
+static void print_term(Text *out, const Term *term)
+{
+    if (term_is_variable(term)) {
+        term_print(out, term, SYNTAX_INFIX);
+        return;
+    }
+    print_symbol(out, term->symbol);
+    for (size_t i = 0; i < term->arity; i++) {
+        text_addc(out, i ? ',' : '(');
+        print_term(out, term->args[i]);
+    }
+    text_adds(out, term->arity ? ")" : "");
+}
+
+/* cell.3, cell/3.3 */
+static void print_argument(Text *out, const char *name)
+{
+    size_t length = strcspn(name, "./");
+    const char *quote = is_reserved(name, length) ? "'" : "";
+    text_adds(out, quote);
+    text_add(out, name, length);
+    text_addf(out, "%s%s", quote, name + length);
+}
+
+static void print_range(Text *out, const Range *range)
+{
+    print_term(out, range->variable);
+    text_adds(out, " in ");
+    switch (range->kind) {
+    case RANGE_ROLE:
+        text_adds(out, "role");
+        break;
+    case RANGE_MOVE:
+        text_adds(out, "move");
+        break;
+    case RANGE_MOVE_OF:
+        text_adds(out, "move(");
+        print_term(out, range->role);
+        text_addc(out, ')');
+        break;
+    case RANGE_ARGUMENT:
+        print_argument(out, range->name);
+        break;
+    case RANGE_SET:
+        text_addc(out, '{');
+        for (size_t i = 0; i < range->terms.count; i++) {
+            text_adds(out, i ? "," : "");
+            print_term(out, range->terms.terms[i]);
+        }
+        text_addc(out, '}');
+        break;
+    }
+}
+
+static void print_quantifier(Text *out, const Formula *formula)
+{
+    text_adds(out, formula->kind == FORMULA_FORALL ? "forall" : "exists");
+    if (formula->counting) {
+        text_addf(out, "[%u..", (unsigned)formula->least);
+        if (formula->most != UINT32_MAX)
+            text_addf(out, "%u", (unsigned)formula->most);
+        text_addc(out, ']');
+    }
+    for (size_t i = 0; i < formula->range_count; i++) {
+        text_adds(out, i ? ", " : " ");
+        print_range(out, &formula->ranges[i]);
+    }
+    text_adds(out, ". ");
+    formula_print(out, formula->parts[0]);
+}
+
+static void print_some(Text *out, const Formula *formula)
+{
+    text_adds(out, "some ");
+    print_symbol(out, formula->symbol);
+    text_addf(out, "/%zu", formula->arity);
+}
+
+void formula_print(Text *out, const Formula *formula)
+{
+    switch (formula->kind) {
+    case FORMULA_ATOM:
+        print_term(out, formula->atom);
+        break;
+    case FORMULA_EQUAL:
+    case FORMULA_DIFFERENT:
+        print_term(out, formula->left);
+        text_adds(out, formula->kind == FORMULA_EQUAL ? " = " : " != ");
+        print_term(out, formula->right);
+        break;
+    case FORMULA_SOME:
+        print_some(out, formula);
+        break;
+    case FORMULA_SUM:
+        text_addf(out, "sum(goal) = %u", (unsigned)formula->count);
+        break;
+    case FORMULA_NOT:
+        text_addc(out, '~');
+        print_part(out, formula->parts[0], 5);
+        break;
+    case FORMULA_NEXT:
+        text_adds(out, "next");
+        if (formula->count != 1)
+            text_addf(out, "^%u", (unsigned)formula->count);
+        text_addc(out, ' ');
+        print_part(out, formula->parts[0], 5);
+        break;
+    case FORMULA_AND:
+        print_infix(out, formula, " & ");
+        break;
+    case FORMULA_OR:
+        print_infix(out, formula, " | ");
+        break;
+    case FORMULA_IMPLIES:
+        print_infix(out, formula, " -> ");
+        break;
+    case FORMULA_IFF:
+        print_infix(out, formula, " <-> ");
+        break;
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
+        print_quantifier(out, formula);
+        break;
+    }
+}
+
+char *formula_string(Arena *arena, const Formula *formula)
+{
+    Text text = {0};
+    formula_print(&text, formula);
+    char *string = arena_string(arena, text_string(&text), text.length);
+    text_free(&text);
+    return string;
+}

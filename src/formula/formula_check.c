@@ -1,0 +1,191 @@
+/* formula_check.c - does what a formula speaks of exist
+ *
+ * In:   parts of a formula as they are read
+ * Out:  reports with the names that the manual explains
+ */
+#include "formula/formula_check.h"
+
+#include "lang/print.h"
+
+#include <string.h>
+
+/* A name for messages, as a user would write it. */
+static const char *written(const Universe *universe, const Symbol *symbol)
+{
+    return term_string(universe->arena,
+                       term_constant(universe->game->terms, symbol));
+}
+
+/* What is neither in the rules nor a word of the language is a slip. */
+bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
+                  Diag *diag)
+{
+    if (symbol->id < universe->game->symbol_count ||
+        strcmp(symbol->name, "distinct") == 0)
+        return true;
+    diag_error(diag, span, "unknown-symbol",
+               "%s does not occur in the rules of this game",
+               written(universe, symbol));
+    return false;
+}
+
+static const Feature *feature_named(const Universe *universe,
+                                    const Symbol *symbol)
+{
+    for (size_t i = 0; i < universe->feature_count; i++)
+        if (universe->features[i].symbol == symbol)
+            return &universe->features[i];
+    return NULL;
+}
+
+const Feature *check_feature(const Universe *universe, const Symbol *symbol,
+                             size_t arity, Span span, Diag *diag)
+{
+    const Feature *feature = universe_feature(universe, symbol, arity);
+    const Feature *other = feature_named(universe, symbol);
+    const char *name = written(universe, symbol);
+    if (feature)
+        return feature;
+    if (other)
+        diag_error(diag, span, "wrong-arity",
+                   "the feature %s has %zu argument%s, not %zu", name,
+                   other->arity, other->arity == 1 ? "" : "s", arity);
+    else
+        diag_error(diag, span, "unknown-symbol",
+                   "%s is no feature of this game", name);
+    return NULL;
+}
+
+/* Whether a role can have such a move; *OTHER is the number of arguments that
+ * moves of this name have otherwise. */
+static bool is_move(const Universe *universe, const Symbol *symbol,
+                    size_t arity, size_t *other)
+{
+    const Domains *domains = universe->domains;
+    *other = SIZE_MAX;
+    for (size_t i = 0; i < domains->role_count; i++)
+        for (size_t k = 0; k < domains->moves[i]->count; k++) {
+            const Shape *shape = &domains->moves[i]->shapes[k];
+            if (shape->symbol != symbol)
+                continue;
+            if (shape->arity == arity)
+                return true;
+            *other = shape->arity;
+        }
+    return false;
+}
+
+static bool check_move(const Universe *universe, const Term *move, Span span,
+                       Diag *diag)
+{
+    size_t other;
+    if (term_is_variable(move) ||
+        is_move(universe, move->symbol, move->arity, &other))
+        return true;
+    const char *name = written(universe, move->symbol);
+    if (other != SIZE_MAX)
+        diag_error(diag, span, "wrong-arity",
+                   "the move %s has %zu argument%s, not %u", name, other,
+                   other == 1 ? "" : "s", (unsigned)move->arity);
+    else
+        diag_error(diag, span, "unknown-symbol", "%s is no move of this game",
+                   name);
+    return false;
+}
+
+static void no_relation(const Universe *universe, const Term *atom, Span span,
+                        Diag *diag)
+{
+    const Game *game = universe->game;
+    const char *name = written(universe, atom->symbol);
+    for (size_t i = 0; i < game->relation_count; i++)
+        if (game->relations[i].symbol == atom->symbol) {
+            size_t arity = game->relations[i].arity;
+            diag_error(diag, span, "wrong-arity",
+                       "%s has %zu argument%s, not %u", name, arity,
+                       arity == 1 ? "" : "s", (unsigned)atom->arity);
+            return;
+        }
+    if (feature_named(universe, atom->symbol))
+        diag_error(diag, span, "unknown-symbol",
+                   "%s is a feature, no relation: that it holds is written "
+                   "true(%s)",
+                   name, term_string(universe->arena, atom));
+    else
+        diag_error(diag, span, "unknown-symbol",
+                   "%s is no relation of this game", name);
+}
+
+static bool check_relation(const Universe *universe, const Term *atom,
+                           const Relation *relation, Span span, Diag *diag)
+{
+    switch (relation->keyword) {
+    case KEYWORD_INIT:
+    case KEYWORD_NEXT:
+        diag_error(diag, span, "keyword-atom",
+                   "%s is no atom of a formula; what holds now is true(F), "
+                   "what holds after a step is next true(F)",
+                   relation->symbol->name);
+        return false;
+    case KEYWORD_TRUE:
+        return term_is_variable(atom->args[0]) ||
+               check_feature(universe, atom->args[0]->symbol,
+                             atom->args[0]->arity, span, diag);
+    case KEYWORD_LEGAL:
+        return check_move(universe, atom->args[1], span, diag);
+    default:
+        break;
+    }
+    if (relation->phase != PHASE_MOVE)
+        return true;
+    diag_error(diag, span, "depends-on-does",
+               "%s depends on the moves that are made; a formula speaks of "
+               "positions",
+               written(universe, relation->symbol));
+    return false;
+}
+
+/* Words of GDL have a meaning even where no rule mentions them. */
+static bool is_unused_keyword(const Term *atom)
+{
+    static const struct {
+        const char *name;
+        unsigned arity;
+    } keywords[] = {{"true", 1}, {"legal", 2}, {"goal", 2}, {"terminal", 0}};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (strcmp(atom->symbol->name, keywords[i].name) == 0)
+            return atom->arity == keywords[i].arity;
+    return false;
+}
+
+bool check_atom(const Universe *universe, const Term *atom, Span span,
+                Diag *diag)
+{
+    const Game *game = universe->game;
+    if (term_is_variable(atom)) {
+        diag_error(diag, span, "syntax", "a variable is no formula");
+        return false;
+    }
+    RelationId id = relation_find(game, atom->symbol, atom->arity);
+    if (id != NO_RELATION)
+        return check_relation(universe, atom, &game->relations[id], span, diag);
+    if (is_unused_keyword(atom))
+        return true;
+    no_relation(universe, atom, span, diag);
+    return false;
+}
+
+const TermSet *check_argument(Universe *universe, const char *name, Span span,
+                              Diag *diag)
+{
+    const TermSet *set = universe_argument(universe, name);
+    if (set && set->count)
+        return set;
+    if (set)
+        diag_error(diag, span, "empty-domain", "nothing can stand at %s", name);
+    else
+        diag_error(diag, span, "unknown-domain",
+                   "%s is no argument position, or too much can stand there",
+                   name);
+    return NULL;
+}

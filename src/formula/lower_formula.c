@@ -1,0 +1,206 @@
+/* lower_formula.c - from props to sentences about a net
+ *
+ * In:   Props (formula/prop.h)
+ * Out:  Sentences
+ * Next: prove/schedule.c
+ *
+ * A prop is translated for each level it stands at, and for each length of the
+ * sequence as far as that matters. A sum becomes a decision diagram. Start
+ * reading at translate().
+ */
+#include "formula/lower_formula.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* PROP at LEVEL of a sequence of STEPS steps: UINT_MAX if it ends later than
+ * the prop can look. */
+struct Meant {
+    PropId prop;
+    unsigned level, steps;
+    Ref ref;
+};
+
+#define FAR UINT32_MAX
+
+void meanings_init(Meanings *meanings, const Props *props, Sentences *sentences)
+{
+    *meanings = (Meanings){
+        .props = props, .net = sentences->net, .sentences = sentences};
+}
+
+void meanings_free(Meanings *meanings)
+{
+    map_free(&meanings->map);
+    vec_free(&meanings->meant);
+}
+
+/* ---- atoms ---- */
+
+static bool is_named(const Term *atom, const char *name, size_t arity)
+{
+    return atom->arity == arity && strcmp(atom->symbol->name, name) == 0;
+}
+
+static Lit goal_lit(const Role *role, int value)
+{
+    for (size_t i = 0; i < role->goal_count; i++)
+        if (role->goals[i].value == value)
+            return role->goals[i].lit;
+    return LIT_FALSE;
+}
+
+/* Whoever is no role has no legal move and no goal. */
+static Lit role_atom(const Net *net, const Term *atom, bool legal)
+{
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        if (role->name != atom->args[0])
+            continue;
+        if (!legal)
+            return goal_lit(role, goal_value(atom->args[1]));
+        uint32_t move = net_move(net, i, atom->args[1]);
+        return move == NO_INDEX ? LIT_FALSE : role->legal[move];
+    }
+    return LIT_FALSE;
+}
+
+static Ref atom_ref(Meanings *meanings, const Term *atom, unsigned level)
+{
+    const Net *net = meanings->net;
+    Sentences *sentences = meanings->sentences;
+    if (is_named(atom, "true", 1)) {
+        uint32_t feature = net_feature(net, atom->args[0]);
+        return feature == NO_INDEX
+                   ? REF_FALSE
+                   : sentence_feature(sentences, level, feature);
+    }
+    if (is_named(atom, "terminal", 0))
+        return sentence_leaf(sentences, level, net->terminal);
+    if (is_named(atom, "legal", 2) || is_named(atom, "goal", 2))
+        return sentence_leaf(sentences, level,
+                             role_atom(net, atom, is_named(atom, "legal", 2)));
+    return sentence_leaf(sentences, level, net_atom(net, atom));
+}
+
+const RelationId *props_relations(const Props *props, const Game *game,
+                                  Arena *arena, size_t *count)
+{
+    bool *seen = fatal_calloc(game->relation_count + 1, sizeof *seen);
+    RelationId *relations =
+        arena_array(arena, RelationId, game->relation_count);
+    *count = 0;
+    for (PropId i = 0; i < props_count(props); i++) {
+        const Prop *prop = props_get(props, i);
+        if (prop->kind != PROP_ATOM || is_named(prop->atom, "true", 1) ||
+            is_named(prop->atom, "terminal", 0) ||
+            is_named(prop->atom, "legal", 2) || is_named(prop->atom, "goal", 2))
+            continue;
+        RelationId id =
+            relation_find(game, prop->atom->symbol, prop->atom->arity);
+        if (id == NO_RELATION || seen[id])
+            continue;
+        seen[id] = true;
+        relations[(*count)++] = id;
+    }
+    free(seen);
+    return relations;
+}
+
+/* ---- sums ---- */
+
+/* From the last part to the first: for each sum that the parts before can
+ * have, whether the rest leads to one between LEAST and MOST. */
+static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
+{
+    size_t width = (size_t)prop->least;
+    if (prop->most != UINT32_MAX && prop->most >= width)
+        width = (size_t)prop->most + 1; /* beyond that all are the same */
+    Ref *then = fatal_malloc((width + 1) * sizeof *then);
+    for (size_t sum = 0; sum <= width; sum++)
+        then[sum] =
+            sum >= prop->least && sum <= prop->most ? REF_TRUE : REF_FALSE;
+    for (size_t i = prop->count; i-- > 0;) {
+        size_t weight = prop->weights ? prop->weights[i] : 1;
+        for (size_t sum = 0; sum <= width; sum++) {
+            size_t more = sum + weight < width ? sum + weight : width;
+            then[sum] =
+                sentence_choice(sentences, parts[i], then[more], then[sum]);
+        }
+    }
+    Ref ref = then[0];
+    free(then);
+    return ref;
+}
+
+/* ---- all kinds ---- */
+
+static Ref translate(Meanings *meanings, PropId id, unsigned level,
+                     unsigned steps);
+
+static Ref translate_parts(Meanings *meanings, const Prop *prop, unsigned level,
+                           unsigned steps)
+{
+    Sentences *sentences = meanings->sentences;
+    Ref *parts = fatal_malloc((prop->count + 1) * sizeof *parts);
+    for (size_t i = 0; i < prop->count; i++)
+        parts[i] = translate(meanings, prop->parts[i], level, steps);
+    Ref ref =
+        prop->kind == PROP_AND  ? sentence_and(sentences, parts, prop->count)
+        : prop->kind == PROP_OR ? sentence_or(sentences, parts, prop->count)
+                                : sum_ref(sentences, prop, parts);
+    free(parts);
+    return ref;
+}
+
+static Ref translate_new(Meanings *meanings, const Prop *prop, unsigned level,
+                         unsigned steps)
+{
+    switch (prop->kind) {
+    case PROP_TRUE:
+        return REF_TRUE;
+    case PROP_ATOM:
+        return atom_ref(meanings, prop->atom, level);
+    case PROP_NOT:
+        return ref_not(translate(meanings, prop->parts[0], level, steps));
+    case PROP_NEXT:
+        if (level == steps)
+            return REF_TRUE; /* the sequence has ended */
+        return translate(meanings, prop->parts[0], level + 1, steps);
+    default:
+        return translate_parts(meanings, prop, level, steps);
+    }
+}
+
+/* Formulas are not nested deeply: their reader sees to that. */
+static Ref translate(Meanings *meanings, PropId id, unsigned level,
+                     unsigned steps)
+{
+    const Prop *prop = props_get(meanings->props, id);
+    if (level + prop->degree <= steps)
+        steps = FAR;
+    uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), steps);
+    for (MapProbe p = map_probe(&meanings->map, hash);
+         map_next(&meanings->map, &p);) {
+        const struct Meant *meant = &meanings->meant.items[p.index];
+        if (meant->prop == id && meant->level == level && meant->steps == steps)
+            return meant->ref;
+    }
+    Ref ref = translate_new(meanings, prop, level, steps);
+    struct Meant meant = {id, level, steps, ref};
+    map_add(&meanings->map, hash, (uint32_t)meanings->meant.count);
+    vec_push(&meanings->meant, meant);
+    return ref;
+}
+
+bool meaning_of(Meanings *meanings, PropId id, Sentence *sentence)
+{
+    const Prop *prop = props_get(meanings->props, id);
+    *sentence = (Sentence){0};
+    if (prop->degree > MOST_DEGREE)
+        return false;
+    sentence->degree = prop->degree;
+    for (unsigned k = 0; k <= prop->degree; k++)
+        sentence->ends[k] = translate(meanings, id, 0, k);
+    return true;
+}

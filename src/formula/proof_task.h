@@ -1,0 +1,78 @@
+/* proof_task.h - what is to be proved, and what was found
+ *
+ * An engine takes a Task and fills one Finding for each claim. Engines are
+ * structs of functions, so that another one is one file. What they promise:
+ *   - PROVED means true in every reachable position, REFUTED comes with a play
+ *     that the interpreter has replayed (formula/evaluate.h);
+ *   - out of time or memory is UNKNOWN, with a reason.
+ */
+#ifndef ZERMELO_FORMULA_PROOF_TASK_H
+#define ZERMELO_FORMULA_PROOF_TASK_H
+
+#include "base/budget.h"
+#include "formula/evaluate.h"
+#include "formula/family.h"
+
+typedef enum { METHOD_INDIVIDUAL, METHOD_JOINT, METHOD_MUTUAL } Method;
+
+typedef enum { GENERATOR_ALL, GENERATOR_CONTROL, GENERATOR_PROVED } Generator;
+
+typedef enum { VERDICT_UNKNOWN, VERDICT_PROVED, VERDICT_REFUTED } Verdict;
+
+/* Also the answer to "does it hold initially", "is it inductive". */
+typedef enum { ANSWER_UNKNOWN, ANSWER_YES, ANSWER_NO } Answer;
+
+/* How an induction step fails: two positions and the joint move between them.
+ * The first need not be reachable. */
+typedef struct {
+    const Term **before, **after; /* features, sorted */
+    size_t before_count, after_count;
+    const Term **moves; /* by role */
+} FailedStep;
+
+typedef struct {
+    Verdict verdict;
+    Answer base, step;
+    const char *how;    /* "induction", "play", ...; NULL if unknown */
+    const char *reason; /* why it is unknown, if a limit is the reason */
+    const Play *trace;  /* of a refutation: from the initial position on */
+    size_t at;          /* the position of it at which the claim fails */
+    const FailedStep *failed; /* NULL if it is not known */
+} Finding;
+
+/* Called now and then: how many claims are decided by now. */
+typedef void ProveProgress(void *context, size_t done, size_t total);
+
+typedef struct {
+    const Game *game;
+    Universe *universe;
+    Props *props;
+    const Claim *claims;
+    const PropId *meanings; /* of each claim, in PROPS */
+    size_t count;
+    const PropId *givens; /* proved before: hypotheses at the first position */
+    size_t given_count;
+    Method method;
+    Generator generator; /* the engine sets it to the one it used */
+    Interp *interp;
+    const Budget *budget;
+    size_t megabytes; /* for a child process, or 0 */
+    uint64_t seed;
+    size_t threads;
+    const char *save;         /* a directory for the programs, or NULL */
+    const char *save_failure; /* set if they could not be written */
+    bool assumes_playable;    /* set by the engine: a proof rests on it */
+    Arena *arena;             /* for what is found */
+    ProveProgress *progress;  /* may be NULL */
+    void *context;
+} Task;
+
+typedef struct {
+    const char *name;
+    /* False, with the reason in *WHY, if nothing can be tried at all. */
+    bool (*prove)(Task *task, Finding *findings, const char **why);
+} Engine;
+
+extern const Engine engine_native, engine_clingo;
+
+#endif

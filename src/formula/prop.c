@@ -1,0 +1,556 @@
+/* prop.c - what formulas mean: without quantifiers, each part once
+ *
+ * In:   Formulas
+ * Out:  Props, in one table
+ * Next: encode/holds.c evaluates them on plays, asp/asp_prop.c makes
+ *       clauses of them, prove/ proves them
+ *
+ * Start reading at props_expand(), at the end.
+ */
+#include "formula/prop.h"
+
+#include "base/map.h"
+#include "base/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(PropId) IdVec;
+
+struct Props {
+    Arena *arena;
+    const Universe *universe;
+    const Budget *budget;
+    VEC(Prop) items;
+    Map map;
+    size_t polled;  /* instances written out */
+    size_t parts;   /* all together */
+    bool too_large; /* the formula being expanded */
+    /* the values of variables that are bound, innermost last */
+    VEC(const Term *) variables;
+    VEC(const Term *) values;
+};
+
+enum {
+    MOST_PARTS = 20000000,
+    MOST_CELLS = 2000000, /* of the counter of a sum */
+    POLL = 1024,          /* instances between two looks at the clock */
+    WEIGH = 1 << 17,      /* and at the memory */
+};
+
+/* ---- the table ---- */
+
+static uint32_t hash_of(const Prop *prop)
+{
+    uint32_t hash = hash_mix(prop->kind, prop->atom ? prop->atom->id : 0);
+    hash = hash_mix(hash_mix(hash, prop->least), prop->most);
+    for (size_t i = 0; i < prop->count; i++) {
+        hash = hash_mix(hash, prop->parts[i]);
+        if (prop->weights)
+            hash = hash_mix(hash, prop->weights[i]);
+    }
+    return hash;
+}
+
+static bool same_numbers(const uint32_t *left, const uint32_t *right,
+                         size_t count)
+{
+    if (!left || !right || !count)
+        return left == right || !count;
+    return memcmp(left, right, count * sizeof *left) == 0;
+}
+
+static bool same_prop(const Prop *left, const Prop *right)
+{
+    return left->kind == right->kind && left->atom == right->atom &&
+           left->count == right->count && left->least == right->least &&
+           left->most == right->most &&
+           same_numbers(left->parts, right->parts, left->count) &&
+           same_numbers(left->weights, right->weights, left->count);
+}
+
+static unsigned degree_of(const Props *props, const Prop *prop)
+{
+    unsigned degree = 0;
+    for (size_t i = 0; i < prop->count; i++) {
+        unsigned part = props->items.items[prop->parts[i]].degree;
+        degree = part > degree ? part : degree;
+    }
+    return degree + (prop->kind == PROP_NEXT);
+}
+
+/* The number of PROP, which is copied if it is new. */
+static PropId intern(Props *props, Prop prop)
+{
+    uint32_t hash = hash_of(&prop);
+    for (MapProbe p = map_probe(&props->map, hash); map_next(&props->map, &p);)
+        if (same_prop(&props->items.items[p.index], &prop))
+            return p.index;
+    prop.parts =
+        arena_copy(props->arena, prop.parts, prop.count * sizeof *prop.parts);
+    if (prop.weights)
+        prop.weights = arena_copy(props->arena, prop.weights,
+                                  prop.count * sizeof *prop.weights);
+    prop.degree = degree_of(props, &prop);
+    PropId id = (PropId)props->items.count;
+    map_add(&props->map, hash, id);
+    vec_push(&props->items, prop);
+    props->parts += 1 + prop.count;
+    props->too_large = props->too_large || props->parts > MOST_PARTS;
+    return id;
+}
+
+Props *props_new(const Universe *universe, const Budget *budget)
+{
+    Arena *arena = arena_new();
+    Props *props = arena_alloc(arena, sizeof *props);
+    props->arena = arena;
+    props->universe = universe;
+    props->budget = budget;
+    PropId yes = intern(props, (Prop){.kind = PROP_TRUE});
+    intern(props, (Prop){.kind = PROP_NOT, .parts = &yes, .count = 1});
+    return props;
+}
+
+void props_free(Props *props)
+{
+    if (!props)
+        return;
+    vec_free(&props->items);
+    vec_free(&props->variables);
+    vec_free(&props->values);
+    map_free(&props->map);
+    arena_free(props->arena);
+}
+
+size_t props_count(const Props *props)
+{
+    return props->items.count;
+}
+
+const Prop *props_get(const Props *props, PropId id)
+{
+    return &props->items.items[id];
+}
+
+const Universe *props_universe(const Props *props)
+{
+    return props->universe;
+}
+
+/* ---- building ---- */
+
+PropId prop_atom(Props *props, const Term *atom)
+{
+    return intern(props, (Prop){.kind = PROP_ATOM, .atom = atom});
+}
+
+PropId prop_not(Props *props, PropId part)
+{
+    const Prop *inner = props_get(props, part);
+    if (inner->kind == PROP_NOT)
+        return inner->parts[0];
+    return intern(props, (Prop){.kind = PROP_NOT, .parts = &part, .count = 1});
+}
+
+PropId prop_next(Props *props, PropId part)
+{
+    if (part == PROP_TRUE_ID)
+        return part;
+    return intern(props, (Prop){.kind = PROP_NEXT, .parts = &part, .count = 1});
+}
+
+static bool contains(const IdVec *sorted, PropId id)
+{
+    return bsearch(&id, sorted->items, sorted->count, sizeof id,
+                   compare_numbers);
+}
+
+/* AND if DROPPED is true and DECIDING is false; OR the other way round. */
+static PropId combine(Props *props, PropKind kind, const PropId *parts,
+                      size_t count, PropId dropped, PropId deciding)
+{
+    IdVec kept = {0};
+    bool decided = false;
+    for (size_t i = 0; i < count; i++)
+        if (parts[i] != dropped)
+            vec_push(&kept, parts[i]);
+    kept.count = sort_unique(kept.items, kept.count, sizeof *kept.items,
+                             compare_numbers);
+    for (size_t i = 0; i < kept.count && !decided; i++) {
+        const Prop *part = props_get(props, kept.items[i]);
+        decided = kept.items[i] == deciding ||
+                  (part->kind == PROP_NOT && contains(&kept, part->parts[0]));
+    }
+    PropId id = deciding;
+    if (!decided)
+        id = kept.count == 0   ? dropped
+             : kept.count == 1 ? kept.items[0]
+                               : intern(props, (Prop){.kind = kind,
+                                                      .parts = kept.items,
+                                                      .count = kept.count});
+    vec_free(&kept);
+    return id;
+}
+
+PropId prop_and(Props *props, const PropId *parts, size_t count)
+{
+    return combine(props, PROP_AND, parts, count, PROP_TRUE_ID, PROP_FALSE_ID);
+}
+
+PropId prop_or(Props *props, const PropId *parts, size_t count)
+{
+    return combine(props, PROP_OR, parts, count, PROP_FALSE_ID, PROP_TRUE_ID);
+}
+
+static uint32_t weight_of(const uint32_t *weights, size_t i)
+{
+    return weights ? weights[i] : 1;
+}
+
+/* What is counted, and how much it counts. */
+typedef struct {
+    PropId part;
+    uint32_t weight;
+} Counted;
+
+typedef VEC(Counted) CountedVec;
+
+static int by_part(const void *left, const void *right)
+{
+    return compare_numbers(&((const Counted *)left)->part,
+                           &((const Counted *)right)->part);
+}
+
+/* Parts that occur several times are counted once, with a larger weight: of
+ * tuples over many variables most formulas speak of few atoms. Where no part
+ * does, the order stays. */
+static void merge_equal(CountedVec *counted)
+{
+    CountedVec merged = {0};
+    for (size_t i = 0; i < counted->count; i++)
+        vec_push(&merged, counted->items[i]);
+    sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
+    size_t kept = 0;
+    for (size_t i = 0; i < merged.count; i++)
+        if (kept && merged.items[kept - 1].part == merged.items[i].part)
+            merged.items[kept - 1].weight += merged.items[i].weight;
+        else
+            merged.items[kept++] = merged.items[i];
+    merged.count = kept;
+    if (kept == counted->count) {
+        vec_free(&merged);
+        return;
+    }
+    vec_free(counted);
+    *counted = merged;
+}
+
+/* Whether all parts count the same, as *WEIGHT says. */
+static bool is_uniform(const CountedVec *counted, uint32_t *weight)
+{
+    *weight = counted->count ? counted->items[0].weight : 1;
+    for (size_t i = 1; i < counted->count; i++)
+        if (counted->items[i].weight != *weight)
+            return false;
+    return true;
+}
+
+/* A counter has a cell for each part and each sum up to the bound that
+ * matters; with too many of them the formula is too large. */
+static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
+                         uint32_t least, uint32_t most)
+{
+    IdVec parts = {0};
+    VEC(uint32_t) weights = {0};
+    for (size_t i = 0; i < counted->count; i++) {
+        vec_push(&parts, counted->items[i].part);
+        vec_push(&weights, counted->items[i].weight);
+    }
+    Prop sum = {.kind = PROP_SUM,
+                .parts = parts.items,
+                .weights = uniform ? NULL : weights.items,
+                .count = parts.count,
+                .least = least,
+                .most = most};
+    uint64_t width = most == UINT32_MAX ? least : (uint64_t)most + 1;
+    if (width < least)
+        width = least;
+    PropId id = least == 1 && most == UINT32_MAX
+                    ? prop_or(props, parts.items, parts.count)
+                    : intern(props, sum);
+    if (width * parts.count > MOST_CELLS &&
+        props_get(props, id)->kind == PROP_SUM)
+        props->too_large = true;
+    vec_free(&parts);
+    vec_free(&weights);
+    return id;
+}
+
+/* Parts that are certain are counted now; the bounds become trivial ones if
+ * they can. */
+PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
+                size_t count, uint32_t least, uint32_t most)
+{
+    CountedVec counted = {0};
+    uint64_t certain = 0, possible = 0;
+    uint32_t each;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t weight = weight_of(weights, i);
+        if (parts[i] == PROP_FALSE_ID || !weight)
+            continue;
+        possible += weight;
+        if (parts[i] == PROP_TRUE_ID)
+            certain += weight;
+        else
+            vec_push(&counted, ((Counted){parts[i], weight}));
+    }
+    PropId id = PROP_FALSE_ID;
+    if (certain <= most && possible >= least) {
+        least = least > certain ? least - (uint32_t)certain : 0;
+        most = most == UINT32_MAX || possible <= most
+                   ? UINT32_MAX
+                   : most - (uint32_t)certain;
+        merge_equal(&counted);
+        bool uniform = is_uniform(&counted, &each);
+        if (uniform && each > 1) {
+            least = least / each + (least % each > 0);
+            most = most == UINT32_MAX ? most : most / each;
+        }
+        if (!least && most == UINT32_MAX)
+            id = PROP_TRUE_ID;
+        else if (least <= most)
+            id = intern_sum(props, &counted, uniform, least, most);
+    }
+    vec_free(&counted);
+    return id;
+}
+
+/* ---- expanding ---- */
+
+static const Term *instance(Props *props, const Term *term)
+{
+    if (term_is_ground(term))
+        return term;
+    return term_substitute(props->universe->game->terms, term,
+                           props->variables.count, props->variables.items,
+                           props->values.items);
+}
+
+static PropId expand(Props *props, const Formula *formula);
+
+static PropId expand_some(Props *props, const Formula *formula)
+{
+    const Feature *feature =
+        universe_feature(props->universe, formula->symbol, formula->arity);
+    Terms *terms = props->universe->game->terms;
+    const Symbol *symbol = term_symbol(terms, "true", 4);
+    IdVec parts = {0};
+    for (size_t i = 0; feature && i < feature->instances.count; i++)
+        vec_push(&parts,
+                 prop_atom(props, term_compound(terms, symbol, 1,
+                                                &feature->instances.terms[i])));
+    PropId id = prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+/* A value holds in each of its spellings; what is no value never does. */
+static PropId expand_goal(Props *props, const Term *role, int value)
+{
+    const Universe *universe = props->universe;
+    Terms *terms = universe->game->terms;
+    const Symbol *symbol = term_symbol(terms, "goal", 4);
+    IdVec parts = {0};
+    for (size_t i = 0; i < universe->goals.count; i++) {
+        const Term *args[2] = {role, universe->goals.terms[i]};
+        if (goal_value(args[1]) == value)
+            vec_push(&parts,
+                     prop_atom(props, term_compound(terms, symbol, 2, args)));
+    }
+    PropId id = prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId expand_atom(Props *props, const Term *atom)
+{
+    if (atom->arity == 2 && strcmp(atom->symbol->name, "goal") == 0)
+        return expand_goal(props, atom->args[0], goal_value(atom->args[1]));
+    return prop_atom(props, atom);
+}
+
+/* Every value that every role but random can have counts for what it is. */
+static PropId expand_sum(Props *props, uint32_t value)
+{
+    const Universe *universe = props->universe;
+    IdVec parts = {0};
+    VEC(uint32_t) weights = {0};
+    for (size_t i = 0; i < universe->roles.count; i++) {
+        const Term *role = universe->roles.terms[i];
+        for (int v = 0; v <= MAX_GOAL_VALUE && !role_is_random(role); v++) {
+            vec_push(&parts, expand_goal(props, role, v));
+            vec_push(&weights, (uint32_t)v);
+        }
+    }
+    PropId id =
+        prop_sum(props, parts.items, weights.items, parts.count, value, value);
+    vec_free(&parts);
+    vec_free(&weights);
+    return id;
+}
+
+static TermSet terms_of(Props *props, const Range *range)
+{
+    bool moves = range->kind == RANGE_MOVE || range->kind == RANGE_MOVE_OF;
+    if (moves && props->universe->too_many_moves)
+        props->too_large = true;
+    if (range->kind != RANGE_MOVE_OF)
+        return range->terms;
+    uint32_t role =
+        universe_role(props->universe, instance(props, range->role));
+    return role == NO_INDEX ? (TermSet){0} : props->universe->moves[role];
+}
+
+static void check_limits(Props *props)
+{
+    props->polled++;
+    if ((props->polled % POLL == 0 && budget_spent(props->budget)) ||
+        (props->polled % WEIGH == 0 && budget_memory_low()))
+        props->too_large = true;
+}
+
+/* All instances for ranges FROM on. */
+static void expand_instances(Props *props, const Formula *formula, size_t from,
+                             IdVec *parts)
+{
+    if (props->too_large)
+        return;
+    if (from == formula->range_count) {
+        vec_push(parts, expand(props, formula->parts[0]));
+        check_limits(props);
+        return;
+    }
+    const Range *range = &formula->ranges[from];
+    TermSet terms = terms_of(props, range);
+    vec_push(&props->variables, range->variable);
+    vec_push(&props->values, NULL);
+    for (size_t i = 0; i < terms.count && !props->too_large; i++) {
+        vec_last(&props->values) = terms.terms[i];
+        expand_instances(props, formula, from + 1, parts);
+    }
+    props->variables.count--;
+    props->values.count--;
+}
+
+static PropId expand_quantifier(Props *props, const Formula *formula)
+{
+    IdVec parts = {0};
+    PropId id;
+    expand_instances(props, formula, 0, &parts);
+    if (props->too_large)
+        id = PROP_FALSE_ID;
+    else if (formula->kind == FORMULA_FORALL)
+        id = prop_and(props, parts.items, parts.count);
+    else if (!formula->counting)
+        id = prop_or(props, parts.items, parts.count);
+    else
+        id = prop_sum(props, parts.items, NULL, parts.count, formula->least,
+                      formula->most);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId expand_list(Props *props, const Formula *formula)
+{
+    IdVec parts = {0};
+    for (size_t i = 0; i < formula->part_count; i++)
+        vec_push(&parts, expand(props, formula->parts[i]));
+    PropId id = formula->kind == FORMULA_AND
+                    ? prop_and(props, parts.items, parts.count)
+                    : prop_or(props, parts.items, parts.count);
+    vec_free(&parts);
+    return id;
+}
+
+static PropId implies(Props *props, PropId left, PropId right)
+{
+    PropId parts[2] = {prop_not(props, left), right};
+    return prop_or(props, parts, 2);
+}
+
+static PropId expand(Props *props, const Formula *formula)
+{
+    PropId left, right;
+    if (props->too_large)
+        return PROP_FALSE_ID;
+    switch (formula->kind) {
+    case FORMULA_ATOM:
+        return expand_atom(props, instance(props, formula->atom));
+    case FORMULA_EQUAL:
+    case FORMULA_DIFFERENT: {
+        bool equal =
+            instance(props, formula->left) == instance(props, formula->right);
+        return equal == (formula->kind == FORMULA_EQUAL) ? PROP_TRUE_ID
+                                                         : PROP_FALSE_ID;
+    }
+    case FORMULA_SOME:
+        return expand_some(props, formula);
+    case FORMULA_SUM:
+        return expand_sum(props, formula->count);
+    case FORMULA_NOT:
+        return prop_not(props, expand(props, formula->parts[0]));
+    case FORMULA_NEXT:
+        left = expand(props, formula->parts[0]);
+        for (uint32_t i = 0; i < formula->count; i++)
+            left = prop_next(props, left);
+        return left;
+    case FORMULA_AND:
+    case FORMULA_OR:
+        return expand_list(props, formula);
+    case FORMULA_IMPLIES:
+        left = expand(props, formula->parts[0]);
+        return implies(props, left, expand(props, formula->parts[1]));
+    case FORMULA_IFF: {
+        left = expand(props, formula->parts[0]);
+        right = expand(props, formula->parts[1]);
+        PropId both[2] = {implies(props, left, right),
+                          implies(props, right, left)};
+        return prop_and(props, both, 2);
+    }
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
+        return expand_quantifier(props, formula);
+    }
+    abort();
+}
+
+/* How many atoms FORMULA has when it is written out, at most; a formula whose
+ * instances would never end is refused before the first is made. */
+static double instances_of(const Props *props, const Formula *formula)
+{
+    double count = 0;
+    for (size_t i = 0; i < formula->part_count; i++)
+        count += instances_of(props, formula->parts[i]);
+    count = count < 1 ? 1 : count;
+    for (size_t i = 0; i < formula->range_count; i++) {
+        const Range *range = &formula->ranges[i];
+        size_t size = range->terms.count;
+        for (size_t k = 0;
+             range->kind == RANGE_MOVE_OF && k < props->universe->roles.count;
+             k++)
+            if (props->universe->moves[k].count > size)
+                size = props->universe->moves[k].count;
+        count *= (double)size;
+    }
+    return count;
+}
+
+PropId props_expand(Props *props, const Formula *formula)
+{
+    props->too_large = props->parts > MOST_PARTS ||
+                       instances_of(props, formula) > MOST_PARTS ||
+                       budget_spent(props->budget);
+    PropId id = expand(props, formula);
+    return props->too_large ? NO_PROP : id;
+}

@@ -1,0 +1,261 @@
+/* universe.c - the finite sets that formulas and state generators range over
+ *
+ * In:   a Game, its domains, or its Net for what is reachable
+ * Out:  a Universe
+ * Next: formula/formula.c reads formulas over it
+ */
+#include "formula/universe.h"
+
+#include "base/vec.h"
+#include "lang/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct NamedSet {
+    const char *name;
+    const TermSet *set; /* NULL: there is none */
+};
+
+typedef VEC(const Term *) TermVec;
+
+/* Sorts TERMS, drops repetitions, and moves them into the arena. */
+static TermSet finish_set(Universe *universe, TermVec *terms)
+{
+    size_t kept = sort_terms_unique(terms->items, terms->count);
+    TermSet set = {.count = kept};
+    set.terms = vec_finish(terms, universe->arena);
+    return set;
+}
+
+static bool same_symbol(const Term *left, const Term *right)
+{
+    return left->symbol == right->symbol && left->arity == right->arity;
+}
+
+/* Features are sorted by symbol first, so that instances stand together. */
+static void find_features(Universe *universe)
+{
+    VEC(Feature) features = {0};
+    TermSet all = universe->all_features;
+    for (size_t i = 0, end; i < all.count; i = end) {
+        const Term *first = all.terms[i];
+        for (end = i + 1;
+             end < all.count && same_symbol(first, all.terms[end]);)
+            end++;
+        Feature feature = {
+            first->symbol, first->arity, {all.terms + i, end - i}};
+        vec_push(&features, feature);
+    }
+    universe->feature_count = features.count;
+    universe->features = vec_finish(&features, universe->arena);
+}
+
+static void find_any_move(Universe *universe)
+{
+    TermVec moves = {0};
+    if (universe->too_many_moves)
+        return;
+    for (size_t i = 0; i < universe->roles.count; i++) {
+        TermSet own = universe->moves[i];
+        if (i && own.terms == universe->moves[i - 1].terms)
+            continue;
+        for (size_t k = 0; k < own.count; k++)
+            vec_push(&moves, own.terms[k]);
+    }
+    universe->any_move = finish_set(universe, &moves);
+}
+
+static bool list(Universe *universe, const Domain *domain, TermSet *set)
+{
+    size_t count;
+    set->terms = domain_terms(universe->domains, domain, UNIVERSE_MOST, &count);
+    set->count = set->terms ? count : 0;
+    return set->terms;
+}
+
+static bool take_from_domains(Universe *universe, const char **why)
+{
+    const Domains *domains = universe->domains;
+    *why = "there are too many features to be listed";
+    if (!list(universe, domains->features, &universe->all_features))
+        return false;
+    for (size_t i = 0; i < domains->role_count; i++)
+        if (!list(universe, domains->moves[i], &universe->moves[i]))
+            universe->too_many_moves = true;
+    return true;
+}
+
+static void take_from_net(Universe *universe, const Net *net)
+{
+    universe->all_features = (TermSet){net->features, net->feature_count};
+    for (size_t i = 0; i < universe->roles.count; i++)
+        for (size_t k = 0; k < net->role_count; k++)
+            if (net->roles[k].name == universe->roles.terms[i])
+                universe->moves[i] =
+                    (TermSet){net->roles[k].moves, net->roles[k].move_count};
+}
+
+static bool find_goals(Universe *universe, const char **why)
+{
+    RelationId goal = universe->game->keyword[KEYWORD_GOAL];
+    TermSet values;
+    TermVec goals = {0};
+    *why = "there are too many goal values to be listed";
+    if (goal == NO_RELATION)
+        return true;
+    if (!list(universe, universe->domains->relation[goal][1], &values))
+        return false;
+    for (size_t i = 0; i < values.count; i++)
+        if (goal_value(values.terms[i]) != NO_GOAL_VALUE)
+            vec_push(&goals, values.terms[i]);
+    universe->goals = finish_set(universe, &goals);
+    return true;
+}
+
+Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
+                       const char **why)
+{
+    Arena *arena = arena_new();
+    Universe *universe = arena_alloc(arena, sizeof *universe);
+    universe->arena = arena;
+    universe->game = game;
+    universe->kind = kind;
+    universe->domains =
+        domains_new(game, kind == DOMAINS_REACHABLE ? DOMAINS_DIRECTED : kind);
+    universe->roles =
+        (TermSet){universe->domains->roles, universe->domains->role_count};
+    universe->moves = arena_array(arena, TermSet, universe->roles.count);
+    bool good = find_goals(universe, why);
+    if (good && kind == DOMAINS_REACHABLE)
+        take_from_net(universe, net);
+    else if (good)
+        good = take_from_domains(universe, why);
+    if (good) {
+        find_any_move(universe);
+        find_features(universe);
+        return universe;
+    }
+    universe_free(universe);
+    return NULL;
+}
+
+void universe_free(Universe *universe)
+{
+    if (!universe)
+        return;
+    domains_free(universe->domains);
+    vec_free(&universe->named);
+    arena_free(universe->arena);
+}
+
+/* ---- argument positions ---- */
+
+/* What stands at ARGUMENT of the instances of a feature or of moves. */
+static const TermSet *collect_argument(Universe *universe, TermSet from,
+                                       const Symbol *symbol, size_t arity,
+                                       size_t argument)
+{
+    TermVec terms = {0};
+    for (size_t i = 0; i < from.count; i++)
+        if (from.terms[i]->symbol == symbol && from.terms[i]->arity == arity)
+            vec_push(&terms, from.terms[i]->args[argument]);
+    TermSet *set = arena_alloc(universe->arena, sizeof *set);
+    *set = finish_set(universe, &terms);
+    return set->count ? set : NULL;
+}
+
+/* `cell.3` or `cell/3.3` among features or moves that can be reached. */
+static const TermSet *reachable_argument(Universe *universe, TermSet from,
+                                         const char *name)
+{
+    for (size_t i = 0; i < from.count; i++) {
+        const Term *term = from.terms[i];
+        if (i && same_symbol(term, from.terms[i - 1]))
+            continue;
+        Text symbol = {0};
+        term_print(&symbol, term_constant(universe->game->terms, term->symbol),
+                   SYNTAX_INFIX);
+        size_t length = symbol.length;
+        bool same = strncmp(name, text_string(&symbol), length) == 0;
+        text_free(&symbol);
+        if (!same)
+            continue;
+        const char *rest = name + length;
+        char *end = (char *)rest;
+        if (*rest == '/' && strtoul(rest + 1, &end, 10) != term->arity)
+            continue;
+        if (*end != '.')
+            continue;
+        size_t argument = strtoul(end + 1, &end, 10);
+        if (!*end && argument >= 1 && argument <= term->arity)
+            return collect_argument(universe, from, term->symbol, term->arity,
+                                    argument - 1);
+    }
+    return NULL;
+}
+
+/* goal.2: each value once, in the spelling that comes first. */
+static TermSet goal_values(Universe *universe)
+{
+    TermVec values = {0};
+    for (size_t i = 0; i < universe->goals.count; i++)
+        if (!values.count || goal_value(vec_last(&values)) !=
+                                 goal_value(universe->goals.terms[i]))
+            vec_push(&values, universe->goals.terms[i]);
+    return finish_set(universe, &values);
+}
+
+static const TermSet *find_argument(Universe *universe, const char *name)
+{
+    if (universe->kind == DOMAINS_REACHABLE) {
+        const TermSet *set =
+            reachable_argument(universe, universe->all_features, name);
+        if (!set)
+            set = reachable_argument(universe, universe->any_move, name);
+        if (set)
+            return set;
+    }
+    const Domain *domain = domains_find(universe->domains, name);
+    TermSet found;
+    if (!domain || !list(universe, domain, &found))
+        return NULL;
+    if (strcmp(name, "goal.2") == 0 || strcmp(name, "goal/2.2") == 0)
+        found = goal_values(universe);
+    return arena_copy(universe->arena, &found, sizeof found);
+}
+
+const TermSet *universe_argument(Universe *universe, const char *name)
+{
+    for (size_t i = 0; i < universe->named.count; i++)
+        if (strcmp(universe->named.items[i]->name, name) == 0)
+            return universe->named.items[i]->set;
+    struct NamedSet *named = arena_alloc(universe->arena, sizeof *named);
+    named->name = arena_string(universe->arena, name, strlen(name));
+    named->set = find_argument(universe, name);
+    vec_push(&universe->named, named);
+    return named->set;
+}
+
+const Feature *universe_feature(const Universe *universe, const Symbol *symbol,
+                                size_t arity)
+{
+    for (size_t i = 0; i < universe->feature_count; i++)
+        if (universe->features[i].symbol == symbol &&
+            universe->features[i].arity == arity)
+            return &universe->features[i];
+    return NULL;
+}
+
+uint32_t universe_role(const Universe *universe, const Term *role)
+{
+    for (size_t i = 0; i < universe->roles.count; i++)
+        if (universe->roles.terms[i] == role)
+            return (uint32_t)i;
+    return NO_INDEX;
+}
+
+bool role_is_random(const Term *role)
+{
+    return !role->arity && strcmp(role->symbol->name, "random") == 0;
+}

@@ -1,0 +1,64 @@
+/* universe.h - the finite sets that formulas and state generators range over
+ *
+ * A Universe holds the roles, the moves of each role and the ground features
+ * of a game, as one way of finding domains gives them (analysis/domain.h), and
+ * finds the domain of an argument position by its name. Everything is sorted.
+ */
+#ifndef ZERMELO_FORMULA_UNIVERSE_H
+#define ZERMELO_FORMULA_UNIVERSE_H
+
+#include "analysis/domain.h"
+#include "base/vec.h"
+#include "ground/net.h"
+
+typedef struct {
+    const Term *const *terms;
+    size_t count;
+} TermSet;
+
+/* All instances of one feature symbol. */
+typedef struct {
+    const Symbol *symbol;
+    size_t arity;
+    TermSet instances;
+} Feature;
+
+typedef struct {
+    Arena *arena;
+    const Game *game;
+    Domains *domains; /* for the names of argument positions; owned */
+    DomainsKind kind;
+    TermSet roles;       /* in the order of the text */
+    TermSet *moves;      /* by role */
+    TermSet any_move;    /* of some role */
+    bool too_many_moves; /* then these are not listed: any_move is empty */
+    Feature *features;
+    size_t feature_count;
+    TermSet all_features;
+    TermSet goals; /* values that a goal can have, in all spellings */
+    VEC(struct NamedSet *) named; /* argument positions asked for already */
+} Universe;
+
+enum { UNIVERSE_MOST = 1 << 20 }; /* terms in one set */
+
+/* NET is needed for DOMAINS_REACHABLE only. NULL, with the reason in *WHY, if
+ * a set is too large or endless; moves alone may be too many. The game outlives
+ * the universe. */
+Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
+                       const char **why);
+void universe_free(Universe *universe);
+
+/* The terms that can stand at the argument position NAME, `cell.3`; NULL if
+ * there is no such position or its terms are too many. */
+const TermSet *universe_argument(Universe *universe, const char *name);
+
+/* The feature of that name, or NULL. */
+const Feature *universe_feature(const Universe *universe, const Symbol *symbol,
+                                size_t arity);
+
+/* The number of ROLE among the roles, or NO_INDEX. */
+uint32_t universe_role(const Universe *universe, const Term *role);
+
+bool role_is_random(const Term *role);
+
+#endif

@@ -1,0 +1,375 @@
+/* hash_consing.c - nodes made one by one, each of them once */
+#include "ground/hash_consing.h"
+
+#include "base/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void gates_init(Gates *gates, const size_t *move_counts)
+{
+    *gates = (Gates){.sets = {.move_counts = move_counts}};
+    Node constant = {NODE_TRUE, 0, 0};
+    vec_push(&gates->nodes, constant);
+}
+
+void gates_free(Gates *gates)
+{
+    vec_free(&gates->nodes);
+    vec_free(&gates->inputs);
+    movesets_free(&gates->sets);
+    vec_free(&gates->set_lits);
+    vec_free(&gates->opened);
+    map_free(&gates->map);
+}
+
+/* ---- leaves ---- */
+
+static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
+{
+    uint32_t hash = hash_mix(hash_mix(7, kind), number);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == kind && node->first == number)
+            return 2 * probe.index;
+    }
+    Node node = {kind, number, 0};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index;
+}
+
+Lit gate_feature(Gates *gates, uint32_t feature)
+{
+    return leaf(gates, NODE_FEATURE, feature);
+}
+
+Lit gate_loop(Gates *gates, uint32_t loop)
+{
+    return leaf(gates, NODE_LOOP, loop);
+}
+
+/* ---- sets of moves ---- */
+
+MoveSet gate_set(const Gates *gates, uint32_t node)
+{
+    uint32_t set = gates->nodes.items[node].first;
+    const SetSpan *span = &gates->sets.sets.items[set];
+    return (MoveSet){span->role, movesets_members(&gates->sets, set),
+                     span->count};
+}
+
+static uint32_t role_of(const Gates *gates, uint32_t node)
+{
+    return gates->sets.sets.items[gates->nodes.items[node].first].role;
+}
+
+/* The node for the set of moves that was made, or its negation. */
+static Lit set_node(Gates *gates, bool negated)
+{
+    MoveSets *sets = &gates->sets;
+    if (!sets->made.count)
+        return negated ? LIT_TRUE : LIT_FALSE;
+    uint32_t hash = movesets_hash(sets);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == NODE_MOVES && movesets_equal(sets, node->first))
+            return 2 * probe.index + negated;
+    }
+    Node node = {NODE_MOVES, movesets_add(sets), 0};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index + negated;
+}
+
+Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
+{
+    return set_node(gates, movesets_make(&gates->sets, role, moves, count));
+}
+
+Lit gate_move(Gates *gates, uint32_t role, uint32_t move)
+{
+    return gate_moves(gates, role, &move, 1);
+}
+
+static bool is_set(const Gates *gates, Lit lit)
+{
+    return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;
+}
+
+static void take_set(Gates *gates, Lit lit)
+{
+    uint32_t set = gates->nodes.items[lit_node(lit)].first;
+    vec_push(&gates->set_lits, 2 * set + (lit & 1));
+}
+
+/* The sets of one role among LITS, from FIRST on, become their intersection in
+ * place of the first; returns the new count. */
+static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
+{
+    uint32_t role = role_of(gates, lit_node(lits[first]));
+    size_t kept = first + 1;
+    vec_clear(&gates->set_lits);
+    take_set(gates, lits[first]);
+    for (size_t i = first + 1; i < count; i++) {
+        if (is_set(gates, lits[i]) && role_of(gates, lit_node(lits[i])) == role)
+            take_set(gates, lits[i]);
+        else
+            lits[kept++] = lits[i];
+    }
+    if (gates->set_lits.count > 1)
+        lits[first] =
+            set_node(gates, movesets_meet(&gates->sets, gates->set_lits.items,
+                                          gates->set_lits.count));
+    return kept;
+}
+
+/* ---- and, or ---- */
+
+/* Most often they are few, or in order already. */
+static void sort_lits(Lit *lits, size_t count)
+{
+    enum { FEW = 16 };
+    size_t sorted = 1;
+    while (sorted < count && lits[sorted - 1] <= lits[sorted])
+        sorted++;
+    if (sorted < count && count > FEW) {
+        sort_numbers(lits, count);
+        return;
+    }
+    for (; sorted < count; sorted++) {
+        Lit lit = lits[sorted];
+        size_t place = sorted;
+        for (; place && lits[place - 1] > lit; place--)
+            lits[place] = lits[place - 1];
+        lits[place] = lit;
+    }
+}
+
+/* Sorts, and drops what repeats or is true; 0 inputs stand for true. False if
+ * the conjunction can never hold. Constants go first: there are many of them
+ * when a network is made again. */
+static bool tidy(Lit *lits, size_t *count)
+{
+    size_t left = 0, kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        if (lits[i] == LIT_FALSE)
+            return false;
+        if (lits[i] != LIT_TRUE)
+            lits[left++] = lits[i];
+    }
+    sort_lits(lits, left);
+    for (size_t i = 0; i < left; i++) {
+        if (kept && lits[kept - 1] == lits[i])
+            continue;
+        if (kept && lits[kept - 1] == lit_not(lits[i]))
+            return false;
+        lits[kept++] = lits[i];
+    }
+    *count = kept;
+    return true;
+}
+
+static Lit and_node(Gates *gates, const Lit *lits, size_t count)
+{
+    uint32_t hash = 3;
+    for (size_t i = 0; i < count; i++)
+        hash = hash_mix(hash, lits[i]);
+    for (MapProbe probe = map_probe(&gates->map, hash);
+         map_next(&gates->map, &probe);) {
+        const Node *node = &gates->nodes.items[probe.index];
+        if (node->kind == NODE_AND && node->count == count &&
+            memcmp(gates->inputs.items + node->first, lits,
+                   count * sizeof *lits) == 0)
+            return 2 * probe.index;
+    }
+    Node node = {NODE_AND, (uint32_t)gates->inputs.count, (uint32_t)count};
+    uint32_t index = (uint32_t)gates->nodes.count;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&gates->inputs, lits[i]);
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index;
+}
+
+/* Ever so many inputs become an AND of ANDs. */
+static size_t take_apart(Gates *gates, Lit *lits, size_t count)
+{
+    size_t parts = 0;
+    for (size_t i = 0; i < count; i += MOST_INPUTS)
+        lits[parts++] = and_node(
+            gates, lits + i, count - i < MOST_INPUTS ? count - i : MOST_INPUTS);
+    return parts;
+}
+
+/* Whether LIT is an AND of sets of moves, of several roles then. */
+static bool is_joint(const Gates *gates, Lit lit)
+{
+    const Node *node = &gates->nodes.items[lit_node(lit)];
+    if ((lit & 1) || node->kind != NODE_AND)
+        return false;
+    for (uint32_t i = 0; i < node->count; i++)
+        if (!is_set(gates, gates->inputs.items[node->first + i]))
+            return false;
+    return true;
+}
+
+/* Sets of several roles meet role by role: puts the sets in place of the ANDs
+ * of them. Returns the literals to go on with. */
+static Lit *open_joint(Gates *gates, Lit *lits, size_t *count)
+{
+    size_t first = 0;
+    while (first < *count && !is_joint(gates, lits[first]))
+        first++;
+    if (first == *count)
+        return lits;
+    vec_clear(&gates->opened);
+    for (size_t i = 0; i < *count; i++) {
+        if (i < first || !is_joint(gates, lits[i])) {
+            vec_push(&gates->opened, lits[i]);
+            continue;
+        }
+        const Node *node = &gates->nodes.items[lit_node(lits[i])];
+        for (uint32_t k = 0; k < node->count; k++)
+            vec_push(&gates->opened, gates->inputs.items[node->first + k]);
+    }
+    *count = gates->opened.count;
+    return gates->opened.items;
+}
+
+Lit gate_and(Gates *gates, Lit *lits, size_t count)
+{
+    lits = open_joint(gates, lits, &count);
+    if (!tidy(lits, &count))
+        return LIT_FALSE;
+    for (size_t i = 0; i < count; i++)
+        if (is_set(gates, lits[i]))
+            count = join_sets(gates, lits, count, i);
+    if (!tidy(lits, &count))
+        return LIT_FALSE;
+    if (count == 0)
+        return LIT_TRUE;
+    while (count > MOST_INPUTS)
+        count = take_apart(gates, lits, count);
+    return count == 1 ? lits[0] : and_node(gates, lits, count);
+}
+
+/* ---- arms of an or that differ in their moves only ---- */
+
+typedef struct {
+    Lit lit;   /* the arm */
+    Lit moves; /* its only set of moves */
+    uint32_t role;
+    uint32_t hash; /* of its other inputs */
+} Arm;
+
+static bool is_arm(const Gates *gates, Lit lit, Arm *arm)
+{
+    const Node *node = &gates->nodes.items[lit_node(lit)];
+    size_t sets = 0;
+    if ((lit & 1) || node->kind != NODE_AND)
+        return false;
+    *arm = (Arm){.lit = lit, .hash = 1};
+    for (uint32_t i = 0; i < node->count; i++) {
+        Lit input = gates->inputs.items[node->first + i];
+        if (is_set(gates, input)) {
+            arm->moves = input;
+            arm->role = role_of(gates, lit_node(input));
+            sets++;
+        } else {
+            arm->hash = hash_mix(arm->hash, input);
+        }
+    }
+    return sets == 1;
+}
+
+static bool same_rest(const Gates *gates, const Arm *a, const Arm *b)
+{
+    const Node *x = &gates->nodes.items[lit_node(a->lit)];
+    const Node *y = &gates->nodes.items[lit_node(b->lit)];
+    if (a->hash != b->hash || a->role != b->role || x->count != y->count)
+        return false;
+    uint32_t i = 0, k = 0;
+    while (i < x->count && k < y->count) {
+        Lit left = gates->inputs.items[x->first + i];
+        Lit right = gates->inputs.items[y->first + k];
+        if (left == a->moves)
+            i++;
+        else if (right == b->moves)
+            k++;
+        else if (left != right)
+            return false;
+        else
+            i++, k++;
+    }
+    return true;
+}
+
+static int by_rest(const void *left, const void *right)
+{
+    const Arm *a = left, *b = right;
+    if (a->hash != b->hash)
+        return a->hash < b->hash ? -1 : 1;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return (a->lit > b->lit) - (a->lit < b->lit);
+}
+
+/* (s and m is in A) or (s and m is in B) is s and m is in A or B. */
+static Lit merge_arms(Gates *gates, const Arm *arms, size_t count)
+{
+    vec_clear(&gates->set_lits);
+    for (size_t i = 0; i < count; i++)
+        take_set(gates, lit_not(arms[i].moves));
+    Lits rest = {0};
+    vec_push(&rest,
+             lit_not(set_node(gates,
+                              movesets_meet(&gates->sets, gates->set_lits.items,
+                                            gates->set_lits.count))));
+    Node node = gates->nodes.items[lit_node(arms[0].lit)];
+    for (uint32_t i = 0; i < node.count; i++) {
+        Lit input = gates->inputs.items[node.first + i];
+        if (input != arms[0].moves)
+            vec_push(&rest, input);
+    }
+    Lit merged = gate_and(gates, rest.items, rest.count);
+    vec_free(&rest);
+    return merged;
+}
+
+static size_t merge_all_arms(Gates *gates, Lit *lits, size_t count)
+{
+    VEC(Arm) arms = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        Arm arm;
+        if (is_arm(gates, lits[i], &arm))
+            vec_push(&arms, arm);
+        else
+            lits[kept++] = lits[i];
+    }
+    sort_items(arms.items, arms.count, sizeof *arms.items, by_rest);
+    for (size_t i = 0, end; i < arms.count; i = end) {
+        end = i + 1;
+        while (end < arms.count &&
+               same_rest(gates, &arms.items[i], &arms.items[end]))
+            end++;
+        lits[kept++] = end == i + 1
+                           ? arms.items[i].lit
+                           : merge_arms(gates, arms.items + i, end - i);
+    }
+    vec_free(&arms);
+    return kept;
+}
+
+Lit gate_or(Gates *gates, Lit *lits, size_t count)
+{
+    count = merge_all_arms(gates, lits, count);
+    for (size_t i = 0; i < count; i++)
+        lits[i] = lit_not(lits[i]);
+    return lit_not(gate_and(gates, lits, count));
+}

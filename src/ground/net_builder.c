@@ -1,0 +1,292 @@
+/* net_builder.c - a network while it is made
+ *
+ * In:   gates and loops, most of them intermediate
+ * Out:  the nodes that the outputs of a Net need, in the same order, so that
+ *       inputs still come first
+ */
+#include "ground/net_builder.h"
+
+void for_each_output(Net *net, LitVisitor *visit, void *context)
+{
+    visit(context, &net->terminal);
+    for (size_t i = 0; i < net->atom_count; i++)
+        visit(context, &net->atoms[i].lit);
+    for (size_t i = 0; i < net->feature_count; i++) {
+        visit(context, &net->next[i]);
+        if (net->untouched)
+            visit(context, &net->untouched[i]);
+    }
+    for (size_t i = 0; i < net->effect_count; i++) {
+        visit(context, &net->effects[i].set);
+        visit(context, &net->effects[i].clear);
+    }
+    for (size_t i = 0; i < net->role_count; i++) {
+        Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->move_count; k++)
+            visit(context, &role->legal[k]);
+        for (size_t k = 0; k < role->goal_count; k++)
+            visit(context, &role->goals[k].lit);
+        for (size_t k = 0; k < role->percept_count; k++)
+            visit(context, &role->percepts[k].lit);
+    }
+}
+
+typedef struct {
+    Draft *draft;
+    bool *needed;
+    bool *absorbed; /* into the only AND that reads it */
+    VEC(uint32_t) open;
+    uint32_t *renumbered, *loops; /* new numbers of nodes and loops */
+} Sweep;
+
+static void need(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    if (sweep->needed[lit_node(*lit)])
+        return;
+    sweep->needed[lit_node(*lit)] = true;
+    vec_push(&sweep->open, lit_node(*lit));
+}
+
+static void need_inputs(Sweep *sweep)
+{
+    Draft *draft = sweep->draft;
+    while (sweep->open.count) {
+        Node node = draft->gates.nodes.items[vec_pop(&sweep->open)];
+        if (node.kind == NODE_LOOP)
+            need(sweep, &draft->loops.items[node.first].definition);
+        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
+            need(sweep, &draft->gates.inputs.items[node.first + i]);
+    }
+}
+
+static void renumber(void *context, Lit *lit)
+{
+    Sweep *sweep = context;
+    *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
+}
+
+static MoveSet copy_set(const Gates *gates, uint32_t node, Arena *arena)
+{
+    MoveSet set = gate_set(gates, node);
+    set.moves = arena_copy(arena, set.moves, set.count * sizeof *set.moves);
+    return set;
+}
+
+/* ---- absorbing ---- */
+
+typedef struct {
+    uint32_t *readers;
+    bool *pinned; /* an output, a definition, or read in the negative */
+} Uses;
+
+static void pin(void *context, Lit *lit)
+{
+    ((Uses *)context)->pinned[lit_node(*lit)] = true;
+}
+
+/* Of the ANDs that NUMBER reads, those that it may absorb; SIZES are numbers of
+ * inputs with what was absorbed. */
+static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
+                   size_t *sizes)
+{
+    const Gates *gates = &sweep->draft->gates;
+    const Node *node = &gates->nodes.items[number];
+    sizes[number] = node->count;
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t input = lit_node(gates->inputs.items[node->first + i]);
+        if (gates->nodes.items[input].kind != NODE_AND || uses->pinned[input] ||
+            uses->readers[input] != 1 ||
+            sizes[number] + sizes[input] > MOST_INPUTS)
+            continue;
+        sweep->absorbed[input] = true;
+        sizes[number] += sizes[input] - 1;
+    }
+}
+
+/* An AND whose only reader is another AND need not be a node: its inputs are
+ * as good as its value. */
+static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
+                          Arena *scratch)
+{
+    const Draft *draft = sweep->draft;
+    const Gates *gates = &draft->gates;
+    size_t count = gates->nodes.count;
+    Uses uses = {arena_array(scratch, uint32_t, count),
+                 arena_array(scratch, bool, count)};
+    for (size_t i = 0; i < net_count; i++)
+        for_each_output(nets[i], pin, &uses);
+    for (size_t i = 0; i < draft->loops.count; i++)
+        uses.pinned[lit_node(draft->loops.items[i].definition)] = true;
+    for (size_t i = 0; i < count; i++) {
+        const Node *node = &gates->nodes.items[i];
+        for (uint32_t k = 0;
+             node->kind == NODE_AND && sweep->needed[i] && k < node->count;
+             k++) {
+            Lit lit = gates->inputs.items[node->first + k];
+            uses.readers[lit_node(lit)]++;
+            if (lit & 1)
+                uses.pinned[lit_node(lit)] = true;
+        }
+    }
+    size_t *sizes = arena_array(scratch, size_t, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (gates->nodes.items[i].kind == NODE_AND && sweep->needed[i])
+            absorb(sweep, &uses, i, sizes);
+}
+
+/* The inputs of an AND, those of what it has absorbed in their place. */
+static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
+{
+    const Gates *gates = &sweep->draft->gates;
+    vec_push(&sweep->open, number);
+    while (sweep->open.count) {
+        const Node *node = &gates->nodes.items[vec_pop(&sweep->open)];
+        for (uint32_t i = 0; i < node->count; i++) {
+            Lit lit = gates->inputs.items[node->first + i];
+            if (sweep->absorbed[lit_node(lit)]) {
+                vec_push(&sweep->open, lit_node(lit));
+                continue;
+            }
+            renumber(sweep, &lit);
+            vec_push(inputs, lit);
+        }
+    }
+}
+
+static bool is_needed_loop(const Sweep *sweep, Loop loop)
+{
+    return loop.node && sweep->needed[loop.node];
+}
+
+static void number_loops(Sweep *sweep)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < sweep->draft->loops.count; i++) {
+        sweep->loops[i] = count;
+        count += is_needed_loop(sweep, sweep->draft->loops.items[i]);
+    }
+}
+
+/* Copies the needed nodes in order, so that inputs still come first. */
+static void copy_nodes(Sweep *sweep, Net *net)
+{
+    const Gates *gates = &sweep->draft->gates;
+    size_t count = 0, sets = 0;
+    for (size_t i = 0; i < gates->nodes.count; i++) {
+        sweep->renumbered[i] = (uint32_t)count;
+        if (!sweep->needed[i] || sweep->absorbed[i])
+            continue;
+        count++;
+        sets += gates->nodes.items[i].kind == NODE_MOVES;
+    }
+    Lits inputs = {0};
+    net->nodes = arena_array(net->arena, Node, count);
+    net->sets = arena_array(net->arena, MoveSet, sets);
+    for (uint32_t i = 0; i < gates->nodes.count; i++) {
+        if (!sweep->needed[i] || sweep->absorbed[i])
+            continue;
+        Node node = gates->nodes.items[i];
+        if (node.kind == NODE_AND) {
+            node.first = (uint32_t)inputs.count;
+            gather_inputs(sweep, i, &inputs);
+            node.count = (uint32_t)inputs.count - node.first;
+        } else if (node.kind == NODE_MOVES) {
+            net->sets[net->set_count] = copy_set(gates, i, net->arena);
+            node.first = (uint32_t)net->set_count++;
+        } else if (node.kind == NODE_LOOP) {
+            node.first = sweep->loops[node.first];
+        }
+        net->nodes[net->node_count++] = node;
+    }
+    net->input_count = inputs.count;
+    net->inputs = vec_finish(&inputs, net->arena);
+}
+
+/* Of a place between nodes, which may be behind the last one. */
+static uint32_t new_number(const Sweep *sweep, const Net *net, uint32_t place)
+{
+    return place < sweep->draft->gates.nodes.count ? sweep->renumbered[place]
+                                                   : (uint32_t)net->node_count;
+}
+
+/* Of a loop, or of a place between loops. */
+static uint32_t new_loop(const Sweep *sweep, const Net *net, uint32_t loop)
+{
+    return loop < sweep->draft->loops.count ? sweep->loops[loop]
+                                            : (uint32_t)net->loop_count;
+}
+
+/* Loops nobody needs are gone, and so are components without any. */
+static void copy_loops(Sweep *sweep, Net *net)
+{
+    const Draft *draft = sweep->draft;
+    net->loop_count = net->component_count = 0;
+    net->loops = arena_array(net->arena, Loop, draft->loops.count);
+    for (size_t i = 0; i < draft->loops.count; i++) {
+        Loop loop = draft->loops.items[i];
+        if (!is_needed_loop(sweep, loop))
+            continue;
+        loop.node = sweep->renumbered[loop.node];
+        renumber(sweep, &loop.definition);
+        net->loops[net->loop_count++] = loop;
+    }
+    net->components =
+        arena_array(net->arena, Component, draft->components.count);
+    for (size_t i = 0; i < draft->components.count; i++) {
+        Component component = draft->components.items[i];
+        component.first_loop = new_loop(sweep, net, component.first_loop);
+        component.end_loop = new_loop(sweep, net, component.end_loop);
+        component.first_node = new_number(sweep, net, component.first_node);
+        component.end_node = new_number(sweep, net, component.end_node);
+        if (component.first_loop < component.end_loop)
+            net->components[net->component_count++] = component;
+    }
+}
+
+static void share_nodes(const Net *from, Net *to)
+{
+    to->nodes = from->nodes;
+    to->node_count = from->node_count;
+    to->inputs = from->inputs;
+    to->input_count = from->input_count;
+    to->sets = from->sets;
+    to->set_count = from->set_count;
+    to->loops = from->loops;
+    to->loop_count = from->loop_count;
+    to->components = from->components;
+    to->component_count = from->component_count;
+}
+
+void draft_finish(Draft *draft, Net *const *nets, size_t count)
+{
+    size_t gates = draft->gates.nodes.count;
+    Arena *scratch = arena_new();
+    Sweep sweep = {.draft = draft,
+                   .needed = arena_array(scratch, bool, gates),
+                   .absorbed = arena_array(scratch, bool, gates),
+                   .renumbered = arena_array(scratch, uint32_t, gates),
+                   .loops = arena_array(scratch, uint32_t, draft->loops.count)};
+    sweep.needed[0] = true;
+    for (size_t i = 0; i < count; i++)
+        for_each_output(nets[i], need, &sweep);
+    need_inputs(&sweep);
+    find_absorbed(&sweep, nets, count, scratch);
+    number_loops(&sweep);
+    copy_nodes(&sweep, nets[0]);
+    copy_loops(&sweep, nets[0]);
+    for (size_t i = 0; i < count; i++) {
+        for_each_output(nets[i], renumber, &sweep);
+        if (i)
+            share_nodes(nets[0], nets[i]);
+    }
+    vec_free(&sweep.open);
+    arena_free(scratch);
+}
+
+void draft_free(Draft *draft)
+{
+    gates_free(&draft->gates);
+    vec_free(&draft->loops);
+    vec_free(&draft->components);
+}

@@ -1,0 +1,26 @@
+/* net_builder.h - a network while it is made
+ *
+ * Gates and loops; the outputs are in the Net already, as literals of the
+ * draft. Finishing copies what they need. Private to ground/.
+ */
+#ifndef ZERMELO_GROUND_NET_BUILDER_H
+#define ZERMELO_GROUND_NET_BUILDER_H
+
+#include "ground/hash_consing.h"
+
+typedef struct {
+    Gates gates;
+    VEC(Loop) loops;
+    VEC(Component) components;
+} Draft;
+
+void draft_free(Draft *draft);
+
+/* Fills the nodes, sets, loops and components of NETS, which share them, and
+ * renumbers their outputs. */
+void draft_finish(Draft *draft, Net *const *nets, size_t count);
+
+typedef void LitVisitor(void *context, Lit *lit);
+void for_each_output(Net *net, LitVisitor *visit, void *context);
+
+#endif

@@ -1,0 +1,41 @@
+/* match_tracking.h - random matches, in which one role is asked what it knows
+ */
+#ifndef ZERMELO_KNOW_MATCH_TRACKING_H
+#define ZERMELO_KNOW_MATCH_TRACKING_H
+
+#include "know/belief_state.h"
+
+typedef struct {
+    size_t matches;
+    size_t steps; /* a longer match is given up; 0: never */
+    uint64_t seed;
+} WatchTask;
+
+/* Where the role first did not know. */
+typedef struct {
+    bool failed;
+    About about;
+    size_t match, round;  /* from 1; at the end, the round that would follow */
+    const Story *truth;   /* what was really played; NULL at the beginning */
+    const Story *pair[2]; /* what it could not tell apart: none if there are
+                             no such plays, and a better filter would know */
+    bool has_pair;
+} WatchFirst;
+
+typedef struct {
+    Arena *arena;
+    size_t matches, rounds, given_up;
+    size_t legal_rounds, terminal_matches, goal_matches, limited;
+    WatchFirst first;
+    bool stopped;           /* by the budget, before all matches were played */
+    double seconds;         /* of processor time that the filter took */
+    double median, longest; /* of a round, in seconds */
+} WatchReport;
+
+/* FILTER and the engine WORLD belong to ROLE; JUDGE, an exact filter for it,
+ * tells what could not be told apart. */
+WatchReport *watch(World *world, Filter *filter, Filter *judge, size_t role,
+                   const WatchTask *task, const Budget *budget);
+void watch_free(WatchReport *report);
+
+#endif

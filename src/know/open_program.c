@@ -1,0 +1,606 @@
+/* open_program.c - open logic programs: what follows when some facts are not
+ * known
+ *
+ * In:   ground rules, base atoms that are true, false or open
+ * Out:  for each atom whether it never, maybe or must be true; supports
+ * Next: know/support_filter.c plays with it
+ *
+ * Atoms are settled component by component, lowest first: what a negative
+ * literal asks for is settled by then. A few dozen samples, in which open atoms
+ * are true at random, show for most atoms at once that they may be true. Start
+ * reading at open_evaluate(), then settle().
+ */
+#include "know/open_program.h"
+
+#include "base/graph.h"
+#include "base/random.h"
+#include "know/open_sat.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Cone {
+    uint32_t *components; /* in order */
+    size_t count;
+};
+
+struct Open {
+    Arena *arena;
+    Program program;
+    size_t atom_count;
+    const Budget *budget;
+    uint8_t *base; /* by atom */
+    AtomState *states;
+    uint32_t *component_of;
+    uint32_t components;
+    Graph needs; /* of components */
+    Arena *sets; /* supports of this evaluation */
+    Doubt *doubt;
+    VEC(AtomId) stack;
+    bool hurry; /* the budget is spent: no more supports, no more solving */
+    Random random;
+};
+
+/* ---- the program ---- */
+
+static void sort_rules(Open *open, size_t rule_count)
+{
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < rule_count; i++) {
+        Edge edge = {open->program.rules[i].head, i};
+        vec_push(&edges, edge);
+    }
+    Graph graph =
+        graph_new(open->arena, open->atom_count, edges.items, edges.count);
+    open->program.first_rule = graph.first;
+    open->program.by_head = graph.targets;
+    vec_free(&edges);
+}
+
+static void sort_atoms(Open *open)
+{
+    uint32_t *start = arena_array(open->arena, uint32_t, open->components + 2);
+    AtomId *order = arena_array(open->arena, AtomId, open->atom_count);
+    for (size_t i = 0; i < open->atom_count; i++)
+        start[open->component_of[i] + 2]++;
+    for (uint32_t c = 2; c < open->components + 2; c++)
+        start[c] += start[c - 1];
+    for (AtomId i = 0; i < open->atom_count; i++)
+        order[start[open->component_of[i] + 1]++] = i;
+    open->program.first_atom = start;
+    open->program.order = order;
+}
+
+static void find_components(Open *open, size_t rule_count)
+{
+    const Program *program = &open->program;
+    VEC(Edge) edges = {0};
+    for (size_t i = 0; i < rule_count; i++)
+        for (uint32_t k = 0; k < program->rules[i].count; k++) {
+            Edge edge = {program->rules[i].head,
+                         program->literals[program->rules[i].first + k] / 2};
+            vec_push(&edges, edge);
+        }
+    Arena *scratch = arena_new();
+    Graph graph =
+        graph_new(scratch, open->atom_count, edges.items, edges.count);
+    open->component_of = arena_array(open->arena, uint32_t, open->atom_count);
+    open->components = graph_components(&graph, open->component_of);
+    arena_free(scratch);
+    bool *looping = arena_array(open->arena, bool, open->components);
+    for (size_t i = 0; i < edges.count; i++) {
+        edges.items[i].from = open->component_of[edges.items[i].from];
+        edges.items[i].to = open->component_of[edges.items[i].to];
+        if (edges.items[i].from == edges.items[i].to)
+            looping[edges.items[i].from] = true;
+    }
+    open->needs =
+        graph_new(open->arena, open->components, edges.items, edges.count);
+    open->program.component = open->component_of;
+    open->program.looping = looping;
+    vec_free(&edges);
+}
+
+Open *open_new(const GroundRule *rules, size_t rule_count,
+               const AtomLiteral *literals, size_t atom_count,
+               const Budget *budget)
+{
+    Arena *arena = arena_new();
+    Open *open = arena_alloc(arena, sizeof *open);
+    open->arena = arena;
+    open->atom_count = atom_count;
+    open->budget = budget;
+    open->program.rules = rules;
+    open->program.literals = literals;
+    open->base = arena_array(arena, uint8_t, atom_count);
+    open->states = arena_array(arena, AtomState, atom_count);
+    sort_rules(open, rule_count);
+    find_components(open, rule_count);
+    sort_atoms(open);
+    return open;
+}
+
+void open_free(Open *open)
+{
+    if (!open)
+        return;
+    doubt_free(open->doubt);
+    vec_free(&open->stack);
+    arena_free(open->sets);
+    arena_free(open->arena);
+}
+
+void open_set(Open *open, AtomId atom, BaseValue value)
+{
+    assert(open->program.first_rule[atom] ==
+           open->program.first_rule[atom + 1]);
+    open->base[atom] = (uint8_t)value;
+}
+
+BaseValue open_base(const Open *open, AtomId atom)
+{
+    return (BaseValue)open->base[atom];
+}
+
+const Cone *open_cone(Open *open, const AtomId *queries, size_t count)
+{
+    bool *needed = fatal_malloc(open->components * sizeof *needed + 1);
+    VEC(uint32_t) stack = {0}, list = {0};
+    memset(needed, 0, open->components * sizeof *needed);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&stack, open->component_of[queries[i]]);
+    while (stack.count) {
+        uint32_t here = vec_pop(&stack);
+        if (needed[here])
+            continue;
+        needed[here] = true;
+        for (uint32_t i = open->needs.first[here];
+             i < open->needs.first[here + 1]; i++)
+            if (!needed[open->needs.targets[i]])
+                vec_push(&stack, open->needs.targets[i]);
+    }
+    for (uint32_t i = 0; i < open->components; i++)
+        if (needed[i])
+            vec_push(&list, i);
+    Cone *cone = arena_alloc(open->arena, sizeof *cone);
+    cone->count = list.count;
+    cone->components = vec_finish(&list, open->arena);
+    vec_free(&stack);
+    free(needed);
+    return cone;
+}
+
+/* ---- values ---- */
+
+static OpenValue literal_value(const Open *open, AtomLiteral literal)
+{
+    OpenValue value = open->states[literal / 2].value;
+    return literal & 1 ? (OpenValue)(VALUE_MUST - value) : value;
+}
+
+/* The value of a body by those of its literals. */
+static OpenValue body_value(const Open *open, const GroundRule *rule)
+{
+    OpenValue least = VALUE_MUST;
+    for (uint32_t i = 0; i < rule->count && least != VALUE_NEVER; i++) {
+        OpenValue value =
+            literal_value(open, open->program.literals[rule->first + i]);
+        least = value < least ? value : least;
+    }
+    return least;
+}
+
+static OpenValue rules_value(const Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    OpenValue most = VALUE_NEVER;
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1] && most != VALUE_MUST; i++) {
+        OpenValue value =
+            body_value(open, &program->rules[program->by_head[i]]);
+        most = value > most ? value : most;
+    }
+    return most;
+}
+
+static uint64_t rules_worlds(const Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    uint64_t some = 0;
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1]; i++) {
+        const GroundRule *rule = &program->rules[program->by_head[i]];
+        uint64_t all = ~(uint64_t)0;
+        for (uint32_t k = 0; k < rule->count && all; k++) {
+            AtomLiteral literal = program->literals[rule->first + k];
+            uint64_t worlds = open->states[literal / 2].worlds;
+            all &= literal & 1 ? ~worlds : worlds;
+        }
+        some |= all;
+    }
+    return some;
+}
+
+/* ---- supports, made when they are asked for ---- */
+
+/* Of a literal whose atom has them, or needs none. */
+static Supports supports_of(Open *open, AtomLiteral literal)
+{
+    AtomState *state = &open->states[literal / 2];
+    OpenValue value = literal_value(open, literal);
+    if (value == VALUE_NEVER)
+        return (Supports){NULL, 0, false};
+    if (value == VALUE_MUST)
+        return supports_of_nothing(open->sets);
+    if (!state->has_supports[literal & 1]) {
+        assert(literal & 1); /* those of atoms are there */
+        state->supports[1] = supports_against(open->sets, state->supports[0]);
+        state->has_supports[1] = true;
+    }
+    return state->supports[literal & 1];
+}
+
+/* The union over all rules, rule 4 of the derivation. */
+static Supports rules_supports(Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    SupportVec all = {.arena = open->sets, .many = open->hurry};
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1] && !all.many; i++) {
+        const GroundRule *rule = &program->rules[program->by_head[i]];
+        if (body_value(open, rule) == VALUE_NEVER)
+            continue;
+        Supports body = supports_of_nothing(open->sets);
+        for (uint32_t k = 0; k < rule->count; k++)
+            body = supports_both(
+                open->sets, body,
+                supports_of(open, program->literals[rule->first + k]));
+        all.many = all.many || body.many;
+        for (uint32_t k = 0; k < body.count && !all.many; k++)
+            supports_add(&all, body.items[k]);
+    }
+    return supports_finish(&all);
+}
+
+static bool same_supports(Supports left, Supports right)
+{
+    if (left.many != right.many || left.count != right.count)
+        return false;
+    for (uint32_t i = 0; i < left.count; i++)
+        if (left.items[i].count != right.items[i].count ||
+            memcmp(left.items[i].literals, right.items[i].literals,
+                   left.items[i].count * sizeof(AtomLiteral)) != 0)
+            return false;
+    return true;
+}
+
+/* Supports of a loop, from none, until nothing changes or it takes too long. */
+static void loop_supports(Open *open, const AtomId *atoms, size_t count)
+{
+    enum { MOST_ROUNDS = 30 };
+    size_t round = 0;
+    for (size_t i = 0; i < count; i++) {
+        open->states[atoms[i]].supports[0] = (Supports){NULL, 0, false};
+        open->states[atoms[i]].has_supports[0] = true;
+    }
+    for (bool changed = true; changed && round < MOST_ROUNDS; round++) {
+        changed = false;
+        for (size_t i = 0; i < count; i++) {
+            AtomState *state = &open->states[atoms[i]];
+            if (state->value != VALUE_MAYBE)
+                continue;
+            Supports now = rules_supports(open, atoms[i]);
+            changed = changed || !same_supports(now, state->supports[0]);
+            state->supports[0] = now;
+        }
+    }
+    for (size_t i = 0; i < count && round == MOST_ROUNDS; i++)
+        open->states[atoms[i]].supports[0] = (Supports){.many = true};
+}
+
+static bool has_supports(const Open *open, AtomId atom)
+{
+    const AtomState *state = &open->states[atom];
+    return state->value != VALUE_MAYBE || state->has_supports[0];
+}
+
+/* Pushes the atoms of lower components that ATOM needs; false if there are
+ * some. */
+static bool needs_no_other(Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    bool ready = true;
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1]; i++) {
+        const GroundRule *rule = &program->rules[program->by_head[i]];
+        if (body_value(open, rule) == VALUE_NEVER)
+            continue;
+        for (uint32_t k = 0; k < rule->count; k++) {
+            AtomId input = program->literals[rule->first + k] / 2;
+            if (has_supports(open, input) ||
+                open->component_of[input] == open->component_of[atom])
+                continue;
+            vec_push(&open->stack, input);
+            ready = false;
+        }
+    }
+    return ready;
+}
+
+static void make_supports(Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    uint32_t component = open->component_of[atom];
+    const AtomId *atoms = program->order + program->first_atom[component];
+    size_t count =
+        program->first_atom[component + 1] - program->first_atom[component];
+    bool ready = true;
+    for (size_t i = 0; i < count; i++)
+        ready = needs_no_other(open, atoms[i]) && ready;
+    if (!ready)
+        return;
+    AtomState *state = &open->states[atom];
+    if (open->base[atom] == BASE_OPEN)
+        state->supports[0] = supports_of_one(open->sets, 2 * atom);
+    else if (program->looping[component])
+        loop_supports(open, atoms, count);
+    else
+        state->supports[0] = rules_supports(open, atom);
+    state->has_supports[0] = true;
+}
+
+static void need_supports(Open *open, AtomId atom)
+{
+    if (!has_supports(open, atom))
+        vec_push(&open->stack, atom);
+    while (open->stack.count) {
+        AtomId next = vec_last(&open->stack);
+        if (has_supports(open, next))
+            (void)vec_pop(&open->stack);
+        else
+            make_supports(open, next);
+    }
+}
+
+static Doubt *doubt_of(Open *open)
+{
+    if (!open->doubt)
+        open->doubt =
+            doubt_new(&open->program, open->base, open->states, open->budget);
+    return open->doubt;
+}
+
+/* An atom that is possible by the values of its rules, though no sample has
+ * shown it. It is taken to be possible until that matters. */
+static bool is_presumed(const Open *open, AtomId atom)
+{
+    const AtomState *state = &open->states[atom];
+    return state->value == VALUE_MAYBE && !state->worlds && !state->examined;
+}
+
+/* Can it, really? It can if it has a support. */
+static void examine(Open *open, AtomId atom)
+{
+    AtomState *state = &open->states[atom];
+    if (!is_presumed(open, atom) || open->hurry)
+        return;
+    state->examined = true;
+    need_supports(open, atom);
+    if (state->supports[0].many ? !doubt_may(doubt_of(open), 2 * atom)
+                                : !state->supports[0].count)
+        state->value = VALUE_NEVER;
+}
+
+/* Whether BODY would have to be true if atoms that are presumed possible were
+ * not; they are examined then. */
+static bool is_decided(Open *open, const GroundRule *rule)
+{
+    const AtomLiteral *literals = open->program.literals + rule->first;
+    for (uint32_t i = 0; i < rule->count; i++)
+        if (literal_value(open, literals[i]) == VALUE_NEVER ||
+            (literal_value(open, literals[i]) == VALUE_MAYBE &&
+             (!(literals[i] & 1) || !is_presumed(open, literals[i] / 2))))
+            return false;
+    for (uint32_t i = 0; i < rule->count; i++) {
+        examine(open, literals[i] / 2);
+        if (literal_value(open, literals[i]) != VALUE_MUST)
+            return false;
+    }
+    return true;
+}
+
+static bool is_decided_by_some(Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1]; i++)
+        if (is_decided(open, &program->rules[program->by_head[i]]))
+            return true;
+    return false;
+}
+
+/* ---- settling ---- */
+
+/* An open atom is true in half of the samples, or in fewer or more of them, so
+ * that some samples have few true ones and some many. */
+static uint64_t random_worlds(Open *open)
+{
+    uint64_t a = random_next(&open->random), b = random_next(&open->random);
+    uint64_t c = random_next(&open->random);
+    return (a & b & c & 0xffffu) | (a & b & 0xffff0000u) |
+           (a & 0xffff00000000u) | ((a | b) & 0xffff000000000000u);
+}
+
+static void settle_base(Open *open, AtomId atom)
+{
+    AtomState *state = &open->states[atom];
+    BaseValue base = (BaseValue)open->base[atom];
+    state->value = base == BASE_TRUE   ? VALUE_MUST
+                   : base == BASE_OPEN ? VALUE_MAYBE
+                                       : VALUE_NEVER;
+    state->worlds = base == BASE_TRUE   ? ~(uint64_t)0
+                    : base == BASE_OPEN ? random_worlds(open)
+                                        : 0;
+}
+
+static void settle_atom(Open *open, AtomId atom)
+{
+    AtomState *state = &open->states[atom];
+    const Program *program = &open->program;
+    if (program->first_rule[atom] == program->first_rule[atom + 1]) {
+        settle_base(open, atom);
+        return;
+    }
+    state->value = rules_value(open, atom);
+    if (state->value == VALUE_MAYBE && is_decided_by_some(open, atom))
+        state->value = VALUE_MUST;
+    state->worlds = state->value == VALUE_MUST    ? ~(uint64_t)0
+                    : state->value == VALUE_MAYBE ? rules_worlds(open, atom)
+                                                  : 0;
+}
+
+/* Raises the values of a loop from below until nothing changes: first what
+ * must be, then what may. */
+static void raise_values(Open *open, const AtomId *atoms, size_t count,
+                         OpenValue least)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < count; i++) {
+            OpenValue *value = &open->states[atoms[i]].value;
+            OpenValue now = rules_value(open, atoms[i]);
+            if (now >= least && now > *value) {
+                *value = least;
+                changed = true;
+            }
+        }
+    }
+}
+
+static void raise_worlds(Open *open, const AtomId *atoms, size_t count)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < count; i++) {
+            AtomState *state = &open->states[atoms[i]];
+            uint64_t now = state->value == VALUE_MUST
+                               ? ~(uint64_t)0
+                               : rules_worlds(open, atoms[i]);
+            changed = changed || now != state->worlds;
+            state->worlds = now;
+        }
+    }
+}
+
+/* In a loop all that is presumed outside of it matters. */
+static void examine_negations(Open *open, AtomId atom)
+{
+    const Program *program = &open->program;
+    for (uint32_t i = program->first_rule[atom];
+         i < program->first_rule[atom + 1]; i++) {
+        const GroundRule *rule = &program->rules[program->by_head[i]];
+        for (uint32_t k = 0; k < rule->count; k++) {
+            AtomLiteral literal = program->literals[rule->first + k];
+            if (literal & 1)
+                examine(open, literal / 2);
+        }
+    }
+}
+
+static void settle_loop(Open *open, const AtomId *atoms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        AtomState *state = &open->states[atoms[i]];
+        state->value = VALUE_NEVER;
+        state->worlds = 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        examine_negations(open, atoms[i]);
+    raise_values(open, atoms, count, VALUE_MUST);
+    raise_values(open, atoms, count, VALUE_MAYBE);
+    raise_worlds(open, atoms, count);
+}
+
+static void settle(Open *open, uint32_t component)
+{
+    const Program *program = &open->program;
+    const AtomId *atoms = program->order + program->first_atom[component];
+    size_t count =
+        program->first_atom[component + 1] - program->first_atom[component];
+    for (size_t i = 0; i < count; i++) {
+        AtomState *state = &open->states[atoms[i]];
+        state->has_supports[0] = state->has_supports[1] = false;
+        state->examined = false;
+    }
+    if (program->looping[component])
+        settle_loop(open, atoms, count);
+    else
+        settle_atom(open, atoms[0]);
+}
+
+void open_evaluate(Open *open, const Cone *cone)
+{
+    arena_free(open->sets);
+    open->sets = arena_new();
+    doubt_free(open->doubt);
+    open->doubt = NULL;
+    open->random = random_new(1, 0);
+    open->hurry = false;
+    for (size_t i = 0; i < cone->count; i++) {
+        if (i % 256 == 0 && budget_spent(open->budget))
+            open->hurry = true;
+        settle(open, cone->components[i]);
+    }
+}
+
+/* ---- answers ---- */
+
+OpenValue open_value(Open *open, AtomId atom)
+{
+    examine(open, atom);
+    return open->states[atom].value;
+}
+
+Supports open_supports(Open *open, AtomLiteral literal)
+{
+    need_supports(open, literal / 2);
+    return supports_of(open, literal);
+}
+
+Support open_common(Open *open, AtomLiteral literal)
+{
+    Supports supports = open_supports(open, literal);
+    if (!supports.many)
+        return supports_common(open->sets, supports);
+    if (open->hurry)
+        return (Support){NULL, 0};
+    return doubt_common(doubt_of(open), literal, open->sets);
+}
+
+bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
+                 const bool *observed, size_t count, bool made_only)
+{
+    VEC(AtomLiteral) learned = {0};
+    bool possible = true;
+    open_evaluate(open, cone);
+    for (size_t i = 0; i < count && possible; i++) {
+        OpenValue value = open_value(open, observable[i]);
+        possible = value != (observed[i] ? VALUE_NEVER : VALUE_MUST);
+        if (value != VALUE_MAYBE || (!observed[i] && made_only))
+            continue;
+        Support common = open_common(open, 2 * observable[i] + !observed[i]);
+        for (uint32_t k = 0; k < common.count; k++)
+            vec_push(&learned, common.literals[k]);
+    }
+    for (size_t i = 0; i < learned.count && possible; i++)
+        open_set(open, learned.items[i] / 2,
+                 learned.items[i] & 1 ? BASE_FALSE : BASE_TRUE);
+    vec_free(&learned);
+    return possible;
+}
+
+bool open_limited(const Open *open)
+{
+    return open->hurry || (open->doubt && doubt_limited(open->doubt));
+}

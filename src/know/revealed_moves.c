@@ -1,0 +1,111 @@
+/* revealed_moves.c - the moves that percepts give away
+ *
+ * In:   the rules for sees, a role's move and percepts
+ * Out:  moves of other roles that are certain from that alone
+ * Next: know/batch.c
+ *
+ * A percept was derived by a rule whose head it matches. If all these rules ask
+ * for the same does(R,M), then R made that move. Start reading at told_moves().
+ */
+#include "know/revealed_moves.h"
+
+#include <string.h>
+
+/* Values for the variables of a clause. */
+typedef struct {
+    const Clause *clause;
+    const Term **values;
+} Match;
+
+static bool match(Match *here, const Term *pattern, const Term *term)
+{
+    if (term_is_ground(pattern))
+        return pattern == term;
+    if (term_is_variable(pattern)) {
+        size_t i = 0;
+        while (here->clause->variables[i] != pattern)
+            i++;
+        if (here->values[i])
+            return here->values[i] == term;
+        here->values[i] = term;
+        return true;
+    }
+    if (pattern->symbol != term->symbol || pattern->arity != term->arity)
+        return false;
+    for (size_t i = 0; i < pattern->arity; i++)
+        if (!match(here, pattern->args[i], term->args[i]))
+            return false;
+    return true;
+}
+
+/* PATTERN with the values, or NULL if it keeps a variable. */
+static const Term *fill(const Game *game, const Match *here,
+                        const Term *pattern, Arena *arena)
+{
+    const Clause *clause = here->clause;
+    const Term **from =
+        arena_array(arena, const Term *, clause->variable_count);
+    const Term **to = arena_array(arena, const Term *, clause->variable_count);
+    size_t count = 0;
+    for (size_t i = 0; i < clause->variable_count; i++)
+        if (here->values[i]) {
+            from[count] = clause->variables[i];
+            to[count++] = here->values[i];
+        }
+    const Term *filled = term_substitute(game->terms, pattern, count, from, to);
+    return term_is_ground(filled) ? filled : NULL;
+}
+
+/* What ROLE does if CLAUSE derives that OWN sees PERCEPT. False if it cannot;
+ * *MOVE is NULL if the clause does not say. */
+static bool says(const Game *game, const Clause *clause, const Term *own,
+                 const Term *percept, const Term *role, const Term **move,
+                 Arena *arena)
+{
+    Match here = {clause,
+                  arena_array(arena, const Term *, clause->variable_count)};
+    *move = NULL;
+    if (!match(&here, clause->head->args[0], own) ||
+        !match(&here, clause->head->args[1], percept))
+        return false;
+    for (size_t i = 0; i < clause->count && !*move; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind != LITERAL_POSITIVE ||
+            literal->relation != game->keyword[KEYWORD_DOES])
+            continue;
+        const Term *does = fill(game, &here, literal->atom, arena);
+        if (does && does->args[0] == role)
+            *move = does->args[1];
+    }
+    return true;
+}
+
+/* What ROLE did if OWN sees PERCEPT, or NULL. */
+static const Term *giveaway(const Game *game, const Term *own,
+                            const Term *percept, const Term *role, Arena *arena)
+{
+    const Term *told = NULL;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        const Term *move;
+        if (clause->relation != game->keyword[KEYWORD_SEES] ||
+            !says(game, clause, own, percept, role, &move, arena))
+            continue;
+        if (!move || (told && told != move))
+            return NULL;
+        told = move;
+    }
+    return told;
+}
+
+const Term **told_moves(const Game *game, const Term *const *roles,
+                        size_t count, const Round *round, Arena *arena)
+{
+    const Term **told = arena_array(arena, const Term *, count);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < round->percepts.count && !told[i]; k++)
+            told[i] = giveaway(game, roles[round->role],
+                               round->percepts.items[k], roles[i], arena);
+    told[round->role] = round->move;
+    return told;
+}

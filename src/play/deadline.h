@@ -1,0 +1,33 @@
+/* deadline.h - when to stop thinking so that the answer is in time
+ *
+ * The clock runs from the arrival of a request. What is kept back of it adapts
+ * to what is observed: how late answers leave after the moment planned, and
+ * whether a manager replaced a move, which is how one learns of being late.
+ */
+#ifndef ZERMELO_PLAY_DEADLINE_H
+#define ZERMELO_PLAY_DEADLINE_H
+
+typedef struct {
+    double overrun; /* the worst of late, forgotten slowly */
+    double extra;   /* added each time a move was replaced */
+} Clock;
+
+/* What is kept back of a clock of SECONDS. */
+double clock_margin(const Clock *clock, double seconds);
+
+/* For a request that came at ARRIVAL and is to be answered in SECONDS: when to
+ * stop thinking, and when to send whatever there is. */
+double clock_stop(const Clock *clock, double arrival, double seconds);
+double clock_send(const Clock *clock, double arrival, double seconds);
+
+/* An answer planned for PLANNED was ready at READY. */
+void clock_observe(Clock *clock, double planned, double ready);
+
+/* The manager played something else than what was sent. */
+void clock_replaced(Clock *clock);
+
+/* The calling thread is one that must not be kept waiting: asks the system to
+ * prefer it, which only some users may. */
+void clock_prefer_thread(void);
+
+#endif

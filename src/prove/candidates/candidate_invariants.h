@@ -1,0 +1,35 @@
+/* candidate_invariants.h - properties nobody asked for that help to prove
+ * others
+ *
+ * What was true in all positions seen so far may be true always. Each stage
+ * adds candidates of a kind, those that a sample of positions does not refute.
+ */
+#ifndef ZERMELO_PROVE_CANDIDATES_CANDIDATE_INVARIANTS_H
+#define ZERMELO_PROVE_CANDIDATES_CANDIDATE_INVARIANTS_H
+
+#include "prove/walk/guided_walks.h"
+
+typedef enum {
+    INVENT_CONSTANT,  /* a feature always holds, or never */
+    INVENT_SINGLE,    /* of a symbol, at most one instance holds */
+    INVENT_GROUP,     /* of those that agree, at most one
+                         (prove/candidates/sampled_mutexes.h) */
+    INVENT_EXCLUSION, /* two features never hold together, by schema */
+    INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
+    INVENT_SOME,      /* some value of an argument, whatever the others are */
+    INVENT_INNER,     /* the same of what rules derive
+                         (prove/candidates/derived_candidates.h) */
+    INVENT_PAIR,      /* one of two literals holds */
+    INVENT_KINDS
+} InventKind;
+
+typedef VEC(Ref) Refs;
+
+/* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
+ * tells which are worth it; at most MOST are added, and fewer if the budget is
+ * spent. */
+void invent(InventKind kind, const Net *net, Sentences *sentences,
+            const Explore *explore, const bool *focus, size_t most,
+            const Budget *budget, Refs *refs);
+
+#endif

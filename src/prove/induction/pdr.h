@@ -1,0 +1,34 @@
+/* pdr.h - property-directed reachability: a few sentences, by frames
+ *
+ * For sentences that hold but are not inductive with anything that was thought
+ * of: the search finds the clauses that they need, or plays on which they fail.
+ */
+#ifndef ZERMELO_PROVE_INDUCTION_PDR_H
+#define ZERMELO_PROVE_INDUCTION_PDR_H
+
+#include "prove/induction/k_induction.h"
+
+typedef struct {
+    const Net *net;
+    Sentences *sentences;        /* clauses are added */
+    const Sentence *const *list; /* to be decided */
+    size_t count;
+    const Sentence *const *facts; /* hold in every reachable position */
+    size_t fact_count;
+    const Budget *budget;
+    double effort; /* in conflicts times clauses, at most */
+} PdrTask;
+
+typedef enum { PDR_UNKNOWN, PDR_PROVED, PDR_REFUTED } PdrVerdict;
+
+typedef struct {
+    PdrVerdict verdict;
+    DeepPlay play; /* if refuted */
+} PdrAnswer;
+
+/* ANSWERS[i] is about LIST[i]. Adds to CLAUSES, over features only, what is
+ * inductive together with the facts: what is proved follows from both. Returns
+ * the effort. */
+double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
+
+#endif

@@ -1,0 +1,106 @@
+/* pdr_cubes.c - cubes, and which of them are blocked
+ *
+ * In:   literals over features
+ * Out:  cubes that are kept, and whether a cube is in one of them
+ * Next: prove/induction/pdr_solver.c has a clause for each that is blocked
+ *
+ * No cube that is blocked has the initial position in it: literals are left out
+ * with care. Start reading at pdr_block(), at the end.
+ */
+#include "prove/induction/pdr_internal.h"
+
+#include "base/sort.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- literals ---- */
+
+void pdr_copy_lits(PdrLits *to, const PdrLits *from)
+{
+    vec_clear(to);
+    for (size_t i = 0; i < from->count; i++)
+        vec_push(to, from->items[i]);
+}
+
+static bool holds_initially(const Pdr *pdr, uint32_t lit)
+{
+    return pdr->net->initial[lit / 2] != (lit & 1);
+}
+
+bool pdr_is_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!holds_initially(pdr, lits[i]))
+            return false;
+    return true;
+}
+
+void pdr_keep_out_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole)
+{
+    if (!pdr_is_initial(pdr, part->items, part->count))
+        return;
+    uint32_t chosen = NO_INDEX;
+    for (size_t i = 0; i < whole->count; i++)
+        if (!holds_initially(pdr, whole->items[i]) &&
+            (chosen == NO_INDEX || (chosen & 1)))
+            chosen = whole->items[i]; /* one that holds, if there is */
+    assert(chosen != NO_INDEX);
+    vec_push(part, chosen);
+}
+
+bool pdr_leave_out(const Pdr *pdr, const PdrLits *lits, uint32_t one,
+                   PdrLits *rest)
+{
+    vec_clear(rest);
+    for (size_t i = 0; i < lits->count; i++)
+        if (lits->items[i] != one)
+            vec_push(rest, lits->items[i]);
+    return rest->count < lits->count &&
+           !pdr_is_initial(pdr, rest->items, rest->count);
+}
+
+/* ---- cubes ---- */
+
+PdrCube pdr_keep_cube(Pdr *pdr, PdrLits *lits)
+{
+    PdrCube cube = {.count = (uint32_t)lits->count};
+    sort_numbers(lits->items, lits->count);
+    cube.lits =
+        arena_copy(pdr->arena, lits->items, lits->count * sizeof *lits->items);
+    for (size_t i = 0; i < lits->count; i++)
+        cube.mask |= (uint64_t)1 << lits->items[i] % 64;
+    return cube;
+}
+
+/* Whether all positions of RIGHT are in LEFT. */
+static bool covers(const PdrCube *left, const PdrCube *right)
+{
+    if (left->count > right->count || (left->mask & ~right->mask))
+        return false;
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < right->count && met < left->count; i++)
+        met += left->lits[met] == right->lits[i];
+    return met == left->count;
+}
+
+bool pdr_is_blocked(const Pdr *pdr, const PdrCube *cube, size_t frame)
+{
+    for (size_t i = 0; i < pdr->blocked.count; i++)
+        if (pdr->blocked.items[i].frame >= frame &&
+            covers(&pdr->blocked.items[i].cube, cube))
+            return true;
+    return false;
+}
+
+void pdr_block(Pdr *pdr, PdrLits *lits, size_t frame)
+{
+    PdrBlocked blocked = {pdr_keep_cube(pdr, lits), frame};
+    for (size_t i = 0; i < pdr->blocked.count; i++) {
+        PdrBlocked *old = &pdr->blocked.items[i];
+        if (old->frame <= frame && covers(&blocked.cube, &old->cube))
+            old->frame = 0;
+    }
+    pdr_add_clause(pdr, &blocked.cube, frame);
+    vec_push(&pdr->blocked, blocked);
+}

@@ -1,0 +1,280 @@
+/* class_deltas.c - what a way of a step does to columns
+ *
+ * In:   columns, and the ways of a step (prove/candidates/transition_cases.c)
+ * one by one Out:  a row for each that is different: by how much it can change
+ * the columns, and between which numbers they are before it Next:
+ * prove/linear/lp_weights.c finds weights for the columns
+ *
+ * Start reading at weigh_note_way(), at the end.
+ */
+#include "prove/linear/linear_internal.h"
+
+#include "base/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 30000 };
+
+/* ---- numbers of features ---- */
+
+static void add_change(Weigh *weigh, const WayChange *change)
+{
+    Extent of = weigh->of[change->feature];
+    for (uint32_t i = 0; i < of.count; i++) {
+        uint32_t column = weigh->column_list[of.first + i];
+        int fixed = (change->after == WAY_YES) - (change->before == WAY_YES);
+        if (weigh->columns.items[column].is_counter)
+            continue;
+        weigh->low[column] += fixed;
+        weigh->high[column] += fixed;
+        if (change->after == WAY_OPEN && change->from == NO_INDEX)
+            weigh->high[column]++;
+        else if (change->after == WAY_OPEN)
+            vec_push(&weigh->parts, ((Part){column, change->from, 1}));
+        if (change->before == WAY_OPEN)
+            vec_push(&weigh->parts, ((Part){column, change->feature, -1}));
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const Part *a = left, *b = right;
+    if (a->column != b->column)
+        return a->column < b->column ? -1 : 1;
+    return (a->feature > b->feature) - (a->feature < b->feature);
+}
+
+/* What is moved within a column adds nothing to it. */
+static void add_parts(Weigh *weigh)
+{
+    const Part *parts = weigh->parts.items;
+    size_t count = weigh->parts.count;
+    sort_items(weigh->parts.items, count, sizeof *parts, by_place);
+    for (size_t i = 0, end; i < count; i = end) {
+        int sum = 0;
+        for (end = i; end < count && !by_place(&parts[i], &parts[end]); end++)
+            sum += parts[end].coefficient;
+        weigh->low[parts[i].column] += sum < 0 ? sum : 0;
+        weigh->high[parts[i].column] += sum > 0 ? sum : 0;
+    }
+    vec_clear(&weigh->parts);
+}
+
+/* Between which numbers the columns are before the step. */
+static void find_ranges(Weigh *weigh, const Way *way)
+{
+    for (size_t i = 0; i < weigh->columns.count; i++) {
+        const Column *column = &weigh->columns.items[i];
+        int count = (int)column->features.count, under = 0, over = 0;
+        if (column->is_counter) {
+            int value = count;
+            under = count;
+            for (int k = 0; k < count; k++)
+                if (way->values[column->features.items[k]] != WAY_NO) {
+                    under = under == count ? k : under;
+                    over = k;
+                    if (way->values[column->features.items[k]] == WAY_YES)
+                        value = k;
+                }
+            if (value < count)
+                under = over = value;
+        }
+        for (int k = 0; !column->is_counter && k < count; k++) {
+            under += way->values[column->features.items[k]] == WAY_YES;
+            over += way->values[column->features.items[k]] != WAY_NO;
+        }
+        weigh->under[i] = under;
+        weigh->over[i] = over;
+    }
+}
+
+/* ---- counters ---- */
+
+static int index_in(const Column *column, uint32_t feature)
+{
+    for (size_t i = 0; i < column->features.count; i++)
+        if (column->features.items[i] == feature)
+            return (int)i;
+    return -1;
+}
+
+enum { NOWHERE = -1, SURE = -2, UNCLEAR = -3 };
+
+/* The value whose turning up before the step makes it VALUE after it. */
+static int source_of(const Weigh *weigh, const Way *way, const Column *column,
+                     int value)
+{
+    uint32_t feature = column->features.items[value];
+    const WayChange *change = weigh->change_of[feature];
+    if (!change)
+        return way->values[feature] == WAY_NO ? NOWHERE : value;
+    if (change->after == WAY_NO)
+        return NOWHERE;
+    if (change->after == WAY_YES)
+        return SURE;
+    int from = change->from == NO_INDEX ? -1 : index_in(column, change->from);
+    return from < 0 ? UNCLEAR : from;
+}
+
+/* By how much the counter goes up; false if that is not so simple. A value may
+ * have nowhere to go if it is so near to the end. */
+static bool find_shift(Weigh *weigh, const Way *way, const Column *column,
+                       int *shift)
+{
+    int count = (int)column->features.count, sure = NOWHERE;
+    bool known = false;
+    for (int i = 0; i < count; i++)
+        weigh->target[i] = NOWHERE;
+    for (int i = 0; i < count; i++) {
+        int source = source_of(weigh, way, column, i);
+        if (source == UNCLEAR || (source == SURE && sure != NOWHERE) ||
+            (source >= 0 && weigh->target[source] != NOWHERE))
+            return false;
+        if (source == SURE)
+            sure = i;
+        else if (source >= 0)
+            weigh->target[source] = i;
+    }
+    for (int i = 0; i < count; i++) {
+        WayValue before = way->values[column->features.items[i]];
+        int target = weigh->target[i];
+        if (before == WAY_YES) { /* so it is the only one */
+            if ((sure == NOWHERE) == (target == NOWHERE))
+                return false;
+            *shift = (sure == NOWHERE ? target : sure) - i;
+            return true;
+        }
+        if (before == WAY_NO || target == NOWHERE)
+            continue;
+        if (sure != NOWHERE || (known && target - i != *shift))
+            return false;
+        *shift = target - i;
+        known = true;
+    }
+    for (int i = 0; known && i < count; i++)
+        if (way->values[column->features.items[i]] == WAY_OPEN &&
+            weigh->target[i] == NOWHERE && i + *shift >= 0 &&
+            i + *shift < count)
+            return false;
+    return known;
+}
+
+static void note_shift(const Column *column, const Way *way, int shift)
+{
+    int count = (int)column->features.count;
+    for (int i = 0; i < count; i++)
+        if (way->values[column->features.items[i]] != WAY_NO)
+            column->shifted[(shift + count) * count + i] = true;
+}
+
+static void add_counters(Weigh *weigh, const Way *way)
+{
+    for (size_t i = 0; i < way->count; i++)
+        weigh->change_of[way->changes[i].feature] = &way->changes[i];
+    for (size_t i = 0; i < weigh->columns.count; i++) {
+        Column *column = &weigh->columns.items[i];
+        int shift = 0;
+        if (!column->is_counter || column->bad)
+            continue;
+        if (!find_shift(weigh, way, column, &shift))
+            column->bad = true;
+        else
+            note_shift(column, way, shift);
+        weigh->low[i] = weigh->high[i] = shift;
+    }
+    for (size_t i = 0; i < way->count; i++)
+        weigh->change_of[way->changes[i].feature] = NULL;
+}
+
+void weigh_find_reached(Column *column)
+{
+    int count = (int)column->features.count;
+    column->reached[column->initial] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (int shift = -count; shift <= count; shift++)
+            for (int i = 0; i < count; i++) {
+                int to = i + shift;
+                if (!column->shifted[(shift + count) * count + i] ||
+                    !column->reached[i] || to < 0 || to >= count ||
+                    column->reached[to])
+                    continue;
+                column->reached[to] = more = true;
+            }
+    }
+}
+
+/* ---- rows ---- */
+
+static bool same_row(const Weigh *weigh, const Row *row, size_t first)
+{
+    size_t count = weigh->shifts.count - first;
+    const Shift *a = weigh->shifts.items + row->first;
+    const Shift *b = weigh->shifts.items + first;
+    if (row->count != count)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (a[i].column != b[i].column || a[i].least != b[i].least ||
+            a[i].most != b[i].most)
+            return false;
+    return true;
+}
+
+/* Of ways that do the same, the ranges are put together. */
+static void widen(Weigh *weigh, size_t row)
+{
+    size_t count = weigh->columns.count;
+    for (size_t i = 0; i < count; i++) {
+        int16_t *least = &weigh->least.items[row * count + i];
+        int16_t *most = &weigh->most.items[row * count + i];
+        if (weigh->under[i] < *least)
+            *least = (int16_t)weigh->under[i];
+        if (weigh->over[i] > *most)
+            *most = (int16_t)weigh->over[i];
+    }
+}
+
+static void add_row(Weigh *weigh)
+{
+    size_t first = weigh->shifts.count;
+    uint32_t hash = 1;
+    for (uint32_t i = 0; i < weigh->columns.count; i++) {
+        int low = weigh->low[i], high = weigh->high[i];
+        if (!low && !high)
+            continue;
+        weigh->full = weigh->full || low < INT16_MIN || high > INT16_MAX;
+        vec_push(&weigh->shifts, ((Shift){i, (int16_t)low, (int16_t)high}));
+        hash = hash_mix(hash_mix(hash, i), (uint32_t)(low * 4096 + high));
+    }
+    for (MapProbe p = map_probe(&weigh->map, hash); map_next(&weigh->map, &p);)
+        if (same_row(weigh, &weigh->rows.items[p.index], first)) {
+            widen(weigh, p.index);
+            weigh->shifts.count = first;
+            return;
+        }
+    map_add(&weigh->map, hash, (uint32_t)weigh->rows.count);
+    Row row = {(uint32_t)first, (uint32_t)(weigh->shifts.count - first)};
+    vec_push(&weigh->rows, row);
+    for (size_t i = 0; i < weigh->columns.count; i++) {
+        vec_push(&weigh->least, (int16_t)weigh->under[i]);
+        vec_push(&weigh->most, (int16_t)weigh->over[i]);
+    }
+    weigh->full = weigh->full || weigh->rows.count > MOST_ROWS;
+}
+
+void weigh_note_way(void *context, const Way *way)
+{
+    Weigh *weigh = context;
+    size_t bytes = weigh->columns.count * sizeof *weigh->low;
+    if (weigh->full)
+        return;
+    memset(weigh->low, 0, bytes);
+    memset(weigh->high, 0, bytes);
+    for (size_t i = 0; i < way->count; i++)
+        add_change(weigh, &way->changes[i]);
+    add_parts(weigh);
+    add_counters(weigh, way);
+    find_ranges(weigh, way);
+    add_row(weigh);
+}

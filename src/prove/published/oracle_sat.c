@@ -1,0 +1,492 @@
+/* oracle_sat.c - questions of the published methods, asked of a SAT solver
+ *
+ * In:   a Task
+ * Out:  answers, the same as those of the programs of asp/induction_program.c
+ *
+ * The game is grounded so that any set of features of the universe is a
+ * position, reachable or not, and nothing is simplified that is not so in all
+ * of them. Sequences of so many levels are unrolled once for each number of
+ * levels and kept, from the initial position or from any. At each level the
+ * roles make legal moves unless the game has ended; so a position in which one
+ * has none has no continuation, and proves nothing: that is P^legal of 001.
+ * Start reading at oracle_sat_new(), at the end.
+ */
+#include "prove/walk/fault.h"
+#include "prove/published/oracle_sat.h"
+
+#include "formula/lower_formula.h"
+#include "prove/published/base_refutation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 24, TELLING_CONFLICTS = 2000, MOST_LEVELS = MOST_DEGREE + 1 };
+
+typedef VEC(PropId) PropVec;
+
+/* Sequences of LEVELS steps, or shorter ones that end where the game does. */
+typedef struct {
+    Sat *sat;
+    Unroll *unroll;
+    SentenceClauses here, there; /* level 0 is position 0, is position 1 */
+    unsigned steps;
+    bool one_control; /* what was supposed of position 0 by now */
+    PropVec hypotheses;
+    size_t never, always;
+} Sequence;
+
+typedef struct {
+    Oracle oracle;
+    const Net *net;
+    Sentences sentences;
+    Meanings meanings;
+    Sequence *initial[MOST_LEVELS]; /* by levels, NULL if not made yet */
+    Sequence *any[MOST_LEVELS];
+} SatOracle;
+
+/* ---- sequences ---- */
+
+/* At each step roles move, or the game has ended before. */
+static void go_on(Sequence *sequence, const Net *net, unsigned first)
+{
+    SatLit ended = -sat_true(sequence->sat);
+    for (unsigned k = first; k < sequence->steps; k++) {
+        SatLit terminal = unroll_lit(sequence->unroll, k, net->terminal);
+        SatLit either[] = {ended, terminal};
+        ended = sat_or(sequence->sat, either, 2);
+        sat_clause2(sequence->sat, ended, unroll_taken(sequence->unroll, k));
+    }
+}
+
+static Sequence *sequence_new(SatOracle *asker, UnrollStart start,
+                              unsigned steps)
+{
+    Sequence *sequence = fatal_malloc(sizeof *sequence);
+    Sat *sat = sat_new(asker->oracle.task->budget);
+    *sequence = (Sequence){.sat = sat, .steps = steps};
+    sequence->unroll = unroll_new(asker->net, sat, start);
+    sequence->here =
+        sentence_clauses(&asker->sentences, sequence->unroll, sat, 0);
+    sequence->there =
+        sentence_clauses(&asker->sentences, sequence->unroll, sat, 1);
+    return sequence;
+}
+
+static void sequence_free(Sequence *sequence)
+{
+    if (!sequence)
+        return;
+    sentence_clauses_free(&sequence->here);
+    sentence_clauses_free(&sequence->there);
+    unroll_free(sequence->unroll);
+    sat_free(sequence->sat);
+    vec_free(&sequence->hypotheses);
+    free(sequence);
+}
+
+static Sequence *initial_sequence(SatOracle *asker, unsigned levels)
+{
+    Sequence **sequence = &asker->initial[levels];
+    if (!*sequence) {
+        *sequence = sequence_new(asker, UNROLL_INITIAL, levels);
+        go_on(*sequence, asker->net, 0);
+    }
+    return *sequence;
+}
+
+/* ---- where a step starts ---- */
+
+static bool is_control(const Term *feature)
+{
+    return feature->arity == 1 && strcmp(feature->symbol->name, "control") == 0;
+}
+
+/* Any set of the features of the universe; there may be others that only a
+ * step leads to. */
+static void begin_anywhere(const SatOracle *asker, const Sequence *sequence)
+{
+    TermSet all = asker->oracle.task->universe->all_features;
+    size_t count = asker->net->feature_count;
+    bool *possible = calloc(count + 1, sizeof *possible);
+    if (!possible)
+        fatal("out of memory");
+    for (size_t i = 0; i < all.count; i++)
+        possible[net_feature(asker->net, all.terms[i])] = true;
+    for (uint32_t i = 0; i < count; i++)
+        if (!possible[i])
+            unroll_begin(sequence->unroll, i, -sat_true(sequence->sat));
+    free(possible);
+}
+
+static void suppose_one_control(const SatOracle *asker, Sequence *sequence)
+{
+    VEC(SatLit) control = {0};
+    for (uint32_t i = 0; i < asker->net->feature_count; i++)
+        if (is_control(asker->net->features[i]))
+            vec_push(&control, unroll_feature(sequence->unroll, 0, i));
+    sat_at_most_one(sequence->sat, control.items, control.count);
+    vec_free(&control);
+    sequence->one_control = true;
+}
+
+static void suppose_feature(const SatOracle *asker, Sequence *sequence,
+                            const Term *feature, bool holds)
+{
+    uint32_t number = net_feature(asker->net, feature);
+    if (number == NO_INDEX)
+        return; /* it never holds, and what does so in all of them is proved */
+    SatLit lit = unroll_feature(sequence->unroll, 0, number);
+    sat_clause1(sequence->sat, holds ? lit : -lit);
+}
+
+/* Whether all that SEQUENCE supposes is part of START: then what is new can be
+ * added. */
+static bool can_extend(const Sequence *sequence, const Start *start)
+{
+    if ((sequence->one_control && !start->one_control) ||
+        sequence->hypotheses.count > start->hypothesis_count ||
+        sequence->never > start->never_count ||
+        sequence->always > start->always_count)
+        return false;
+    for (size_t i = 0; i < sequence->hypotheses.count; i++)
+        if (sequence->hypotheses.items[i] != start->hypotheses[i])
+            return false;
+    return true;
+}
+
+/* Hypotheses that speak of positions beyond the last are left out. */
+static void extend(SatOracle *asker, Sequence *sequence, const Start *start)
+{
+    if (start->one_control && !sequence->one_control)
+        suppose_one_control(asker, sequence);
+    while (sequence->hypotheses.count < start->hypothesis_count) {
+        PropId prop = start->hypotheses[sequence->hypotheses.count];
+        Sentence sentence;
+        vec_push(&sequence->hypotheses, prop);
+        if (props_get(asker->oracle.task->props, prop)->degree <=
+                sequence->steps &&
+            meaning_of(&asker->meanings, prop, &sentence))
+            sentence_suppose(&sequence->here, sat_true(sequence->sat),
+                             &sentence);
+    }
+    while (sequence->never < start->never_count)
+        suppose_feature(asker, sequence, start->never[sequence->never++],
+                        false);
+    while (sequence->always < start->always_count)
+        suppose_feature(asker, sequence, start->always[sequence->always++],
+                        true);
+}
+
+/* A step, and LEVELS more. */
+static Sequence *any_sequence(SatOracle *asker, const Start *start,
+                              unsigned levels)
+{
+    Sequence **sequence = &asker->any[levels];
+    if (*sequence && !can_extend(*sequence, start)) {
+        sequence_free(*sequence);
+        *sequence = NULL;
+    }
+    if (!*sequence) {
+        *sequence = sequence_new(asker, UNROLL_ANY, levels + 1);
+        begin_anywhere(asker, *sequence);
+        unroll_step((*sequence)->unroll, 0);
+        go_on(*sequence, asker->net, 1);
+    }
+    extend(asker, *sequence, start);
+    return *sequence;
+}
+
+/* ---- models ---- */
+
+static const char *limit(const SatOracle *asker, const Sequence *sequence)
+{
+    return sat_exhausted(sequence->sat)
+               ? "out of memory"
+               : budget_reason(asker->oracle.task->budget, "out of time");
+}
+
+static Play play_of(const SatOracle *asker, const Sequence *sequence)
+{
+    const Net *net = asker->net;
+    size_t roles = net->role_count;
+    Play play = {arena_array(asker->oracle.task->arena, const Term *,
+                             roles * sequence->steps + 1),
+                 0};
+    for (unsigned k = 0; k < sequence->steps; k++) {
+        SatLit taken = unroll_taken(sequence->unroll, k);
+        if (!sat_value(sequence->sat, taken))
+            break;
+        for (size_t i = 0; i < roles; i++)
+            play.moves[k * roles + i] =
+                net->roles[i].moves[unroll_made(sequence->unroll, k, i)];
+        play.steps = k + 1;
+    }
+    return play;
+}
+
+/* The first step of a model. */
+static const FailedStep *step_of(const SatOracle *asker,
+                                 const Sequence *sequence)
+{
+    const Net *net = asker->net;
+    const Task *task = asker->oracle.task;
+    uint64_t *state =
+        fatal_malloc((net->feature_count / 64 + 1) * sizeof *state);
+    const Term **features =
+        arena_array(task->arena, const Term *, net->feature_count + 1);
+    const Term **moves =
+        arena_array(task->arena, const Term *, net->role_count + 1);
+    size_t count = 0;
+    unroll_state(sequence->unroll, 0, state);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (state[i / 64] >> i % 64 & 1)
+            features[count++] = net->features[i];
+    for (size_t i = 0; i < net->role_count; i++)
+        moves[i] = net->roles[i].moves[unroll_made(sequence->unroll, 0, i)];
+    free(state);
+    return failed_step(task, features, count, moves);
+}
+
+/* A step at which what FAILS says happens and nobody merely waits tells more
+ * than that of the model there is, if one is soon found. */
+static const FailedStep *telling_step(const SatOracle *asker,
+                                      const Sequence *sequence, SatLit fails)
+{
+    const Net *net = asker->net;
+    const FailedStep *first = step_of(asker, sequence);
+    sat_assume(sequence->sat, fails);
+    for (size_t i = 0; i < net->role_count; i++)
+        for (uint32_t k = 0; k < net->roles[i].move_count; k++)
+            if (!net->roles[i].moves[k]->arity)
+                sat_assume(sequence->sat,
+                           -unroll_move(sequence->unroll, 0, i, k));
+    const FailedStep *other = NULL;
+    if (unroll_solve(sequence->unroll, TELLING_CONFLICTS) == SAT_YES)
+        other = step_of(asker, sequence);
+    return other ? other : first;
+}
+
+/* ---- one formula ---- */
+
+static bool understand(SatOracle *asker, PropId prop, Sentence *sentence,
+                       Finding *finding)
+{
+    if (meaning_of(&asker->meanings, prop, sentence))
+        return true;
+    finding->reason = "it looks too many steps ahead";
+    return false;
+}
+
+static Answer answer_of(const SatOracle *asker, const Sequence *sequence,
+                        SatAnswer answer, Finding *finding)
+{
+    finding->reason = answer == SAT_UNKNOWN ? limit(asker, sequence) : NULL;
+    return answer == SAT_NO    ? ANSWER_YES
+           : answer == SAT_YES ? ANSWER_NO
+                               : ANSWER_UNKNOWN;
+}
+
+static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
+{
+    SatOracle *asker = (SatOracle *)oracle;
+    Sentence sentence;
+    if (!understand(asker, prop, &sentence, finding))
+        return;
+    Sequence *sequence = initial_sequence(asker, sentence.degree);
+    sat_assume(sequence->sat, sentence_violation(&sequence->here, &sentence));
+    finding->base =
+        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
+    if (finding->base != ANSWER_NO)
+        return;
+    Play play = play_of(asker, sequence);
+    if (!refute_by(oracle->task, finding, prop, &play, 0))
+        finding->reason = unconfirmed(oracle->task->interp);
+}
+
+/* It holds, and after the first step it does not. */
+static SatLit step_fails(Sequence *sequence, const Sentence *sentence)
+{
+    SatLit both[] = {-sentence_violation(&sequence->here, sentence),
+                     sentence_violation(&sequence->there, sentence)};
+    return sat_and(sequence->sat, both, 2);
+}
+
+static void ask_step(Oracle *oracle, const Start *start, PropId prop,
+                     unsigned levels, Finding *finding)
+{
+    SatOracle *asker = (SatOracle *)oracle;
+    Sentence sentence;
+    if (!understand(asker, prop, &sentence, finding) || levels >= MOST_LEVELS)
+        return;
+    Sequence *sequence = any_sequence(asker, start, levels);
+    SatLit fails = step_fails(sequence, &sentence);
+    sat_assume(sequence->sat, fails);
+    finding->step =
+        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
+    if (finding->step == ANSWER_NO)
+        finding->failed = telling_step(asker, sequence, fails);
+}
+
+/* ---- sets ---- */
+
+/* Some formulas of a set, with the literals that say that they fail. */
+typedef struct {
+    size_t claims[CHUNK];
+    PropId props[CHUNK];
+    SatLit fails[CHUNK];
+    Answer answers[CHUNK];
+    size_t count;
+} Chunk;
+
+/* Called for each model, in which some of them fail. */
+typedef void OnModel(SatOracle *asker, const Sequence *sequence,
+                     const Chunk *chunk, Finding *findings);
+
+/* Each model answers for those that fail in it; when there is none for those
+ * that are left, they hold. False if a limit was reached before. */
+static bool ask_chunk(SatOracle *asker, Sequence *sequence, Chunk *chunk,
+                      OnModel *on_model, Finding *findings)
+{
+    Sat *sat = sequence->sat;
+    SatAnswer answer = SAT_YES;
+    while (answer == SAT_YES) {
+        SatLit clause[CHUNK + 1];
+        size_t count = 0;
+        SatLit some = sat_variable(sat);
+        for (size_t i = 0; i < chunk->count; i++)
+            if (chunk->answers[i] == ANSWER_UNKNOWN)
+                clause[count++] = chunk->fails[i];
+        if (!count)
+            return true;
+        clause[count++] = -some;
+        sat_clause(sat, clause, count);
+        sat_assume(sat, some);
+        answer = unroll_solve(sequence->unroll, -1);
+        for (size_t i = 0; i < chunk->count && answer == SAT_YES; i++)
+            if (chunk->answers[i] == ANSWER_UNKNOWN &&
+                sat_value(sat, chunk->fails[i]))
+                chunk->answers[i] = ANSWER_NO;
+        if (answer == SAT_YES && on_model)
+            on_model(asker, sequence, chunk, findings);
+        sat_clause1(sat, -some);
+    }
+    for (size_t i = 0; i < chunk->count && answer == SAT_NO; i++)
+        if (chunk->answers[i] == ANSWER_UNKNOWN)
+            chunk->answers[i] = ANSWER_YES;
+    return answer == SAT_NO;
+}
+
+static void add_to_chunk(Chunk *chunk, const FormulaSet *set, size_t i,
+                         SatLit fails)
+{
+    chunk->claims[chunk->count] = set->numbers[i];
+    chunk->props[chunk->count] = set->props[i];
+    chunk->fails[chunk->count] = fails;
+    chunk->answers[chunk->count++] = ANSWER_UNKNOWN;
+}
+
+/* The play of a model refutes what fails in it. */
+static void refute(SatOracle *asker, const Sequence *sequence,
+                   const Chunk *chunk, Finding *findings)
+{
+    const Task *task = asker->oracle.task;
+    Play play = play_of(asker, sequence);
+    for (size_t i = 0; i < chunk->count; i++) {
+        Finding *finding = &findings[chunk->claims[i]];
+        size_t degree = props_get(task->props, chunk->props[i])->degree;
+        Play spoken_of = {play.moves,
+                          degree < play.steps ? degree : play.steps};
+        if (chunk->answers[i] == ANSWER_NO &&
+            finding->verdict == VERDICT_UNKNOWN)
+            refute_by(task, finding, chunk->props[i], &spoken_of, 0);
+    }
+}
+
+/* What is asked about each formula of SET in SEQUENCE: false if a limit was
+ * reached. STEP: whether it is inductive, else whether it holds initially. */
+static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
+                    const FormulaSet *set, Finding *findings)
+{
+    Chunk chunk = {.count = 0};
+    bool good = true;
+    for (size_t i = 0; i < set->count; i++) {
+        Finding *finding = &findings[set->numbers[i]];
+        Sentence sentence;
+        finding->reason = NULL;
+        if (understand(asker, set->props[i], &sentence, finding))
+            add_to_chunk(&chunk, set, i,
+                         step ? step_fails(sequence, &sentence)
+                              : sentence_violation(&sequence->here, &sentence));
+        if (chunk.count < CHUNK && i + 1 < set->count)
+            continue;
+        good = ask_chunk(asker, sequence, &chunk, step ? NULL : refute,
+                         findings) &&
+               good;
+        for (size_t k = 0; k < chunk.count; k++) {
+            finding = &findings[chunk.claims[k]];
+            *(step ? &finding->step : &finding->base) = chunk.answers[k];
+            if (chunk.answers[k] == ANSWER_UNKNOWN)
+                finding->reason = limit(asker, sequence);
+        }
+        chunk.count = 0;
+    }
+    return good;
+}
+
+static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
+{
+    SatOracle *asker = (SatOracle *)oracle;
+    unsigned levels = set->levels < MOST_LEVELS ? set->levels : MOST_DEGREE;
+    ask_set(asker, initial_sequence(asker, levels), false, set, findings);
+}
+
+/* Not asked with hypotheses that are given up later. */
+static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
+                      bool mutual, Finding *findings)
+{
+    SatOracle *asker = (SatOracle *)oracle;
+    if (mutual || set->levels >= MOST_LEVELS)
+        return false;
+    return ask_set(asker, any_sequence(asker, start, set->levels), true, set,
+                   findings);
+}
+
+/* ---- making ---- */
+
+Oracle *oracle_sat_new(Task *task, const char **why)
+{
+    static const Term *const none;
+    TermSet all = task->universe->all_features;
+    NetWish wish = {.features = all.count ? all.terms : &none,
+                    .feature_count = all.count};
+    wish.relations = props_relations(task->props, task->game, task->arena,
+                                     &wish.relation_count);
+    const Net *net = net_wish(task->game, &wish, task->budget, why);
+    if (!net)
+        return NULL;
+    SatOracle *asker = fatal_malloc(sizeof *asker);
+    *asker = (SatOracle){.oracle = {.task = task,
+                                    .base = ask_base,
+                                    .step = ask_step,
+                                    .bases = ask_bases,
+                                    .steps = ask_steps},
+                         .net = net};
+    sentences_init(&asker->sentences, net);
+    meanings_init(&asker->meanings, task->props, &asker->sentences);
+    return &asker->oracle;
+}
+
+void oracle_sat_free(Oracle *oracle)
+{
+    SatOracle *asker = (SatOracle *)oracle;
+    if (!oracle)
+        return;
+    for (unsigned i = 0; i < MOST_LEVELS; i++) {
+        sequence_free(asker->initial[i]);
+        sequence_free(asker->any[i]);
+    }
+    meanings_free(&asker->meanings);
+    sentences_free(&asker->sentences);
+    net_free(asker->net);
+    free(asker);
+}

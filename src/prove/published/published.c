@@ -1,0 +1,537 @@
+/* published.c - the published proof methods, whoever answers their questions
+ *
+ * In:   a Task, and an Oracle
+ * Out:  Findings
+ *
+ * Start reading at prove_published(), at the end.
+ */
+#include "prove/published/published.h"
+
+#include "base/sort.h"
+#include "asp/certificate.h"
+#include "prove/published/feature_order.h"
+#include "prove/published/base_refutation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(PropId) PropVec;
+typedef VEC(size_t) SizeVec;
+typedef VEC(const Term *) TermVec;
+
+typedef struct {
+    Task *task;
+    Oracle *oracle;
+    Finding *findings;
+    Arena *arena; /* for the search of unique arguments */
+    Start start;  /* what is known of positions, by now */
+    PropVec hypotheses;
+    TermVec never, always;
+    unsigned levels; /* that steps have at least: givens need them, and in a
+                      * set the largest degree of all claims */
+} Prover;
+
+enum { PLAY_SECONDS = 10 }; /* to look for a play before asking for one */
+
+/* What is assumed of the first position: givens, and what was proved. */
+static Start start_of(Prover *prover)
+{
+    Start start = prover->start;
+    start.hypotheses = prover->hypotheses.items;
+    start.hypothesis_count = prover->hypotheses.count;
+    start.never = prover->never.items;
+    start.never_count = prover->never.count;
+    start.always = prover->always.items;
+    start.always_count = prover->always.count;
+    return start;
+}
+
+static bool may_go_on(const Prover *prover)
+{
+    return !budget_spent(prover->task->budget);
+}
+
+/* ---- one formula ---- */
+
+/* A step of at least LEVELS levels. */
+static void prove_alone(Prover *prover, PropId prop, unsigned levels,
+                        Finding *finding)
+{
+    unsigned degree = props_get(prover->task->props, prop)->degree;
+    Oracle *oracle = prover->oracle;
+    Start start = start_of(prover);
+    if (finding->base == ANSWER_UNKNOWN)
+        oracle->base(oracle, prop, finding);
+    if (finding->base != ANSWER_YES)
+        return;
+    oracle->step(oracle, &start, prop, degree > levels ? degree : levels,
+                 finding);
+    if (finding->step != ANSWER_YES)
+        return;
+    finding->verdict = VERDICT_PROVED;
+    finding->how = "induction";
+    finding->failed = NULL;
+}
+
+/* Whether PROP, which nobody asked about, can be proved, without the use of
+ * anything that rests on playability. */
+static bool can_be_proved(Prover *prover, PropId prop)
+{
+    Finding finding = {0};
+    if (prop == NO_PROP || !may_go_on(prover))
+        return false;
+    prove_alone(prover, prop, 0, &finding);
+    return finding.verdict == VERDICT_PROVED;
+}
+
+/* Claim NUMBER by itself; its programs are saved under its number. */
+static void prove_claim(Prover *prover, size_t number)
+{
+    const Task *task = prover->task;
+    prover->oracle->name = arena_printf(task->arena, "formula-%zu", number);
+    prove_alone(prover, task->meanings[number], prover->levels,
+                &prover->findings[number]);
+    prover->oracle->name = NULL;
+}
+
+/* ---- individual ---- */
+
+static void report(const Prover *prover)
+{
+    const Task *task = prover->task;
+    size_t done = 0;
+    if (!task->progress)
+        return;
+    for (size_t i = 0; i < task->count; i++)
+        done += prover->findings[i].base != ANSWER_UNKNOWN;
+    task->progress(task->context, done, task->count);
+}
+
+/* What is proved of claim I narrows the positions for those to come. */
+static void learn(Prover *prover, size_t i)
+{
+    const Task *task = prover->task;
+    vec_push(&prover->hypotheses, task->meanings[i]);
+    const Claim *claim = &task->claims[i];
+    const Formula *formula = claim->formula;
+    if (formula->kind != FORMULA_IMPLIES ||
+        formula->parts[1]->kind != FORMULA_NEXT || !claim->family ||
+        strcmp(claim->family, family_names[FAMILY_PERSISTENCE]) != 0)
+        return;
+    bool negated = formula->parts[0]->kind == FORMULA_NOT;
+    const Term *feature =
+        (negated ? formula->parts[0]->parts[0] : formula->parts[0])
+            ->atom->args[0];
+    const Position *initial = interp_initial(task->interp);
+    bool initially = false;
+    for (size_t k = 0; k < initial->count && !initially; k++)
+        initially = initial->features[k] == feature;
+    if (negated && !initially)
+        vec_push(&prover->never, feature);
+    else if (!negated && initially)
+        vec_push(&prover->always, feature);
+}
+
+static bool is_unique_claim(const Claim *claim)
+{
+    return claim->family &&
+           strcmp(claim->family, family_names[FAMILY_UNIQUE]) == 0;
+}
+
+/* The feature that a claim of the family `unique` is about. */
+static const Term *feature_of(const Claim *claim)
+{
+    const Formula *formula = claim->formula;
+    while (formula->kind != FORMULA_ATOM)
+        formula = formula->parts[0];
+    return formula->atom->args[0];
+}
+
+typedef struct {
+    size_t claim;
+    uint32_t rank;
+} Ranked;
+
+static int by_rank(const void *left, const void *right)
+{
+    const Ranked *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->claim > b->claim) - (a->claim < b->claim);
+}
+
+/* Unique arguments: dependencies first, and again until nothing new is
+ * proved. */
+static void search_unique(Prover *prover)
+{
+    const Task *task = prover->task;
+    VEC(Ranked) claims = {0};
+    uint32_t *ranks = feature_ranks(task->universe, prover->arena);
+    for (size_t i = 0; i < task->count; i++) {
+        if (!is_unique_claim(&task->claims[i]))
+            continue;
+        const Term *feature = feature_of(&task->claims[i]);
+        const Feature *found =
+            universe_feature(task->universe, feature->symbol, feature->arity);
+        Ranked ranked = {i, ranks[found - task->universe->features]};
+        vec_push(&claims, ranked);
+    }
+    sort_items(claims.items, claims.count, sizeof *claims.items, by_rank);
+    size_t given = prover->hypotheses.count;
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < claims.count && may_go_on(prover); i++) {
+            size_t claim = claims.items[i].claim;
+            Finding *finding = &prover->findings[claim];
+            if (finding->verdict != VERDICT_UNKNOWN ||
+                finding->base == ANSWER_NO)
+                continue;
+            prove_claim(prover, claim);
+            report(prover);
+            if (finding->verdict == VERDICT_PROVED) {
+                vec_push(&prover->hypotheses, task->meanings[claim]);
+                more = true;
+            }
+        }
+    }
+    if (task->generator != GENERATOR_PROVED)
+        prover->hypotheses.count = given;
+    vec_free(&claims);
+}
+
+static void prove_individually(Prover *prover)
+{
+    const Task *task = prover->task;
+    search_unique(prover);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < task->count && may_go_on(prover); i++) {
+            Finding *finding = &prover->findings[i];
+            if (is_unique_claim(&task->claims[i]) ||
+                finding->verdict != VERDICT_UNKNOWN ||
+                finding->base == ANSWER_NO)
+                continue;
+            prove_claim(prover, i);
+            report(prover);
+            if (finding->verdict == VERDICT_PROVED &&
+                task->generator == GENERATOR_PROVED) {
+                learn(prover, i);
+                more = true;
+            }
+        }
+    }
+}
+
+/* ---- joint ---- */
+
+static PropVec props_of(const Prover *prover, const SizeVec *numbers)
+{
+    PropVec props = {0};
+    for (size_t i = 0; i < numbers->count; i++)
+        vec_push(&props, prover->task->meanings[numbers->items[i]]);
+    return props;
+}
+
+/* Bases of all claims at once. */
+static void base_jointly(Prover *prover)
+{
+    Oracle *oracle = prover->oracle;
+    SizeVec all = {0};
+    for (size_t i = 0; i < prover->task->count; i++)
+        if (prover->findings[i].base == ANSWER_UNKNOWN)
+            vec_push(&all, i);
+    PropVec props = props_of(prover, &all);
+    FormulaSet set = {props.items, all.items, all.count, prover->levels};
+    oracle->name = "base";
+    oracle->bases(oracle, &set, prover->findings);
+    oracle->name = NULL;
+    vec_free(&props);
+    vec_free(&all);
+}
+
+/* Plays for what fails initially; what the interpreter does not find soon is
+ * asked for, formula by formula. */
+static void find_plays(Prover *prover)
+{
+    const Task *task = prover->task;
+    refute_initially(task, prover->findings, PLAY_SECONDS);
+    for (size_t i = 0; i < task->count && may_go_on(prover); i++) {
+        Finding *finding = &prover->findings[i];
+        if (finding->base == ANSWER_NO && finding->verdict == VERDICT_UNKNOWN)
+            prover->oracle->base(prover->oracle, task->meanings[i], finding);
+    }
+}
+
+/* Claims that may still be proved. */
+static SizeVec candidates_of(const Prover *prover)
+{
+    SizeVec numbers = {0};
+    for (size_t i = 0; i < prover->task->count; i++)
+        if (prover->findings[i].base == ANSWER_YES &&
+            prover->findings[i].verdict == VERDICT_UNKNOWN)
+            vec_push(&numbers, i);
+    return numbers;
+}
+
+/* The step for the claims NUMBERS; the answers go into their findings. */
+static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
+                         const char *name)
+{
+    Oracle *oracle = prover->oracle;
+    PropVec props = props_of(prover, numbers);
+    FormulaSet set = {props.items, numbers->items, numbers->count,
+                      prover->levels};
+    Start start = start_of(prover);
+    oracle->name = name;
+    bool complete =
+        oracle->steps(oracle, &start, &set, mutual, prover->findings);
+    oracle->name = NULL;
+    vec_free(&props);
+    return complete;
+}
+
+static void set_proved(Finding *finding, const char *how)
+{
+    finding->verdict = VERDICT_PROVED;
+    finding->how = how;
+}
+
+static void prove_jointly(Prover *prover)
+{
+    bool again = true;
+    base_jointly(prover);
+    find_plays(prover);
+    report(prover);
+    for (size_t round = 1; again && may_go_on(prover); round++) {
+        SizeVec candidates = candidates_of(prover);
+        char name[32];
+        snprintf(name, sizeof name, round == 1 ? "step" : "step-%zu", round);
+        again =
+            candidates.count && step_jointly(prover, false, &candidates, name);
+        bool new = false;
+        for (size_t i = 0; i < candidates.count; i++) {
+            Finding *finding = &prover->findings[candidates.items[i]];
+            if (finding->step != ANSWER_YES)
+                continue;
+            new = true;
+            set_proved(finding, "joint induction");
+            if (prover->task->generator == GENERATOR_PROVED)
+                learn(prover, candidates.items[i]);
+        }
+        again = again && new && prover->task->generator == GENERATOR_PROVED;
+        vec_free(&candidates);
+    }
+}
+
+/* ---- mutual ---- */
+
+static void prove_mutually(Prover *prover)
+{
+    base_jointly(prover);
+    find_plays(prover);
+    report(prover);
+    SizeVec candidates = candidates_of(prover);
+    for (size_t round = 1; candidates.count; round++) {
+        char name[32];
+        snprintf(name, sizeof name, "step-%zu", round);
+        bool complete =
+            may_go_on(prover) && step_jointly(prover, true, &candidates, name);
+        size_t kept = 0;
+        for (size_t i = 0; i < candidates.count; i++)
+            if (prover->findings[candidates.items[i]].step == ANSWER_YES)
+                candidates.items[kept++] = candidates.items[i];
+        if (!complete)
+            break;
+        if (kept == candidates.count) {
+            for (size_t i = 0; i < kept; i++)
+                set_proved(&prover->findings[candidates.items[i]],
+                           "mutual induction");
+            break;
+        }
+        candidates.count = kept;
+    }
+    vec_free(&candidates);
+}
+
+/* ---- all of it ---- */
+
+/* The theorem for sets needs that a sequence can always be made longer, unless
+ * all formulas look equally far ahead; and so does a step that is longer for
+ * the sake of a given. */
+static bool rests_on_playability(const Prover *prover)
+{
+    const Task *task = prover->task;
+    for (size_t i = 0; i < task->count; i++)
+        if (prover->findings[i].verdict == VERDICT_PROVED &&
+            props_get(task->props, task->meanings[i])->degree < prover->levels)
+            return true;
+    return false;
+}
+
+/* Playability is proved without what was learned by now: that rests on it. */
+static bool playability_is_proved(Prover *prover, PropId playable)
+{
+    size_t hypotheses = prover->hypotheses.count;
+    size_t never = prover->never.count, always = prover->always.count;
+    prover->hypotheses.count = prover->task->given_count;
+    prover->never.count = prover->always.count = 0;
+    bool proved = can_be_proved(prover, playable);
+    prover->hypotheses.count = hypotheses;
+    prover->never.count = never;
+    prover->always.count = always;
+    return proved;
+}
+
+/* How far ahead every step looks. */
+static unsigned levels_of(const Task *task)
+{
+    unsigned givens =
+        hypothesis_levels(task->props, task->givens, task->given_count);
+    unsigned claims = largest_degree(task->props, task->meanings, task->count);
+    return task->method == METHOD_INDIVIDUAL || givens > claims ? givens
+                                                                : claims;
+}
+
+static PropId meaning(Prover *prover, const Formula *formula)
+{
+    return formula ? props_expand(prover->task->props, formula) : NO_PROP;
+}
+
+static void choose_generator(Prover *prover, PropId control)
+{
+    Task *task = prover->task;
+    if (task->generator == GENERATOR_ALL)
+        return;
+    prover->start.one_control = can_be_proved(prover, control);
+    if (!prover->start.one_control && task->generator == GENERATOR_CONTROL)
+        task->generator = GENERATOR_ALL;
+}
+
+/* true(F), or its negation */
+static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
+{
+    Task *task = prover->task;
+    const Term *atom =
+        term_compound(task->game->terms,
+                      term_symbol(task->game->terms, "true", 4), 1, &feature);
+    PropId prop = prop_atom(task->props, atom);
+    return holds ? prop : prop_not(task->props, prop);
+}
+
+static void add_prop(PropVec *props, SizeVec *claims, PropId prop, size_t claim)
+{
+    vec_push(props, prop);
+    vec_push(claims, claim);
+}
+
+/* What steps started from without its being claimed, which has no claim to
+ * name. */
+static void add_foundations(const Prover *prover, PropId control,
+                            PropVec *props, SizeVec *claims)
+{
+    const Task *task = prover->task;
+    for (size_t i = 0; i < task->given_count; i++)
+        add_prop(props, claims, task->givens[i], task->count);
+    if (prover->start.one_control)
+        add_prop(props, claims, control, task->count);
+}
+
+/* That the game is playable, with what that proof started from. */
+static void save_playability(Prover *prover, PropId control, PropId playable)
+{
+    PropVec props = {0};
+    SizeVec claims = {0};
+    add_prop(&props, &claims, playable, prover->task->count);
+    add_foundations(prover, control, &props, &claims);
+    certify_proof(prover->task, "playable",
+                  &(Proof){props.items, claims.items, props.count, false, 1});
+    vec_free(&props);
+    vec_free(&claims);
+}
+
+static void explain_proof(Prover *prover, bool rests)
+{
+    Task *task = prover->task;
+    const char *playable =
+        !rests ? ""
+        : task->assumes_playable
+            ? "They rest on every role having a legal move in every position "
+              "that is not terminal, which was not proved. "
+            : "They rest on every role having a legal move in every position "
+              "that is not terminal: playable-base.lp and playable-step.lp "
+              "prove that, likewise. ";
+    const char *programs =
+        prover->oracle->runs_programs
+            ? "The other programs are those that were run: clingo "
+              "--enum-mode=cautious shows what holds in all answer sets."
+            : "The formulas stand first in each, as comments.";
+    certify_readme(task, arena_printf(task->arena, "%s%s", playable, programs));
+}
+
+/* What was proved, with all that it rests on, is inductive together. */
+static void save_proof(Prover *prover, PropId control, PropId playable)
+{
+    Task *task = prover->task;
+    PropVec props = {0};
+    SizeVec claims = {0};
+    bool rests = rests_on_playability(prover);
+    for (size_t i = 0; i < task->count; i++)
+        if (prover->findings[i].verdict == VERDICT_PROVED)
+            add_prop(&props, &claims, task->meanings[i], i);
+    if (claims.count) {
+        add_foundations(prover, control, &props, &claims);
+        for (size_t i = 0; i < prover->never.count; i++)
+            add_prop(&props, &claims,
+                     feature_prop(prover, prover->never.items[i], false),
+                     task->count);
+        for (size_t i = 0; i < prover->always.count; i++)
+            add_prop(&props, &claims,
+                     feature_prop(prover, prover->always.items[i], true),
+                     task->count);
+        certify_proof(
+            task, "proof",
+            &(Proof){props.items, claims.items, props.count, rests, 1});
+        if (rests && !task->assumes_playable)
+            save_playability(prover, control, playable);
+        explain_proof(prover, rests);
+    }
+    vec_free(&props);
+    vec_free(&claims);
+}
+
+void prove_published(Oracle *oracle, Finding *findings)
+{
+    Task *task = oracle->task;
+    Prover prover = {.task = task,
+                     .oracle = oracle,
+                     .findings = findings,
+                     .arena = arena_new(),
+                     .levels = levels_of(task)};
+    PropId control =
+        meaning(&prover, control_uniqueness(task->universe, task->arena));
+    PropId playable =
+        meaning(&prover, playability(task->universe, task->arena));
+    for (size_t i = 0; i < task->given_count; i++)
+        vec_push(&prover.hypotheses, task->givens[i]);
+    choose_generator(&prover, control);
+    switch (task->method) {
+    case METHOD_INDIVIDUAL:
+        prove_individually(&prover);
+        break;
+    case METHOD_JOINT:
+        prove_jointly(&prover);
+        break;
+    case METHOD_MUTUAL:
+        prove_mutually(&prover);
+        break;
+    }
+    if (rests_on_playability(&prover))
+        task->assumes_playable = !playability_is_proved(&prover, playable);
+    if (task->save)
+        save_proof(&prover, control, playable);
+    vec_free(&prover.hypotheses);
+    vec_free(&prover.never);
+    vec_free(&prover.always);
+    arena_free(prover.arena);
+}

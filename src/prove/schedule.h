@@ -1,0 +1,13 @@
+/* schedule.h - prove and refute together, by everything there is
+ *
+ * Sentences are refuted by plays, proved by mutual induction with properties
+ * that nobody asked for, and what is left by searching deeper.
+ */
+#ifndef ZERMELO_PROVE_SCHEDULE_H
+#define ZERMELO_PROVE_SCHEDULE_H
+
+#include "formula/property_task.h"
+
+PropertyProver native_prove;
+
+#endif

@@ -1,0 +1,28 @@
+/* explicit_check.h - sentences, looked at in all positions
+ *
+ * And on all sequences that begin there, as many steps long as a sentence
+ * speaks of: so each is decided, if positions and sequences are few.
+ */
+#ifndef ZERMELO_PROVE_WALK_EXPLICIT_CHECK_H
+#define ZERMELO_PROVE_WALK_EXPLICIT_CHECK_H
+
+#include "formula/property_task.h"
+#include "prove/walk/reachable_states.h"
+#include "prove/walk/guided_walks.h"
+
+typedef struct {
+    const Net *net;
+    const Sentences *sentences;
+    const Sentence *const *list;
+    size_t count;
+    const Exhaust *exhaust; /* complete */
+    Explore *explore;
+    const Budget *budget;
+} Survey;
+
+/* PLAYS[i] for LIST[i]: one on which it fails. Returns 1 more than the degree
+ * up to which all sentences without one are true in all positions; 0 if the
+ * budget was spent. */
+unsigned survey_refute(const Survey *survey, DeepPlay *plays);
+
+#endif

@@ -1,0 +1,341 @@
+/* unroll.c - a game over several steps, as clauses
+ *
+ * In:   a Net
+ * Out:  clauses in a Sat, the cone of what is asked for
+ * Next: sat/unroll_moves.c chooses moves, sat/unroll_loops.c solves
+ *
+ * Each position has a literal for each node of the network that was needed
+ * there. A feature is the literal of its next in the position before. An AND
+ * whose inputs are known is known; so constants travel from the initial
+ * position as far as they go. Start reading at make().
+ */
+#include "sat/unroll_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- making it ---- */
+
+Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
+{
+    Arena *arena = arena_new();
+    Unroll *unroll = arena_alloc(arena, sizeof *unroll);
+    *unroll = (Unroll){.net = net, .sat = sat, .start = start, .arena = arena};
+    unroll->feature_node = arena_array(arena, uint32_t, net->feature_count);
+    unroll->constant = arena_array(arena, bool, net->feature_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_FEATURE)
+            unroll->feature_node[net->nodes[i].first] = i;
+    for (size_t i = 0; i < net->feature_count; i++)
+        unroll->constant[i] =
+            !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
+    unroll_find_components(unroll);
+    if (start != UNROLL_INITIAL)
+        unroll_find_choices(unroll);
+    return unroll;
+}
+
+void unroll_free(Unroll *unroll)
+{
+    if (!unroll)
+        return;
+    vec_free(&unroll->levels);
+    vec_free(&unroll->recursive);
+    vec_free(&unroll->stack);
+    vec_free(&unroll->scratch);
+    vec_free(&unroll->intervals);
+    vec_free(&unroll->parts);
+    arena_free(unroll->arena);
+}
+
+Level *unroll_level(Unroll *unroll, size_t number)
+{
+    const Net *net = unroll->net;
+    while (unroll->levels.count <= number) {
+        Level level = {
+            .nodes = arena_array(unroll->arena, SatLit, net->node_count),
+            .moves = arena_array(unroll->arena, SatLit *, net->role_count),
+            .possible = arena_array(unroll->arena, uint32_t *, net->role_count),
+            .possible_count =
+                arena_array(unroll->arena, size_t, net->role_count),
+            .legal = arena_array(unroll->arena, SatLit *, net->role_count),
+            .idle = arena_array(unroll->arena, uint32_t, net->role_count),
+            .classes = arena_array(unroll->arena, SatLit *, net->role_count)};
+        level.nodes[0] = sat_true(unroll->sat);
+        vec_push(&unroll->levels, level);
+    }
+    return &unroll->levels.items[number];
+}
+
+static SatLit known(const Level *level, Lit lit)
+{
+    SatLit node = level->nodes[lit_node(lit)];
+    return lit & 1 ? -node : node;
+}
+
+/* ---- nodes ---- */
+
+static SatLit and_of(Unroll *unroll, const Level *level, const Node *node)
+{
+    vec_clear(&unroll->scratch);
+    for (uint32_t i = 0; i < node->count; i++)
+        vec_push(&unroll->scratch,
+                 known(level, unroll->net->inputs[node->first + i]));
+    return sat_and(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+}
+
+static void make_component(Unroll *unroll, size_t step, uint32_t number)
+{
+    const Net *net = unroll->net;
+    const Component *component = &net->components[number];
+    unroll_make_loops(unroll, step, number);
+    Level *level = &unroll->levels.items[step];
+    for (uint32_t i = component->first_node; i < component->end_node; i++)
+        if (net->nodes[i].kind == NODE_AND)
+            level->nodes[i] = and_of(unroll, level, &net->nodes[i]);
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
+        SatLit loop = level->nodes[net->loops[i].node];
+        SatLit definition = known(level, net->loops[i].definition);
+        sat_clause2(unroll->sat, -loop, definition);
+        sat_clause2(unroll->sat, loop, -definition);
+    }
+}
+
+static void need(Unroll *unroll, size_t step, uint32_t node, bool *ready)
+{
+    if (unroll_level(unroll, step)->nodes[node])
+        return;
+    Spot spot = {step, node};
+    vec_push(&unroll->stack, spot);
+    *ready = false;
+}
+
+/* Some input is known to be false: nobody needs to know the others. */
+static bool is_refuted(const Unroll *unroll, size_t step, const Node *node)
+{
+    const Level *level = &unroll->levels.items[step];
+    SatLit truth = sat_true(unroll->sat);
+    for (uint32_t i = 0; i < node->count; i++)
+        if (known(level, unroll->net->inputs[node->first + i]) == -truth)
+            return true;
+    return false;
+}
+
+/* The inputs that are sets of MOVES, or the others: sets of moves that nobody
+ * knows are costly. */
+static void need_inputs(Unroll *unroll, size_t step, const Node *node,
+                        bool moves, bool *ready)
+{
+    const Net *net = unroll->net;
+    for (uint32_t i = 0; i < node->count; i++) {
+        uint32_t input = lit_node(net->inputs[node->first + i]);
+        bool open = net->nodes[input].kind == NODE_MOVES &&
+                    !unroll->levels.items[step]
+                         .moves[net->sets[net->nodes[input].first].role];
+        if (open == moves)
+            need(unroll, step, input, ready);
+    }
+}
+
+/* Makes a node, or asks for what it needs first. */
+static void make_or_ask(Unroll *unroll, Spot spot)
+{
+    const Net *net = unroll->net;
+    const Node *node = &net->nodes[spot.number];
+    uint32_t component = unroll->component_of[spot.number];
+    bool ready = true;
+    if (component != NO_INDEX) {
+        const Outside *outside = &unroll->outside[component];
+        for (size_t i = 0; i < outside->count; i++)
+            need(unroll, spot.level, outside->nodes[i], &ready);
+        if (ready)
+            make_component(unroll, spot.level, component);
+        return;
+    }
+    SatLit made = 0, truth = sat_true(unroll->sat);
+    switch (node->kind) {
+    case NODE_FEATURE:
+        if (unroll->constant[node->first]) {
+            made = truth;
+        } else if (spot.level) {
+            Lit next = net->next[node->first];
+            need(unroll, spot.level - 1, lit_node(next), &ready);
+            if (ready)
+                made = known(&unroll->levels.items[spot.level - 1], next);
+        } else if (unroll->start == UNROLL_INITIAL) {
+            made = net->initial[node->first] ? truth : -truth;
+        } else {
+            made = sat_variable(unroll->sat);
+        }
+        break;
+    case NODE_MOVES:
+        made = unroll_set_literal(unroll, spot.level, &net->sets[node->first]);
+        break;
+    default:
+        assert(node->kind == NODE_AND);
+        if (is_refuted(unroll, spot.level, node)) {
+            made = -truth;
+            break;
+        }
+        need_inputs(unroll, spot.level, node, false, &ready);
+        if (ready)
+            need_inputs(unroll, spot.level, node, true, &ready);
+        if (ready)
+            made = and_of(unroll, &unroll->levels.items[spot.level], node);
+    }
+    if (ready)
+        unroll->levels.items[spot.level].nodes[spot.number] = made;
+}
+
+static SatLit make(Unroll *unroll, size_t level, Lit lit)
+{
+    bool ready = true;
+    need(unroll, level, lit_node(lit), &ready);
+    while (unroll->stack.count) {
+        Spot spot = vec_last(&unroll->stack);
+        if (unroll->levels.items[spot.level].nodes[spot.number])
+            (void)vec_pop(&unroll->stack);
+        else
+            make_or_ask(unroll, spot);
+    }
+    return known(&unroll->levels.items[level], lit);
+}
+
+/* ---- asking ---- */
+
+SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit)
+{
+    return make(unroll, position, lit);
+}
+
+SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
+{
+    const Net *net = unroll->net;
+    if (unroll->constant[feature])
+        return sat_true(unroll->sat);
+    if (unroll->feature_node[feature])
+        return make(unroll, position, 2 * unroll->feature_node[feature]);
+    if (position)
+        return make(unroll, position - 1, net->next[feature]);
+    if (unroll->start == UNROLL_INITIAL)
+        return net->initial[feature] ? sat_true(unroll->sat)
+                                     : -sat_true(unroll->sat);
+    /* Nobody reads it: it is known to the net by its next only. */
+    if (!unroll->unread)
+        unroll->unread = arena_array(unroll->arena, SatLit, net->feature_count);
+    if (!unroll->unread[feature])
+        unroll->unread[feature] = sat_variable(unroll->sat);
+    return unroll->unread[feature];
+}
+
+void unroll_begin(Unroll *unroll, uint32_t feature, SatLit lit)
+{
+    uint32_t node = unroll->feature_node[feature];
+    if (unroll->constant[feature])
+        return;
+    if (node)
+        unroll_level(unroll, 0)->nodes[node] = lit;
+    if (!unroll->unread)
+        unroll->unread =
+            arena_array(unroll->arena, SatLit, unroll->net->feature_count);
+    unroll->unread[feature] = lit;
+}
+
+void unroll_fold(Unroll *unroll, size_t position)
+{
+    SatLit truth = sat_true(unroll->sat);
+    for (uint32_t i = 0; i < unroll->net->feature_count; i++) {
+        uint32_t node = unroll->feature_node[i];
+        if (!node)
+            continue;
+        SatLit lit = make(unroll, position, 2 * node);
+        int fixed = sat_fixed(unroll->sat, lit);
+        if (fixed)
+            unroll->levels.items[position].nodes[node] =
+                fixed > 0 ? truth : -truth;
+    }
+}
+
+/* ---- steps ---- */
+
+static void take(Unroll *unroll, size_t step, SatLit taken)
+{
+    unroll_level(unroll, step)->taken = taken;
+    if (unroll->start == UNROLL_LOOSE) {
+        unroll_take_loosely(unroll, step, taken);
+        return;
+    }
+    sat_clause2(unroll->sat, -taken,
+                -make(unroll, step, unroll->net->terminal));
+    for (size_t i = 0; i < unroll->net->role_count; i++)
+        unroll_take_moves(unroll, step, i, taken);
+}
+
+SatLit unroll_taken(Unroll *unroll, size_t step)
+{
+    if (!unroll_level(unroll, step)->taken)
+        take(unroll, step, sat_variable(unroll->sat));
+    return unroll->levels.items[step].taken;
+}
+
+void unroll_step(Unroll *unroll, size_t step)
+{
+    SatLit taken = unroll_level(unroll, step)->taken;
+    if (taken)
+        sat_clause1(unroll->sat, taken);
+    else
+        take(unroll, step, sat_true(unroll->sat));
+    unroll->levels.items[step].taken = sat_true(unroll->sat);
+}
+
+/* ---- models ---- */
+
+uint32_t unroll_made(const Unroll *unroll, size_t step, size_t role)
+{
+    if (step >= unroll->levels.count)
+        return NO_INDEX;
+    const Level *level = &unroll->levels.items[step];
+    const SatLit *moves = level->moves[role];
+    if (!moves && level->legal[role])
+        return level->idle[role]; /* whichever it makes */
+    for (uint32_t i = 0; moves && i < unroll->net->roles[role].move_count; i++)
+        if (sat_value(unroll->sat, moves[i]))
+            return i;
+    return NO_INDEX;
+}
+
+/* 0 if no clause speaks of it. */
+static SatLit feature_literal(const Unroll *unroll, size_t position,
+                              uint32_t feature)
+{
+    const Net *net = unroll->net;
+    SatLit truth = sat_true(unroll->sat);
+    if (unroll->constant[feature])
+        return truth;
+    uint32_t node = unroll->feature_node[feature];
+    if (node && position < unroll->levels.count &&
+        unroll->levels.items[position].nodes[node])
+        return unroll->levels.items[position].nodes[node];
+    if (position && position <= unroll->levels.count) {
+        const Level *before = &unroll->levels.items[position - 1];
+        return before->nodes[lit_node(net->next[feature])]
+                   ? known(before, net->next[feature])
+                   : 0;
+    }
+    if (position)
+        return 0;
+    if (unroll->start == UNROLL_INITIAL)
+        return net->initial[feature] ? truth : -truth;
+    return unroll->unread ? unroll->unread[feature] : 0;
+}
+
+void unroll_state(const Unroll *unroll, size_t position, uint64_t *state)
+{
+    size_t features = unroll->net->feature_count;
+    memset(state, 0, (features + 63) / 64 * sizeof *state);
+    for (uint32_t i = 0; i < features; i++) {
+        SatLit lit = feature_literal(unroll, position, i);
+        if (lit && sat_value(unroll->sat, lit))
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    }
+}

@@ -1,0 +1,336 @@
+/* unroll_relaxed.c - steps of which only what is plain to see is known
+ *
+ * In:   a step of UNROLL_LOOSE
+ * Out:  variables for what stands where in moves, and clauses for what all
+ *       moves need that have the same there
+ * Next: sat/unroll_moves.c asks for single moves and sets of them
+ *
+ * Every step that there is satisfies these clauses, and some that are none. So
+ * they are few even if there are many moves, and a proof from them is a proof.
+ * Start reading at unroll_take_loosely(), at the end.
+ */
+#include "sat/unroll_internal.h"
+
+#include <stdlib.h>
+
+typedef VEC(Lit) Lits;
+
+/* ---- moves by their classes only ---- */
+
+bool unroll_is_loose(const Unroll *unroll, size_t role)
+{
+    return unroll->start == UNROLL_LOOSE && unroll->choices[role];
+}
+
+/* What is chosen at one place goes with something at another, if something
+ * stands there in all of its moves; LEFT may be NO_INDEX, for all moves. */
+static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
+                        size_t place, SatLit condition)
+{
+    const Choice *choice = unroll->choices[role];
+    const SatLit *classes = unroll->levels.items[step].classes[role];
+    size_t count = unroll->net->roles[role].move_count;
+    const uint32_t *moves =
+        left == NO_INDEX ? NULL : choice_moves(choice, left, &count);
+    bool *met = calloc(choice_simple(choice) + 1, sizeof *met), all = true;
+    if (!met)
+        fatal("out of memory");
+    for (uint32_t i = 0; i < count && all; i++) {
+        uint32_t at = choice_at(choice, place, moves ? moves[i] : i);
+        all = at != NO_INDEX;
+        if (all)
+            met[at] = true;
+    }
+    vec_clear(&unroll->scratch);
+    vec_push(&unroll->scratch, -condition);
+    for (size_t i = 0; i < choice_simple(choice) && all; i++)
+        if (met[i])
+            vec_push(&unroll->scratch, classes[i]);
+    if (all)
+        sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
+    free(met);
+}
+
+void unroll_loose_classes(Unroll *unroll, size_t step, size_t role)
+{
+    const Choice *choice = unroll->choices[role];
+    size_t count = choice_simple(choice);
+    if (unroll_level(unroll, step)->classes[role])
+        return;
+    SatLit *classes =
+        arena_array(unroll->arena, SatLit, choice_classes(choice));
+    for (size_t i = 0; i < count; i++)
+        classes[i] = sat_variable(unroll->sat);
+    unroll->levels.items[step].classes[role] = classes;
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && choice_place(choice, end) ==
+                                             choice_place(choice, first);)
+            end++;
+        sat_at_most_one(unroll->sat, classes + first, end - first);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t place = 0; place < choice_places(choice); place++)
+            if (place != choice_place(choice, i))
+                go_together(unroll, step, role, i, place, classes[i]);
+}
+
+SatLit unroll_loose_move(Unroll *unroll, size_t step, size_t role,
+                         uint32_t move)
+{
+    const Choice *choice = unroll->choices[role];
+    SatLits lits = {0};
+    unroll_loose_classes(unroll, step, role);
+    for (size_t place = 0; place < choice_places(choice); place++) {
+        uint32_t at = choice_at(choice, place, move);
+        if (at != NO_INDEX)
+            vec_push(&lits, unroll->levels.items[step].classes[role][at]);
+    }
+    SatLit lit = sat_and(unroll->sat, lits.items, lits.count);
+    vec_free(&lits);
+    return lit;
+}
+
+/* ---- what a literal needs ---- */
+
+/* Whether LIT depends on a few nodes only. */
+static bool is_small(const Unroll *unroll, Lit lit)
+{
+    enum { SMALL = 8 };
+    const Net *net = unroll->net;
+    uint32_t stack[SMALL], count = 0, seen = 0;
+    stack[count++] = lit_node(lit);
+    while (count) {
+        const Node *node = &net->nodes[stack[--count]];
+        if (node->kind == NODE_LOOP || ++seen > SMALL)
+            return false;
+        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
+            if (count == SMALL)
+                return false;
+            stack[count++] = lit_node(net->inputs[node->first + i]);
+        }
+    }
+    return true;
+}
+
+static void intersect(Lits *left, const Lits *right)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < left->count; i++)
+        for (size_t k = 0; k < right->count; k++)
+            if (left->items[i] == right->items[k]) {
+                left->items[kept++] = left->items[i];
+                break;
+            }
+    left->count = kept;
+}
+
+/* Adds literals that follow from LIT, all of them small: those of every part,
+ * and those that follow from each of several parts of which one must hold. */
+static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
+                       Lits *needed)
+{
+    enum { MOST_DEPTH = 6, MOST_PARTS = 24, MOST_NEEDED = 64 };
+    const Net *net = unroll->net;
+    const Node *node = &net->nodes[lit_node(lit)];
+    if (lit == LIT_TRUE || needed->count >= MOST_NEEDED)
+        return;
+    if (node->kind == NODE_AND && !(lit & 1) && depth < MOST_DEPTH) {
+        for (uint32_t i = 0; i < node->count; i++)
+            add_needed(unroll, net->inputs[node->first + i], depth + 1, needed);
+        return;
+    }
+    if (lit == LIT_FALSE || is_small(unroll, lit)) {
+        vec_push(needed, lit);
+        return;
+    }
+    if (node->kind != NODE_AND || depth == MOST_DEPTH)
+        return;
+    Lits common = {0}, one = {0};
+    for (uint32_t i = 0; i < node->count && node->count <= MOST_PARTS; i++) {
+        vec_clear(&one);
+        add_needed(unroll, lit_not(net->inputs[node->first + i]), depth + 1,
+                   i ? &one : &common);
+        if (i)
+            intersect(&common, &one);
+        if (!common.count)
+            break;
+    }
+    for (size_t i = 0; i < common.count; i++)
+        vec_push(needed, common.items[i]);
+    vec_free(&common);
+    vec_free(&one);
+}
+
+/* ---- what moves need ---- */
+
+/* What each move of a role needs: those of move m are from FIRST[m] to FIRST[m
+ * + 1]. */
+typedef struct {
+    size_t *first;
+    Lits lits;
+    bool *said; /* by literal: there is a clause for it */
+} Needs;
+
+static Needs find_needs(const Unroll *unroll, const Role *role)
+{
+    Needs needs = {
+        .first = fatal_malloc((role->move_count + 1) * sizeof *needs.first)};
+    Lits one = {0};
+    for (size_t m = 0; m < role->move_count; m++) {
+        needs.first[m] = needs.lits.count;
+        vec_clear(&one);
+        add_needed(unroll, role->legal[m], 0, &one);
+        for (size_t i = 0; i < one.count; i++)
+            vec_push(&needs.lits, one.items[i]);
+    }
+    needs.first[role->move_count] = needs.lits.count;
+    needs.said = calloc(needs.lits.count + 1, sizeof *needs.said);
+    if (!needs.said)
+        fatal("out of memory");
+    vec_free(&one);
+    return needs;
+}
+
+static void free_needs(Needs *needs)
+{
+    free(needs->first);
+    free(needs->said);
+    vec_free(&needs->lits);
+}
+
+/* Where LIT is among what MOVE needs; SIZE_MAX if it is not. */
+static size_t find_need(const Needs *needs, uint32_t move, Lit lit)
+{
+    for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
+        if (needs->lits.items[i] == lit)
+            return i;
+    return SIZE_MAX;
+}
+
+/* What all moves of a class need. */
+static void find_common(const Needs *needs, const uint32_t *moves, size_t count,
+                        Lits *common)
+{
+    vec_clear(common);
+    for (size_t i = needs->first[moves[0]]; i < needs->first[moves[0] + 1]; i++)
+        vec_push(common, needs->lits.items[i]);
+    for (size_t m = 1; m < count && common->count; m++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < common->count; i++)
+            if (find_need(needs, moves[m], common->items[i]) != SIZE_MAX)
+                common->items[kept++] = common->items[i];
+        common->count = kept;
+    }
+}
+
+/* The classes CHOSEN at a step need LIT. */
+static void add_need(Unroll *unroll, size_t step, size_t role,
+                     const uint32_t *chosen, size_t count, Lit lit,
+                     SatLit taken)
+{
+    SatLits clause = {0};
+    vec_push(&clause, -taken);
+    vec_push(&clause, unroll_lit(unroll, step, lit));
+    for (size_t i = 0; i < count; i++)
+        vec_push(&clause, -unroll->levels.items[step].classes[role][chosen[i]]);
+    sat_clause(unroll->sat, clause.items, clause.count);
+    vec_free(&clause);
+}
+
+/* If one of the moves of a class is made, what all of them need holds. */
+static void need_for_class(Unroll *unroll, size_t step, size_t role,
+                           uint32_t number, Needs *needs, SatLit taken)
+{
+    const Choice *choice = unroll->choices[role];
+    const uint32_t *parts = choice_common(choice, number);
+    size_t count, size = 0;
+    const uint32_t *moves = choice_moves(choice, number, &count);
+    Lits common = {0};
+    while (size < CHOICE_PARTS && parts[size] != NO_INDEX)
+        size++;
+    find_common(needs, moves, count, &common);
+    for (size_t i = 0; i < common.count; i++) {
+        bool said = true;
+        for (size_t m = 0; m < count; m++) {
+            size_t at = find_need(needs, moves[m], common.items[i]);
+            said = said && needs->said[at];
+            needs->said[at] = true;
+        }
+        if (!said)
+            add_need(unroll, step, role, size ? parts : &number,
+                     size ? size : 1, common.items[i], taken);
+    }
+    vec_free(&common);
+}
+
+/* What is left: a clause for a single move. */
+static void need_for_move(Unroll *unroll, size_t step, size_t role,
+                          uint32_t move, const Needs *needs, SatLit taken)
+{
+    const Choice *choice = unroll->choices[role];
+    VEC(uint32_t) chosen = {0};
+    for (size_t place = 0; place < choice_places(choice); place++)
+        if (choice_at(choice, place, move) != NO_INDEX)
+            vec_push(&chosen, choice_at(choice, place, move));
+    for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
+        if (!needs->said[i])
+            add_need(unroll, step, role, chosen.items, chosen.count,
+                     needs->lits.items[i], taken);
+    vec_free(&chosen);
+}
+
+/* ---- steps ---- */
+
+/* A role with many moves: by classes. */
+static void take_classes(Unroll *unroll, size_t step, size_t number,
+                         SatLit taken)
+{
+    enum { MOST_SINGLE = 20000 };
+    const Choice *choice = unroll->choices[number];
+    Needs needs = find_needs(unroll, &unroll->net->roles[number]);
+    unroll_loose_classes(unroll, step, number);
+    for (size_t place = 0; place < choice_places(choice); place++)
+        go_together(unroll, step, number, NO_INDEX, place, taken);
+    for (uint32_t i = 0; i < choice_classes(choice); i++)
+        need_for_class(unroll, step, number, i, &needs, taken);
+    size_t count = unroll->net->roles[number].move_count;
+    for (uint32_t i = 0; i < count && count <= MOST_SINGLE; i++)
+        need_for_move(unroll, step, number, i, &needs, taken);
+    free_needs(&needs);
+}
+
+static void take_few(Unroll *unroll, size_t step, size_t number, SatLit taken)
+{
+    const Role *role = &unroll->net->roles[number];
+    Needs needs = find_needs(unroll, role);
+    SatLits some = {0};
+    if (!unroll->levels.items[step].moves[number])
+        unroll_choose_variables(unroll, step, number, NULL);
+    vec_push(&some, -taken);
+    for (uint32_t m = 0; m < role->move_count; m++) {
+        SatLit made = unroll->levels.items[step].moves[number][m];
+        for (size_t i = needs.first[m]; i < needs.first[m + 1]; i++)
+            sat_clause3(unroll->sat, -taken, -made,
+                        unroll_lit(unroll, step, needs.lits.items[i]));
+        vec_push(&some, made);
+    }
+    sat_clause(unroll->sat, some.items, some.count);
+    vec_free(&some);
+    free_needs(&needs);
+}
+
+void unroll_take_loosely(Unroll *unroll, size_t step, SatLit taken)
+{
+    const Net *net = unroll->net;
+    Lits needed = {0};
+    add_needed(unroll, lit_not(net->terminal), 0, &needed);
+    for (size_t i = 0; i < needed.count; i++)
+        sat_clause2(unroll->sat, -taken,
+                    unroll_lit(unroll, step, needed.items[i]));
+    vec_free(&needed);
+    for (size_t r = 0; r < net->role_count; r++)
+        if (unroll_is_loose(unroll, r))
+            take_classes(unroll, step, r, taken);
+        else
+            take_few(unroll, step, r, taken);
+}

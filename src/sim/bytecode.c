@@ -1,0 +1,181 @@
+/* bytecode.c - a network as a list of instructions over vectors
+ *
+ * In:   a Net
+ * Out:  a Program
+ *
+ * Nodes are sorted into three stages by which outputs need them. The nodes of
+ * a component stay together. Start reading at program_new(), at the end.
+ */
+#include "sim/bytecode.h"
+
+typedef enum { STAGE_POSITION, STAGE_GOALS, STAGE_NEXT, STAGE_NONE } Stage;
+
+typedef struct {
+    const Net *net;
+    Arena *arena;
+    Program *program;
+    uint8_t *stage; /* by node */
+    VEC(uint32_t) code;
+} Compiler;
+
+/* ---- stages ---- */
+
+/* What two later stages need is computed in the first. */
+static Stage join(Stage a, Stage b)
+{
+    if (a == STAGE_NONE || a == b)
+        return b;
+    return b == STAGE_NONE ? a : STAGE_POSITION;
+}
+
+static void need(Compiler *compiler, Lit lit, Stage stage)
+{
+    uint8_t *now = &compiler->stage[lit_node(lit)];
+    *now = (uint8_t)join((Stage)*now, stage);
+}
+
+static void unite_component(Compiler *compiler, const Component *component)
+{
+    const Net *net = compiler->net;
+    Stage stage = STAGE_NONE;
+    for (uint32_t i = component->first_node; i < component->end_node; i++)
+        stage = join(stage, (Stage)compiler->stage[i]);
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+        if (net->loops[i].node)
+            stage = join(stage, (Stage)compiler->stage[net->loops[i].node]);
+    for (uint32_t i = component->first_node; i < component->end_node; i++)
+        compiler->stage[i] = (uint8_t)stage;
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+        if (net->loops[i].node) {
+            compiler->stage[net->loops[i].node] = (uint8_t)stage;
+            need(compiler, net->loops[i].definition, stage);
+        }
+}
+
+/* From the outputs down: a node is needed where its readers are. */
+static void find_stages(Compiler *compiler)
+{
+    const Net *net = compiler->net;
+    compiler->stage = arena_array(compiler->arena, uint8_t, net->node_count);
+    for (size_t i = 0; i < net->node_count; i++)
+        compiler->stage[i] = STAGE_NONE;
+    need(compiler, net->terminal, STAGE_POSITION);
+    for (size_t i = 0; i < net->role_count; i++) {
+        const Role *role = &net->roles[i];
+        for (size_t k = 0; k < role->move_count; k++)
+            need(compiler, role->legal[k], STAGE_POSITION);
+        for (size_t k = 0; k < role->goal_count; k++)
+            need(compiler, role->goals[k].lit, STAGE_GOALS);
+    }
+    for (size_t i = 0; i < net->feature_count; i++)
+        need(compiler, net->next[i], STAGE_NEXT);
+    size_t component = net->component_count;
+    for (uint32_t i = (uint32_t)net->node_count; i-- > 0;) {
+        while (component && net->components[component - 1].end_node == i + 1)
+            unite_component(compiler, &net->components[--component]);
+        const Node *node = &net->nodes[i];
+        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+            if (compiler->stage[i] != STAGE_NONE)
+                need(compiler, net->inputs[node->first + k],
+                     (Stage)compiler->stage[i]);
+    }
+}
+
+/* ---- code ---- */
+
+static void number_leaves(Compiler *compiler)
+{
+    const Net *net = compiler->net;
+    Program *program = compiler->program;
+    program->slot_of = arena_array(compiler->arena, uint32_t, net->node_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind != NODE_AND)
+            program->slot_of[i] = program->slots++;
+}
+
+static void compile_and(Compiler *compiler, uint32_t number)
+{
+    const Net *net = compiler->net;
+    const Node *node = &net->nodes[number];
+    const Lit *inputs = net->inputs + node->first;
+    uint32_t negated = 0;
+    for (uint32_t i = 0; i < node->count; i++)
+        negated += inputs[i] & 1;
+    vec_push(&compiler->code, node->count - negated);
+    vec_push(&compiler->code, negated);
+    for (Lit sign = 0; sign < 2; sign++)
+        for (uint32_t i = 0; i < node->count; i++)
+            if ((inputs[i] & 1) == sign)
+                vec_push(&compiler->code,
+                         compiler->program->slot_of[lit_node(inputs[i])]);
+    compiler->program->slot_of[number] = compiler->program->slots++;
+}
+
+typedef VEC(Run) RunVec;
+
+static void compile_range(Compiler *compiler, Stage stage, uint32_t from,
+                          uint32_t to, Run run, RunVec *runs)
+{
+    run.code = (uint32_t)compiler->code.count;
+    run.slot = compiler->program->slots;
+    for (uint32_t i = from; i < to; i++)
+        if (compiler->net->nodes[i].kind == NODE_AND &&
+            compiler->stage[i] == stage)
+            compile_and(compiler, i);
+    run.end = (uint32_t)compiler->code.count;
+    if (run.end > run.code || run.end_loop > run.first_loop)
+        vec_push(runs, run);
+}
+
+static bool has_loops_in(const Compiler *compiler, const Component *component,
+                         Stage stage)
+{
+    const Net *net = compiler->net;
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+        if (net->loops[i].node && compiler->stage[net->loops[i].node] == stage)
+            return true;
+    return false;
+}
+
+static Runs compile_stage(Compiler *compiler, Stage stage)
+{
+    const Net *net = compiler->net;
+    const Run plain = {0};
+    RunVec runs = {0};
+    uint32_t at = 0;
+    for (size_t i = 0; i < net->component_count; i++) {
+        const Component *component = &net->components[i];
+        Run loops = {0};
+        if (has_loops_in(compiler, component, stage)) {
+            loops.first_loop = component->first_loop;
+            loops.end_loop = component->end_loop;
+        }
+        compile_range(compiler, stage, at, component->first_node, plain, &runs);
+        compile_range(compiler, stage, component->first_node,
+                      component->end_node, loops, &runs);
+        at = component->end_node;
+    }
+    compile_range(compiler, stage, at, (uint32_t)net->node_count, plain, &runs);
+    Runs result = {.count = runs.count};
+    result.items = vec_finish(&runs, compiler->arena);
+    return result;
+}
+
+Program program_new(const Net *net, Arena *arena)
+{
+    Program program = {0};
+    Compiler compiler = {.net = net, .arena = arena, .program = &program};
+    find_stages(&compiler);
+    number_leaves(&compiler);
+    program.position = compile_stage(&compiler, STAGE_POSITION);
+    program.goals = compile_stage(&compiler, STAGE_GOALS);
+    program.next = compile_stage(&compiler, STAGE_NEXT);
+    program.code = vec_finish(&compiler.code, arena);
+    program.loops = arena_array(arena, LoopRef, net->loop_count);
+    for (size_t i = 0; i < net->loop_count; i++)
+        if (net->loops[i].node)
+            program.loops[i] =
+                (LoopRef){program.slot_of[net->loops[i].node],
+                          slot_ref(&program, net->loops[i].definition)};
+    return program;
+}

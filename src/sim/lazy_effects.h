@@ -1,0 +1,27 @@
+/* lazy_effects.h - nodes that are computed when a move is made
+ *
+ * What only the effects of a few moves need is not worth being kept up to date
+ * at every change. Private to sim/circuit.c.
+ */
+#ifndef ZERMELO_SIM_LAZY_EFFECTS_H
+#define ZERMELO_SIM_LAZY_EFFECTS_H
+
+#include "ground/net.h"
+
+/* What is done when a move is made, one after the other in CODE from
+ * FIRST[move] to FIRST[move + 1]: how many ANDs there are, each of them as the
+ * number of its inputs and these; then effects, each as the feature and the
+ * literals of Effect. The value of the first AND is that of node SLOTS, that of
+ * the second of the node after it, and so on: numbers no node has. */
+typedef struct {
+    uint32_t *first, *code;
+} Deeds;
+
+/* Those of each phase of NETS, with all that is not in CORE. What many moves
+ * need is added to CORE first, and so are loops. *MOST is set to the largest
+ * number of ANDs of a move. NULL if that would be too much: a machine that
+ * keeps everything up to date has EVENTS nodes to look after. */
+Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
+                  size_t events, uint32_t *most, Arena *arena);
+
+#endif

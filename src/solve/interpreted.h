@@ -1,0 +1,32 @@
+/* interpreted.h - solving a game by its rules as they stand
+ *
+ * For games that are too large to be grounded. Slow: breadth-first search, and
+ * random plays in between.
+ */
+#ifndef ZERMELO_SOLVE_INTERPRETED_H
+#define ZERMELO_SOLVE_INTERPRETED_H
+
+#include "sim/interp.h"
+#include "solve/puzzle.h"
+
+typedef VEC(const Term *) MoveTable;
+
+typedef struct {
+    Interp *interp;
+    const Position *start;
+    int goal; /* the value asked for, or NO_VALUE for the highest */
+    size_t horizon, bytes;
+    uint64_t seed;
+    const Budget *budget;
+    void (*report)(void *context, const Best *best); /* may be NULL */
+    void *context;
+    MoveTable *moves; /* filled: what the numbers in a plan mean */
+} PlainPuzzle;
+
+/* Up to HIGHEST, the highest value in the rules. */
+Best plain_best(const PlainPuzzle *puzzle, int highest);
+
+/* As portfolio_solve. */
+void plain_solve(const PlainPuzzle *puzzle, Best *best);
+
+#endif

@@ -1,0 +1,36 @@
+/* move_effects.h - what each move can do to each feature
+ *
+ * Of a game of one role whose effects can be written down move by move
+ * (ground/restrict.h). A feature that no move has a say in, and that is not
+ * simply kept, changes by itself, as the number of a step does.
+ */
+#ifndef ZERMELO_SOLVE_MOVE_EFFECTS_H
+#define ZERMELO_SOLVE_MOVE_EFFECTS_H
+
+#include "ground/net.h"
+
+typedef struct {
+    const Net *net; /* with its effects; its nodes are not those of the game */
+    size_t moves, features;
+    Lit *self;       /* by feature: its literal; LIT_FALSE if nobody reads it */
+    bool *by_itself; /* by feature */
+} Touch;
+
+/* NULL if the effects cannot be written down, or are too many. */
+Touch *touch_new(const Net *net);
+void touch_free(Touch *touch);
+
+/* What decides the value of a feature after a move: literals that it depends
+ * on. If there is only one, that is the value. */
+typedef struct {
+    Lit lits[3];
+    size_t count;
+} Becomes;
+
+/* EFFECT is one of the move's, or NO_INDEX if it has none on FEATURE. */
+Becomes touch_becomes(const Touch *touch, uint32_t feature, uint32_t effect);
+
+/* Whether the feature stays as it is. */
+bool touch_keeps(const Touch *touch, uint32_t feature, Becomes next);
+
+#endif

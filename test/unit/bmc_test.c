@@ -1,0 +1,111 @@
+/* bmc_test.c - searching all plays, against all positions */
+#include "loaded.h"
+
+#include "prove/induction/bmc.h"
+#include "prove/walk/reachable_states.h"
+
+static bool holds(const uint64_t *state, uint32_t feature)
+{
+    return state[feature / 64] >> feature % 64 & 1;
+}
+
+/* Whether two features were seen together. */
+static bool were_together(const Exhaust *exhaust, uint32_t left, uint32_t right)
+{
+    for (size_t i = 0; i < exhaust_count(exhaust); i++)
+        if (holds(exhaust_state(exhaust, i), left) &&
+            holds(exhaust_state(exhaust, i), right))
+            return true;
+    return false;
+}
+
+static const uint64_t *end_of(Cursor *cursor, const NativeResult *result,
+                              size_t roles)
+{
+    cursor_reset(cursor);
+    for (size_t i = 0; i < result->steps; i++) {
+        for (size_t k = 0; k < roles; k++)
+            assert_true(
+                cursor_legal(cursor, k)[result->moves[i * roles + k] / 64] >>
+                    result->moves[i * roles + k] % 64 &
+                1);
+        assert_false(cursor_terminal(cursor));
+        cursor_moves(cursor, result->moves + i * roles);
+        uint64_t next[64];
+        assert_true(machine_words(cursor_machine(cursor)) <= 64);
+        memcpy(next, cursor_next(cursor),
+               machine_words(cursor_machine(cursor)) * sizeof *next);
+        cursor_set(cursor, next);
+    }
+    return cursor_state(cursor);
+}
+
+/* For each pair of features: they never hold together. */
+static void compare(const char *path, uint64_t bound, uint64_t longest)
+{
+    Loaded loaded = load(path);
+    const Net *net = loaded.net;
+    Machine *machine = machine_new(net);
+    Cursor *cursor = cursor_new(machine);
+    Budget budget = {0};
+    Exhaust *exhaust = exhaust_new(machine, 100000, &budget);
+    assert_true(exhaust_complete(exhaust));
+    size_t features = net->feature_count, count = features * features;
+    Sentence *list = calloc(count, sizeof *list);
+    NativeResult *results = calloc(count, sizeof *results);
+    Sentences sentences;
+    sentences_init(&sentences, net);
+    for (size_t i = 0; i < count; i++) {
+        Ref left = sentence_feature(&sentences, 0, (uint32_t)(i / features)),
+            right = sentence_feature(&sentences, 0, (uint32_t)(i % features));
+        list[i].ends[0] = ref_not(sentence_pair(&sentences, left, right));
+    }
+    BoundedTask task = {.net = net,
+                        .sentences = &sentences,
+                        .list = list,
+                        .count = count,
+                        .bound = bound,
+                        .budget = &budget};
+    assert_int_equal(bounded_prove(&task, results), longest);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t left = (uint32_t)(i / features),
+                 right = (uint32_t)(i % features);
+        bool together = were_together(exhaust, left, right);
+        assert_int_equal(results[i].verdict,
+                         together ? VERDICT_REFUTED : VERDICT_PROVED);
+        if (together) {
+            const uint64_t *end = end_of(cursor, &results[i], net->role_count);
+            assert_true(holds(end, left) && holds(end, right));
+        }
+        free(results[i].moves);
+    }
+    sentences_free(&sentences);
+    free(results);
+    free(list);
+    exhaust_free(exhaust);
+    cursor_free(cursor);
+    machine_free(machine);
+    unload(&loaded);
+}
+
+static void what_holds_at_every_depth_is_proved(void **state)
+{
+    (void)state;
+    compare("games/hexapawn.kif", 20, 7);
+    compare("games/nim.kif", 12, 12);
+}
+
+static void that_no_play_goes_on_shows_the_bound(void **state)
+{
+    (void)state;
+    compare("games/tictactoe.kif", UINT64_MAX, 9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_holds_at_every_depth_is_proved),
+        cmocka_unit_test(that_no_play_goes_on_shows_the_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+/* deadlock_search_test.c - plays that leave a role without a move */
+#include "support.h"
+
+#include "prove/walk/deadlock_search.h"
+
+/* Whoever never stops has dropped everything in the end, and cannot move. By
+ * chance that happens once in some billions of plays. */
+static const char tokens[] =
+    "(role you) (role other)"
+    "(token 1) (token 2) (token 3) (token 4) (token 5) (token 6) (token 7)"
+    "(token 8) (token 9) (token 10) (token 11) (token 12) (token 13)"
+    "(token 14) (token 15) (token 16) (token 17) (token 18) (token 19)"
+    "(<= (init (has ?t)) (token ?t)) (init (control you))"
+    "(<= (legal you (drop ?t)) (true (control you)) (true (has ?t)))"
+    "(<= (legal you (stop ?t)) (true (control you)) some (token ?t))"
+    "(<= (legal you noop) (true (control other)))"
+    "(<= (legal other noop) (true (control you)))"
+    "(<= (legal other look) (true (control other)))"
+    "(<= some (true (has ?t)))"
+    "(<= (next (has ?t)) (true (has ?t)) (not (does you (drop ?t))))"
+    "(<= (next over) (does you (stop ?t)))"
+    "(<= (next (control you)) (true (control other)))"
+    "(<= (next (control other)) (true (control you)))"
+    "(<= terminal (true over))";
+
+static const char endless[] = "(role you) (init (at 1)) (legal you go)"
+                              "(<= (next (at 2)) (true (at 1)))"
+                              "(<= (next (at 1)) (true (at 2)))"
+                              "(<= terminal (true (at 3)))";
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    Rules *rules;
+    const Net *net;
+    Machine *machine;
+} Loaded;
+
+static Loaded load(const char *text)
+{
+    Loaded loaded = {.arena = arena_new()};
+    const char *why;
+    diag_init(&loaded.diag, loaded.arena);
+    loaded.rules = rules_read("t", text, strlen(text), SYNTAX_KIF, &loaded.diag,
+                              loaded.arena);
+    loaded.net = net_new(game_load(loaded.rules, &loaded.diag), NULL, &why);
+    assert_non_null(loaded.net);
+    loaded.machine = machine_new(loaded.net);
+    return loaded;
+}
+
+static void unload(Loaded *loaded)
+{
+    machine_free(loaded->machine);
+    net_free(loaded->net);
+    rules_free(loaded->rules);
+    diag_clear(&loaded->diag);
+    arena_free(loaded->arena);
+}
+
+static void who_drops_everything_is_stuck(void **state)
+{
+    (void)state;
+    Loaded loaded = load(tokens);
+    Budget budget = {0};
+    size_t steps;
+    uint32_t *moves = hunt_stuck(loaded.machine, 1, &budget, &steps);
+    assert_non_null(moves);
+    assert_int_equal(steps, 38);
+    Cursor *cursor = cursor_new(loaded.machine);
+    for (size_t i = 0; i < steps; i++) {
+        assert_false(cursor_terminal(cursor));
+        for (size_t k = 0; k < 2; k++) {
+            uint32_t move = moves[2 * i + k];
+            assert_true(cursor_legal(cursor, k)[move / 64] >> move % 64 & 1);
+        }
+        uint64_t next[8];
+        cursor_moves(cursor, moves + 2 * i);
+        memcpy(next, cursor_next(cursor),
+               machine_words(loaded.machine) * sizeof *next);
+        cursor_set(cursor, next);
+    }
+    assert_false(cursor_terminal(cursor));
+    assert_int_equal(cursor_legal_count(cursor, 0), 0);
+    cursor_free(cursor);
+    free(moves);
+    unload(&loaded);
+}
+
+static void where_nobody_is_stuck_nothing_is_found(void **state)
+{
+    (void)state;
+    Loaded loaded = load(endless);
+    Budget budget = {0};
+    size_t steps;
+    assert_null(hunt_stuck(loaded.machine, 1, &budget, &steps));
+    unload(&loaded);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_drops_everything_is_stuck),
+        cmocka_unit_test(where_nobody_is_stuck_nothing_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* place_invariants_test.c - sums that no step changes, against all positions */
+#include "support.h"
+
+#include "lang/print.h"
+#include "prove/linear/place_invariants.h"
+#include "prove/walk/reachable_states.h"
+#include "prove/schedule.h"
+
+typedef struct {
+    Arena *arena;
+    Diag diag;
+    Rules *rules;
+    const Net *net;
+    Sentences sentences;
+    RefList found;
+} Found;
+
+/* What is found with the lemmas of one proof. */
+static Found find(const char *text)
+{
+    Found found = {.arena = arena_new()};
+    const char *why;
+    Budget budget = {0};
+    diag_init(&found.diag, found.arena);
+    found.rules = rules_read("game", text, strlen(text), SYNTAX_KIF,
+                             &found.diag, found.arena);
+    found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
+    assert_non_null(found.net);
+    sentences_init(&found.sentences, found.net);
+    NativeTask task = {.net = found.net,
+                       .sentences = &found.sentences,
+                       .budget = &budget,
+                       .quick = true,
+                       .wants_lemmas = true};
+    native_prove(&task, NULL);
+    find_balances(found.net, &found.sentences, task.lemmas.items,
+                  task.lemmas.count, &budget, &found.found);
+    vec_free(&task.lemmas);
+    return found;
+}
+
+static void release(Found *found)
+{
+    vec_free(&found->found);
+    sentences_free(&found->sentences);
+    net_free(found->net);
+    rules_free(found->rules);
+    diag_clear(&found->diag);
+    arena_free(found->arena);
+}
+
+static bool value_of(const Found *found, const uint64_t *state, Ref ref)
+{
+    const Gate *gate = &found->sentences.gates.items[ref / 2];
+    bool value = true;
+    if (ref / 2 && gate->is_leaf) {
+        uint32_t f = gate->node >= found->net->node_count
+                         ? gate->node - (uint32_t)found->net->node_count
+                         : found->net->nodes[gate->node].first;
+        value = state[f / 64] >> f % 64 & 1;
+    }
+    for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
+        value =
+            value && value_of(found, state,
+                              found->sentences.inputs.items[gate->first + i]);
+    return value != (ref & 1);
+}
+
+static void assert_hold_everywhere(const Found *found)
+{
+    Budget budget = {0};
+    Machine *machine = machine_new(found->net);
+    Exhaust *exhaust = exhaust_new(machine, 10000, &budget);
+    assert_true(exhaust_complete(exhaust));
+    for (size_t i = 0; i < exhaust_count(exhaust); i++)
+        for (size_t k = 0; k < found->found.count; k++)
+            assert_true(value_of(found, exhaust_state(exhaust, i),
+                                 found->found.items[k]));
+    exhaust_free(exhaust);
+    machine_free(machine);
+}
+
+/* Whether, with all that was found, a position can be as FEATURES say: those
+ * hold, and no other ones. */
+static bool is_allowed(const Found *found, const char *features)
+{
+    uint64_t state[4] = {0};
+    assert_true(found->net->feature_count <= 256);
+    for (uint32_t f = 0; f < found->net->feature_count; f++) {
+        Text name = {0};
+        text_adds(&name, " ");
+        term_print(&name, found->net->features[f], SYNTAX_KIF);
+        text_adds(&name, " ");
+        if (strstr(features, text_string(&name)))
+            state[f / 64] |= (uint64_t)1 << f % 64;
+        text_free(&name);
+    }
+    bool allowed = true;
+    for (size_t k = 0; k < found->found.count; k++)
+        allowed = allowed && value_of(found, state, found->found.items[k]);
+    return allowed;
+}
+
+#define TAKING(more)                                                           \
+    "(role you) (less 0 1) (less 1 2) (less 2 3) (thing a) (thing b)"          \
+    "(thing c) (init (taken 0)) (init (here a)) (init (here b))"               \
+    "(init (here c)) (<= (legal you (take ?x)) (true (here ?x)))"              \
+    "(<= (next (here ?x)) (true (here ?x)) (not (does you (take ?x))))"        \
+    "(<= (next (taken ?n)) (true (taken ?m)) (less ?m ?n))"                    \
+    "(<= terminal (not (some))) (<= (some) (true (here ?x)))"                  \
+    "(goal you 100)" more
+
+static void a_counter_tells_how_many_are_left(void **state)
+{
+    (void)state;
+    Found found = find(TAKING(""));
+    assert_true(found.found.count > 0);
+    assert_hold_everywhere(&found);
+    assert_true(is_allowed(&found, " (here a) (here b) (here c) (taken 0) "));
+    assert_true(is_allowed(&found, " (taken 3) "));
+    assert_false(is_allowed(&found, " (here a) (taken 3) "));
+    assert_false(is_allowed(&found, " (here a) (here b) (taken 2) "));
+    assert_false(is_allowed(&found, " (here a) (here b) "));
+    release(&found);
+}
+
+static void what_changes_the_sum_leaves_no_equation(void **state)
+{
+    (void)state;
+    Found found = find(TAKING("(legal you wait)"));
+    assert_hold_everywhere(&found);
+    assert_true(is_allowed(&found, " (here a) (here b) (taken 2) ") ||
+                !found.found.count);
+    release(&found);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_counter_tells_how_many_are_left),
+        cmocka_unit_test(what_changes_the_sum_leaves_no_equation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
