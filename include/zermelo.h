@@ -431,13 +431,13 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 /* The same for many at once: what one thread needs for them. */
 typedef struct ZermeloPlayouts ZermeloPlayouts;
 
-enum { ZERMELO_MOST_PLAYOUTS = 512 };
+enum { ZERMELO_MAX_PLAYOUTS = 512 };
 
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net);
 void zermelo_playouts_free(ZermeloPlayouts *playouts);
 
 /* Playout NUMBER + i from POSITIONS[i], for COUNT of them, at most
- * ZERMELO_MOST_PLAYOUTS (else none is made); GOALS has a row for each, by role.
+ * ZERMELO_MAX_PLAYOUTS (else none is made); GOALS has a row for each, by role.
  */
 uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const void *const *positions, size_t count,

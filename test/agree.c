@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 400 };
+enum { MAX_STEPS = 400 };
 
 typedef struct {
     const char *path;
@@ -128,7 +128,7 @@ static void compare_play(Test *test, size_t play, const Budget *budget)
     const Position *position = interp_initial(test->interp);
     uint64_t key = playout_key(1, play);
     cursor_set(test->cursor, machine_initial(test->machine));
-    for (size_t step = 0; step < MOST_STEPS && !test->differs; step++) {
+    for (size_t step = 0; step < MAX_STEPS && !test->differs; step++) {
         interp_set(test->interp, position);
         compare_features(test, position, play, step);
         bool over = interp_terminal(test->interp);

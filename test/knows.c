@@ -24,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_PLAYS = 400, MOST_TERMS = 4096 };
+enum { MAX_PLAYS = 400, MAX_TERMS = 4096 };
 
 typedef struct {
     const char *file;
@@ -37,7 +37,7 @@ typedef struct {
     double deadline;
     size_t failures;
     /* Plays that agree with what the role perceived, as moves. */
-    char *plays[MOST_PLAYS];
+    char *plays[MAX_PLAYS];
     size_t play_count;
     bool enumerated; /* all of them are there */
     size_t compared, enumerations;
@@ -147,8 +147,8 @@ static void check_samples(Test *test)
 /* ---- enumeration ---- */
 
 typedef struct {
-    char *terms[MOST_TERMS];
-    size_t times[MOST_TERMS], count, positions;
+    char *terms[MAX_TERMS];
+    size_t times[MAX_TERMS], count, positions;
 } Count;
 
 static void add_term(Count *all, const char *term)
@@ -156,7 +156,7 @@ static void add_term(Count *all, const char *term)
     size_t i = 0;
     while (i < all->count && strcmp(all->terms[i], term) != 0)
         i++;
-    if (i == MOST_TERMS)
+    if (i == MAX_TERMS)
         return;
     if (i == all->count) {
         all->terms[all->count++] = strdup(term);
@@ -251,7 +251,7 @@ static bool same_percepts(const ZermeloPlay *one, const ZermeloPlay *two,
 }
 
 typedef struct {
-    char *items[MOST_PLAYS];
+    char *items[MAX_PLAYS];
     size_t count;
     bool all;
 } Plays;
@@ -283,7 +283,7 @@ static void extend(Test *test, const char *moves, const char *move,
             zermelo_play_step(play, choices);
             if (!same_percepts(play, test->play, test->role))
                 free(more);
-            else if (plays->count == MOST_PLAYS)
+            else if (plays->count == MAX_PLAYS)
                 plays->all = (free(more), false);
             else
                 plays->items[plays->count++] = more;

@@ -29,9 +29,9 @@
 /* Pages that the player may hold after a storm, beyond those before it; with a
  * sanitizer, what is freed stays for a while. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { MOST_GROWTH = 50000 };
+enum { MAX_GROWTH = 50000 };
 #else
-enum { MOST_GROWTH = 2500 };
+enum { MAX_GROWTH = 2500 };
 #endif
 
 static unsigned passed, failed;
@@ -508,7 +508,7 @@ static void play_many(const char *program)
     snprintf(text, sizeof text, "%ld pages, then %ld", before,
              resident(player.pid));
     printf("during %d matches: %s\n", MATCHES, text);
-    check(resident(player.pid) < before + MOST_GROWTH, "memory flat", text);
+    check(resident(player.pid) < before + MAX_GROWTH, "memory flat", text);
     pid_t left = child_of(player.pid);
     check(!left || is_gone(left), "no process is left", NULL);
     stop(&player, SIGTERM);
@@ -557,7 +557,7 @@ static void run_out_of_memory(const char *program)
 
 /* Rules of all sizes that do not fit into the memory of a match: each START is
  * answered, and the player goes on. */
-static void exhaust_memory(const char *program)
+static void reachable_memory(const char *program)
 {
     Child player = start_player(program, "--memory 60");
     for (size_t bytes = 84000; bytes < 4 << 20; bytes *= 2) {
@@ -742,7 +742,7 @@ static void endure(Child *player, const char *games, unsigned malformed)
     char text[100];
     snprintf(text, sizeof text, "%ld pages before, %ld after", before, after);
     printf("after %u malformed requests: %s\n", malformed, text);
-    check(after < before + MOST_GROWTH, "memory stays flat", text);
+    check(after < before + MAX_GROWTH, "memory stays flat", text);
     play_with_ggp_base(port, games);
 }
 
@@ -896,7 +896,7 @@ int main(int argc, char **argv)
     stop_a_thought(program, games);
     play_many(program);
     run_out_of_memory(program);
-    exhaust_memory(program);
+    reachable_memory(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

@@ -40,8 +40,8 @@
 #endif
 
 enum {
-    MOST_OUTPUT = 1 << 20, /* bytes that the commands of a file may print */
-    TICK = 5               /* milliseconds between two looks at the shell */
+    MAX_OUTPUT = 1 << 20, /* bytes that the commands of a file may print */
+    TICK = 5              /* milliseconds between two looks at the shell */
 };
 
 typedef struct {
@@ -324,7 +324,7 @@ static const char *collect(FILE *output, int from, pid_t shell, long seconds)
         } else if (ended) {
             return "the shell ended here";
         }
-        if (ftell(output) > MOST_OUTPUT)
+        if (ftell(output) > MAX_OUTPUT)
             return "stopped here: too much output";
         if (time(NULL) > deadline)
             return "stopped here: out of time";

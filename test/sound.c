@@ -30,7 +30,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_STEPS = 400 };
+enum { MAX_STEPS = 400 };
 
 typedef struct {
     const char *path;
@@ -51,7 +51,7 @@ typedef struct {
     Universe *universe;
     Props *props;
     PropId *meanings; /* by result; NO_PROP if it could not be read */
-    Trail *trail;
+    PlayEvaluator *evaluator;
     VEC(const Term *) made; /* moves of the play under way */
     bool *violated;         /* by result: say so once */
     size_t violations;
@@ -91,8 +91,9 @@ static void look_back(Judge *judge, size_t play)
         if (zermelo_proof_result(judge->proof, i).verdict != ZERMELO_YES ||
             judge->violated[i] || judge->meanings[i] == NO_PROP)
             continue;
-        for (size_t at = 0; at < trail_length(judge->trail); at++) {
-            if (trail_holds(judge->trail, judge->meanings[i], at) != HOLDS_NO)
+        for (size_t at = 0; at < evaluator_length(judge->evaluator); at++) {
+            if (evaluator_holds(judge->evaluator, judge->meanings[i], at) !=
+                HOLDS_NO)
                 continue;
             judge->violated[i] = true;
             judge->violations++;
@@ -127,15 +128,16 @@ static void play_once(Judge *judge, size_t play, const Budget *budget)
     size_t roles = interp_role_count(judge->interp);
     uint64_t key = playout_key(judge->test->prove.seed, play);
     vec_clear(&judge->made);
-    trail_clear(judge->trail);
-    trail_push(judge->trail, interp_initial(judge->interp));
-    for (size_t step = 0; step < MOST_STEPS && !trail_ended(judge->trail) &&
-                          !budget_spent(budget) && choose(judge, key, step);
+    evaluator_clear(judge->evaluator);
+    evaluator_push(judge->evaluator, interp_initial(judge->interp));
+    for (size_t step = 0;
+         step < MAX_STEPS && !evaluator_ended(judge->evaluator) &&
+         !budget_spent(budget) && choose(judge, key, step);
          step++)
-        trail_push(judge->trail,
-                   interp_next(judge->interp,
-                               judge->made.items + judge->made.count - roles,
-                               arena));
+        evaluator_push(
+            judge->evaluator,
+            interp_next(judge->interp,
+                        judge->made.items + judge->made.count - roles, arena));
     if (!interp_failure(judge->interp))
         look_back(judge, play);
     arena_free(arena);
@@ -187,7 +189,8 @@ static void check_refutation(Judge *judge, size_t number)
         return;
     Play play = trace_of(judge, number);
     if (!result.has_trace || play.steps != result.trace_length ||
-        !play_refutes(judge->trail, &play, judge->meanings[number], result.at))
+        !play_refutes(judge->evaluator, &play, judge->meanings[number],
+                      result.at))
         fault(judge->test, "refuted, but not by that play: %s", result.formula);
 }
 
@@ -289,13 +292,13 @@ static Outcome judge_game(Judge *judge, ZermeloGame *game)
     if (judge->interp && judge->universe) {
         judge->props = props_new(judge->universe, NULL);
         read_meanings(judge);
-        judge->trail = trail_new(judge->props, judge->interp);
+        judge->evaluator = evaluator_new(judge->props, judge->interp);
         for (size_t i = 0; i < zermelo_proof_count(judge->proof); i++)
             check_refutation(judge, i);
         plays = play_many(judge);
         if (judge->test->sample)
             compare_alone(judge, game);
-        trail_free(judge->trail);
+        evaluator_free(judge->evaluator);
         props_free(judge->props);
     } else {
         fault(judge->test, "%s", why);

@@ -30,7 +30,7 @@ typedef struct {
     bool complete;
 } Sketch;
 
-enum { MOST_SPOTS = 20000, MOST_EDGES = 200000 };
+enum { MAX_SPOTS = 20000, MAX_EDGES = 200000 };
 
 void build_directed(Domains *domains, Sketch *sketch);
 void build_graph(Domains *domains, Sketch *sketch);

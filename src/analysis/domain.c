@@ -19,11 +19,11 @@
 #include <string.h>
 
 enum {
-    MOST_NAME_BYTES = 16 << 20, /* in all names */
-    MOST_LISTED = 4000000,      /* terms in all lists */
-    MOST_ROLES = 1000,
-    MOST_SYMBOLS = 10000,            /* in a term, written out */
-    MOST_DEPTH = TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
+    MAX_NAME_BYTES = 16 << 20, /* in all names */
+    MAX_LISTED = 4000000,      /* terms in all lists */
+    MAX_ROLES = 1000,
+    MAX_SYMBOLS = 10000,            /* in a term, written out */
+    MAX_DEPTH = TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
 };
 
 /* ---- what the builders use ---- */
@@ -102,7 +102,7 @@ void add_role(Domains *domains, const Term *role)
     for (size_t i = 0; i < domains->role_count; i++)
         if (domains->roles[i] == role)
             return;
-    if (domains->role_count < MOST_ROLES)
+    if (domains->role_count < MAX_ROLES)
         domains->roles[domains->role_count++] = role;
 }
 
@@ -110,7 +110,7 @@ bool find_roles(Domains *domains)
 {
     const Game *game = domains->game;
     bool all = true;
-    domains->roles = arena_array(domains->arena, const Term *, MOST_ROLES);
+    domains->roles = arena_array(domains->arena, const Term *, MAX_ROLES);
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         if (game->relations[clause->relation].keyword != KEYWORD_ROLE)
@@ -125,7 +125,7 @@ bool find_roles(Domains *domains)
 
 uint32_t sketch_spot(Sketch *sketch, Spot spot)
 {
-    if (sketch->spots.count == MOST_SPOTS) {
+    if (sketch->spots.count == MAX_SPOTS) {
         sketch->complete = false;
         return NONE;
     }
@@ -181,7 +181,7 @@ void sketch_edge(Sketch *sketch, uint32_t from, uint32_t to)
     ArgumentEdge edge = {from, to};
     if (from == NONE || to == NONE || from == to)
         return;
-    if (sketch->variables.count == MOST_EDGES)
+    if (sketch->variables.count == MAX_EDGES)
         sketch->complete = false;
     else
         vec_push(&sketch->variables, edge);
@@ -261,7 +261,7 @@ static uint64_t measure_shape(const Measure *measure, uint32_t own,
         extent.symbols += inner.symbols;
         if (extent.depth <= inner.depth)
             extent.depth = inner.depth + 1;
-        if (extent.symbols > MOST_SYMBOLS || extent.depth > MOST_DEPTH) {
+        if (extent.symbols > MAX_SYMBOLS || extent.depth > MAX_DEPTH) {
             extent = (Extent){1, 0}; /* there are no such terms */
             instances = times(instances, DOMAIN_TOO_MANY);
             break;
@@ -373,8 +373,7 @@ static void name_arguments(Domains *domains, Sketch *sketch)
         claim(&namer, &sketch->spots.items[i]);
     VEC(Argument) arguments = {0};
     Text name = {0};
-    for (size_t i = 0; i < sketch->spots.count && bytes < MOST_NAME_BYTES;
-         i++) {
+    for (size_t i = 0; i < sketch->spots.count && bytes < MAX_NAME_BYTES; i++) {
         name.length = 0;
         add_name(&namer, &name, &sketch->spots.items[i], false);
         bytes += name.length;
@@ -483,7 +482,7 @@ static void list_shape(Domains *domains, const Shape *shape, TermList *into)
 static const TermList *list_domain(Domains *domains, const Domain *domain)
 {
     TermList *list = &domains->lists[domain->index];
-    if (list->terms || domain->size > MOST_LISTED - domains->listed)
+    if (list->terms || domain->size > MAX_LISTED - domains->listed)
         return list;
     domains->listed += domain->size;
     TermList made = {

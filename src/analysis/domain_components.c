@@ -18,7 +18,7 @@
 
 enum { EMPTY = 0 }; /* the domain of positions that occur nowhere */
 
-enum { MOST_POSITIONS = 1 << 19 }; /* with more, all domains are endless */
+enum { MAX_POSITIONS = 1 << 19 }; /* with more, all domains are endless */
 
 typedef struct {
     Domains *domains;
@@ -37,7 +37,7 @@ static size_t number_domains(Builder *builder, Arena *arena)
         arena_array(arena, uint32_t, positions_component_count(positions));
     uint32_t last = EMPTY;
     builder->domain_of = arena_array(arena, uint32_t, count);
-    for (uint32_t i = 0; i < count && count <= MOST_POSITIONS; i++) {
+    for (uint32_t i = 0; i < count && count <= MAX_POSITIONS; i++) {
         uint32_t component = positions_component_of(positions, i);
         if (!number[component])
             number[component] = ++last;
@@ -234,7 +234,7 @@ void build_graph(Domains *domains, Sketch *sketch)
     domains->all = arena_array(domains->arena, Domain, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
         domains->all[i].index = i;
-    if (positions_count(builder.positions) <= MOST_POSITIONS)
+    if (positions_count(builder.positions) <= MAX_POSITIONS)
         fill_domains(&builder, scratch);
     else
         domains->all[EMPTY].endless = true;

@@ -22,13 +22,13 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 32,         /* functions inside functions */
-    MOST_NODES = 1 << 18, /* in all */
-    MOST_LINKS = 1 << 19,
-    MOST_SYMBOLS = 1 << 16, /* at a node */
-    MOST_SYMBOLS_IN_ALL = 1 << 20,
-    MOST_STEPS = 50000000,    /* a symbol looked up at a node */
-    MOST_MOVE_RULES = 100000, /* rules for legal, times roles */
+    DEEPEST = 32,        /* functions inside functions */
+    MAX_NODES = 1 << 18, /* in all */
+    MAX_LINKS = 1 << 19,
+    MAX_SYMBOLS = 1 << 16, /* at a node */
+    MAX_SYMBOLS_IN_ALL = 1 << 20,
+    MAX_STEPS = 50000000,    /* a symbol looked up at a node */
+    MAX_MOVE_RULES = 100000, /* rules for legal, times roles */
 };
 
 enum { ANYTHING = 0 }; /* the node of all that is beyond a limit */
@@ -139,7 +139,7 @@ static uint32_t child_of(Flow *flow, uint32_t slot, uint32_t argument)
         return of->children + argument;
     uint32_t depth = flow->nodes.items[of->node].depth + 1;
     if (depth > DEEPEST || flow->nodes.items[of->node].endless ||
-        flow->nodes.count + of->arity > MOST_NODES)
+        flow->nodes.count + of->arity > MAX_NODES)
         return ANYTHING;
     of->children = new_nodes(flow, of->arity, slot, depth);
     return of->children + argument;
@@ -177,8 +177,8 @@ static uint32_t add_symbol(Flow *flow, uint32_t node, const Symbol *symbol,
     Node *at = &flow->nodes.items[node];
     if (flow->slots.items[slot].rank != NONE)
         return slot;
-    if (at->symbols.count == MOST_SYMBOLS ||
-        flow->symbols == MOST_SYMBOLS_IN_ALL) {
+    if (at->symbols.count == MAX_SYMBOLS ||
+        flow->symbols == MAX_SYMBOLS_IN_ALL) {
         make_endless(flow, node);
         return NONE;
     }
@@ -237,7 +237,7 @@ static void offer(Flow *flow, uint32_t number, const Symbol *symbol,
                   uint32_t arity)
 {
     Link link = flow->links.items[number];
-    if (flow->steps >= MOST_STEPS)
+    if (flow->steps >= MAX_STEPS)
         return;
     for (size_t i = 0; i < link.source_count; i++)
         if (!has_symbol(flow, link.sources[i], symbol, arity))
@@ -296,7 +296,7 @@ static size_t without(const Flow *flow, uint32_t *nodes, size_t count,
 
 /* What a place gives to itself need not be looked at, but finding out must
  * not take longer than looking. */
-enum { MOST_COMPARED = 100 };
+enum { MAX_COMPARED = 100 };
 
 static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
                      uint32_t *targets, size_t target_count)
@@ -305,10 +305,10 @@ static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
     source_count = without(flow, sources, source_count, NULL, 0);
     target_count =
         without(flow, targets, target_count, sources,
-                source_count < MOST_COMPARED ? source_count : MOST_COMPARED);
+                source_count < MAX_COMPARED ? source_count : MAX_COMPARED);
     if (!target_count)
         return;
-    if (!source_count || flow->links.count == MOST_LINKS) {
+    if (!source_count || flow->links.count == MAX_LINKS) {
         for (size_t i = 0; i < target_count; i++)
             make_endless(flow, targets[i]);
         return;
@@ -453,7 +453,7 @@ static void look_at_node(Flow *flow, uint32_t node)
             offer_all(flow, flow->nodes.items[node].links.items[i]);
         return;
     }
-    while (!flow->nodes.items[node].endless && flow->steps < MOST_STEPS &&
+    while (!flow->nodes.items[node].endless && flow->steps < MAX_STEPS &&
            flow->nodes.items[node].done <
                flow->nodes.items[node].symbols.count) {
         Node *at = &flow->nodes.items[node];
@@ -470,9 +470,9 @@ static void look_at_node(Flow *flow, uint32_t node)
  * which are all that can still change. */
 static void run(Flow *flow, size_t first)
 {
-    while (flow->queue.count && flow->steps < MOST_STEPS)
+    while (flow->queue.count && flow->steps < MAX_STEPS)
         look_at_node(flow, vec_pop(&flow->queue));
-    if (flow->steps >= MOST_STEPS)
+    if (flow->steps >= MAX_STEPS)
         for (size_t i = first; i < flow->nodes.count; i++)
             flow->nodes.items[i].endless = true;
     vec_clear(&flow->queue);
@@ -659,7 +659,7 @@ static void sketch_flow(const Flow *flow, Domains *domains, Sketch *sketch)
                       spot_of[flow->written.items[i].node]);
     for (size_t i = 0; i < flow->links.count; i++) {
         const Link *link = &flow->links.items[i];
-        if (link->source_count > MOST_EDGES / link->target_count) {
+        if (link->source_count > MAX_EDGES / link->target_count) {
             sketch->complete = false;
             continue;
         }
@@ -691,8 +691,8 @@ static void set_moves(Flow *flow, Domains *domains, uint32_t *moves)
 {
     size_t known = flow->nodes.count;
     bool apart =
-        domains->role_count * count_move_rules(flow->game) <= MOST_MOVE_RULES &&
-        flow->steps < MOST_STEPS;
+        domains->role_count * count_move_rules(flow->game) <= MAX_MOVE_RULES &&
+        flow->steps < MAX_STEPS;
     flow->steps = 0;
     for (size_t i = 0; i < domains->role_count; i++)
         moves[i] = apart ? add_moves(flow, domains->roles[i]) : MOVES;
@@ -703,7 +703,7 @@ void build_directed(Domains *domains, Sketch *sketch)
 {
     const Game *game = domains->game;
     Flow *flow = flow_new(game);
-    for (size_t i = 0; i < game->clause_count && flow->steps < MOST_STEPS; i++)
+    for (size_t i = 0; i < game->clause_count && flow->steps < MAX_STEPS; i++)
         add_clause(flow, &game->clauses[i]);
     run(flow, 0);
     set_roles(flow, domains);

@@ -15,15 +15,14 @@ void zermelo_on_no_memory(void (*hook)(const char *message))
     fatal_set_hook(hook);
 }
 
-enum { MOST_ROLES = 1000 }; /* a text with more is no game */
+enum { MAX_ROLES = 1000 }; /* a text with more is no game */
 
 /* The roles that stand in the text as facts: an unusable game has them too. */
 static void find_roles(ZermeloGame *game)
 {
     VEC(const char *) roles = {0};
     Map map = {0};
-    for (size_t i = 0; i < game->rules->count && roles.count < MOST_ROLES;
-         i++) {
+    for (size_t i = 0; i < game->rules->count && roles.count < MAX_ROLES; i++) {
         const Rule *rule = &game->rules->items[i];
         const Term *head = rule->head;
         if (strcmp(head->symbol->name, "role") != 0 || head->arity != 1 ||

@@ -13,10 +13,10 @@
 #include <string.h>
 
 enum {
-    MOST_TERMS = 10000,          /* of a domain that are listed */
-    MOST_TERMS_IN_ALL = 1000000, /* of all domains together */
-    MOST_BYTES = 32 << 20,       /* of their text */
-    MOST_FACTS = 1000000,        /* of a game that is grounded */
+    MAX_TERMS = 10000,          /* of a domain that are listed */
+    MAX_TERMS_IN_ALL = 1000000, /* of all domains together */
+    MAX_BYTES = 32 << 20,       /* of their text */
+    MAX_FACTS = 1000000,        /* of a game that is grounded */
 };
 
 typedef struct {
@@ -90,7 +90,7 @@ static const char *const *list(const ZermeloInfo *info, const Domain *domain,
     size_t count;
     const Term *const *terms = NULL;
     if (domain->size <= room->terms && room->bytes)
-        terms = domain_terms(info->domains, domain, MOST_TERMS, &count);
+        terms = domain_terms(info->domains, domain, MAX_TERMS, &count);
     if (!terms)
         return NULL;
     const char **strings = arena_array(info->arena, const char *, count + 1);
@@ -114,7 +114,7 @@ static const char *const *list(const ZermeloInfo *info, const Domain *domain,
 static void set_domains(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
-    Room room = {MOST_TERMS_IN_ALL, MOST_BYTES};
+    Room room = {MAX_TERMS_IN_ALL, MAX_BYTES};
     info->listed_count = domains->argument_count;
     info->listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);
@@ -299,7 +299,7 @@ static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
                          const char **why)
 {
     enum { SECONDS = 10 };
-    const NetWish wish = {.most_facts = MOST_FACTS};
+    const NetWish wish = {.most_facts = MAX_FACTS};
     double seconds = limits && limits->seconds > 0 && limits->seconds < SECONDS
                          ? limits->seconds
                          : SECONDS;

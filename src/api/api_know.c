@@ -284,7 +284,7 @@ typedef struct {
 } Knowledge;
 
 /* The moves of a play, step by step, role by role. */
-static const char *const *moves_of(Arena *arena, const Story *story,
+static const char *const *moves_of(Arena *arena, const History *story,
                                    size_t steps, size_t roles)
 {
     const char **names = arena_array(arena, const char *, steps *roles + 1);
@@ -339,8 +339,8 @@ static Knowledge *knowledge_of(const WatchReport *report, const Seat *seat)
 }
 
 /* By the interpreter, whichever engine found the plays. */
-static bool are_same(const ZermeloGame *game, size_t role, const Story *one,
-                     const Story *two)
+static bool are_same(const ZermeloGame *game, size_t role, const History *one,
+                     const History *two)
 {
     const char *why;
     Budget budget = {0};
@@ -408,7 +408,7 @@ typedef struct {
     Arena *arena;
 } Coverage;
 
-static Coverage *coverage_of(const Cover *cover, const Seat *seat)
+static Coverage *coverage_of(const InformationSets *cover, const Seat *seat)
 {
     Arena *arena = arena_new();
     Coverage *coverage = arena_alloc(arena, sizeof *coverage);
@@ -418,7 +418,7 @@ static Coverage *coverage_of(const Cover *cover, const Seat *seat)
                                        .situations = cover->situations,
                                        .role_count = roles};
     for (int i = 0; i < 3; i++) {
-        const Story *const *pair = cover->pair[i];
+        const History *const *pair = cover->pair[i];
         coverage->face.refuted[i] = !cover->known[i];
         if (cover->known[i] || pair[0] == pair[1] ||
             !are_same(seat->game, seat->role, pair[0], pair[1]))
@@ -441,9 +441,9 @@ ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
         leave(&seat);
         return NULL;
     }
-    Cover *found = cover(seat.world, seat.role, most, &seat.budget);
+    InformationSets *found = cover(seat.world, seat.role, most, &seat.budget);
     Coverage *coverage = coverage_of(found, &seat);
-    cover_free(found);
+    information_sets_free(found);
     leave(&seat);
     return &coverage->face;
 }

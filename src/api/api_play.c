@@ -385,9 +385,9 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
         read_formula(arena, universe, "formula", formula, why);
     PropId prop = read ? props_expand(props, read) : NO_PROP;
     if (prop != NO_PROP) {
-        Trail *trail = trail_new(props, play->interp);
+        PlayEvaluator *evaluator = evaluator_new(props, play->interp);
         Play failing;
-        Holds holds = position_satisfies(trail, here(play)->position, prop,
+        Holds holds = position_satisfies(evaluator, here(play)->position, prop,
                                          &play->budget, arena, &failing);
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
@@ -396,7 +396,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
             answer != ZERMELO_UNKNOWN
                 ? NULL
                 : strdup(budget_reason(&play->budget, "the time was used up"));
-        trail_free(trail);
+        evaluator_free(evaluator);
     } else if (read) {
         *why = strdup(budget_spent(&play->budget)
                           ? budget_reason(&play->budget, "the time was used up")

@@ -532,7 +532,7 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const ZermeloLimits *limits, int *goals)
 {
     const Net *net = playouts->net->net;
-    if (count > ZERMELO_MOST_PLAYOUTS)
+    if (count > ZERMELO_MAX_PLAYOUTS)
         return 0;
     Budget budget = budget_of(limits);
     uint64_t made =

@@ -19,12 +19,12 @@
 #include "sim/machine.h"
 
 enum {
-    MOST_STEPS = 1000000, /* joint moves made for one role */
+    MAX_STEPS = 1000000, /* joint moves made for one role */
     MATCHES = 100,
     LONGEST_MATCH = 1000
 };
 
-static const Term *const *play_of(Arena *arena, const Story *story,
+static const Term *const *play_of(Arena *arena, const History *story,
                                   size_t roles)
 {
     size_t steps = story ? story->length : 0;
@@ -48,7 +48,7 @@ typedef struct {
 /* Makes KNOWN refuted by PAIR, if the rules confirm that; the first play is
  * one that has ended, if it is about the end or the payoff. */
 static bool refute(const Setting *setting, Known *known,
-                   const Story *const *pair)
+                   const History *const *pair)
 {
     size_t roles = setting->judge->roles;
     if (!replay_shows(setting->judge, known->role, (About)known->about, pair[0],
@@ -69,8 +69,8 @@ static bool refute(const Setting *setting, Known *known,
     return true;
 }
 
-static Known known_of(const Setting *setting, const Cover *cover, uint32_t role,
-                      About about)
+static Known known_of(const Setting *setting, const InformationSets *cover,
+                      uint32_t role, About about)
 {
     Known known = {.about = (ZermeloAbout)about, .role = role};
     if (cover->known[about]) {
@@ -95,7 +95,7 @@ static void watch_matches(const Setting *setting, uint32_t role,
         exact_new(setting->game, world, setting->net, role, budget);
     WatchReport *report = watch(world, filter, filter, role, &task, budget);
     const WatchFirst *first = &report->first;
-    const Story *turned[2] = {first->pair[1], first->pair[0]};
+    const History *turned[2] = {first->pair[1], first->pair[0]};
     Known *failed = &known[first->about];
     if (first->failed && first->has_pair &&
         failed->verdict == ZERMELO_UNKNOWN &&
@@ -118,8 +118,8 @@ static void verify_role(const Setting *setting, uint32_t role,
 {
     Budget half = share_of(budget, 2);
     Known known[ABOUT_GOAL + 1];
-    Cover *found =
-        setting->world ? cover(setting->world, role, MOST_STEPS, &half) : NULL;
+    InformationSets *found =
+        setting->world ? cover(setting->world, role, MAX_STEPS, &half) : NULL;
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
         known[about] = found ? known_of(setting, found, role, about)
                              : (Known){.about = (ZermeloAbout)about,
@@ -132,7 +132,7 @@ static void verify_role(const Setting *setting, uint32_t role,
             known[about].reason = budget_reason(budget, "out of time");
         vec_push(list, known[about]);
     }
-    cover_free(found);
+    information_sets_free(found);
 }
 
 void verify_known(const Game *game, Interp *interp, const Budget *budget,

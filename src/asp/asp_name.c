@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_DIGITS = 9, MOST_ARGUMENTS = TERM_MAX_ARITY };
+enum { MAX_DIGITS = 9, MAX_ARGUMENTS = TERM_MAX_ARITY };
 
 static bool is_small(char c)
 {
@@ -32,7 +32,7 @@ static bool is_number(const char *name)
 {
     const char *digits = name[0] == '-' ? name + 1 : name;
     size_t count = strspn(digits, "0123456789");
-    if (!count || digits[count] || count > MOST_DIGITS)
+    if (!count || digits[count] || count > MAX_DIGITS)
         return false;
     return digits[0] != '0' || strcmp(name, "0") == 0;
 }
@@ -145,7 +145,7 @@ static const Term *read_deep(Terms *terms, const char **text, size_t depth)
     do {
         ++*text;
         const Term *arg = read_deep(terms, text, depth + 1);
-        if (!arg || args.count == MOST_ARGUMENTS) {
+        if (!arg || args.count == MAX_ARGUMENTS) {
             vec_free(&args);
             return NULL;
         }

@@ -27,14 +27,14 @@ typedef uint64_t VariableSet; /* a bit for each variable of the clause */
 /* A clause with more than that stays whole. While it is cut a body has each of
  * its literals, each domain and each new relation at most once. */
 enum {
-    MOST_VARIABLES = 64,
-    MOST_LITERALS = 60,
-    ROOM = 2 * MOST_LITERALS + MOST_VARIABLES,
-    MOST_IN_PAIRS = 12, /* variables whose pairs are tried, too */
+    MAX_VARIABLES = 64,
+    MAX_LITERALS = 60,
+    ROOM = 2 * MAX_LITERALS + MAX_VARIABLES,
+    MAX_IN_PAIRS = 12, /* variables whose pairs are tried, too */
 };
 
 /* A cut has to make a rule cheaper by this factor, and by so many instances. */
-static const double GAIN = 0.7, LEAST_GAIN = 30;
+static const double GAIN = 0.7, MIN_GAIN = 30;
 
 typedef struct {
     Literal literal;
@@ -60,8 +60,8 @@ typedef struct {
     double cost;       /* of the clauses made so far */
     /* of the clause at hand */
     const Clause *clause;
-    double sizes[MOST_VARIABLES];           /* of its variables' domains, */
-    const Domain *smallest[MOST_VARIABLES]; /* and these */
+    double sizes[MAX_VARIABLES];           /* of its variables' domains, */
+    const Domain *smallest[MAX_VARIABLES]; /* and these */
     RelationId *domain_relation; /* by index of a domain; NO_RELATION: none */
     size_t part_count, domain_count;
 } Splitter;
@@ -398,9 +398,9 @@ static bool best_cut(const Splitter *splitter, const Parts *body,
     bool taken[ROOM];
     double now = join_rows(splitter, body);
     bool found = false;
-    double most = fmin(now * GAIN, now - LEAST_GAIN);
+    double most = fmin(now * GAIN, now - MIN_GAIN);
     VariableSet local = variables_in(body) & ~head;
-    bool in_pairs = __builtin_popcountll(local) <= MOST_IN_PAIRS;
+    bool in_pairs = __builtin_popcountll(local) <= MAX_IN_PAIRS;
     for (VariableSet a = local; a; a &= a - 1)
         for (VariableSet b = in_pairs ? a : a & -a; b; b &= b - 1) {
             VariableSet set = (a & -a) | (b & -b);
@@ -564,8 +564,8 @@ static Parts body_of(Splitter *splitter, const Clause *clause)
 
 static bool is_moderate(const Clause *clause)
 {
-    return clause->variable_count <= MOST_VARIABLES &&
-           clause->count < MOST_LITERALS;
+    return clause->variable_count <= MAX_VARIABLES &&
+           clause->count < MAX_LITERALS;
 }
 
 /* What the domains of its arguments allow a relation to have. */

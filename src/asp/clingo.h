@@ -41,7 +41,7 @@ typedef struct {
 
 /* SATISFIABLE and UNSATISFIABLE are certain in any case. Only if COMPLETE were
  * all the answer sets seen that were asked for, or are the consequences final.
- * Otherwise REASON, a sentence without a full stop, says what happened, and of
+ * Otherwise REASON, a property without a full stop, says what happened, and of
  * consequences this is known: CLINGO_CAUTIOUS: an atom that is not in the last
  * list is none, KNOWN of those in it are (which ones is not told); without any
  * list nothing is known. CLINGO_BRAVE: those in it are. */

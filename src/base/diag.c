@@ -177,7 +177,7 @@ static void report(Diag *diag, Severity severity, Span span, const char *rule,
         diag->unusable += assumed == NULL;
     }
     diag->dropped = true;
-    if (diag->problems.count >= DIAG_MOST) {
+    if (diag->problems.count >= DIAG_MAX) {
         diag->suppressed++;
         return;
     }

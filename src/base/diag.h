@@ -65,7 +65,7 @@ typedef struct {
     const char *stopped; /* NULL, or the limit that ended it */
 } Diag;
 
-enum { DIAG_MOST = 1000 }; /* more problems than this are only counted */
+enum { DIAG_MAX = 1000 }; /* more problems than this are only counted */
 
 void diag_init(Diag *diag, Arena *arena);
 void diag_clear(Diag *diag);

@@ -160,7 +160,7 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
             options = false;
         } else if (options && strncmp(words[i], "--", 2) == 0) {
             if (take_option(arguments, count, words, &i) != EXIT_YES)
-                return EXIT_TROUBLE;
+                return EXIT_ERROR;
         } else if (options && words[i][0] == '-' && words[i][1]) {
             return unknown_option(arguments, words[i]);
         } else {

@@ -10,7 +10,7 @@ const Command *find_command(const char *name);
 const char *suggest_command(const char *typed);
 
 /* Takes apart what follows the command's name. Returns EXIT_YES, or
- * EXIT_TROUBLE after saying what is wrong. The arrays of ARGUMENTS have room
+ * EXIT_ERROR after saying what is wrong. The arrays of ARGUMENTS have room
  * for COUNT entries. */
 int parse_arguments(Arguments *arguments, size_t count, char *const *words);
 

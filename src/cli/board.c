@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 4, LEAST_CELLS = 4, MOST_LINES = 64 };
+enum { PARTS = 4, MIN_CELLS = 4, MAX_LINES = 64 };
 
 /* A feature taken apart: its symbol and three arguments; no symbol if it has
  * not that many. */
@@ -171,14 +171,14 @@ static bool draw(Cell *cells, size_t count, const Cell *model,
         across};
     size_t number = 0;
     bool good = first.count > 1 && second.count > 1 &&
-                first.count <= MOST_LINES && second.count <= MOST_LINES;
+                first.count <= MAX_LINES && second.count <= MAX_LINES;
     for (size_t i = 0; i < count && good; i++)
         if (same_board(&cells[i], model)) {
             good = cell_at(cells, count, model, cells[i].parts[1],
                            cells[i].parts[2]);
             number++;
         }
-    good = good && number >= LEAST_CELLS;
+    good = good && number >= MIN_CELLS;
     if (good)
         print_lines(&board, indent);
     for (size_t i = 0; i < count && good; i++)

@@ -11,7 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_UNKNOWN = 3 };
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_ERROR = 2, EXIT_UNKNOWN = 3 };
 
 typedef enum {
     VALUE_NONE, /* a flag */
@@ -92,7 +92,7 @@ double time_left(const Arguments *arguments);
 /* --threads; at most four for each processor. 0: one for each. */
 size_t threads_option(const Arguments *arguments);
 
-/* Says what is wrong, as JSON if that was asked for; returns EXIT_TROUBLE. */
+/* Says what is wrong, as JSON if that was asked for; returns EXIT_ERROR. */
 __attribute__((format(printf, 2, 3))) int trouble(const char *rule,
                                                   const char *format, ...);
 

@@ -143,7 +143,7 @@ static int run_command(const Command *command, size_t count, char **words)
         limit_memory(&arguments);
         restart_clock(&arguments);
         status = command->run(&arguments);
-        if (reading_stopped && status == EXIT_TROUBLE)
+        if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
     free(arguments.operands);
@@ -173,7 +173,7 @@ static int dispatch(size_t count, char **words)
     wants_json = is_given(count, words, "--json");
     if (!count) {
         print_overview();
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     const char *first = words[0];
     const Command *command = find_command(first);
@@ -230,7 +230,7 @@ int main(int argc, char **argv)
     int status = dispatch(argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
     if (fflush(stdout) != 0 || ferror(stdout) || ferror(raw_output)) {
         fprintf(stderr, "zermelo: the answer could not be written\n");
-        status = EXIT_TROUBLE;
+        status = EXIT_ERROR;
     }
     return status;
 }

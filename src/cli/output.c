@@ -72,7 +72,7 @@ int trouble(const char *rule, const char *format, ...)
         fflush(stdout);
         fprintf(stderr, "zermelo: %s\n", message);
     }
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)

@@ -132,7 +132,7 @@ int refuse_formula(char *why)
         fputs(why, stderr);
     }
     free(why);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 static char *trim(char *text)
@@ -190,17 +190,17 @@ static size_t count_lines(const char *text)
 
 static int add_properties(ZermeloProof *proof, const char *path)
 {
-    enum { MOST_BYTES = 16 << 20 };
+    enum { MAX_BYTES = 16 << 20 };
     Text text = {0};
     const char *why;
-    if (!file_read(&text, path, MOST_BYTES, &why)) {
+    if (!file_read(&text, path, MAX_BYTES, &why)) {
         text_free(&text);
         return trouble("file", "%s: %s", path, why);
     }
-    if (text.length > MOST_BYTES) {
+    if (text.length > MAX_BYTES) {
         text_free(&text);
         return trouble("file", "%s: it has more than %d bytes", path,
-                       MOST_BYTES);
+                       MAX_BYTES);
     }
     int status = EXIT_YES;
     size_t length = text.length;

@@ -28,10 +28,10 @@ char *reason_of(const Arguments *arguments, const char *reason);
 
 /* Adds what --formula, --properties, --family and --given say, in the order in
  * which they were typed; all families if nothing does. EXIT_YES, or
- * EXIT_TROUBLE after saying what is wrong. */
+ * EXIT_ERROR after saying what is wrong. */
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 
-/* Shows WHY a formula cannot be used, and frees it; EXIT_TROUBLE. */
+/* Shows WHY a formula cannot be used, and frees it; EXIT_ERROR. */
 int refuse_formula(char *why);
 
 #endif

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct TrailStop {
+struct EvaluatorStop {
     const Position *position;
     uint64_t *atoms; /* a bit for each prop that is an atom and holds */
     Holds terminal;  /* open until somebody asks: it may be long to find out */
 };
 
-struct Trail {
+struct PlayEvaluator {
     const Props *props;
     Interp *interp;
     Arena *arena;
@@ -28,206 +28,211 @@ struct Trail {
     Map atoms;          /* from terms to props */
     RelationId *needed; /* relations that some atom is of */
     size_t needed_count;
-    VEC(TrailStop *) stops;
-    VEC(TrailStop *) own;  /* by place: for those that were pushed */
-    const TrailStop *here; /* where the interpreter is, or NULL */
+    VEC(EvaluatorStop *) stops;
+    VEC(EvaluatorStop *) own;  /* by place: for those that were pushed */
+    const EvaluatorStop *here; /* where the interpreter is, or NULL */
 };
 
 /* ---- atoms ---- */
 
-static void note_relation(Trail *trail, const Term *atom)
+static void note_relation(PlayEvaluator *evaluator, const Term *atom)
 {
-    RelationId id = relation_find(trail->game, atom->symbol, atom->arity);
-    if (id == NO_RELATION || id == trail->game->keyword[KEYWORD_TRUE])
+    RelationId id = relation_find(evaluator->game, atom->symbol, atom->arity);
+    if (id == NO_RELATION || id == evaluator->game->keyword[KEYWORD_TRUE])
         return; /* what holds of true is the position itself */
-    for (size_t i = 0; i < trail->needed_count; i++)
-        if (trail->needed[i] == id)
+    for (size_t i = 0; i < evaluator->needed_count; i++)
+        if (evaluator->needed[i] == id)
             return;
-    trail->needed[trail->needed_count++] = id;
+    evaluator->needed[evaluator->needed_count++] = id;
 }
 
-Trail *trail_new(const Props *props, Interp *interp)
+PlayEvaluator *evaluator_new(const Props *props, Interp *interp)
 {
     Arena *arena = arena_new();
-    Trail *trail = arena_alloc(arena, sizeof *trail);
-    *trail = (Trail){.props = props,
-                     .interp = interp,
-                     .arena = arena,
-                     .game = props_universe(props)->game,
-                     .words = (props_count(props) + 63) / 64};
-    trail->needed =
-        arena_array(arena, RelationId, trail->game->relation_count + 1);
+    PlayEvaluator *evaluator = arena_alloc(arena, sizeof *evaluator);
+    *evaluator = (PlayEvaluator){.props = props,
+                                 .interp = interp,
+                                 .arena = arena,
+                                 .game = props_universe(props)->game,
+                                 .words = (props_count(props) + 63) / 64};
+    evaluator->needed =
+        arena_array(arena, RelationId, evaluator->game->relation_count + 1);
     for (PropId i = 0; i < props_count(props); i++) {
         const Prop *prop = props_get(props, i);
         if (prop->kind != PROP_ATOM)
             continue;
-        note_relation(trail, prop->atom);
-        map_add(&trail->atoms, prop->atom->hash, i);
+        note_relation(evaluator, prop->atom);
+        map_add(&evaluator->atoms, prop->atom->hash, i);
     }
-    return trail;
+    return evaluator;
 }
 
-void trail_free(Trail *trail)
+void evaluator_free(PlayEvaluator *evaluator)
 {
-    if (!trail)
+    if (!evaluator)
         return;
-    vec_free(&trail->stops);
-    vec_free(&trail->own);
-    map_free(&trail->atoms);
-    arena_free(trail->arena);
+    vec_free(&evaluator->stops);
+    vec_free(&evaluator->own);
+    map_free(&evaluator->atoms);
+    arena_free(evaluator->arena);
 }
 
-static void mark(Trail *trail, TrailStop *stop, const Term *atom)
+static void mark(PlayEvaluator *evaluator, EvaluatorStop *stop,
+                 const Term *atom)
 {
-    for (MapProbe p = map_probe(&trail->atoms, atom->hash);
-         map_next(&trail->atoms, &p);)
-        if (props_get(trail->props, p.index)->atom == atom)
+    for (MapProbe p = map_probe(&evaluator->atoms, atom->hash);
+         map_next(&evaluator->atoms, &p);)
+        if (props_get(evaluator->props, p.index)->atom == atom)
             stop->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
 }
 
-static void mark_position(Trail *trail, TrailStop *stop,
+static void mark_position(PlayEvaluator *evaluator, EvaluatorStop *stop,
                           const Position *position)
 {
-    Terms *terms = trail->game->terms;
+    Terms *terms = evaluator->game->terms;
     const Symbol *symbol = term_symbol(terms, "true", 4);
     for (size_t i = 0; i < position->count; i++) {
         const Term *atom = term_find(terms, symbol, 1, &position->features[i]);
         if (atom)
-            mark(trail, stop, atom);
+            mark(evaluator, stop, atom);
     }
 }
 
-static void go_to(Trail *trail, const TrailStop *stop)
+static void go_to(PlayEvaluator *evaluator, const EvaluatorStop *stop)
 {
-    interp_set(trail->interp, stop->position);
-    trail->here = stop;
+    interp_set(evaluator->interp, stop->position);
+    evaluator->here = stop;
 }
 
-static TrailStop *new_stop(const Trail *trail, Arena *arena)
+static EvaluatorStop *new_stop(const PlayEvaluator *evaluator, Arena *arena)
 {
-    TrailStop *stop = arena_alloc(arena, sizeof *stop);
-    stop->atoms = arena_array(arena, uint64_t, trail->words);
+    EvaluatorStop *stop = arena_alloc(arena, sizeof *stop);
+    stop->atoms = arena_array(arena, uint64_t, evaluator->words);
     return stop;
 }
 
-static void see(Trail *trail, TrailStop *stop, const Position *position)
+static void see(PlayEvaluator *evaluator, EvaluatorStop *stop,
+                const Position *position)
 {
     stop->position = position;
     stop->terminal = HOLDS_OPEN;
-    memset(stop->atoms, 0, trail->words * sizeof(uint64_t));
-    go_to(trail, stop);
-    mark_position(trail, stop, position);
-    for (size_t i = 0; i < trail->needed_count; i++) {
+    memset(stop->atoms, 0, evaluator->words * sizeof(uint64_t));
+    go_to(evaluator, stop);
+    mark_position(evaluator, stop, position);
+    for (size_t i = 0; i < evaluator->needed_count; i++) {
         size_t count;
         const Term *const *facts =
-            interp_facts(trail->interp, trail->needed[i], &count);
+            interp_facts(evaluator->interp, evaluator->needed[i], &count);
         for (size_t k = 0; k < count; k++)
-            mark(trail, stop, facts[k]);
+            mark(evaluator, stop, facts[k]);
     }
 }
 
-TrailStop *trail_see(Trail *trail, const Position *position, Arena *arena)
+EvaluatorStop *evaluator_see(PlayEvaluator *evaluator, const Position *position,
+                             Arena *arena)
 {
-    TrailStop *stop = new_stop(trail, arena);
-    see(trail, stop, position);
+    EvaluatorStop *stop = new_stop(evaluator, arena);
+    see(evaluator, stop, position);
     return stop;
 }
 
-void trail_put(Trail *trail, TrailStop *stop)
+void evaluator_put(PlayEvaluator *evaluator, EvaluatorStop *stop)
 {
-    vec_push(&trail->stops, stop);
+    vec_push(&evaluator->stops, stop);
 }
 
-void trail_push(Trail *trail, const Position *position)
+void evaluator_push(PlayEvaluator *evaluator, const Position *position)
 {
-    while (trail->own.count <= trail->stops.count)
-        vec_push(&trail->own, new_stop(trail, trail->arena));
-    TrailStop *stop = trail->own.items[trail->stops.count];
-    see(trail, stop, position);
-    trail_put(trail, stop);
+    while (evaluator->own.count <= evaluator->stops.count)
+        vec_push(&evaluator->own, new_stop(evaluator, evaluator->arena));
+    EvaluatorStop *stop = evaluator->own.items[evaluator->stops.count];
+    see(evaluator, stop, position);
+    evaluator_put(evaluator, stop);
 }
 
-void trail_pop(Trail *trail)
+void evaluator_pop(PlayEvaluator *evaluator)
 {
-    (void)vec_pop(&trail->stops);
+    (void)vec_pop(&evaluator->stops);
 }
 
-void trail_clear(Trail *trail)
+void evaluator_clear(PlayEvaluator *evaluator)
 {
-    vec_clear(&trail->stops);
+    vec_clear(&evaluator->stops);
 }
 
-void trail_stand(Trail *trail)
+void evaluator_stand(PlayEvaluator *evaluator)
 {
-    if (trail->here != vec_last(&trail->stops))
-        go_to(trail, vec_last(&trail->stops));
+    if (evaluator->here != vec_last(&evaluator->stops))
+        go_to(evaluator, vec_last(&evaluator->stops));
 }
 
-size_t trail_length(const Trail *trail)
+size_t evaluator_length(const PlayEvaluator *evaluator)
 {
-    return trail->stops.count;
+    return evaluator->stops.count;
 }
 
-bool trail_ended(Trail *trail)
+bool evaluator_ended(PlayEvaluator *evaluator)
 {
-    if (!trail->stops.count)
+    if (!evaluator->stops.count)
         return false;
-    TrailStop *last = vec_last(&trail->stops);
+    EvaluatorStop *last = vec_last(&evaluator->stops);
     if (last->terminal == HOLDS_OPEN) {
-        trail_stand(trail);
-        last->terminal = interp_terminal(trail->interp) ? HOLDS_YES : HOLDS_NO;
+        evaluator_stand(evaluator);
+        last->terminal =
+            interp_terminal(evaluator->interp) ? HOLDS_YES : HOLDS_NO;
     }
     return last->terminal == HOLDS_YES;
 }
 
 /* ---- values ---- */
 
-static bool value(const Trail *trail, PropId id, size_t at)
+static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
 {
-    const Prop *prop = props_get(trail->props, id);
+    const Prop *prop = props_get(evaluator->props, id);
     uint64_t sum = 0;
     switch (prop->kind) {
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
-        return trail->stops.items[at]->atoms[id / 64] >> id % 64 & 1;
+        return evaluator->stops.items[at]->atoms[id / 64] >> id % 64 & 1;
     case PROP_NOT:
-        return !value(trail, prop->parts[0], at);
+        return !value(evaluator, prop->parts[0], at);
     case PROP_AND:
         for (size_t i = 0; i < prop->count; i++)
-            if (!value(trail, prop->parts[i], at))
+            if (!value(evaluator, prop->parts[i], at))
                 return false;
         return true;
     case PROP_OR:
         for (size_t i = 0; i < prop->count; i++)
-            if (value(trail, prop->parts[i], at))
+            if (value(evaluator, prop->parts[i], at))
                 return true;
         return false;
     case PROP_NEXT:
-        return at + 1 == trail->stops.count ||
-               value(trail, prop->parts[0], at + 1);
+        return at + 1 == evaluator->stops.count ||
+               value(evaluator, prop->parts[0], at + 1);
     case PROP_SUM:
         for (size_t i = 0; i < prop->count; i++)
-            if (value(trail, prop->parts[i], at))
+            if (value(evaluator, prop->parts[i], at))
                 sum += prop->weights ? prop->weights[i] : 1;
         return prop->least <= sum && sum <= prop->most;
     }
     abort();
 }
 
-Holds trail_holds(Trail *trail, PropId prop, size_t at)
+Holds evaluator_holds(PlayEvaluator *evaluator, PropId prop, size_t at)
 {
-    size_t degree = props_get(trail->props, prop)->degree;
-    bool complete = at + degree < trail->stops.count || trail_ended(trail);
-    if (!complete || at >= trail->stops.count)
+    size_t degree = props_get(evaluator->props, prop)->degree;
+    bool complete =
+        at + degree < evaluator->stops.count || evaluator_ended(evaluator);
+    if (!complete || at >= evaluator->stops.count)
         return HOLDS_OPEN;
-    return value(trail, prop, at) ? HOLDS_YES : HOLDS_NO;
+    return value(evaluator, prop, at) ? HOLDS_YES : HOLDS_NO;
 }
 
 /* ---- all sequences from a position ---- */
 
 typedef struct {
-    Trail *trail;
+    PlayEvaluator *evaluator;
     const Budget *budget;
     Arena *arena, *scratch;
     const PropId *props;
@@ -243,15 +248,16 @@ typedef struct {
  * has ended. */
 static void judge(Search *search)
 {
-    Trail *trail = search->trail;
+    PlayEvaluator *evaluator = search->evaluator;
     for (size_t i = 0; i < search->count; i++) {
-        unsigned degree = props_get(trail->props, search->props[i])->degree;
-        bool due = degree + 1 == trail->stops.count ||
-                   (degree + 1 > trail->stops.count && trail_ended(trail));
+        unsigned degree = props_get(evaluator->props, search->props[i])->degree;
+        bool due =
+            degree + 1 == evaluator->stops.count ||
+            (degree + 1 > evaluator->stops.count && evaluator_ended(evaluator));
         if (search->verdicts[i] != HOLDS_OPEN || !due ||
-            value(trail, search->props[i], 0))
+            value(evaluator, search->props[i], 0))
             continue;
-        size_t roles = interp_role_count(trail->interp);
+        size_t roles = interp_role_count(evaluator->interp);
         search->verdicts[i] = HOLDS_NO;
         search->open--;
         search->failing[i].moves =
@@ -266,11 +272,11 @@ static void extend(Search *search, const Position *position);
 /* Each combination of legal moves, role after role. */
 static void choose(Search *search, const TermSet *legal, size_t role)
 {
-    Interp *interp = search->trail->interp;
+    Interp *interp = search->evaluator->interp;
     size_t roles = interp_role_count(interp);
     if (role == roles) {
         ArenaMark mark = arena_mark(search->scratch);
-        trail_stand(search->trail);
+        evaluator_stand(search->evaluator);
         const Position *next =
             interp_next(interp, search->made.items + search->made.count - roles,
                         search->scratch);
@@ -289,34 +295,34 @@ static void choose(Search *search, const TermSet *legal, size_t role)
 
 static void extend(Search *search, const Position *position)
 {
-    Trail *trail = search->trail;
-    if (budget_spent(search->budget) || interp_failure(trail->interp)) {
+    PlayEvaluator *evaluator = search->evaluator;
+    if (budget_spent(search->budget) || interp_failure(evaluator->interp)) {
         search->cut_short = true;
         return;
     }
-    trail_push(trail, position);
+    evaluator_push(evaluator, position);
     judge(search);
-    if (search->open && trail->stops.count <= search->degree &&
-        !trail_ended(trail)) {
-        size_t roles = interp_role_count(trail->interp);
+    if (search->open && evaluator->stops.count <= search->degree &&
+        !evaluator_ended(evaluator)) {
+        size_t roles = interp_role_count(evaluator->interp);
         TermSet *legal = arena_array(search->scratch, TermSet, roles);
         for (size_t i = 0; i < roles; i++) {
             const Term *const *moves =
-                interp_legal(trail->interp, i, &legal[i].count);
+                interp_legal(evaluator->interp, i, &legal[i].count);
             legal[i].terms = arena_copy(search->scratch, moves,
                                         legal[i].count * sizeof *moves);
         }
         choose(search, legal, 0);
     }
-    trail_pop(trail);
+    evaluator_pop(evaluator);
 }
 
-void position_satisfies_all(Trail *trail, const Position *position,
+void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
                             const PropId *props, size_t count,
                             const Budget *budget, Arena *arena, Holds *verdicts,
                             Play *failing)
 {
-    Search search = {.trail = trail,
+    Search search = {.evaluator = evaluator,
                      .budget = budget,
                      .arena = arena,
                      .scratch = arena_new(),
@@ -325,15 +331,15 @@ void position_satisfies_all(Trail *trail, const Position *position,
                      .verdicts = verdicts,
                      .failing = failing};
     for (size_t i = 0; i < count; i++) {
-        unsigned degree = props_get(trail->props, props[i])->degree;
+        unsigned degree = props_get(evaluator->props, props[i])->degree;
         if (verdicts[i] != HOLDS_OPEN)
             continue;
         search.open++;
         search.degree = degree > search.degree ? degree : search.degree;
     }
-    trail_clear(trail);
+    evaluator_clear(evaluator);
     extend(&search, position);
-    trail_clear(trail);
+    evaluator_clear(evaluator);
     for (size_t i = 0; i < count && !search.cut_short; i++)
         if (verdicts[i] == HOLDS_OPEN)
             verdicts[i] = HOLDS_YES;
@@ -341,36 +347,38 @@ void position_satisfies_all(Trail *trail, const Position *position,
     arena_free(search.scratch);
 }
 
-Holds position_satisfies(Trail *trail, const Position *position, PropId prop,
-                         const Budget *budget, Arena *arena, Play *failing)
+Holds position_satisfies(PlayEvaluator *evaluator, const Position *position,
+                         PropId prop, const Budget *budget, Arena *arena,
+                         Play *failing)
 {
     Holds verdict = HOLDS_OPEN;
-    position_satisfies_all(trail, position, &prop, 1, budget, arena, &verdict,
-                           failing);
+    position_satisfies_all(evaluator, position, &prop, 1, budget, arena,
+                           &verdict, failing);
     return verdict;
 }
 
 /* ---- a play as evidence ---- */
 
-bool play_refutes(Trail *trail, const Play *play, PropId prop, size_t at)
+bool play_refutes(PlayEvaluator *evaluator, const Play *play, PropId prop,
+                  size_t at)
 {
-    Interp *interp = trail->interp;
+    Interp *interp = evaluator->interp;
     Arena *arena = arena_new();
     size_t roles = interp_role_count(interp);
     bool legal = true;
-    trail_clear(trail);
-    trail_push(trail, interp_initial(interp));
+    evaluator_clear(evaluator);
+    evaluator_push(evaluator, interp_initial(interp));
     for (size_t i = 0; i < play->steps && legal; i++) {
         const Term *const *moves = play->moves + i * roles;
-        legal = !trail_ended(trail);
+        legal = !evaluator_ended(evaluator);
         for (size_t k = 0; k < roles && legal; k++)
             legal = interp_is_legal(interp, k, moves[k]);
         if (legal)
-            trail_push(trail, interp_next(interp, moves, arena));
+            evaluator_push(evaluator, interp_next(interp, moves, arena));
     }
     bool fails = legal && !interp_failure(interp) &&
-                 trail_holds(trail, prop, at) == HOLDS_NO;
-    trail_clear(trail);
+                 evaluator_holds(evaluator, prop, at) == HOLDS_NO;
+    evaluator_clear(evaluator);
     arena_free(arena);
     return fails;
 }

@@ -253,15 +253,15 @@ static void add_unique_size(Builder *builder, const Feature *f,
 
 static void add_unique(Builder *builder)
 {
-    enum { MOST_ARITY = 6, MOST_BITS = 32 };
+    enum { MAX_ARITY = 6, MAX_BITS = 32 };
     for (size_t i = 0; i < builder->universe->feature_count; i++) {
         const Feature *f = &builder->universe->features[i];
         Range *ranges = arena_array(builder->arena, Range, f->arity);
         const Term *pattern;
-        if (!f->arity || f->arity > MOST_BITS ||
+        if (!f->arity || f->arity > MAX_BITS ||
             !feature_ranges(builder, f, ranges, &pattern))
             continue;
-        size_t most = f->arity <= MOST_ARITY ? f->arity : 1;
+        size_t most = f->arity <= MAX_ARITY ? f->arity : 1;
         for (size_t size = 1; size <= most; size++)
             add_unique_size(builder, f, ranges, pattern, size);
     }

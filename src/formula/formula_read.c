@@ -33,7 +33,7 @@ typedef VEC(const Term *) TermVec;
 typedef struct {
     Arena *arena;
     Universe *universe;
-    Signs signs;
+    FormulaLexer signs;
     TermVec bound; /* variables, outermost first */
     TermVec roles; /* of these, those that range over roles */
     unsigned depth;
@@ -42,7 +42,7 @@ typedef struct {
     bool failed;
 } Reader;
 
-static bool is(const Reader *reader, SignKind kind)
+static bool is(const Reader *reader, FormulaTokenKind kind)
 {
     return reader->signs.sign.kind == kind;
 }
@@ -73,15 +73,15 @@ static void *expected(Reader *reader, const char *what)
     return NULL;
 }
 
-static bool take(Reader *reader, SignKind kind)
+static bool take(Reader *reader, FormulaTokenKind kind)
 {
     if (!is(reader, kind))
         return false;
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     return true;
 }
 
-static bool want(Reader *reader, SignKind kind, const char *what)
+static bool want(Reader *reader, FormulaTokenKind kind, const char *what)
 {
     if (!reader->failed && take(reader, kind))
         return true;
@@ -91,14 +91,14 @@ static bool want(Reader *reader, SignKind kind, const char *what)
 
 static bool enter(Reader *reader)
 {
-    enum { MOST_DEPTH = 200 };
-    if (reader->depth < MOST_DEPTH && !reader->failed) {
+    enum { MAX_DEPTH = 200 };
+    if (reader->depth < MAX_DEPTH && !reader->failed) {
         reader->depth++;
         return true;
     }
     if (!reader->failed)
         diag_error(reader->signs.diag, span_here(reader), "too-deep",
-                   "nested deeper than %d", MOST_DEPTH);
+                   "nested deeper than %d", MAX_DEPTH);
     reader->failed = true;
     return false;
 }
@@ -119,7 +119,7 @@ static uint32_t read_number(Reader *reader, uint32_t most)
         reader->failed = true;
         return 0;
     }
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     return (uint32_t)number;
 }
 
@@ -145,7 +145,7 @@ static const Term *read_variable(Reader *reader)
         reader->failed = true;
         return NULL;
     }
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     return variable;
 }
 
@@ -183,7 +183,7 @@ static const Term *read_term(Reader *reader)
         !check_symbol(reader->universe, symbol, span_here(reader),
                       reader->signs.diag))
         reader->failed = true;
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     TermVec args = {0};
     reader->in_goal = strcmp(symbol->name, "goal") == 0;
     if (!reader->failed && take(reader, SIGN_OPEN))
@@ -206,11 +206,11 @@ static const Term *read_term(Reader *reader)
 static const Formula *read_some(Reader *reader)
 {
     uint32_t start = reader->signs.sign.start;
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (!is(reader, SIGN_WORD))
         return expected(reader, "a feature, as in cell/3,");
     const Symbol *symbol = reader->signs.sign.symbol;
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (!want(reader, SIGN_SLASH, "\"/\" and the number of arguments"))
         return NULL;
     uint32_t arity = read_number(reader, TERM_MAX_ARITY);
@@ -226,15 +226,15 @@ static const Formula *read_some(Reader *reader)
 
 static const Formula *read_sum(Reader *reader)
 {
-    enum { MOST_SUM = 1000000 };
-    signs_advance(&reader->signs);
+    enum { MAX_SUM = 1000000 };
+    formula_lexer_advance(&reader->signs);
     want(reader, SIGN_OPEN, "(goal)");
     if (!reader->failed && !is_word(reader, "goal"))
         return expected(reader, "goal");
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     want(reader, SIGN_CLOSE, "a closing parenthesis");
     want(reader, SIGN_EQUAL, "\"=\"");
-    uint32_t value = reader->failed ? 0 : read_number(reader, MOST_SUM);
+    uint32_t value = reader->failed ? 0 : read_number(reader, MAX_SUM);
     return reader->failed ? NULL : formula_sum(reader->arena, value);
 }
 
@@ -261,7 +261,7 @@ static const Formula *read_atom(Reader *reader)
     if (is(reader, SIGN_EQUAL) || is(reader, SIGN_DIFFERENT)) {
         FormulaKind kind =
             is(reader, SIGN_EQUAL) ? FORMULA_EQUAL : FORMULA_DIFFERENT;
-        signs_advance(&reader->signs);
+        formula_lexer_advance(&reader->signs);
         const Term *right = read_term(reader);
         return right ? compare(reader, kind, term, right) : NULL;
     }
@@ -315,7 +315,7 @@ static bool is_role(const Reader *reader, const Term *term)
 /* moves := "move" [ "(" role ")" ] */
 static bool read_moves(Reader *reader, Range *range)
 {
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     range->kind = RANGE_MOVE;
     range->terms = reader->universe->any_move;
     if (!take(reader, SIGN_OPEN))
@@ -351,7 +351,7 @@ static bool read_argument(Reader *reader, Range *range)
     term_print(&name,
                term_constant(reader->signs.terms, reader->signs.sign.symbol),
                SYNTAX_INFIX);
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (take(reader, SIGN_SLASH))
         text_addf(&name, "/%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     if (!reader->failed && !at_argument(reader))
@@ -359,7 +359,7 @@ static bool read_argument(Reader *reader, Range *range)
                 "a domain is role, move, move(P), an argument position such "
                 "as cell.3, or a set such as {1,2,3}");
     if (!reader->failed) {
-        signs_advance(&reader->signs);
+        formula_lexer_advance(&reader->signs);
         text_addf(&name, ".%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     }
     range->kind = RANGE_ARGUMENT;
@@ -400,16 +400,16 @@ static bool read_range(Reader *reader, Range *range)
         return give_up(reader, span_here(reader), "bound-twice",
                        "this variable is bound by another quantifier "
                        "already");
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (!is_word(reader, "in"))
         return expected(reader, "\"in\" and a domain");
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (take(reader, SIGN_BRACE))
         return read_set(reader, range);
     if (is_word(reader, "move") && !names_argument(reader))
         return read_moves(reader, range);
     if (is_word(reader, "role") && !names_argument(reader)) {
-        signs_advance(&reader->signs);
+        formula_lexer_advance(&reader->signs);
         range->kind = RANGE_ROLE;
         range->terms = reader->universe->roles;
         return true;
@@ -421,16 +421,16 @@ static bool read_range(Reader *reader, Range *range)
 
 static void read_bounds(Reader *reader, uint32_t *least, uint32_t *most)
 {
-    enum { MOST_COUNT = 1 << 30 };
+    enum { MAX_COUNT = 1 << 30 };
     *least = 1;
     *most = UINT32_MAX;
     if (!take(reader, SIGN_BRACKET))
         return;
     uint32_t start = reader->signs.sign.start;
-    *least = read_number(reader, MOST_COUNT);
+    *least = read_number(reader, MAX_COUNT);
     want(reader, SIGN_DOTS, "\"..\"");
     if (!reader->failed && !is(reader, SIGN_UNBRACKET))
-        *most = read_number(reader, MOST_COUNT);
+        *most = read_number(reader, MAX_COUNT);
     if (!reader->failed && *least > *most)
         give_up(reader, span_since(reader, start), "empty-bounds",
                 "the upper bound is below the lower one");
@@ -445,7 +445,7 @@ static const Formula *read_quantified(Reader *reader)
     uint32_t least = 1, most = UINT32_MAX;
     size_t bound = reader->bound.count, roles = reader->roles.count;
     VEC(Range) ranges = {0};
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (!forall)
         read_bounds(reader, &least, &most);
     do {
@@ -479,7 +479,7 @@ static const Formula *read_unary(Reader *reader);
 static const Formula *read_next(Reader *reader)
 {
     uint32_t start = reader->signs.sign.start, steps = 1;
-    signs_advance(&reader->signs);
+    formula_lexer_advance(&reader->signs);
     if (take(reader, SIGN_POWER))
         steps = read_number(reader, FORMULA_MAX_NEXT);
     reader->steps += steps;
@@ -529,8 +529,8 @@ static const Formula *read_unary(Reader *reader)
 
 typedef const Formula *ReadPart(Reader *reader);
 
-static const Formula *read_list(Reader *reader, SignKind sign, FormulaKind kind,
-                                ReadPart *read_part)
+static const Formula *read_list(Reader *reader, FormulaTokenKind sign,
+                                FormulaKind kind, ReadPart *read_part)
 {
     FormulaVec parts = {0};
     do {
@@ -599,7 +599,7 @@ const Formula *formula_read(Arena *arena, Universe *universe,
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);
         return NULL;
     }
-    signs_advance(&reader.signs);
+    formula_lexer_advance(&reader.signs);
     const Formula *formula = read_formula(&reader);
     if (formula && !is(&reader, SIGN_END))
         formula = expected(&reader, "a connective or the end");

@@ -15,7 +15,7 @@
 
 static const struct {
     const char *text;
-    SignKind kind;
+    FormulaTokenKind kind;
 } table[] = {
     /* longer ones first */
     {"<->", SIGN_IFF},        {"->", SIGN_IMPLIES},
@@ -36,14 +36,14 @@ static const struct {
 
 static const struct {
     const char *word;
-    SignKind kind;
+    FormulaTokenKind kind;
 } words[] = {
     {"next", SIGN_NEXT},
     {"forall", SIGN_FORALL},
     {"exists", SIGN_EXISTS},
 };
 
-static char at(const Signs *signs, size_t offset)
+static char at(const FormulaLexer *signs, size_t offset)
 {
     return offset < signs->source->length ? signs->source->text[offset] : '\0';
 }
@@ -53,14 +53,15 @@ static bool is_inner(char c)
     return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
-static void bad(Signs *signs, Sign *sign, const char *rule, const char *message)
+static void bad(FormulaLexer *signs, FormulaToken *sign, const char *rule,
+                const char *message)
 {
     sign->kind = SIGN_BAD;
     diag_error(signs->diag, (Span){signs->source, sign->start, sign->end}, rule,
                "%s", message);
 }
 
-static void read_word(Signs *signs, Sign *sign)
+static void read_word(FormulaLexer *signs, FormulaToken *sign)
 {
     const char *text = signs->source->text + sign->start;
     while (is_inner(at(signs, sign->end)))
@@ -80,7 +81,7 @@ static void read_word(Signs *signs, Sign *sign)
             sign->kind = words[i].kind;
 }
 
-static void read_quoted(Signs *signs, Sign *sign)
+static void read_quoted(FormulaLexer *signs, FormulaToken *sign)
 {
     Text name = {0};
     bool closed = false;
@@ -105,7 +106,7 @@ static void read_quoted(Signs *signs, Sign *sign)
     text_free(&name);
 }
 
-static bool read_sign(Signs *signs, Sign *sign)
+static bool read_sign(FormulaLexer *signs, FormulaToken *sign)
 {
     const char *text = signs->source->text + sign->start;
     size_t left = signs->source->length - sign->start;
@@ -120,13 +121,13 @@ static bool read_sign(Signs *signs, Sign *sign)
     return false;
 }
 
-void signs_advance(Signs *signs)
+void formula_lexer_advance(FormulaLexer *signs)
 {
     uint32_t start = signs->sign.end;
     signs->previous_end = start;
     while (start < signs->source->length && ascii_is_space(at(signs, start)))
         start++;
-    Sign sign = {.kind = SIGN_END, .start = start, .end = start};
+    FormulaToken sign = {.kind = SIGN_END, .start = start, .end = start};
     if (start < signs->source->length && !read_sign(signs, &sign)) {
         size_t length = utf8_length(signs->source->text + start,
                                     signs->source->length - start);

@@ -35,23 +35,24 @@ typedef enum {
     SIGN_DOTS,
     SIGN_SLASH,
     SIGN_BAD, /* reported when it was met */
-} SignKind;
+} FormulaTokenKind;
 
 typedef struct {
-    SignKind kind;
+    FormulaTokenKind kind;
     uint32_t start, end;
     bool quoted;
     const Symbol *symbol; /* of a word or variable */
-} Sign;
+} FormulaToken;
 
 typedef struct {
     const Source *source;
     Terms *terms;
     Diag *diag;
-    Sign sign; /* the one looked at */
+    FormulaToken sign; /* the one looked at */
     uint32_t previous_end;
-} Signs;
+} FormulaLexer;
 
-void signs_advance(Signs *signs); /* the first call finds the first sign */
+void formula_lexer_advance(
+    FormulaLexer *signs); /* the first call finds the first sign */
 
 #endif

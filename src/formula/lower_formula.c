@@ -1,7 +1,7 @@
-/* lower_formula.c - from props to sentences about a net
+/* lower_formula.c - from props to properties about a net
  *
  * In:   Props (formula/prop.h)
- * Out:  Sentences
+ * Out:  Properties
  * Next: prove/schedule.c
  *
  * A prop is translated for each level it stands at, and for each length of the
@@ -23,13 +23,14 @@ struct Meant {
 
 #define FAR UINT32_MAX
 
-void meanings_init(Meanings *meanings, const Props *props, Sentences *sentences)
+void lowering_init(Lowering *meanings, const Props *props,
+                   PropertyTable *properties)
 {
-    *meanings = (Meanings){
-        .props = props, .net = sentences->net, .sentences = sentences};
+    *meanings = (Lowering){
+        .props = props, .net = properties->net, .properties = properties};
 }
 
-void meanings_free(Meanings *meanings)
+void lowering_free(Lowering *meanings)
 {
     map_free(&meanings->map);
     vec_free(&meanings->meant);
@@ -65,22 +66,22 @@ static Lit role_atom(const Net *net, const Term *atom, bool legal)
     return LIT_FALSE;
 }
 
-static Ref atom_ref(Meanings *meanings, const Term *atom, unsigned level)
+static Ref atom_ref(Lowering *meanings, const Term *atom, unsigned level)
 {
     const Net *net = meanings->net;
-    Sentences *sentences = meanings->sentences;
+    PropertyTable *properties = meanings->properties;
     if (is_named(atom, "true", 1)) {
         uint32_t feature = net_feature(net, atom->args[0]);
         return feature == NO_INDEX
                    ? REF_FALSE
-                   : sentence_feature(sentences, level, feature);
+                   : property_feature(properties, level, feature);
     }
     if (is_named(atom, "terminal", 0))
-        return sentence_leaf(sentences, level, net->terminal);
+        return property_leaf(properties, level, net->terminal);
     if (is_named(atom, "legal", 2) || is_named(atom, "goal", 2))
-        return sentence_leaf(sentences, level,
+        return property_leaf(properties, level,
                              role_atom(net, atom, is_named(atom, "legal", 2)));
-    return sentence_leaf(sentences, level, net_atom(net, atom));
+    return property_leaf(properties, level, net_atom(net, atom));
 }
 
 const RelationId *props_relations(const Props *props, const Game *game,
@@ -111,7 +112,8 @@ const RelationId *props_relations(const Props *props, const Game *game,
 
 /* From the last part to the first: for each sum that the parts before can
  * have, whether the rest leads to one between LEAST and MOST. */
-static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
+static Ref sum_ref(PropertyTable *properties, const Prop *prop,
+                   const Ref *parts)
 {
     size_t width = (size_t)prop->least;
     if (prop->most != UINT32_MAX && prop->most >= width)
@@ -125,7 +127,7 @@ static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
         for (size_t sum = 0; sum <= width; sum++) {
             size_t more = sum + weight < width ? sum + weight : width;
             then[sum] =
-                sentence_choice(sentences, parts[i], then[more], then[sum]);
+                property_choice(properties, parts[i], then[more], then[sum]);
         }
     }
     Ref ref = then[0];
@@ -135,25 +137,25 @@ static Ref sum_ref(Sentences *sentences, const Prop *prop, const Ref *parts)
 
 /* ---- all kinds ---- */
 
-static Ref translate(Meanings *meanings, PropId id, unsigned level,
+static Ref translate(Lowering *meanings, PropId id, unsigned level,
                      unsigned steps);
 
-static Ref translate_parts(Meanings *meanings, const Prop *prop, unsigned level,
+static Ref translate_parts(Lowering *meanings, const Prop *prop, unsigned level,
                            unsigned steps)
 {
-    Sentences *sentences = meanings->sentences;
+    PropertyTable *properties = meanings->properties;
     Ref *parts = fatal_malloc((prop->count + 1) * sizeof *parts);
     for (size_t i = 0; i < prop->count; i++)
         parts[i] = translate(meanings, prop->parts[i], level, steps);
     Ref ref =
-        prop->kind == PROP_AND  ? sentence_and(sentences, parts, prop->count)
-        : prop->kind == PROP_OR ? sentence_or(sentences, parts, prop->count)
-                                : sum_ref(sentences, prop, parts);
+        prop->kind == PROP_AND  ? property_and(properties, parts, prop->count)
+        : prop->kind == PROP_OR ? property_or(properties, parts, prop->count)
+                                : sum_ref(properties, prop, parts);
     free(parts);
     return ref;
 }
 
-static Ref translate_new(Meanings *meanings, const Prop *prop, unsigned level,
+static Ref translate_new(Lowering *meanings, const Prop *prop, unsigned level,
                          unsigned steps)
 {
     switch (prop->kind) {
@@ -173,7 +175,7 @@ static Ref translate_new(Meanings *meanings, const Prop *prop, unsigned level,
 }
 
 /* Formulas are not nested deeply: their reader sees to that. */
-static Ref translate(Meanings *meanings, PropId id, unsigned level,
+static Ref translate(Lowering *meanings, PropId id, unsigned level,
                      unsigned steps)
 {
     const Prop *prop = props_get(meanings->props, id);
@@ -193,14 +195,14 @@ static Ref translate(Meanings *meanings, PropId id, unsigned level,
     return ref;
 }
 
-bool meaning_of(Meanings *meanings, PropId id, Sentence *sentence)
+bool lower_formula(Lowering *meanings, PropId id, GroundProperty *property)
 {
     const Prop *prop = props_get(meanings->props, id);
-    *sentence = (Sentence){0};
-    if (prop->degree > MOST_DEGREE)
+    *property = (GroundProperty){0};
+    if (prop->degree > MAX_DEGREE)
         return false;
-    sentence->degree = prop->degree;
+    property->degree = prop->degree;
     for (unsigned k = 0; k <= prop->degree; k++)
-        sentence->ends[k] = translate(meanings, id, 0, k);
+        property->ends[k] = translate(meanings, id, 0, k);
     return true;
 }

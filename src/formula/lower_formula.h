@@ -1,4 +1,4 @@
-/* lower_formula.h - from props to sentences about a net */
+/* lower_formula.h - from props to properties about a net */
 #ifndef ZERMELO_FORMULA_LOWER_FORMULA_H
 #define ZERMELO_FORMULA_LOWER_FORMULA_H
 
@@ -8,17 +8,17 @@
 typedef struct {
     const Props *props;
     const Net *net;
-    Sentences *sentences;
+    PropertyTable *properties;
     Map map;
     VEC(struct Meant) meant;
-} Meanings;
+} Lowering;
 
-void meanings_init(Meanings *meanings, const Props *props,
-                   Sentences *sentences);
-void meanings_free(Meanings *meanings);
+void lowering_init(Lowering *meanings, const Props *props,
+                   PropertyTable *properties);
+void lowering_free(Lowering *meanings);
 
 /* False if its degree is too large. */
-bool meaning_of(Meanings *meanings, PropId prop, Sentence *sentence);
+bool lower_formula(Lowering *meanings, PropId prop, GroundProperty *property);
 
 /* The relations of the atoms of PROPS other than those every net has
  * literals for: what a NetWish should ask for. In ARENA. */

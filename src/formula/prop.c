@@ -32,10 +32,10 @@ struct Props {
 };
 
 enum {
-    MOST_PARTS = 20000000,
-    MOST_CELLS = 2000000, /* of the counter of a sum */
-    POLL = 1024,          /* instances between two looks at the clock */
-    WEIGH = 1 << 17,      /* and at the memory */
+    MAX_PARTS = 20000000,
+    MAX_CELLS = 2000000, /* of the counter of a sum */
+    POLL = 1024,         /* instances between two looks at the clock */
+    WEIGH = 1 << 17,     /* and at the memory */
 };
 
 /* ---- the table ---- */
@@ -96,7 +96,7 @@ static PropId intern(Props *props, Prop prop)
     map_add(&props->map, hash, id);
     vec_push(&props->items, prop);
     props->parts += 1 + prop.count;
-    props->too_large = props->too_large || props->parts > MOST_PARTS;
+    props->too_large = props->too_large || props->parts > MAX_PARTS;
     return id;
 }
 
@@ -279,7 +279,7 @@ static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
     PropId id = least == 1 && most == UINT32_MAX
                     ? prop_or(props, parts.items, parts.count)
                     : intern(props, sum);
-    if (width * parts.count > MOST_CELLS &&
+    if (width * parts.count > MAX_CELLS &&
         props_get(props, id)->kind == PROP_SUM)
         props->too_large = true;
     vec_free(&parts);
@@ -548,8 +548,8 @@ static double instances_of(const Props *props, const Formula *formula)
 
 PropId props_expand(Props *props, const Formula *formula)
 {
-    props->too_large = props->parts > MOST_PARTS ||
-                       instances_of(props, formula) > MOST_PARTS ||
+    props->too_large = props->parts > MAX_PARTS ||
+                       instances_of(props, formula) > MAX_PARTS ||
                        budget_spent(props->budget);
     PropId id = expand(props, formula);
     return props->too_large ? NO_PROP : id;

@@ -12,67 +12,68 @@
 #include <assert.h>
 #include <stdlib.h>
 
-void sentences_init(Sentences *sentences, const Net *net)
+void properties_init(PropertyTable *properties, const Net *net)
 {
-    *sentences = (Sentences){.net = net};
-    vec_push(&sentences->gates, (Gate){0}); /* true: an AND of nothing */
+    *properties = (PropertyTable){.net = net};
+    vec_push(&properties->gates, (Gate){0}); /* true: an AND of nothing */
 }
 
-void sentences_free(Sentences *sentences)
+void properties_free(PropertyTable *properties)
 {
-    vec_free(&sentences->gates);
-    vec_free(&sentences->inputs);
-    vec_free(&sentences->scratch);
-    map_free(&sentences->map);
+    vec_free(&properties->gates);
+    vec_free(&properties->inputs);
+    vec_free(&properties->scratch);
+    map_free(&properties->map);
 }
 
-static Ref make_leaf(Sentences *sentences, unsigned level, uint32_t node)
+static Ref make_leaf(PropertyTable *properties, unsigned level, uint32_t node)
 {
     uint32_t hash = hash_mix(hash_mix(1, level), node);
-    for (MapProbe p = map_probe(&sentences->map, hash);
-         map_next(&sentences->map, &p);) {
-        const Gate *gate = &sentences->gates.items[p.index];
+    for (MapProbe p = map_probe(&properties->map, hash);
+         map_next(&properties->map, &p);) {
+        const Gate *gate = &properties->gates.items[p.index];
         if (gate->is_leaf && gate->level == level && gate->node == node)
             return 2 * p.index;
     }
     Gate gate = {.is_leaf = true, .level = level, .node = node};
-    map_add(&sentences->map, hash, (uint32_t)sentences->gates.count);
-    vec_push(&sentences->gates, gate);
-    return 2 * (uint32_t)(sentences->gates.count - 1);
+    map_add(&properties->map, hash, (uint32_t)properties->gates.count);
+    vec_push(&properties->gates, gate);
+    return 2 * (uint32_t)(properties->gates.count - 1);
 }
 
 /* A feature that always holds is no leaf. */
-Ref sentence_feature(Sentences *sentences, unsigned level, uint32_t feature)
+Ref property_feature(PropertyTable *properties, unsigned level,
+                     uint32_t feature)
 {
-    const Net *net = sentences->net;
+    const Net *net = properties->net;
     if (!net->anywhere && net->initial[feature] &&
         net->next[feature] == LIT_TRUE)
         return REF_TRUE;
-    return make_leaf(sentences, level, (uint32_t)net->node_count + feature);
+    return make_leaf(properties, level, (uint32_t)net->node_count + feature);
 }
 
-Ref sentence_leaf(Sentences *sentences, unsigned level, Lit lit)
+Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit)
 {
-    const Net *net = sentences->net;
+    const Net *net = properties->net;
     if (lit <= LIT_FALSE)
         return lit;
     const Node *node = &net->nodes[lit_node(lit)];
     Ref ref = node->kind == NODE_FEATURE
-                  ? sentence_feature(sentences, level, node->first)
-                  : make_leaf(sentences, level, lit_node(lit));
+                  ? property_feature(properties, level, node->first)
+                  : make_leaf(properties, level, lit_node(lit));
     return ref ^ (lit & 1);
 }
 
-Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count)
+Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
 {
     size_t kept = 0, all = 0;
     unsigned level = 0;
-    vec_clear(&sentences->scratch);
+    vec_clear(&properties->scratch);
     for (size_t i = 0; i < count; i++)
         if (refs[i] != REF_TRUE)
-            vec_push(&sentences->scratch, refs[i]);
-    Ref *sorted = sentences->scratch.items;
-    all = sentences->scratch.count;
+            vec_push(&properties->scratch, refs[i]);
+    Ref *sorted = properties->scratch.items;
+    all = properties->scratch.count;
     if (!all)
         return REF_TRUE;
     sort_numbers(sorted, all);
@@ -85,74 +86,74 @@ Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count)
             continue;
         sorted[kept++] = sorted[i];
         hash = hash_mix(hash, sorted[i]);
-        if (sentences->gates.items[sorted[i] / 2].level > level)
-            level = sentences->gates.items[sorted[i] / 2].level;
+        if (properties->gates.items[sorted[i] / 2].level > level)
+            level = properties->gates.items[sorted[i] / 2].level;
     }
     if (kept == 1)
         return sorted[0];
-    for (MapProbe p = map_probe(&sentences->map, hash);
-         map_next(&sentences->map, &p);) {
-        const Gate *gate = &sentences->gates.items[p.index];
+    for (MapProbe p = map_probe(&properties->map, hash);
+         map_next(&properties->map, &p);) {
+        const Gate *gate = &properties->gates.items[p.index];
         bool same = !gate->is_leaf && gate->count == kept;
         for (size_t i = 0; i < kept && same; i++)
-            same = sentences->inputs.items[gate->first + i] == sorted[i];
+            same = properties->inputs.items[gate->first + i] == sorted[i];
         if (same)
             return 2 * p.index;
     }
     Gate gate = {.level = level,
-                 .first = (uint32_t)sentences->inputs.count,
+                 .first = (uint32_t)properties->inputs.count,
                  .count = (uint32_t)kept};
     for (size_t i = 0; i < kept; i++)
-        vec_push(&sentences->inputs, sorted[i]);
-    map_add(&sentences->map, hash, (uint32_t)sentences->gates.count);
-    vec_push(&sentences->gates, gate);
-    return 2 * (uint32_t)(sentences->gates.count - 1);
+        vec_push(&properties->inputs, sorted[i]);
+    map_add(&properties->map, hash, (uint32_t)properties->gates.count);
+    vec_push(&properties->gates, gate);
+    return 2 * (uint32_t)(properties->gates.count - 1);
 }
 
-Ref sentence_or(Sentences *sentences, const Ref *refs, size_t count)
+Ref property_or(PropertyTable *properties, const Ref *refs, size_t count)
 {
     VEC(Ref) negated = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&negated, ref_not(refs[i]));
-    Ref ref = ref_not(sentence_and(sentences, negated.items, count));
+    Ref ref = ref_not(property_and(properties, negated.items, count));
     vec_free(&negated);
     return ref;
 }
 
-Ref sentence_pair(Sentences *sentences, Ref left, Ref right)
+Ref property_pair(PropertyTable *properties, Ref left, Ref right)
 {
     Ref both[] = {left, right};
-    return sentence_and(sentences, both, 2);
+    return property_and(properties, both, 2);
 }
 
-Ref sentence_choice(Sentences *sentences, Ref condition, Ref yes, Ref no)
+Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no)
 {
     if (yes == no)
         return yes;
-    Ref arms[] = {sentence_pair(sentences, condition, yes),
-                  sentence_pair(sentences, ref_not(condition), no)};
-    return sentence_or(sentences, arms, 2);
+    Ref arms[] = {property_pair(properties, condition, yes),
+                  property_pair(properties, ref_not(condition), no)};
+    return property_or(properties, arms, 2);
 }
 
 /* ---- clauses ---- */
 
-SentenceClauses sentence_clauses(const Sentences *sentences, Unroll *unroll,
-                                 Sat *sat, size_t base)
+PropertyClauses property_clauses(const PropertyTable *properties,
+                                 Unroll *unroll, Sat *sat, size_t base)
 {
-    return (SentenceClauses){
-        .sentences = sentences, .unroll = unroll, .sat = sat, .base = base};
+    return (PropertyClauses){
+        .properties = properties, .unroll = unroll, .sat = sat, .base = base};
 }
 
-void sentence_clauses_free(SentenceClauses *clauses)
+void property_clauses_free(PropertyClauses *clauses)
 {
     vec_free(&clauses->known);
     vec_free(&clauses->stack);
     vec_free(&clauses->lits);
 }
 
-static SatLit leaf_literal(SentenceClauses *clauses, const Gate *gate)
+static SatLit leaf_literal(PropertyClauses *clauses, const Gate *gate)
 {
-    const Net *net = clauses->sentences->net;
+    const Net *net = clauses->properties->net;
     size_t position = clauses->base + gate->level;
     if (gate->node >= net->node_count)
         return unroll_feature(clauses->unroll, position,
@@ -160,17 +161,17 @@ static SatLit leaf_literal(SentenceClauses *clauses, const Gate *gate)
     return unroll_lit(clauses->unroll, position, 2 * gate->node);
 }
 
-static SatLit known_literal(const SentenceClauses *clauses, Ref ref)
+static SatLit known_literal(const PropertyClauses *clauses, Ref ref)
 {
     SatLit lit = clauses->known.items[ref / 2];
     return ref & 1 ? -lit : lit;
 }
 
 /* Makes a gate if its inputs are made; else asks for them. */
-static void make_or_ask(SentenceClauses *clauses, uint32_t number)
+static void make_or_ask(PropertyClauses *clauses, uint32_t number)
 {
-    const Sentences *sentences = clauses->sentences;
-    const Gate *gate = &sentences->gates.items[number];
+    const PropertyTable *properties = clauses->properties;
+    const Gate *gate = &properties->gates.items[number];
     if (gate->is_leaf) {
         clauses->known.items[number] = leaf_literal(clauses, gate);
         return;
@@ -178,7 +179,7 @@ static void make_or_ask(SentenceClauses *clauses, uint32_t number)
     bool ready = true;
     vec_clear(&clauses->lits);
     for (uint32_t i = 0; i < gate->count; i++) {
-        Ref input = sentences->inputs.items[gate->first + i];
+        Ref input = properties->inputs.items[gate->first + i];
         if (!clauses->known.items[input / 2]) {
             vec_push(&clauses->stack, input / 2);
             ready = false;
@@ -190,9 +191,9 @@ static void make_or_ask(SentenceClauses *clauses, uint32_t number)
             sat_and(clauses->sat, clauses->lits.items, clauses->lits.count);
 }
 
-SatLit sentence_literal(SentenceClauses *clauses, Ref ref)
+SatLit property_literal(PropertyClauses *clauses, Ref ref)
 {
-    while (clauses->known.count < clauses->sentences->gates.count)
+    while (clauses->known.count < clauses->properties->gates.count)
         vec_push(&clauses->known, 0);
     vec_push(&clauses->stack, ref / 2);
     while (clauses->stack.count) {
@@ -206,32 +207,32 @@ SatLit sentence_literal(SentenceClauses *clauses, Ref ref)
 }
 
 /* CONDITION -> REF, without gates for what can be said by clauses. */
-void sentence_imply(SentenceClauses *clauses, const SatLit *conditions,
+void property_imply(PropertyClauses *clauses, const SatLit *conditions,
                     size_t count, Ref ref)
 {
-    const Sentences *sentences = clauses->sentences;
-    Gate gate = sentences->gates.items[ref / 2];
+    const PropertyTable *properties = clauses->properties;
+    Gate gate = properties->gates.items[ref / 2];
     VEC(SatLit) lits = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&lits, -conditions[i]);
     if (gate.is_leaf || !gate.count) {
-        vec_push(&lits, sentence_literal(clauses, ref));
+        vec_push(&lits, property_literal(clauses, ref));
         sat_clause(clauses->sat, lits.items, lits.count);
     } else if (ref & 1) {
         for (uint32_t i = 0; i < gate.count; i++)
             vec_push(&lits,
-                     -sentence_literal(
-                         clauses, sentences->inputs.items[gate.first + i]));
+                     -property_literal(
+                         clauses, properties->inputs.items[gate.first + i]));
         sat_clause(clauses->sat, lits.items, lits.count);
     } else {
         for (uint32_t i = 0; i < gate.count; i++) {
-            Ref input = sentences->inputs.items[gate.first + i];
-            Gate part = sentences->gates.items[input / 2];
+            Ref input = properties->inputs.items[gate.first + i];
+            Gate part = properties->gates.items[input / 2];
             if (!part.is_leaf && (input & 1)) {
-                sentence_imply(clauses, conditions, count, input);
+                property_imply(clauses, conditions, count, input);
                 continue;
             }
-            vec_push(&lits, sentence_literal(clauses, input));
+            vec_push(&lits, property_literal(clauses, input));
             sat_clause(clauses->sat, lits.items, lits.count);
             lits.count--;
         }
@@ -242,42 +243,43 @@ void sentence_imply(SentenceClauses *clauses, const SatLit *conditions,
 typedef VEC(SatLit) SatLits;
 
 /* What must be for a sequence of STEPS steps to be one that ends[STEPS] of a
- * sentence is about. */
-static void add_conditions(const SentenceClauses *clauses, unsigned steps,
+ * property is about. */
+static void add_conditions(const PropertyClauses *clauses, unsigned steps,
                            unsigned degree, SatLits *conditions)
 {
     for (unsigned i = 0; i < steps; i++)
         vec_push(conditions, unroll_taken(clauses->unroll, clauses->base + i));
     if (steps < degree)
         vec_push(conditions, unroll_lit(clauses->unroll, clauses->base + steps,
-                                        clauses->sentences->net->terminal));
+                                        clauses->properties->net->terminal));
 }
 
-void sentence_suppose(SentenceClauses *clauses, SatLit active,
-                      const Sentence *sentence)
+void property_suppose(PropertyClauses *clauses, SatLit active,
+                      const GroundProperty *property)
 {
     SatLits conditions = {0};
-    for (unsigned k = 0; k <= sentence->degree; k++) {
-        if (sentence->ends[k] == REF_TRUE)
+    for (unsigned k = 0; k <= property->degree; k++) {
+        if (property->ends[k] == REF_TRUE)
             continue;
         vec_clear(&conditions);
         vec_push(&conditions, active);
-        add_conditions(clauses, k, sentence->degree, &conditions);
-        sentence_imply(clauses, conditions.items, conditions.count,
-                       sentence->ends[k]);
+        add_conditions(clauses, k, property->degree, &conditions);
+        property_imply(clauses, conditions.items, conditions.count,
+                       property->ends[k]);
     }
     vec_free(&conditions);
 }
 
-SatLit sentence_violation(SentenceClauses *clauses, const Sentence *sentence)
+SatLit property_violation(PropertyClauses *clauses,
+                          const GroundProperty *property)
 {
     SatLits arms = {0}, conditions = {0};
-    for (unsigned k = 0; k <= sentence->degree; k++) {
-        if (sentence->ends[k] == REF_TRUE)
+    for (unsigned k = 0; k <= property->degree; k++) {
+        if (property->ends[k] == REF_TRUE)
             continue;
         vec_clear(&conditions);
-        add_conditions(clauses, k, sentence->degree, &conditions);
-        SatLit holds = sentence_literal(clauses, sentence->ends[k]);
+        add_conditions(clauses, k, property->degree, &conditions);
+        SatLit holds = property_literal(clauses, property->ends[k]);
         vec_push(&conditions, -holds);
         vec_push(&arms,
                  sat_and(clauses->sat, conditions.items, conditions.count));
@@ -290,18 +292,18 @@ SatLit sentence_violation(SentenceClauses *clauses, const Sentence *sentence)
 
 /* ---- lanes ---- */
 
-void sentence_mark(const Sentences *sentences, Ref root, bool *needed)
+void property_mark(const PropertyTable *properties, Ref root, bool *needed)
 {
     VEC(uint32_t) stack = {0};
     vec_push(&stack, root / 2);
     while (stack.count) {
         uint32_t number = vec_pop(&stack);
-        const Gate *gate = &sentences->gates.items[number];
+        const Gate *gate = &properties->gates.items[number];
         if (needed[number])
             continue;
         needed[number] = true;
         for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
-            vec_push(&stack, sentences->inputs.items[gate->first + i] / 2);
+            vec_push(&stack, properties->inputs.items[gate->first + i] / 2);
     }
     vec_free(&stack);
 }

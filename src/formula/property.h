@@ -4,7 +4,7 @@
  * literal of the net at a level, counted from the position that the formula
  * is about, or an AND. Equal gates are made once.
  *
- * A Sentence holds of a position if it holds of all sequences that begin there:
+ * A Property holds of a position if it holds of all sequences that begin there:
  * `ends[k]` is what it says of a sequence of k steps; if k is less than its
  * degree, of one that ends there because that position is terminal.
  */
@@ -18,7 +18,7 @@
 typedef uint32_t Ref;
 typedef VEC(Ref) RefList;
 
-enum { REF_TRUE = 0, REF_FALSE = 1, MOST_DEGREE = 16 };
+enum { REF_TRUE = 0, REF_FALSE = 1, MAX_DEGREE = 16 };
 
 static inline Ref ref_not(Ref ref)
 {
@@ -38,52 +38,55 @@ typedef struct {
     VEC(Ref) inputs;
     VEC(Ref) scratch;
     Map map;
-} Sentences;
+} PropertyTable;
 
 typedef struct {
     unsigned degree;
-    Ref ends[MOST_DEGREE + 1];
-} Sentence;
+    Ref ends[MAX_DEGREE + 1];
+} GroundProperty;
 
-void sentences_init(Sentences *sentences, const Net *net);
-void sentences_free(Sentences *sentences);
+void properties_init(PropertyTable *properties, const Net *net);
+void properties_free(PropertyTable *properties);
 
-Ref sentence_leaf(Sentences *sentences, unsigned level, Lit lit);
-Ref sentence_feature(Sentences *sentences, unsigned level, uint32_t feature);
-Ref sentence_and(Sentences *sentences, const Ref *refs, size_t count);
-Ref sentence_or(Sentences *sentences, const Ref *refs, size_t count);
-Ref sentence_pair(Sentences *sentences, Ref left, Ref right); /* their AND */
+Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit);
+Ref property_feature(PropertyTable *properties, unsigned level,
+                     uint32_t feature);
+Ref property_and(PropertyTable *properties, const Ref *refs, size_t count);
+Ref property_or(PropertyTable *properties, const Ref *refs, size_t count);
+Ref property_pair(PropertyTable *properties, Ref left,
+                  Ref right); /* their AND */
 /* Whatever YES says if the condition holds, else what NO says. */
-Ref sentence_choice(Sentences *sentences, Ref condition, Ref yes, Ref no);
+Ref property_choice(PropertyTable *properties, Ref condition, Ref yes, Ref no);
 
 /* A gate as a literal of a Sat, level 0 being position BASE. KNOWN has a
  * literal for each gate, 0 if it is not made yet. */
 typedef struct {
-    const Sentences *sentences;
+    const PropertyTable *properties;
     Unroll *unroll;
     Sat *sat;
     size_t base;
     VEC(SatLit) known;
     VEC(uint32_t) stack;
     VEC(SatLit) lits;
-} SentenceClauses;
+} PropertyClauses;
 
-SentenceClauses sentence_clauses(const Sentences *sentences, Unroll *unroll,
-                                 Sat *sat, size_t base);
-void sentence_clauses_free(SentenceClauses *clauses);
-SatLit sentence_literal(SentenceClauses *clauses, Ref ref);
+PropertyClauses property_clauses(const PropertyTable *properties,
+                                 Unroll *unroll, Sat *sat, size_t base);
+void property_clauses_free(PropertyClauses *clauses);
+SatLit property_literal(PropertyClauses *clauses, Ref ref);
 
 /* If all CONDITIONS hold then REF: as clauses where it is a conjunction. */
-void sentence_imply(SentenceClauses *clauses, const SatLit *conditions,
+void property_imply(PropertyClauses *clauses, const SatLit *conditions,
                     size_t count, Ref ref);
 
 /* ACTIVE -> SENTENCE, at the position where CLAUSES begin. */
-void sentence_suppose(SentenceClauses *clauses, SatLit active,
-                      const Sentence *sentence);
+void property_suppose(PropertyClauses *clauses, SatLit active,
+                      const GroundProperty *property);
 /* The literal: SENTENCE fails there. */
-SatLit sentence_violation(SentenceClauses *clauses, const Sentence *sentence);
+SatLit property_violation(PropertyClauses *clauses,
+                          const GroundProperty *property);
 
 /* Sets NEEDED for the gates that ROOT is made of. */
-void sentence_mark(const Sentences *sentences, Ref root, bool *needed);
+void property_mark(const PropertyTable *properties, Ref root, bool *needed);
 
 #endif

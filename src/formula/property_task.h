@@ -13,7 +13,7 @@
 typedef struct {
     uint32_t *moves;
     size_t steps, at; /* the property fails at position AT of it */
-} DeepPlay;
+} BoundedPlay;
 
 typedef struct {
     Verdict verdict;
@@ -24,14 +24,14 @@ typedef struct {
                          * lemmas */
     uint32_t *moves;    /* of a refutation: STEPS joint moves, to be freed */
     size_t steps, at;
-} NativeResult;
+} ScheduleResult;
 
 typedef struct {
     const Net *net;
-    Sentences *sentences; /* more are added */
-    const Sentence *list; /* to be decided */
+    PropertyTable *properties;  /* more are added */
+    const GroundProperty *list; /* to be decided */
     size_t count;
-    const Sentence *givens; /* hold in every reachable position */
+    const GroundProperty *givens; /* hold in every reachable position */
     size_t given_count;
     uint64_t seed;
     const Budget *budget;
@@ -42,7 +42,7 @@ typedef struct {
     /* For tests: never looks at all positions, however few; nor at plays and
      * inductions of several steps; nor at sums; nor by frames, or only so. */
     bool no_positions, no_depth, no_sums, no_frames, only_frames;
-    bool wants_lemmas; /* goes on when all sentences are decided */
+    bool wants_lemmas; /* goes on when all properties are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
     VEC(Ref) lemmas;   /* set: properties that were proved on the way */
@@ -52,9 +52,9 @@ typedef struct {
      * is inductive; REF_TRUE if that would be too large a formula. */
     size_t position_count;
     Ref positions;
-} NativeTask;
+} ScheduleTask;
 
 /* RESULTS[i] is about LIST[i]. */
-typedef void PropertyProver(NativeTask *task, NativeResult *results);
+typedef void PropertyProver(ScheduleTask *task, ScheduleResult *results);
 
 #endif

@@ -69,7 +69,7 @@ static void find_any_move(Universe *universe)
 static bool list(Universe *universe, const Domain *domain, TermSet *set)
 {
     size_t count;
-    set->terms = domain_terms(universe->domains, domain, UNIVERSE_MOST, &count);
+    set->terms = domain_terms(universe->domains, domain, UNIVERSE_MAX, &count);
     set->count = set->terms ? count : 0;
     return set->terms;
 }

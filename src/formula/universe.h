@@ -39,7 +39,7 @@ typedef struct {
     VEC(struct NamedSet *) named; /* argument positions asked for already */
 } Universe;
 
-enum { UNIVERSE_MOST = 1 << 20 }; /* terms in one set */
+enum { UNIVERSE_MAX = 1 << 20 }; /* terms in one set */
 
 /* NET is needed for DOMAINS_REACHABLE only. NULL, with the reason in *WHY, if
  * a set is too large or endless; moves alone may be too many. The game outlives

@@ -10,9 +10,9 @@
 #include "game/judge.h"
 
 enum {
-    MOST_CASES = 4096,       /* of one rule */
-    MOST_EXPANDED = 1000000, /* conditions of all rules multiplied out */
-    MOST_VARIABLES = 1000
+    MAX_CASES = 4096,       /* of one rule */
+    MAX_EXPANDED = 1000000, /* conditions of all rules multiplied out */
+    MAX_VARIABLES = 1000
 };
 
 typedef VEC(Literal) Literals;
@@ -57,7 +57,7 @@ static void gather(const Term *term, TermVec *variables)
     for (size_t i = 0; i < variables->count; i++)
         if (variables->items[i] == term)
             return;
-    if (variables->count <= MOST_VARIABLES) /* one too many shows it */
+    if (variables->count <= MAX_VARIABLES) /* one too many shows it */
         vec_push(variables, term);
 }
 
@@ -149,9 +149,9 @@ static void add_clause(Maker *maker)
     if (!possible)
         return;
     find_variables(game, &clause);
-    if (clause.variable_count > MOST_VARIABLES)
+    if (clause.variable_count > MAX_VARIABLES)
         diag_error(maker->diag, clause.rule->form->span, "too-long",
-                   "a rule with more than %d variables", MOST_VARIABLES);
+                   "a rule with more than %d variables", MAX_VARIABLES);
     else
         vec_push(&maker->clauses, clause);
 }
@@ -233,7 +233,7 @@ static void expand(Maker *maker, const Pending *pending)
     maker->equal.count = equations;
 }
 
-/* How many clauses a condition makes, or MOST_CASES + 1 if more than that. */
+/* How many clauses a condition makes, or MAX_CASES + 1 if more than that. */
 static size_t count_cases(const Condition *condition, bool negated)
 {
     if (condition->kind == CONDITION_NOT)
@@ -245,8 +245,8 @@ static size_t count_cases(const Condition *condition, bool negated)
     for (size_t i = 0; i < condition->count; i++) {
         size_t part = count_cases(condition->parts[i], negated);
         cases = choice ? cases + part : cases * part;
-        if (cases > MOST_CASES)
-            return MOST_CASES + 1;
+        if (cases > MAX_CASES)
+            return MAX_CASES + 1;
     }
     return cases;
 }
@@ -258,11 +258,11 @@ static void make_rule_clauses(Maker *maker, const Rule *rule)
     size_t cases = count_cases(&whole, false);
     if (cases > 1)
         maker->expanded += cases * rule->count;
-    if (cases > MOST_CASES || maker->expanded > MOST_EXPANDED) {
+    if (cases > MAX_CASES || maker->expanded > MAX_EXPANDED) {
         diag_error(maker->diag, rule->form->span, "too-many-cases",
                    "multiplied out, the or's of this rule make too many rules; "
                    "the limit is %d",
-                   MOST_CASES);
+                   MAX_CASES);
         return;
     }
     if (!cases)

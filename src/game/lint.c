@@ -174,7 +174,7 @@ static void judge_case(Names *names, const Form *word)
     for (size_t i = 0; i < names->cased.count; i++)
         if (names->cased.items[i] == symbol)
             return;
-    if (names->cased.count < DIAG_MOST)
+    if (names->cased.count < DIAG_MAX)
         vec_push(&names->cased, symbol);
     diag_warning(names->diag, word->span, "case",
                  "spelled %s elsewhere; letter case makes no difference",

@@ -17,12 +17,12 @@
 #include <string.h>
 
 enum {
-    MOST_TERMS = 100000,   /* in a domain */
-    MOST_IN_ALL = 1000000, /* in all domains that were asked for */
-    MOST_CELLS = 1000000,  /* in the table of a function's arguments */
-    MOST_FUNCTIONS = 1000, /* in a domain */
-    MOST_NESTING = 200,    /* of functions: less than TERM_MAX_DEPTH */
-    MOST_SYMBOLS = 10000   /* in a term, written out */
+    MAX_TERMS = 100000,   /* in a domain */
+    MAX_IN_ALL = 1000000, /* in all domains that were asked for */
+    MAX_CELLS = 1000000,  /* in the table of a function's arguments */
+    MAX_FUNCTIONS = 1000, /* in a domain */
+    MAX_NESTING = 200,    /* of functions: less than TERM_MAX_DEPTH */
+    MAX_SYMBOLS = 10000   /* in a term, written out */
 };
 
 typedef PositionKey Key; /* those that GDL identifies have the same key */
@@ -346,8 +346,8 @@ static bool add_instances(Positions *positions, const Term *function,
         size_t width = domain ? domain->terms.count : 0;
         weight += domain ? domain->weight : 0;
         TermVec longer = {0};
-        good = domain && rows * width * (i + 1) <= MOST_CELLS &&
-               weight <= MOST_SYMBOLS;
+        good = domain && rows * width * (i + 1) <= MAX_CELLS &&
+               weight <= MAX_SYMBOLS;
         for (size_t row = 0; row < rows && good; row++)
             for (size_t k = 0; k < width; k++) {
                 for (size_t c = 0; c < i; c++)
@@ -358,7 +358,7 @@ static bool add_instances(Positions *positions, const Term *function,
         vec_free(&partial);
         partial = longer;
     }
-    good = good && into->terms.count + rows <= MOST_TERMS;
+    good = good && into->terms.count + rows <= MAX_TERMS;
     for (size_t row = 0; row < rows && good; row++)
         vec_push(&into->terms,
                  term_compound(positions->game->terms, function->symbol,
@@ -390,15 +390,15 @@ static bool gather(Positions *positions, uint32_t component, Domain *into,
             vec_push(&into->terms, term);
         } else if (!is_known(&functions, term)) {
             vec_push(&functions, term);
-            good = functions.count <= MOST_FUNCTIONS &&
+            good = functions.count <= MAX_FUNCTIONS &&
                    add_instances(positions, term, into, depth);
         }
     }
     vec_free(&functions);
     into->terms.count = sort_terms_unique(into->terms.items, into->terms.count);
     positions->listed += into->terms.count;
-    return good && into->terms.count <= MOST_TERMS &&
-           positions->listed <= MOST_IN_ALL;
+    return good && into->terms.count <= MAX_TERMS &&
+           positions->listed <= MAX_IN_ALL;
 }
 
 static const Domain *domain_of(Positions *positions, uint32_t component,
@@ -408,7 +408,7 @@ static const Domain *domain_of(Positions *positions, uint32_t component,
     if (component >= positions->component_count) /* met nowhere */
         return &none;
     Domain *domain = &positions->domains[component];
-    if (domain->state == NOT_ASKED && depth < MOST_NESTING) {
+    if (domain->state == NOT_ASKED && depth < MAX_NESTING) {
         domain->state = UNDER_WAY; /* a function inside itself has no end */
         domain->weight = 1;
         bool good = gather(positions, component, domain, depth + 1);

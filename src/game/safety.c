@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* A text that needs more domains than this is no game but an attack. */
-enum { MOST_DOMAINS = 1000 };
+enum { MAX_DOMAINS = 1000 };
 
 #define EVERYTHING UINT32_MAX /* the domain of all constants there are */
 
@@ -122,7 +122,7 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
     for (size_t i = 0; i < judge->domains.count; i++)
         if (judge->domains.items[i].component == component)
             return judge->domains.items[i].relation;
-    if (judge->domains.count == MOST_DOMAINS)
+    if (judge->domains.count == MAX_DOMAINS)
         return NO_RELATION;
     RelationId relation = next_relation(judge);
     const Symbol *symbol = added_symbol(judge, "domain", relation);

@@ -12,7 +12,7 @@
 
 #include "base/graph.h"
 
-enum { MOST_MATCHES = 20000000 }; /* literal against head, in one component */
+enum { MAX_MATCHES = 20000000 }; /* literal against head, in one component */
 
 typedef VEC(uint32_t) Ids;
 typedef VEC(Edge) Edges;
@@ -81,7 +81,7 @@ static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
             if (!is_inside(game, &clause->body[k], component))
                 continue;
             matches += members->count;
-            if (matches > MOST_MATCHES)
+            if (matches > MAX_MATCHES)
                 return false;
             for (uint32_t j = 0; j < members->count; j++) {
                 Edge edge = {i, j};

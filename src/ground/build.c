@@ -50,7 +50,7 @@ typedef struct {
     bool *looping;  /* components that depend on themselves */
     bool *constant; /* features that are always true */
     size_t *move_counts;
-    Draft draft;
+    NetBuilder draft;
     Lit *lits; /* by atom */
     const char *failure;
 } Builder;
@@ -347,7 +347,7 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
 static void make_nodes(Builder *builder)
 {
     const Ground *ground = builder->ground;
-    draft_free(&builder->draft);
+    net_builder_free(&builder->draft);
     gates_init(&builder->draft.gates, builder->move_counts);
     builder->lits = arena_array(builder->scratch, Lit, ground->atom_count);
     for (AtomId i = 0; i < ground->atom_count && is_in_time(builder, i); i++)
@@ -551,9 +551,9 @@ static void build(Builder *builder)
     if (!builder->failure) {
         set_outputs(builder);
         set_atoms(builder);
-        draft_finish(&builder->draft, &builder->net, 1);
+        net_builder_finish(&builder->draft, &builder->net, 1);
     }
-    draft_free(&builder->draft);
+    net_builder_free(&builder->draft);
     map_free(&builder->role_map);
 }
 

@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    MOST_WORK = 40000000,  /* inputs to look at, over all moves */
-    MOST_PAIRS = 400000000 /* of a feature and a move */
+    MAX_WORK = 40000000,  /* inputs to look at, over all moves */
+    MAX_PAIRS = 400000000 /* of a feature and a move */
 };
 
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
 } Maker;
 
 /* False if a loop depends on the move. */
-static bool find_mixed(Maker *maker, const Draft *draft)
+static bool find_mixed(Maker *maker, const NetBuilder *builder)
 {
     const Gates *gates = maker->gates;
     for (uint32_t i = 0; i < maker->count; i++) {
@@ -57,8 +57,8 @@ static bool find_mixed(Maker *maker, const Draft *draft)
                 maker->mixed[i] ||
                 maker->mixed[lit_node(gates->inputs.items[node->first + k])];
     }
-    for (size_t i = 0; i < draft->loops.count; i++)
-        if (maker->mixed[lit_node(draft->loops.items[i].definition)])
+    for (size_t i = 0; i < builder->loops.count; i++)
+        if (maker->mixed[lit_node(builder->loops.items[i].definition)])
             return false;
     return true;
 }
@@ -298,8 +298,8 @@ static size_t count_members(const Maker *maker)
 static bool is_little_work(Maker *maker)
 {
     size_t cost = 0, pairs = 0;
-    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MOST_WORK &&
-                         pairs <= MOST_PAIRS;
+    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MAX_WORK &&
+                         pairs <= MAX_PAIRS;
          i++) {
         size_t one = find_cone(maker, i);
         cost += one * (count_members(maker) + 1);
@@ -308,7 +308,7 @@ static bool is_little_work(Maker *maker)
     }
     for (size_t i = 0; i < maker->count; i++)
         maker->seen[i] = 0;
-    return cost <= MOST_WORK && pairs <= MOST_PAIRS;
+    return cost <= MAX_WORK && pairs <= MAX_PAIRS;
 }
 
 /* ---- all of them ---- */
@@ -355,12 +355,12 @@ static size_t count_new(const Maker *maker, Arena *scratch)
     return count;
 }
 
-void make_effects(Draft *draft, Net *net, uint32_t mover)
+void make_effects(NetBuilder *builder, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
-    size_t count = draft->gates.nodes.count;
+    size_t count = builder->gates.nodes.count;
     Maker maker = {
-        .gates = &draft->gates,
+        .gates = &builder->gates,
         .net = net,
         .mover = mover,
         .count = count,
@@ -374,7 +374,7 @@ void make_effects(Draft *draft, Net *net, uint32_t mover)
         .after = arena_array(scratch, Lit, net->roles[mover].move_count),
         .usual = arena_copy(scratch, net->untouched,
                             net->feature_count * sizeof *net->untouched)};
-    bool simple = find_mixed(&maker, draft) && is_little_work(&maker);
+    bool simple = find_mixed(&maker, builder) && is_little_work(&maker);
     for (uint32_t i = 0; i < net->feature_count && simple; i++) {
         find_cone(&maker, i);
         if (maker.sets.count)

@@ -200,9 +200,9 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
 static size_t take_apart(Gates *gates, Lit *lits, size_t count)
 {
     size_t parts = 0;
-    for (size_t i = 0; i < count; i += MOST_INPUTS)
+    for (size_t i = 0; i < count; i += MAX_INPUTS)
         lits[parts++] = and_node(
-            gates, lits + i, count - i < MOST_INPUTS ? count - i : MOST_INPUTS);
+            gates, lits + i, count - i < MAX_INPUTS ? count - i : MAX_INPUTS);
     return parts;
 }
 
@@ -253,7 +253,7 @@ Lit gate_and(Gates *gates, Lit *lits, size_t count)
         return LIT_FALSE;
     if (count == 0)
         return LIT_TRUE;
-    while (count > MOST_INPUTS)
+    while (count > MAX_INPUTS)
         count = take_apart(gates, lits, count);
     return count == 1 ? lits[0] : and_node(gates, lits, count);
 }

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RULES = 30000000 };
+enum { MAX_RULES = 30000000 };
 
 #define NO_ATOM UINT32_MAX
 
@@ -531,7 +531,7 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
                          .model = prepared->model,
                          .binders = prepared->split.binders,
                          .most_rules = wish->most_facts ? 8 * wish->most_facts
-                                                        : MOST_RULES};
+                                                        : MAX_RULES};
     if (wish->most_facts)
         model_limit(grounder.model, wish->most_facts);
     number_facts(&grounder, prepared->needed);
@@ -544,8 +544,8 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
 /* ---- relations with too many facts ---- */
 
 enum {
-    CROWD = 600000,        /* facts of one relation */
-    MOST_ASKED = CROWD / 8 /* of which it is worth to derive only these */
+    CROWD = 600000,       /* facts of one relation */
+    MAX_ASKED = CROWD / 8 /* of which it is worth to derive only these */
 };
 
 /* How many facts a relation of GAME may have before it is narrowed to what is
@@ -563,7 +563,7 @@ static size_t *find_limits(const Game *game, const Prepared *prepared,
             game->relations[i].phase != PHASE_STATIC)
             most[i] = CROWD;
         if (i >= prepared->first_guard && i < prepared->end_guard)
-            most[i] = MOST_ASKED;
+            most[i] = MAX_ASKED;
     }
     return most;
 }

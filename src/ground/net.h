@@ -39,7 +39,7 @@ typedef enum {
     NODE_AND,
 } NodeKind;
 
-enum { MOST_INPUTS = 32768 }; /* of a node; larger ANDs are taken apart */
+enum { MAX_INPUTS = 32768 }; /* of a node; larger ANDs are taken apart */
 
 /* FIRST is the number of the feature, the set or the loop; for an AND, COUNT
  * inputs begin there. */

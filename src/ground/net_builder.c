@@ -32,7 +32,7 @@ void for_each_output(Net *net, LitVisitor *visit, void *context)
 }
 
 typedef struct {
-    Draft *draft;
+    NetBuilder *builder;
     bool *needed;
     bool *absorbed; /* into the only AND that reads it */
     VEC(uint32_t) open;
@@ -50,13 +50,13 @@ static void need(void *context, Lit *lit)
 
 static void need_inputs(Sweep *sweep)
 {
-    Draft *draft = sweep->draft;
+    NetBuilder *builder = sweep->builder;
     while (sweep->open.count) {
-        Node node = draft->gates.nodes.items[vec_pop(&sweep->open)];
+        Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
         if (node.kind == NODE_LOOP)
-            need(sweep, &draft->loops.items[node.first].definition);
+            need(sweep, &builder->loops.items[node.first].definition);
         for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
-            need(sweep, &draft->gates.inputs.items[node.first + i]);
+            need(sweep, &builder->gates.inputs.items[node.first + i]);
     }
 }
 
@@ -90,14 +90,14 @@ static void pin(void *context, Lit *lit)
 static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
                    size_t *sizes)
 {
-    const Gates *gates = &sweep->draft->gates;
+    const Gates *gates = &sweep->builder->gates;
     const Node *node = &gates->nodes.items[number];
     sizes[number] = node->count;
     for (uint32_t i = 0; i < node->count; i++) {
         uint32_t input = lit_node(gates->inputs.items[node->first + i]);
         if (gates->nodes.items[input].kind != NODE_AND || uses->pinned[input] ||
             uses->readers[input] != 1 ||
-            sizes[number] + sizes[input] > MOST_INPUTS)
+            sizes[number] + sizes[input] > MAX_INPUTS)
             continue;
         sweep->absorbed[input] = true;
         sizes[number] += sizes[input] - 1;
@@ -109,15 +109,15 @@ static void absorb(Sweep *sweep, const Uses *uses, uint32_t number,
 static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
                           Arena *scratch)
 {
-    const Draft *draft = sweep->draft;
-    const Gates *gates = &draft->gates;
+    const NetBuilder *builder = sweep->builder;
+    const Gates *gates = &builder->gates;
     size_t count = gates->nodes.count;
     Uses uses = {arena_array(scratch, uint32_t, count),
                  arena_array(scratch, bool, count)};
     for (size_t i = 0; i < net_count; i++)
         for_each_output(nets[i], pin, &uses);
-    for (size_t i = 0; i < draft->loops.count; i++)
-        uses.pinned[lit_node(draft->loops.items[i].definition)] = true;
+    for (size_t i = 0; i < builder->loops.count; i++)
+        uses.pinned[lit_node(builder->loops.items[i].definition)] = true;
     for (size_t i = 0; i < count; i++) {
         const Node *node = &gates->nodes.items[i];
         for (uint32_t k = 0;
@@ -138,7 +138,7 @@ static void find_absorbed(Sweep *sweep, Net *const *nets, size_t net_count,
 /* The inputs of an AND, those of what it has absorbed in their place. */
 static void gather_inputs(Sweep *sweep, uint32_t number, Lits *inputs)
 {
-    const Gates *gates = &sweep->draft->gates;
+    const Gates *gates = &sweep->builder->gates;
     vec_push(&sweep->open, number);
     while (sweep->open.count) {
         const Node *node = &gates->nodes.items[vec_pop(&sweep->open)];
@@ -162,16 +162,16 @@ static bool is_needed_loop(const Sweep *sweep, Loop loop)
 static void number_loops(Sweep *sweep)
 {
     uint32_t count = 0;
-    for (size_t i = 0; i < sweep->draft->loops.count; i++) {
+    for (size_t i = 0; i < sweep->builder->loops.count; i++) {
         sweep->loops[i] = count;
-        count += is_needed_loop(sweep, sweep->draft->loops.items[i]);
+        count += is_needed_loop(sweep, sweep->builder->loops.items[i]);
     }
 }
 
 /* Copies the needed nodes in order, so that inputs still come first. */
 static void copy_nodes(Sweep *sweep, Net *net)
 {
-    const Gates *gates = &sweep->draft->gates;
+    const Gates *gates = &sweep->builder->gates;
     size_t count = 0, sets = 0;
     for (size_t i = 0; i < gates->nodes.count; i++) {
         sweep->renumbered[i] = (uint32_t)count;
@@ -206,25 +206,26 @@ static void copy_nodes(Sweep *sweep, Net *net)
 /* Of a place between nodes, which may be behind the last one. */
 static uint32_t new_number(const Sweep *sweep, const Net *net, uint32_t place)
 {
-    return place < sweep->draft->gates.nodes.count ? sweep->renumbered[place]
-                                                   : (uint32_t)net->node_count;
+    return place < sweep->builder->gates.nodes.count
+               ? sweep->renumbered[place]
+               : (uint32_t)net->node_count;
 }
 
 /* Of a loop, or of a place between loops. */
 static uint32_t new_loop(const Sweep *sweep, const Net *net, uint32_t loop)
 {
-    return loop < sweep->draft->loops.count ? sweep->loops[loop]
-                                            : (uint32_t)net->loop_count;
+    return loop < sweep->builder->loops.count ? sweep->loops[loop]
+                                              : (uint32_t)net->loop_count;
 }
 
 /* Loops nobody needs are gone, and so are components without any. */
 static void copy_loops(Sweep *sweep, Net *net)
 {
-    const Draft *draft = sweep->draft;
+    const NetBuilder *builder = sweep->builder;
     net->loop_count = net->component_count = 0;
-    net->loops = arena_array(net->arena, Loop, draft->loops.count);
-    for (size_t i = 0; i < draft->loops.count; i++) {
-        Loop loop = draft->loops.items[i];
+    net->loops = arena_array(net->arena, Loop, builder->loops.count);
+    for (size_t i = 0; i < builder->loops.count; i++) {
+        Loop loop = builder->loops.items[i];
         if (!is_needed_loop(sweep, loop))
             continue;
         loop.node = sweep->renumbered[loop.node];
@@ -232,9 +233,9 @@ static void copy_loops(Sweep *sweep, Net *net)
         net->loops[net->loop_count++] = loop;
     }
     net->components =
-        arena_array(net->arena, Component, draft->components.count);
-    for (size_t i = 0; i < draft->components.count; i++) {
-        Component component = draft->components.items[i];
+        arena_array(net->arena, Component, builder->components.count);
+    for (size_t i = 0; i < builder->components.count; i++) {
+        Component component = builder->components.items[i];
         component.first_loop = new_loop(sweep, net, component.first_loop);
         component.end_loop = new_loop(sweep, net, component.end_loop);
         component.first_node = new_number(sweep, net, component.first_node);
@@ -258,15 +259,16 @@ static void share_nodes(const Net *from, Net *to)
     to->component_count = from->component_count;
 }
 
-void draft_finish(Draft *draft, Net *const *nets, size_t count)
+void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
 {
-    size_t gates = draft->gates.nodes.count;
+    size_t gates = builder->gates.nodes.count;
     Arena *scratch = arena_new();
-    Sweep sweep = {.draft = draft,
+    Sweep sweep = {.builder = builder,
                    .needed = arena_array(scratch, bool, gates),
                    .absorbed = arena_array(scratch, bool, gates),
                    .renumbered = arena_array(scratch, uint32_t, gates),
-                   .loops = arena_array(scratch, uint32_t, draft->loops.count)};
+                   .loops =
+                       arena_array(scratch, uint32_t, builder->loops.count)};
     sweep.needed[0] = true;
     for (size_t i = 0; i < count; i++)
         for_each_output(nets[i], need, &sweep);
@@ -284,9 +286,9 @@ void draft_finish(Draft *draft, Net *const *nets, size_t count)
     arena_free(scratch);
 }
 
-void draft_free(Draft *draft)
+void net_builder_free(NetBuilder *builder)
 {
-    gates_free(&draft->gates);
-    vec_free(&draft->loops);
-    vec_free(&draft->components);
+    gates_free(&builder->gates);
+    vec_free(&builder->loops);
+    vec_free(&builder->components);
 }

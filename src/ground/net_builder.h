@@ -12,13 +12,13 @@ typedef struct {
     Gates gates;
     VEC(Loop) loops;
     VEC(Component) components;
-} Draft;
+} NetBuilder;
 
-void draft_free(Draft *draft);
+void net_builder_free(NetBuilder *builder);
 
 /* Fills the nodes, sets, loops and components of NETS, which share them, and
  * renumbers their outputs. */
-void draft_finish(Draft *draft, Net *const *nets, size_t count);
+void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count);
 
 typedef void LitVisitor(void *context, Lit *lit);
 void for_each_output(Net *net, LitVisitor *visit, void *context);

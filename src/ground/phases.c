@@ -83,7 +83,7 @@ static void watch_members(Watch *watch)
 /* The shortest period, from the first step on; 0 if there is no short one. */
 static unsigned period_of(uint64_t history)
 {
-    for (unsigned period = 1; period <= MOST_PHASES; period++) {
+    for (unsigned period = 1; period <= MAX_PHASES; period++) {
         uint64_t seen = ~(uint64_t)0 >> period;
         if (((history >> period) ^ history) & seen)
             continue;
@@ -109,7 +109,7 @@ static unsigned common_period(Watch *watch)
         if (!watch->member[i])
             continue;
         unsigned both = least_multiple(common, period_of(watch->history[i]));
-        if (both > MOST_PHASES) {
+        if (both > MAX_PHASES) {
             watch->member[i] = false;
             close_under_next(watch);
             return common_period(watch);

@@ -9,11 +9,11 @@
 
 #include "ground/restrict.h"
 
-enum { MOST_PHASES = 8 };
+enum { MAX_PHASES = 8 };
 
 typedef struct {
-    size_t count;                    /* 1 to MOST_PHASES */
-    const Known *known[MOST_PHASES]; /* by feature; of step i modulo count */
+    size_t count;                   /* 1 to MAX_PHASES */
+    const Known *known[MAX_PHASES]; /* by feature; of step i modulo count */
 } Phases;
 
 Phases phases_of(const Net *net, Arena *arena);

@@ -18,7 +18,7 @@ typedef struct {
     const Net *net;
     const Known *known;
     uint32_t *made; /* by role: the move it makes, or NO_INDEX */
-    Draft *draft;
+    NetBuilder *builder;
     uint32_t first_loop; /* number of its first loop in the draft */
     Lit *lits;           /* by node */
 } Restriction;
@@ -32,7 +32,7 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
 {
     uint32_t made = restriction->made[set->role];
     if (made == NO_INDEX)
-        return gate_moves(&restriction->draft->gates, set->role, set->moves,
+        return gate_moves(&restriction->builder->gates, set->role, set->moves,
                           set->count);
     for (size_t i = 0; i < set->count; i++)
         if (set->moves[i] == made)
@@ -54,7 +54,7 @@ static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
 
 static Lit node_lit(Restriction *restriction, const Node *node)
 {
-    Gates *gates = &restriction->draft->gates;
+    Gates *gates = &restriction->builder->gates;
     switch (node->kind) {
     case NODE_TRUE:
         return LIT_TRUE;
@@ -77,27 +77,27 @@ static Lit node_lit(Restriction *restriction, const Node *node)
 static void make_nodes(Restriction *restriction)
 {
     const Net *net = restriction->net;
-    Draft *draft = restriction->draft;
+    NetBuilder *builder = restriction->builder;
     Loop none = {0, LIT_FALSE};
-    uint32_t first_loop = (uint32_t)draft->loops.count;
-    size_t first_component = draft->components.count;
+    uint32_t first_loop = (uint32_t)builder->loops.count;
+    size_t first_component = builder->components.count;
     restriction->first_loop = first_loop;
     for (size_t i = 0; i < net->loop_count; i++)
-        vec_push(&draft->loops, none);
+        vec_push(&builder->loops, none);
     size_t open = 0, closed = 0;
     for (uint32_t i = 0; i <= net->node_count; i++) {
         for (; closed < open && net->components[closed].end_node == i; closed++)
-            draft->components.items[first_component + closed].end_node =
-                (uint32_t)draft->gates.nodes.count;
+            builder->components.items[first_component + closed].end_node =
+                (uint32_t)builder->gates.nodes.count;
         for (; open < net->component_count &&
                net->components[open].first_node == i;
              open++) {
             Component component = net->components[open];
-            component.first_node = (uint32_t)draft->gates.nodes.count;
+            component.first_node = (uint32_t)builder->gates.nodes.count;
             component.end_node = component.first_node;
             component.first_loop += first_loop;
             component.end_loop += first_loop;
-            vec_push(&draft->components, component);
+            vec_push(&builder->components, component);
             if (net->components[open].end_node == i)
                 closed = open + 1;
         }
@@ -105,9 +105,9 @@ static void make_nodes(Restriction *restriction)
             restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
     }
     for (size_t i = 0; i < net->loop_count; i++) {
-        draft->loops.items[first_loop + i].node =
+        builder->loops.items[first_loop + i].node =
             lit_node(restriction->lits[net->loops[i].node]);
-        draft->loops.items[first_loop + i].definition =
+        builder->loops.items[first_loop + i].definition =
             restricted(restriction, net->loops[i].definition);
     }
 }
@@ -160,9 +160,9 @@ static void restrict_output(void *context, Lit *lit)
 
 /* What becomes of the next position if every set of moves of the draft is
  * false. */
-static void make_untouched(Draft *draft, Net *net, Arena *scratch)
+static void make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
 {
-    Gates *gates = &draft->gates;
+    Gates *gates = &builder->gates;
     size_t count = gates->nodes.count; /* more are added on the way */
     Lit *become = arena_array(scratch, Lit, count);
     Lits inputs = {0};
@@ -200,22 +200,22 @@ static uint32_t only_mover(const Restriction *restriction)
 static void find_all_made(Restriction *restriction, const size_t *move_counts)
 {
     for (bool more = true; more;) {
-        Draft draft = {0};
-        gates_init(&draft.gates, move_counts);
-        restriction->draft = &draft;
+        NetBuilder builder = {0};
+        gates_init(&builder.gates, move_counts);
+        restriction->builder = &builder;
         make_nodes(restriction);
         more = false;
         for (size_t i = 0; i < restriction->net->role_count; i++)
             more = find_made(restriction, i) || more;
-        draft_free(&draft);
+        net_builder_free(&builder);
     }
 }
 
-static Net *restrict_one(Restriction *restriction, Draft *draft, Arena *arena,
-                         Arena *scratch)
+static Net *restrict_one(Restriction *restriction, NetBuilder *builder,
+                         Arena *arena, Arena *scratch)
 {
     const Net *net = restriction->net;
-    restriction->draft = draft;
+    restriction->builder = builder;
     make_nodes(restriction);
     Net *result = arena_copy(arena, net, sizeof *net);
     result->arena = arena;
@@ -228,10 +228,10 @@ static Net *restrict_one(Restriction *restriction, Draft *draft, Arena *arena,
                               net->role_count * sizeof *result->made);
     renew_outputs(restriction, result);
     for_each_output(result, restrict_output, restriction);
-    make_untouched(draft, result, scratch);
+    make_untouched(builder, result, scratch);
     uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
-        make_effects(draft, result, mover);
+        make_effects(builder, result, mover);
     return result;
 }
 
@@ -241,10 +241,10 @@ void net_restrict(const Net *net, const Known *const *known, size_t count,
     Arena *arena = arena_new(), *scratch = arena_new();
     size_t *move_counts = arena_array(scratch, size_t, net->role_count);
     Net **nets = arena_array(scratch, Net *, count);
-    Draft draft = {0};
+    NetBuilder builder = {0};
     for (size_t i = 0; i < net->role_count; i++)
         move_counts[i] = net->roles[i].move_count;
-    gates_init(&draft.gates, move_counts);
+    gates_init(&builder.gates, move_counts);
     for (size_t k = 0; k < count; k++) {
         Restriction restriction = {
             .net = net,
@@ -255,9 +255,9 @@ void net_restrict(const Net *net, const Known *const *known, size_t count,
             restriction.made[i] = NO_INDEX;
         find_all_made(&restriction, move_counts);
         results[k] = nets[k] =
-            restrict_one(&restriction, &draft, arena, scratch);
+            restrict_one(&restriction, &builder, arena, scratch);
     }
-    draft_finish(&draft, nets, count);
-    draft_free(&draft);
+    net_builder_finish(&builder, nets, count);
+    net_builder_free(&builder);
     arena_free(scratch);
 }

@@ -22,7 +22,7 @@
 
 typedef uint64_t VariableSet; /* a bit for each variable of the clause */
 
-enum { MOST_VARIABLES = 64 };
+enum { MAX_VARIABLES = 64 };
 
 typedef struct {
     Literal literal;
@@ -408,7 +408,7 @@ static void split_clause(Splitter *splitter, const Clause *clause)
 {
     splitter->clause = clause;
     Parts body = {0};
-    bool small = clause->variable_count <= MOST_VARIABLES;
+    bool small = clause->variable_count <= MAX_VARIABLES;
     for (size_t i = 0; i < clause->count; i++) {
         Part part = {.literal = clause->body[i]};
         part.variables = small ? variables_of(clause, part.literal.atom) : 0;

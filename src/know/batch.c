@@ -386,7 +386,7 @@ bool batch_step(StepGrounder *grounder, const Game *game,
     Arena *arena = arena_new();
     size_t roles; /* as many as the ground rules have */
     const Term *const *names = step_roles(grounder, &roles);
-    const Term **told = told_moves(game, names, roles, round, arena);
+    const Term **told = revealed_moves(game, names, roles, round, arena);
     Batch batch = {.arena = arena,
                    .ground = ground_for(grounder, before, told, arena),
                    .round = round,

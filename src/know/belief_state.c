@@ -13,10 +13,10 @@
 
 enum { MANY = 64 }; /* steps and questions between looks at the clock */
 
-const Story *story_add(Arena *arena, const Story *previous,
-                       const Term *const *moves, size_t roles)
+const History *story_add(Arena *arena, const History *previous,
+                         const Term *const *moves, size_t roles)
 {
-    Story *story =
+    History *story =
         arena_alloc(arena, sizeof *story + roles * sizeof *story->moves);
     story->previous = previous;
     story->length = previous ? previous->length + 1 : 1;
@@ -56,7 +56,7 @@ static Candidate *find(PositionSet *set, Bytes position, uint32_t hash)
 }
 
 void set_add(PositionSet *set, Bytes position, double weight,
-             const Story *story)
+             const History *story)
 {
     uint32_t hash = hash_bytes(position.bytes, position.length);
     Candidate *here = find(set, position, hash);
@@ -130,7 +130,7 @@ static bool may_go_on(Stepper *stepper)
 }
 
 static void keep(Stepper *stepper, Bytes next, double weight,
-                 const Story *story)
+                 const History *story)
 {
     uint32_t hash = hash_bytes(next.bytes, next.length);
     Candidate *there = find(stepper->after, next, hash);

@@ -12,21 +12,21 @@
 #include "know/filter.h"
 
 /* A joint move, and those before it; NULL at the initial position. */
-typedef struct Story Story;
-struct Story {
-    const Story *previous;
+typedef struct History History;
+struct History {
+    const History *previous;
     size_t length; /* steps in all */
     const Term *moves[];
 };
 
-const Story *story_add(Arena *arena, const Story *previous,
-                       const Term *const *moves, size_t roles);
+const History *story_add(Arena *arena, const History *previous,
+                         const Term *const *moves, size_t roles);
 
 typedef struct {
     Bytes position;
     uint32_t hash;
     double weight;
-    const Story *story;
+    const History *story;
 } Candidate;
 
 typedef struct {
@@ -41,7 +41,7 @@ void set_clear(PositionSet *set);
 
 /* Adds a position, or its weight if it is there already. */
 void set_add(PositionSet *set, Bytes position, double weight,
-             const Story *story);
+             const History *story);
 
 typedef struct {
     size_t role;

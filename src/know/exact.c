@@ -18,11 +18,11 @@
 #include <stdlib.h>
 
 enum {
-    MOST_STEPS = 20000,  /* that are made to list the positions after a round */
+    MAX_STEPS = 20000,   /* that are made to list the positions after a round */
     MANY_STEPS = 400000, /* the same, when nothing else can be done */
-    MOST_BASE = 300,     /* positions with which clauses begin */
-    MOST_KEPT = 64,      /* of the positions, when there are clauses */
-    MOST_LISTED = 100,   /* positions that are looked for to list all */
+    MAX_BASE = 300,      /* positions with which clauses begin */
+    MAX_KEPT = 64,       /* of the positions, when there are clauses */
+    MAX_LISTED = 100,    /* positions that are looked for to list all */
     TRIES = 10,          /* moves that are tried from a position */
     DRAWN = 24,          /* positions from which one is drawn */
 };
@@ -150,7 +150,7 @@ static bool update_list(Exact *exact, const Round *round)
     else if (!all)
         exact->lost = exact->partial = true;
     normalise(exact);
-    if (!exact->partial && exact->now.items.count <= MOST_BASE)
+    if (!exact->partial && exact->now.items.count <= MAX_BASE)
         make_base(exact);
     return exact->now.items.count > 0 || exact->partial;
 }
@@ -158,10 +158,10 @@ static bool update_list(Exact *exact, const Round *round)
 /* Looks whether the positions are few by now. */
 static void condense(Exact *exact)
 {
-    if (exact->now.items.count > MOST_LISTED)
+    if (exact->now.items.count > MAX_LISTED)
         return;
     exact->patience *= 2;
-    if (histories_all(exact->histories, MOST_LISTED, &exact->now) != NONE ||
+    if (histories_all(exact->histories, MAX_LISTED, &exact->now) != NONE ||
         set_cost(exact->world, &exact->now, exact->role) >
             (double)exact->most_steps)
         return;
@@ -175,7 +175,7 @@ static bool update_histories(Exact *exact, const Round *round)
 {
     histories_add(exact->histories, round);
     set_clear(&exact->spare);
-    set_try(exact->world, &exact->now, round, TRIES, MOST_KEPT, &exact->random,
+    set_try(exact->world, &exact->now, round, TRIES, MAX_KEPT, &exact->random,
             &exact->spare, exact->stories);
     swap_sets(exact);
     normalise(exact);
@@ -203,7 +203,7 @@ static bool update(Filter *filter, const Term *move, TermList percepts)
 /* ---- answers ---- */
 
 /* If nothing is known of some positions, nothing is certain. */
-static Beliefs doubt_all(Beliefs beliefs, Arena *arena)
+static Beliefs open_sat_all(Beliefs beliefs, Arena *arena)
 {
     Belief *doubtful =
         arena_copy(arena, beliefs.items, beliefs.count * sizeof *doubtful);
@@ -228,7 +228,7 @@ static Beliefs ask(Filter *filter, About about)
     Beliefs beliefs = set_ask(exact->world, &exact->now, exact->role, about,
                               exact->budget, exact->answers, &complete);
     exact->limited = exact->limited || !complete;
-    return exact->lost || !complete ? doubt_all(beliefs, exact->answers)
+    return exact->lost || !complete ? open_sat_all(beliefs, exact->answers)
                                     : beliefs;
 }
 
@@ -262,7 +262,7 @@ Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
                      .net = net,
                      .role = role,
                      .budget = budget,
-                     .most_steps = MOST_STEPS};
+                     .most_steps = MAX_STEPS};
     if (!net)
         exact->grounder = step_grounder_new(game, budget);
     set_init(&exact->now);
@@ -277,7 +277,7 @@ void exact_limit(Filter *filter, size_t steps)
     ((Exact *)filter)->most_steps = steps;
 }
 
-bool exact_differ(Filter *filter, About about, const Story *pair[2])
+bool exact_differ(Filter *filter, About about, const History *pair[2])
 {
     Exact *exact = (Exact *)filter;
     const Candidate *two[2];

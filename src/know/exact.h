@@ -21,7 +21,7 @@ void exact_limit(Filter *filter, size_t steps);
 /* Two plays that agree with all that was perceived, but not on the answer;
  * false if there are none, or none were found. Borrowed until the next round
  * or question. */
-bool exact_differ(Filter *filter, About about, const Story *pair[2]);
+bool exact_differ(Filter *filter, About about, const History *pair[2]);
 
 /* A random position among those held possible, likelier if the plays that lead
  * there are. With LENGTH 0 there is none. Borrowed as above. */

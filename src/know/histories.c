@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CONFLICTS = 100000 };
+enum { MAX_CONFLICTS = 100000 };
 
 struct Histories {
     const Net *net;
@@ -165,7 +165,7 @@ static Bytes stand(Histories *histories, Bytes position)
 
 /* Replays step STEP of the model from where the world stands. */
 static bool replay_step(Histories *histories, size_t step, Bytes *here,
-                        const Story **story, double *logarithm)
+                        const History **story, double *logarithm)
 {
     World *world = histories->world;
     const Round *round = &histories->rounds.items[step];
@@ -201,7 +201,7 @@ static bool replay_step(Histories *histories, size_t step, Bytes *here,
 static bool add_model(Histories *histories, PositionSet *seen)
 {
     const Candidate *from = chosen_base(histories);
-    const Story *story = from->story;
+    const History *story = from->story;
     double logarithm = log(from->weight) - histories->scale;
     Bytes here = stand(histories, from->position);
     for (size_t i = 0; i < histories->rounds.count; i++)
@@ -214,7 +214,7 @@ static bool add_model(Histories *histories, PositionSet *seen)
 /* Solves with what was assumed. */
 static Search find(Histories *histories, PositionSet *seen)
 {
-    switch (unroll_solve(histories->unroll, MOST_CONFLICTS)) {
+    switch (unroll_solve(histories->unroll, MAX_CONFLICTS)) {
     case SAT_YES:
         return add_model(histories, seen) ? FOUND : GIVEN_UP;
     case SAT_NO:

@@ -19,7 +19,7 @@
 /* Positions by their numbers, in ascending order, and how each was reached. */
 typedef struct {
     uint32_t *numbers;
-    const Story **stories;
+    const History **stories;
     size_t count;
 } Situation;
 
@@ -28,14 +28,14 @@ typedef struct {
     const Term *move;
     TermList percepts;
     VEC(uint32_t) numbers;
-    VEC(const Story *) stories;
+    VEC(const History *) stories;
 } Branch;
 
 typedef struct {
     World *world;
     size_t role, most;
     const Budget *budget;
-    Cover *cover;
+    InformationSets *cover;
     Arena *arena;
     VEC(Bytes) positions;
     Map position_map;
@@ -68,7 +68,7 @@ static uint32_t number_of(Walk *walk, Bytes position)
 
 typedef struct {
     uint32_t number;
-    const Story *story;
+    const History *story;
 } Reached;
 
 static int by_number(const void *left, const void *right)
@@ -79,14 +79,14 @@ static int by_number(const void *left, const void *right)
 
 /* Adds the situation if it is new. */
 static void add_situation(Walk *walk, const uint32_t *numbers,
-                          const Story *const *stories, size_t count)
+                          const History *const *stories, size_t count)
 {
     Reached *sorted = fatal_malloc(count * sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (Reached){numbers[i], stories[i]};
     sort_items(sorted, count, sizeof *sorted, by_number);
     Situation situation = {arena_array(walk->arena, uint32_t, count),
-                           arena_array(walk->arena, const Story *, count),
+                           arena_array(walk->arena, const History *, count),
                            count};
     for (size_t i = 0; i < count; i++) {
         situation.numbers[i] = sorted[i].number;
@@ -119,7 +119,7 @@ static PositionSet set_of(const Walk *walk, const Situation *situation)
 
 /* A position that the question is about, and one with another answer. */
 static void find_pair(World *world, const PositionSet *set, size_t role,
-                      About about, const Story *pair[2])
+                      About about, const History *pair[2])
 {
     const Candidate *items = set->items.items;
     Arena *scratch = arena_new();
@@ -148,7 +148,7 @@ static void find_pair(World *world, const PositionSet *set, size_t role,
 /* False if the budget was spent first. */
 static bool judge(Walk *walk, const Situation *situation)
 {
-    Cover *cover = walk->cover;
+    InformationSets *cover = walk->cover;
     World *world = walk->world;
     PositionSet set = set_of(walk, situation);
     Arena *scratch = arena_new();
@@ -191,7 +191,7 @@ static Branch *branch_for(Walk *walk, const Term *move, TermList percepts)
     return &vec_last(&walk->branches);
 }
 
-static void take_step(Walk *walk, const Story *story)
+static void take_step(Walk *walk, const History *story)
 {
     World *world = walk->world;
     for (size_t i = 0; i < world->roles; i++)
@@ -219,7 +219,7 @@ static bool turn(Walk *walk)
 }
 
 /* False if there were too many steps. */
-static bool expand(Walk *walk, uint32_t number, const Story *story)
+static bool expand(Walk *walk, uint32_t number, const History *story)
 {
     World *world = walk->world;
     world->set(world, walk->positions.items[number]);
@@ -259,16 +259,17 @@ static bool go_on_from(Walk *walk, Situation situation)
     return all;
 }
 
-static bool all_refuted(const Cover *cover)
+static bool all_refuted(const InformationSets *cover)
 {
     return !cover->known[0] && !cover->known[1] && !cover->known[2];
 }
 
-Cover *cover(World *world, size_t role, size_t most, const Budget *budget)
+InformationSets *cover(World *world, size_t role, size_t most,
+                       const Budget *budget)
 {
     Arena *arena = arena_new();
-    Cover *cover = arena_alloc(arena, sizeof *cover);
-    *cover = (Cover){.arena = arena, .known = {true, true, true}};
+    InformationSets *cover = arena_alloc(arena, sizeof *cover);
+    *cover = (InformationSets){.arena = arena, .known = {true, true, true}};
     Walk walk = {.world = world,
                  .role = role,
                  .most = most,
@@ -279,7 +280,7 @@ Cover *cover(World *world, size_t role, size_t most, const Budget *budget)
     walk.choices = arena_array(walk.arena, uint32_t, world->roles);
     walk.moves = arena_array(walk.arena, const Term *, world->roles);
     uint32_t first = number_of(&walk, world->initial(world));
-    const Story *beginning = NULL;
+    const History *beginning = NULL;
     add_situation(&walk, &first, &beginning, 1);
     bool all = true;
     for (size_t i = 0; i < walk.situations.count && all && !all_refuted(cover);
@@ -300,7 +301,7 @@ Cover *cover(World *world, size_t role, size_t most, const Budget *budget)
     return cover;
 }
 
-void cover_free(Cover *cover)
+void information_sets_free(InformationSets *cover)
 {
     if (cover)
         arena_free(cover->arena);

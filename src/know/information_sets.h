@@ -18,11 +18,12 @@ typedef struct {
      * end and the payoff are asked about where the game may be over, and the
      * first play is one that is. */
     bool known[3];
-    const Story *pair[3][2];
-} Cover;
+    const History *pair[3][2];
+} InformationSets;
 
 /* Makes at most MOST steps. */
-Cover *cover(World *world, size_t role, size_t most, const Budget *budget);
-void cover_free(Cover *cover);
+InformationSets *cover(World *world, size_t role, size_t most,
+                       const Budget *budget);
+void information_sets_free(InformationSets *cover);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct {
     WatchReport *report;
     Arena *arena; /* of this match */
     VEC(Seen) seen;
-    const Story *story;
+    const History *story;
     VEC(uint64_t) position;
     size_t length; /* of the position, in bytes */
     uint32_t *choices;
@@ -56,7 +56,7 @@ static void stand(Watch *watch)
 }
 
 /* Tells the judge all that was seen, and asks it for two plays. */
-static bool find_pair(Watch *watch, About about, const Story *pair[2])
+static bool find_pair(Watch *watch, About about, const History *pair[2])
 {
     Filter *judge = watch->judge;
     if (judge != watch->filter) {
@@ -69,12 +69,13 @@ static bool find_pair(Watch *watch, About about, const Story *pair[2])
     return exact_differ(judge, about, pair);
 }
 
-static const Story *copy_story(Arena *arena, const Story *story, size_t roles)
+static const History *copy_story(Arena *arena, const History *story,
+                                 size_t roles)
 {
-    VEC(const Story *) steps = {0};
+    VEC(const History *) steps = {0};
     for (; story; story = story->previous)
         vec_push(&steps, story);
-    const Story *copy = NULL;
+    const History *copy = NULL;
     while (steps.count)
         copy = story_add(arena, copy, vec_pop(&steps)->moves, roles);
     vec_free(&steps);
@@ -84,7 +85,7 @@ static const Story *copy_story(Arena *arena, const Story *story, size_t roles)
 static void note_failure(Watch *watch, About about)
 {
     WatchFirst *first = &watch->report->first;
-    const Story *pair[2];
+    const History *pair[2];
     if (first->failed)
         return;
     *first = (WatchFirst){.failed = true,

@@ -16,8 +16,8 @@ typedef struct {
     bool failed;
     About about;
     size_t match, round;  /* from 1; at the end, the round that would follow */
-    const Story *truth;   /* what was really played; NULL at the beginning */
-    const Story *pair[2]; /* what it could not tell apart: none if there are
+    const History *truth; /* what was really played; NULL at the beginning */
+    const History *pair[2]; /* what it could not tell apart: none if there are
                              no such plays, and a better filter would know */
     bool has_pair;
 } WatchFirst;

@@ -36,7 +36,7 @@ struct Open {
     uint32_t components;
     Graph needs; /* of components */
     Arena *sets; /* supports of this evaluation */
-    Doubt *doubt;
+    OpenSat *doubt;
     VEC(AtomId) stack;
     bool hurry; /* the budget is spent: no more supports, no more solving */
     Random random;
@@ -125,7 +125,7 @@ void open_free(Open *open)
 {
     if (!open)
         return;
-    doubt_free(open->doubt);
+    open_sat_free(open->doubt);
     vec_free(&open->stack);
     arena_free(open->sets);
     arena_free(open->arena);
@@ -278,13 +278,13 @@ static bool same_supports(Supports left, Supports right)
 /* Supports of a loop, from none, until nothing changes or it takes too long. */
 static void loop_supports(Open *open, const AtomId *atoms, size_t count)
 {
-    enum { MOST_ROUNDS = 30 };
+    enum { MAX_ROUNDS = 30 };
     size_t round = 0;
     for (size_t i = 0; i < count; i++) {
         open->states[atoms[i]].supports[0] = (Supports){NULL, 0, false};
         open->states[atoms[i]].has_supports[0] = true;
     }
-    for (bool changed = true; changed && round < MOST_ROUNDS; round++) {
+    for (bool changed = true; changed && round < MAX_ROUNDS; round++) {
         changed = false;
         for (size_t i = 0; i < count; i++) {
             AtomState *state = &open->states[atoms[i]];
@@ -295,7 +295,7 @@ static void loop_supports(Open *open, const AtomId *atoms, size_t count)
             state->supports[0] = now;
         }
     }
-    for (size_t i = 0; i < count && round == MOST_ROUNDS; i++)
+    for (size_t i = 0; i < count && round == MAX_ROUNDS; i++)
         open->states[atoms[i]].supports[0] = (Supports){.many = true};
 }
 
@@ -363,11 +363,11 @@ static void need_supports(Open *open, AtomId atom)
     }
 }
 
-static Doubt *doubt_of(Open *open)
+static OpenSat *open_sat_of(Open *open)
 {
     if (!open->doubt)
-        open->doubt =
-            doubt_new(&open->program, open->base, open->states, open->budget);
+        open->doubt = open_sat_new(&open->program, open->base, open->states,
+                                   open->budget);
     return open->doubt;
 }
 
@@ -387,7 +387,7 @@ static void examine(Open *open, AtomId atom)
         return;
     state->examined = true;
     need_supports(open, atom);
-    if (state->supports[0].many ? !doubt_may(doubt_of(open), 2 * atom)
+    if (state->supports[0].many ? !open_sat_may(open_sat_of(open), 2 * atom)
                                 : !state->supports[0].count)
         state->value = VALUE_NEVER;
 }
@@ -543,7 +543,7 @@ void open_evaluate(Open *open, const Cone *cone)
 {
     arena_free(open->sets);
     open->sets = arena_new();
-    doubt_free(open->doubt);
+    open_sat_free(open->doubt);
     open->doubt = NULL;
     open->random = random_new(1, 0);
     open->hurry = false;
@@ -575,7 +575,7 @@ Support open_common(Open *open, AtomLiteral literal)
         return supports_common(open->sets, supports);
     if (open->hurry)
         return (Support){NULL, 0};
-    return doubt_common(doubt_of(open), literal, open->sets);
+    return open_sat_common(open_sat_of(open), literal, open->sets);
 }
 
 bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
@@ -602,5 +602,5 @@ bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
 
 bool open_limited(const Open *open)
 {
-    return open->hurry || (open->doubt && doubt_limited(open->doubt));
+    return open->hurry || (open->doubt && open_sat_limited(open->doubt));
 }

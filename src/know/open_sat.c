@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 enum {
-    MOST_CONFLICTS = 20000, /* in one question */
-    MOST_LEVELS = 200000,   /* literals in an unrolled component */
+    MAX_CONFLICTS = 20000, /* in one question */
+    MAX_LEVELS = 200000,   /* literals in an unrolled component */
 };
 
-struct Doubt {
+struct OpenSat {
     const Program *program;
     const uint8_t *base;
     AtomState *states;
@@ -31,18 +31,18 @@ struct Doubt {
     bool limited;
 };
 
-Doubt *doubt_new(const Program *program, const uint8_t *base, AtomState *states,
-                 const Budget *budget)
+OpenSat *open_sat_new(const Program *program, const uint8_t *base,
+                      AtomState *states, const Budget *budget)
 {
-    Doubt *doubt = fatal_malloc(sizeof *doubt);
-    *doubt = (Doubt){.program = program,
-                     .base = base,
-                     .states = states,
-                     .sat = sat_new(budget)};
+    OpenSat *doubt = fatal_malloc(sizeof *doubt);
+    *doubt = (OpenSat){.program = program,
+                       .base = base,
+                       .states = states,
+                       .sat = sat_new(budget)};
     return doubt;
 }
 
-void doubt_free(Doubt *doubt)
+void open_sat_free(OpenSat *doubt)
 {
     if (!doubt)
         return;
@@ -56,21 +56,21 @@ void doubt_free(Doubt *doubt)
     free(doubt);
 }
 
-bool doubt_limited(const Doubt *doubt)
+bool open_sat_limited(const OpenSat *doubt)
 {
     return doubt->limited;
 }
 
 /* ---- gates ---- */
 
-static void set_gate(Doubt *doubt, AtomId atom, SatLit gate)
+static void set_gate(OpenSat *doubt, AtomId atom, SatLit gate)
 {
     doubt->states[atom].gate = gate;
     vec_push(&doubt->made, atom);
 }
 
 /* 0 if it has to be made first. */
-static SatLit known_gate(const Doubt *doubt, AtomId atom)
+static SatLit known_gate(const OpenSat *doubt, AtomId atom)
 {
     const AtomState *state = &doubt->states[atom];
     if (state->value == VALUE_MAYBE)
@@ -79,7 +79,7 @@ static SatLit known_gate(const Doubt *doubt, AtomId atom)
                                       : -sat_true(doubt->sat);
 }
 
-static bool is_same_loop(const Doubt *doubt, AtomId one, AtomId two)
+static bool is_same_loop(const OpenSat *doubt, AtomId one, AtomId two)
 {
     const Program *program = doubt->program;
     return program->component[one] == program->component[two] &&
@@ -87,7 +87,7 @@ static bool is_same_loop(const Doubt *doubt, AtomId one, AtomId two)
 }
 
 /* Pushes the atoms that the gate of ATOM needs; false if there are some. */
-static bool has_inputs(Doubt *doubt, AtomId atom)
+static bool has_inputs(OpenSat *doubt, AtomId atom)
 {
     const Program *program = doubt->program;
     bool ready = true;
@@ -107,7 +107,7 @@ static bool has_inputs(Doubt *doubt, AtomId atom)
 
 /* What the rules for ATOM say, the atoms of its own loop being as LEVEL says,
  * which begins with that of LEAST. */
-static SatLit definition(Doubt *doubt, AtomId atom, const SatLit *level,
+static SatLit definition(OpenSat *doubt, AtomId atom, const SatLit *level,
                          AtomId least)
 {
     const Program *program = doubt->program;
@@ -144,20 +144,20 @@ static size_t loop_size(const Program *program, uint32_t component)
 
 /* Where the levels begin: what may hold is not derived yet. If there are too
  * many levels, it is anything. */
-static SatLit bottom(const Doubt *doubt, AtomId atom, bool anything)
+static SatLit bottom(const OpenSat *doubt, AtomId atom, bool anything)
 {
     if (doubt->states[atom].value != VALUE_MAYBE)
         return known_gate(doubt, atom);
     return anything ? sat_variable(doubt->sat) : -sat_true(doubt->sat);
 }
 
-static void make_loop(Doubt *doubt, uint32_t component)
+static void make_loop(OpenSat *doubt, uint32_t component)
 {
     const Program *program = doubt->program;
     const AtomId *atoms = program->order + program->first_atom[component];
     size_t count =
         program->first_atom[component + 1] - program->first_atom[component];
-    bool free_atoms = loop_size(program, component) * count > MOST_LEVELS;
+    bool free_atoms = loop_size(program, component) * count > MAX_LEVELS;
     AtomId least = atoms[0], most = atoms[0];
     for (size_t i = 0; i < count; i++) {
         least = atoms[i] < least ? atoms[i] : least;
@@ -185,7 +185,7 @@ static void make_loop(Doubt *doubt, uint32_t component)
 }
 
 /* Whether all that the loop needs from outside is there. */
-static bool loop_has_inputs(Doubt *doubt, uint32_t component)
+static bool loop_has_inputs(OpenSat *doubt, uint32_t component)
 {
     const Program *program = doubt->program;
     bool ready = true;
@@ -195,7 +195,7 @@ static bool loop_has_inputs(Doubt *doubt, uint32_t component)
     return ready;
 }
 
-static void make_gate(Doubt *doubt, AtomId atom)
+static void make_gate(OpenSat *doubt, AtomId atom)
 {
     uint32_t component = doubt->program->component[atom];
     if (doubt->base[atom] == BASE_OPEN) {
@@ -208,7 +208,7 @@ static void make_gate(Doubt *doubt, AtomId atom)
     }
 }
 
-static SatLit gate_of(Doubt *doubt, AtomLiteral literal)
+static SatLit gate_of(OpenSat *doubt, AtomLiteral literal)
 {
     if (!known_gate(doubt, literal / 2))
         vec_push(&doubt->stack, literal / 2);
@@ -225,16 +225,16 @@ static SatLit gate_of(Doubt *doubt, AtomLiteral literal)
 
 /* ---- questions ---- */
 
-static SatAnswer solve(Doubt *doubt, SatLit one, SatLit two)
+static SatAnswer solve(OpenSat *doubt, SatLit one, SatLit two)
 {
     sat_assume(doubt->sat, one);
     sat_assume(doubt->sat, two);
-    SatAnswer answer = sat_solve(doubt->sat, MOST_CONFLICTS);
+    SatAnswer answer = sat_solve(doubt->sat, MAX_CONFLICTS);
     doubt->limited = doubt->limited || answer == SAT_UNKNOWN;
     return answer;
 }
 
-bool doubt_may(Doubt *doubt, AtomLiteral literal)
+bool open_sat_may(OpenSat *doubt, AtomLiteral literal)
 {
     SatLit gate = gate_of(doubt, literal);
     return solve(doubt, gate, sat_true(doubt->sat)) != SAT_NO;
@@ -245,7 +245,7 @@ typedef VEC(AtomId) AtomVec;
 
 /* ATOM and what it depends on, as far as it is not decided; later the lowest
  * components come first. */
-static void find_below(const Doubt *doubt, AtomId atom, AtomVec *met)
+static void find_below(const OpenSat *doubt, AtomId atom, AtomVec *met)
 {
     const Program *program = doubt->program;
     Map seen = {0};
@@ -285,7 +285,7 @@ static int by_place(const void *left, const void *right)
     return (a->atom > b->atom) - (a->atom < b->atom);
 }
 
-static void sort_below(const Doubt *doubt, AtomVec *atoms)
+static void sort_below(const OpenSat *doubt, AtomVec *atoms)
 {
     VEC(Placed) placed = {0};
     for (size_t i = 0; i < atoms->count; i++) {
@@ -301,7 +301,7 @@ static void sort_below(const Doubt *doubt, AtomVec *atoms)
 
 /* ---- trying out what is near a model ---- */
 
-static uint64_t trial_of(const Doubt *doubt, AtomLiteral literal)
+static uint64_t trial_of(const OpenSat *doubt, AtomLiteral literal)
 {
     const AtomState *state = &doubt->states[literal / 2];
     uint64_t worlds = state->value == VALUE_MAYBE  ? state->trial
@@ -310,7 +310,7 @@ static uint64_t trial_of(const Doubt *doubt, AtomLiteral literal)
     return literal & 1 ? ~worlds : worlds;
 }
 
-static uint64_t trial_by_rules(const Doubt *doubt, AtomId atom)
+static uint64_t trial_by_rules(const OpenSat *doubt, AtomId atom)
 {
     const Program *program = doubt->program;
     uint64_t some = 0;
@@ -327,7 +327,7 @@ static uint64_t trial_by_rules(const Doubt *doubt, AtomId atom)
 
 /* Base atoms have their values: now the others. Loops are gone through until
  * nothing changes. */
-static void run_trial(Doubt *doubt, const AtomVec *below)
+static void run_trial(OpenSat *doubt, const AtomVec *below)
 {
     for (size_t i = 0; i < below->count; i++)
         if (doubt->base[below->items[i]] != BASE_OPEN)
@@ -348,7 +348,7 @@ static void run_trial(Doubt *doubt, const AtomVec *below)
 }
 
 /* Takes the model that the solver just found. */
-static void note_model(Doubt *doubt, const AtomVec *below)
+static void note_model(OpenSat *doubt, const AtomVec *below)
 {
     for (size_t i = 0; i < below->count; i++) {
         AtomState *state = &doubt->states[below->items[i]];
@@ -358,7 +358,7 @@ static void note_model(Doubt *doubt, const AtomVec *below)
 }
 
 /* Takes a sample as a model. */
-static void note_sample(Doubt *doubt, const AtomVec *below, int number)
+static void note_sample(OpenSat *doubt, const AtomVec *below, int number)
 {
     for (size_t i = 0; i < below->count; i++) {
         AtomState *state = &doubt->states[below->items[i]];
@@ -367,7 +367,7 @@ static void note_sample(Doubt *doubt, const AtomVec *below, int number)
 }
 
 /* Drops what the model contradicts. */
-static void sift_by_model(const Doubt *doubt, LiteralVec *left)
+static void sift_by_model(const OpenSat *doubt, LiteralVec *left)
 {
     size_t kept = 0;
     for (size_t i = 0; i < left->count; i++)
@@ -378,7 +378,7 @@ static void sift_by_model(const Doubt *doubt, LiteralVec *left)
 
 /* Drops the literals, all true in the model, that are not needed there: each
  * world has another one of them changed. */
-static void sift_by_changes(Doubt *doubt, AtomLiteral literal,
+static void sift_by_changes(OpenSat *doubt, AtomLiteral literal,
                             const AtomVec *below, LiteralVec *left)
 {
     size_t kept = 0;
@@ -401,7 +401,7 @@ static void sift_by_changes(Doubt *doubt, AtomLiteral literal,
 }
 
 /* The open base literals below, as they are in the model. */
-static void adopt_model(const Doubt *doubt, const AtomVec *below,
+static void adopt_model(const OpenSat *doubt, const AtomVec *below,
                         LiteralVec *left)
 {
     for (size_t i = 0; i < below->count; i++) {
@@ -413,7 +413,7 @@ static void adopt_model(const Doubt *doubt, const AtomVec *below,
 
 /* The samples in which LITERAL is true: what they have in common may be what it
  * entails. False if there are none. */
-static bool sift_by_samples(Doubt *doubt, AtomLiteral literal,
+static bool sift_by_samples(OpenSat *doubt, AtomLiteral literal,
                             const AtomVec *below, LiteralVec *left)
 {
     uint64_t there = doubt->states[literal / 2].worlds;
@@ -433,7 +433,7 @@ static bool sift_by_samples(Doubt *doubt, AtomLiteral literal,
     return true;
 }
 
-Support doubt_common(Doubt *doubt, AtomLiteral literal, Arena *arena)
+Support open_sat_common(OpenSat *doubt, AtomLiteral literal, Arena *arena)
 {
     LiteralVec left = {0}, common = {0};
     AtomVec below = {0};

@@ -34,22 +34,22 @@ typedef struct {
     const AtomId *order;
 } Program;
 
-typedef struct Doubt Doubt;
+typedef struct OpenSat OpenSat;
 
 /* All is borrowed; STATES of atoms that are asked about, and of all below, are
  * complete. */
-Doubt *doubt_new(const Program *program, const uint8_t *base, AtomState *states,
-                 const Budget *budget);
-void doubt_free(Doubt *doubt);
+OpenSat *open_sat_new(const Program *program, const uint8_t *base,
+                      AtomState *states, const Budget *budget);
+void open_sat_free(OpenSat *sat);
 
 /* Whether LITERAL is true for some values of the open atoms. */
-bool doubt_may(Doubt *doubt, AtomLiteral literal);
+bool open_sat_may(OpenSat *sat, AtomLiteral literal);
 
 /* The base literals that LITERAL entails, in ARENA. */
-Support doubt_common(Doubt *doubt, AtomLiteral literal, Arena *arena);
+Support open_sat_common(OpenSat *sat, AtomLiteral literal, Arena *arena);
 
-/* Some answer was given up: it was "yes" to doubt_may, or a literal is missing
- * in doubt_common. */
-bool doubt_limited(const Doubt *doubt);
+/* Some answer was given up: it was "yes" to open_sat_may, or a literal is
+ * missing in open_sat_common. */
+bool open_sat_limited(const OpenSat *sat);
 
 #endif

@@ -5,7 +5,8 @@
  * Next: know/batch.c
  *
  * A percept was derived by a rule whose head it matches. If all these rules ask
- * for the same does(R,M), then R made that move. Start reading at told_moves().
+ * for the same does(R,M), then R made that move. Start reading at
+ * revealed_moves().
  */
 #include "know/revealed_moves.h"
 
@@ -98,8 +99,8 @@ static const Term *giveaway(const Game *game, const Term *own,
     return told;
 }
 
-const Term **told_moves(const Game *game, const Term *const *roles,
-                        size_t count, const Round *round, Arena *arena)
+const Term **revealed_moves(const Game *game, const Term *const *roles,
+                            size_t count, const Round *round, Arena *arena)
 {
     const Term **told = arena_array(arena, const Term *, count);
     for (size_t i = 0; i < count; i++)

@@ -7,7 +7,7 @@
 /* For each of the ROLES: the move that it must have made for the round to be
  * perceived, as the rules for sees tell without a look at the position, or
  * NULL. In ARENA. */
-const Term **told_moves(const Game *game, const Term *const *roles,
-                        size_t count, const Round *round, Arena *arena);
+const Term **revealed_moves(const Game *game, const Term *const *roles,
+                            size_t count, const Round *round, Arena *arena);
 
 #endif

@@ -15,22 +15,22 @@ typedef struct {
     bool legal;
 } Account;
 
-typedef VEC(const Story *) Steps;
+typedef VEC(const History *) Steps;
 
-static Steps steps_of(const Story *story)
+static Steps steps_of(const History *story)
 {
     Steps steps = {0};
     for (; story; story = story->previous)
         vec_push(&steps, story);
     for (size_t i = 0; i < steps.count / 2; i++) {
-        const Story *swap = steps.items[i];
+        const History *swap = steps.items[i];
         steps.items[i] = steps.items[steps.count - 1 - i];
         steps.items[steps.count - 1 - i] = swap;
     }
     return steps;
 }
 
-static bool choose(World *world, const Story *step, uint32_t *choices)
+static bool choose(World *world, const History *step, uint32_t *choices)
 {
     if (world->terminal(world))
         return false;
@@ -43,7 +43,7 @@ static bool choose(World *world, const Story *step, uint32_t *choices)
     return true;
 }
 
-static Account account_of(World *world, size_t role, const Story *story)
+static Account account_of(World *world, size_t role, const History *story)
 {
     Account account = {.legal = true};
     Steps steps = steps_of(story);
@@ -66,8 +66,8 @@ static Account account_of(World *world, size_t role, const Story *story)
     return account;
 }
 
-bool replay_is_same(World *world, size_t role, const Story *left,
-                    const Story *right)
+bool replay_is_same(World *world, size_t role, const History *left,
+                    const History *right)
 {
     Account one = account_of(world, role, left);
     Account two = account_of(world, role, right);
@@ -93,8 +93,8 @@ static TermList answer_here(World *world, size_t role, About about,
     return list;
 }
 
-bool replay_shows(World *world, size_t role, About about, const Story *left,
-                  const Story *right)
+bool replay_shows(World *world, size_t role, About about, const History *left,
+                  const History *right)
 {
     if (!replay_is_same(world, role, right, left)) /* stands at LEFT's end */
         return false;

@@ -34,7 +34,7 @@ bool supports_add(SupportVec *supports, Support support)
         if (!is_within(support, supports->items.items[i]))
             supports->items.items[kept++] = supports->items.items[i];
     supports->items.count = kept;
-    if (kept == MOST_SUPPORTS)
+    if (kept == MAX_SUPPORTS)
         supports->many = true;
     else
         vec_push(&supports->items, support);

@@ -5,7 +5,7 @@
  * Logic Programs). Only minimal ones are kept: a larger one adds nothing to
  * what all supports have in common, nor to what excludes them all.
  *
- * There can be exponentially many. When there are more than MOST_SUPPORTS, the
+ * There can be exponentially many. When there are more than MAX_SUPPORTS, the
  * set is MANY and says nothing: who needs to know asks know/open_program.c,
  * which then asks a solver.
  */
@@ -15,7 +15,7 @@
 #include "base/vec.h"
 #include "ground/instantiate.h"
 
-enum { MOST_SUPPORTS = 20 };
+enum { MAX_SUPPORTS = 20 };
 
 typedef struct {
     const AtomLiteral *literals; /* sorted */

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MOST_CONDITIONS = 10000 };
+enum { MAX_CONDITIONS = 10000 };
 
 typedef struct {
     Rules *rules;
@@ -264,9 +264,9 @@ static void build_rule(Builder *builder, const Statement *statement)
     }
     if (arrow)
         rule.head_form = form->items[1];
-    if (arrow && form->count - 2 > MOST_CONDITIONS) {
+    if (arrow && form->count - 2 > MAX_CONDITIONS) {
         diag_error(builder->diag, form->span, "too-long",
-                   "a rule with more than %d conditions", MOST_CONDITIONS);
+                   "a rule with more than %d conditions", MAX_CONDITIONS);
         return;
     }
     if (arrow && form->count == 2)

@@ -21,10 +21,10 @@
 #include <string.h>
 
 enum {
-    LARGE = 100000,      /* instances of a relation that is worth a guard */
-    WORTH = 8,           /* a guard must keep out that part of them */
-    MOST_FACTS = 100000, /* static ones and demands together */
-    MOST_ROUNDS = 4      /* of giving up guards */
+    LARGE = 100000,     /* instances of a relation that is worth a guard */
+    WORTH = 8,          /* a guard must keep out that part of them */
+    MAX_FACTS = 100000, /* static ones and demands together */
+    MAX_ROUNDS = 4      /* of giving up guards */
 };
 
 typedef struct {
@@ -448,7 +448,7 @@ static bool is_worth_it(Demander *demander, const Budget *budget)
 {
     bool worth_it = true;
     Model *model = model_new(demander->result, budget);
-    model_limit(model, MOST_FACTS);
+    model_limit(model, MAX_FACTS);
     if (demander->latest != PHASE_STATIC)
         add_initial(demander, model);
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
@@ -470,7 +470,7 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
     find_needed(&demander);
     find_readers(&demander);
     choose_guarded(&demander);
-    for (int round = 0; round < MOST_ROUNDS && any_large(&demander); round++) {
+    for (int round = 0; round < MAX_ROUNDS && any_large(&demander); round++) {
         find_bound(&demander);
         if (!any_large(&demander) || !make_game(&demander))
             break;

@@ -18,11 +18,11 @@
 #include <string.h>
 
 enum {
-    MOST_FACTS = 20000000, /* a model beyond this is as good as infinite */
-    POLL = 8192,           /* facts joined between two looks at the clock */
-    WEIGH = 8192,          /* facts between two looks at the memory */
-    MOST_GOALS = 200,      /* atoms looked for on behalf of one, */
-    MOST_TRIES = 50        /* and facts looked at for a literal */
+    MAX_FACTS = 20000000, /* a model beyond this is as good as infinite */
+    POLL = 8192,          /* facts joined between two looks at the clock */
+    WEIGH = 8192,         /* facts between two looks at the memory */
+    MAX_GOALS = 200,      /* atoms looked for on behalf of one, */
+    MAX_TRIES = 50        /* and facts looked at for a literal */
 };
 
 #define NONE UINT32_MAX
@@ -796,7 +796,7 @@ static bool go_on(Model *model, const Term *head)
         !has_shape(&model->indexes.items[step->index].signature, head))
         return false;
     unfolding->last = head;
-    if (++unfolding->tries > MOST_TRIES)
+    if (++unfolding->tries > MAX_TRIES)
         return true;
     Aside inside = put_aside(model);
     for (size_t i = 0; i < unfolding->outside->count; i++)
@@ -851,7 +851,7 @@ static bool unfold(Model *model, const Plan *plan, size_t at,
         .plan = plan, .at = at, .keys = keys, .outside = &outside};
     model->goals_left--;
     for (size_t i = 0; i < group->count && !unfolding.found &&
-                       unfolding.tries <= MOST_TRIES && !model->failure;
+                       unfolding.tries <= MAX_TRIES && !model->failure;
          i++) {
         const Clause *clause = &model->game->clauses[group->clauses[i]];
         Plan **source = &model->sources[group->clauses[i]];
@@ -866,7 +866,7 @@ static bool unfold(Model *model, const Plan *plan, size_t at,
     }
     take_up(model, &outside);
     *found = unfolding.found;
-    if (*found || unfolding.tries <= MOST_TRIES)
+    if (*found || unfolding.tries <= MAX_TRIES)
         return true;
     complete(model, step->relation);
     return false;
@@ -883,7 +883,7 @@ bool model_holds(Model *model, RelationId relation, const Term *atom)
     uint32_t group = model->group_of[relation];
     bool new = group != NONE && !model->plans[group].done;
     size_t before = model->polled;
-    model->goals_left = MOST_GOALS;
+    model->goals_left = MAX_GOALS;
     if (new && !trial->questions)
         complete(model, relation);
     bool found = holds(model, relation, atom);
@@ -951,7 +951,7 @@ Model *model_new(const Game *game, const Budget *budget)
     model->arena = arena;
     model->game = game;
     model->budget = budget;
-    model->most_facts = MOST_FACTS;
+    model->most_facts = MAX_FACTS;
     model->max_joins = SIZE_MAX;
     model->crowded = NO_RELATION;
     model->extensions = arena_array(arena, Extension, game->relation_count);

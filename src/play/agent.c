@@ -119,13 +119,13 @@ static ZermeloLimits limits_until(double stop, const Turn *turn)
  * is certain for one is certain for the other. */
 static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
-    enum { MOST_NODES = 20000 };
+    enum { MAX_NODES = 20000 };
     const char *why;
     char *message = NULL;
     bool proved = false;
     /* a proof about a large game may end long after its limit */
     if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
-        zermelo_net_nodes(agent->net) > MOST_NODES)
+        zermelo_net_nodes(agent->net) > MAX_NODES)
         return false;
     const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
                                          .generator = ZERMELO_FROM_CONTROL,

@@ -15,7 +15,7 @@
 
 #include <curl/curl.h>
 
-enum { MOST_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
+enum { MAX_ANSWER = 64 << 10, CONNECT_MILLISECONDS = 5000 };
 
 /* The functions of the library that are used. */
 typedef struct {
@@ -56,7 +56,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *data)
 {
     Receiver *receiver = data;
     receiver->received += size * count;
-    if (receiver->received > MOST_ANSWER)
+    if (receiver->received > MAX_ANSWER)
         return 0; /* which ends the transfer */
     text_add(receiver->text, bytes, size * count);
     return size * count;

@@ -120,10 +120,10 @@ static void add_news(Table *table, Text *out, size_t role)
 }
 
 /* The clock that SEAT is told, in seconds: over HTTP whole ones, rounded up. */
-static double told_clock(const Seat *seat, int64_t ms)
+static double told_clock(const MatchPlayer *seat, int64_t ms)
 {
     int64_t whole = (ms + 999) / 1000;
-    return seat_is_remote(seat) ? (double)whole : (double)ms / 1000;
+    return match_player_is_remote(seat) ? (double)whole : (double)ms / 1000;
 }
 
 static char *message_for(Table *table, const char *kind, size_t role)
@@ -132,7 +132,7 @@ static char *message_for(Table *table, const char *kind, size_t role)
     Text out = {0};
     text_addf(&out, "(%s %s", kind, match->id);
     if (strcmp(kind, "START") == 0) {
-        const Seat *seat = match->seats[role];
+        const MatchPlayer *seat = match->seats[role];
         text_addf(&out, " %s (%s) %.10g %.10g", table->role_kif[role],
                   table->rules, told_clock(seat, match->start_ms),
                   told_clock(seat, match->play_ms));
@@ -145,7 +145,7 @@ static char *message_for(Table *table, const char *kind, size_t role)
 /* ---- asking everybody ---- */
 
 typedef struct {
-    Seat *seat;
+    MatchPlayer *seat;
     Ask *ask;
     pthread_t thread;
     bool started;
@@ -154,9 +154,9 @@ typedef struct {
 static void *run_errand(void *data)
 {
     Errand *errand = data;
-    if (seat_is_remote(errand->seat)) /* it measures the time */
+    if (match_player_is_remote(errand->seat)) /* it measures the time */
         clock_prefer_thread();
-    seat_ask(errand->seat, errand->ask);
+    match_player_ask(errand->seat, errand->ask);
     return NULL;
 }
 
@@ -175,7 +175,7 @@ static void ask_everybody(Table *table, const char *kind, int64_t ms)
             continue;
         table->asks[i].limit = told_clock(match->seats[i], ms) + match->grace;
         table->asks[i].message = message_for(table, kind, i);
-        if (seat_is_human(match->seats[i]))
+        if (match_player_is_human(match->seats[i]))
             continue;
         errands[i].started = pthread_create(&errands[i].thread, NULL,
                                             run_errand, &errands[i]) == 0;
@@ -184,8 +184,8 @@ static void ask_everybody(Table *table, const char *kind, int64_t ms)
     }
     /* People at one terminal are asked one after the other, in this order. */
     for (size_t i = 0; i < table->roles; i++)
-        if (match->seats[i] && seat_is_human(match->seats[i]))
-            seat_ask(match->seats[i], &table->asks[i]);
+        if (match->seats[i] && match_player_is_human(match->seats[i]))
+            match_player_ask(match->seats[i], &table->asks[i]);
     for (size_t i = 0; i < table->roles; i++) {
         if (errands[i].started)
             pthread_join(errands[i].thread, NULL);
@@ -385,10 +385,10 @@ static void fill_record(Table *table)
     record->goals = arena_array(arena, int, roles);
     table->role_kif = arena_array(arena, const char *, roles);
     for (size_t i = 0; i < roles; i++) {
-        const Seat *seat = match->seats[i];
+        const MatchPlayer *seat = match->seats[i];
         record->roles[i] = kept(table, zermelo_play_role(table->play, i));
-        record->players[i] = seat ? kept(table, seat_name(seat)) : NULL;
-        record->human[i] = seat && seat_is_human(seat);
+        record->players[i] = seat ? kept(table, match_player_name(seat)) : NULL;
+        record->human[i] = seat && match_player_is_human(seat);
         record->goals[i] = -1;
         char *kif = zermelo_term(match->game, record->roles[i], ZERMELO_INFIX,
                                  ZERMELO_KIF);

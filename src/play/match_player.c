@@ -5,7 +5,7 @@
  * Out:  answers, or what went wrong
  *
  * Players that are built in get the same messages as strangers, and have the
- * same clocks (play/player.h). Start reading at seat_ask(), at the end.
+ * same clocks (play/player.h). Start reading at match_player_ask(), at the end.
  */
 #include "play/match_player.h"
 
@@ -25,7 +25,7 @@
 
 typedef enum { SEAT_BUILT_IN, SEAT_REMOTE, SEAT_HUMAN } SeatKind;
 
-struct Seat {
+struct MatchPlayer {
     SeatKind kind;
     char *name, *spec;
     AgentOptions options;
@@ -42,9 +42,10 @@ static size_t name_length(const char *spec)
     return spec[length] == '=' ? length : 0;
 }
 
-Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
+MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
+                              const char **why)
 {
-    Seat seat = {.options = *options};
+    MatchPlayer seat = {.options = *options};
     const char *given = spec;
     size_t named = name_length(spec);
     spec += named ? named + 1 : 0;
@@ -64,12 +65,12 @@ Seat *seat_new(const char *spec, const AgentOptions *options, const char **why)
     }
     seat.name = strndup(given, named ? named : strlen(spec));
     seat.spec = strdup(spec);
-    Seat *copy = fatal_malloc(sizeof *copy);
+    MatchPlayer *copy = fatal_malloc(sizeof *copy);
     *copy = seat;
     return copy;
 }
 
-void seat_free(Seat *seat)
+void match_player_free(MatchPlayer *seat)
 {
     if (!seat)
         return;
@@ -81,27 +82,27 @@ void seat_free(Seat *seat)
     free(seat);
 }
 
-const char *seat_name(const Seat *seat)
+const char *match_player_name(const MatchPlayer *seat)
 {
     return seat->name;
 }
 
-const char *seat_spec(const Seat *seat)
+const char *match_player_spec(const MatchPlayer *seat)
 {
     return seat->spec;
 }
 
-bool seat_is_human(const Seat *seat)
+bool match_player_is_human(const MatchPlayer *seat)
 {
     return seat->kind == SEAT_HUMAN;
 }
 
-bool seat_is_remote(const Seat *seat)
+bool match_player_is_remote(const MatchPlayer *seat)
 {
     return seat->kind == SEAT_REMOTE;
 }
 
-void seat_reseed(Seat *seat, uint64_t seed)
+void match_player_reseed(MatchPlayer *seat, uint64_t seed)
 {
     seat->options.seed = seed;
 }
@@ -142,7 +143,7 @@ static bool wait_for_reply(Reply *reply, const Ask *ask)
     return came;
 }
 
-static void begin_player(Seat *seat, const Ask *ask)
+static void begin_player(MatchPlayer *seat, const Ask *ask)
 {
     seat->options.ended = ask->cancelled;
     player_free(seat->player);
@@ -150,7 +151,7 @@ static void begin_player(Seat *seat, const Ask *ask)
         .name = seat->name, .agent = seat->options, .parallel = 1});
 }
 
-static void ask_player(Seat *seat, Ask *ask)
+static void ask_player(MatchPlayer *seat, Ask *ask)
 {
     Reply reply = {.lock = PTHREAD_MUTEX_INITIALIZER,
                    .came = PTHREAD_COND_INITIALIZER};
@@ -173,7 +174,7 @@ static void ask_player(Seat *seat, Ask *ask)
 
 /* ---- over HTTP ---- */
 
-static void ask_stranger(Seat *seat, Ask *ask)
+static void ask_stranger(MatchPlayer *seat, Ask *ask)
 {
     Text answer = {0};
     PostEnd end =
@@ -280,7 +281,7 @@ static void ask_human(Ask *ask)
     fflush(stdout);
 }
 
-void seat_ask(Seat *seat, Ask *ask)
+void match_player_ask(MatchPlayer *seat, Ask *ask)
 {
     double begun = clock_now();
     ask->answer = NULL;

@@ -6,21 +6,23 @@
 #include "play/agent.h"
 #include "zermelo.h"
 
-typedef struct Seat Seat;
+typedef struct MatchPlayer MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
  * under a name of its own, NAME=SPEC. NULL, with the reason in *WHY, if it is
  * nobody. */
-Seat *seat_new(const char *spec, const AgentOptions *options, const char **why);
-void seat_free(Seat *seat);
+MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
+                              const char **why);
+void match_player_free(MatchPlayer *seat);
 
-const char *seat_name(const Seat *seat); /* NAME, or else the SPEC */
-const char *seat_spec(const Seat *seat); /* without a name */
-bool seat_is_human(const Seat *seat);
-bool seat_is_remote(const Seat *seat);
+const char *
+match_player_name(const MatchPlayer *seat); /* NAME, or else the SPEC */
+const char *match_player_spec(const MatchPlayer *seat); /* without a name */
+bool match_player_is_human(const MatchPlayer *seat);
+bool match_player_is_remote(const MatchPlayer *seat);
 
 /* Random numbers of the matches to come begin here. */
-void seat_reseed(Seat *seat, uint64_t seed);
+void match_player_reseed(MatchPlayer *seat, uint64_t seed);
 
 typedef enum {
     FAULT_NONE,
@@ -43,6 +45,6 @@ typedef struct {
     double seconds; /* until the answer came */
 } Ask;
 
-void seat_ask(Seat *seat, Ask *ask);
+void match_player_ask(MatchPlayer *seat, Ask *ask);
 
 #endif

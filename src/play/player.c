@@ -21,9 +21,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MOST_JOBS = 4 };      /* that wait for the thread of one match */
-enum { ABANDONED = 60 };     /* seconds of silence after which a match may go */
-enum { MOST_ABANDONED = 3 }; /* and so many play clocks */
+enum { MAX_JOBS = 4 };      /* that wait for the thread of one match */
+enum { ABANDONED = 60 };    /* seconds of silence after which a match may go */
+enum { MAX_ABANDONED = 3 }; /* and so many play clocks */
 
 /* Somebody who waits for the answer to a message. */
 typedef struct {
@@ -330,7 +330,7 @@ static Place *find_place(Player *player, const char *match)
 static bool is_abandoned(const Place *place)
 {
     double patience =
-        ABANDONED + place->start_clock + MOST_ABANDONED * place->play_clock;
+        ABANDONED + place->start_clock + MAX_ABANDONED * place->play_clock;
     return clock_now() - place->last_heard > patience;
 }
 
@@ -366,7 +366,7 @@ static bool hand_over(Player *player, Place *place, Job *job)
 {
     MessageKind kind = job->message->kind;
     size_t max_bytes = player->options.max_bytes;
-    if (place->jobs.count >= MOST_JOBS + (kind == MESSAGE_PLAY ? 0 : 2) ||
+    if (place->jobs.count >= MAX_JOBS + (kind == MESSAGE_PLAY ? 0 : 2) ||
         (max_bytes && player->held + job->length > max_bytes))
         return false;
     if (kind == MESSAGE_START)

@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MOST_STEPS = 5000 }; /* of a playout; then it has no value */
+enum { MAX_STEPS = 5000 }; /* of a playout; then it has no value */
 
 struct Rollers {
     const ZermeloNet *net;
@@ -49,13 +49,13 @@ static void play(Rollers *rollers, ZermeloPlayouts *playouts, Roll *roll)
     ZermeloLimits limits = limits_now(rollers);
     if (playouts) {
         zermelo_playouts_run(playouts, roll->positions, roll->count,
-                             rollers->seed, roll->first, MOST_STEPS, &limits,
+                             rollers->seed, roll->first, MAX_STEPS, &limits,
                              roll->goals);
         return;
     }
     for (size_t i = 0; i < roll->count; i++)
         zermelo_cursor_playout(rollers->cursor, roll->positions[i],
-                               rollers->seed, roll->first + i, MOST_STEPS,
+                               rollers->seed, roll->first + i, MAX_STEPS,
                                &limits, roll->goals + i * rollers->roles);
 }
 

@@ -10,8 +10,8 @@
 #include "zermelo.h"
 
 typedef struct {
-    size_t count; /* of playouts, at most ZERMELO_MOST_PLAYOUTS */
-    const void *positions[ZERMELO_MOST_PLAYOUTS];
+    size_t count; /* of playouts, at most ZERMELO_MAX_PLAYOUTS */
+    const void *positions[ZERMELO_MAX_PLAYOUTS];
     uint64_t first; /* the number of the first */
     int *goals;     /* by playout, by role; -1 for none */
     bool queued, done;

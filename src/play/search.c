@@ -24,12 +24,12 @@
 enum {
     FLIGHT = 8, /* batches under way */
     LEAF = 4,   /* playouts from a leaf */
-    MOST_LEAVES = ZERMELO_MOST_PLAYOUTS / LEAF,
-    DEEPEST = 400,     /* steps from the root to a leaf */
-    CAUTION = 32,      /* a batch is at most so small a part of what was done */
-    LEAST_LEAVES = 16, /* with a clock, at least so many, and */
-    HASTE = 8,         /* so large a part */
-    MOST_WAYS = 4096,  /* that are tried to fill a batch */
+    MAX_LEAVES = ZERMELO_MAX_PLAYOUTS / LEAF,
+    DEEPEST = 400,   /* steps from the root to a leaf */
+    CAUTION = 32,    /* a batch is at most so small a part of what was done */
+    MIN_LEAVES = 16, /* with a clock, at least so many, and */
+    HASTE = 8,       /* so large a part */
+    MAX_WAYS = 4096, /* that are tried to fill a batch */
 };
 
 static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct {
     Roll roll;
-    Leaf leaves[MOST_LEAVES];
+    Leaf leaves[MAX_LEAVES];
     size_t leaf_count;
     VEC(NodeId) nodes;
     VEC(uint32_t) choices;
@@ -392,11 +392,11 @@ static void send_off(Search *search, Batch *batch, uint64_t *wanted,
 {
     /* when time is short a batch must not be wasted on a leaf or two */
     size_t most = limits->playouts ? 1 + search->leaves / CAUTION
-                                   : LEAST_LEAVES + search->leaves / HASTE;
+                                   : MIN_LEAVES + search->leaves / HASTE;
     if (most > search->most_leaves)
         most = search->most_leaves;
     for (size_t ways = 0;
-         ways < MOST_WAYS && batch->leaf_count < most && *wanted &&
+         ways < MAX_WAYS && batch->leaf_count < most && *wanted &&
          !is_settled(search) && (ways % 16 || !is_time_up(limits));
          ways++, --*wanted)
         add_leaf(search, batch);
@@ -493,9 +493,9 @@ static void begin_batches(Search *search)
     memset(search->batches, 0, FLIGHT * sizeof *search->batches);
     for (size_t i = 0; i < FLIGHT; i++) {
         Batch *batch = &search->batches[i];
-        batch->positions = fatal_malloc(MOST_LEAVES * search->words *
-                                        sizeof *batch->positions);
-        batch->roll.goals = fatal_malloc(ZERMELO_MOST_PLAYOUTS * search->roles *
+        batch->positions =
+            fatal_malloc(MAX_LEAVES * search->words * sizeof *batch->positions);
+        batch->roll.goals = fatal_malloc(ZERMELO_MAX_PLAYOUTS * search->roles *
                                          sizeof *batch->roll.goals);
     }
 }
@@ -508,7 +508,7 @@ Search *search_new(const SearchOptions *options)
                        .roles = zermelo_cursor_role_count(cursor),
                        .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
                        .leaf_size = options->net ? LEAF : 1,
-                       .most_leaves = options->net ? MOST_LEAVES : 1,
+                       .most_leaves = options->net ? MAX_LEAVES : 1,
                        .random = random_new(options->seed, options->role)};
     search->tree =
         tree_new(cursor, options->megabytes ? options->megabytes : 1024,

@@ -17,8 +17,8 @@
 #include <string.h>
 
 enum {
-    HEADS = 1 << 20,    /* of chains of nodes with the same hash */
-    MOST_JOINTS = 1024, /* joint moves of a node whose children are kept */
+    HEADS = 1 << 20,   /* of chains of nodes with the same hash */
+    MAX_JOINTS = 1024, /* joint moves of a node whose children are kept */
 };
 
 typedef struct {
@@ -242,7 +242,7 @@ bool tree_expand(Tree *tree, NodeId id)
     for (size_t i = 0; i < tree->roles; i++) {
         size_t count = list_moves(tree, i);
         vec_push(&tree->counts, (uint32_t)count);
-        joints = joints <= MOST_JOINTS ? joints * count : joints;
+        joints = joints <= MAX_JOINTS ? joints * count : joints;
         for (size_t k = 0; k < count; k++) {
             Choice choice = {.move = tree->legal.items[k],
                              .least = tree->widest[i].least,
@@ -251,7 +251,7 @@ bool tree_expand(Tree *tree, NodeId id)
         }
     }
     node->children = (uint32_t)NOT_KEPT;
-    if (joints <= MOST_JOINTS) {
+    if (joints <= MAX_JOINTS) {
         node->children = (uint32_t)tree->children.count;
         for (size_t i = 0; i < joints; i++)
             vec_push(&tree->children, NO_NODE);

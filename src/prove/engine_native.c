@@ -3,7 +3,7 @@
  * In:   a Task
  * Out:  Findings
  *
- * Props become sentences about a net (formula/lower_formula.c),
+ * Props become properties about a net (formula/lower_formula.c),
  * prove/schedule.c decides them, and every play it gives is replayed by the
  * interpreter before anybody sees it: as they come, so that little is left to
  * do when the time is up. Start reading at prove(), at the end.
@@ -23,13 +23,13 @@ typedef struct {
     Task *task;
     Finding *findings;
     const Net *net;
-    Sentences sentences;
-    Meanings meanings;
-    VEC(Sentence) list, givens;
-    VEC(size_t) numbers;   /* of the claims in LIST; behind them, givens */
-    NativeResult *results; /* by number in LIST, as they come */
-    bool *judged;          /* those whose play the interpreter has seen */
-    Replay *replay;
+    PropertyTable properties;
+    Lowering meanings;
+    VEC(GroundProperty) list, givens;
+    VEC(size_t) numbers;     /* of the claims in LIST; behind them, givens */
+    ScheduleResult *results; /* by number in LIST, as they come */
+    bool *judged;            /* those whose play the interpreter has seen */
+    TraceReplay *replay;
     double moment; /* seconds that may pass when the time is up */
     bool out_of_time;
 } Prover;
@@ -62,14 +62,14 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 
 /* No refutation counts that the rules as they stand do not confirm. Returns how
  * many could not be looked at. */
-static size_t take_refutations(Prover *prover, Replay *replay,
+static size_t take_refutations(Prover *prover, TraceReplay *replay,
                                const Budget *budget)
 {
     Task *task = prover->task;
     VEC(Refutation) refutations = {0};
     VEC(size_t) places = {0};
     for (size_t i = 0; i < prover->list.count; i++) {
-        const NativeResult *result = &prover->results[i];
+        const ScheduleResult *result = &prover->results[i];
         size_t claim = prover->numbers.items[i];
         if (claim >= task->count || prover->judged[i] ||
             result->verdict != VERDICT_REFUTED)
@@ -81,8 +81,8 @@ static size_t take_refutations(Prover *prover, Replay *replay,
         vec_push(&refutations, one);
         vec_push(&places, i);
     }
-    replay_all(replay, budget, refutations.items, refutations.count,
-               task->arena);
+    trace_replay_all(replay, budget, refutations.items, refutations.count,
+                     task->arena);
     size_t left = 0;
     for (size_t i = 0; i < refutations.count; i++) {
         size_t place = places.items[i];
@@ -99,7 +99,7 @@ static size_t take_refutations(Prover *prover, Replay *replay,
 }
 
 /* What is not refuted, now that all that could be replayed was. */
-static void take(Prover *prover, size_t claim, const NativeResult *result)
+static void take(Prover *prover, size_t claim, const ScheduleResult *result)
 {
     Finding *finding = &prover->findings[claim];
     if (result->verdict == VERDICT_PROVED) {
@@ -131,23 +131,23 @@ static void report(void *context, size_t decided)
 static void gather(Prover *prover)
 {
     const Task *task = prover->task;
-    Sentence sentence;
+    GroundProperty property;
     for (size_t i = 0; i < task->count; i++) {
-        if (!meaning_of(&prover->meanings, task->meanings[i], &sentence)) {
+        if (!lower_formula(&prover->meanings, task->meanings[i], &property)) {
             prover->findings[i].reason = "it looks too many steps ahead";
             continue;
         }
-        vec_push(&prover->list, sentence);
+        vec_push(&prover->list, property);
         vec_push(&prover->numbers, i);
     }
     for (size_t i = 0; i < task->given_count; i++) {
-        if (!meaning_of(&prover->meanings, task->givens[i], &sentence))
+        if (!lower_formula(&prover->meanings, task->givens[i], &property))
             continue;
         if (!task->save) {
-            vec_push(&prover->givens, sentence);
+            vec_push(&prover->givens, property);
             continue;
         }
-        vec_push(&prover->list, sentence);
+        vec_push(&prover->list, property);
         vec_push(&prover->numbers, task->count + i);
     }
 }
@@ -182,9 +182,9 @@ static void take_the_rest(Prover *prover)
     Interp *interp = interp_new(task->game, &moment, &why);
     if (!interp)
         return;
-    Replay *replay = replay_new(task->props, interp, prover->net);
+    TraceReplay *replay = trace_replay_new(task->props, interp, prover->net);
     take_refutations(prover, replay, &moment);
-    replay_free(replay);
+    trace_replay_free(replay);
     interp_free(interp);
 }
 
@@ -199,8 +199,8 @@ static void explain(const Prover *prover, const char *reason)
 
 /* All that was proved by induction, and what was seen in all positions if they
  * can be written down. */
-static void save(Prover *prover, const NativeTask *native,
-                 const NativeResult *results)
+static void save(Prover *prover, const ScheduleTask *native,
+                 const ScheduleResult *results)
 {
     Task *task = prover->task;
     EstablishedList established = {0};
@@ -233,7 +233,7 @@ static void save(Prover *prover, const NativeTask *native,
         vec_push(&established, one);
     }
     if (claims &&
-        !save_evidence(task, &prover->sentences, &established,
+        !save_evidence(task, &prover->properties, &established,
                        native->lemmas.items, native->lemmas.count,
                        native->deepest ? native->deepest : 1, task->budget) &&
         !task->save_failure)
@@ -246,23 +246,23 @@ static void prove_mutually(Prover *prover)
     Task *task = prover->task;
     prover->moment = moment_of(task->budget);
     Budget budget = most_of(task->budget, prover->moment, task->save);
-    NativeTask native = {.net = prover->net,
-                         .sentences = &prover->sentences,
-                         .list = prover->list.items,
-                         .count = prover->list.count,
-                         .givens = prover->givens.items,
-                         .given_count = prover->givens.count,
-                         .seed = task->seed,
-                         .budget = &budget,
-                         .evidence = task->save,
-                         .progress = report,
-                         .context = prover};
-    prover->results = fatal_malloc((native.count + 1) * sizeof(NativeResult));
+    ScheduleTask native = {.net = prover->net,
+                           .properties = &prover->properties,
+                           .list = prover->list.items,
+                           .count = prover->list.count,
+                           .givens = prover->givens.items,
+                           .given_count = prover->givens.count,
+                           .seed = task->seed,
+                           .budget = &budget,
+                           .evidence = task->save,
+                           .progress = report,
+                           .context = prover};
+    prover->results = fatal_malloc((native.count + 1) * sizeof(ScheduleResult));
     prover->judged = calloc(native.count + 1, sizeof *prover->judged);
     if (!prover->judged)
         fatal("out of memory");
-    prover->replay = replay_new(task->props, task->interp, prover->net);
-    native_prove(&native, prover->results);
+    prover->replay = trace_replay_new(task->props, task->interp, prover->net);
+    schedule_run(&native, prover->results);
     prover->out_of_time = budget_spent(&budget);
     if (take_refutations(prover, prover->replay, task->budget))
         take_the_rest(prover);
@@ -273,7 +273,7 @@ static void prove_mutually(Prover *prover)
         save(prover, &native, prover->results);
     for (size_t i = 0; i < native.count; i++)
         free(prover->results[i].moves);
-    replay_free(prover->replay);
+    trace_replay_free(prover->replay);
     free(prover->judged);
     free(prover->results);
     vec_free(&native.lemmas);
@@ -301,12 +301,12 @@ static bool prove(Task *task, Finding *findings, const char **why)
     prover.net = net_wish(task->game, &wish, task->budget, why);
     if (!prover.net)
         return false;
-    sentences_init(&prover.sentences, prover.net);
-    meanings_init(&prover.meanings, task->props, &prover.sentences);
+    properties_init(&prover.properties, prover.net);
+    lowering_init(&prover.meanings, task->props, &prover.properties);
     gather(&prover);
     prove_mutually(&prover);
-    meanings_free(&prover.meanings);
-    sentences_free(&prover.sentences);
+    lowering_free(&prover.meanings);
+    properties_free(&prover.properties);
     vec_free(&prover.list);
     vec_free(&prover.givens);
     vec_free(&prover.numbers);

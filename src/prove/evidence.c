@@ -1,6 +1,6 @@
 /* evidence.c - what the native prover found, as formulas that stand alone
  *
- * In:   sentences about a Net that are proved, and lemmas
+ * In:   properties about a Net that are proved, and lemmas
  * Out:  Props that are inductive together
  * Next: asp/certificate.c writes them
  *
@@ -12,14 +12,14 @@
 
 #include <stdlib.h>
 
-enum { MOST_PARTS = 4000, MOST_LEMMAS = 100000 };
+enum { MAX_PARTS = 4000, MAX_LEMMAS = 100000 };
 
 typedef struct {
     Task *task;
-    const Sentences *sentences;
-    VEC(Sentence) sentence; /* of what is established, then lemmas */
-    bool *needed;           /* of these */
-    PropId *gates;          /* by gate: its meaning, NO_PROP if not made */
+    const PropertyTable *properties;
+    VEC(GroundProperty) property; /* of what is established, then lemmas */
+    bool *needed;                 /* of these */
+    PropId *gates; /* by gate: its meaning, NO_PROP if not made */
     VEC(PropId) props;
     VEC(size_t) claims;
 } Evidence;
@@ -49,8 +49,8 @@ static PropId ref_prop(const Evidence *evidence, Ref ref)
 /* Lemmas speak of features only; NO_PROP if one does not. */
 static PropId gate_prop(const Evidence *evidence, const Gate *gate)
 {
-    const Sentences *sentences = evidence->sentences;
-    const Net *net = sentences->net;
+    const PropertyTable *properties = evidence->properties;
+    const Net *net = properties->net;
     if (gate->is_leaf)
         return gate->node < net->node_count || gate->level
                    ? NO_PROP
@@ -59,7 +59,7 @@ static PropId gate_prop(const Evidence *evidence, const Gate *gate)
     PropId *parts = fatal_malloc((gate->count + 1) * sizeof *parts);
     bool good = true;
     for (uint32_t i = 0; i < gate->count && good; i++) {
-        Ref input = sentences->inputs.items[gate->first + i];
+        Ref input = properties->inputs.items[gate->first + i];
         good = evidence->gates[input / 2] != NO_PROP;
         if (good)
             parts[i] = ref_prop(evidence, input);
@@ -73,23 +73,23 @@ static PropId gate_prop(const Evidence *evidence, const Gate *gate)
 /* Inputs have smaller numbers than the gates they belong to. */
 static bool add_lemmas(Evidence *evidence, size_t first)
 {
-    const Sentences *sentences = evidence->sentences;
-    size_t count = sentences->gates.count;
+    const PropertyTable *properties = evidence->properties;
+    size_t count = properties->gates.count;
     bool *marked = calloc(count + 1, sizeof *marked), good = true;
     evidence->gates = fatal_malloc((count + 1) * sizeof *evidence->gates);
     if (!marked)
         fatal("out of memory");
-    for (size_t i = first; i < evidence->sentence.count; i++)
+    for (size_t i = first; i < evidence->property.count; i++)
         if (evidence->needed[i])
-            sentence_mark(sentences, evidence->sentence.items[i].ends[0],
+            property_mark(properties, evidence->property.items[i].ends[0],
                           marked);
     evidence->gates[0] = PROP_TRUE_ID;
     for (uint32_t i = 1; i < count; i++)
         if (marked[i])
             evidence->gates[i] =
-                gate_prop(evidence, &sentences->gates.items[i]);
-    for (size_t i = first; i < evidence->sentence.count && good; i++) {
-        Ref ref = evidence->sentence.items[i].ends[0];
+                gate_prop(evidence, &properties->gates.items[i]);
+    for (size_t i = first; i < evidence->property.count && good; i++) {
+        Ref ref = evidence->property.items[i].ends[0];
         if (!evidence->needed[i])
             continue;
         good = evidence->gates[ref / 2] != NO_PROP;
@@ -106,30 +106,32 @@ static bool add_lemmas(Evidence *evidence, size_t first)
 /* A conjunction is as many lemmas as it has parts: not all may be needed. */
 static void take_lemma(Evidence *evidence, Ref lemma)
 {
-    const Sentences *sentences = evidence->sentences;
-    const Gate *gate = &sentences->gates.items[lemma / 2];
-    bool split = !(lemma & 1) && !gate->is_leaf && gate->count <= MOST_PARTS &&
-                 evidence->sentence.count + gate->count <= MOST_LEMMAS;
+    const PropertyTable *properties = evidence->properties;
+    const Gate *gate = &properties->gates.items[lemma / 2];
+    bool split = !(lemma & 1) && !gate->is_leaf && gate->count <= MAX_PARTS &&
+                 evidence->property.count + gate->count <= MAX_LEMMAS;
     for (uint32_t i = 0; split && i < gate->count; i++) {
-        Sentence part = {.ends = {sentences->inputs.items[gate->first + i]}};
-        vec_push(&evidence->sentence, part);
+        GroundProperty part = {
+            .ends = {properties->inputs.items[gate->first + i]}};
+        vec_push(&evidence->property, part);
     }
-    Sentence whole = {.ends = {lemma}};
+    GroundProperty whole = {.ends = {lemma}};
     if (!split && lemma != REF_TRUE)
-        vec_push(&evidence->sentence, whole);
+        vec_push(&evidence->property, whole);
 }
 
 static void choose_lemmas(Evidence *evidence, size_t established, unsigned k,
                           const Budget *budget)
 {
-    size_t count = evidence->sentence.count;
+    size_t count = evidence->property.count;
     evidence->needed = calloc(count + 1, sizeof *evidence->needed);
     if (!evidence->needed)
         fatal("out of memory");
     for (size_t i = 0; i < established; i++)
         evidence->needed[i] = true;
-    if (k == 1 && find_support(evidence->sentences, evidence->sentence.items,
-                               count, evidence->needed, budget))
+    if (k == 1 &&
+        find_inductive_core(evidence->properties, evidence->property.items,
+                            count, evidence->needed, budget))
         return;
     for (size_t i = 0; i < count; i++)
         evidence->needed[i] = true;
@@ -140,7 +142,7 @@ static void choose_lemmas(Evidence *evidence, size_t established, unsigned k,
 /* Features that it lacks never hold, and some always do. */
 static void add_certainties(Evidence *evidence)
 {
-    const Net *net = evidence->sentences->net;
+    const Net *net = evidence->properties->net;
     TermSet all = evidence->task->universe->all_features;
     for (size_t i = 0; i < all.count; i++) {
         uint32_t feature = net_feature(net, all.terms[i]);
@@ -166,13 +168,13 @@ static const char *legend(const Task *task, unsigned k)
                         text, k, k, k);
 }
 
-bool save_evidence(Task *task, const Sentences *sentences,
+bool save_evidence(Task *task, const PropertyTable *properties,
                    const EstablishedList *list, const Ref *lemmas,
                    size_t lemma_count, unsigned k, const Budget *budget)
 {
-    Evidence evidence = {.task = task, .sentences = sentences};
+    Evidence evidence = {.task = task, .properties = properties};
     for (size_t i = 0; i < list->count; i++) {
-        vec_push(&evidence.sentence, list->items[i].sentence);
+        vec_push(&evidence.property, list->items[i].property);
         add(&evidence, list->items[i].prop, list->items[i].claim);
     }
     for (size_t i = 0; i < lemma_count; i++)
@@ -187,7 +189,7 @@ bool save_evidence(Task *task, const Sentences *sentences,
                                    evidence.props.count, false, k}) &&
             certify_readme(task, legend(task, k));
     free(evidence.needed);
-    vec_free(&evidence.sentence);
+    vec_free(&evidence.property);
     vec_free(&evidence.props);
     vec_free(&evidence.claims);
     return good;

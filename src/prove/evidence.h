@@ -11,9 +11,9 @@
 #include "asp/certificate.h"
 #include "formula/property.h"
 
-/* A sentence that is proved, with its meaning and the number of its claim. */
+/* A property that is proved, with its meaning and the number of its claim. */
 typedef struct {
-    Sentence sentence;
+    GroundProperty property;
     PropId prop;
     size_t claim;
 } Established;
@@ -24,7 +24,7 @@ typedef VEC(Established) EstablishedList;
  * not needed are left out if that is soon known, and K is 1. False if nothing
  * was written: for a reason in task->save_failure, or since there is no formula
  * for a lemma. */
-bool save_evidence(Task *task, const Sentences *sentences,
+bool save_evidence(Task *task, const PropertyTable *properties,
                    const EstablishedList *list, const Ref *lemmas,
                    size_t lemma_count, unsigned k, const Budget *budget);
 

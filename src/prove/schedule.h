@@ -1,6 +1,6 @@
 /* schedule.h - prove and refute together, by everything there is
  *
- * Sentences are refuted by plays, proved by mutual induction with properties
+ * Properties are refuted by plays, proved by mutual induction with properties
  * that nobody asked for, and what is left by searching deeper.
  */
 #ifndef ZERMELO_PROVE_SCHEDULE_H
@@ -8,6 +8,6 @@
 
 #include "formula/property_task.h"
 
-PropertyProver native_prove;
+PropertyProver schedule_run;
 
 #endif

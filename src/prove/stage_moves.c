@@ -11,56 +11,57 @@
 
 #include <stdlib.h>
 
-static RefList list_facts(const Native *native)
+static RefList list_facts(const Schedule *schedule)
 {
     RefList known = {0};
-    for (size_t i = 0; i < induct_facts(native->induct); i++)
-        if (!induct_fact_list(native->induct)[i]->degree)
-            vec_push(&known, induct_fact_list(native->induct)[i]->ends[0]);
+    for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
+        if (!houdini_fact_list(schedule->houdini)[i]->degree)
+            vec_push(&known, houdini_fact_list(schedule->houdini)[i]->ends[0]);
     return known;
 }
 
-bool stage_rules(Native *native)
+bool stage_rules(Schedule *schedule)
 {
-    size_t before = induct_facts(native->induct);
-    RefList known = list_facts(native), found = {0};
-    Budget some = budget_part(native->budget, 0.1);
-    find_singles(native->net, native->sentences, known.items, known.count,
-                 native->explore, &some, &found);
+    size_t before = houdini_facts(schedule->houdini);
+    RefList known = list_facts(schedule), found = {0};
+    Budget some = budget_part(schedule->budget, 0.1);
+    find_mutex_groups(schedule->net, schedule->properties, known.items,
+                      known.count, schedule->walks, &some, &found);
     for (size_t i = 0; i < found.count; i++)
-        native_learn(native, found.items[i]);
+        schedule_learn(schedule, found.items[i]);
     vec_free(&known);
     vec_free(&found);
-    if (induct_facts(native->induct) > before)
-        native->idle = 0;
-    return induct_facts(native->induct) > before;
+    if (houdini_facts(schedule->houdini) > before)
+        schedule->idle = 0;
+    return houdini_facts(schedule->houdini) > before;
 }
 
-void stage_sums(Native *native)
+void stage_sums(Schedule *schedule)
 {
     RefList found = {0};
-    bool *was_open = fatal_malloc(native->count + 1);
-    for (size_t i = 0; i < native->count; i++)
-        was_open[i] = native_is_open(native, i);
-    RefList known = list_facts(native);
-    Budget some = budget_part(native->budget, 0.2);
-    find_counters(native->net, native->sentences, known.items, known.count,
+    bool *was_open = fatal_malloc(schedule->count + 1);
+    for (size_t i = 0; i < schedule->count; i++)
+        was_open[i] = schedule_is_open(schedule, i);
+    RefList known = list_facts(schedule);
+    Budget some = budget_part(schedule->budget, 0.2);
+    find_counters(schedule->net, schedule->properties, known.items, known.count,
                   &some, &found);
     vec_free(&known);
-    Sentence *list = arena_array(native->arena, Sentence, found.count);
+    GroundProperty *list =
+        arena_array(schedule->arena, GroundProperty, found.count);
     for (size_t i = 0; i < found.count; i++) {
         list[i].ends[0] = found.items[i];
-        native_note_known(native, found.items[i]);
-        induct_given(native->induct, &list[i]);
+        schedule_note_known(schedule, found.items[i]);
+        houdini_given(schedule->houdini, &list[i]);
     }
-    if (found.count && !native_is_done(native)) {
-        stage_plain(native, true, 5000, SOME_EFFORT);
-        stage_ask(native, "induction");
+    if (found.count && !schedule_is_done(schedule)) {
+        stage_plain(schedule, true, 5000, SOME_EFFORT);
+        stage_ask(schedule, "induction");
     }
-    for (size_t i = 0; i < native->count; i++)
-        native->results[i].by_sums =
-            was_open[i] && native->results[i].verdict == VERDICT_PROVED;
+    for (size_t i = 0; i < schedule->count; i++)
+        schedule->results[i].by_sums =
+            was_open[i] && schedule->results[i].verdict == VERDICT_PROVED;
     free(was_open);
     vec_free(&found);
-    native_report(native);
+    schedule_report(schedule);
 }

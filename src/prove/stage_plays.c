@@ -1,6 +1,6 @@
 /* stage_plays.c - what plays decide, and positions one by one
  *
- * In:   sentences that are open
+ * In:   properties that are open
  * Out:  plays that refute them; what is true in all positions, over a few steps
  *       or by frames
  * Next: prove/schedule.c
@@ -18,56 +18,56 @@ static const double FRAMES_EFFORT = 1e8, SINGLE_EFFORT = 4e9;
 
 /* ---- at random ---- */
 
-static void collect_refuted(Native *native)
+static void collect_refuted(Schedule *schedule)
 {
-    for (size_t i = 0; i < native->count; i++) {
-        NativeResult *result = &native->results[i];
+    for (size_t i = 0; i < schedule->count; i++) {
+        ScheduleResult *result = &schedule->results[i];
         size_t at;
-        if (!native_is_open(native, i))
+        if (!schedule_is_open(schedule, i))
             continue;
         uint32_t where =
-            explore_refuted(native->explore, native->watched[i], &at);
+            walks_refuted(schedule->walks, schedule->watched[i], &at);
         if (where == NO_INDEX)
             continue;
         result->verdict = VERDICT_REFUTED;
         result->how = "play";
-        result->steps = explore_reached(native->explore, where).depth;
+        result->steps = walks_reached(schedule->walks, where).depth;
         result->at = at;
-        result->moves = explore_play(native->explore, where);
+        result->moves = walks_play(schedule->walks, where);
     }
 }
 
 /* About so many operations, however large the network is: so the same number
  * of steps on any machine. */
-static void play(Native *native, double work)
+static void play(Schedule *schedule, double work)
 {
-    double step = (double)native->net->input_count +
-                  (double)native->sentences->gates.count +
-                  4 * (double)native->net->feature_count + 2000;
+    double step = (double)schedule->net->input_count +
+                  (double)schedule->properties->gates.count +
+                  4 * (double)schedule->net->feature_count + 2000;
     size_t steps = (size_t)(work / step) + 16;
-    explore_run(native->explore, steps, native->budget);
-    collect_refuted(native);
+    walks_run(schedule->walks, steps, schedule->budget);
+    collect_refuted(schedule);
 }
 
-void stage_play(Native *native, double work)
+void stage_play(Schedule *schedule, double work)
 {
-    for (size_t before = SIZE_MAX; native_count_open(native) < before;
+    for (size_t before = SIZE_MAX; schedule_count_open(schedule) < before;
          work *= 1.5) {
-        before = native_count_open(native);
-        play(native, work);
-        native_report(native);
-        if (!before || budget_spent(native->budget))
+        before = schedule_count_open(schedule);
+        play(schedule, work);
+        schedule_report(schedule);
+        if (!before || budget_spent(schedule->budget))
             break;
     }
 }
 
 /* ---- all positions ---- */
 
-static void take_plays(Native *native, const size_t *numbers,
-                       const DeepPlay *plays, size_t count)
+static void take_plays(Schedule *schedule, const size_t *numbers,
+                       const BoundedPlay *plays, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        NativeResult *result = &native->results[numbers[i]];
+        ScheduleResult *result = &schedule->results[numbers[i]];
         if (!plays[i].moves)
             continue;
         result->verdict = VERDICT_REFUTED;
@@ -78,131 +78,132 @@ static void take_plays(Native *native, const size_t *numbers,
     }
 }
 
-/* Lists the open sentences. */
-static size_t list_open(const Native *native, const Sentence **open,
+/* Lists the open properties. */
+static size_t list_open(const Schedule *schedule, const GroundProperty **open,
                         size_t *numbers)
 {
     size_t count = 0;
-    for (size_t i = 0; i < native->count; i++)
-        if (native_is_open(native, i)) {
-            open[count] = &native->list[i];
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i)) {
+            open[count] = &schedule->list[i];
             numbers[count++] = i;
         }
     return count;
 }
 
-static void accept_exhausted(Native *native)
+static void accept_exhausted(Schedule *schedule)
 {
-    for (size_t i = 0; i < native->count; i++)
-        if (native_is_open(native, i) &&
-            native->list[i].degree < native->surveyed) {
-            native->results[i].verdict = VERDICT_PROVED;
-            native->results[i].how = "all positions";
-            native->results[i].by_exhaustion = true;
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i) &&
+            schedule->list[i].degree < schedule->surveyed) {
+            schedule->results[i].verdict = VERDICT_PROVED;
+            schedule->results[i].how = "all positions";
+            schedule->results[i].by_exhaustion = true;
         }
 }
 
-static size_t count_up_to(const Native *native, unsigned degree)
+static size_t count_up_to(const Schedule *schedule, unsigned degree)
 {
     size_t open = 0;
-    for (size_t i = 0; i < native->count; i++)
-        open += native_is_open(native, i) && native->list[i].degree <= degree;
+    for (size_t i = 0; i < schedule->count; i++)
+        open +=
+            schedule_is_open(schedule, i) && schedule->list[i].degree <= degree;
     return open;
 }
 
-static void look_at_all(Native *native, const Exhaust *exhaust)
+static void look_at_all(Schedule *schedule, const ReachableStates *reachable)
 {
-    size_t most = native->count + 1;
-    const Sentence **open = fatal_malloc(most * sizeof *open);
+    size_t most = schedule->count + 1;
+    const GroundProperty **open = fatal_malloc(most * sizeof *open);
     size_t *numbers = fatal_malloc(most * sizeof *numbers);
-    DeepPlay *plays = fatal_malloc(most * sizeof *plays);
-    Survey survey = {.net = native->net,
-                     .sentences = native->sentences,
-                     .list = open,
-                     .count = list_open(native, open, numbers),
-                     .exhaust = exhaust,
-                     .explore = native->explore,
-                     .budget = native->budget};
-    native->surveyed = survey_refute(&survey, plays);
-    take_plays(native, numbers, plays, survey.count);
+    BoundedPlay *plays = fatal_malloc(most * sizeof *plays);
+    ExplicitCheck check = {.net = schedule->net,
+                           .properties = schedule->properties,
+                           .list = open,
+                           .count = list_open(schedule, open, numbers),
+                           .reachable = reachable,
+                           .walks = schedule->walks,
+                           .budget = schedule->budget};
+    schedule->surveyed = explicit_check(&check, plays);
+    take_plays(schedule, numbers, plays, check.count);
     free(open);
     free(numbers);
     free(plays);
 }
 
-void stage_positions(Native *native, size_t most, unsigned degree,
+void stage_positions(Schedule *schedule, size_t most, unsigned degree,
                      const Budget *budget)
 {
-    if (!count_up_to(native, degree) || native->exhaust ||
-        native->task->no_positions || most <= native->positions_tried)
+    if (!count_up_to(schedule, degree) || schedule->reachable ||
+        schedule->task->no_positions || most <= schedule->positions_tried)
         return;
-    Machine *machine = machine_new(native->net);
-    Exhaust *exhaust = exhaust_new(machine, most, budget);
-    native->positions_tried = most;
-    if (exhaust_complete(exhaust))
-        look_at_all(native, exhaust);
-    if (native->surveyed && native->task->evidence) {
-        native->exhaust = exhaust;
-        native->machine = machine;
+    Machine *machine = machine_new(schedule->net);
+    ReachableStates *reachable = reachable_new(machine, most, budget);
+    schedule->positions_tried = most;
+    if (reachable_complete(reachable))
+        look_at_all(schedule, reachable);
+    if (schedule->surveyed && schedule->task->evidence) {
+        schedule->reachable = reachable;
+        schedule->machine = machine;
     } else {
-        if (native->surveyed)
-            accept_exhausted(native);
-        exhaust_free(exhaust);
+        if (schedule->surveyed)
+            accept_exhausted(schedule);
+        reachable_free(reachable);
         machine_free(machine);
     }
-    native_report(native);
+    schedule_report(schedule);
 }
 
-void stage_finish_positions(Native *native)
+void stage_finish_positions(Schedule *schedule)
 {
-    NativeTask *task = native->task;
-    if (count_up_to(native, native->surveyed - 1)) {
-        accept_exhausted(native);
-        task->position_count = exhaust_count(native->exhaust);
-        task->positions =
-            diagram(native->sentences, exhaust_state(native->exhaust, 0),
-                    task->position_count, machine_words(native->machine));
+    ScheduleTask *task = schedule->task;
+    if (count_up_to(schedule, schedule->surveyed - 1)) {
+        accept_exhausted(schedule);
+        task->position_count = reachable_count(schedule->reachable);
+        task->positions = state_set_formula(
+            schedule->properties, reachable_state(schedule->reachable, 0),
+            task->position_count, machine_words(schedule->machine));
         vec_push(&task->lemmas, task->positions);
     }
-    exhaust_free(native->exhaust);
-    machine_free(native->machine);
+    reachable_free(schedule->reachable);
+    machine_free(schedule->machine);
 }
 
 /* ---- several steps ---- */
 
-void stage_deepen(Native *native, size_t depth, double effort)
+void stage_deepen(Schedule *schedule, size_t depth, double effort)
 {
-    enum { MOST_K = 3, MOST_SIZE = 1000000 };
-    size_t size = native->net->input_count, most = native->count + 1;
-    const Sentence **open = fatal_malloc(most * sizeof *open);
+    enum { MAX_K = 3, MAX_SIZE = 1000000 };
+    size_t size = schedule->net->input_count, most = schedule->count + 1;
+    const GroundProperty **open = fatal_malloc(most * sizeof *open);
     size_t *numbers = fatal_malloc(most * sizeof *numbers);
-    DeepPlay *plays = fatal_malloc(most * sizeof *plays);
+    BoundedPlay *plays = fatal_malloc(most * sizeof *plays);
     bool *proved = fatal_malloc(most);
-    Deepen deepen = {.net = native->net,
-                     .sentences = native->sentences,
-                     .list = open,
-                     .count = list_open(native, open, numbers),
-                     .facts = induct_fact_list(native->induct),
-                     .fact_count = induct_facts(native->induct),
-                     .budget = native->budget,
-                     .depth = depth,
-                     .effort = effort};
+    KInduction induction = {.net = schedule->net,
+                            .properties = schedule->properties,
+                            .list = open,
+                            .count = list_open(schedule, open, numbers),
+                            .facts = houdini_fact_list(schedule->houdini),
+                            .fact_count = houdini_facts(schedule->houdini),
+                            .budget = schedule->budget,
+                            .depth = depth,
+                            .effort = effort};
     bool anything_new =
-        native->deepened != deepen.fact_count + 1 || effort > SHORT_EFFORT;
-    native->deepened = deepen.fact_count + 1;
-    size_t good = size < MOST_SIZE ? deepen_refute(&deepen, plays) : 0;
-    if (size < MOST_SIZE)
-        take_plays(native, numbers, plays, deepen.count);
-    for (unsigned k = 2; k <= MOST_K && k <= good && k * size < MOST_SIZE &&
-                         anything_new && !native_is_done(native);
+        schedule->deepened != induction.fact_count + 1 || effort > SHORT_EFFORT;
+    schedule->deepened = induction.fact_count + 1;
+    size_t good = size < MAX_SIZE ? bounded_refute(&induction, plays) : 0;
+    if (size < MAX_SIZE)
+        take_plays(schedule, numbers, plays, induction.count);
+    for (unsigned k = 2; k <= MAX_K && k <= good && k * size < MAX_SIZE &&
+                         anything_new && !schedule_is_done(schedule);
          k++) {
-        deepen.count = list_open(native, open, numbers);
-        deepen_prove(&deepen, k, proved);
-        for (size_t i = 0; i < deepen.count; i++)
+        induction.count = list_open(schedule, open, numbers);
+        k_induction_prove(&induction, k, proved);
+        for (size_t i = 0; i < induction.count; i++)
             if (proved[i]) {
-                native->task->deepest = k;
-                native->results[numbers[i]].verdict = VERDICT_PROVED;
-                native->results[numbers[i]].how =
+                schedule->task->deepest = k;
+                schedule->results[numbers[i]].verdict = VERDICT_PROVED;
+                schedule->results[numbers[i]].how =
                     k == 2 ? "2-induction" : "3-induction";
             }
     }
@@ -210,67 +211,68 @@ void stage_deepen(Native *native, size_t depth, double effort)
     free(numbers);
     free(plays);
     free(proved);
-    native_report(native);
+    schedule_report(schedule);
 }
 
 /* ---- frames ---- */
 
 /* What was found by frames; the clauses are known from now on. */
-static void take_frames(Native *native, const size_t *numbers,
+static void take_frames(Schedule *schedule, const size_t *numbers,
                         const PdrAnswer *answers, size_t count,
                         const RefList *clauses)
 {
     for (size_t i = 0; i < count; i++) {
-        const Sentence *sentence = &native->list[numbers[i]];
+        const GroundProperty *property = &schedule->list[numbers[i]];
         if (answers[i].verdict == PDR_REFUTED)
-            take_plays(native, &numbers[i], &answers[i].play, 1);
+            take_plays(schedule, &numbers[i], &answers[i].play, 1);
         if (answers[i].verdict != PDR_PROVED)
             continue;
-        native->results[numbers[i]].verdict = VERDICT_PROVED;
-        native->results[numbers[i]].how = "frames";
-        if (!sentence->degree)
-            induct_given(native->induct, sentence);
+        schedule->results[numbers[i]].verdict = VERDICT_PROVED;
+        schedule->results[numbers[i]].how = "frames";
+        if (!property->degree)
+            houdini_given(schedule->houdini, property);
     }
     for (size_t i = 0; i < clauses->count; i++)
-        native_learn(native, clauses->items[i]);
-    native_report(native);
+        schedule_learn(schedule, clauses->items[i]);
+    schedule_report(schedule);
 }
 
-/* More if the user asked for few sentences, or if there are more to gain. */
-static double frames_effort(const Native *native)
+/* More if the user asked for few properties, or if there are more to gain. */
+static double frames_effort(const Schedule *schedule)
 {
     enum { FEW = 8, MANY = 20 };
-    size_t open = native_count_open(native);
-    return native->count <= FEW
+    size_t open = schedule_count_open(schedule);
+    return schedule->count <= FEW
                ? SINGLE_EFFORT
                : FRAMES_EFFORT * (double)(10 + (open < MANY ? open : MANY));
 }
 
-void stage_frames(Native *native)
+void stage_frames(Schedule *schedule)
 {
-    enum { MOST_OPEN = 60, MOST_SIZE = 100000 };
-    double effort = frames_effort(native);
-    Budget some = budget_part(native->budget, 0.3);
-    size_t most = native->count + 1, before = SIZE_MAX;
-    const Sentence **open = fatal_malloc(most * sizeof *open);
+    enum { MAX_OPEN = 60, MAX_SIZE = 100000 };
+    double effort = frames_effort(schedule);
+    Budget some = budget_part(schedule->budget, 0.3);
+    size_t most = schedule->count + 1, before = SIZE_MAX;
+    const GroundProperty **open = fatal_malloc(most * sizeof *open);
     size_t *numbers = fatal_malloc(most * sizeof *numbers);
     PdrAnswer *answers = fatal_malloc(most * sizeof *answers);
-    PdrTask task = {.net = native->net,
-                    .sentences = native->sentences,
+    PdrTask task = {.net = schedule->net,
+                    .properties = schedule->properties,
                     .list = open,
                     .budget = &some};
-    bool small = native_count_open(native) <= MOST_OPEN &&
-                 native->net->input_count <= MOST_SIZE;
-    while ((small || native->task->only_frames) && effort > 0 &&
-           native_count_open(native) && native_count_open(native) < before &&
-           !native_is_done(native)) {
+    bool small = schedule_count_open(schedule) <= MAX_OPEN &&
+                 schedule->net->input_count <= MAX_SIZE;
+    while ((small || schedule->task->only_frames) && effort > 0 &&
+           schedule_count_open(schedule) &&
+           schedule_count_open(schedule) < before &&
+           !schedule_is_done(schedule)) {
         RefList clauses = {0};
-        before = task.count = list_open(native, open, numbers);
-        task.facts = induct_fact_list(native->induct);
-        task.fact_count = induct_facts(native->induct);
+        before = task.count = list_open(schedule, open, numbers);
+        task.facts = houdini_fact_list(schedule->houdini);
+        task.fact_count = houdini_facts(schedule->houdini);
         task.effort = effort;
         effort -= pdr_prove(&task, answers, &clauses);
-        take_frames(native, numbers, answers, task.count, &clauses);
+        take_frames(schedule, numbers, answers, task.count, &clauses);
         vec_free(&clauses);
     }
     free(open);

@@ -15,19 +15,19 @@
 static const double CHECK_EFFORT = 4e8, SOME_EFFORT = 1e9, SHORT_EFFORT = 1e8;
 
 typedef struct {
-    NativeTask *task;
+    ScheduleTask *task;
     const Net *net;
-    Sentences *sentences;
-    const Sentence *list;
+    PropertyTable *properties;
+    const GroundProperty *list;
     size_t count;
     const Budget *budget;
-    NativeResult *results;
-    Explore *explore;
-    Induct *induct;
-    Machine *machine;  /* with EXHAUST: all positions, if they are known and */
-    Exhaust *exhaust;  /* evidence is wanted */
+    ScheduleResult *results;
+    GuidedWalks *walks;
+    Houdini *houdini;
+    Machine *machine; /* with EXHAUST: all positions, if they are known and */
+    ReachableStates *reachable; /* evidence is wanted */
     unsigned surveyed; /* 1 more than the degree of what was seen in them */
-    size_t *watched;   /* by sentence */
+    size_t *watched;   /* by property */
     VEC(bool) known;   /* by Ref: properties that are proved */
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
     size_t positions_tried; /* they are more than that */
@@ -41,64 +41,66 @@ typedef struct {
     } tried[INVENT_KINDS];
     double idle; /* effort, and clauses, since something was decided */
     Arena *arena;
-} Native;
+} Schedule;
 
 /* ---- what is open, and known (native.c) ---- */
 
-bool native_is_open(const Native *native, size_t number);
-size_t native_count_open(const Native *native);
-bool native_is_done(const Native *native);
-void native_report(const Native *native);
+bool schedule_is_open(const Schedule *schedule, size_t number);
+size_t schedule_count_open(const Schedule *schedule);
+bool schedule_is_done(const Schedule *schedule);
+void schedule_report(const Schedule *schedule);
 
 /* Whether an invented property is proved already, or too hard. */
-bool native_is_known(const Native *native, Ref ref);
-void native_note_known(Native *native, Ref ref);
+bool schedule_is_known(const Schedule *schedule, Ref ref);
+void schedule_note_known(Schedule *schedule, Ref ref);
 /* A property of every reachable position is proved: a lemma. */
-void native_learn(Native *native, Ref ref);
+void schedule_learn(Schedule *schedule, Ref ref);
 
 /* A step of a game as large as this takes a solver seconds. */
-bool native_is_vast(const Native *native);
+bool schedule_is_vast(const Schedule *schedule);
 /* A question about a step takes longer than to look at every move. */
-bool native_is_large(const Native *native);
+bool schedule_is_large(const Schedule *schedule);
 
 /* ---- plays (stage_plays.c) ---- */
 
 /* At random, about so many operations, and as long as the second half of it
  * refutes something. */
-void stage_play(Native *native, double work);
+void stage_play(Schedule *schedule, double work);
 /* All positions, if they are no more than MOST, and if something of a degree up
  * to this one is open. If evidence is wanted, what is true in all of them stays
  * open until the end. */
-void stage_positions(Native *native, size_t most, unsigned degree,
+void stage_positions(Schedule *schedule, size_t most, unsigned degree,
                      const Budget *budget);
-void stage_finish_positions(Native *native);
+void stage_finish_positions(Schedule *schedule);
 /* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
  * three. */
-void stage_deepen(Native *native, size_t depth, double effort);
-/* The last few sentences, by frames. */
-void stage_frames(Native *native);
+void stage_deepen(Schedule *schedule, size_t depth, double effort);
+/* The last few properties, by frames. */
+void stage_frames(Schedule *schedule);
 
 /* ---- induction (stage_induct.c) ---- */
 
 /* Whether what is open follows from what is known. */
-void stage_ask(Native *native, const char *how);
-/* The open sentences that are inductive together, as far as that takes no more
+void stage_ask(Schedule *schedule, const char *how);
+/* The open properties that are inductive together, as far as that takes no more
  * than so many conflicts each; all, or only those that are large. */
-void stage_plain(Native *native, bool all, int64_t conflicts, double effort);
+void stage_plain(Schedule *schedule, bool all, int64_t conflicts,
+                 double effort);
 /* What can be proved of vast games without looking at all of them. */
-void stage_sketch(Native *native);
+void stage_sketch(Schedule *schedule);
 /* With what can be invented of all kinds up to LAST, at most MOST of each. */
-void stage_induct(Native *native, InventKind last, size_t most, double effort);
+void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
+                  double effort);
 /* With steps that need not be legal but for what is plain to see. */
-void stage_loose(Native *native, double effort);
+void stage_loose(Schedule *schedule, double effort);
 
 /* ---- move by move (stage_moves.c) ---- */
 
 /* What the rules say, without a solver: whether that is anything new. */
-bool stage_rules(Native *native);
+bool stage_rules(Schedule *schedule);
 /* With counters that never run out, since a sum does not grow. There is no
  * certificate for what is proved from now on: it comes last if one is wanted.
  */
-void stage_sums(Native *native);
+void stage_sums(Schedule *schedule);
 
 #endif

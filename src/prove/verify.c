@@ -3,7 +3,7 @@
  * In:   a Game
  * Out:  a verdict on each property
  *
- * All but termination are sentences about single positions, and go to the
+ * All but termination are properties about single positions, and go to the
  * native prover together; termination has its own file. What comes back as a
  * play is judged by the interpreter. Start reading at verify(), at the end.
  */
@@ -37,8 +37,8 @@ typedef struct {
     Arena *arena;
     VerifiedList *list;
     const Net *net;
-    Sentences sentences;
-    VEC(Sentence) asked;
+    PropertyTable properties;
+    VEC(GroundProperty) asked;
     VEC(Asked) about;
     bool hurried;        /* a method did not have the time that it wanted */
     const char *endless; /* how it was proved that no play ends, or NULL */
@@ -46,24 +46,24 @@ typedef struct {
 
 typedef VEC(Ref) Refs;
 
-/* ---- sentences ---- */
+/* ---- properties ---- */
 
 static Ref leaf(Verifier *verifier, Lit lit)
 {
-    return sentence_leaf(&verifier->sentences, 0, lit);
+    return property_leaf(&verifier->properties, 0, lit);
 }
 
 static Ref either(Verifier *verifier, Ref left, Ref right)
 {
     Ref both[] = {left, right};
-    return sentence_or(&verifier->sentences, both, 2);
+    return property_or(&verifier->properties, both, 2);
 }
 
 static Ref same(Verifier *verifier, Ref left, Ref right)
 {
-    Sentences *sentences = &verifier->sentences;
-    return either(verifier, sentence_pair(sentences, left, right),
-                  sentence_pair(sentences, ref_not(left), ref_not(right)));
+    PropertyTable *properties = &verifier->properties;
+    return either(verifier, property_pair(properties, left, right),
+                  property_pair(properties, ref_not(left), ref_not(right)));
 }
 
 /* Whether at least one, at least two of REFS hold. */
@@ -71,7 +71,7 @@ static void count_two(Verifier *verifier, const Refs *refs, Ref *one, Ref *two)
 {
     *one = *two = REF_FALSE;
     for (size_t i = 0; i < refs->count; i++) {
-        Ref both = sentence_pair(&verifier->sentences, *one, refs->items[i]);
+        Ref both = property_pair(&verifier->properties, *one, refs->items[i]);
         *two = either(verifier, *two, both);
         *one = either(verifier, *one, refs->items[i]);
     }
@@ -79,10 +79,10 @@ static void count_two(Verifier *verifier, const Refs *refs, Ref *one, Ref *two)
 
 static void ask(Verifier *verifier, Check check, uint32_t role, Ref ref)
 {
-    Sentence sentence = {.degree = 0};
+    GroundProperty property = {.degree = 0};
     Asked about = {check, role};
-    sentence.ends[0] = ref;
-    vec_push(&verifier->asked, sentence);
+    property.ends[0] = ref;
+    vec_push(&verifier->asked, property);
     vec_push(&verifier->about, about);
 }
 
@@ -120,12 +120,12 @@ static void ask_playable(Verifier *verifier)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf(verifier, net->roles[i].legal[k]));
         vec_push(&all,
-                 sentence_or(&verifier->sentences, legal.items, legal.count));
+                 property_or(&verifier->properties, legal.items, legal.count));
         vec_free(&legal);
     }
     ask(verifier, CHECK_PLAYABLE, NO_INDEX,
         either(verifier, leaf(verifier, net->terminal),
-               sentence_and(&verifier->sentences, all.items, all.count)));
+               property_and(&verifier->properties, all.items, all.count)));
     vec_free(&all);
 }
 
@@ -148,7 +148,7 @@ static void ask_goals(Verifier *verifier)
     }
     ask(verifier, CHECK_GOALS, NO_INDEX,
         at_the_end(verifier,
-                   sentence_and(&verifier->sentences, all.items, all.count)));
+                   property_and(&verifier->properties, all.items, all.count)));
     vec_free(&all);
 }
 
@@ -160,7 +160,7 @@ static Lit goal_of(const Role *role, int value)
     return LIT_FALSE;
 }
 
-/* The sentence says that it cannot be won: a play that refutes it wins. */
+/* The property says that it cannot be won: a play that refutes it wins. */
 static void ask_winnable(Verifier *verifier)
 {
     const Net *net = verifier->net;
@@ -182,7 +182,7 @@ static void ask_zero_sum(Verifier *verifier)
                       leaf(verifier, goal_of(&net->roles[1], 100 - value))));
     ask(verifier, CHECK_ZERO_SUM, NO_INDEX,
         at_the_end(verifier,
-                   sentence_and(&verifier->sentences, all.items, all.count)));
+                   property_and(&verifier->properties, all.items, all.count)));
     vec_free(&all);
 }
 
@@ -212,9 +212,9 @@ static void ask_bases(Verifier *verifier)
         if (!is_declared(verifier->game, net, KEYWORD_BASE, &net->features[i],
                          1))
             vec_push(&missing,
-                     ref_not(sentence_feature(&verifier->sentences, 0, i)));
+                     ref_not(property_feature(&verifier->properties, 0, i)));
     ask(verifier, CHECK_BASES, NO_INDEX,
-        sentence_and(&verifier->sentences, missing.items, missing.count));
+        property_and(&verifier->properties, missing.items, missing.count));
     vec_free(&missing);
 }
 
@@ -230,7 +230,7 @@ static void ask_inputs(Verifier *verifier)
                          ref_not(leaf(verifier, net->roles[i].legal[k])));
         }
     ask(verifier, CHECK_INPUTS, NO_INDEX,
-        sentence_and(&verifier->sentences, missing.items, missing.count));
+        property_and(&verifier->properties, missing.items, missing.count));
     vec_free(&missing);
 }
 
@@ -330,7 +330,7 @@ static void note_confirmed(Verifier *verifier, Verified verified)
 
 /* ---- all ---- */
 
-static void note_ending(Verifier *verifier, const Ending *ending)
+static void note_ending(Verifier *verifier, const Termination *ending)
 {
     Verified verified = {.check = CHECK_TERMINATING,
                          .role = NO_INDEX,
@@ -353,7 +353,7 @@ static bool is_about_end(Check check)
 }
 
 static void note_result(Verifier *verifier, size_t i,
-                        const NativeResult *result)
+                        const ScheduleResult *result)
 {
     Verified verified = {.check = verifier->about.items[i].check,
                          .role = verifier->about.items[i].role,
@@ -394,9 +394,9 @@ static void ask_all(Verifier *verifier)
             asks[check](verifier);
 }
 
-static Sentence *sentences_of(const Ref *refs, size_t count)
+static GroundProperty *properties_of(const Ref *refs, size_t count)
 {
-    Sentence *list = calloc(count + 1, sizeof *list);
+    GroundProperty *list = calloc(count + 1, sizeof *list);
     if (!list)
         fatal("out of memory");
     for (size_t i = 0; i < count; i++)
@@ -404,15 +404,16 @@ static Sentence *sentences_of(const Ref *refs, size_t count)
     return list;
 }
 
-typedef void FindLemmas(const Net *net, Sentences *sentences, const Ref *lemmas,
-                        size_t lemma_count, const Budget *budget,
-                        RefList *found);
+typedef void FindLemmas(const Net *net, PropertyTable *properties,
+                        const Ref *lemmas, size_t lemma_count,
+                        const Budget *budget, RefList *found);
 
 /* Once more, for what is left, with more lemmas, if there are any. */
-static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
-                      const Budget *budget, NativeResult *results)
+static void try_again(Verifier *verifier, ScheduleTask *native,
+                      FindLemmas *find, const Budget *budget,
+                      ScheduleResult *results)
 {
-    VEC(Sentence) open = {0};
+    VEC(GroundProperty) open = {0};
     VEC(size_t) numbers = {0};
     RefList more = {0};
     for (size_t i = 0; i < native->count; i++)
@@ -422,7 +423,7 @@ static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
         }
     Budget some = budget_part(budget, 0.6);
     if (open.count)
-        find(verifier->net, &verifier->sentences, native->lemmas.items,
+        find(verifier->net, &verifier->properties, native->lemmas.items,
              native->lemmas.count, &some, &more);
     verifier->hurried =
         verifier->hurried || (open.count && budget_spent(&some));
@@ -430,19 +431,19 @@ static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
         vec_push(&native->lemmas, more.items[i]);
     if (more.count) {
         size_t count = native->lemmas.count;
-        Sentence *givens = sentences_of(native->lemmas.items, count);
-        NativeResult *again = fatal_malloc(open.count * sizeof *again);
-        NativeTask task = {.net = verifier->net,
-                           .sentences = &verifier->sentences,
-                           .list = open.items,
-                           .count = open.count,
-                           .givens = givens,
-                           .given_count = count,
-                           .seed = verifier->seed,
-                           .budget = budget,
-                           .quick = true,
-                           .needs_some = true};
-        native_prove(&task, again);
+        GroundProperty *givens = properties_of(native->lemmas.items, count);
+        ScheduleResult *again = fatal_malloc(open.count * sizeof *again);
+        ScheduleTask task = {.net = verifier->net,
+                             .properties = &verifier->properties,
+                             .list = open.items,
+                             .count = open.count,
+                             .givens = givens,
+                             .given_count = count,
+                             .seed = verifier->seed,
+                             .budget = budget,
+                             .quick = true,
+                             .needs_some = true};
+        schedule_run(&task, again);
         for (size_t i = 0; i < open.count; i++)
             results[numbers.items[i]] = again[i];
         verifier->hurried = verifier->hurried || budget_spent(budget);
@@ -457,23 +458,23 @@ static void try_again(Verifier *verifier, NativeTask *native, FindLemmas *find,
 
 /* Plays of each length in turn, for what is left: if they are bounded, that
  * can be a proof, and it can show that they are. */
-static void search_plays(const Verifier *verifier, const NativeTask *native,
-                         const Budget *budget, NativeResult *results,
-                         Ending *ending)
+static void search_plays(const Verifier *verifier, const ScheduleTask *native,
+                         const Budget *budget, ScheduleResult *results,
+                         Termination *ending)
 {
-    BoundedTask task = {.net = verifier->net,
-                        .sentences = &verifier->sentences,
-                        .list = verifier->asked.items,
-                        .count = verifier->asked.count,
-                        .lemmas = native->lemmas.items,
-                        .lemma_count = native->lemmas.count,
-                        .bound = UINT64_MAX,
-                        .budget = budget};
+    BmcTask task = {.net = verifier->net,
+                    .properties = &verifier->properties,
+                    .list = verifier->asked.items,
+                    .count = verifier->asked.count,
+                    .lemmas = native->lemmas.items,
+                    .lemma_count = native->lemmas.count,
+                    .bound = UINT64_MAX,
+                    .budget = budget};
     if (budget_spent(budget))
         return;
     if (ending->verdict == VERDICT_PROVED)
         task.bound = ending->bound;
-    uint64_t bound = bounded_prove(&task, results);
+    uint64_t bound = bmc_prove(&task, results);
     if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
         ending->verdict = VERDICT_PROVED;
         ending->how = "all plays";
@@ -481,15 +482,15 @@ static void search_plays(const Verifier *verifier, const NativeTask *native,
     }
 }
 
-/* A play that random ones hardly ever find. The first sentence is it. */
+/* A play that random ones hardly ever find. The first property is it. */
 static void hunt(const Verifier *verifier, const Machine *machine,
-                 const Budget *budget, NativeResult *results)
+                 const Budget *budget, ScheduleResult *results)
 {
     assert(verifier->about.items[0].check == CHECK_PLAYABLE);
     if (results[0].verdict != VERDICT_UNKNOWN || budget_spent(budget))
         return;
     uint32_t *moves =
-        hunt_stuck(machine, verifier->seed, budget, &results[0].steps);
+        find_deadlock(machine, verifier->seed, budget, &results[0].steps);
     if (!moves)
         return;
     results[0].verdict = VERDICT_REFUTED;
@@ -508,24 +509,25 @@ static void add_refs(RefList *to, RefList *refs)
 /* What is known of the rules before anything is searched for. */
 static void look_at_rules(Verifier *verifier, RefList *known)
 {
-    enum { MOST_STATES = 16 };
+    enum { MAX_STATES = 16 };
     Budget some = budget_part(verifier->budget, 0.15);
     RefList more = {0};
-    clock_states(&verifier->sentences, MOST_STATES, known);
-    bool good = find_singles(verifier->net, &verifier->sentences, known->items,
-                             known->count, NULL, &some, &more);
+    autonomous_states(&verifier->properties, MAX_STATES, known);
+    bool good =
+        find_mutex_groups(verifier->net, &verifier->properties, known->items,
+                          known->count, NULL, &some, &more);
     add_refs(known, &more);
     some = budget_part(verifier->budget, 0.15);
     if (good)
-        find_counters(verifier->net, &verifier->sentences, known->items,
+        find_counters(verifier->net, &verifier->properties, known->items,
                       known->count, &some, &more);
     add_refs(known, &more);
     vec_free(&more);
 }
 
 /* What was asked for and is proved helps with the rest. */
-static void add_lemmas(const RefList *known, NativeTask *native,
-                       const NativeResult *results)
+static void add_lemmas(const RefList *known, ScheduleTask *native,
+                       const ScheduleResult *results)
 {
     for (size_t i = 0; i < known->count; i++)
         vec_push(&native->lemmas, known->items[i]);
@@ -536,7 +538,8 @@ static void add_lemmas(const RefList *known, NativeTask *native,
 
 /* Whether what was found out implies that a play ends. */
 static bool some_play_ends(const Verifier *verifier,
-                           const NativeResult *results, const Ending *ending)
+                           const ScheduleResult *results,
+                           const Termination *ending)
 {
     for (size_t i = 0; i < verifier->about.count; i++) {
         Check check = verifier->about.items[i].check;
@@ -549,23 +552,23 @@ static bool some_play_ends(const Verifier *verifier,
 }
 
 /* If no play ends, what is said about the end is true of nothing. */
-static void find_endless(Verifier *verifier, const NativeTask *native)
+static void find_endless(Verifier *verifier, const ScheduleTask *native)
 {
     Budget some = budget_part(verifier->budget, 0.5);
     size_t count = native->lemmas.count;
-    Sentence *givens = sentences_of(native->lemmas.items, count);
-    Sentence sentence = {.degree = 0};
-    sentence.ends[0] = ref_not(leaf(verifier, verifier->net->terminal));
-    NativeResult result;
-    NativeTask task = {.net = verifier->net,
-                       .sentences = &verifier->sentences,
-                       .list = &sentence,
-                       .count = 1,
-                       .givens = givens,
-                       .given_count = count,
-                       .seed = verifier->seed,
-                       .budget = &some};
-    native_prove(&task, &result);
+    GroundProperty *givens = properties_of(native->lemmas.items, count);
+    GroundProperty property = {.degree = 0};
+    property.ends[0] = ref_not(leaf(verifier, verifier->net->terminal));
+    ScheduleResult result;
+    ScheduleTask task = {.net = verifier->net,
+                         .properties = &verifier->properties,
+                         .list = &property,
+                         .count = 1,
+                         .givens = givens,
+                         .given_count = count,
+                         .seed = verifier->seed,
+                         .budget = &some};
+    schedule_run(&task, &result);
     if (result.verdict == VERDICT_PROVED)
         verifier->endless = result.how;
     free(result.moves);
@@ -575,22 +578,22 @@ static void find_endless(Verifier *verifier, const NativeTask *native)
 
 static void prove_all(Verifier *verifier)
 {
-    NativeResult *results =
+    ScheduleResult *results =
         fatal_malloc((verifier->asked.count + 1) * sizeof *results);
     RefList known = {0};
     look_at_rules(verifier, &known);
-    Sentence *givens = sentences_of(known.items, known.count);
+    GroundProperty *givens = properties_of(known.items, known.count);
     Budget some = budget_part(verifier->budget, 0.4);
-    NativeTask task = {.net = verifier->net,
-                       .sentences = &verifier->sentences,
-                       .list = verifier->asked.items,
-                       .count = verifier->asked.count,
-                       .givens = givens,
-                       .given_count = known.count,
-                       .seed = verifier->seed,
-                       .budget = &some,
-                       .needs_some = true};
-    native_prove(&task, results);
+    ScheduleTask task = {.net = verifier->net,
+                         .properties = &verifier->properties,
+                         .list = verifier->asked.items,
+                         .count = verifier->asked.count,
+                         .givens = givens,
+                         .given_count = known.count,
+                         .seed = verifier->seed,
+                         .budget = &some,
+                         .needs_some = true};
+    schedule_run(&task, results);
     free(givens);
     verifier->hurried = budget_spent(&some);
     add_lemmas(&known, &task, results);
@@ -601,19 +604,19 @@ static void prove_all(Verifier *verifier)
     some = budget_part(verifier->budget, 0.3);
     try_again(verifier, &task, find_counters, &some, results);
     some = budget_part(verifier->budget, 0.3);
-    try_again(verifier, &task, find_balances, &some, results);
+    try_again(verifier, &task, find_place_invariants, &some, results);
     bool rest = false; /* to be done after that */
     for (size_t i = 0; i < task.count; i++)
         rest = rest || results[i].verdict == VERDICT_UNKNOWN;
     some = budget_part(verifier->budget, rest ? 0.6 : 0.95);
-    EndingTask end = {.machine = machine,
-                      .prove = native_prove,
-                      .sentences = &verifier->sentences,
-                      .lemmas = task.lemmas.items,
-                      .lemma_count = task.lemmas.count,
-                      .seed = verifier->seed,
-                      .budget = &some};
-    Ending ending = find_ending(&end);
+    TerminationTask end = {.machine = machine,
+                           .prove = schedule_run,
+                           .properties = &verifier->properties,
+                           .lemmas = task.lemmas.items,
+                           .lemma_count = task.lemmas.count,
+                           .seed = verifier->seed,
+                           .budget = &some};
+    Termination ending = find_termination(&end);
     bool ending_hurried = ending.hurried || budget_spent(&some);
     some = budget_part(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
@@ -636,12 +639,12 @@ static void prove_all(Verifier *verifier)
 
 static void verify_all(Verifier *verifier)
 {
-    sentences_init(&verifier->sentences, verifier->net);
+    properties_init(&verifier->properties, verifier->net);
     ask_all(verifier);
     prove_all(verifier);
     sort_items(verifier->list->items, verifier->list->count,
                sizeof *verifier->list->items, by_check);
-    sentences_free(&verifier->sentences);
+    properties_free(&verifier->properties);
     vec_free(&verifier->asked);
     vec_free(&verifier->about);
 }
@@ -687,8 +690,8 @@ static void verify_plain(Verifier *verifier, const char *why)
         }
     }
     Budget some = budget_part(verifier->budget, 0.8);
-    plain_plays(&witness, verifier->seed, &some, questions.items,
-                questions.count);
+    interpreted_plays(&witness, verifier->seed, &some, questions.items,
+                      questions.count);
     for (size_t i = 0; i < questions.count; i++)
         note_plain(verifier, &questions.items[i], why);
     vec_free(&questions);

@@ -6,7 +6,7 @@
  *
  * A set is covered move by move, each with the largest class, or what two or
  * three have in common, that lies within the set. Start reading at
- * choice_cover(), at the end.
+ * move_classes_cover(), at the end.
  */
 #include "sat/move_classes.h"
 
@@ -15,19 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 6, MOST_PLACES = 10, MOST_ENTRIES = 4000000 };
+enum { FEW = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
 
-static const size_t MOST_WORK = 200000000; /* in all questions together */
+static const size_t MAX_WORK = 200000000; /* in all questions together */
 
 /* Moves that agree in one place, in two or in three. */
 typedef struct {
     uint32_t first, count; /* of the members */
-    uint32_t place, common[CHOICE_PARTS];
+    uint32_t place, common[MOVE_CLASS_PARTS];
     uint32_t asked; /* in the question of this number: */
     bool fits;      /* whether it lies within the set */
 } Class;
 
-struct Choice {
+struct MoveClasses {
     size_t move_count, place_count, class_count, simple_count, way_count;
     VEC(Class) classes; /* those of one place, then pairs */
     VEC(uint32_t) members;
@@ -59,12 +59,13 @@ static int by_key(const void *left, const void *right)
 }
 
 /* The classes of moves that LEFT and RIGHT are made of. */
-static void join(const Choice *choice, uint32_t left, uint32_t right,
+static void join(const MoveClasses *choice, uint32_t left, uint32_t right,
                  uint32_t *common)
 {
     const Class *first = &choice->classes.items[left];
     size_t count = 0;
-    for (size_t i = 0; i < CHOICE_PARTS && first->common[i] != NO_INDEX; i++)
+    for (size_t i = 0; i < MOVE_CLASS_PARTS && first->common[i] != NO_INDEX;
+         i++)
         common[count++] = first->common[i];
     if (!count)
         common[count++] = left;
@@ -73,7 +74,8 @@ static void join(const Choice *choice, uint32_t left, uint32_t right,
 
 /* Classes of moves with the same key; those with key 0 are in none. If JOINED,
  * a key is two classes, and a class with a single move is of no use. */
-static void add_way(Choice *choice, Keyed *keyed, uint32_t place, bool joined)
+static void add_way(MoveClasses *choice, Keyed *keyed, uint32_t place,
+                    bool joined)
 {
     size_t count = choice->move_count;
     uint32_t *class_of = choice->class_of + choice->way_count++ * count;
@@ -102,7 +104,8 @@ static void add_way(Choice *choice, Keyed *keyed, uint32_t place, bool joined)
 }
 
 /* What the classes of two ways have in common. */
-static void add_joined(Choice *choice, Keyed *keyed, size_t left, size_t right)
+static void add_joined(MoveClasses *choice, Keyed *keyed, size_t left,
+                       size_t right)
 {
     size_t count = choice->move_count;
     for (uint32_t m = 0; m < count; m++) {
@@ -114,7 +117,7 @@ static void add_joined(Choice *choice, Keyed *keyed, size_t left, size_t right)
     add_way(choice, keyed, 0, true);
 }
 
-static void add_all_joined(Choice *choice, Keyed *keyed, size_t places,
+static void add_all_joined(MoveClasses *choice, Keyed *keyed, size_t places,
                            bool triples)
 {
     for (size_t p = 0; p < places; p++)
@@ -126,7 +129,7 @@ static void add_all_joined(Choice *choice, Keyed *keyed, size_t places,
         }
 }
 
-Choice *choice_new(Arena *arena, const Role *role)
+MoveClasses *move_classes_new(Arena *arena, const Role *role)
 {
     size_t count = role->move_count, places = 1;
     for (size_t i = 0; i < count; i++)
@@ -134,11 +137,11 @@ Choice *choice_new(Arena *arena, const Role *role)
             places = (size_t)role->moves[i]->arity + 1;
     size_t pairs = places * (places + 1) / 2;
     size_t ways = pairs + places * (places - 1) * (places - 2) / 6;
-    bool triples = ways * count <= MOST_ENTRIES;
-    if (count <= FEW || places > MOST_PLACES || pairs * count > MOST_ENTRIES)
+    bool triples = ways * count <= MAX_ENTRIES;
+    if (count <= FEW || places > MAX_PLACES || pairs * count > MAX_ENTRIES)
         return NULL;
-    Choice *choice = arena_alloc(arena, sizeof *choice);
-    *choice = (Choice){.move_count = count, .place_count = places};
+    MoveClasses *choice = arena_alloc(arena, sizeof *choice);
+    *choice = (MoveClasses){.move_count = count, .place_count = places};
     choice->class_of =
         arena_array(arena, uint32_t, (triples ? ways : pairs) * count);
     choice->covered = arena_array(arena, bool, count);
@@ -157,43 +160,44 @@ Choice *choice_new(Arena *arena, const Role *role)
     return choice;
 }
 
-size_t choice_classes(const Choice *choice)
+size_t move_classes_classes(const MoveClasses *choice)
 {
     return choice->class_count;
 }
 
-size_t choice_simple(const Choice *choice)
+size_t move_classes_simple(const MoveClasses *choice)
 {
     return choice->simple_count;
 }
 
-const uint32_t *choice_common(const Choice *choice, size_t number)
+const uint32_t *move_classes_common(const MoveClasses *choice, size_t number)
 {
     return choice->classes.items[number].common;
 }
 
-size_t choice_places(const Choice *choice)
+size_t move_classes_places(const MoveClasses *choice)
 {
     return choice->place_count;
 }
 
-uint32_t choice_at(const Choice *choice, size_t place, uint32_t move)
+uint32_t move_classes_at(const MoveClasses *choice, size_t place, uint32_t move)
 {
     return choice->class_of[place * choice->move_count + move];
 }
 
-size_t choice_place(const Choice *choice, size_t number)
+size_t move_classes_place(const MoveClasses *choice, size_t number)
 {
     return choice->classes.items[number].place;
 }
 
-const uint32_t *choice_moves(const Choice *choice, size_t number, size_t *count)
+const uint32_t *move_classes_moves(const MoveClasses *choice, size_t number,
+                                   size_t *count)
 {
     *count = choice->classes.items[number].count;
     return choice->members.items + choice->classes.items[number].first;
 }
 
-static bool fits(Choice *choice, Class *one, const uint8_t *where,
+static bool fits(MoveClasses *choice, Class *one, const uint8_t *where,
                  uint8_t wanted)
 {
     if (one->asked == choice->question)
@@ -208,7 +212,7 @@ static bool fits(Choice *choice, Class *one, const uint8_t *where,
 }
 
 /* The largest class that MOVE is in and that fits, or NULL. */
-static const Class *best_class(Choice *choice, uint32_t move,
+static const Class *best_class(MoveClasses *choice, uint32_t move,
                                const uint8_t *where, uint8_t wanted)
 {
     const Class *best = NULL;
@@ -225,8 +229,8 @@ static const Class *best_class(Choice *choice, uint32_t move,
     return best;
 }
 
-bool choice_cover(Choice *choice, const uint8_t *where, uint8_t wanted,
-                  size_t most, ChoiceParts *parts)
+bool move_classes_cover(MoveClasses *choice, const uint8_t *where,
+                        uint8_t wanted, size_t most, ChoiceParts *parts)
 {
     vec_clear(parts);
     choice->question++;
@@ -234,10 +238,10 @@ bool choice_cover(Choice *choice, const uint8_t *where, uint8_t wanted,
     for (uint32_t m = 0; m < choice->move_count; m++) {
         if (where[m] != wanted || choice->covered[m])
             continue;
-        if (parts->count == most || choice->work > MOST_WORK)
+        if (parts->count == most || choice->work > MAX_WORK)
             return false;
         const Class *best = best_class(choice, m, where, wanted);
-        ChoicePart part = {NO_INDEX, m};
+        MoveClassPart part = {NO_INDEX, m};
         if (best)
             part.number = (uint32_t)(best - choice->classes.items);
         vec_push(parts, part);

@@ -10,42 +10,44 @@
 
 #include "ground/net.h"
 
-typedef struct Choice Choice;
+typedef struct MoveClasses MoveClasses;
 
 /* In ARENA; NULL if the moves are few, or too many. */
-Choice *choice_new(Arena *arena, const Role *role);
+MoveClasses *move_classes_new(Arena *arena, const Role *role);
 
 /* Classes are numbered place by place, then those that are what two or three of
  * these have in common. No two of one place have a move in common. */
-size_t choice_classes(const Choice *choice);
-size_t choice_simple(const Choice *choice); /* how many are of one place */
-size_t choice_places(const Choice *choice);
-size_t choice_place(const Choice *choice, size_t number);
+size_t move_classes_classes(const MoveClasses *choice);
+size_t
+move_classes_simple(const MoveClasses *choice); /* how many are of one place */
+size_t move_classes_places(const MoveClasses *choice);
+size_t move_classes_place(const MoveClasses *choice, size_t number);
 /* The class of MOVE at PLACE; NO_INDEX if all moves are alike there, or nothing
  * stands there. */
-uint32_t choice_at(const Choice *choice, size_t place, uint32_t move);
+uint32_t move_classes_at(const MoveClasses *choice, size_t place,
+                         uint32_t move);
 /* The moves of a class, at least one, and not all there are. */
-const uint32_t *choice_moves(const Choice *choice, size_t number,
-                             size_t *count);
+const uint32_t *move_classes_moves(const MoveClasses *choice, size_t number,
+                                   size_t *count);
 /* What a class has in common, NO_INDEX behind the last; none, if it is of one
  * place. */
-enum { CHOICE_PARTS = 3 };
-const uint32_t *choice_common(const Choice *choice, size_t number);
+enum { MOVE_CLASS_PARTS = 3 };
+const uint32_t *move_classes_common(const MoveClasses *choice, size_t number);
 
 /* A class, or a single move if there is none. */
 typedef struct {
     uint32_t number; /* of the class, or NO_INDEX */
     uint32_t move;
-} ChoicePart;
+} MoveClassPart;
 
-typedef VEC(ChoicePart) ChoiceParts;
+typedef VEC(MoveClassPart) ChoiceParts;
 
 enum { CHOICE_OUT, CHOICE_IN, CHOICE_EITHER };
 
 /* PARTS, at most MOST, that have together all moves that are WANTED (IN, or
  * OUT) and no other, as WHERE tells by move, but perhaps some that may be
  * EITHER. False if there are more, or it would take too long. */
-bool choice_cover(Choice *choice, const uint8_t *where, uint8_t wanted,
-                  size_t most, ChoiceParts *parts);
+bool move_classes_cover(MoveClasses *choice, const uint8_t *where,
+                        uint8_t wanted, size_t most, ChoiceParts *parts);
 
 #endif

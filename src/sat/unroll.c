@@ -261,8 +261,8 @@ void unroll_fold(Unroll *unroll, size_t position)
 static void take(Unroll *unroll, size_t step, SatLit taken)
 {
     unroll_level(unroll, step)->taken = taken;
-    if (unroll->start == UNROLL_LOOSE) {
-        unroll_take_loosely(unroll, step, taken);
+    if (unroll->start == UNROLL_RELAXED) {
+        unroll_take_relaxed(unroll, step, taken);
         return;
     }
     sat_clause2(unroll->sat, -taken,

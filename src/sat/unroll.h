@@ -29,7 +29,7 @@
 typedef enum {
     UNROLL_INITIAL, /* from the initial position */
     UNROLL_ANY,     /* from any set of features, reachable or not */
-    UNROLL_LOOSE,   /* likewise; of a step that takes place, only what follows
+    UNROLL_RELAXED, /* likewise; of a step that takes place, only what follows
                      * from that in a few words: more steps than there are */
 } UnrollStart;
 

@@ -56,7 +56,7 @@ struct Unroll {
     VEC(Spot) stack;
     VEC(SatLit) scratch;
     VEC(Interval) intervals; /* by node */
-    Choice **choices;        /* by role, or NULL */
+    MoveClasses **choices;   /* by role, or NULL */
     uint8_t *where;          /* by move, for questions about them */
     ChoiceParts parts;
 };
@@ -89,17 +89,17 @@ void unroll_take_moves(Unroll *unroll, size_t step, size_t number,
 
 /* There are no variables for moves: what stands where in a move is chosen place
  * by place, and what comes together need not be a move. */
-bool unroll_is_loose(const Unroll *unroll, size_t role);
+bool unroll_is_relaxed(const Unroll *unroll, size_t role);
 
 /* Then, variables for what stands where, if there are none yet. */
-void unroll_loose_classes(Unroll *unroll, size_t step, size_t role);
+void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role);
 
 /* What stands where in a move tells which it is. */
-SatLit unroll_loose_move(Unroll *unroll, size_t step, size_t role,
-                         uint32_t move);
+SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
+                           uint32_t move);
 
 /* Clauses for a step that is taken if TAKEN, of all roles. */
-void unroll_take_loosely(Unroll *unroll, size_t step, SatLit taken);
+void unroll_take_relaxed(Unroll *unroll, size_t step, SatLit taken);
 
 /* ---- loops (unroll_loops.c) ---- */
 

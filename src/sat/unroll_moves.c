@@ -21,9 +21,10 @@ void unroll_find_choices(Unroll *unroll)
 {
     const Net *net = unroll->net;
     size_t most = 0;
-    unroll->choices = arena_array(unroll->arena, Choice *, net->role_count);
+    unroll->choices =
+        arena_array(unroll->arena, MoveClasses *, net->role_count);
     for (size_t i = 0; i < net->role_count; i++) {
-        unroll->choices[i] = choice_new(unroll->arena, &net->roles[i]);
+        unroll->choices[i] = move_classes_new(unroll->arena, &net->roles[i]);
         if (net->roles[i].move_count > most)
             most = net->roles[i].move_count;
     }
@@ -114,16 +115,16 @@ static void exclude_each_other(Unroll *unroll, const Role *role,
  * different classes of some place. */
 static void make_classes(Unroll *unroll, size_t step, size_t role)
 {
-    const Choice *choice = unroll->choices[role];
+    const MoveClasses *choice = unroll->choices[role];
     Level *level = &unroll->levels.items[step];
-    size_t count = choice_simple(choice), size;
+    size_t count = move_classes_simple(choice), size;
     SatLit *classes =
-        arena_array(unroll->arena, SatLit, choice_classes(choice));
+        arena_array(unroll->arena, SatLit, move_classes_classes(choice));
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && choice_place(choice, end) ==
-                                             choice_place(choice, first);
+        for (end = first; end < count && move_classes_place(choice, end) ==
+                                             move_classes_place(choice, first);
              end++) {
-            const uint32_t *moves = choice_moves(choice, end, &size);
+            const uint32_t *moves = move_classes_moves(choice, end, &size);
             vec_clear(&unroll->scratch);
             for (size_t i = 0; i < size; i++)
                 vec_push(&unroll->scratch, level->moves[role][moves[i]]);
@@ -195,8 +196,8 @@ static void make_moves(Unroll *unroll, size_t step, size_t role)
 
 SatLit unroll_move(Unroll *unroll, size_t step, size_t role, uint32_t move)
 {
-    if (unroll_is_loose(unroll, role))
-        return unroll_loose_move(unroll, step, role, move);
+    if (unroll_is_relaxed(unroll, role))
+        return unroll_relaxed_move(unroll, step, role, move);
     if (!unroll_level(unroll, step)->moves[role])
         make_moves(unroll, step, role);
     return unroll->levels.items[step].moves[role][move];
@@ -241,15 +242,16 @@ void unroll_take_moves(Unroll *unroll, size_t step, size_t number, SatLit taken)
 /* ---- sets ---- */
 
 static SatLit part_literal(Unroll *unroll, size_t step, size_t role,
-                           const ChoicePart *part)
+                           const MoveClassPart *part)
 {
     const Level *level = &unroll->levels.items[step];
-    SatLit *classes = level->classes[role], lits[CHOICE_PARTS];
+    SatLit *classes = level->classes[role], lits[MOVE_CLASS_PARTS];
     if (part->number == NO_INDEX)
         return unroll_move(unroll, step, role, part->move);
-    const uint32_t *common = choice_common(unroll->choices[role], part->number);
+    const uint32_t *common =
+        move_classes_common(unroll->choices[role], part->number);
     size_t count = 0;
-    for (; count < CHOICE_PARTS && common[count] != NO_INDEX; count++)
+    for (; count < MOVE_CLASS_PARTS && common[count] != NO_INDEX; count++)
         lits[count] = classes[common[count]];
     if (!classes[part->number])
         classes[part->number] = sat_and(unroll->sat, lits, count);
@@ -262,7 +264,7 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
                             size_t most)
 {
     const Level *level = &unroll->levels.items[step];
-    Choice *choice = unroll->choices[set->role];
+    MoveClasses *choice = unroll->choices[set->role];
     size_t count = unroll->net->roles[set->role].move_count;
     ChoiceParts rest = {0};
     memset(unroll->where, CHOICE_OUT, count);
@@ -271,11 +273,11 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
     for (size_t i = 0; level->moves[set->role] && i < count; i++)
         if (level->moves[set->role][i] == -sat_true(unroll->sat))
             unroll->where[i] = CHOICE_EITHER;
-    bool good =
-        choice_cover(choice, unroll->where, CHOICE_IN, most, &unroll->parts);
-    bool negated =
-        level->taken && choice_cover(choice, unroll->where, CHOICE_OUT,
-                                     good ? unroll->parts.count : most, &rest);
+    bool good = move_classes_cover(choice, unroll->where, CHOICE_IN, most,
+                                   &unroll->parts);
+    bool negated = level->taken &&
+                   move_classes_cover(choice, unroll->where, CHOICE_OUT,
+                                      good ? unroll->parts.count : most, &rest);
     const ChoiceParts *parts = negated ? &rest : &unroll->parts;
     SatLits lits = {0};
     for (size_t i = 0; (good || negated) && i < parts->count; i++)
@@ -291,21 +293,21 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
 /* A set that is not made of few classes may be made or not, as it likes. */
 static SatLit loose_set(Unroll *unroll, size_t step, const MoveSet *set)
 {
-    enum { MOST_PARTS = 400 };
-    unroll_loose_classes(unroll, step, set->role);
-    SatLit lit = cover_literal(unroll, step, set, MOST_PARTS);
+    enum { MAX_PARTS = 400 };
+    unroll_relaxed_classes(unroll, step, set->role);
+    SatLit lit = cover_literal(unroll, step, set, MAX_PARTS);
     return lit ? lit : sat_variable(unroll->sat);
 }
 
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
 {
-    if (unroll_is_loose(unroll, set->role))
+    if (unroll_is_relaxed(unroll, set->role))
         return loose_set(unroll, step, set);
     if (!unroll->levels.items[step].moves[set->role])
         make_moves(unroll, step, set->role);
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[set->role];
-    enum { FEW = 3, MOST_PARTS = 40 };
+    enum { FEW = 3, MAX_PARTS = 40 };
     size_t count = unroll->net->roles[set->role].move_count, met = 0;
     /* A large set is what the others are not. Both lists are in order. */
     bool rest = set->count > count / 2 && level->taken;
@@ -320,7 +322,7 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
     size_t size = unroll->scratch.count;
     if (size > FEW && level->classes[set->role]) {
         SatLit covered = cover_literal(unroll, step, set,
-                                       size < MOST_PARTS ? size : MOST_PARTS);
+                                       size < MAX_PARTS ? size : MAX_PARTS);
         if (covered)
             return covered;
     }

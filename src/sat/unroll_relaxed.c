@@ -1,13 +1,13 @@
 /* unroll_relaxed.c - steps of which only what is plain to see is known
  *
- * In:   a step of UNROLL_LOOSE
+ * In:   a step of UNROLL_RELAXED
  * Out:  variables for what stands where in moves, and clauses for what all
  *       moves need that have the same there
  * Next: sat/unroll_moves.c asks for single moves and sets of them
  *
  * Every step that there is satisfies these clauses, and some that are none. So
  * they are few even if there are many moves, and a proof from them is a proof.
- * Start reading at unroll_take_loosely(), at the end.
+ * Start reading at unroll_take_relaxed(), at the end.
  */
 #include "sat/unroll_internal.h"
 
@@ -17,9 +17,9 @@ typedef VEC(Lit) Lits;
 
 /* ---- moves by their classes only ---- */
 
-bool unroll_is_loose(const Unroll *unroll, size_t role)
+bool unroll_is_relaxed(const Unroll *unroll, size_t role)
 {
-    return unroll->start == UNROLL_LOOSE && unroll->choices[role];
+    return unroll->start == UNROLL_RELAXED && unroll->choices[role];
 }
 
 /* What is chosen at one place goes with something at another, if something
@@ -27,23 +27,24 @@ bool unroll_is_loose(const Unroll *unroll, size_t role)
 static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
                         size_t place, SatLit condition)
 {
-    const Choice *choice = unroll->choices[role];
+    const MoveClasses *choice = unroll->choices[role];
     const SatLit *classes = unroll->levels.items[step].classes[role];
     size_t count = unroll->net->roles[role].move_count;
     const uint32_t *moves =
-        left == NO_INDEX ? NULL : choice_moves(choice, left, &count);
-    bool *met = calloc(choice_simple(choice) + 1, sizeof *met), all = true;
+        left == NO_INDEX ? NULL : move_classes_moves(choice, left, &count);
+    bool *met = calloc(move_classes_simple(choice) + 1, sizeof *met),
+         all = true;
     if (!met)
         fatal("out of memory");
     for (uint32_t i = 0; i < count && all; i++) {
-        uint32_t at = choice_at(choice, place, moves ? moves[i] : i);
+        uint32_t at = move_classes_at(choice, place, moves ? moves[i] : i);
         all = at != NO_INDEX;
         if (all)
             met[at] = true;
     }
     vec_clear(&unroll->scratch);
     vec_push(&unroll->scratch, -condition);
-    for (size_t i = 0; i < choice_simple(choice) && all; i++)
+    for (size_t i = 0; i < move_classes_simple(choice) && all; i++)
         if (met[i])
             vec_push(&unroll->scratch, classes[i]);
     if (all)
@@ -51,37 +52,37 @@ static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
     free(met);
 }
 
-void unroll_loose_classes(Unroll *unroll, size_t step, size_t role)
+void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role)
 {
-    const Choice *choice = unroll->choices[role];
-    size_t count = choice_simple(choice);
+    const MoveClasses *choice = unroll->choices[role];
+    size_t count = move_classes_simple(choice);
     if (unroll_level(unroll, step)->classes[role])
         return;
     SatLit *classes =
-        arena_array(unroll->arena, SatLit, choice_classes(choice));
+        arena_array(unroll->arena, SatLit, move_classes_classes(choice));
     for (size_t i = 0; i < count; i++)
         classes[i] = sat_variable(unroll->sat);
     unroll->levels.items[step].classes[role] = classes;
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && choice_place(choice, end) ==
-                                             choice_place(choice, first);)
+        for (end = first; end < count && move_classes_place(choice, end) ==
+                                             move_classes_place(choice, first);)
             end++;
         sat_at_most_one(unroll->sat, classes + first, end - first);
     }
     for (uint32_t i = 0; i < count; i++)
-        for (size_t place = 0; place < choice_places(choice); place++)
-            if (place != choice_place(choice, i))
+        for (size_t place = 0; place < move_classes_places(choice); place++)
+            if (place != move_classes_place(choice, i))
                 go_together(unroll, step, role, i, place, classes[i]);
 }
 
-SatLit unroll_loose_move(Unroll *unroll, size_t step, size_t role,
-                         uint32_t move)
+SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
+                           uint32_t move)
 {
-    const Choice *choice = unroll->choices[role];
+    const MoveClasses *choice = unroll->choices[role];
     SatLits lits = {0};
-    unroll_loose_classes(unroll, step, role);
-    for (size_t place = 0; place < choice_places(choice); place++) {
-        uint32_t at = choice_at(choice, place, move);
+    unroll_relaxed_classes(unroll, step, role);
+    for (size_t place = 0; place < move_classes_places(choice); place++) {
+        uint32_t at = move_classes_at(choice, place, move);
         if (at != NO_INDEX)
             vec_push(&lits, unroll->levels.items[step].classes[role][at]);
     }
@@ -129,12 +130,12 @@ static void intersect(Lits *left, const Lits *right)
 static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
                        Lits *needed)
 {
-    enum { MOST_DEPTH = 6, MOST_PARTS = 24, MOST_NEEDED = 64 };
+    enum { MAX_DEPTH = 6, MAX_PARTS = 24, MAX_NEEDED = 64 };
     const Net *net = unroll->net;
     const Node *node = &net->nodes[lit_node(lit)];
-    if (lit == LIT_TRUE || needed->count >= MOST_NEEDED)
+    if (lit == LIT_TRUE || needed->count >= MAX_NEEDED)
         return;
-    if (node->kind == NODE_AND && !(lit & 1) && depth < MOST_DEPTH) {
+    if (node->kind == NODE_AND && !(lit & 1) && depth < MAX_DEPTH) {
         for (uint32_t i = 0; i < node->count; i++)
             add_needed(unroll, net->inputs[node->first + i], depth + 1, needed);
         return;
@@ -143,10 +144,10 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
         vec_push(needed, lit);
         return;
     }
-    if (node->kind != NODE_AND || depth == MOST_DEPTH)
+    if (node->kind != NODE_AND || depth == MAX_DEPTH)
         return;
     Lits common = {0}, one = {0};
-    for (uint32_t i = 0; i < node->count && node->count <= MOST_PARTS; i++) {
+    for (uint32_t i = 0; i < node->count && node->count <= MAX_PARTS; i++) {
         vec_clear(&one);
         add_needed(unroll, lit_not(net->inputs[node->first + i]), depth + 1,
                    i ? &one : &common);
@@ -241,12 +242,12 @@ static void add_need(Unroll *unroll, size_t step, size_t role,
 static void need_for_class(Unroll *unroll, size_t step, size_t role,
                            uint32_t number, Needs *needs, SatLit taken)
 {
-    const Choice *choice = unroll->choices[role];
-    const uint32_t *parts = choice_common(choice, number);
+    const MoveClasses *choice = unroll->choices[role];
+    const uint32_t *parts = move_classes_common(choice, number);
     size_t count, size = 0;
-    const uint32_t *moves = choice_moves(choice, number, &count);
+    const uint32_t *moves = move_classes_moves(choice, number, &count);
     Lits common = {0};
-    while (size < CHOICE_PARTS && parts[size] != NO_INDEX)
+    while (size < MOVE_CLASS_PARTS && parts[size] != NO_INDEX)
         size++;
     find_common(needs, moves, count, &common);
     for (size_t i = 0; i < common.count; i++) {
@@ -267,11 +268,11 @@ static void need_for_class(Unroll *unroll, size_t step, size_t role,
 static void need_for_move(Unroll *unroll, size_t step, size_t role,
                           uint32_t move, const Needs *needs, SatLit taken)
 {
-    const Choice *choice = unroll->choices[role];
+    const MoveClasses *choice = unroll->choices[role];
     VEC(uint32_t) chosen = {0};
-    for (size_t place = 0; place < choice_places(choice); place++)
-        if (choice_at(choice, place, move) != NO_INDEX)
-            vec_push(&chosen, choice_at(choice, place, move));
+    for (size_t place = 0; place < move_classes_places(choice); place++)
+        if (move_classes_at(choice, place, move) != NO_INDEX)
+            vec_push(&chosen, move_classes_at(choice, place, move));
     for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
         if (!needs->said[i])
             add_need(unroll, step, role, chosen.items, chosen.count,
@@ -285,16 +286,16 @@ static void need_for_move(Unroll *unroll, size_t step, size_t role,
 static void take_classes(Unroll *unroll, size_t step, size_t number,
                          SatLit taken)
 {
-    enum { MOST_SINGLE = 20000 };
-    const Choice *choice = unroll->choices[number];
+    enum { MAX_SINGLE = 20000 };
+    const MoveClasses *choice = unroll->choices[number];
     Needs needs = find_needs(unroll, &unroll->net->roles[number]);
-    unroll_loose_classes(unroll, step, number);
-    for (size_t place = 0; place < choice_places(choice); place++)
+    unroll_relaxed_classes(unroll, step, number);
+    for (size_t place = 0; place < move_classes_places(choice); place++)
         go_together(unroll, step, number, NO_INDEX, place, taken);
-    for (uint32_t i = 0; i < choice_classes(choice); i++)
+    for (uint32_t i = 0; i < move_classes_classes(choice); i++)
         need_for_class(unroll, step, number, i, &needs, taken);
     size_t count = unroll->net->roles[number].move_count;
-    for (uint32_t i = 0; i < count && count <= MOST_SINGLE; i++)
+    for (uint32_t i = 0; i < count && count <= MAX_SINGLE; i++)
         need_for_move(unroll, step, number, i, &needs, taken);
     free_needs(&needs);
 }
@@ -319,7 +320,7 @@ static void take_few(Unroll *unroll, size_t step, size_t number, SatLit taken)
     free_needs(&needs);
 }
 
-void unroll_take_loosely(Unroll *unroll, size_t step, SatLit taken)
+void unroll_take_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
     Lits needed = {0};
@@ -329,7 +330,7 @@ void unroll_take_loosely(Unroll *unroll, size_t step, SatLit taken)
                     unroll_lit(unroll, step, needed.items[i]));
     vec_free(&needed);
     for (size_t r = 0; r < net->role_count; r++)
-        if (unroll_is_loose(unroll, r))
+        if (unroll_is_relaxed(unroll, r))
             take_classes(unroll, step, r, taken);
         else
             take_few(unroll, step, r, taken);

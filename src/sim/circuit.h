@@ -32,7 +32,7 @@ typedef struct {
     size_t border_count;
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Graph *sets;            /* by role, by move: nodes that are true for it */
-    Deeds *deeds;           /* by phase; NULL if by events */
+    LazyEffects *deeds;     /* by phase; NULL if by events */
     Outputs *outputs;       /* by phase */
     size_t output_words;
 } Circuit;

@@ -120,7 +120,7 @@ static void count_from_nothing(Counters *counters)
         counters->counts[i] = node.kind != NODE_TRUE;
         if (node.kind != NODE_AND || !wiring->member[i])
             continue;
-        assert(node.count <= MOST_INPUTS);
+        assert(node.count <= MAX_INPUTS);
         counters->counts[i] = 0;
         for (uint32_t k = 0; k < node.count; k++)
             counters->counts[i] +=

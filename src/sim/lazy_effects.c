@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 enum {
-    MOST_STEPS = 8000000, /* nodes to look at, over all moves */
-    FEW = 16              /* one move out of so many */
+    MAX_STEPS = 8000000, /* nodes to look at, over all moves */
+    FEW = 16             /* one move out of so many */
 };
 
 typedef VEC(uint32_t) Numbers;
@@ -76,7 +76,7 @@ static void find_common(Finder *finder)
     size_t ever = 0;
     for (uint32_t i = 0; i < net->node_count; i++)
         finder->uses[i] = 0;
-    for (uint32_t i = 0; i < mover->move_count && finder->steps < MOST_STEPS;
+    for (uint32_t i = 0; i < mover->move_count && finder->steps < MAX_STEPS;
          i++) {
         ever += mover->legal[i] != LIT_FALSE;
         find_cone(finder, i);
@@ -121,13 +121,13 @@ static void write_move(Finder *finder, uint32_t move, Numbers *code)
     }
 }
 
-static Deeds write_deeds(Finder *finder, Arena *arena)
+static LazyEffects write_deeds(Finder *finder, Arena *arena)
 {
     const Net *net = finder->net;
     size_t moves = net->roles[net->mover].move_count;
-    Deeds deeds = {.first = arena_array(arena, uint32_t, moves + 1)};
+    LazyEffects deeds = {.first = arena_array(arena, uint32_t, moves + 1)};
     Numbers code = {0};
-    for (uint32_t i = 0; i < moves && finder->steps < MOST_STEPS; i++) {
+    for (uint32_t i = 0; i < moves && finder->steps < MAX_STEPS; i++) {
         deeds.first[i] = (uint32_t)code.count;
         write_move(finder, i, &code);
     }
@@ -146,8 +146,8 @@ static size_t count_work(const Finder *finder, size_t moves)
     return work;
 }
 
-Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
-                  size_t events, uint32_t *most, Arena *arena)
+LazyEffects *late_deeds(const Net *const *nets, size_t phases, bool *core,
+                        size_t events, uint32_t *most, Arena *arena)
 {
     Arena *scratch = arena_new();
     size_t nodes = nets[0]->node_count, moves = 0;
@@ -155,7 +155,7 @@ Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
                      .seen = arena_array(scratch, uint32_t, nodes),
                      .uses = arena_array(scratch, uint32_t, nodes),
                      .slot = arena_array(scratch, uint32_t, nodes)};
-    Deeds *deeds = arena_array(arena, Deeds, phases);
+    LazyEffects *deeds = arena_array(arena, LazyEffects, phases);
     for (size_t i = 0; i < phases; i++) {
         finder.net = nets[i];
         find_common(&finder);
@@ -166,7 +166,7 @@ Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
         moves += nets[i]->roles[nets[i]->mover].move_count;
     }
     bool good =
-        finder.steps < MOST_STEPS && count_work(&finder, moves) <= events;
+        finder.steps < MAX_STEPS && count_work(&finder, moves) <= events;
     *most = good ? (uint32_t)finder.most : 0;
     vec_free(&finder.cone);
     vec_free(&finder.open);

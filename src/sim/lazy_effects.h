@@ -15,13 +15,13 @@
  * the second of the node after it, and so on: numbers no node has. */
 typedef struct {
     uint32_t *first, *code;
-} Deeds;
+} LazyEffects;
 
 /* Those of each phase of NETS, with all that is not in CORE. What many moves
  * need is added to CORE first, and so are loops. *MOST is set to the largest
  * number of ANDs of a move. NULL if that would be too much: a machine that
  * keeps everything up to date has EVENTS nodes to look after. */
-Deeds *late_deeds(const Net *const *nets, size_t phases, bool *core,
-                  size_t events, uint32_t *most, Arena *arena);
+LazyEffects *late_deeds(const Net *const *nets, size_t phases, bool *core,
+                        size_t events, uint32_t *most, Arena *arena);
 
 #endif

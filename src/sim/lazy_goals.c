@@ -14,77 +14,77 @@
 
 #include <stdlib.h>
 
-struct Asked {
+struct LazyGoals {
     const Circuit *circuit;
     Counters *counters; /* NULL if the core has it all */
     uint32_t *moves;    /* that the counters know of */
     bool known;
 };
 
-static void tell_moves(Asked *asked, const uint32_t *moves)
+static void tell_moves(LazyGoals *lazy, const uint32_t *moves)
 {
-    const Circuit *circuit = asked->circuit;
+    const Circuit *circuit = lazy->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++) {
-        if (asked->moves[i] == moves[i])
+        if (lazy->moves[i] == moves[i])
             continue;
-        counters_change_move(asked->counters, &circuit->sets[i],
-                             asked->moves[i], moves[i]);
-        asked->moves[i] = moves[i];
+        counters_change_move(lazy->counters, &circuit->sets[i], lazy->moves[i],
+                             moves[i]);
+        lazy->moves[i] = moves[i];
     }
 }
 
-static void tell(Asked *asked, const Counters *core, const uint32_t *moves)
+static void tell(LazyGoals *lazy, const Counters *core, const uint32_t *moves)
 {
-    const Circuit *circuit = asked->circuit;
+    const Circuit *circuit = lazy->circuit;
     for (size_t i = 0; i < circuit->border_count; i++)
-        counters_set(asked->counters, circuit->border[i],
+        counters_set(lazy->counters, circuit->border[i],
                      core->counts[circuit->border[i]] == 0);
     if (!circuit->by_events)
-        tell_moves(asked, moves);
-    counters_settle(asked->counters);
-    asked->known = true;
+        tell_moves(lazy, moves);
+    counters_settle(lazy->counters);
+    lazy->known = true;
 }
 
-Asked *asked_new(const Circuit *circuit)
+LazyGoals *lazy_goals_new(const Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Asked *asked = fatal_malloc(sizeof *asked);
-    *asked = (Asked){.circuit = circuit};
+    LazyGoals *lazy = fatal_malloc(sizeof *lazy);
+    *lazy = (LazyGoals){.circuit = circuit};
     if (!circuit->has_extra)
-        return asked;
-    asked->counters = counters_new(&circuit->extra, NULL);
-    asked->moves = fatal_calloc(net->role_count, sizeof *asked->moves);
+        return lazy;
+    lazy->counters = counters_new(&circuit->extra, NULL);
+    lazy->moves = fatal_calloc(net->role_count, sizeof *lazy->moves);
     for (size_t i = 0; i < net->role_count; i++)
         if (net->roles[i].move_count)
-            counters_begin_move(asked->counters, &circuit->sets[i], 0);
-    return asked;
+            counters_begin_move(lazy->counters, &circuit->sets[i], 0);
+    return lazy;
 }
 
-void asked_free(Asked *asked)
+void lazy_goals_free(LazyGoals *lazy)
 {
-    if (!asked)
+    if (!lazy)
         return;
-    counters_free(asked->counters);
-    free(asked->moves);
-    free(asked);
+    counters_free(lazy->counters);
+    free(lazy->moves);
+    free(lazy);
 }
 
-void asked_forget(Asked *asked)
+void lazy_goals_forget(LazyGoals *lazy)
 {
-    asked->known = false;
+    lazy->known = false;
 }
 
 /* Nodes that are in neither are leaves, and the core knows them best, but for
  * moves that are no events. */
-bool asked_value(Asked *asked, Lit lit, const Counters *core,
-                 const uint32_t *moves)
+bool lazy_goals_value(LazyGoals *lazy, Lit lit, const Counters *core,
+                      const uint32_t *moves)
 {
-    const Circuit *circuit = asked->circuit;
+    const Circuit *circuit = lazy->circuit;
     uint32_t node = lit_node(lit);
     if (!circuit->extra.member[node] &&
         (circuit->by_events || circuit->net->nodes[node].kind != NODE_MOVES))
         return counters_value(core, lit);
-    if (!asked->known)
-        tell(asked, core, moves);
-    return counters_value(asked->counters, lit);
+    if (!lazy->known)
+        tell(lazy, core, moves);
+    return counters_value(lazy->counters, lit);
 }

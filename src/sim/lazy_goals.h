@@ -7,14 +7,15 @@
 
 #include "sim/circuit.h"
 
-typedef struct Asked Asked;
+typedef struct LazyGoals LazyGoals;
 
-Asked *asked_new(const Circuit *circuit);
-void asked_free(Asked *asked);
-void asked_forget(Asked *asked); /* the position or the moves have changed */
+LazyGoals *lazy_goals_new(const Circuit *circuit);
+void lazy_goals_free(LazyGoals *lazy);
+void lazy_goals_forget(
+    LazyGoals *lazy); /* the position or the moves have changed */
 
 /* The value of LIT, where CORE is settled and MOVES are made. */
-bool asked_value(Asked *asked, Lit lit, const Counters *core,
-                 const uint32_t *moves);
+bool lazy_goals_value(LazyGoals *lazy, Lit lit, const Counters *core,
+                      const uint32_t *moves);
 
 #endif

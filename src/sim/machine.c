@@ -21,18 +21,18 @@ struct Machine {
     size_t words;
     uint64_t *initial;
     size_t phases;
-    const Net *nets[MOST_PHASES];
+    const Net *nets[MAX_PHASES];
     Circuit *circuit;
-    uint64_t *masks;                 /* features that tell the phase, */
-    uint64_t *patterns[MOST_PHASES]; /* their values, */
-    uint32_t *telling;               /* and the words that have any */
+    uint64_t *masks;                /* features that tell the phase, */
+    uint64_t *patterns[MAX_PHASES]; /* their values, */
+    uint32_t *telling;              /* and the words that have any */
     size_t telling_count;
 };
 
 struct Cursor {
     const Machine *machine;
     size_t phase;
-    Signals *signals;
+    Propagation *propagation;
 };
 
 static void note_patterns(Machine *machine, const Phases *phases)
@@ -104,8 +104,8 @@ const uint64_t *machine_initial(const Machine *machine)
 Cursor *cursor_new(const Machine *machine)
 {
     Cursor *cursor = fatal_malloc(sizeof *cursor);
-    *cursor =
-        (Cursor){.machine = machine, .signals = signals_new(machine->circuit)};
+    *cursor = (Cursor){.machine = machine,
+                       .propagation = propagation_new(machine->circuit)};
     return cursor;
 }
 
@@ -113,7 +113,7 @@ void cursor_free(Cursor *cursor)
 {
     if (!cursor)
         return;
-    signals_free(cursor->signals);
+    propagation_free(cursor->propagation);
     free(cursor);
 }
 
@@ -146,28 +146,28 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
             break;
     }
     cursor->phase = phase;
-    signals_set(cursor->signals, state);
+    propagation_set(cursor->propagation, state);
 }
 
 void cursor_reset(Cursor *cursor)
 {
-    signals_reset(cursor->signals);
+    propagation_reset(cursor->propagation);
     cursor->phase = 0;
 }
 
 const uint64_t *cursor_state(const Cursor *cursor)
 {
-    return signals_state(cursor->signals);
+    return propagation_state(cursor->propagation);
 }
 
 bool cursor_terminal(const Cursor *cursor)
 {
-    return signals_terminal(cursor->signals, cursor->phase);
+    return propagation_terminal(cursor->propagation, cursor->phase);
 }
 
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
 {
-    return signals_legal(cursor->signals, cursor->phase, role);
+    return propagation_legal(cursor->propagation, cursor->phase, role);
 }
 
 /* In games with turns most roles can do one thing only. */
@@ -208,20 +208,21 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
 
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
-    signals_moves(cursor->signals, cursor->phase, moves);
+    propagation_moves(cursor->propagation, cursor->phase, moves);
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
 {
-    return signals_next(cursor->signals);
+    return propagation_next(cursor->propagation);
 }
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
-    return signals_goal(cursor->signals, cursor->phase, role, number);
+    return propagation_goal(cursor->propagation, cursor->phase, role, number);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
-    return signals_percept(cursor->signals, cursor->phase, role, number);
+    return propagation_percept(cursor->propagation, cursor->phase, role,
+                               number);
 }

@@ -20,10 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Signals {
+struct Propagation {
     const Circuit *circuit;
     Counters *core;
-    Asked *asked;
+    LazyGoals *lazy;
     uint64_t *state, *next, *outputs;
     uint32_t *moves;         /* the joint move that is made */
     uint16_t *first_counts;  /* as they were at first, */
@@ -37,74 +37,79 @@ static bool get_bit(const uint64_t *words, size_t bit)
 
 /* ---- standing somewhere ---- */
 
-void signals_set(Signals *signals, const uint64_t *state)
+void propagation_set(Propagation *propagation, const uint64_t *state)
 {
-    const Circuit *circuit = signals->circuit;
+    const Circuit *circuit = propagation->circuit;
     for (size_t i = 0; i < circuit->words; i++) {
-        uint64_t changed = state[i] ^ signals->state[i];
-        signals->state[i] = state[i];
+        uint64_t changed = state[i] ^ propagation->state[i];
+        propagation->state[i] = state[i];
         for (; changed; changed &= changed - 1) {
             size_t bit = i * 64 + (size_t)__builtin_ctzll(changed);
             uint32_t node = circuit->feature_node[bit];
             if (node)
-                counters_set(signals->core, node, state[i] >> bit % 64 & 1);
+                counters_set(propagation->core, node, state[i] >> bit % 64 & 1);
         }
     }
-    counters_settle(signals->core);
-    asked_forget(signals->asked);
+    counters_settle(propagation->core);
+    lazy_goals_forget(propagation->lazy);
 }
 
-const uint64_t *signals_state(const Signals *signals)
+const uint64_t *propagation_state(const Propagation *propagation)
 {
-    return signals->state;
+    return propagation->state;
 }
 
-bool signals_terminal(const Signals *signals, size_t phase)
+bool propagation_terminal(const Propagation *propagation, size_t phase)
 {
-    return get_bit(signals->outputs, signals->circuit->outputs[phase].terminal);
+    return get_bit(propagation->outputs,
+                   propagation->circuit->outputs[phase].terminal);
 }
 
-const uint64_t *signals_legal(const Signals *signals, size_t phase, size_t role)
+const uint64_t *propagation_legal(const Propagation *propagation, size_t phase,
+                                  size_t role)
 {
-    return signals->outputs + signals->circuit->outputs[phase].legal[role];
+    return propagation->outputs +
+           propagation->circuit->outputs[phase].legal[role];
 }
 
 /* ---- moves ---- */
 
 /* Before any move touches it. */
-static void begin_next(Signals *signals, size_t phase)
+static void begin_next(Propagation *propagation, size_t phase)
 {
-    const Outputs *outputs = &signals->circuit->outputs[phase];
-    const uint64_t *next = signals->outputs + outputs->next;
-    for (size_t i = 0; i < signals->circuit->words; i++)
-        signals->next[i] = (signals->state[i] & outputs->frame[i]) | next[i];
+    const Outputs *outputs = &propagation->circuit->outputs[phase];
+    const uint64_t *next = propagation->outputs + outputs->next;
+    for (size_t i = 0; i < propagation->circuit->words; i++)
+        propagation->next[i] =
+            (propagation->state[i] & outputs->frame[i]) | next[i];
 }
 
 /* Roles that can only make one move in this phase are not looked at. */
-static void change_moves(Signals *signals, size_t phase, const uint32_t *moves)
+static void change_moves(Propagation *propagation, size_t phase,
+                         const uint32_t *moves)
 {
-    const Circuit *circuit = signals->circuit;
+    const Circuit *circuit = propagation->circuit;
     const uint32_t *made = circuit->nets[phase]->made;
     for (size_t i = 0; i < circuit->net->role_count; i++)
-        if (signals->moves[i] != moves[i] && made[i] == NO_INDEX) {
-            counters_change_move(signals->core, &circuit->sets[i],
-                                 signals->moves[i], moves[i]);
-            signals->moves[i] = moves[i];
+        if (propagation->moves[i] != moves[i] && made[i] == NO_INDEX) {
+            counters_change_move(propagation->core, &circuit->sets[i],
+                                 propagation->moves[i], moves[i]);
+            propagation->moves[i] = moves[i];
         }
-    counters_settle(signals->core);
-    begin_next(signals, phase);
+    counters_settle(propagation->core);
+    begin_next(propagation, phase);
 }
 
 /* What is computed late, then the effects: see sim/lazy_effects.h. */
-static void do_deeds(Signals *signals, size_t phase, uint32_t move)
+static void do_deeds(Propagation *propagation, size_t phase, uint32_t move)
 {
-    const Deeds *deeds = &signals->circuit->deeds[phase];
+    const LazyEffects *deeds = &propagation->circuit->deeds[phase];
     const uint32_t *code = deeds->code + deeds->first[move];
     const uint32_t *end = deeds->code + deeds->first[move + 1];
-    Counters *core = signals->core;
-    uint64_t *next = signals->next;
-    uint32_t slot = (uint32_t)signals->circuit->net->node_count;
-    begin_next(signals, phase);
+    Counters *core = propagation->core;
+    uint64_t *next = propagation->next;
+    uint32_t slot = (uint32_t)propagation->circuit->net->node_count;
+    begin_next(propagation, phase);
     for (uint32_t left = *code++; left; left--) {
         counters_compute(core, slot++, code + 1, *code);
         code += 1 + *code;
@@ -116,114 +121,122 @@ static void do_deeds(Signals *signals, size_t phase, uint32_t move)
     }
 }
 
-void signals_moves(Signals *signals, size_t phase, const uint32_t *moves)
+void propagation_moves(Propagation *propagation, size_t phase,
+                       const uint32_t *moves)
 {
-    const Net *net = signals->circuit->nets[phase];
-    asked_forget(signals->asked);
-    if (signals->circuit->by_events) {
-        change_moves(signals, phase, moves);
+    const Net *net = propagation->circuit->nets[phase];
+    lazy_goals_forget(propagation->lazy);
+    if (propagation->circuit->by_events) {
+        change_moves(propagation, phase, moves);
         return;
     }
-    do_deeds(signals, phase, moves[net->mover]);
-    memcpy(signals->moves, moves, net->role_count * sizeof *moves);
+    do_deeds(propagation, phase, moves[net->mover]);
+    memcpy(propagation->moves, moves, net->role_count * sizeof *moves);
 }
 
-const uint64_t *signals_next(const Signals *signals)
+const uint64_t *propagation_next(const Propagation *propagation)
 {
-    return signals->next;
+    return propagation->next;
 }
 
-bool signals_goal(Signals *signals, size_t phase, size_t role, size_t number)
+bool propagation_goal(Propagation *propagation, size_t phase, size_t role,
+                      size_t number)
 {
-    const Net *net = signals->circuit->nets[phase];
-    return asked_value(signals->asked, net->roles[role].goals[number].lit,
-                       signals->core, signals->moves);
+    const Net *net = propagation->circuit->nets[phase];
+    return lazy_goals_value(propagation->lazy,
+                            net->roles[role].goals[number].lit,
+                            propagation->core, propagation->moves);
 }
 
-bool signals_percept(Signals *signals, size_t phase, size_t role, size_t number)
+bool propagation_percept(Propagation *propagation, size_t phase, size_t role,
+                         size_t number)
 {
-    const Net *net = signals->circuit->nets[phase];
-    return asked_value(signals->asked, net->roles[role].percepts[number].lit,
-                       signals->core, signals->moves);
+    const Net *net = propagation->circuit->nets[phase];
+    return lazy_goals_value(propagation->lazy,
+                            net->roles[role].percepts[number].lit,
+                            propagation->core, propagation->moves);
 }
 
 /* ---- beginning and end ---- */
 
-static void note_output(Signals *signals, Lit lit, size_t bit)
+static void note_output(Propagation *propagation, Lit lit, size_t bit)
 {
-    if (counters_value(signals->core, lit))
-        set_bit(signals->outputs, bit);
+    if (counters_value(propagation->core, lit))
+        set_bit(propagation->outputs, bit);
 }
 
-static void note_outputs(Signals *signals, size_t phase)
+static void note_outputs(Propagation *propagation, size_t phase)
 {
-    const Circuit *circuit = signals->circuit;
+    const Circuit *circuit = propagation->circuit;
     const Net *net = circuit->nets[phase];
     const Outputs *outputs = &circuit->outputs[phase];
     const Lit *next = kept_next(circuit, phase);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            note_output(signals, net->roles[i].legal[k],
+            note_output(propagation, net->roles[i].legal[k],
                         outputs->legal[i] * 64 + k);
     for (size_t i = 0; i < net->feature_count; i++)
         if (!get_bit(outputs->frame, i))
-            note_output(signals, next[i], outputs->next * 64 + i);
-    note_output(signals, net->terminal, outputs->terminal);
+            note_output(propagation, next[i], outputs->next * 64 + i);
+    note_output(propagation, net->terminal, outputs->terminal);
 }
 
-Signals *signals_new(const Circuit *circuit)
+Propagation *propagation_new(const Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Signals *signals = fatal_malloc(sizeof *signals);
-    *signals = (Signals){.circuit = circuit, .asked = asked_new(circuit)};
-    signals->state = fatal_calloc(circuit->words, sizeof *signals->state);
-    signals->next = fatal_calloc(circuit->words, sizeof *signals->next);
-    signals->outputs =
-        fatal_calloc(circuit->output_words, sizeof *signals->outputs);
-    signals->moves = fatal_calloc(net->role_count, sizeof *signals->moves);
-    signals->core = counters_new(&circuit->core, signals->outputs);
+    Propagation *propagation = fatal_malloc(sizeof *propagation);
+    *propagation =
+        (Propagation){.circuit = circuit, .lazy = lazy_goals_new(circuit)};
+    propagation->state =
+        fatal_calloc(circuit->words, sizeof *propagation->state);
+    propagation->next = fatal_calloc(circuit->words, sizeof *propagation->next);
+    propagation->outputs =
+        fatal_calloc(circuit->output_words, sizeof *propagation->outputs);
+    propagation->moves =
+        fatal_calloc(net->role_count, sizeof *propagation->moves);
+    propagation->core = counters_new(&circuit->core, propagation->outputs);
     for (size_t p = 0; p < circuit->phases; p++)
-        note_outputs(signals, p);
+        note_outputs(propagation, p);
     for (size_t i = 0; circuit->by_events && i < net->role_count; i++)
         if (net->roles[i].move_count)
-            counters_begin_move(signals->core, &circuit->sets[i], 0);
-    signals_set(signals, circuit->initial);
-    signals->first_counts =
-        fatal_malloc(net->node_count * sizeof *signals->first_counts);
-    signals->first_outputs =
-        fatal_malloc(circuit->output_words * sizeof *signals->first_outputs);
-    memcpy(signals->first_counts, signals->core->counts,
-           net->node_count * sizeof *signals->first_counts);
-    memcpy(signals->first_outputs, signals->outputs,
-           circuit->output_words * sizeof *signals->outputs);
-    return signals;
+            counters_begin_move(propagation->core, &circuit->sets[i], 0);
+    propagation_set(propagation, circuit->initial);
+    propagation->first_counts =
+        fatal_malloc(net->node_count * sizeof *propagation->first_counts);
+    propagation->first_outputs = fatal_malloc(
+        circuit->output_words * sizeof *propagation->first_outputs);
+    memcpy(propagation->first_counts, propagation->core->counts,
+           net->node_count * sizeof *propagation->first_counts);
+    memcpy(propagation->first_outputs, propagation->outputs,
+           circuit->output_words * sizeof *propagation->outputs);
+    return propagation;
 }
 
-void signals_reset(Signals *signals)
+void propagation_reset(Propagation *propagation)
 {
-    const Circuit *circuit = signals->circuit;
-    memcpy(signals->core->counts, signals->first_counts,
-           circuit->net->node_count * sizeof *signals->first_counts);
-    memcpy(signals->outputs, signals->first_outputs,
-           circuit->output_words * sizeof *signals->outputs);
-    memcpy(signals->state, circuit->initial,
-           circuit->words * sizeof *signals->state);
-    memset(signals->moves, 0,
-           circuit->net->role_count * sizeof *signals->moves);
-    asked_forget(signals->asked);
+    const Circuit *circuit = propagation->circuit;
+    memcpy(propagation->core->counts, propagation->first_counts,
+           circuit->net->node_count * sizeof *propagation->first_counts);
+    memcpy(propagation->outputs, propagation->first_outputs,
+           circuit->output_words * sizeof *propagation->outputs);
+    memcpy(propagation->state, circuit->initial,
+           circuit->words * sizeof *propagation->state);
+    memset(propagation->moves, 0,
+           circuit->net->role_count * sizeof *propagation->moves);
+    lazy_goals_forget(propagation->lazy);
 }
 
-void signals_free(Signals *signals)
+void propagation_free(Propagation *propagation)
 {
-    if (!signals)
+    if (!propagation)
         return;
-    counters_free(signals->core);
-    asked_free(signals->asked);
-    free(signals->state);
-    free(signals->next);
-    free(signals->outputs);
-    free(signals->moves);
-    free(signals->first_counts);
-    free(signals->first_outputs);
-    free(signals);
+    counters_free(propagation->core);
+    lazy_goals_free(propagation->lazy);
+    free(propagation->state);
+    free(propagation->next);
+    free(propagation->outputs);
+    free(propagation->moves);
+    free(propagation->first_counts);
+    free(propagation->first_outputs);
+    free(propagation);
 }

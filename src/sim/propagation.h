@@ -9,26 +9,28 @@
 
 #include "sim/circuit.h"
 
-typedef struct Signals Signals;
+typedef struct Propagation Propagation;
 
-Signals *signals_new(const Circuit *circuit); /* at the initial state */
-void signals_free(Signals *signals);
+Propagation *propagation_new(const Circuit *circuit); /* at the initial state */
+void propagation_free(Propagation *propagation);
 
 /* Back to how they were at first. Copying that is cheaper than going through
  * all that is different. */
-void signals_reset(Signals *signals);
+void propagation_reset(Propagation *propagation);
 
 /* A state has a bit for each feature. */
-void signals_set(Signals *signals, const uint64_t *state);
-const uint64_t *signals_state(const Signals *signals);
-bool signals_terminal(const Signals *signals, size_t phase);
-const uint64_t *signals_legal(const Signals *signals, size_t phase,
-                              size_t role);
+void propagation_set(Propagation *propagation, const uint64_t *state);
+const uint64_t *propagation_state(const Propagation *propagation);
+bool propagation_terminal(const Propagation *propagation, size_t phase);
+const uint64_t *propagation_legal(const Propagation *propagation, size_t phase,
+                                  size_t role);
 
-void signals_moves(Signals *signals, size_t phase, const uint32_t *moves);
-const uint64_t *signals_next(const Signals *signals);
-bool signals_goal(Signals *signals, size_t phase, size_t role, size_t number);
-bool signals_percept(Signals *signals, size_t phase, size_t role,
-                     size_t number);
+void propagation_moves(Propagation *propagation, size_t phase,
+                       const uint32_t *moves);
+const uint64_t *propagation_next(const Propagation *propagation);
+bool propagation_goal(Propagation *propagation, size_t phase, size_t role,
+                      size_t number);
+bool propagation_percept(Propagation *propagation, size_t phase, size_t role,
+                         size_t number);
 
 #endif

@@ -11,7 +11,7 @@
 #include "ground/net.h"
 
 /* By feature: whether it depends on nothing but such features, and on no move.
- * NET has no loops. NULL if that takes more than MOST_WORK; *WORK is added to.
+ * NET has no loops. NULL if that takes more than MAX_WORK; *WORK is added to.
  */
 bool *clock_features(Arena *arena, const Net *net, size_t *work,
                      size_t most_work);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Taste tastes[] = {
+static const Evaluation tastes[] = {
     {1, 0, 0, 0.001f},  {1, -0.02f, 0, 0.001f}, {1, 0.02f, 0, 0.001f},
     {0, -1, 0, 0.1f},   {0, 1, 0, 0.1f},        {0, 0, -1, 0.1f},
     {0.3f, 0, 0, 0.3f},
@@ -205,7 +205,7 @@ static uint64_t expand(Beam *beam)
 /* Scores the children; ends are noted and left out. */
 static uint64_t look_at_children(Beam *beam, Best *best)
 {
-    const Taste *taste = &tastes[beam->round % TASTES];
+    const Evaluation *evaluation = &tastes[beam->round % TASTES];
     size_t kept = 0;
     uint64_t cost = beam->children.count;
     for (size_t i = 0; i < beam->children.count; i++) {
@@ -219,8 +219,8 @@ static uint64_t look_at_children(Beam *beam, Best *best)
         }
         if (!cursor_legal_count(beam->cursor, 0))
             continue;
-        child.score =
-            taste_of(taste, &beam->aim, beam->cursor, &beam->random, &cost);
+        child.score = evaluation_of(evaluation, &beam->aim, beam->cursor,
+                                    &beam->random, &cost);
         memmove(child_state(beam, kept), child_state(beam, i),
                 beam->words * sizeof(uint64_t));
         beam->children.items[kept++] = child;

@@ -218,13 +218,13 @@ static void breadth_free(Search *search)
 /* A bit for each feature of the clock; NULL if it is to be stored as well. */
 static uint64_t *clock_of(const Puzzle *puzzle)
 {
-    enum { MOST_WORK = 50000000 };
+    enum { MAX_WORK = 50000000 };
     const Net *net = puzzle->net;
     uint64_t *bits = NULL;
     size_t words = machine_words(puzzle->machine), work = 0;
     Arena *scratch = arena_new();
     bool *is_clock =
-        net->loop_count ? NULL : clock_features(scratch, net, &work, MOST_WORK);
+        net->loop_count ? NULL : clock_features(scratch, net, &work, MAX_WORK);
     if (is_clock && clock_only_ends(net, is_clock)) {
         bits = fatal_calloc(words + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)

@@ -25,18 +25,18 @@ void aim_at(Aim *aim, const Puzzle *puzzle, int value)
     const Net *net = puzzle->net;
     if (aim->measure && aim->value == value)
         return;
-    measure_free(aim->measure);
+    fuzzy_goal_free(aim->measure);
     aim->measure = NULL;
     aim->value = value;
     for (size_t i = 0; i < net->roles[0].goal_count; i++)
         if (puzzle->values[i] == value)
             aim->measure =
-                measure_new(net, net->roles[0].goals[i].lit, net->terminal);
+                fuzzy_goal_new(net, net->roles[0].goals[i].lit, net->terminal);
 }
 
 void aim_free(Aim *aim)
 {
-    measure_free(aim->measure);
+    fuzzy_goal_free(aim->measure);
     free(aim->here);
     free(aim->there);
 }
@@ -68,23 +68,24 @@ static uint32_t count_alive(const Aim *aim, Cursor *cursor)
     return alive;
 }
 
-float taste_of(const Taste *taste, const Aim *aim, Cursor *cursor,
-               Random *random, uint64_t *cost)
+float evaluation_of(const Evaluation *evaluation, const Aim *aim,
+                    Cursor *cursor, Random *random, uint64_t *cost)
 {
     float score = 0;
-    if (taste->goal != 0 && aim->measure) {
-        score += taste->goal * measure_of(aim->measure, cursor_state(cursor));
-        *cost += measure_cost(aim->measure) / 64;
+    if (evaluation->goal != 0 && aim->measure) {
+        score += evaluation->goal *
+                 fuzzy_goal_of(aim->measure, cursor_state(cursor));
+        *cost += fuzzy_goal_cost(aim->measure) / 64;
     }
-    if (taste->moves != 0) {
+    if (evaluation->moves != 0) {
         uint32_t moves = cursor_legal_count(cursor, 0);
-        score += moves ? taste->moves * (float)moves : DEAD;
+        score += moves ? evaluation->moves * (float)moves : DEAD;
     }
-    if (taste->alive != 0) {
+    if (evaluation->alive != 0) {
         *cost += 2 * cursor_legal_count(cursor, 0);
         uint32_t alive = count_alive(aim, cursor);
-        score += alive ? taste->alive * (float)alive : DEAD;
+        score += alive ? evaluation->alive * (float)alive : DEAD;
     }
     float chance = (float)(random_next(random) >> 40) * 0x1p-24f;
-    return score + taste->chance * chance;
+    return score + evaluation->chance * chance;
 }

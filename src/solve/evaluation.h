@@ -14,12 +14,12 @@
 
 typedef struct {
     float goal, moves, alive, chance; /* weights */
-} Taste;
+} Evaluation;
 
 /* What is aimed at. */
 typedef struct {
     int value;
-    Measure *measure;       /* NULL if the rules do not have this value */
+    FuzzyGoal *measure;     /* NULL if the rules do not have this value */
     uint64_t *here, *there; /* room for two states */
 } Aim;
 
@@ -34,7 +34,7 @@ int next_value(const Puzzle *puzzle, const Best *best);
 
 /* How good the position looks at which CURSOR stands; what it costs to find
  * out, in moves made, is added to *COST. */
-float taste_of(const Taste *taste, const Aim *aim, Cursor *cursor,
-               Random *random, uint64_t *cost);
+float evaluation_of(const Evaluation *evaluation, const Aim *aim,
+                    Cursor *cursor, Random *random, uint64_t *cost);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MOST_VIEWS = 256 };
+enum { MAX_VIEWS = 256 };
 
 typedef struct {
     uint32_t state;  /* in the store */
@@ -173,7 +173,7 @@ static uint32_t number_of(Course *course, uint64_t view)
 /* Notes that a member of the layer looks like VIEW. */
 static const View *note_view(Course *course, uint64_t view, bool timed)
 {
-    uint64_t views[MOST_PARTS] = {0};
+    uint64_t views[MAX_PARTS] = {0};
     for (size_t i = course->view_starts.items[course->done];
          i < course->views.count; i++)
         if (course->views.items[i].view == view)
@@ -270,7 +270,7 @@ static bool look_at(Course *course, uint32_t state, bool timed, uint64_t *cost)
         course->known.items[state] = known;
     }
     bool ends = note_view(course, known.view, timed)->ends;
-    if (course->seen.count > MOST_VIEWS)
+    if (course->seen.count > MAX_VIEWS)
         return false;
     if (ends)
         return true;

@@ -24,7 +24,7 @@
 
 /* How some parts, the first ones, can look after so many moves. */
 typedef struct {
-    unsigned char numbers[MOST_PARTS]; /* of their views */
+    unsigned char numbers[MAX_PARTS]; /* of their views */
     uint32_t before; /* which combination of the parts without the last one, */
     uint32_t layer;  /* and how many moves of the last one */
     uint32_t member; /* of that layer */
@@ -37,7 +37,7 @@ typedef struct {
     const Puzzle *puzzle;
     Cursor *cursor;
     Parts *parts;
-    Course *courses[MOST_PARTS];
+    Course *courses[MAX_PARTS];
     bool together;
     uint32_t wait; /* one at a time: a move that changes no part, or NO_INDEX */
     size_t time, part;      /* layers up to that time are done; of that part */
@@ -50,7 +50,7 @@ typedef struct {
     bool over; /* no play lasts longer */
 } Sum;
 
-enum { MOST_COMBINATIONS = 5000, MOST_FAILURES = 64, MOST_TIME = 5000 };
+enum { MAX_COMBINATIONS = 5000, MAX_FAILURES = 64, MAX_TIME = 5000 };
 
 static const Part *part_of(const Sum *sum, size_t number)
 {
@@ -90,7 +90,7 @@ static bool plan_together(Sum *sum, Best *best, const uint32_t *members,
 {
     size_t count = sum->parts->count, time = sum->time;
     uint32_t *paths = fatal_malloc((count * time + 1) * sizeof *paths);
-    uint32_t classes[MOST_PARTS];
+    uint32_t classes[MAX_PARTS];
     Moves moves = {0};
     bool good = true;
     for (size_t i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static bool plan_together(Sum *sum, Best *best, const uint32_t *members,
 static bool add_moves(Sum *sum, Moves *moves, size_t part, size_t layer,
                       uint32_t member)
 {
-    uint32_t classes[MOST_PARTS];
+    uint32_t classes[MAX_PARTS];
     uint32_t *path = fatal_malloc((layer + 1) * sizeof *path);
     bool good = true;
     course_path(sum->courses[part], layer, member, path);
@@ -131,8 +131,8 @@ static bool add_moves(Sum *sum, Moves *moves, size_t part, size_t layer,
 static bool plan_in_turn(Sum *sum, Best *best, const Combination *last,
                          int value)
 {
-    size_t count = sum->parts->count, layers[MOST_PARTS], left = sum->time;
-    uint32_t members[MOST_PARTS];
+    size_t count = sum->parts->count, layers[MAX_PARTS], left = sum->time;
+    uint32_t members[MAX_PARTS];
     for (size_t i = count; i-- > 0;) {
         layers[i] = last->layer;
         members[i] = last->member;
@@ -192,8 +192,8 @@ static int judge(Sum *sum, const uint64_t *views, bool *goes_on)
 /* ---- together ---- */
 
 typedef struct {
-    uint64_t views[MOST_PARTS];
-    uint32_t members[MOST_PARTS];
+    uint64_t views[MAX_PARTS];
+    uint32_t members[MAX_PARTS];
     size_t tried;
     bool goes_on; /* some position is no end */
 } Choice;
@@ -216,7 +216,7 @@ static void choose(Sum *sum, Best *best, Choice *choice, size_t number)
     size_t count;
     const View *views = course_views(sum->courses[number], sum->time, &count);
     bool last = number + 1 == sum->parts->count;
-    for (size_t i = 0; i < count && choice->tried < MOST_COMBINATIONS; i++) {
+    for (size_t i = 0; i < count && choice->tried < MAX_COMBINATIONS; i++) {
         choice->views[number] = views[i].view;
         choice->members[number] = views[i].member;
         choice->tried++;
@@ -226,7 +226,7 @@ static void choose(Sum *sum, Best *best, Choice *choice, size_t number)
             continue;
         }
         int value = judge(sum, choice->views, &choice->goes_on);
-        if (value > best->value && sum->failures < MOST_FAILURES &&
+        if (value > best->value && sum->failures < MAX_FAILURES &&
             !plan_together(sum, best, choice->members, value))
             sum->failures++;
     }
@@ -240,7 +240,7 @@ static bool combine_together(Sum *sum, Best *best, uint64_t *cost)
     choose(sum, best, &choice, 0);
     *cost += choice.tried;
     sum->over = !choice.goes_on;
-    return choice.tried < MOST_COMBINATIONS;
+    return choice.tried < MAX_COMBINATIONS;
 }
 
 /* Whether everything is as it was before: it goes round in circles. */
@@ -264,14 +264,14 @@ static bool is_round(const Sum *sum)
 static bool is_there(const Combinations *ways, const Combination *way)
 {
     for (size_t i = 0; i < ways->count; i++)
-        if (memcmp(ways->items[i].numbers, way->numbers, MOST_PARTS) == 0)
+        if (memcmp(ways->items[i].numbers, way->numbers, MAX_PARTS) == 0)
             return true;
     return false;
 }
 
 /* How the first PARTS parts can look after TIME moves: the last of them has
  * made some, those before it the others. */
-static bool find_ways(Sum *sum, size_t part, uint64_t *cost)
+static bool find_transition_cases(Sum *sum, size_t part, uint64_t *cost)
 {
     Combinations ways = {0};
     for (uint32_t layer = 0; layer <= sum->time; layer++) {
@@ -291,7 +291,7 @@ static bool find_ways(Sum *sum, size_t part, uint64_t *cost)
                 if (!is_there(&ways, &way))
                     vec_push(&ways, way);
             }
-        if (ways.count > MOST_COMBINATIONS / 5) {
+        if (ways.count > MAX_COMBINATIONS / 5) {
             vec_free(&ways);
             return false;
         }
@@ -303,10 +303,10 @@ static bool find_ways(Sum *sum, size_t part, uint64_t *cost)
 static bool combine_in_turn(Sum *sum, Best *best, uint64_t *cost)
 {
     size_t count = sum->parts->count, views;
-    uint64_t seen[MOST_PARTS];
+    uint64_t seen[MAX_PARTS];
     bool goes_on = false;
     for (size_t i = 0; i < count; i++)
-        if (!find_ways(sum, i, cost))
+        if (!find_transition_cases(sum, i, cost))
             return false;
     const Combinations *ways = &sum->ways[count - 1].items[sum->time];
     for (size_t n = 0; n < ways->count; n++) {
@@ -314,7 +314,7 @@ static bool combine_in_turn(Sum *sum, Best *best, uint64_t *cost)
         for (size_t i = 0; i < count; i++)
             seen[i] = course_seen(sum->courses[i], &views)[way->numbers[i]];
         int value = judge(sum, seen, &goes_on);
-        if (value > best->value && sum->failures < MOST_FAILURES &&
+        if (value > best->value && sum->failures < MAX_FAILURES &&
             !plan_in_turn(sum, best, way, value))
             sum->failures++;
     }
@@ -369,7 +369,7 @@ static SearchState look_at_all(Sum *sum, Best *best, uint64_t *cost)
         return complete(sum, best, true);
     if (sum->together ? is_round(sum) : has_had_its_chance(sum))
         return complete(sum, best, false);
-    if (sum->time >= MOST_TIME)
+    if (sum->time >= MAX_TIME)
         return SEARCH_GAVE_UP;
     sum->time++;
     sum->part = 0;

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { NOBODY = 0, MIXED = UINT16_MAX, MOST_WORK = 50000000 };
+enum { NOBODY = 0, MIXED = UINT16_MAX, MAX_WORK = 50000000 };
 
 typedef struct {
     Arena *scratch;
@@ -113,7 +113,7 @@ static void find_leaves(Finding *finding, uint32_t move)
     const Net *net = finding->net;
     VEC(Lit) open = {0};
     vec_push(&open, net->roles[0].legal[move]);
-    while (open.count && finding->work < MOST_WORK) {
+    while (open.count && finding->work < MAX_WORK) {
         Lit lit = vec_pop(&open);
         const Node *node = &net->nodes[lit_node(lit)];
         finding->work++;
@@ -562,8 +562,8 @@ static Parts *make_parts(Finding *finding, size_t count)
     bool fits = true;
     for (size_t i = 0; i < count && fits; i++) {
         make_part(parts, &parts->parts[i], finding, (uint16_t)(i + 1));
-        fits = parts->parts[i].sight_count <= MOST_SIGHTS &&
-               finding->work < MOST_WORK;
+        fits = parts->parts[i].sight_count <= MAX_SIGHTS &&
+               finding->work < MAX_WORK;
     }
     if (fits && (count > 1 || !parts->parts[0].timed))
         return parts;
@@ -588,14 +588,14 @@ Parts *parts_new(const Net *net)
     Finding finding = begin_finding(net);
     Parts *parts = NULL;
     finding.is_clock =
-        clock_features(finding.scratch, net, &finding.work, MOST_WORK);
+        clock_features(finding.scratch, net, &finding.work, MAX_WORK);
     if (finding.is_clock) {
         find_empty(&finding);
         join_features(&finding);
         join_legal(&finding);
         size_t count = number_parts(&finding, find_wanted(&finding));
         if ((count >= 2 || (count == 1 && has_clock(&finding))) &&
-            count <= MOST_PARTS && finding.work < MOST_WORK)
+            count <= MAX_PARTS && finding.work < MAX_WORK)
             parts = make_parts(&finding, count);
     }
     vec_free(&finding.leaves);

@@ -48,7 +48,7 @@ typedef struct {
     unsigned char *known; /* by node: what parts_judge computes */
 } Parts;
 
-enum { MOST_PARTS = 16, MOST_SIGHTS = 64 };
+enum { MAX_PARTS = 16, MAX_SIGHTS = 64 };
 
 /* NULL if there are too many parts, or if it would take too much to find out;
  * or if there is only one, unless goals look at a clock that it does not look

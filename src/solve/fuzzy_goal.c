@@ -18,7 +18,7 @@ typedef struct {
     float is, is_not;
 } Degree;
 
-struct Measure {
+struct FuzzyGoal {
     const Net *net;
     Lit goals[2];
     uint32_t *nodes; /* below the goals, in order */
@@ -37,16 +37,16 @@ static void mark_below(const Net *net, bool *needed)
     }
 }
 
-Measure *measure_new(const Net *net, Lit left, Lit right)
+FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
-    Measure *measure = fatal_malloc(sizeof *measure);
+    FuzzyGoal *measure = fatal_malloc(sizeof *measure);
     bool *needed = fatal_malloc(net->node_count * sizeof *needed);
     memset(needed, 0, net->node_count * sizeof *needed);
     *measure =
-        (Measure){.net = net,
-                  .goals = {left, right},
-                  .nodes = fatal_malloc(net->node_count * sizeof(uint32_t)),
-                  .degrees = fatal_malloc(net->node_count * sizeof(Degree))};
+        (FuzzyGoal){.net = net,
+                    .goals = {left, right},
+                    .nodes = fatal_malloc(net->node_count * sizeof(uint32_t)),
+                    .degrees = fatal_malloc(net->node_count * sizeof(Degree))};
     needed[lit_node(left)] = needed[lit_node(right)] = true;
     mark_below(net, needed);
     for (uint32_t i = 0; i < net->node_count; i++) {
@@ -61,7 +61,7 @@ Measure *measure_new(const Net *net, Lit left, Lit right)
     return measure;
 }
 
-void measure_free(Measure *measure)
+void fuzzy_goal_free(FuzzyGoal *measure)
 {
     if (!measure)
         return;
@@ -70,7 +70,7 @@ void measure_free(Measure *measure)
     free(measure);
 }
 
-static Degree degree_of(const Measure *measure, Lit lit)
+static Degree degree_of(const FuzzyGoal *measure, Lit lit)
 {
     Degree degree = measure->degrees[lit_node(lit)];
     return lit & 1 ? (Degree){degree.is_not, degree.is} : degree;
@@ -78,7 +78,7 @@ static Degree degree_of(const Measure *measure, Lit lit)
 
 /* All of them on average; the best of their negations. What is not quite true
  * must stay below what is. */
-static Degree all_of(const Measure *measure, const Lit *lits, size_t count)
+static Degree all_of(const FuzzyGoal *measure, const Lit *lits, size_t count)
 {
     float sum = 0, best = 0;
     bool all = true;
@@ -91,7 +91,7 @@ static Degree all_of(const Measure *measure, const Lit *lits, size_t count)
     return (Degree){all ? 1 : 0.95f * sum / (float)count, best};
 }
 
-float measure_of(Measure *measure, const uint64_t *state)
+float fuzzy_goal_of(FuzzyGoal *measure, const uint64_t *state)
 {
     const Net *net = measure->net;
     for (size_t i = 0; i < measure->count; i++) {
@@ -110,7 +110,7 @@ float measure_of(Measure *measure, const uint64_t *state)
     return all_of(measure, measure->goals, 2).is;
 }
 
-size_t measure_cost(const Measure *measure)
+size_t fuzzy_goal_cost(const FuzzyGoal *measure)
 {
     return measure->cost;
 }

@@ -10,15 +10,15 @@
 
 #include "ground/net.h"
 
-typedef struct Measure Measure;
+typedef struct FuzzyGoal FuzzyGoal;
 
 /* For the conjunction of two literals; borrows the net. */
-Measure *measure_new(const Net *net, Lit left, Lit right);
-void measure_free(Measure *measure);
+FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right);
+void fuzzy_goal_free(FuzzyGoal *measure);
 
-float measure_of(Measure *measure, const uint64_t *state);
+float fuzzy_goal_of(FuzzyGoal *measure, const uint64_t *state);
 
 /* How many inputs of nodes it looks at: what asking once costs. */
-size_t measure_cost(const Measure *measure);
+size_t fuzzy_goal_cost(const FuzzyGoal *measure);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * The bound is that of linear programming duality: give each need the weight
  * 1/n if the moves that can meet it meet at most n needs; then no move meets
- * needs of more than weight 1 altogether. Start reading at needs_new().
+ * needs of more than weight 1 altogether. Start reading at goal_bound_new().
  */
 #include "solve/goal_lower_bound.h"
 
@@ -27,9 +27,9 @@ typedef struct {
     float alone;         /* and among those of one fact */
 } Need;
 
-struct Needs {
+struct GoalBound {
     VEC(Fact) facts;
-    VEC(Need) needs; /* those of one fact first */
+    VEC(Need) bound; /* those of one fact first */
     size_t singles;  /* how many these are */
 };
 
@@ -106,22 +106,22 @@ static void ends_free(Ends *ends)
     free(ends->common);
 }
 
-static void add_single(Needs *needs, uint32_t feature, bool value)
+static void add_single(GoalBound *bound, uint32_t feature, bool value)
 {
-    Need need = {needs->facts.count, 1, false, 0, 0};
+    Need need = {bound->facts.count, 1, false, 0, 0};
     Fact fact = {feature, value};
-    vec_push(&needs->facts, fact);
-    vec_push(&needs->needs, need);
+    vec_push(&bound->facts, fact);
+    vec_push(&bound->bound, need);
 }
 
-enum { MOST_CHOICES = 64, MOST_FACTS = 4096 };
+enum { MAX_CHOICES = 64, MAX_FACTS = 4096 };
 
 /* One of the inputs of NODE is false: a need, if they are facts, and none of
  * them is needed anyway. */
-static void add_choice(Needs *needs, const Ends *ends, uint32_t node)
+static void add_choice(GoalBound *bound, const Ends *ends, uint32_t node)
 {
     const Net *net = ends->net;
-    Need need = {needs->facts.count, 0, false, 0, 0};
+    Need need = {bound->facts.count, 0, false, 0, 0};
     VEC(Lit) open = {0};
     bool good = true;
     vec_push(&open, 2 * node + 1);
@@ -132,10 +132,10 @@ static void add_choice(Needs *needs, const Ends *ends, uint32_t node)
         if (here->kind == NODE_FEATURE) {
             good = !(ends->common[fact.feature] &
                      (fact.value ? NEEDS_TRUE : NEEDS_FALSE)) &&
-                   ++need.count <= MOST_CHOICES;
-            vec_push(&needs->facts, fact);
+                   ++need.count <= MAX_CHOICES;
+            vec_push(&bound->facts, fact);
         } else if (here->kind == NODE_AND && (one & 1)) {
-            good = here->count <= MOST_CHOICES;
+            good = here->count <= MAX_CHOICES;
             for (uint32_t i = 0; good && i < here->count; i++)
                 vec_push(&open, lit_not(net->inputs[here->first + i]));
         } else {
@@ -144,9 +144,9 @@ static void add_choice(Needs *needs, const Ends *ends, uint32_t node)
     }
     vec_free(&open);
     if (good)
-        vec_push(&needs->needs, need);
+        vec_push(&bound->bound, need);
     else
-        needs->facts.count = need.first;
+        bound->facts.count = need.first;
 }
 
 /* ---- which moves meet them ---- */
@@ -177,10 +177,10 @@ static bool may_hold(const Net *net, const bool *denied, Lit lit)
     return false;
 }
 
-static bool may_become(const Touch *touch, const bool *denied, Fact fact,
+static bool may_become(const MoveEffects *touch, const bool *denied, Fact fact,
                        uint32_t effect)
 {
-    Becomes next = touch_becomes(touch, fact.feature, effect);
+    Becomes next = move_effects_becomes(touch, fact.feature, effect);
     Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
     if (next.count > 1 &&
         may_hold(touch->net, denied, next.lits[fact.value ? 0 : 1]))
@@ -189,10 +189,10 @@ static bool may_become(const Touch *touch, const bool *denied, Fact fact,
 }
 
 /* Whether a move with the effects AT can meet a need that is not met. */
-static bool may_meet(const Needs *needs, const Need *need, const Touch *touch,
-                     const uint32_t *at, bool *denied)
+static bool may_meet(const GoalBound *bound, const Need *need,
+                     const MoveEffects *touch, const uint32_t *at, bool *denied)
 {
-    const Fact *facts = needs->facts.items + need->first;
+    const Fact *facts = bound->facts.items + need->first;
     bool may = false;
     for (size_t i = 0; i < need->count; i++)
         if (touch->self[facts[i].feature] != LIT_FALSE)
@@ -207,57 +207,57 @@ static bool may_meet(const Needs *needs, const Need *need, const Touch *touch,
 }
 
 /* Forgets choices that may come true by themselves. */
-static void drop_choices(Needs *needs, const Touch *touch, const uint32_t *at,
-                         bool *denied)
+static void drop_choices(GoalBound *bound, const MoveEffects *touch,
+                         const uint32_t *at, bool *denied)
 {
-    size_t kept = needs->singles;
-    for (size_t i = kept; i < needs->needs.count; i++)
-        if (!may_meet(needs, &needs->needs.items[i], touch, at, denied))
-            needs->needs.items[kept++] = needs->needs.items[i];
-    needs->needs.count = kept;
+    size_t kept = bound->singles;
+    for (size_t i = kept; i < bound->bound.count; i++)
+        if (!may_meet(bound, &bound->bound.items[i], touch, at, denied))
+            bound->bound.items[kept++] = bound->bound.items[i];
+    bound->bound.count = kept;
 }
 
 /* A move can meet the needs that MET says: what that means for their weights.
  */
-static void note_company(Needs *needs, const bool *met)
+static void note_company(GoalBound *bound, const bool *met)
 {
     size_t singles = 0, all = 0;
-    for (size_t i = 0; i < needs->needs.count; i++) {
+    for (size_t i = 0; i < bound->bound.count; i++) {
         all += met[i];
-        singles += met[i] && i < needs->singles;
+        singles += met[i] && i < bound->singles;
     }
-    for (size_t i = 0; i < needs->needs.count; i++) {
-        Need *need = &needs->needs.items[i];
+    for (size_t i = 0; i < bound->bound.count; i++) {
+        Need *need = &bound->bound.items[i];
         if (!met[i])
             continue;
         if (need->hopeless || need->weight > 1 / (float)all)
             need->weight = 1 / (float)all;
-        if (i < needs->singles &&
+        if (i < bound->singles &&
             (need->hopeless || need->alone > 1 / (float)singles))
             need->alone = 1 / (float)singles;
         need->hopeless = false;
     }
 }
 
-static void weigh(Needs *needs, const Touch *touch)
+static void weigh(GoalBound *bound, const MoveEffects *touch)
 {
     const Net *net = touch->net;
     uint32_t *at = fatal_malloc((touch->features + 1) * sizeof *at);
     bool *denied = fatal_calloc(2 * net->node_count + 1, sizeof *denied);
-    bool *met = fatal_malloc(needs->needs.count + 1);
+    bool *met = fatal_malloc(bound->bound.count + 1);
     for (size_t i = 0; i < touch->features; i++)
         at[i] = NO_INDEX;
-    drop_choices(needs, touch, at, denied);
-    for (size_t i = 0; i < needs->needs.count; i++)
-        needs->needs.items[i].hopeless = true;
+    drop_choices(bound, touch, at, denied);
+    for (size_t i = 0; i < bound->bound.count; i++)
+        bound->bound.items[i].hopeless = true;
     for (uint32_t move = 0; move < touch->moves; move++) {
         uint32_t first = net->first_effect[move],
                  end = net->first_effect[move + 1];
         for (uint32_t i = first; i < end; i++)
             at[net->effects[i].feature] = i;
-        for (size_t i = 0; i < needs->needs.count; i++)
-            met[i] = may_meet(needs, &needs->needs.items[i], touch, at, denied);
-        note_company(needs, met);
+        for (size_t i = 0; i < bound->bound.count; i++)
+            met[i] = may_meet(bound, &bound->bound.items[i], touch, at, denied);
+        note_company(bound, met);
         for (uint32_t i = first; i < end; i++)
             at[net->effects[i].feature] = NO_INDEX;
     }
@@ -266,39 +266,41 @@ static void weigh(Needs *needs, const Touch *touch)
     free(met);
 }
 
-Needs *needs_new(const Puzzle *puzzle, const Touch *touch, int value)
+GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *touch,
+                          int value)
 {
-    Needs *needs = fatal_calloc(1, sizeof *needs);
+    GoalBound *bound = fatal_calloc(1, sizeof *bound);
     Ends ends = find_ends(puzzle, value);
     for (uint32_t i = 0; i < touch->features; i++) {
         if (touch->by_itself[i])
             continue;
         if (ends.common[i] & NEEDS_TRUE)
-            add_single(needs, i, true);
+            add_single(bound, i, true);
         if (ends.common[i] & NEEDS_FALSE)
-            add_single(needs, i, false);
+            add_single(bound, i, false);
     }
-    needs->singles = needs->needs.count;
+    bound->singles = bound->bound.count;
     for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
-        if (ends.choices[i] == ends.goals && needs->facts.count < MOST_FACTS)
-            add_choice(needs, &ends, i);
+        if (ends.choices[i] == ends.goals && bound->facts.count < MAX_FACTS)
+            add_choice(bound, &ends, i);
     ends_free(&ends);
-    weigh(needs, touch);
-    return needs;
+    weigh(bound, touch);
+    return bound;
 }
 
-void needs_free(Needs *needs)
+void goal_bound_free(GoalBound *bound)
 {
-    if (!needs)
+    if (!bound)
         return;
-    vec_free(&needs->facts);
-    vec_free(&needs->needs);
-    free(needs);
+    vec_free(&bound->facts);
+    vec_free(&bound->bound);
+    free(bound);
 }
 
-static bool is_met(const Needs *needs, const Need *need, const uint64_t *state)
+static bool is_met(const GoalBound *bound, const Need *need,
+                   const uint64_t *state)
 {
-    const Fact *facts = needs->facts.items + need->first;
+    const Fact *facts = bound->facts.items + need->first;
     for (size_t i = 0; i < need->count; i++) {
         uint32_t feature = facts[i].feature;
         if ((state[feature / 64] >> feature % 64 & 1) == facts[i].value)
@@ -307,12 +309,12 @@ static bool is_met(const Needs *needs, const Need *need, const uint64_t *state)
     return false;
 }
 
-size_t needs_moves(const Needs *needs, const uint64_t *state)
+size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state)
 {
     float all = 0, singles = 0;
-    for (size_t i = 0; i < needs->needs.count; i++) {
-        const Need *need = &needs->needs.items[i];
-        if (is_met(needs, need, state))
+    for (size_t i = 0; i < bound->bound.count; i++) {
+        const Need *need = &bound->bound.items[i];
+        if (is_met(bound, need, state))
             continue;
         if (need->hopeless)
             return NEVER;
@@ -322,7 +324,7 @@ size_t needs_moves(const Needs *needs, const uint64_t *state)
     return (size_t)ceilf((all > singles ? all : singles) - 0.001f);
 }
 
-size_t needs_count(const Needs *needs)
+size_t goal_bound_count(const GoalBound *bound)
 {
-    return needs->needs.count;
+    return bound->bound.count;
 }

@@ -12,17 +12,18 @@
 #include "solve/puzzle.h"
 #include "solve/move_effects.h"
 
-typedef struct Needs Needs;
+typedef struct GoalBound GoalBound;
 
 #define NEVER SIZE_MAX
 
 /* For ends that are worth more than VALUE. */
-Needs *needs_new(const Puzzle *puzzle, const Touch *touch, int value);
-void needs_free(Needs *needs);
+GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
+                          int value);
+void goal_bound_free(GoalBound *bound);
 
 /* No plan from STATE to such an end has fewer moves; NEVER: there is none. */
-size_t needs_moves(const Needs *needs, const uint64_t *state);
+size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state);
 
-size_t needs_count(const Needs *needs); /* how many needs there are */
+size_t goal_bound_count(const GoalBound *bound); /* how many needs there are */
 
 #endif

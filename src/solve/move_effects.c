@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-static void find_selves(Touch *touch)
+static void find_selves(MoveEffects *touch)
 {
     const Net *net = touch->net;
     for (size_t i = 0; i < touch->features; i++)
@@ -21,17 +21,17 @@ static void find_selves(Touch *touch)
             touch->self[net->nodes[i].first] = 2 * i;
 }
 
-static void find_by_itself(Touch *touch)
+static void find_by_itself(MoveEffects *touch)
 {
     const Net *net = touch->net;
     for (uint32_t i = 0; i < touch->features; i++)
-        touch->by_itself[i] =
-            !touch_keeps(touch, i, touch_becomes(touch, i, NO_INDEX));
+        touch->by_itself[i] = !move_effects_keeps(
+            touch, i, move_effects_becomes(touch, i, NO_INDEX));
     for (size_t i = 0; i < net->effect_count; i++)
         touch->by_itself[net->effects[i].feature] = false;
 }
 
-Touch *touch_new(const Net *net)
+MoveEffects *move_effects_new(const Net *net)
 {
     size_t features = net->feature_count;
     Known *known = fatal_malloc((features + 1) * sizeof *known);
@@ -45,16 +45,16 @@ Touch *touch_new(const Net *net)
         net_free(result);
         return NULL;
     }
-    Touch *touch = fatal_malloc(sizeof *touch);
-    *touch = (Touch){result, net->roles[0].move_count, features,
-                     fatal_malloc((features + 1) * sizeof(Lit)),
-                     fatal_malloc((features + 1) * sizeof(bool))};
+    MoveEffects *touch = fatal_malloc(sizeof *touch);
+    *touch = (MoveEffects){result, net->roles[0].move_count, features,
+                           fatal_malloc((features + 1) * sizeof(Lit)),
+                           fatal_malloc((features + 1) * sizeof(bool))};
     find_selves(touch);
     find_by_itself(touch);
     return touch;
 }
 
-void touch_free(Touch *touch)
+void move_effects_free(MoveEffects *touch)
 {
     if (!touch)
         return;
@@ -64,7 +64,8 @@ void touch_free(Touch *touch)
     free(touch);
 }
 
-Becomes touch_becomes(const Touch *touch, uint32_t feature, uint32_t effect)
+Becomes move_effects_becomes(const MoveEffects *touch, uint32_t feature,
+                             uint32_t effect)
 {
     Lit untouched = touch->net->untouched[feature];
     if (effect == NO_INDEX)
@@ -75,7 +76,8 @@ Becomes touch_becomes(const Touch *touch, uint32_t feature, uint32_t effect)
     return (Becomes){{made->set, made->clear, untouched}, 3};
 }
 
-bool touch_keeps(const Touch *touch, uint32_t feature, Becomes next)
+bool move_effects_keeps(const MoveEffects *touch, uint32_t feature,
+                        Becomes next)
 {
     return next.count == 1 && touch->self[feature] != LIT_FALSE &&
            next.lits[0] == touch->self[feature];

@@ -14,11 +14,11 @@ typedef struct {
     size_t moves, features;
     Lit *self;       /* by feature: its literal; LIT_FALSE if nobody reads it */
     bool *by_itself; /* by feature */
-} Touch;
+} MoveEffects;
 
 /* NULL if the effects cannot be written down, or are too many. */
-Touch *touch_new(const Net *net);
-void touch_free(Touch *touch);
+MoveEffects *move_effects_new(const Net *net);
+void move_effects_free(MoveEffects *effects);
 
 /* What decides the value of a feature after a move: literals that it depends
  * on. If there is only one, that is the value. */
@@ -28,9 +28,11 @@ typedef struct {
 } Becomes;
 
 /* EFFECT is one of the move's, or NO_INDEX if it has none on FEATURE. */
-Becomes touch_becomes(const Touch *touch, uint32_t feature, uint32_t effect);
+Becomes move_effects_becomes(const MoveEffects *effects, uint32_t feature,
+                             uint32_t effect);
 
 /* Whether the feature stays as it is. */
-bool touch_keeps(const Touch *touch, uint32_t feature, Becomes next);
+bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,
+                        Becomes next);
 
 #endif

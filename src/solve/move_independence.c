@@ -3,7 +3,7 @@
  * In:   the effects of each move
  * Out:  for each pair of moves whether they commute
  *
- * Start reading at commute_new(), at the end.
+ * Start reading at independence_new(), at the end.
  */
 #include "solve/move_independence.h"
 
@@ -16,7 +16,7 @@
 
 typedef VEC(uint32_t) Numbers;
 
-struct Commute {
+struct MoveIndependence {
     size_t moves, words;
     uint64_t *clash; /* by move, a bit for each that it does not commute with */
     uint64_t *block; /* by move, a bit for each that cannot come next */
@@ -26,10 +26,10 @@ struct Commute {
     Numbers before;
 };
 
-enum { MOST_MOVES = 3000, MOST_WORK = 40000000, FEWEST_PAIRS_PERCENT = 20 };
+enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
 
 typedef struct {
-    const Touch *effects;
+    const MoveEffects *effects;
     const Net *net; /* theirs */
     size_t moves, features;
     Numbers *touch;               /* by feature: moves that touch it, */
@@ -76,7 +76,7 @@ static void collect(Analysis *analysis, Lit lit, Numbers *features)
 /* What a feature that changes by itself looks at is watched. */
 static void watch_by_themselves(Analysis *analysis)
 {
-    const Touch *touch = analysis->effects;
+    const MoveEffects *touch = analysis->effects;
     Numbers features = {0};
     analysis->marks++;
     for (uint32_t i = 0; i < touch->features; i++)
@@ -158,9 +158,9 @@ static bool look_at_move(Analysis *analysis, uint32_t move, uint32_t *at,
     analysis->marks++;
     collect(analysis, net->roles[0].legal[move], features);
     for (uint32_t i = 0; i < analysis->features; i++) {
-        Becomes next = touch_becomes(analysis->effects, i, at[i]);
+        Becomes next = move_effects_becomes(analysis->effects, i, at[i]);
         if (analysis->effects->by_itself[i] ||
-            touch_keeps(analysis->effects, i, next))
+            move_effects_keeps(analysis->effects, i, next))
             continue;
         note_made(analysis, move, i, next);
         if (is_idle(analysis, move, i, next))
@@ -183,39 +183,39 @@ static bool look_at_move(Analysis *analysis, uint32_t move, uint32_t *at,
     return free_in_time;
 }
 
-static void clash(Commute *commute, uint32_t left, uint32_t right)
+static void clash(MoveIndependence *independence, uint32_t left, uint32_t right)
 {
-    commute->clash[left * commute->words + right / 64] |= (uint64_t)1
-                                                          << right % 64;
-    commute->clash[right * commute->words + left / 64] |= (uint64_t)1
-                                                          << left % 64;
+    independence->clash[left * independence->words + right / 64] |=
+        (uint64_t)1 << right % 64;
+    independence->clash[right * independence->words + left / 64] |=
+        (uint64_t)1 << left % 64;
 }
 
-static bool find_clashes(Analysis *analysis, Commute *commute)
+static bool find_clashes(Analysis *analysis, MoveIndependence *independence)
 {
     Numbers features = {0};
     uint32_t *at = fatal_malloc((analysis->features + 1) * sizeof *at);
     for (size_t i = 0; i < analysis->features; i++)
         at[i] = NO_INDEX;
-    for (uint32_t i = 0; i < analysis->moves && analysis->work < MOST_WORK; i++)
+    for (uint32_t i = 0; i < analysis->moves && analysis->work < MAX_WORK; i++)
         if (!look_at_move(analysis, i, at, &features))
             for (uint32_t k = 0; k < analysis->moves; k++)
-                clash(commute, i, k);
+                clash(independence, i, k);
     vec_free(&features);
     free(at);
     for (size_t f = 0; f < analysis->features; f++) {
         const Numbers *touch = &analysis->touch[f], *look = &analysis->look[f];
         analysis->work += touch->count * (touch->count + look->count) / 8;
-        if (analysis->work >= MOST_WORK)
+        if (analysis->work >= MAX_WORK)
             return false;
         for (size_t i = 0; i < touch->count; i++) {
             for (size_t k = 0; k < touch->count; k++)
-                clash(commute, touch->items[i], touch->items[k]);
+                clash(independence, touch->items[i], touch->items[k]);
             for (size_t k = 0; k < look->count; k++)
-                clash(commute, touch->items[i], look->items[k]);
+                clash(independence, touch->items[i], look->items[k]);
         }
     }
-    return analysis->work < MOST_WORK;
+    return analysis->work < MAX_WORK;
 }
 
 static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
@@ -224,19 +224,19 @@ static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
 }
 
 /* A move that makes a feature what another one does not need blocks that. */
-static void find_blocks(Analysis *analysis, Commute *commute)
+static void find_blocks(Analysis *analysis, MoveIndependence *independence)
 {
     for (size_t f = 0; f < analysis->features; f++)
         for (int value = 0; value < 2; value++) {
             const Numbers *makes = &analysis->makes[value][f];
             const Numbers *needs = &analysis->needs[!value][f];
             analysis->work += makes->count * needs->count / 8;
-            if (analysis->work >= MOST_WORK)
+            if (analysis->work >= MAX_WORK)
                 return;
             for (size_t i = 0; i < makes->count; i++)
                 for (size_t k = 0; k < needs->count; k++)
-                    set_bit(commute->block, commute->words, makes->items[i],
-                            needs->items[k]);
+                    set_bit(independence->block, independence->words,
+                            makes->items[i], needs->items[k]);
         }
 }
 
@@ -274,7 +274,7 @@ static uint32_t *find_parts(Analysis *analysis)
 }
 
 /* Ranks in the order in which parts are met; other moves are their own. */
-static void find_ranks(Analysis *analysis, Commute *commute)
+static void find_ranks(Analysis *analysis, MoveIndependence *independence)
 {
     size_t moves = analysis->moves, parts = 2 * analysis->features, next = 0;
     uint32_t *part = find_parts(analysis);
@@ -283,52 +283,54 @@ static void find_ranks(Analysis *analysis, Commute *commute)
         rank[i] = NO_INDEX;
     for (size_t i = 0; i < moves; i++) {
         if (part[i] == NO_INDEX)
-            commute->rank[i] = ranks++;
+            independence->rank[i] = ranks++;
         else if (rank[part[i]] == NO_INDEX)
-            commute->rank[i] = rank[part[i]] = ranks++;
+            independence->rank[i] = rank[part[i]] = ranks++;
         else
-            commute->rank[i] = rank[part[i]];
+            independence->rank[i] = rank[part[i]];
     }
     size_t *start = calloc(ranks + 2, sizeof *start);
     if (!start)
         fatal("out of memory");
     for (size_t i = 0; i < moves; i++)
-        start[commute->rank[i] + 1]++;
+        start[independence->rank[i] + 1]++;
     for (size_t i = 0; i < ranks; i++)
         start[i + 1] += start[i];
     for (next = 0; next < moves; next++)
-        commute->by_rank[start[commute->rank[next]]++] = (uint32_t)next;
+        independence->by_rank[start[independence->rank[next]]++] =
+            (uint32_t)next;
     free(start);
     free(rank);
     free(part);
 }
 
-static void find_before(Commute *commute)
+static void find_before(MoveIndependence *independence)
 {
-    for (uint32_t i = 0; i < commute->moves; i++) {
-        commute->first_before[i] = commute->before.count;
-        for (uint32_t k = 0; k < commute->moves; k++)
-            if (commute->rank[k] >= commute->rank[i] &&
-                !does_block(commute, k, i) &&
-                (commute->rank[k] == commute->rank[i] ||
-                 !do_commute(commute, k, i)))
-                vec_push(&commute->before, k);
+    for (uint32_t i = 0; i < independence->moves; i++) {
+        independence->first_before[i] = independence->before.count;
+        for (uint32_t k = 0; k < independence->moves; k++)
+            if (independence->rank[k] >= independence->rank[i] &&
+                !does_block(independence, k, i) &&
+                (independence->rank[k] == independence->rank[i] ||
+                 !do_commute(independence, k, i)))
+                vec_push(&independence->before, k);
     }
-    commute->first_before[commute->moves] = commute->before.count;
+    independence->first_before[independence->moves] =
+        independence->before.count;
 }
 
-static size_t count_pairs(const Commute *commute)
+static size_t count_pairs(const MoveIndependence *independence)
 {
     size_t pairs = 0;
-    for (uint32_t i = 0; i < commute->moves; i++)
+    for (uint32_t i = 0; i < independence->moves; i++)
         for (uint32_t k = 0; k < i; k++)
-            pairs += do_commute(commute, i, k);
+            pairs += do_commute(independence, i, k);
     return pairs;
 }
 
 /* ---- the sample ---- */
 
-enum { PLAYS = 100, LONGEST_PLAY = 200, MOST_MADE = 30000 };
+enum { PLAYS = 100, LONGEST_PLAY = 200, MAX_MADE = 30000 };
 
 /* Notes which features each legal move, one of COUNT MOVES, changes in the
  * state of CURSOR. */
@@ -357,7 +359,7 @@ static void take_sample(Analysis *analysis, const Machine *machine,
     uint64_t *state = arena_array(arena, uint64_t, analysis->words + 1);
     uint32_t *moves = arena_array(arena, uint32_t, analysis->moves + 1);
     uint32_t count, made = 0;
-    for (size_t play = 0; play < PLAYS && made < MOST_MADE; play++) {
+    for (size_t play = 0; play < PLAYS && made < MAX_MADE; play++) {
         cursor_reset(cursor);
         for (size_t i = 0; i < LONGEST_PLAY && !cursor_terminal(cursor) &&
                            (count = puzzle_moves(cursor, moves)) > 0;
@@ -374,40 +376,43 @@ static void take_sample(Analysis *analysis, const Machine *machine,
 
 /* ---- putting it together ---- */
 
-static Commute *analyse(Analysis *analysis, bool ends)
+static MoveIndependence *analyse(Analysis *analysis, bool ends)
 {
     const Net *net = analysis->net;
     size_t moves = analysis->moves;
-    Commute *commute = fatal_malloc(sizeof *commute);
-    *commute =
-        (Commute){.moves = moves,
-                  .words = (moves + 63) / 64,
-                  .rank = fatal_malloc(moves * sizeof(uint32_t)),
-                  .by_rank = fatal_malloc(moves * sizeof(uint32_t)),
-                  .first_before = fatal_malloc((moves + 1) * sizeof(size_t))};
-    commute->clash = calloc(moves * commute->words + 1, sizeof(uint64_t));
-    commute->block = calloc(moves * commute->words + 1, sizeof(uint64_t));
-    if (!commute->clash || !commute->block)
+    MoveIndependence *independence = fatal_malloc(sizeof *independence);
+    *independence = (MoveIndependence){
+        .moves = moves,
+        .words = (moves + 63) / 64,
+        .rank = fatal_malloc(moves * sizeof(uint32_t)),
+        .by_rank = fatal_malloc(moves * sizeof(uint32_t)),
+        .first_before = fatal_malloc((moves + 1) * sizeof(size_t))};
+    independence->clash =
+        calloc(moves * independence->words + 1, sizeof(uint64_t));
+    independence->block =
+        calloc(moves * independence->words + 1, sizeof(uint64_t));
+    if (!independence->clash || !independence->block)
         fatal("out of memory");
     watch_by_themselves(analysis);
     if (ends)
         watch(analysis, net->terminal);
     size_t all = moves * (moves - 1) / 2;
-    if (find_clashes(analysis, commute) &&
-        count_pairs(commute) * 100 > all * FEWEST_PAIRS_PERCENT) {
-        find_blocks(analysis, commute);
-        find_ranks(analysis, commute);
-        find_before(commute);
-        return commute;
+    if (find_clashes(analysis, independence) &&
+        count_pairs(independence) * 100 > all * MIN_PAIRS_PERCENT) {
+        find_blocks(analysis, independence);
+        find_ranks(analysis, independence);
+        find_before(independence);
+        return independence;
     }
-    commute_free(commute);
+    independence_free(independence);
     return NULL;
 }
 
-Commute *commute_new(const Touch *touch, const Machine *sample)
+MoveIndependence *independence_new(const MoveEffects *touch,
+                                   const Machine *sample)
 {
     size_t features = touch->features;
-    if (touch->moves < 2 || touch->moves > MOST_MOVES)
+    if (touch->moves < 2 || touch->moves > MAX_MOVES)
         return NULL;
     Arena *arena = arena_new();
     Analysis analysis = {
@@ -425,7 +430,7 @@ Commute *commute_new(const Touch *touch, const Machine *sample)
         .mark = arena_array(arena, uint32_t, touch->net->node_count)};
     if (sample)
         take_sample(&analysis, sample, arena);
-    Commute *commute = analyse(&analysis, !sample);
+    MoveIndependence *independence = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
         vec_free(&analysis.touch[i]);
         vec_free(&analysis.look[i]);
@@ -436,48 +441,52 @@ Commute *commute_new(const Touch *touch, const Machine *sample)
     }
     vec_free(&analysis.stack);
     arena_free(arena);
-    return commute;
+    return independence;
 }
 
-void commute_free(Commute *commute)
+void independence_free(MoveIndependence *independence)
 {
-    if (!commute)
+    if (!independence)
         return;
-    free(commute->clash);
-    free(commute->block);
-    free(commute->rank);
-    free(commute->by_rank);
-    free(commute->first_before);
-    vec_free(&commute->before);
-    free(commute);
+    free(independence->clash);
+    free(independence->block);
+    free(independence->rank);
+    free(independence->by_rank);
+    free(independence->first_before);
+    vec_free(&independence->before);
+    free(independence);
 }
 
-bool do_commute(const Commute *commute, uint32_t left, uint32_t right)
+bool do_commute(const MoveIndependence *independence, uint32_t left,
+                uint32_t right)
 {
-    return !(commute->clash[left * commute->words + right / 64] >> right % 64 &
+    return !(independence->clash[left * independence->words + right / 64] >>
+                 right % 64 &
              1);
 }
 
-bool does_block(const Commute *commute, uint32_t first, uint32_t second)
+bool does_block(const MoveIndependence *independence, uint32_t first,
+                uint32_t second)
 {
-    return commute->block[first * commute->words + second / 64] >> second % 64 &
+    return independence->block[first * independence->words + second / 64] >>
+               second % 64 &
            1;
 }
 
-uint32_t move_rank(const Commute *commute, uint32_t move)
+uint32_t move_rank(const MoveIndependence *independence, uint32_t move)
 {
-    return commute->rank[move];
+    return independence->rank[move];
 }
 
-const uint32_t *moves_by_rank(const Commute *commute)
+const uint32_t *moves_by_rank(const MoveIndependence *independence)
 {
-    return commute->by_rank;
+    return independence->by_rank;
 }
 
-const uint32_t *moves_before(const Commute *commute, uint32_t move,
-                             size_t *count)
+const uint32_t *moves_before(const MoveIndependence *independence,
+                             uint32_t move, size_t *count)
 {
-    size_t first = commute->first_before[move];
-    *count = commute->first_before[move + 1] - first;
-    return commute->before.items + first;
+    size_t first = independence->first_before[move];
+    *count = independence->first_before[move + 1] - first;
+    return independence->before.items + first;
 }

@@ -22,7 +22,7 @@
 #include "sim/machine.h"
 #include "solve/move_effects.h"
 
-typedef struct Commute Commute;
+typedef struct MoveIndependence MoveIndependence;
 
 /* NULL if it would be too much to compute, or if hardly any moves commute.
  * With SAMPLE NULL it is exact, and moves that touch what terminal looks at
@@ -30,22 +30,25 @@ typedef struct Commute Commute;
  * has the value that a move gives it in all states seen in random plays on
  * SAMPLE, whenever the move is legal, is not taken to be touched: good for
  * finding plans, not for proving that there are none. */
-Commute *commute_new(const Touch *touch, const Machine *sample);
-void commute_free(Commute *commute);
+MoveIndependence *independence_new(const MoveEffects *effects,
+                                   const Machine *sample);
+void independence_free(MoveIndependence *independence);
 
-bool do_commute(const Commute *commute, uint32_t left, uint32_t right);
+bool do_commute(const MoveIndependence *independence, uint32_t left,
+                uint32_t right);
 
 /* Whether SECOND is never legal right after FIRST. */
-bool does_block(const Commute *commute, uint32_t first, uint32_t second);
+bool does_block(const MoveIndependence *independence, uint32_t first,
+                uint32_t second);
 
-uint32_t move_rank(const Commute *commute, uint32_t move);
+uint32_t move_rank(const MoveIndependence *independence, uint32_t move);
 
 /* The moves by rank. */
-const uint32_t *moves_by_rank(const Commute *commute);
+const uint32_t *moves_by_rank(const MoveIndependence *independence);
 
 /* The moves of the same or a higher rank that may come right before MOVE, and
  * how many. */
-const uint32_t *moves_before(const Commute *commute, uint32_t move,
-                             size_t *count);
+const uint32_t *moves_before(const MoveIndependence *independence,
+                             uint32_t move, size_t *count);
 
 #endif

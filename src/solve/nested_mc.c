@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Taste tastes[] = {
+static const Evaluation tastes[] = {
     {0, -1, 0, 0.9f}, {0, 0, 0, 1},          {1, 0, 0, 0.05f},
     {0, 0, -1, 0.9f}, {1, -0.01f, 0, 0.01f}, {0, 1, 0, 0.9f},
 };
@@ -55,7 +55,7 @@ typedef struct {
     uint32_t *moves;       /* the legal ones */
 } Dive;
 
-static const Taste *taste(const Dive *dive)
+static const Evaluation *taste(const Dive *dive)
 {
     return &tastes[dive->round % TASTES];
 }
@@ -86,7 +86,7 @@ static void look_ahead(Dive *dive, uint32_t count)
 /* Makes the move that looks best. */
 static void choose(Dive *dive, uint32_t count, uint64_t *cost)
 {
-    const Taste *what = taste(dive);
+    const Evaluation *what = taste(dive);
     if (what->goal == 0 && what->moves == 0 && what->alive == 0) {
         go_on(dive, cursor_legal_move(dive->cursor, 0,
                                       random_below(&dive->random, count)));
@@ -100,7 +100,8 @@ static void choose(Dive *dive, uint32_t count, uint64_t *cost)
         float score =
             cursor_terminal(dive->cursor)
                 ? (float)puzzle_worth(dive->puzzle, dive->cursor) - AT_ONCE
-                : taste_of(what, &dive->aim, dive->cursor, &dive->random, cost);
+                : evaluation_of(what, &dive->aim, dive->cursor, &dive->random,
+                                cost);
         if (i == 0 || score > best_score) {
             best = i;
             best_score = score;
@@ -135,7 +136,7 @@ static uint64_t play_on(Dive *dive, Best *best)
         dive->now.value = puzzle_worth(dive->puzzle, dive->cursor);
     dive->now.nearness =
         dive->aim.measure
-            ? measure_of(dive->aim.measure, cursor_state(dive->cursor))
+            ? fuzzy_goal_of(dive->aim.measure, cursor_state(dive->cursor))
             : 0;
     if (dive->now.value > best->value)
         best_found(best, dive->puzzle, dive->face.name, dive->now.value,

@@ -38,13 +38,14 @@ typedef struct {
     SatLit asked;       /* one of them, or 0 */
     int better_than;    /* what that is about */
     uint64_t patience, spent;
-    Touch *touch;     /* may be NULL */
-    Commute *commute; /* NULL: every order is as good as another */
-    size_t ordered;   /* steps that are in order with those before them */
+    MoveEffects *effects; /* may be NULL */
+    MoveIndependence
+        *independence; /* NULL: every order is as good as another */
+    size_t ordered;    /* steps that are in order with those before them */
 } Unfold;
 
 /* Conflicts: before more lengths are tried; for a question that is easy. */
-enum { PATIENCE = 200, MOST_PATIENCE = 2000, FEW = 100 };
+enum { PATIENCE = 200, MAX_PATIENCE = 2000, FEW = 100 };
 
 enum { UNASKED = -2 }; /* below every value */
 
@@ -77,7 +78,7 @@ static SatLit is_better(Unfold *self, size_t length)
 static void order_move(Unfold *self, size_t step, uint32_t move, SatLit below)
 {
     size_t count;
-    const uint32_t *before = moves_before(self->commute, move, &count);
+    const uint32_t *before = moves_before(self->independence, move, &count);
     SatLit later = unroll_move(self->unroll, step + 1, 0, move);
     VEC(SatLit) clause = {0};
     if (later == nothing(self))
@@ -93,18 +94,18 @@ static void order_move(Unfold *self, size_t step, uint32_t move, SatLit below)
 /* Steps STEP and STEP + 1 are in order, rank by rank. */
 static void order_moves(Unfold *self, size_t step)
 {
-    const uint32_t *moves = moves_by_rank(self->commute);
+    const uint32_t *moves = moves_by_rank(self->independence);
     size_t count = self->from.roles[0].move_count, end;
     SatLit below = nothing(self);
     VEC(SatLit) clause = {0};
     for (size_t i = 0; i < count; i = end) {
-        uint32_t rank = move_rank(self->commute, moves[i]);
+        uint32_t rank = move_rank(self->independence, moves[i]);
         SatLit wider = sat_variable(self->sat);
         vec_clear(&clause);
         vec_push(&clause, sat_not(wider));
         vec_push(&clause, below);
         for (end = i;
-             end < count && move_rank(self->commute, moves[end]) == rank;
+             end < count && move_rank(self->independence, moves[end]) == rank;
              end++) {
             order_move(self, step, moves[end], below);
             vec_push(&clause, unroll_move(self->unroll, step, 0, moves[end]));
@@ -117,7 +118,7 @@ static void order_moves(Unfold *self, size_t step)
 
 static void put_in_order(Unfold *self, size_t steps)
 {
-    for (; self->commute && self->ordered + 1 < steps; self->ordered++)
+    for (; self->independence && self->ordered + 1 < steps; self->ordered++)
         order_moves(self, self->ordered);
 }
 
@@ -164,11 +165,11 @@ static void aim_above(Unfold *self, int value)
         self->ends.items[i] = 0;
     self->asked = 0;
     self->better_than = value;
-    if (!self->touch)
+    if (!self->effects)
         return;
-    Needs *needs = needs_new(self->puzzle, self->touch, value);
-    self->least = needs_moves(needs, self->puzzle->start);
-    needs_free(needs);
+    GoalBound *needs = goal_bound_new(self->puzzle, self->effects, value);
+    self->least = goal_bound_moves(needs, self->puzzle->start);
+    goal_bound_free(needs);
 }
 
 /* Puts the question about lengths FIRST to LAST. */
@@ -229,7 +230,7 @@ static SearchState refuted(Unfold *self, Best *best)
                       ? unroll_solve(self->unroll, FEW) == SAT_NO
                       : !sat_failed(self->sat, self->asked);
     if (always || self->last >= puzzle->horizon) {
-        if (self->stride > 1 && self->commute)
+        if (self->stride > 1 && self->independence)
             return SEARCH_GAVE_UP;
         best_bounded(best, self->face.name, self->better_than, !always);
         return SEARCH_COMPLETE;
@@ -256,7 +257,7 @@ static void widen(Unfold *self)
     size_t last = self->last + self->last / 2 + 1;
     if (last > self->puzzle->horizon)
         last = self->puzzle->horizon;
-    if (self->patience < MOST_PATIENCE || last > self->last + 4 * self->stride)
+    if (self->patience < MAX_PATIENCE || last > self->last + 4 * self->stride)
         self->patience += self->patience / 2;
     self->last = last;
     self->asked = 0;
@@ -326,8 +327,8 @@ static void unfold_free(Search *search)
     sat_free(self->sat);
     vec_free(&self->ends);
     vec_free(&self->reach);
-    commute_free(self->commute);
-    touch_free(self->touch);
+    independence_free(self->independence);
+    move_effects_free(self->effects);
     free(self->initial);
     free(self);
 }
@@ -353,10 +354,10 @@ Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
     for (size_t i = 0; i < features; i++)
         self->initial[i] = puzzle->start[i / 64] >> i % 64 & 1;
     self->from.initial = self->initial;
-    self->touch = touch_new(puzzle->net);
-    if (self->touch)
-        self->commute =
-            commute_new(self->touch, proves ? NULL : puzzle->machine);
+    self->effects = move_effects_new(puzzle->net);
+    if (self->effects)
+        self->independence =
+            independence_new(self->effects, proves ? NULL : puzzle->machine);
     self->unroll = unroll_new(&self->from, self->sat, UNROLL_INITIAL);
     if (self->last > puzzle->horizon)
         self->last = puzzle->horizon;

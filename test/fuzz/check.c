@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_STEPS = 5, MOST_ROLES = 64 };
+enum { MAX_STEPS = 5, MAX_ROLES = 64 };
 
 /* Processor time a play may take beyond its limit: the interpreter looks at
  * the clock now and then, and the sanitizers slow it down. */
@@ -280,8 +280,8 @@ static unsigned draw(unsigned *seed)
 /* A random step; false if there is none. */
 static bool make_step(ZermeloPlay *play, unsigned *seed)
 {
-    size_t roles = zermelo_play_role_count(play), choices[MOST_ROLES];
-    if (roles > MOST_ROLES || zermelo_play_terminal(play))
+    size_t roles = zermelo_play_role_count(play), choices[MAX_ROLES];
+    if (roles > MAX_ROLES || zermelo_play_terminal(play))
         return false;
     for (size_t i = 0; i < roles; i++) {
         size_t count = zermelo_play_move_count(play, i);
@@ -414,7 +414,7 @@ void check_play(ZermeloGame *game, unsigned seed)
         return;
     if (!zermelo_play_failure(play))
         check_counts(play);
-    for (int i = 0; i < MOST_STEPS && !zermelo_play_failure(play) &&
+    for (int i = 0; i < MAX_STEPS && !zermelo_play_failure(play) &&
                     cpu_seconds() - start < PLAY_SECONDS;
          i++) {
         check_goals(play);

@@ -16,7 +16,7 @@
 
 typedef enum { WALK, COUNTER, CELLS, LOCK, CHOICE, KINDS } Kind;
 
-enum { MOST_PARTS = 3 };
+enum { MAX_PARTS = 3 };
 
 typedef struct {
     Kind kind;
@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     Random *random;
     Text *out;
-    Part parts[MOST_PARTS];
+    Part parts[MAX_PARTS];
     int part_count, role_count;
     bool turns; /* roles take turns, others pass */
 } Maker;
@@ -322,7 +322,7 @@ void parts_random(Text *out, Random *random)
     Maker maker = {.random = random, .out = out};
     maker.role_count = 1 + !one_in(&maker, 4);
     maker.turns = maker.role_count == 2 && one_in(&maker, 2);
-    maker.part_count = 1 + below(&maker, MOST_PARTS);
+    maker.part_count = 1 + below(&maker, MAX_PARTS);
     for (int i = 0; i < maker.part_count; i++)
         maker.parts[i] = random_part(&maker);
     make_turns(&maker);

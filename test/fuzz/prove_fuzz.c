@@ -41,8 +41,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_POSITIONS = 3000,
-    MOST_DRAWS = 60,
+    MAX_POSITIONS = 3000,
+    MAX_DRAWS = 60,
     SECONDS = 20,
     SHRINK_SECONDS = 120
 };
@@ -234,7 +234,7 @@ static void read_results(Case *test)
     props_free(props);
 }
 
-static ZermeloProof *new_proof(ZermeloGame *game, const Draft *draft,
+static ZermeloProof *new_proof(ZermeloGame *game, const NetBuilder *draft,
                                const ZermeloProveOptions *options,
                                bool families)
 {
@@ -254,7 +254,8 @@ static ZermeloProof *new_proof(ZermeloGame *game, const Draft *draft,
 }
 
 /* The random formulas alone, as a set and one by one. */
-static void compare_alone(Case *test, ZermeloGame *game, const Draft *draft)
+static void compare_alone(Case *test, ZermeloGame *game,
+                          const NetBuilder *draft)
 {
     ZermeloProveOptions options = test->setting->prove;
     options.save = NULL;
@@ -282,7 +283,8 @@ static void compare_alone(Case *test, ZermeloGame *game, const Draft *draft)
 }
 
 /* What engine native says, and what clingo says. */
-static void compare_engines(Case *test, ZermeloGame *game, const Draft *draft)
+static void compare_engines(Case *test, ZermeloGame *game,
+                            const NetBuilder *draft)
 {
     ZermeloProveOptions options = test->setting->prove;
     options.save = NULL;
@@ -390,7 +392,8 @@ static const char *far_looking(const Case *test, size_t *degree)
 }
 
 /* First without, then with something given. */
-static void prove_and_check(Case *test, ZermeloGame *game, const Draft *draft)
+static void prove_and_check(Case *test, ZermeloGame *game,
+                            const NetBuilder *draft)
 {
     const Setting *setting = test->setting;
     char *why = NULL;
@@ -421,7 +424,7 @@ static void prove_and_check(Case *test, ZermeloGame *game, const Draft *draft)
         compare_engines(test, game, draft);
 }
 
-static void examine_game(Case *test, const Draft *draft, const Text *text)
+static void examine_game(Case *test, const NetBuilder *draft, const Text *text)
 {
     const char *why;
     Budget budget = budget_new(10, NULL);
@@ -435,7 +438,7 @@ static void examine_game(Case *test, const Draft *draft, const Text *text)
                          ? NULL
                          : universe_new(test->game, kind, net, &why);
     if (test->interp && test->universe)
-        test->truths = truth_new(test->universe, test->interp, MOST_POSITIONS);
+        test->truths = truth_new(test->universe, test->interp, MAX_POSITIONS);
     if (test->truths) {
         ZermeloGame *game =
             zermelo_read("game", text_string(text), text->length, ZERMELO_KIF);
@@ -451,7 +454,8 @@ static void examine_game(Case *test, const Draft *draft, const Text *text)
 }
 
 /* What is wrong with the answers about DRAFT, to be freed; NULL if nothing. */
-static char *examine(const Draft *draft, const Setting *setting, bool verbose)
+static char *examine(const NetBuilder *draft, const Setting *setting,
+                     bool verbose)
 {
     Text text = {0};
     Diag diag;
@@ -459,7 +463,7 @@ static char *examine(const Draft *draft, const Setting *setting, bool verbose)
     Case *test = arena_alloc(arena, sizeof *test);
     test->setting = setting;
     test->arena = arena;
-    draft_print(&text, draft);
+    net_builder_print(&text, draft);
     diag_init(&diag, arena);
     Rules *rules = rules_read("game", text_string(&text), text.length,
                               SYNTAX_KIF, &diag, arena);
@@ -486,8 +490,8 @@ static bool same_kind(const char *left, const char *right)
 }
 
 /* Whether LESS has a fault of the same kind: then it replaces DRAFT. */
-static bool try_less(Draft *draft, Setting *setting, const Draft *less,
-                     const Setting *other, char **fault)
+static bool try_less(NetBuilder *draft, Setting *setting,
+                     const NetBuilder *less, const Setting *other, char **fault)
 {
     char *found = examine(less, other, false);
     bool same = found && same_kind(found, *fault);
@@ -502,10 +506,10 @@ static bool try_less(Draft *draft, Setting *setting, const Draft *less,
     return same;
 }
 
-static void shrink(Draft *draft, Setting *setting, char **fault)
+static void shrink(NetBuilder *draft, Setting *setting, char **fault)
 {
     Budget budget = budget_new(SHRINK_SECONDS, NULL);
-    Draft *less = fatal_realloc(NULL, sizeof *less);
+    NetBuilder *less = fatal_realloc(NULL, sizeof *less);
     Setting plain = *setting;
     plain.families = false;
     try_less(draft, setting, draft, &plain, fault);
@@ -538,7 +542,7 @@ static void shrink(Draft *draft, Setting *setting, char **fault)
 
 /* How many positions can be reached; 0 if it is no game or there are too
  * many. */
-static size_t size_of(const Draft *draft)
+static size_t size_of(const NetBuilder *draft)
 {
     Text text = {0};
     Diag diag;
@@ -546,7 +550,7 @@ static size_t size_of(const Draft *draft)
     Arena *arena = arena_new();
     Budget budget = budget_new(1, NULL);
     Truths *truths = NULL;
-    draft_print(&text, draft);
+    net_builder_print(&text, draft);
     diag_init(&diag, arena);
     Rules *rules = rules_read("game", text_string(&text), text.length,
                               SYNTAX_KIF, &diag, arena);
@@ -555,7 +559,7 @@ static size_t size_of(const Draft *draft)
     Universe *universe =
         interp ? universe_new(game, DOMAINS_DIRECTED, NULL, &why) : NULL;
     if (universe)
-        truths = truth_new(universe, interp, MOST_POSITIONS);
+        truths = truth_new(universe, interp, MAX_POSITIONS);
     size_t size = truths ? truth_size(truths) : 0;
     truth_free(truths);
     universe_free(universe);
@@ -568,7 +572,7 @@ static size_t size_of(const Draft *draft)
 }
 
 /* Half of all games have names to stumble over. */
-static void rename_draft(Draft *draft, Random *random, Arena *arena)
+static void rename_draft(NetBuilder *draft, Random *random, Arena *arena)
 {
     Renaming *renaming = renaming_new(random, arena);
     for (size_t i = 0; i < draft->rule_count; i++) {
@@ -582,21 +586,21 @@ static void rename_draft(Draft *draft, Random *random, Arena *arena)
 }
 
 /* Most random games are over at once: one of the better ones. */
-static void draw(Draft *draft, Random *random, Arena *arena)
+static void draw(NetBuilder *draft, Random *random, Arena *arena)
 {
     size_t wanted = 2 + random_below(random, 12);
-    for (int i = 0; i < MOST_DRAWS; i++) {
-        draft_random(draft, random, arena);
+    for (int i = 0; i < MAX_DRAWS; i++) {
+        net_builder_random(draft, random, arena);
         if (size_of(draft) >= wanted)
             return;
     }
 }
 
-static void show(uint64_t number, const Draft *draft, const Setting *setting,
-                 const char *fault)
+static void show(uint64_t number, const NetBuilder *draft,
+                 const Setting *setting, const char *fault)
 {
     Text text = {0};
-    draft_print(&text, draft);
+    net_builder_print(&text, draft);
     printf("game %llu, %s by %s from %s over %s domains%s%s\n%s\n",
            (unsigned long long)number, methods[setting->prove.method],
            setting->prove.engine, generators[setting->prove.generator],
@@ -629,7 +633,7 @@ static bool pass(const Options *options, uint64_t number)
 {
     Arena *arena = arena_new();
     Random random = random_new(number, 0);
-    Draft *draft = arena_alloc(arena, sizeof *draft);
+    NetBuilder *draft = arena_alloc(arena, sizeof *draft);
     Setting setting = {.prove = {.engine = options->engine,
                                  .seed = number,
                                  .threads = 1,

@@ -20,10 +20,10 @@ enum {
     CONSTANTS = 5,
     VALUES = 2 * CONSTANTS, /* c and f(c); deeper terms are not followed */
     VARIABLES = 3,
-    MOST_RULES = 40,
-    MOST_BODY = 4,
-    MOST_PARTS = 3,
-    MOST_CONDITIONS = 400,
+    MAX_RULES = 40,
+    MAX_BODY = 4,
+    MAX_PARTS = 3,
+    MAX_CONDITIONS = 400,
     STEPS = 3,
 };
 
@@ -123,14 +123,14 @@ struct Condition {
     Kind kind;
     Relation relation; /* of an ATOM */
     Term args[2];
-    const Condition *parts[MOST_PARTS];
+    const Condition *parts[MAX_PARTS];
     int count;
 };
 
 typedef struct {
     Relation relation;
     Term args[2];
-    const Condition *body[MOST_BODY];
+    const Condition *body[MAX_BODY];
     int count;
     unsigned variables; /* a bit for each that occurs */
     unsigned free;      /* those in negative literals only */
@@ -138,9 +138,9 @@ typedef struct {
 } Rule;
 
 typedef struct {
-    Rule rules[MOST_RULES];
+    Rule rules[MAX_RULES];
     int rule_count;
-    Condition conditions[MOST_CONDITIONS];
+    Condition conditions[MAX_CONDITIONS];
     int condition_count;
 } Rules;
 
@@ -225,7 +225,7 @@ static const Condition *keep(Maker *maker, Condition condition)
 
 static bool has_room(const Maker *maker)
 {
-    return maker->rules->condition_count < MOST_CONDITIONS - 40;
+    return maker->rules->condition_count < MAX_CONDITIONS - 40;
 }
 
 /* BINDS: its variables count as bound for the rest of the rule. */
@@ -284,7 +284,7 @@ static const Condition *make_condition(Maker *maker, int depth, bool negated,
     case 9:
         return make_negation(maker, depth, negated);
     case 10:
-        return make_parts(maker, OR, 1 + choose(maker, MOST_PARTS), depth,
+        return make_parts(maker, OR, 1 + choose(maker, MAX_PARTS), depth,
                           negated);
     case 11:
         return make_parts(maker, one_in(maker, 16) ? AND : OR, 2, depth,
@@ -390,7 +390,7 @@ static void make_rules(Maker *maker)
         add_fact(rules, GOAL, 0, 4);
     for (int i = choose(maker, 24); i > 0; i--) {
         Relation head = head_relation(maker);
-        make_rule(maker, head, choose(maker, MOST_BODY + 1));
+        make_rule(maker, head, choose(maker, MAX_BODY + 1));
     }
 }
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_JOINT_MOVES = 200, MOST_SEQUENCES = 300000, MOST_VARIABLES = 32 };
+enum { MAX_JOINT_MOVES = 200, MAX_SEQUENCES = 300000, MAX_VARIABLES = 32 };
 
 typedef struct {
     const Position *position;
@@ -125,7 +125,7 @@ static bool expand(Truths *truths, uint32_t number)
         total *= legal[i].count;
     }
     truths->nodes.items[number].stuck = !total;
-    if (total > MOST_JOINT_MOVES)
+    if (total > MAX_JOINT_MOVES)
         return false;
     for (size_t i = 0; i < total; i++) {
         size_t rest = i;
@@ -190,7 +190,7 @@ bool truth_playable(const Truths *truths)
 
 /* What variables stand for. */
 typedef struct {
-    const Term *from[MOST_VARIABLES], *to[MOST_VARIABLES];
+    const Term *from[MAX_VARIABLES], *to[MAX_VARIABLES];
     size_t count;
 } Values;
 
@@ -400,7 +400,7 @@ static Truth walk(Walk *walk_, size_t length)
         Values values = {0};
         Sequence whole = {truths->universe, walk_->nodes, length};
         Sequence first = whole;
-        if (++truths->sequences > MOST_SEQUENCES)
+        if (++truths->sequences > MAX_SEQUENCES)
             return TRUTH_OPEN;
         if (!walk_->after_a_step)
             return holds(&whole, 0, walk_->claimed.formula, &values) ? TRUTH_YES

@@ -4,7 +4,7 @@
  * Out:  a Draft
  * Next: prove_fuzz.c
  *
- * Start reading at draft_random(), at the end.
+ * Start reading at net_builder_random(), at the end.
  */
 #include "typed.h"
 
@@ -15,24 +15,24 @@
 
 typedef enum { ROLE, NUMBER, COLOUR, SQUARE, MOVE, VALUE, TYPES } Type;
 
-enum { MOST_ARITY = 3, MOST_SYMBOLS = 8, MOST_VALUES = 4, VARIABLES = 2 };
+enum { MAX_ARITY = 3, MAX_SYMBOLS = 8, MAX_VALUES = 4, VARIABLES = 2 };
 
 typedef struct {
     const char *name;
     int arity;
-    Type types[MOST_ARITY];
+    Type types[MAX_ARITY];
 } Symbol;
 
 typedef struct {
-    Symbol items[MOST_SYMBOLS];
+    Symbol items[MAX_SYMBOLS];
     int count;
 } Symbols;
 
 typedef struct {
     Random *random;
     Arena *arena;
-    Draft *draft;
-    const char *values[TYPES][MOST_VALUES];
+    NetBuilder *draft;
+    const char *values[TYPES][MAX_VALUES];
     int value_count[TYPES];
     Symbols statics, features, derived, transient, moves;
     int usable; /* derived relations that the rule being made may refer to */
@@ -205,7 +205,7 @@ static const Symbol *any(Maker *maker, const Symbols *symbols)
 
 static void say(Body *body, const char *literal)
 {
-    if (body->rule.count < MOST_BODY)
+    if (body->rule.count < MAX_BODY)
         body->rule.body[body->rule.count++] = literal;
 }
 
@@ -284,7 +284,7 @@ static void finish(Maker *maker, Body *body, const char *head)
                                        maker->statics.items[t].name, letters[t],
                                        v + 1));
     body->rule.head = head;
-    if (maker->draft->rule_count < MOST_RULES)
+    if (maker->draft->rule_count < MAX_RULES)
         maker->draft->rules[maker->draft->rule_count++] = body->rule;
 }
 
@@ -696,10 +696,10 @@ static void make_formulas(Maker *maker)
 
 /* ---- all of it ---- */
 
-void draft_random(Draft *draft, Random *random, Arena *arena)
+void net_builder_random(NetBuilder *draft, Random *random, Arena *arena)
 {
     Maker maker = {.random = random, .arena = arena, .draft = draft};
-    *draft = (Draft){0};
+    *draft = (NetBuilder){0};
     make_symbols(&maker);
     make_statics(&maker);
     make_init(&maker);
@@ -710,7 +710,7 @@ void draft_random(Draft *draft, Random *random, Arena *arena)
     make_formulas(&maker);
 }
 
-void draft_print(Text *out, const Draft *draft)
+void net_builder_print(Text *out, const NetBuilder *draft)
 {
     for (size_t i = 0; i < draft->rule_count; i++) {
         const DraftRule *rule = &draft->rules[i];

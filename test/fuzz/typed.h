@@ -12,24 +12,24 @@
 #include "base/random.h"
 #include "base/text.h"
 
-enum { MOST_RULES = 80, MOST_BODY = 10, MOST_FORMULAS = 10 };
+enum { MAX_RULES = 80, MAX_BODY = 10, MAX_FORMULAS = 10 };
 
 typedef struct {
     const char *head;
-    const char *body[MOST_BODY];
+    const char *body[MAX_BODY];
     size_t count;
 } DraftRule;
 
 typedef struct {
-    DraftRule rules[MOST_RULES];
+    DraftRule rules[MAX_RULES];
     size_t rule_count;
-    const char *formulas[MOST_FORMULAS];
+    const char *formulas[MAX_FORMULAS];
     size_t formula_count;
-} Draft;
+} NetBuilder;
 
 /* Its strings live in ARENA. */
-void draft_random(Draft *draft, Random *random, Arena *arena);
+void net_builder_random(NetBuilder *draft, Random *random, Arena *arena);
 
-void draft_print(Text *out, const Draft *draft); /* the rules only */
+void net_builder_print(Text *out, const NetBuilder *draft); /* the rules only */
 
 #endif

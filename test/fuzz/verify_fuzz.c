@@ -9,15 +9,15 @@
  * verify looks at all positions where they are few, so that on small games its
  * other methods would hardly be tried. Here each is tried by itself:
  *   lasting, rank   a bound is one: plays end, and none is longer
- *   induction       with all that is invented, of random sentences about two
+ *   induction       with all that is invented, of random properties about two
  *                   nodes of the network each, or two features before and after
  *                   a step; of many those are chosen that fail, but seldom
  *   balance         equations hold
  *   ways            every step is in one of them
  *   clock, single,  what is said of classes of features and of counters holds,
  *   counters, sum   and a bound is one
- *   bounded         the same sentences, with and without a bound
- *   frames          the same sentences; of random games as small as these,
+ *   bounded         the same properties, with and without a bound
+ *   frames          the same properties; of random games as small as these,
  *                   all are decided
  *   verify          itself: the engines agree, and what is vacuous is so
  *   scrambled       with other names and in another order, everything that is
@@ -51,8 +51,8 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 enum {
-    MOST_POSITIONS = 4000,
-    MOST_STEPS = 100000,
+    MAX_POSITIONS = 4000,
+    MAX_STEPS = 100000,
     SENTENCES = 40, /* that are asked about */
     STEPPING = 16,  /* of these, about a step, if steps are few */
     POOL = 400      /* that they are chosen from */
@@ -62,10 +62,10 @@ typedef struct {
     uint64_t number;
     const Net *net;
     Machine *machine;
-    Exhaust *exhaust;
+    ReachableStates *reachable;
     Length length;
-    Sentences sentences;
-    Sentence list[SENTENCES];
+    PropertyTable properties;
+    GroundProperty list[SENTENCES];
     bool truth[SENTENCES]; /* it holds in every position */
     bool failed;
     size_t decided, endless; /* for -v */
@@ -93,8 +93,8 @@ typedef struct {
 static void look_at(void *context, const Lanes *nodes, const Lanes *running)
 {
     Look *look = context;
-    gates_in_lanes(&look->test->sentences, look->gates.items, look->gates.count,
-                   nodes, look->values);
+    gates_in_lanes(&look->test->properties, look->gates.items,
+                   look->gates.count, nodes, look->values);
     for (size_t i = 0; i < look->count; i++) {
         Lanes holds = look->values[look->refs[i] / 2];
         Lanes fails = (look->refs[i] & 1 ? holds : ~holds) & *running;
@@ -107,27 +107,27 @@ static void look_at(void *context, const Lanes *nodes, const Lanes *running)
 static void count_fails(const Case *test, const Ref *refs, size_t ref_count,
                         const uint64_t *states, size_t count, size_t *fails)
 {
-    size_t gates = test->sentences.gates.count;
+    size_t gates = test->properties.gates.count;
     size_t words = machine_words(test->machine);
     Look look = {test, refs, ref_count, {0}, NULL, fails};
-    Explore *explore = explore_new(test->net, &test->sentences, 1);
+    GuidedWalks *walks = walks_new(test->net, &test->properties, 1);
     bool *needed = calloc(gates + 1, sizeof *needed);
     look.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
     look.values[0] = ~(Lanes){0};
     for (size_t i = 0; i < ref_count; i++)
-        sentence_mark(&test->sentences, refs[i], needed);
+        property_mark(&test->properties, refs[i], needed);
     for (uint32_t i = 1; i < gates; i++)
         if (needed[i])
             vec_push(&look.gates, i);
     memset(fails, 0, ref_count * sizeof *fails);
     for (size_t first = 0; first < count; first += LANES)
-        explore_look(explore, states + first * words, words,
-                     count - first < LANES ? count - first : LANES, look_at,
-                     &look);
+        walks_look(walks, states + first * words, words,
+                   count - first < LANES ? count - first : LANES, look_at,
+                   &look);
     vec_free(&look.gates);
     free(look.values);
     free(needed);
-    explore_free(explore);
+    walks_free(walks);
 }
 
 /* What was proved on the way holds everywhere, too. */
@@ -135,8 +135,8 @@ static void judge_lemmas(Case *test, const Ref *lemmas, size_t count,
                          const char *what)
 {
     size_t *fails = calloc(count + 1, sizeof *fails);
-    count_fails(test, lemmas, count, exhaust_state(test->exhaust, 0),
-                exhaust_count(test->exhaust), fails);
+    count_fails(test, lemmas, count, reachable_state(test->reachable, 0),
+                reachable_count(test->reachable), fails);
     size_t wrong = 0;
     for (size_t i = 0; i < count; i++)
         wrong += fails[i] > 0;
@@ -176,8 +176,8 @@ static bool find_steps(const Case *test, Steps *steps)
     uint32_t *places = calloc(2 * roles + 1, sizeof *places);
     uint32_t *joint = places + roles;
     bool good = true;
-    for (size_t i = 0; i < exhaust_count(test->exhaust) && good; i++) {
-        const uint64_t *state = exhaust_state(test->exhaust, i);
+    for (size_t i = 0; i < reachable_count(test->reachable) && good; i++) {
+        const uint64_t *state = reachable_state(test->reachable, i);
         cursor_set(cursor, state);
         for (bool more = can_move(cursor, roles); more && good;
              more = next_joint(cursor, roles, places)) {
@@ -187,7 +187,7 @@ static bool find_steps(const Case *test, Steps *steps)
             const uint64_t *next = cursor_next(cursor);
             for (size_t k = 0; k < 2 * words; k++)
                 vec_push(steps, k < words ? state[k] : next[k - words]);
-            good = steps->count < 2 * words * MOST_STEPS;
+            good = steps->count < 2 * words * MAX_STEPS;
         }
     }
     free(places);
@@ -200,11 +200,11 @@ static bool has(const uint64_t *state, uint32_t literal)
     return (state[literal / 2 / 64] >> literal / 2 % 64 & 1) != (literal & 1);
 }
 
-/* ---- sentences ---- */
+/* ---- properties ---- */
 
-/* A sentence with what is true of it. */
+/* A property with what is true of it. */
 typedef struct {
-    Sentence sentence;
+    GroundProperty property;
     size_t fails;
 } Drawn;
 
@@ -222,7 +222,7 @@ static void choose(Case *test, Drawn *pool, size_t first, size_t count)
     qsort(pool, POOL, sizeof *pool, by_fails);
     for (size_t i = 0; i < count; i++) {
         const Drawn *drawn = &pool[i % 3 == 2 ? POOL - 1 - i : i];
-        test->list[first + i] = drawn->sentence;
+        test->list[first + i] = drawn->property;
         test->truth[first + i] = !drawn->fails;
     }
 }
@@ -247,7 +247,7 @@ static Ref draw_literal(Case *test, Random *random, const RefList *nodes)
     if (!nodes->count)
         return REF_FALSE;
     uint32_t node = nodes->items[random_below(random, (uint32_t)nodes->count)];
-    return sentence_leaf(&test->sentences, 0,
+    return property_leaf(&test->properties, 0,
                          2 * node + random_below(random, 2));
 }
 
@@ -264,11 +264,11 @@ static void draw_still(Case *test, Random *random, size_t count)
     for (size_t i = 0; i < POOL; i++) {
         Ref left = draw_literal(test, random, &nodes);
         Ref right = draw_literal(test, random, &nodes);
-        refs[i] = ref_not(sentence_pair(&test->sentences, left, right));
-        pool[i].sentence.ends[0] = refs[i];
+        refs[i] = ref_not(property_pair(&test->properties, left, right));
+        pool[i].property.ends[0] = refs[i];
     }
-    count_fails(test, refs, POOL, exhaust_state(test->exhaust, 0),
-                exhaust_count(test->exhaust), fails);
+    count_fails(test, refs, POOL, reachable_state(test->reachable, 0),
+                reachable_count(test->reachable), fails);
     for (size_t i = 0; i < POOL; i++)
         pool[i].fails = fails[i];
     choose(test, pool, 0, count);
@@ -289,11 +289,11 @@ static void draw_stepping(Case *test, Random *random, const Steps *steps,
                  after = random_below(random, 2 * most);
         if (random_below(random, 2))
             after = before ^ 1; /* as with what lasts */
-        Ref now = sentence_feature(&test->sentences, 0, before / 2);
-        Ref then = sentence_feature(&test->sentences, 1, after / 2);
-        pool[i].sentence.degree = 1;
-        pool[i].sentence.ends[1] = ref_not(sentence_pair(
-            &test->sentences, now ^ (before & 1), then ^ (after & 1)));
+        Ref now = property_feature(&test->properties, 0, before / 2);
+        Ref then = property_feature(&test->properties, 1, after / 2);
+        pool[i].property.degree = 1;
+        pool[i].property.ends[1] = ref_not(property_pair(
+            &test->properties, now ^ (before & 1), then ^ (after & 1)));
         for (size_t k = 0; k < steps->count; k += 2 * words)
             pool[i].fails += has(steps->items + k, before) &&
                              has(steps->items + k + words, after);
@@ -344,31 +344,31 @@ static bool advance(Case *test, Cursor *cursor, const uint32_t *moves,
 
 /* The play leads to a position in which SENTENCE, which is about it alone,
  * fails; the others were judged by all steps there are. */
-static bool play_fails(Case *test, const NativeResult *result,
-                       const Sentence *sentence)
+static bool play_fails(Case *test, const ScheduleResult *result,
+                       const GroundProperty *property)
 {
     Cursor *cursor = cursor_new(test->machine);
     bool good = advance(test, cursor, result->moves, result->steps);
     size_t fails = 1;
-    if (!sentence->degree)
-        count_fails(test, sentence->ends, 1, cursor_state(cursor), 1, &fails);
+    if (!property->degree)
+        count_fails(test, property->ends, 1, cursor_state(cursor), 1, &fails);
     cursor_free(cursor);
     return good && fails;
 }
 
-static void judge(Case *test, NativeResult *results, const char *what,
+static void judge(Case *test, ScheduleResult *results, const char *what,
                   bool decides)
 {
     for (size_t i = 0; i < SENTENCES; i++) {
-        const Sentence *sentence = &test->list[i];
+        const GroundProperty *property = &test->list[i];
         test->decided += results[i].verdict != VERDICT_UNKNOWN;
         if (results[i].verdict == VERDICT_PROVED && !test->truth[i])
             fault(test, what, i);
         if (results[i].verdict == VERDICT_REFUTED &&
-            (test->truth[i] || !play_fails(test, &results[i], sentence)))
+            (test->truth[i] || !play_fails(test, &results[i], property)))
             fault(test, what, i);
         if (results[i].verdict == VERDICT_UNKNOWN && decides &&
-            !sentence->degree)
+            !property->degree)
             fault(test, what, i);
         free(results[i].moves);
     }
@@ -382,9 +382,9 @@ static void try_ends(Case *test)
     bool hurried;
     RefList lemmas = {0}, quiet = {0};
     const Length *length = &test->length;
-    if (find_lasting(test->net, test->machine, test->number, &test->budget,
-                     native_prove, &test->sentences, &lemmas, &quiet, &bound,
-                     &hurried)) {
+    if (find_irreversible_bound(test->net, test->machine, test->number,
+                                &test->budget, schedule_run, &test->properties,
+                                &lemmas, &quiet, &bound, &hurried)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);
@@ -394,8 +394,8 @@ static void try_ends(Case *test)
     for (int both = 0; both < 2; both++) {
         givens.quiet = quiet.items;
         givens.quiet_count = both ? quiet.count : 0;
-        if (!find_rank(test->net, &test->sentences, &givens, &test->budget,
-                       &bound))
+        if (!find_literal_ranking(test->net, &test->properties, &givens,
+                                  &test->budget, &bound))
             continue;
         test->decided++;
         if (length->endless || length->bound > bound)
@@ -409,12 +409,12 @@ static void try_ends(Case *test)
 
 typedef struct {
     size_t features;
-    VEC(WayChange) changes;
+    VEC(CaseChange) changes;
     VEC(uint8_t) values;
     VEC(size_t) ends; /* of the changes of each way */
 } Seen;
 
-static void keep_way(void *context, const Way *way)
+static void keep_way(void *context, const TransitionCase *way)
 {
     Seen *seen = context;
     for (size_t i = 0; i < way->count; i++)
@@ -429,7 +429,7 @@ static bool holds(const uint64_t *state, uint32_t feature)
     return has(state, 2 * feature);
 }
 
-static bool is_like(const uint64_t *state, uint32_t feature, WayValue value)
+static bool is_like(const uint64_t *state, uint32_t feature, CaseValue value)
 {
     return value == WAY_OPEN || holds(state, feature) == (value == WAY_YES);
 }
@@ -441,7 +441,7 @@ static bool is_in_way(const Seen *seen, size_t way, const uint64_t *before,
     for (uint32_t f = 0; f < seen->features; f++) {
         if (!is_like(before, f, seen->values.items[way * seen->features + f]))
             return false;
-        const WayChange *change = &seen->changes.items[at];
+        const CaseChange *change = &seen->changes.items[at];
         bool changes = at < seen->ends.items[way] && change->feature == f;
         at += changes;
         if (!changes
@@ -460,8 +460,8 @@ static void try_ways(Case *test, const RefList *lemmas)
     Seen seen = {.features = test->net->feature_count};
     size_t words = machine_words(test->machine), missed = 0;
     Steps steps = {0};
-    WaysTask task = {.net = test->net,
-                     .sentences = &test->sentences,
+    CaseTask task = {.net = test->net,
+                     .properties = &test->properties,
                      .lemmas = lemmas->items,
                      .lemma_count = lemmas->count,
                      .budget = &test->budget,
@@ -469,7 +469,7 @@ static void try_ways(Case *test, const RefList *lemmas)
                      .by_features = test->number / 2 % 2,
                      .found = keep_way,
                      .context = &seen};
-    bool good = find_steps(test, &steps) && find_ways(&task);
+    bool good = find_steps(test, &steps) && find_transition_cases(&task);
     test->decided += good;
     for (size_t k = 0; good && k < steps.count; k += 2 * words) {
         size_t way = 0;
@@ -490,26 +490,26 @@ static void try_rules(Case *test)
 {
     RefList lemmas = {0}, more = {0};
     uint64_t bound = 0;
-    clock_states(&test->sentences, 16, &lemmas);
+    autonomous_states(&test->properties, 16, &lemmas);
     judge_lemmas(test, lemmas.items, lemmas.count, "clock");
     try_ways(test, &lemmas);
-    Explore *explore = explore_new(test->net, &test->sentences, test->number);
-    explore_run(explore, 1, &test->budget); /* not all that there is */
-    find_singles(test->net, &test->sentences, lemmas.items, lemmas.count,
-                 explore, &test->budget, &more);
-    explore_free(explore);
+    GuidedWalks *walks = walks_new(test->net, &test->properties, test->number);
+    walks_run(walks, 1, &test->budget); /* not all that there is */
+    find_mutex_groups(test->net, &test->properties, lemmas.items, lemmas.count,
+                      walks, &test->budget, &more);
+    walks_free(walks);
     judge_lemmas(test, more.items, more.count, "single");
     test->decided += more.count;
     for (size_t i = 0; i < more.count; i++)
         vec_push(&lemmas, more.items[i]);
     vec_clear(&more);
     try_ways(test, &lemmas);
-    find_counters(test->net, &test->sentences, lemmas.items, lemmas.count,
+    find_counters(test->net, &test->properties, lemmas.items, lemmas.count,
                   &test->budget, &more);
     judge_lemmas(test, more.items, more.count, "counters");
     test->decided += more.count;
-    if (find_descent(test->net, &test->sentences, lemmas.items, lemmas.count,
-                     &test->budget, &bound)) {
+    if (find_linear_ranking(test->net, &test->properties, lemmas.items,
+                            lemmas.count, &test->budget, &bound)) {
         test->decided++;
         if (test->length.endless || test->length.bound > bound)
             fault(test, "sum: no bound", bound);
@@ -520,44 +520,44 @@ static void try_rules(Case *test)
 
 static void try_induction(Case *test)
 {
-    enum { FEW_STEPS = 40 };
-    NativeResult results[SENTENCES] = {{0}};
-    NativeTask task = {.net = test->net,
-                       .sentences = &test->sentences,
-                       .list = test->list,
-                       .count = SENTENCES,
-                       .seed = test->number,
-                       .budget = &test->budget,
-                       .needs_some = true,
-                       .wants_lemmas = test->number / 4 % 2,
-                       .no_positions = true,
-                       .no_depth = test->number / 2 % 2,
-                       .no_frames = true};
-    native_prove(&task, results);
+    enum { SMALL_STEPS = 40 };
+    ScheduleResult results[SENTENCES] = {{0}};
+    ScheduleTask task = {.net = test->net,
+                         .properties = &test->properties,
+                         .list = test->list,
+                         .count = SENTENCES,
+                         .seed = test->number,
+                         .budget = &test->budget,
+                         .needs_some = true,
+                         .wants_lemmas = test->number / 4 % 2,
+                         .no_positions = true,
+                         .no_depth = test->number / 2 % 2,
+                         .no_frames = true};
+    schedule_run(&task, results);
     judge(test, results, "induction", false);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count,
                  "induction: lemmas");
-    NativeResult again[SENTENCES] = {{0}};
-    BoundedTask bounded = {.net = test->net,
-                           .sentences = &test->sentences,
-                           .list = test->list,
-                           .count = SENTENCES,
-                           .lemmas = task.lemmas.items,
-                           .lemma_count = task.lemmas.count,
-                           .bound = UINT64_MAX,
-                           .budget = &test->budget};
+    ScheduleResult again[SENTENCES] = {{0}};
+    BmcTask bounded = {.net = test->net,
+                       .properties = &test->properties,
+                       .list = test->list,
+                       .count = SENTENCES,
+                       .lemmas = task.lemmas.items,
+                       .lemma_count = task.lemmas.count,
+                       .bound = UINT64_MAX,
+                       .budget = &test->budget};
     Budget little = {.deadline = clock_now() + 0.2};
     if (test->length.endless)
         bounded.budget = &little;
-    uint64_t bound = bounded_prove(&bounded, again);
+    uint64_t bound = bmc_prove(&bounded, again);
     if (bound != UINT64_MAX &&
         (test->length.endless || bound < test->length.bound))
         fault(test, "bounded: no bound", bound);
     judge(test, again, "bounded",
-          !test->length.endless && test->length.bound < FEW_STEPS);
+          !test->length.endless && test->length.bound < SMALL_STEPS);
     RefList balances = {0};
-    find_balances(test->net, &test->sentences, task.lemmas.items,
-                  task.lemmas.count, &test->budget, &balances);
+    find_place_invariants(test->net, &test->properties, task.lemmas.items,
+                          task.lemmas.count, &test->budget, &balances);
     test->decided += balances.count;
     judge_lemmas(test, balances.items, balances.count, "balances");
     vec_free(&balances);
@@ -566,14 +566,14 @@ static void try_induction(Case *test)
 
 static void try_frames(Case *test)
 {
-    NativeResult results[SENTENCES] = {{0}};
-    NativeTask task = {.net = test->net,
-                       .sentences = &test->sentences,
-                       .list = test->list,
-                       .count = SENTENCES,
-                       .budget = &test->budget,
-                       .only_frames = true};
-    native_prove(&task, results);
+    ScheduleResult results[SENTENCES] = {{0}};
+    ScheduleTask task = {.net = test->net,
+                         .properties = &test->properties,
+                         .list = test->list,
+                         .count = SENTENCES,
+                         .budget = &test->budget,
+                         .only_frames = true};
+    schedule_run(&task, results);
     judge(test, results, "frames", true);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count, "frames: lemmas");
     vec_free(&task.lemmas);
@@ -585,8 +585,8 @@ static bool reaches_end(const Case *test)
 {
     Cursor *cursor = cursor_new(test->machine);
     bool found = false;
-    for (size_t i = 0; i < exhaust_count(test->exhaust) && !found; i++) {
-        cursor_set(cursor, exhaust_state(test->exhaust, i));
+    for (size_t i = 0; i < reachable_count(test->reachable) && !found; i++) {
+        cursor_set(cursor, reachable_state(test->reachable, i));
         found = cursor_terminal(cursor);
     }
     cursor_free(cursor);
@@ -620,7 +620,7 @@ static void try_verify(Case *test, const Game *game)
 
 /* ---- a scrambled copy ---- */
 
-static void try_scrambled(Case *test, const char *text, const Draft *draft,
+static void try_scrambled(Case *test, const char *text, const NetBuilder *draft,
                           Random *random, Arena *arena)
 {
     const char *differs = scrambled_differs(
@@ -641,10 +641,11 @@ static void examine(Case *test, const Game *game, Random *random)
     if (!test->net)
         return;
     test->machine = machine_new(test->net);
-    test->exhaust = exhaust_new(test->machine, MOST_POSITIONS, &test->budget);
-    if (exhaust_complete(test->exhaust)) {
-        sentences_init(&test->sentences, test->net);
-        test->length = exhaust_length(test->exhaust);
+    test->reachable =
+        reachable_new(test->machine, MAX_POSITIONS, &test->budget);
+    if (reachable_complete(test->reachable)) {
+        properties_init(&test->properties, test->net);
+        test->length = reachable_length(test->reachable);
         test->endless += test->length.endless;
         draw_sentences(test, random);
         try_induction(test);
@@ -653,9 +654,9 @@ static void examine(Case *test, const Game *game, Random *random)
         try_ends(test);
         try_verify(test, game);
         free(test->length.moves);
-        sentences_free(&test->sentences);
+        properties_free(&test->properties);
     }
-    exhaust_free(test->exhaust);
+    reachable_free(test->reachable);
     machine_free(test->machine);
     net_free(test->net);
 }
@@ -664,15 +665,15 @@ static bool pass(uint64_t number, bool verbose)
 {
     Arena *arena = arena_new();
     Random random = random_new(number, 4711);
-    Draft *draft = arena_alloc(arena, sizeof *draft);
+    NetBuilder *draft = arena_alloc(arena, sizeof *draft);
     Text text = {0};
     Diag diag;
     Case test = {.number = number};
     if (number % 2) {
         parts_random(&text, &random);
     } else {
-        draft_random(draft, &random, arena);
-        draft_print(&text, draft);
+        net_builder_random(draft, &random, arena);
+        net_builder_print(&text, draft);
     }
     diag_init(&diag, arena);
     Rules *rules = rules_read("game", text_string(&text), text.length,

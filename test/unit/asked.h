@@ -1,4 +1,4 @@
-/* asked.h - rules given as text, and sentences about them */
+/* asked.h - rules given as text, and properties about them */
 #ifndef ZERMELO_TEST_ASKED_H
 #define ZERMELO_TEST_ASKED_H
 
@@ -11,7 +11,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     const Net *net;
-    Sentences sentences;
+    PropertyTable properties;
     Budget budget; /* without limits */
 } Loaded;
 
@@ -24,13 +24,13 @@ static inline void load(Loaded *loaded, const char *text)
                                &loaded->diag, loaded->arena);
     loaded->net = net_new(game_load(loaded->rules, &loaded->diag), NULL, &why);
     assert_non_null(loaded->net);
-    sentences_init(&loaded->sentences, loaded->net);
+    properties_init(&loaded->properties, loaded->net);
     loaded->budget = budget_new(0, NULL);
 }
 
 static inline void unload(Loaded *loaded)
 {
-    sentences_free(&loaded->sentences);
+    properties_free(&loaded->properties);
     net_free(loaded->net);
     rules_free(loaded->rules);
     diag_clear(&loaded->diag);

@@ -10,16 +10,17 @@ static bool holds(const uint64_t *state, uint32_t feature)
 }
 
 /* Whether two features were seen together. */
-static bool were_together(const Exhaust *exhaust, uint32_t left, uint32_t right)
+static bool were_together(const ReachableStates *reachable, uint32_t left,
+                          uint32_t right)
 {
-    for (size_t i = 0; i < exhaust_count(exhaust); i++)
-        if (holds(exhaust_state(exhaust, i), left) &&
-            holds(exhaust_state(exhaust, i), right))
+    for (size_t i = 0; i < reachable_count(reachable); i++)
+        if (holds(reachable_state(reachable, i), left) &&
+            holds(reachable_state(reachable, i), right))
             return true;
     return false;
 }
 
-static const uint64_t *end_of(Cursor *cursor, const NativeResult *result,
+static const uint64_t *end_of(Cursor *cursor, const ScheduleResult *result,
                               size_t roles)
 {
     cursor_reset(cursor);
@@ -48,29 +49,29 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
     Machine *machine = machine_new(net);
     Cursor *cursor = cursor_new(machine);
     Budget budget = {0};
-    Exhaust *exhaust = exhaust_new(machine, 100000, &budget);
-    assert_true(exhaust_complete(exhaust));
+    ReachableStates *reachable = reachable_new(machine, 100000, &budget);
+    assert_true(reachable_complete(reachable));
     size_t features = net->feature_count, count = features * features;
-    Sentence *list = calloc(count, sizeof *list);
-    NativeResult *results = calloc(count, sizeof *results);
-    Sentences sentences;
-    sentences_init(&sentences, net);
+    GroundProperty *list = calloc(count, sizeof *list);
+    ScheduleResult *results = calloc(count, sizeof *results);
+    PropertyTable properties;
+    properties_init(&properties, net);
     for (size_t i = 0; i < count; i++) {
-        Ref left = sentence_feature(&sentences, 0, (uint32_t)(i / features)),
-            right = sentence_feature(&sentences, 0, (uint32_t)(i % features));
-        list[i].ends[0] = ref_not(sentence_pair(&sentences, left, right));
+        Ref left = property_feature(&properties, 0, (uint32_t)(i / features)),
+            right = property_feature(&properties, 0, (uint32_t)(i % features));
+        list[i].ends[0] = ref_not(property_pair(&properties, left, right));
     }
-    BoundedTask task = {.net = net,
-                        .sentences = &sentences,
-                        .list = list,
-                        .count = count,
-                        .bound = bound,
-                        .budget = &budget};
-    assert_int_equal(bounded_prove(&task, results), longest);
+    BmcTask task = {.net = net,
+                    .properties = &properties,
+                    .list = list,
+                    .count = count,
+                    .bound = bound,
+                    .budget = &budget};
+    assert_int_equal(bmc_prove(&task, results), longest);
     for (size_t i = 0; i < count; i++) {
         uint32_t left = (uint32_t)(i / features),
                  right = (uint32_t)(i % features);
-        bool together = were_together(exhaust, left, right);
+        bool together = were_together(reachable, left, right);
         assert_int_equal(results[i].verdict,
                          together ? VERDICT_REFUTED : VERDICT_PROVED);
         if (together) {
@@ -79,10 +80,10 @@ static void compare(const char *path, uint64_t bound, uint64_t longest)
         }
         free(results[i].moves);
     }
-    sentences_free(&sentences);
+    properties_free(&properties);
     free(results);
     free(list);
-    exhaust_free(exhaust);
+    reachable_free(reachable);
     cursor_free(cursor);
     machine_free(machine);
     unload(&loaded);

@@ -64,7 +64,7 @@ static void who_drops_everything_is_stuck(void **state)
     Loaded loaded = load(tokens);
     Budget budget = {0};
     size_t steps;
-    uint32_t *moves = hunt_stuck(loaded.machine, 1, &budget, &steps);
+    uint32_t *moves = find_deadlock(loaded.machine, 1, &budget, &steps);
     assert_non_null(moves);
     assert_int_equal(steps, 38);
     Cursor *cursor = cursor_new(loaded.machine);
@@ -93,7 +93,7 @@ static void where_nobody_is_stuck_nothing_is_found(void **state)
     Loaded loaded = load(endless);
     Budget budget = {0};
     size_t steps;
-    assert_null(hunt_stuck(loaded.machine, 1, &budget, &steps));
+    assert_null(find_deadlock(loaded.machine, 1, &budget, &steps));
     unload(&loaded);
 }
 

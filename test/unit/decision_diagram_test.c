@@ -5,20 +5,21 @@
 #include "prove/walk/reachable_states.h"
 
 /* The value of ROOT, gate by gate. */
-static bool value(const Sentences *sentences, Ref root, const uint64_t *state)
+static bool value(const PropertyTable *properties, Ref root,
+                  const uint64_t *state)
 {
-    bool *values = calloc(sentences->gates.count, sizeof *values);
+    bool *values = calloc(properties->gates.count, sizeof *values);
     values[0] = true;
-    for (size_t i = 1; i < sentences->gates.count; i++) {
-        const Gate *gate = &sentences->gates.items[i];
+    for (size_t i = 1; i < properties->gates.count; i++) {
+        const Gate *gate = &properties->gates.items[i];
         if (gate->is_leaf) {
-            size_t feature = gate->node - sentences->net->node_count;
+            size_t feature = gate->node - properties->net->node_count;
             values[i] = state[feature / 64] >> feature % 64 & 1;
             continue;
         }
         values[i] = true;
         for (uint32_t k = 0; k < gate->count; k++) {
-            Ref input = sentences->inputs.items[gate->first + k];
+            Ref input = properties->inputs.items[gate->first + k];
             values[i] = values[i] && (values[input / 2] != (input & 1));
         }
     }
@@ -47,30 +48,31 @@ static void the_diagram_is_true_in_these_positions_only(void **unused)
         Loaded loaded = load(paths[g]);
         const Net *net = loaded.net;
         Machine *machine = machine_new(net);
-        Exhaust *exhaust = exhaust_new(machine, 300, NULL);
+        ReachableStates *reachable = reachable_new(machine, 300, NULL);
         size_t words = machine_words(machine);
-        size_t count = exhaust_count(exhaust) - 1; /* not all of them */
-        const uint64_t *states = exhaust_state(exhaust, 0);
-        Sentences sentences;
-        sentences_init(&sentences, net);
-        Ref ref = diagram(&sentences, states, count, words);
+        size_t count = reachable_count(reachable) - 1; /* not all of them */
+        const uint64_t *states = reachable_state(reachable, 0);
+        PropertyTable properties;
+        properties_init(&properties, net);
+        Ref ref = state_set_formula(&properties, states, count, words);
         uint64_t *other = malloc(words * sizeof *other);
-        assert_false(value(&sentences, ref, exhaust_state(exhaust, count)));
+        assert_false(
+            value(&properties, ref, reachable_state(reachable, count)));
         for (size_t i = 0; i < count; i += 7) {
             memcpy(other, states + i * words, words * sizeof *other);
-            assert_true(value(&sentences, ref, other));
+            assert_true(value(&properties, ref, other));
             for (uint32_t f = 0; f < net->feature_count; f++) {
                 if (net->initial[f] && net->next[f] == LIT_TRUE)
                     continue;
                 other[f / 64] ^= (uint64_t)1 << f % 64;
-                assert_int_equal(value(&sentences, ref, other),
+                assert_int_equal(value(&properties, ref, other),
                                  is_one_of(states, count, words, other));
                 other[f / 64] ^= (uint64_t)1 << f % 64;
             }
         }
         free(other);
-        sentences_free(&sentences);
-        exhaust_free(exhaust);
+        properties_free(&properties);
+        reachable_free(reachable);
         machine_free(machine);
         unload(&loaded);
     }
@@ -81,13 +83,14 @@ static void one_position_is_the_conjunction_of_its_literals(void **unused)
     (void)unused;
     Loaded loaded = load("games/river.kif");
     Machine *machine = machine_new(loaded.net);
-    Sentences sentences;
-    sentences_init(&sentences, loaded.net);
+    PropertyTable properties;
+    properties_init(&properties, loaded.net);
     const uint64_t *initial = machine_initial(machine);
-    Ref ref = diagram(&sentences, initial, 1, machine_words(machine));
+    Ref ref =
+        state_set_formula(&properties, initial, 1, machine_words(machine));
     assert_true(ref > REF_FALSE);
-    assert_true(value(&sentences, ref, initial));
-    sentences_free(&sentences);
+    assert_true(value(&properties, ref, initial));
+    properties_free(&properties);
     machine_free(machine);
     unload(&loaded);
 }

@@ -66,7 +66,7 @@ static const char *answers(Filter *filter, About about)
 /* Plays that were found to differ look the same to the role. */
 static void check_difference(Both *both, About about)
 {
-    const Story *one[2], *two[2];
+    const History *one[2], *two[2];
     bool differ = exact_differ(both->listing, about, one);
     assert_int_equal(exact_differ(both->solving, about, two), differ);
     if (!differ)

@@ -4,7 +4,7 @@
 
 #include "prove/walk/explicit_check.h"
 
-enum { MOST_STEPS = 2, KINDS = MOST_STEPS + 1 };
+enum { MAX_STEPS = 2, KINDS = MAX_STEPS + 1 };
 
 static bool holds(const uint64_t *state, uint32_t feature)
 {
@@ -13,7 +13,7 @@ static bool holds(const uint64_t *state, uint32_t feature)
 
 /* ---- the truth ---- */
 
-/* Sentence d about a feature: where it holds, it does so after d steps, too,
+/* Property d about a feature: where it holds, it does so after d steps, too,
  * and the game is not over before. */
 typedef struct {
     const Net *net;
@@ -30,7 +30,7 @@ static void see_end(Truth *truth, const uint64_t *last, unsigned steps,
             continue;
         if (!holds(last, f))
             truth->truth[f * KINDS + steps] = false;
-        for (unsigned d = steps + 1; terminal && d <= MOST_STEPS; d++)
+        for (unsigned d = steps + 1; terminal && d <= MAX_STEPS; d++)
             truth->truth[f * KINDS + d] = false;
     }
 }
@@ -44,7 +44,7 @@ static void see_sequences(Truth *truth, const uint64_t *state, unsigned steps)
     see_end(truth, state, steps, cursor_terminal(cursor));
     for (size_t i = 0; i < net->role_count; i++)
         total *= cursor_legal_count(cursor, i);
-    if (cursor_terminal(cursor) || steps == MOST_STEPS)
+    if (cursor_terminal(cursor) || steps == MAX_STEPS)
         total = 0;
     for (uint32_t n = 0; n < total; n++) {
         uint32_t rest = n;
@@ -65,21 +65,21 @@ static void see_sequences(Truth *truth, const uint64_t *state, unsigned steps)
 
 /* ---- what is said ---- */
 
-static Sentence sentence_about(Sentences *sentences, uint32_t feature,
-                               unsigned steps)
+static GroundProperty property_about(PropertyTable *properties,
+                                     uint32_t feature, unsigned steps)
 {
-    Ref now = sentence_feature(sentences, 0, feature);
-    Ref then = sentence_feature(sentences, steps, feature);
-    Sentence sentence = {.degree = steps};
+    Ref now = property_feature(properties, 0, feature);
+    Ref then = property_feature(properties, steps, feature);
+    GroundProperty property = {.degree = steps};
     for (unsigned k = 0; k < steps; k++)
-        sentence.ends[k] = ref_not(now);
-    sentence.ends[steps] =
-        ref_not(sentence_pair(sentences, now, ref_not(then)));
-    return sentence;
+        property.ends[k] = ref_not(now);
+    property.ends[steps] =
+        ref_not(property_pair(properties, now, ref_not(then)));
+    return property;
 }
 
-/* Whether all moves of a play are legal, and a sentence fails where it says. */
-static bool refutes(const Machine *machine, const DeepPlay *play,
+/* Whether all moves of a play are legal, and a property fails where it says. */
+static bool refutes(const Machine *machine, const BoundedPlay *play,
                     uint32_t feature, unsigned degree)
 {
     const Net *net = machine_net(machine);
@@ -112,38 +112,39 @@ static bool refutes(const Machine *machine, const DeepPlay *play,
     return fails && steps <= degree;
 }
 
-/* Returns how many of the sentences about a later position are true. */
+/* Returns how many of the properties about a later position are true. */
 static size_t compare(const char *path)
 {
     Loaded loaded = load(path);
     const Net *net = loaded.net;
     Machine *machine = machine_new(net);
-    Exhaust *exhaust = exhaust_new(machine, 100000, NULL);
-    assert_true(exhaust_complete(exhaust));
+    ReachableStates *reachable = reachable_new(machine, 100000, NULL);
+    assert_true(reachable_complete(reachable));
     size_t count = net->feature_count * KINDS, proved = 0;
     Truth truth = {net, machine, NULL, arena_array(loaded.arena, bool, count)};
     memset(truth.truth, true, count);
-    for (size_t i = 0; i < exhaust_count(exhaust); i++) {
-        truth.first = exhaust_state(exhaust, i);
+    for (size_t i = 0; i < reachable_count(reachable); i++) {
+        truth.first = reachable_state(reachable, i);
         see_sequences(&truth, truth.first, 0);
     }
-    Sentences sentences;
-    sentences_init(&sentences, net);
-    Sentence *said = arena_array(loaded.arena, Sentence, count);
-    const Sentence **list = arena_array(loaded.arena, const Sentence *, count);
-    DeepPlay *plays = arena_array(loaded.arena, DeepPlay, count);
+    PropertyTable properties;
+    properties_init(&properties, net);
+    GroundProperty *said = arena_array(loaded.arena, GroundProperty, count);
+    const GroundProperty **list =
+        arena_array(loaded.arena, const GroundProperty *, count);
+    BoundedPlay *plays = arena_array(loaded.arena, BoundedPlay, count);
     for (uint32_t i = 0; i < count; i++) {
-        said[i] = sentence_about(&sentences, i / KINDS, i % KINDS);
+        said[i] = property_about(&properties, i / KINDS, i % KINDS);
         list[i] = &said[i];
     }
-    Explore *explore = explore_new(net, &sentences, 1);
-    Survey survey = {.net = net,
-                     .sentences = &sentences,
-                     .list = list,
-                     .count = count,
-                     .exhaust = exhaust,
-                     .explore = explore};
-    assert_int_equal(survey_refute(&survey, plays), MOST_STEPS + 1);
+    GuidedWalks *walks = walks_new(net, &properties, 1);
+    ExplicitCheck survey = {.net = net,
+                            .properties = &properties,
+                            .list = list,
+                            .count = count,
+                            .reachable = reachable,
+                            .walks = walks};
+    assert_int_equal(explicit_check(&survey, plays), MAX_STEPS + 1);
     for (uint32_t i = 0; i < count; i++) {
         assert_true(truth.truth[i] == !plays[i].moves);
         proved += i % KINDS && truth.truth[i];
@@ -151,9 +152,9 @@ static size_t compare(const char *path)
             assert_true(refutes(machine, &plays[i], i / KINDS, i % KINDS));
         free(plays[i].moves);
     }
-    explore_free(explore);
-    sentences_free(&sentences);
-    exhaust_free(exhaust);
+    walks_free(walks);
+    properties_free(&properties);
+    reachable_free(reachable);
     machine_free(machine);
     unload(&loaded);
     return proved;
@@ -177,26 +178,26 @@ static void nothing_is_said_when_the_time_is_up(void **state)
     (void)state;
     Loaded loaded = load("games/nim.kif");
     Machine *machine = machine_new(loaded.net);
-    Exhaust *exhaust = exhaust_new(machine, 100000, NULL);
-    Sentences sentences;
-    sentences_init(&sentences, loaded.net);
-    Sentence said = sentence_about(&sentences, 0, 1);
-    const Sentence *list = &said;
-    DeepPlay play;
+    ReachableStates *reachable = reachable_new(machine, 100000, NULL);
+    PropertyTable properties;
+    properties_init(&properties, loaded.net);
+    GroundProperty said = property_about(&properties, 0, 1);
+    const GroundProperty *list = &said;
+    BoundedPlay play;
     Budget spent = {.deadline = 1e-9};
-    Explore *explore = explore_new(loaded.net, &sentences, 1);
-    Survey survey = {.net = loaded.net,
-                     .sentences = &sentences,
-                     .list = &list,
-                     .count = 1,
-                     .exhaust = exhaust,
-                     .explore = explore,
-                     .budget = &spent};
-    assert_int_equal(survey_refute(&survey, &play), 0);
+    GuidedWalks *walks = walks_new(loaded.net, &properties, 1);
+    ExplicitCheck survey = {.net = loaded.net,
+                            .properties = &properties,
+                            .list = &list,
+                            .count = 1,
+                            .reachable = reachable,
+                            .walks = walks,
+                            .budget = &spent};
+    assert_int_equal(explicit_check(&survey, &play), 0);
     assert_null(play.moves);
-    explore_free(explore);
-    sentences_free(&sentences);
-    exhaust_free(exhaust);
+    walks_free(walks);
+    properties_free(&properties);
+    reachable_free(reachable);
     machine_free(machine);
     unload(&loaded);
 }

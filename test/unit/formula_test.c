@@ -155,13 +155,13 @@ static const char *truth(const char *input)
     Interp *interp = interp_new(fixture.game, &budget, &failure);
     Props *props = props_new(fixture.universe, NULL);
     PropId prop = props_expand(props, read_formula(&fixture, input));
-    Trail *trail = trail_new(props, interp);
+    PlayEvaluator *evaluator = evaluator_new(props, interp);
     Play failing;
-    Holds holds = position_satisfies(trail, interp_initial(interp), prop,
+    Holds holds = position_satisfies(evaluator, interp_initial(interp), prop,
                                      &budget, fixture.arena, &failing);
     if (holds == HOLDS_NO)
-        assert_true(play_refutes(trail, &failing, prop, 0));
-    trail_free(trail);
+        assert_true(play_refutes(evaluator, &failing, prop, 0));
+    evaluator_free(evaluator);
     props_free(props);
     interp_free(interp);
     close_game(&fixture);

@@ -198,7 +198,8 @@ static void equations_are_understood_but_are_no_gdl(void **state)
         "      = assumed: the two terms are equal\n");
 }
 
-static void signs_of_other_languages_are_understood_and_reported(void **state)
+static void
+formula_lexer_of_other_languages_are_understood_and_reported(void **state)
 {
     (void)state;
     static const Case cases[] = {
@@ -250,7 +251,8 @@ int main(void)
         cmocka_unit_test(a_semicolon_is_a_comment_where_no_or_can_be_meant),
         cmocka_unit_test(after_a_mistake_the_next_statement_is_read),
         cmocka_unit_test(no_argument_is_left_out_without_a_report),
-        cmocka_unit_test(signs_of_other_languages_are_understood_and_reported),
+        cmocka_unit_test(
+            formula_lexer_of_other_languages_are_understood_and_reported),
         cmocka_unit_test(a_missing_comma_is_reported_where_it_is_missing),
         cmocka_unit_test(there_is_no_arithmetic),
         cmocka_unit_test(equations_are_understood_but_are_no_gdl),

@@ -28,7 +28,7 @@ static Played play(const char *text)
                                  {.check = CHECK_GOALS},
                                  {.check = CHECK_TERMINATING},
                                  {.check = CHECK_WINNABLE, .role = 0}};
-    plain_plays(&witness, 1, &budget, questions, 4);
+    interpreted_plays(&witness, 1, &budget, questions, 4);
     played.stuck = questions[0];
     played.wrong = questions[1];
     played.returns = questions[2];

@@ -131,8 +131,8 @@ static uint32_t some_move(const Trial *trial, size_t role, bool legal)
 }
 
 /* How many claims are said to fail on a play of one step, and do. */
-static size_t replay_one_step(const Trial *trial, bool legal,
-                              const Budget *budget, bool judged)
+static size_t trace_replay_one_step(const Trial *trial, bool legal,
+                                    const Budget *budget, bool judged)
 {
     const Net *net = trial->loaded.net;
     Arena *arena = trial->loaded.arena;
@@ -150,17 +150,17 @@ static size_t replay_one_step(const Trial *trial, bool legal,
         refutations[i].moves = moves;
         refutations[i].steps = 1;
     }
-    Replay *replay = replay_new(trial->props, trial->interp, net);
-    replay_all(replay, budget, refutations, count, arena);
-    replay_free(replay);
-    Trail *trail = trail_new(trial->props, trial->interp);
+    TraceReplay *replay = trace_replay_new(trial->props, trial->interp, net);
+    trace_replay_all(replay, budget, refutations, count, arena);
+    trace_replay_free(replay);
+    PlayEvaluator *evaluator = evaluator_new(trial->props, trial->interp);
     for (size_t i = 0; i < count; i++) {
         assert_true(refutations[i].judged == judged);
         confirmed += refutations[i].play != NULL;
         if (refutations[i].play)
-            assert_true(play_refutes(trail, &play, trial->meanings[i], 0));
+            assert_true(play_refutes(evaluator, &play, trial->meanings[i], 0));
     }
-    trail_free(trail);
+    evaluator_free(evaluator);
     return confirmed;
 }
 
@@ -169,11 +169,11 @@ static void only_what_was_judged_and_is_so_is_confirmed(void **state)
     (void)state;
     Trial *trial = trial_new("games/tictactoe.kif");
     Budget spent = {.deadline = 1e-9};
-    assert_int_equal(replay_one_step(trial, true, &spent, false), 0);
+    assert_int_equal(trace_replay_one_step(trial, true, &spent, false), 0);
     /* a cell is no longer blank but marked, and control goes from one player to
      * the other: two features go, and two come */
-    assert_int_equal(replay_one_step(trial, true, NULL, true), 4);
-    assert_int_equal(replay_one_step(trial, false, NULL, true), 0);
+    assert_int_equal(trace_replay_one_step(trial, true, NULL, true), 4);
+    assert_int_equal(trace_replay_one_step(trial, false, NULL, true), 0);
     trial_free(trial);
 }
 

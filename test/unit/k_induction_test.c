@@ -8,20 +8,20 @@ static Ref feature(Loaded *loaded, const char *name)
     const Net *net = loaded->net;
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (strcmp(net->features[i]->symbol->name, name) == 0)
-            return sentence_feature(&loaded->sentences, 0, i);
+            return property_feature(&loaded->properties, 0, i);
     fail();
     return REF_TRUE;
 }
 
-/* The question for the one sentence of LIST. */
-static Deepen deepen_of(const Loaded *loaded, const Sentence *const *list,
-                        double effort)
+/* The question for the one property of LIST. */
+static KInduction deepen_of(const Loaded *loaded,
+                            const GroundProperty *const *list, double effort)
 {
-    return (Deepen){.net = loaded->net,
-                    .sentences = &loaded->sentences,
-                    .list = list,
-                    .count = 1,
-                    .effort = effort};
+    return (KInduction){.net = loaded->net,
+                        .properties = &loaded->properties,
+                        .list = list,
+                        .count = 1,
+                        .effort = effort};
 }
 
 /* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. */
@@ -42,11 +42,11 @@ static void a_play_is_found_that_opens_the_lock(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, LOCK);
-    Sentence shut = {.ends = {ref_not(feature(&loaded, "open"))}};
-    const Sentence *list[] = {&shut};
-    Deepen deepen = deepen_of(&loaded, list, 1e8);
-    DeepPlay play;
-    deepen_refute(&deepen, &play);
+    GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
+    const GroundProperty *list[] = {&shut};
+    KInduction deepen = deepen_of(&loaded, list, 1e8);
+    BoundedPlay play;
+    bounded_refute(&deepen, &play);
     assert_non_null(play.moves);
     assert_int_equal(play.steps, 6);
     assert_int_equal(play.at, 6);
@@ -65,14 +65,14 @@ static void what_was_not_searched_is_not_certain(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, LOCK);
-    Sentence shut = {.ends = {ref_not(feature(&loaded, "open"))}};
-    const Sentence *list[] = {&shut};
-    Deepen deepen = deepen_of(&loaded, list, -1);
-    DeepPlay play;
+    GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
+    const GroundProperty *list[] = {&shut};
+    KInduction deepen = deepen_of(&loaded, list, -1);
+    BoundedPlay play;
     bool proved;
-    assert_int_equal(deepen_refute(&deepen, &play), 0);
+    assert_int_equal(bounded_refute(&deepen, &play), 0);
     assert_null(play.moves);
-    deepen_prove(&deepen, 3, &proved);
+    k_induction_prove(&deepen, 3, &proved);
     assert_false(proved);
     unload(&loaded);
 }
@@ -92,21 +92,21 @@ static void three_steps_prove_what_two_do_not(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, CAUSE);
-    Sentence good = {.ends = {ref_not(feature(&loaded, "bad"))}};
-    Sentence apart = {.ends = {ref_not(sentence_pair(
-                          &loaded.sentences, feature(&loaded, "day"),
-                          feature(&loaded, "night")))}};
-    const Sentence *list[] = {&good}, *facts[] = {&apart};
-    Deepen deepen = deepen_of(&loaded, list, 1e8);
+    GroundProperty good = {.ends = {ref_not(feature(&loaded, "bad"))}};
+    GroundProperty apart = {.ends = {ref_not(property_pair(
+                                &loaded.properties, feature(&loaded, "day"),
+                                feature(&loaded, "night")))}};
+    const GroundProperty *list[] = {&good}, *facts[] = {&apart};
+    KInduction deepen = deepen_of(&loaded, list, 1e8);
     deepen.facts = facts;
     deepen.fact_count = 1;
     bool proved;
-    deepen_prove(&deepen, 2, &proved);
+    k_induction_prove(&deepen, 2, &proved);
     assert_false(proved);
-    deepen_prove(&deepen, 3, &proved);
+    k_induction_prove(&deepen, 3, &proved);
     assert_true(proved);
     deepen.fact_count = 0;
-    deepen_prove(&deepen, 3, &proved);
+    k_induction_prove(&deepen, 3, &proved);
     assert_false(proved);
     unload(&loaded);
 }

@@ -14,7 +14,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     const Net *net;
-    Sentences sentences;
+    PropertyTable properties;
     RefList singles, counters;
     bool ends;
     uint64_t bound;
@@ -30,21 +30,22 @@ static Found find(const char *text)
                              &found.diag, found.arena);
     found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
     assert_non_null(found.net);
-    sentences_init(&found.sentences, found.net);
-    clock_states(&found.sentences, 16, &found.singles);
+    properties_init(&found.properties, found.net);
+    autonomous_states(&found.properties, 16, &found.singles);
     size_t known = found.singles.count;
     RefList lemmas = {0};
     for (size_t i = 0; i < known; i++)
         vec_push(&lemmas, found.singles.items[i]);
-    Explore *explore = explore_new(found.net, &found.sentences, 1);
-    explore_run(explore, 16, &budget);
-    find_singles(found.net, &found.sentences, lemmas.items, lemmas.count,
-                 explore, &budget, &found.singles);
-    explore_free(explore);
-    find_counters(found.net, &found.sentences, found.singles.items,
+    GuidedWalks *walks = walks_new(found.net, &found.properties, 1);
+    walks_run(walks, 16, &budget);
+    find_mutex_groups(found.net, &found.properties, lemmas.items, lemmas.count,
+                      walks, &budget, &found.singles);
+    walks_free(walks);
+    find_counters(found.net, &found.properties, found.singles.items,
                   found.singles.count, &budget, &found.counters);
-    found.ends = find_descent(found.net, &found.sentences, found.singles.items,
-                              found.singles.count, &budget, &found.bound);
+    found.ends =
+        find_linear_ranking(found.net, &found.properties, found.singles.items,
+                            found.singles.count, &budget, &found.bound);
     vec_free(&lemmas);
     return found;
 }
@@ -53,7 +54,7 @@ static void release(Found *found)
 {
     vec_free(&found->singles);
     vec_free(&found->counters);
-    sentences_free(&found->sentences);
+    properties_free(&found->properties);
     net_free(found->net);
     rules_free(found->rules);
     diag_clear(&found->diag);
@@ -62,7 +63,7 @@ static void release(Found *found)
 
 static bool value_of(const Found *found, const uint64_t *state, Ref ref)
 {
-    const Gate *gate = &found->sentences.gates.items[ref / 2];
+    const Gate *gate = &found->properties.gates.items[ref / 2];
     bool value = true;
     if (ref / 2 && gate->is_leaf) {
         uint32_t f = gate->node >= found->net->node_count
@@ -73,17 +74,17 @@ static bool value_of(const Found *found, const uint64_t *state, Ref ref)
     for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
         value =
             value && value_of(found, state,
-                              found->sentences.inputs.items[gate->first + i]);
+                              found->properties.inputs.items[gate->first + i]);
     return value != (ref & 1);
 }
 
-static void assert_hold(const Found *found, const Exhaust *exhaust,
+static void assert_hold(const Found *found, const ReachableStates *reachable,
                         const RefList *refs)
 {
-    for (size_t i = 0; i < exhaust_count(exhaust); i++)
+    for (size_t i = 0; i < reachable_count(reachable); i++)
         for (size_t k = 0; k < refs->count; k++)
             assert_true(
-                value_of(found, exhaust_state(exhaust, i), refs->items[k]));
+                value_of(found, reachable_state(reachable, i), refs->items[k]));
 }
 
 /* What was found is so in all positions. */
@@ -91,17 +92,17 @@ static void assert_right(const Found *found)
 {
     Budget budget = {0};
     Machine *machine = machine_new(found->net);
-    Exhaust *exhaust = exhaust_new(machine, 20000, &budget);
-    assert_true(exhaust_complete(exhaust));
-    Length length = exhaust_length(exhaust);
-    assert_hold(found, exhaust, &found->singles);
-    assert_hold(found, exhaust, &found->counters);
+    ReachableStates *reachable = reachable_new(machine, 20000, &budget);
+    assert_true(reachable_complete(reachable));
+    Length length = reachable_length(reachable);
+    assert_hold(found, reachable, &found->singles);
+    assert_hold(found, reachable, &found->counters);
     if (found->ends) {
         assert_false(length.endless);
         assert_true(length.bound <= found->bound);
     }
     free(length.moves);
-    exhaust_free(exhaust);
+    reachable_free(reachable);
     machine_free(machine);
 }
 
@@ -110,8 +111,8 @@ static size_t count_kept(const Found *found)
 {
     size_t count = 0;
     for (size_t i = 0; i < found->counters.count; i++)
-        count +=
-            !found->sentences.gates.items[found->counters.items[i] / 2].is_leaf;
+        count += !found->properties.gates.items[found->counters.items[i] / 2]
+                      .is_leaf;
     return count;
 }
 

@@ -45,8 +45,8 @@ static char *played(const char *rules, ZermeloSyntax syntax)
     ZermeloGame *game = zermelo_read("t", rules, strlen(rules), syntax);
     assert_true(zermelo_usable(game));
     AgentOptions options = {.seed = 1, .threads = 1, .playouts = 20};
-    Seat *seats[] = {seat_new("legal", &options, &why),
-                     seat_new("mcts", &options, &why)};
+    MatchPlayer *seats[] = {match_player_new("legal", &options, &why),
+                            match_player_new("mcts", &options, &why)};
     Record *record = match_run(&(Match){.game = game,
                                         .id = "m",
                                         .game_name = "t",
@@ -62,8 +62,8 @@ static char *played(const char *rules, ZermeloSyntax syntax)
               record->steps.count, record_faults(record, 0),
               record_faults(record, 1), record->goals[0], record->goals[1]);
     record_free(record);
-    seat_free(seats[0]);
-    seat_free(seats[1]);
+    match_player_free(seats[0]);
+    match_player_free(seats[1]);
     zermelo_free(game);
     return text_take(&answer);
 }

@@ -8,17 +8,17 @@
 /* All pairs of features of which not both hold initially. */
 typedef struct {
     uint32_t (*pairs)[2];
-    Sentence *sentences;
-    const Sentence **list;
+    GroundProperty *properties;
+    const GroundProperty **list;
     bool *proved;
     size_t count;
 } Pairs;
 
-static Pairs all_pairs(const Net *net, Sentences *sentences, Arena *arena)
+static Pairs all_pairs(const Net *net, PropertyTable *properties, Arena *arena)
 {
     size_t most = net->feature_count * net->feature_count / 2;
-    Pairs pairs = {.sentences = arena_array(arena, Sentence, most),
-                   .list = arena_array(arena, const Sentence *, most),
+    Pairs pairs = {.properties = arena_array(arena, GroundProperty, most),
+                   .list = arena_array(arena, const GroundProperty *, most),
                    .proved = arena_array(arena, bool, most)};
     pairs.pairs = arena_alloc(arena, most * sizeof *pairs.pairs);
     for (uint32_t i = 0; i < net->feature_count; i++)
@@ -28,10 +28,10 @@ static Pairs all_pairs(const Net *net, Sentences *sentences, Arena *arena)
             size_t number = pairs.count++;
             pairs.pairs[number][0] = i;
             pairs.pairs[number][1] = k;
-            pairs.sentences[number].ends[0] = ref_not(
-                sentence_pair(sentences, sentence_feature(sentences, 0, i),
-                              sentence_feature(sentences, 0, k)));
-            pairs.list[number] = &pairs.sentences[number];
+            pairs.properties[number].ends[0] = ref_not(
+                property_pair(properties, property_feature(properties, 0, i),
+                              property_feature(properties, 0, k)));
+            pairs.list[number] = &pairs.properties[number];
         }
     return pairs;
 }
@@ -46,29 +46,30 @@ static bool holds(const uint64_t *state, uint32_t feature)
 static size_t proved_exclusions(const char *path)
 {
     Loaded loaded = load(path);
-    Sentences sentences;
-    sentences_init(&sentences, loaded.net);
-    Pairs pairs = all_pairs(loaded.net, &sentences, loaded.arena);
-    SketchTask task = {.net = loaded.net,
-                       .sentences = &sentences,
-                       .list = pairs.list,
-                       .count = pairs.count};
-    sketch_prove(&task, pairs.proved);
+    PropertyTable properties;
+    properties_init(&properties, loaded.net);
+    Pairs pairs = all_pairs(loaded.net, &properties, loaded.arena);
+    MoveAbstractionTask task = {.net = loaded.net,
+                                .properties = &properties,
+                                .list = pairs.list,
+                                .count = pairs.count};
+    move_abstraction_prove(&task, pairs.proved);
     Machine *machine = machine_new(loaded.net);
-    Exhaust *exhaust = exhaust_new(machine, 1000000, NULL);
-    assert_true(exhaust_complete(exhaust));
+    ReachableStates *reachable = reachable_new(machine, 1000000, NULL);
+    assert_true(reachable_complete(reachable));
     size_t proved = 0;
     for (size_t i = 0; i < pairs.count; i++) {
         proved += pairs.proved[i];
-        for (size_t k = 0; pairs.proved[i] && k < exhaust_count(exhaust); k++) {
-            const uint64_t *state = exhaust_state(exhaust, k);
+        for (size_t k = 0; pairs.proved[i] && k < reachable_count(reachable);
+             k++) {
+            const uint64_t *state = reachable_state(reachable, k);
             assert_false(holds(state, pairs.pairs[i][0]) &&
                          holds(state, pairs.pairs[i][1]));
         }
     }
-    exhaust_free(exhaust);
+    reachable_free(reachable);
     machine_free(machine);
-    sentences_free(&sentences);
+    properties_free(&properties);
     unload(&loaded);
     return proved;
 }

@@ -4,10 +4,10 @@
 #include "base/random.h"
 #include "sat/move_classes.h"
 
-static bool is_among(const Choice *choice, uint32_t number, uint32_t move)
+static bool is_among(const MoveClasses *choice, uint32_t number, uint32_t move)
 {
     size_t count;
-    const uint32_t *moves = choice_moves(choice, number, &count);
+    const uint32_t *moves = move_classes_moves(choice, number, &count);
     for (size_t i = 0; i < count; i++)
         if (moves[i] == move)
             return true;
@@ -15,23 +15,24 @@ static bool is_among(const Choice *choice, uint32_t number, uint32_t move)
 }
 
 /* By what it has in common. */
-static bool has(const Choice *choice, const ChoicePart *part, uint32_t move)
+static bool has(const MoveClasses *choice, const MoveClassPart *part,
+                uint32_t move)
 {
     if (part->number == NO_INDEX)
         return part->move == move;
-    const uint32_t *common = choice_common(choice, part->number);
+    const uint32_t *common = move_classes_common(choice, part->number);
     bool all = common[0] != NO_INDEX || is_among(choice, part->number, move);
-    for (size_t i = 0; i < CHOICE_PARTS && common[i] != NO_INDEX; i++)
+    for (size_t i = 0; i < MOVE_CLASS_PARTS && common[i] != NO_INDEX; i++)
         all = all && is_among(choice, common[i], move);
     assert_int_equal(all, is_among(choice, part->number, move));
     return all;
 }
 
-static void assert_covers(Choice *choice, const uint8_t *where, size_t count,
-                          uint8_t wanted)
+static void assert_covers(MoveClasses *choice, const uint8_t *where,
+                          size_t count, uint8_t wanted)
 {
     ChoiceParts parts = {0};
-    assert_true(choice_cover(choice, where, wanted, count, &parts));
+    assert_true(move_classes_cover(choice, where, wanted, count, &parts));
     for (uint32_t m = 0; m < count; m++) {
         bool covered = false;
         for (size_t i = 0; i < parts.count; i++)
@@ -52,7 +53,7 @@ static void parts_have_what_is_wanted_and_no_more(void **state)
         Loaded loaded = load(games[g]);
         const Role *role = &loaded.net->roles[0];
         Arena *arena = arena_new();
-        Choice *choice = choice_new(arena, role);
+        MoveClasses *choice = move_classes_new(arena, role);
         uint8_t *where = malloc(role->move_count);
         Random random = random_new(1, g);
         assert_non_null(choice);
@@ -77,7 +78,7 @@ static void a_set_by_places_has_few_parts(void **state)
     Loaded loaded = load("games/breakthrough.kif");
     const Role *role = &loaded.net->roles[0];
     Arena *arena = arena_new();
-    Choice *choice = choice_new(arena, role);
+    MoveClasses *choice = move_classes_new(arena, role);
     uint8_t *where = calloc(role->move_count, 1);
     ChoiceParts parts = {0};
     const Term *column = NULL, *row = NULL;
@@ -89,15 +90,16 @@ static void a_set_by_places_has_few_parts(void **state)
         row = row ? row : move->args[3];
         where[m] = move->args[2] == column && move->args[3] == row;
     }
-    assert_true(choice_cover(choice, where, CHOICE_IN, 9, &parts));
+    assert_true(move_classes_cover(choice, where, CHOICE_IN, 9, &parts));
     assert_int_equal(parts.count, 1); /* what two classes have in common */
-    assert_true(choice_common(choice, parts.items[0].number)[1] != NO_INDEX);
+    assert_true(move_classes_common(choice, parts.items[0].number)[1] !=
+                NO_INDEX);
     for (size_t m = 0; m < role->move_count; m++)
         if (role->moves[m]->arity == 4 && role->moves[m]->args[0] == column)
             where[m] = CHOICE_IN;
-    assert_true(choice_cover(choice, where, CHOICE_IN, 9, &parts));
+    assert_true(move_classes_cover(choice, where, CHOICE_IN, 9, &parts));
     assert_int_equal(parts.count, 2);
-    assert_false(choice_cover(choice, where, CHOICE_IN, 1, &parts));
+    assert_false(move_classes_cover(choice, where, CHOICE_IN, 1, &parts));
     vec_free(&parts);
     free(where);
     arena_free(arena);

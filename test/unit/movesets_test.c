@@ -4,12 +4,12 @@
 #include "base/random.h"
 #include "ground/movesets.h"
 
-enum { ROLES = 3, MOST_MOVES = 200, MOST_SETS = 8, ROUNDS = 3000 };
+enum { ROLES = 3, MAX_MOVES = 200, MAX_SETS = 8, ROUNDS = 3000 };
 
-static const size_t move_counts[ROLES] = {1, 64, MOST_MOVES};
+static const size_t move_counts[ROLES] = {1, 64, MAX_MOVES};
 
 typedef struct {
-    bool has[MOST_MOVES];
+    bool has[MAX_MOVES];
 } Bitmap;
 
 /* What was made is what EXPECTED says, or its complement if NEGATED. */
@@ -53,8 +53,8 @@ static void sets_and_complements_meet_as_bitmaps_do(void **state)
     Random random = random_new(7, 0);
     for (int round = 0; round < ROUNDS; round++) {
         MoveSets sets = {.move_counts = move_counts};
-        uint32_t role = random_below(&random, ROLES), lits[MOST_SETS];
-        size_t count = 1 + random_below(&random, MOST_SETS);
+        uint32_t role = random_below(&random, ROLES), lits[MAX_SETS];
+        size_t count = 1 + random_below(&random, MAX_SETS);
         uint32_t percent = random_below(&random, 101);
         Bitmap meet;
         memset(meet.has, true, sizeof meet.has);
@@ -63,7 +63,7 @@ static void sets_and_complements_meet_as_bitmaps_do(void **state)
             lits[i] = make_random(&sets, &random, role, percent, &one);
             bool negated = random_below(&random, 2);
             lits[i] ^= negated;
-            for (size_t k = 0; k < MOST_MOVES; k++)
+            for (size_t k = 0; k < MAX_MOVES; k++)
                 meet.has[k] = meet.has[k] && one.has[k] != negated;
         }
         bool negated = movesets_meet(&sets, lits, count);

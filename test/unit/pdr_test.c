@@ -1,4 +1,4 @@
-/* pdr_test.c - clauses that a sentence needs, found by frames */
+/* pdr_test.c - clauses that a property needs, found by frames */
 #include "asked.h"
 
 #include "prove/schedule.h"
@@ -14,7 +14,7 @@ static Ref feature_at(Loaded *loaded, unsigned level, const char *name,
         const Term *term = net->features[i];
         if (strcmp(term->symbol->name, name) == 0 &&
             (!argument || strcmp(term->args[0]->symbol->name, argument) == 0))
-            return sentence_feature(&loaded->sentences, level, i);
+            return property_feature(&loaded->properties, level, i);
     }
     fail();
     return REF_TRUE;
@@ -25,11 +25,11 @@ static Ref feature(Loaded *loaded, const char *name)
     return feature_at(loaded, 0, name, NULL);
 }
 
-static PdrTask task_of(Loaded *loaded, const Sentence *const *list,
+static PdrTask task_of(Loaded *loaded, const GroundProperty *const *list,
                        size_t count)
 {
     return (PdrTask){.net = loaded->net,
-                     .sentences = &loaded->sentences,
+                     .properties = &loaded->properties,
                      .list = list,
                      .count = count,
                      .budget = &loaded->budget,
@@ -51,14 +51,14 @@ static const char COINS[] =
     "(<= terminal (true (heads 1)) (not (true started)))(goal a 100)";
 
 /* Not heads up to LAST, with tails behind. */
-static Sentence not_only_up_to(Loaded *loaded, int last)
+static GroundProperty not_only_up_to(Loaded *loaded, int last)
 {
     static const char *const coins[] = {"1", "2", "3", "4", "5"};
     Ref refs[5];
     for (int i = 0; i < 5; i++)
         refs[i] = feature_at(loaded, 0, "heads", coins[i]) ^ (Ref)(i >= last);
-    return (Sentence){
-        .ends = {ref_not(sentence_and(&loaded->sentences, refs, 5))}};
+    return (GroundProperty){
+        .ends = {ref_not(property_and(&loaded->properties, refs, 5))}};
 }
 
 static void an_odd_number_is_never_reached(void **state)
@@ -66,9 +66,9 @@ static void an_odd_number_is_never_reached(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, COINS);
-    Sentence odd = not_only_up_to(&loaded, 5),
-             three = not_only_up_to(&loaded, 3);
-    const Sentence *list[] = {&odd, &three};
+    GroundProperty odd = not_only_up_to(&loaded, 5),
+                   three = not_only_up_to(&loaded, 3);
+    const GroundProperty *list[] = {&odd, &three};
     PdrTask task = task_of(&loaded, list, 2);
     PdrAnswer answers[2];
     RefList clauses = {0};
@@ -87,17 +87,17 @@ static void by_frames_only(void **state)
     for (int depth = 0; depth < 2; depth++) {
         Loaded loaded;
         load(&loaded, COINS);
-        Sentence odd = not_only_up_to(&loaded, 5);
-        NativeTask task = {.net = loaded.net,
-                           .sentences = &loaded.sentences,
-                           .list = &odd,
-                           .count = 1,
-                           .seed = 1,
-                           .budget = &loaded.budget,
-                           .no_positions = true,
-                           .no_frames = !depth};
-        NativeResult result;
-        native_prove(&task, &result);
+        GroundProperty odd = not_only_up_to(&loaded, 5);
+        ScheduleTask task = {.net = loaded.net,
+                             .properties = &loaded.properties,
+                             .list = &odd,
+                             .count = 1,
+                             .seed = 1,
+                             .budget = &loaded.budget,
+                             .no_positions = true,
+                             .no_frames = !depth};
+        ScheduleResult result;
+        schedule_run(&task, &result);
         if (depth) {
             assert_int_equal(result.verdict, VERDICT_PROVED);
             assert_string_equal(result.how, "frames");
@@ -116,17 +116,17 @@ static void of_a_step(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, COINS);
-    Sentence odd = not_only_up_to(&loaded, 5);
+    GroundProperty odd = not_only_up_to(&loaded, 5);
     Ref before = odd.ends[0];
     Ref after[] = {feature_at(&loaded, 1, "heads", "1"),
                    ref_not(feature_at(&loaded, 1, "heads", "2")),
                    ref_not(feature_at(&loaded, 1, "heads", "3")),
                    ref_not(feature_at(&loaded, 1, "heads", "4")),
                    ref_not(feature_at(&loaded, 1, "heads", "5"))};
-    Sentence step = {.degree = 1};
+    GroundProperty step = {.degree = 1};
     step.ends[0] = before; /* if it ends there */
-    step.ends[1] = ref_not(sentence_and(&loaded.sentences, after, 5));
-    const Sentence *list[] = {&step};
+    step.ends[1] = ref_not(property_and(&loaded.properties, after, 5));
+    const GroundProperty *list[] = {&step};
     PdrTask task = task_of(&loaded, list, 1);
     PdrAnswer answer;
     RefList clauses = {0};
@@ -141,8 +141,8 @@ static void no_effort_no_verdict(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, COINS);
-    Sentence odd = not_only_up_to(&loaded, 5);
-    const Sentence *list[] = {&odd};
+    GroundProperty odd = not_only_up_to(&loaded, 5);
+    const GroundProperty *list[] = {&odd};
     PdrTask task = task_of(&loaded, list, 1);
     PdrAnswer answer;
     RefList clauses = {0};
@@ -171,7 +171,8 @@ static const char LOCK[] =
     "(<= terminal (true (open)))(goal a 100)";
 
 /* The last position of a play, all moves of which are legal. */
-static bool holds_after(const Net *net, const DeepPlay *play, const char *name)
+static bool holds_after(const Net *net, const BoundedPlay *play,
+                        const char *name)
 {
     Machine *machine = machine_new(net);
     Cursor *cursor = cursor_new(machine);
@@ -201,14 +202,14 @@ static void plays_and_proofs_in_one_search(void **state)
     Loaded loaded;
     load(&loaded, LOCK);
     Ref open = feature(&loaded, "open"), jammed = feature(&loaded, "jammed");
-    Sentence shut = {.ends = {ref_not(open)}};
-    Sentence both = {
-        .ends = {ref_not(sentence_pair(&loaded.sentences, open, jammed))}};
-    Sentence first = {
-        .ends = {ref_not(sentence_pair(&loaded.sentences,
+    GroundProperty shut = {.ends = {ref_not(open)}};
+    GroundProperty both = {
+        .ends = {ref_not(property_pair(&loaded.properties, open, jammed))}};
+    GroundProperty first = {
+        .ends = {ref_not(property_pair(&loaded.properties,
                                        feature_at(&loaded, 0, "at", "start"),
                                        feature_at(&loaded, 0, "at", "done")))}};
-    const Sentence *list[] = {&shut, &both, &first};
+    const GroundProperty *list[] = {&shut, &both, &first};
     PdrTask task = task_of(&loaded, list, 3);
     PdrAnswer answers[3];
     RefList clauses = {0};
@@ -233,11 +234,11 @@ static void a_play_has_the_step_in_question(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, LOCK);
-    Sentence stays = {.degree = 1};
+    GroundProperty stays = {.degree = 1};
     stays.ends[1] = ref_not(
-        sentence_pair(&loaded.sentences, feature_at(&loaded, 0, "at", "k4"),
+        property_pair(&loaded.properties, feature_at(&loaded, 0, "at", "k4"),
                       feature_at(&loaded, 1, "at", "done")));
-    const Sentence *list[] = {&stays};
+    const GroundProperty *list[] = {&stays};
     PdrTask task = task_of(&loaded, list, 1);
     PdrAnswer answer;
     RefList clauses = {0};
@@ -272,9 +273,9 @@ static void least_fixpoints_are_exact(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, DOORS);
-    Sentence far = {.ends = {ref_not(feature(&loaded, "far"))}};
-    Sentence stuck = {.ends = {ref_not(feature(&loaded, "stuck"))}};
-    const Sentence *list[] = {&far, &stuck};
+    GroundProperty far = {.ends = {ref_not(feature(&loaded, "far"))}};
+    GroundProperty stuck = {.ends = {ref_not(feature(&loaded, "stuck"))}};
+    const GroundProperty *list[] = {&far, &stuck};
     PdrTask task = task_of(&loaded, list, 2);
     PdrAnswer answers[2];
     RefList clauses = {0};

@@ -11,7 +11,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     const Net *net;
-    Sentences sentences;
+    PropertyTable properties;
     RefList found;
 } Found;
 
@@ -26,15 +26,15 @@ static Found find(const char *text)
                              &found.diag, found.arena);
     found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
     assert_non_null(found.net);
-    sentences_init(&found.sentences, found.net);
-    NativeTask task = {.net = found.net,
-                       .sentences = &found.sentences,
-                       .budget = &budget,
-                       .quick = true,
-                       .wants_lemmas = true};
-    native_prove(&task, NULL);
-    find_balances(found.net, &found.sentences, task.lemmas.items,
-                  task.lemmas.count, &budget, &found.found);
+    properties_init(&found.properties, found.net);
+    ScheduleTask task = {.net = found.net,
+                         .properties = &found.properties,
+                         .budget = &budget,
+                         .quick = true,
+                         .wants_lemmas = true};
+    schedule_run(&task, NULL);
+    find_place_invariants(found.net, &found.properties, task.lemmas.items,
+                          task.lemmas.count, &budget, &found.found);
     vec_free(&task.lemmas);
     return found;
 }
@@ -42,7 +42,7 @@ static Found find(const char *text)
 static void release(Found *found)
 {
     vec_free(&found->found);
-    sentences_free(&found->sentences);
+    properties_free(&found->properties);
     net_free(found->net);
     rules_free(found->rules);
     diag_clear(&found->diag);
@@ -51,7 +51,7 @@ static void release(Found *found)
 
 static bool value_of(const Found *found, const uint64_t *state, Ref ref)
 {
-    const Gate *gate = &found->sentences.gates.items[ref / 2];
+    const Gate *gate = &found->properties.gates.items[ref / 2];
     bool value = true;
     if (ref / 2 && gate->is_leaf) {
         uint32_t f = gate->node >= found->net->node_count
@@ -62,7 +62,7 @@ static bool value_of(const Found *found, const uint64_t *state, Ref ref)
     for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
         value =
             value && value_of(found, state,
-                              found->sentences.inputs.items[gate->first + i]);
+                              found->properties.inputs.items[gate->first + i]);
     return value != (ref & 1);
 }
 
@@ -70,13 +70,13 @@ static void assert_hold_everywhere(const Found *found)
 {
     Budget budget = {0};
     Machine *machine = machine_new(found->net);
-    Exhaust *exhaust = exhaust_new(machine, 10000, &budget);
-    assert_true(exhaust_complete(exhaust));
-    for (size_t i = 0; i < exhaust_count(exhaust); i++)
+    ReachableStates *reachable = reachable_new(machine, 10000, &budget);
+    assert_true(reachable_complete(reachable));
+    for (size_t i = 0; i < reachable_count(reachable); i++)
         for (size_t k = 0; k < found->found.count; k++)
-            assert_true(value_of(found, exhaust_state(exhaust, i),
+            assert_true(value_of(found, reachable_state(reachable, i),
                                  found->found.items[k]));
-    exhaust_free(exhaust);
+    reachable_free(reachable);
     machine_free(machine);
 }
 

@@ -143,7 +143,7 @@ static void of_cursors_nets_and_tallies(void **state)
     }
     ZermeloPlayouts *playouts = zermelo_playouts_new(net);
     assert_int_equal(zermelo_playouts_run(playouts, NULL,
-                                          ZERMELO_MOST_PLAYOUTS + 1, 1, 0, 0,
+                                          ZERMELO_MAX_PLAYOUTS + 1, 1, 0, 0,
                                           NULL, NULL),
                      0);
     zermelo_playouts_free(playouts);

@@ -41,7 +41,7 @@ static const char *told(const char *input)
                            named(game, "random")};
     const Term *percept = named(game, input);
     Round round = {0, named(game, "stay"), {&percept, 1}};
-    const Term **moves = told_moves(game->game, roles, 3, &round, arena);
+    const Term **moves = revealed_moves(game->game, roles, 3, &round, arena);
     for (int i = 0; i < 3; i++)
         text_addf(&all, "%s%s", i ? " " : "",
                   moves[i] ? term_string(arena, moves[i]) : "?");

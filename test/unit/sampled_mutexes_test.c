@@ -32,8 +32,8 @@ static Ref one_of(Loaded *loaded, const char *symbol)
     Refs refs = {0};
     for (uint32_t f = 0; f < loaded->net->feature_count; f++)
         if (!strcmp(loaded->net->features[f]->symbol->name, symbol))
-            vec_push(&refs, sentence_feature(&loaded->sentences, 0, f));
-    Ref ref = at_most_one(&loaded->sentences, refs.items, refs.count);
+            vec_push(&refs, property_feature(&loaded->properties, 0, f));
+    Ref ref = at_most_one(&loaded->properties, refs.items, refs.count);
     vec_free(&refs);
     return ref;
 }
@@ -44,19 +44,19 @@ static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
     Loaded loaded;
     load(&loaded, MOUSE);
     Budget budget = {0};
-    Sentence list[] = {{.ends = {one_of(&loaded, "eaten")}},
-                       {.ends = {one_of(&loaded, "at")}}};
-    NativeResult results[2];
-    NativeTask task = {.net = loaded.net,
-                       .sentences = &loaded.sentences,
-                       .list = list,
-                       .count = 2,
-                       .seed = 1,
-                       .budget = &budget,
-                       .no_positions = true,
-                       .no_depth = true,
-                       .no_frames = true};
-    native_prove(&task, results);
+    GroundProperty list[] = {{.ends = {one_of(&loaded, "eaten")}},
+                             {.ends = {one_of(&loaded, "at")}}};
+    ScheduleResult results[2];
+    ScheduleTask task = {.net = loaded.net,
+                         .properties = &loaded.properties,
+                         .list = list,
+                         .count = 2,
+                         .seed = 1,
+                         .budget = &budget,
+                         .no_positions = true,
+                         .no_depth = true,
+                         .no_frames = true};
+    schedule_run(&task, results);
     assert_int_equal(results[0].verdict, VERDICT_PROVED);
     assert_int_equal(results[1].verdict, VERDICT_REFUTED);
     free(results[1].moves);
@@ -90,23 +90,23 @@ static Verdict some_is_left(bool no_sums)
     load(&loaded, STONES);
     Budget budget = {0};
     Refs refs = {0};
-    NativeResult result;
+    ScheduleResult result;
     for (uint32_t f = 0; f < loaded.net->feature_count; f++)
         if (!strcmp(loaded.net->features[f]->symbol->name, "left"))
-            vec_push(&refs, sentence_feature(&loaded.sentences, 0, f));
-    Sentence some = {
-        .ends = {sentence_or(&loaded.sentences, refs.items, refs.count)}};
-    NativeTask task = {.net = loaded.net,
-                       .sentences = &loaded.sentences,
-                       .list = &some,
-                       .count = 1,
-                       .seed = 1,
-                       .budget = &budget,
-                       .no_positions = true,
-                       .no_depth = true,
-                       .no_frames = true,
-                       .no_sums = no_sums};
-    native_prove(&task, &result);
+            vec_push(&refs, property_feature(&loaded.properties, 0, f));
+    GroundProperty some = {
+        .ends = {property_or(&loaded.properties, refs.items, refs.count)}};
+    ScheduleTask task = {.net = loaded.net,
+                         .properties = &loaded.properties,
+                         .list = &some,
+                         .count = 1,
+                         .seed = 1,
+                         .budget = &budget,
+                         .no_positions = true,
+                         .no_depth = true,
+                         .no_frames = true,
+                         .no_sums = no_sums};
+    schedule_run(&task, &result);
     vec_free(&refs);
     vec_free(&task.lemmas);
     unload(&loaded);
@@ -125,24 +125,24 @@ static void at_most_one_says_so(void **state)
     (void)state;
     Loaded loaded;
     load(&loaded, MOUSE);
-    Sentences *sentences = &loaded.sentences;
+    PropertyTable *properties = &loaded.properties;
     Ref refs[3];
     for (uint32_t i = 0; i < 3; i++)
-        refs[i] = sentence_feature(sentences, 0, i);
-    Ref one = at_most_one(sentences, refs, 3);
-    assert_int_equal(at_most_one(sentences, refs, 1), REF_TRUE);
+        refs[i] = property_feature(properties, 0, i);
+    Ref one = at_most_one(properties, refs, 3);
+    assert_int_equal(at_most_one(properties, refs, 1), REF_TRUE);
     for (unsigned values = 0; values < 8; values++) {
         Sat *sat = sat_new(NULL);
         Unroll *unroll = unroll_new(loaded.net, sat, UNROLL_ANY);
-        SentenceClauses clauses = sentence_clauses(sentences, unroll, sat, 0);
+        PropertyClauses clauses = property_clauses(properties, unroll, sat, 0);
         for (unsigned i = 0; i < 3; i++) {
-            SatLit lit = sentence_literal(&clauses, refs[i]);
+            SatLit lit = property_literal(&clauses, refs[i]);
             sat_clause1(sat, values >> i & 1 ? lit : -lit);
         }
-        sat_clause1(sat, sentence_literal(&clauses, one));
+        sat_clause1(sat, property_literal(&clauses, one));
         assert_int_equal(unroll_solve(unroll, -1) == SAT_YES,
                          __builtin_popcount(values) <= 1);
-        sentence_clauses_free(&clauses);
+        property_clauses_free(&clauses);
         unroll_free(unroll);
         sat_free(sat);
     }

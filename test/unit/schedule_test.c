@@ -50,17 +50,17 @@ static bool *find_truth(const Net *net)
 {
     Machine *machine = machine_new(net);
     Cursor *cursor = cursor_new(machine);
-    Exhaust *all = exhaust_new(machine, 1000000, NULL);
+    ReachableStates *all = reachable_new(machine, 1000000, NULL);
     bool *truth = malloc(net->feature_count * KINDS + 1);
-    assert_true(exhaust_complete(all));
+    assert_true(reachable_complete(all));
     memset(truth, true, net->feature_count * KINDS);
-    for (size_t i = 0; i < exhaust_count(all); i++) {
-        const uint64_t *state = exhaust_state(all, i);
+    for (size_t i = 0; i < reachable_count(all); i++) {
+        const uint64_t *state = reachable_state(all, i);
         for (uint32_t f = 0; f < net->feature_count; f++)
             truth[f * KINDS + (holds(state, f) ? NEVER : ALWAYS)] = false;
         see_steps(net, cursor, state, truth);
     }
-    exhaust_free(all);
+    reachable_free(all);
     cursor_free(cursor);
     machine_free(machine);
     return truth;
@@ -68,20 +68,21 @@ static bool *find_truth(const Net *net)
 
 /* ---- what is said ---- */
 
-static Sentence sentence_of(Sentences *sentences, uint32_t feature, int kind)
+static GroundProperty property_of(PropertyTable *properties, uint32_t feature,
+                                  int kind)
 {
-    Ref now = sentence_feature(sentences, 0, feature);
-    Ref then = sentence_feature(sentences, 1, feature);
-    Sentence sentence = {.degree = kind >= STAYS_TRUE};
+    Ref now = property_feature(properties, 0, feature);
+    Ref then = property_feature(properties, 1, feature);
+    GroundProperty property = {.degree = kind >= STAYS_TRUE};
     if (kind == ALWAYS || kind == NEVER)
-        sentence.ends[0] = kind == ALWAYS ? now : ref_not(now);
+        property.ends[0] = kind == ALWAYS ? now : ref_not(now);
     else if (kind == STAYS_TRUE)
-        sentence.ends[1] =
-            ref_not(sentence_pair(sentences, now, ref_not(then)));
+        property.ends[1] =
+            ref_not(property_pair(properties, now, ref_not(then)));
     else
-        sentence.ends[1] =
-            ref_not(sentence_pair(sentences, ref_not(now), then));
-    return sentence;
+        property.ends[1] =
+            ref_not(property_pair(properties, ref_not(now), then));
+    return property;
 }
 
 /* Returns how many were left open. */
@@ -89,23 +90,23 @@ static size_t compare(const char *path)
 {
     Loaded loaded = load(path);
     const Net *net = loaded.net;
-    Sentences sentences;
+    PropertyTable properties;
     Budget budget = budget_new(20, NULL);
     size_t count = net->feature_count * KINDS, open = 0;
-    Sentence *list = calloc(count + 1, sizeof *list);
-    NativeResult *results = calloc(count + 1, sizeof *results);
+    GroundProperty *list = calloc(count + 1, sizeof *list);
+    ScheduleResult *results = calloc(count + 1, sizeof *results);
     bool *truth = find_truth(net);
-    sentences_init(&sentences, net);
+    properties_init(&properties, net);
     for (size_t i = 0; i < count; i++)
         list[i] =
-            sentence_of(&sentences, (uint32_t)(i / KINDS), (int)(i % KINDS));
-    NativeTask task = {.net = net,
-                       .sentences = &sentences,
-                       .list = list,
-                       .count = count,
-                       .seed = 1,
-                       .budget = &budget};
-    native_prove(&task, results);
+            property_of(&properties, (uint32_t)(i / KINDS), (int)(i % KINDS));
+    ScheduleTask task = {.net = net,
+                         .properties = &properties,
+                         .list = list,
+                         .count = count,
+                         .seed = 1,
+                         .budget = &budget};
+    schedule_run(&task, results);
     for (size_t i = 0; i < count; i++) {
         open += results[i].verdict == VERDICT_UNKNOWN;
         if (results[i].verdict != VERDICT_UNKNOWN &&
@@ -115,7 +116,7 @@ static size_t compare(const char *path)
         free(results[i].moves);
     }
     vec_free(&task.lemmas);
-    sentences_free(&sentences);
+    properties_free(&properties);
     free(list);
     free(results);
     free(truth);

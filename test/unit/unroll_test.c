@@ -281,7 +281,7 @@ static void check_loose(const char *name)
     size_t bytes = machine_words(machine) * sizeof(uint64_t);
     uint64_t *now = malloc(bytes), *then = malloc(bytes);
     Sat *sat = sat_new(NULL);
-    Unroll *unroll = unroll_new(net, sat, UNROLL_LOOSE);
+    Unroll *unroll = unroll_new(net, sat, UNROLL_RELAXED);
     SatLit taken = unroll_taken(unroll, 0);
     uint32_t moves[16];
     for (size_t steps = 0; steps < 60; steps++) {

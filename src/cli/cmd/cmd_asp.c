@@ -75,7 +75,7 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
         free(why);
         return limits.seconds > 0 && clock_now() - begun >= limits.seconds
                    ? EXIT_UNKNOWN
-                   : EXIT_TROUBLE;
+                   : EXIT_ERROR;
     }
     if (has_option(arguments, "json"))
         print_json(json_pack("{s:o,s:s,s:I,s:o}", "file",
@@ -92,7 +92,7 @@ int cmd_asp(const Arguments *arguments)
 {
     ZermeloGame *game = load_game(arguments);
     if (!game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     int status = print_program(arguments, game);
     zermelo_free(game);
     return status;

@@ -200,7 +200,7 @@ int cmd_check(const Arguments *arguments)
 {
     int status = EXIT_YES;
     if (!has_known_rules(arguments))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     Progress progress = progress_begin("files", arguments->operand_count);
     for (size_t i = 0; i < arguments->operand_count && !interrupted; i++) {
         progress_show(&progress, i);

@@ -19,7 +19,7 @@ static ZermeloDomains domains_option(const Arguments *arguments)
 
 /* ---- for people ---- */
 
-enum { WIDTH = 79, NUMBERS = 29, MOST_SHOWN = 1000 /* lines of a table */ };
+enum { WIDTH = 79, NUMBERS = 29, MAX_SHOWN = 1000 /* lines of a table */ };
 
 static void show_text(const char *text) /* what is no UTF-8 is replaced */
 {
@@ -73,13 +73,13 @@ static void show_terms(ZermeloDomain domain, size_t column)
 
 static void show_more(size_t count)
 {
-    if (count > MOST_SHOWN)
-        printf("  and %zu more\n", count - MOST_SHOWN);
+    if (count > MAX_SHOWN)
+        printf("  and %zu more\n", count - MAX_SHOWN);
 }
 
 static size_t shown(size_t count)
 {
-    return count < MOST_SHOWN ? count : MOST_SHOWN;
+    return count < MAX_SHOWN ? count : MAX_SHOWN;
 }
 
 static void show_features(const ZermeloInfo *info)
@@ -122,7 +122,7 @@ static void show_domains(const ZermeloInfo *info)
         putchar('\n');
     }
     show_more(count);
-    if (count <= MOST_SHOWN && !zermelo_info_complete(info))
+    if (count <= MAX_SHOWN && !zermelo_info_complete(info))
         printf("  and more\n");
 }
 
@@ -255,7 +255,7 @@ int cmd_info(const Arguments *arguments)
     const char *why;
     ZermeloGame *game = load_game(arguments);
     if (!game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     const ZermeloLimits limits = limits_of(arguments);
     ZermeloInfo *info =
         zermelo_info_new(game, domains_option(arguments), &limits, &why);

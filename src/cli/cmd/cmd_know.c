@@ -26,7 +26,7 @@ typedef struct {
     ZermeloCoverage *coverage; /* of the exact filter; or NULL */
 } Know;
 
-enum { MOST_COVERED = 200000 }; /* joint moves made to go through all plays */
+enum { MAX_COVERED = 200000 }; /* joint moves made to go through all plays */
 
 static bool knew_legal(const ZermeloKnowledge *found)
 {
@@ -298,7 +298,7 @@ static int refuse_role(const Know *know, const char *why)
 {
     if (strcmp(why, NO_SUCH_ROLE) != 0) {
         trouble("role", "%s", why);
-        return know->net ? EXIT_TROUBLE : EXIT_UNKNOWN;
+        return know->net ? EXIT_ERROR : EXIT_UNKNOWN;
     }
     char *roles = list_roles(know->game);
     if (know->task.role)
@@ -306,7 +306,7 @@ static int refuse_role(const Know *know, const char *why)
     else
         trouble("role", "--role says whose knowledge is meant; %s", roles);
     free(roles);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 static int know_game(Know *know)
@@ -320,7 +320,7 @@ static int know_game(Know *know)
     if (know->task.filter == ZERMELO_EXACT && know->net &&
         knew_all(know->found))
         know->coverage = zermelo_cover(know->game, know->net, know->task.role,
-                                       MOST_COVERED, &know->task.limits, &why);
+                                       MAX_COVERED, &know->task.limits, &why);
     if (has_option(know->arguments, "json"))
         print_answer(know);
     else
@@ -507,7 +507,7 @@ int cmd_know(const Arguments *arguments)
                           .seed = count_option(arguments, "seed", 1),
                           .limits = limits_of(arguments)}};
     if (!know.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     show_moves(&know);
     ground(&know);
     know.task.role = role_option(arguments, know.game);

@@ -24,11 +24,11 @@ typedef struct {
     ZermeloGame *game;
     const char *id;
     size_t roles;
-    bool *is_random;     /* by role */
-    Seat **players;      /* those who play, in the order of their roles */
-    size_t player_count; /* without the role random */
-    Seat **seats;        /* by role, rotated */
-    size_t *player_of;   /* by role; SIZE_MAX for random */
+    bool *is_random;       /* by role */
+    MatchPlayer **players; /* those who play, in the order of their roles */
+    size_t player_count;   /* without the role random */
+    MatchPlayer **seats;   /* by role, rotated */
+    size_t *player_of;     /* by role; SIZE_MAX for random */
     Score *scores;
     size_t repeat;
     bool talk, many;
@@ -173,17 +173,18 @@ static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
 }
 
 /* A message does not say which role it is for: nobody can play two. */
-static bool is_taken(const Series *series, const Seat *seat)
+static bool is_taken(const Series *series, const MatchPlayer *seat)
 {
     for (size_t i = 0; i < series->player_count; i++)
-        if (seat_is_remote(series->players[i]) &&
-            strcmp(seat_spec(series->players[i]), seat_spec(seat)) == 0)
+        if (match_player_is_remote(series->players[i]) &&
+            strcmp(match_player_spec(series->players[i]),
+                   match_player_spec(seat)) == 0)
             return true;
     return false;
 }
 
-static bool seat_players(Series *series, const ZermeloPlay *play,
-                         const char **specs)
+static bool match_player_players(Series *series, const ZermeloPlay *play,
+                                 const char **specs)
 {
     AgentOptions options = agent_options(series->arguments);
     for (size_t i = 0; i < series->roles; i++) {
@@ -193,7 +194,7 @@ static bool seat_players(Series *series, const ZermeloPlay *play,
             continue;
         }
         const char *spec = specs[i] ? specs[i] : "random";
-        Seat *seat = seat_new(spec, &options, &why);
+        MatchPlayer *seat = match_player_new(spec, &options, &why);
         if (!seat) {
             trouble("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
                     spec, why);
@@ -201,10 +202,10 @@ static bool seat_players(Series *series, const ZermeloPlay *play,
         }
         if (is_taken(series, seat)) {
             trouble("usage", "%s cannot play two roles of a match", spec);
-            seat_free(seat);
+            match_player_free(seat);
             return false;
         }
-        series->scores[series->player_count].name = seat_name(seat);
+        series->scores[series->player_count].name = match_player_name(seat);
         series->players[series->player_count++] = seat;
     }
     return true;
@@ -213,7 +214,7 @@ static bool seat_players(Series *series, const ZermeloPlay *play,
 static bool somebody_is_human(const Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++)
-        if (seat_is_human(series->players[i]))
+        if (match_player_is_human(series->players[i]))
             return true;
     return false;
 }
@@ -245,7 +246,7 @@ static bool find_players(Series *series)
     series->scores = calloc(series->roles, sizeof *series->scores);
     const char **specs = calloc(series->roles, sizeof *specs);
     bool good = find_specs(series->arguments, series->game, play, specs) &&
-                seat_players(series, play, specs) &&
+                match_player_players(series, play, specs) &&
                 human_can_be_asked(series) && names_are_free(series);
     free(specs);
     zermelo_play_free(play);
@@ -259,7 +260,8 @@ static bool somebody_thinks(const Series *series)
     for (size_t i = 0; i < series->player_count; i++) {
         bool thinks = true;
         for (size_t k = 0; k < sizeof quick / sizeof *quick; k++)
-            thinks &= strcmp(seat_spec(series->players[i]), quick[k]) != 0;
+            thinks &=
+                strcmp(match_player_spec(series->players[i]), quick[k]) != 0;
         if (thinks)
             return true;
     }
@@ -279,7 +281,7 @@ static void take_seats(Series *series, size_t number, uint64_t seed)
         size_t who = player++ % series->player_count;
         series->player_of[i] = who;
         series->seats[i] = series->players[who];
-        seat_reseed(series->seats[i], seed);
+        match_player_reseed(series->seats[i], seed);
     }
 }
 
@@ -413,7 +415,7 @@ static void save(Series *series, const Record *record)
     free(text);
     json_decref(object);
     if (series->failure.length)
-        series->status = EXIT_TROUBLE;
+        series->status = EXIT_ERROR;
 }
 
 static void keep(Series *series, const Record *record)
@@ -472,7 +474,7 @@ static bool run_match(Series *series, size_t number)
     if (!record->completed && series->status == EXIT_YES)
         series->status = EXIT_UNKNOWN;
     record_free(record);
-    return !interrupted && series->status != EXIT_TROUBLE;
+    return !interrupted && series->status != EXIT_ERROR;
 }
 
 static void report(Series *series)
@@ -505,7 +507,7 @@ static void report(Series *series)
 static void series_free(Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++)
-        seat_free(series->players[i]);
+        match_player_free(series->players[i]);
     free(series->is_random);
     free(series->players);
     free(series->seats);
@@ -536,7 +538,7 @@ static bool is_good_id(const char *id)
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
 }
 
-/* What goes together; EXIT_TROUBLE after saying what does not. */
+/* What goes together; EXIT_ERROR after saying what does not. */
 static int check_options(const Series *series)
 {
     bool xml = has_option(series->arguments, "xml");
@@ -552,7 +554,7 @@ static int check_options(const Series *series)
                                 "--save DIR keeps the XML of each");
     if (!is_good_clock(series->arguments, "startclock") ||
         !is_good_clock(series->arguments, "playclock"))
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
         return trouble("file", "%s: %s", series->directory, strerror(errno));
@@ -570,10 +572,10 @@ int cmd_match(const Arguments *arguments)
                      .many = has_option(arguments, "repeat"),
                      .directory = text_option(arguments, "save", NULL)};
     if (check_options(&series) != EXIT_YES)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     series.game = load_game(arguments);
     if (!series.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (wants_json)
         series.matches = json_array();
     if (find_players(&series)) {
@@ -581,7 +583,7 @@ int cmd_match(const Arguments *arguments)
             ;
         report(&series);
     } else {
-        series.status = EXIT_TROUBLE;
+        series.status = EXIT_ERROR;
     }
     series_free(&series);
     return series.status;

@@ -88,7 +88,7 @@ int cmd_perft(const Arguments *arguments)
     const char *why;
     Counter counter = {.game = load_game(arguments)};
     if (!counter.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     int status;
     if (make_counter(arguments, &counter, &why)) {
         status = count(arguments, &counter);

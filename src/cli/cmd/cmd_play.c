@@ -324,7 +324,7 @@ static int run(const Arguments *arguments, Session *session)
         free(why);
         if (zermelo_play_failure(session->play))
             return finish(arguments, session);
-        return session->talk ? EXIT_TROUBLE
+        return session->talk ? EXIT_ERROR
                              : trouble("illegal-move", "%s",
                                        zermelo_play_fault(session->play));
     }
@@ -347,7 +347,7 @@ int cmd_play(const Arguments *arguments)
     const char *why;
     ZermeloGame *game = load_game(arguments);
     if (!game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     ZermeloLimits limits = limits_of(arguments);
     Session session = {.play = zermelo_play_new(game, &limits, &why),
                        .talk = !has_option(arguments, "json"),

@@ -10,7 +10,7 @@ int cmd_print(const Arguments *arguments)
 {
     ZermeloGame *game = load_text(arguments);
     if (!game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     int status = EXIT_YES;
     if (zermelo_readable(game)) {
         char *text = zermelo_print(game, syntax_option(arguments, "to"));
@@ -26,7 +26,7 @@ int cmd_print(const Arguments *arguments)
     } else {
         /* a part would be missing from what is printed */
         refuse_game(arguments, game, "the text cannot be read");
-        status = EXIT_TROUBLE;
+        status = EXIT_ERROR;
     }
     zermelo_free(game);
     return status;

@@ -236,7 +236,7 @@ static int finish(Proving *proving)
         show(proving);
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost) /* in JSON it is part of the answer */
-        return wants_json ? EXIT_TROUBLE : trouble("file", "%s", lost);
+        return wants_json ? EXIT_ERROR : trouble("file", "%s", lost);
     return proving->counts[ZERMELO_NO]        ? EXIT_NO
            : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
                                               : EXIT_YES;
@@ -264,7 +264,7 @@ int cmd_prove(const Arguments *arguments)
     const char *why;
     proving.game = load_game(arguments);
     if (!proving.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
     options.context = &proving;

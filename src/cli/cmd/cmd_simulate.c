@@ -221,7 +221,7 @@ int cmd_simulate(const Arguments *arguments)
                  .threads = threads_option(arguments),
                  .cancelled = &interrupted}};
     if (!simulation.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     int status = simulate(arguments, &simulation);
     zermelo_net_free(simulation.net);
     zermelo_free(simulation.game);

@@ -240,7 +240,7 @@ static int solve(Solving *solving)
     if (!solution) {
         trouble("solve", "%s", why);
         free(why);
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     int status = answer(solving, solution, zermelo_solution_stopped(solution));
     zermelo_solution_free(solution);
@@ -271,7 +271,7 @@ int cmd_solve(const Arguments *arguments)
         return trouble("usage", "--goal takes a value from 0 to 100");
     solving.game = load_game(arguments);
     if (!solving.game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     int status = solve(&solving);
     zermelo_net_free(solving.net);
     zermelo_free(solving.game);

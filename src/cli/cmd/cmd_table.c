@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STUDIES = 32, DEFAULT_MEGABYTES = 1024 };
+enum { MAX_STUDIES = 32, DEFAULT_MEGABYTES = 1024 };
 
 typedef struct {
     const Arguments *arguments;
@@ -22,7 +22,7 @@ typedef struct {
     Shelf *shelf;
     Run *run;
     const char **only; /* the games asked for */
-    const Study *studies[MOST_STUDIES];
+    const Study *studies[MAX_STUDIES];
     size_t count;
 } Table;
 
@@ -36,14 +36,14 @@ static int no_such_table(const Published *published, const char *name)
     trouble("usage", "there is no table %s: they are %sall", name,
             text_string(&names));
     text_free(&names);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 static int choose_studies(Table *table)
 {
     const char *name = table->arguments->operands[0];
     const Published *published = table->published;
-    for (size_t i = 0; i < published->count && i < MOST_STUDIES; i++)
+    for (size_t i = 0; i < published->count && i < MAX_STUDIES; i++)
         if (strcmp(name, "all") == 0 ||
             strcmp(name, published->studies[i].name) == 0)
             table->studies[table->count++] = &published->studies[i];
@@ -104,7 +104,7 @@ static int prepare(Table *table)
         .version = zermelo_version(),
     };
     if (choose_studies(table) != EXIT_YES || find_games(table) != EXIT_YES)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     table->run = run_new(table->studies, table->count, table->shelf, &options);
     if (!table->run->trial_count)
         return trouble("usage", "table %s has no row for the game %s",
@@ -251,9 +251,7 @@ static int show(Table *table)
                 table->run->options.resume
                     ? "the same command goes on where it ended"
                     : "with --resume FILE a run can be taken up again");
-    return failed                 ? EXIT_TROUBLE
-           : table->run->complete ? EXIT_YES
-                                  : EXIT_UNKNOWN;
+    return failed ? EXIT_ERROR : table->run->complete ? EXIT_YES : EXIT_UNKNOWN;
 }
 
 int cmd_table(const Arguments *arguments)

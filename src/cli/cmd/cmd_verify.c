@@ -231,11 +231,11 @@ static int verify_file(const Arguments *arguments, bool many)
     }
     ZermeloGame *game = load_game(arguments);
     if (!game)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     ZermeloLimits limits = limits_of(arguments);
     ZermeloVerification *all =
         zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
-    int status = EXIT_TROUBLE;
+    int status = EXIT_ERROR;
     if (!all) {
         status = trouble("verify", "%s: %s", path, why);
     } else {
@@ -256,7 +256,7 @@ static int verify_file(const Arguments *arguments, bool many)
 static int worse(int left, int right)
 {
     static const int ranks[] = {
-        [EXIT_YES] = 0, [EXIT_UNKNOWN] = 1, [EXIT_NO] = 2, [EXIT_TROUBLE] = 3};
+        [EXIT_YES] = 0, [EXIT_UNKNOWN] = 1, [EXIT_NO] = 2, [EXIT_ERROR] = 3};
     return ranks[left] > ranks[right] ? left : right;
 }
 

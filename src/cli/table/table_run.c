@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 256, MOST_OUTPUT = 64 << 20 };
+enum { MAX_THREADS = 256, MAX_OUTPUT = 64 << 20 };
 
 typedef struct {
     Trial *in;
@@ -138,7 +138,7 @@ static Child run_program(const Run *run, const Cell *cell)
     ChildTask task = {.arguments = words.items,
                       .input = text_string(text),
                       .input_length = text->length,
-                      .most_output = MOST_OUTPUT,
+                      .most_output = MAX_OUTPUT,
                       .grace = 2,
                       .budget = &budget};
     Child child = child_run(&task);
@@ -242,7 +242,7 @@ static size_t thread_count(const Work *work)
                                                 : 1;
     if (threads > work->cells.count)
         threads = work->cells.count;
-    return threads > MOST_THREADS ? MOST_THREADS : threads;
+    return threads > MAX_THREADS ? MAX_THREADS : threads;
 }
 
 static void watch(Work *work)
@@ -266,7 +266,7 @@ static void watch(Work *work)
  * that started it. */
 static void run_all(Work *work)
 {
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     size_t wanted = thread_count(work), started = 0;
     while (started < wanted &&
            pthread_create(&threads[started], NULL, work_on, work) == 0)

@@ -5,7 +5,7 @@
  *
  * Whose turn it is, the number of the step: such features depend on nothing but
  * such features, so that there is only one way for them to go on. Start reading
- * at clock_ends(), at the end.
+ * at autonomous_end(), at the end.
  */
 #include "prove/candidates/autonomous_features.h"
 
@@ -123,21 +123,22 @@ static uint32_t *find_parts(const Net *net, const bool *clock)
     return parts;
 }
 
-static Ref state_ref(Sentences *sentences, const bool *part, const bool *state)
+static Ref state_ref(PropertyTable *properties, const bool *part,
+                     const bool *state)
 {
     RefList refs = {0};
-    for (uint32_t i = 0; i < sentences->net->feature_count; i++)
+    for (uint32_t i = 0; i < properties->net->feature_count; i++)
         if (part[i])
-            vec_push(&refs, sentence_feature(sentences, 0, i) ^ !state[i]);
-    Ref all = sentence_and(sentences, refs.items, refs.count);
+            vec_push(&refs, property_feature(properties, 0, i) ^ !state[i]);
+    Ref all = property_and(properties, refs.items, refs.count);
     vec_free(&refs);
     return all;
 }
 
 /* That the PART is in one of its states; REF_TRUE if they are too many. */
-static Ref part_states(Sentences *sentences, const bool *part, size_t most)
+static Ref part_states(PropertyTable *properties, const bool *part, size_t most)
 {
-    const Net *net = sentences->net;
+    const Net *net = properties->net;
     size_t count = net->feature_count, states = 0;
     bool *all = calloc((most + 1) * count + 1, sizeof *all);
     uint8_t *values = fatal_malloc(net->node_count + 1);
@@ -149,7 +150,7 @@ static Ref part_states(Sentences *sentences, const bool *part, size_t most)
     while (states < most &&
            !is_among(all, states, all + states * count, count)) {
         bool *state = all + states * count;
-        vec_push(&refs, state_ref(sentences, part, state));
+        vec_push(&refs, state_ref(properties, part, state));
         states++;
         evaluate(net, part, state, values);
         for (size_t i = 0; i < count; i++)
@@ -157,16 +158,16 @@ static Ref part_states(Sentences *sentences, const bool *part, size_t most)
     }
     bool complete = is_among(all, states, all + states * count, count);
     Ref some =
-        complete ? sentence_or(sentences, refs.items, refs.count) : REF_TRUE;
+        complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
     vec_free(&refs);
     free(all);
     free(values);
     return some;
 }
 
-void clock_states(Sentences *sentences, size_t most, RefList *found)
+void autonomous_states(PropertyTable *properties, size_t most, RefList *found)
 {
-    const Net *net = sentences->net;
+    const Net *net = properties->net;
     bool *clock = find_clockwork(net);
     bool *part = fatal_malloc(net->feature_count + 1);
     uint32_t *parts = find_parts(net, clock);
@@ -175,7 +176,7 @@ void clock_states(Sentences *sentences, size_t most, RefList *found)
             continue;
         for (uint32_t g = 0; g < net->feature_count; g++)
             part[g] = clock[g] && parts[g] == f;
-        Ref states = part_states(sentences, part, most);
+        Ref states = part_states(properties, part, most);
         if (states != REF_TRUE)
             vec_push(found, states);
     }
@@ -187,9 +188,9 @@ void clock_states(Sentences *sentences, size_t most, RefList *found)
 /* ---- the end ---- */
 
 /* The first step at which the clock alone says that the game is over. */
-bool clock_ends(const Net *net, const Budget *budget, uint64_t *bound)
+bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
-    enum { MOST_STEPS = 100000 };
+    enum { MAX_STEPS = 100000 };
     bool *clock = find_clockwork(net);
     bool *state = fatal_malloc(net->feature_count + 1);
     bool *before = fatal_malloc(net->feature_count + 1);
@@ -198,7 +199,7 @@ bool clock_ends(const Net *net, const Budget *budget, uint64_t *bound)
     memcpy(state, net->initial, net->feature_count);
     for (uint32_t i = 0; i < net->feature_count; i++)
         any = any || (clock[i] && net->next[i] != LIT_TRUE);
-    for (uint64_t step = 0, turn = 1; any && step < MOST_STEPS && !ends;
+    for (uint64_t step = 0, turn = 1; any && step < MAX_STEPS && !ends;
          step++) {
         if (step % 64 == 0 && budget_spent(budget))
             break;

@@ -5,10 +5,10 @@
 #include "formula/property.h"
 
 /* Whether that alone ends the game; then after *BOUND steps at the latest. */
-bool clock_ends(const Net *net, const Budget *budget, uint64_t *bound);
+bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound);
 
 /* Adds, for each part of it that depends on no other, that it is in one of its
  * states, if these are no more than MOST. */
-void clock_states(Sentences *sentences, size_t most, RefList *found);
+void autonomous_states(PropertyTable *properties, size_t most, RefList *found);
 
 #endif

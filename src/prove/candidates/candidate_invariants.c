@@ -21,8 +21,8 @@
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;
-    const Explore *explore;
+    PropertyTable *properties;
+    const GuidedWalks *walks;
     const bool *focus;
     size_t most, added;
     size_t blocks;
@@ -45,13 +45,13 @@ static void add(Inventor *inventor, Ref ref)
 
 static Ref feature_ref(Inventor *inventor, uint32_t feature)
 {
-    return sentence_feature(inventor->sentences, 0, feature);
+    return property_feature(inventor->properties, 0, feature);
 }
 
 static bool varies(const Inventor *inventor, uint32_t feature)
 {
-    return explore_seen_true(inventor->explore, feature) &&
-           explore_seen_false(inventor->explore, feature);
+    return walks_seen_true(inventor->walks, feature) &&
+           walks_seen_false(inventor->walks, feature);
 }
 
 /* ---- what was seen ---- */
@@ -60,8 +60,8 @@ static bool varies(const Inventor *inventor, uint32_t feature)
 static bool seen(const Inventor *inventor, uint32_t left, bool left_value,
                  uint32_t right, bool right_value)
 {
-    const Lanes *a = explore_sample(inventor->explore, left);
-    const Lanes *b = explore_sample(inventor->explore, right);
+    const Lanes *a = walks_sample(inventor->walks, left);
+    const Lanes *b = walks_sample(inventor->walks, right);
     const bool *initial = inventor->net->initial;
     if (initial[left] == left_value && initial[right] == right_value)
         return true;
@@ -79,9 +79,9 @@ static void invent_constants(Inventor *inventor)
 {
     const Net *net = inventor->net;
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!explore_seen_true(inventor->explore, f))
+        if (!walks_seen_true(inventor->walks, f))
             add(inventor, ref_not(feature_ref(inventor, f)));
-        else if (!explore_seen_false(inventor->explore, f))
+        else if (!walks_seen_false(inventor->walks, f))
             add(inventor, feature_ref(inventor, f));
     }
 }
@@ -135,11 +135,11 @@ static Ref none_together(Inventor *inventor, const uint32_t *features,
     Refs pairs = {0};
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            vec_push(&pairs, ref_not(sentence_pair(
-                                 inventor->sentences,
+            vec_push(&pairs, ref_not(property_pair(
+                                 inventor->properties,
                                  feature_ref(inventor, features[i]),
                                  feature_ref(inventor, features[k]))));
-    Ref all = sentence_and(inventor->sentences, pairs.items, pairs.count);
+    Ref all = property_and(inventor->properties, pairs.items, pairs.count);
     vec_free(&pairs);
     return all;
 }
@@ -155,7 +155,7 @@ static bool is_single(const Inventor *inventor, const uint32_t *features,
     for (size_t b = 0; b < inventor->blocks; b++) {
         Lanes some = {0}, more = {0};
         for (size_t i = 0; i < count; i++) {
-            Lanes now = explore_sample(inventor->explore, features[i])[b];
+            Lanes now = walks_sample(inventor->walks, features[i])[b];
             more |= some & now;
             some |= now;
         }
@@ -167,7 +167,7 @@ static bool is_single(const Inventor *inventor, const uint32_t *features,
 
 static void invent_singles(Inventor *inventor)
 {
-    enum { MOST_INSTANCES = 400 };
+    enum { MAX_INSTANCES = 400 };
     SymbolRanges ranges = {0};
     uint32_t *order = by_symbols(inventor->net, &ranges);
     for (size_t i = 0; i < ranges.count; i++) {
@@ -175,9 +175,9 @@ static void invent_singles(Inventor *inventor)
         size_t all = ranges.items[i].end - ranges.items[i].first, count = 0;
         uint32_t *seen_ones = fatal_malloc((all + 1) * sizeof *seen_ones);
         for (size_t k = 0; k < all; k++)
-            if (explore_seen_true(inventor->explore, features[k]))
+            if (walks_seen_true(inventor->walks, features[k]))
                 seen_ones[count++] = features[k];
-        if (count > 1 && count <= MOST_INSTANCES &&
+        if (count > 1 && count <= MAX_INSTANCES &&
             is_single(inventor, seen_ones, count))
             add(inventor, none_together(inventor, seen_ones, count));
         free(seen_ones);
@@ -197,7 +197,7 @@ static bool was_always_some(const Inventor *inventor, const uint32_t *features,
     for (size_t b = 0; initially && b < inventor->blocks; b++) {
         Lanes none = ~(Lanes){0};
         for (size_t i = 0; i < count; i++)
-            none &= ~explore_sample(inventor->explore, features[i])[b];
+            none &= ~walks_sample(inventor->walks, features[i])[b];
         if (lanes_any(&none))
             return false;
     }
@@ -234,7 +234,7 @@ static void add_some(Inventor *inventor, const uint32_t *features, size_t count)
         return;
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, feature_ref(inventor, features[i]));
-    add(inventor, sentence_or(inventor->sentences, refs.items, refs.count));
+    add(inventor, property_or(inventor->properties, refs.items, refs.count));
     vec_free(&refs);
 }
 
@@ -252,8 +252,8 @@ static void invent_some(Inventor *inventor)
         const SymbolRange range = ranges.items[r];
         size_t arity = net->features[order[range.first]]->arity;
         add_some(inventor, order + range.first, range.end - range.first);
-        size_t ways = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
-        for (size_t way = 0; way < ways; way++) {
+        size_t split = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
+        for (size_t way = 0; way < split; way++) {
             vec_clear(&keyed);
             for (uint32_t i = range.first; i < range.end; i++) {
                 const Term *feature = net->features[order[i]];
@@ -321,7 +321,7 @@ static uint64_t equal_value(const Term *left, const Term *right)
 
 static Ref pair_excluded(Inventor *inventor, const Pair *pair)
 {
-    return ref_not(sentence_pair(inventor->sentences,
+    return ref_not(property_pair(inventor->properties,
                                  feature_ref(inventor, pair->left),
                                  feature_ref(inventor, pair->right)));
 }
@@ -331,7 +331,7 @@ static void add_class(Inventor *inventor, const Pair *pairs, size_t count)
     Refs refs = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, pair_excluded(inventor, &pairs[i]));
-    add(inventor, sentence_and(inventor->sentences, refs.items, refs.count));
+    add(inventor, property_and(inventor->properties, refs.items, refs.count));
     vec_free(&refs);
 }
 
@@ -348,7 +348,7 @@ static bool class_was_seen(const Inventor *inventor, const Pair *pairs,
  * divided further. */
 static void take_classes(Inventor *inventor, Pairs *pairs)
 {
-    enum { MOST_PAIRS = 60000 };
+    enum { MAX_PAIRS = 60000 };
     size_t left = 0;
     sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_class);
     for (size_t i = 0; i < pairs->count && !budget_spent(inventor->budget);) {
@@ -356,7 +356,7 @@ static void take_classes(Inventor *inventor, Pairs *pairs)
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
             end++;
-        if (end - i <= MOST_PAIRS &&
+        if (end - i <= MAX_PAIRS &&
             !class_was_seen(inventor, &pairs->items[i], end - i)) {
             add_class(inventor, &pairs->items[i], end - i);
         } else {
@@ -371,14 +371,14 @@ static void take_classes(Inventor *inventor, Pairs *pairs)
 
 static void invent_exclusions(Inventor *inventor)
 {
-    enum { MOST_FEATURES = 3000 };
+    enum { MAX_FEATURES = 3000 };
     const Net *net = inventor->net;
     SymbolRanges ranges = {0};
     Pairs pairs = {0};
     size_t varying = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
         varying += varies(inventor, f);
-    if (varying > MOST_FEATURES)
+    if (varying > MAX_FEATURES)
         return;
     uint32_t *order = by_symbols(net, &ranges);
     for (size_t a = 0; a < ranges.count; a++)
@@ -437,10 +437,10 @@ static void invent_clocks(Inventor *inventor)
                 Ref time = feature_ref(inventor, clock[i]),
                     other = feature_ref(inventor, f);
                 if (!seen(inventor, clock[i], true, f, true))
-                    add(inventor, ref_not(sentence_pair(inventor->sentences,
+                    add(inventor, ref_not(property_pair(inventor->properties,
                                                         time, other)));
                 else if (!seen(inventor, clock[i], true, f, false))
-                    add(inventor, ref_not(sentence_pair(inventor->sentences,
+                    add(inventor, ref_not(property_pair(inventor->properties,
                                                         time, ref_not(other))));
             }
     }
@@ -465,22 +465,23 @@ static void invent_pairs(Inventor *inventor)
                     continue;
                 Ref first = feature_ref(inventor, a) ^ !left;
                 Ref second = feature_ref(inventor, b) ^ !right;
-                add(inventor,
-                    ref_not(sentence_pair(inventor->sentences, first, second)));
+                add(inventor, ref_not(property_pair(inventor->properties, first,
+                                                    second)));
             }
         }
 }
 
-void invent(InventKind kind, const Net *net, Sentences *sentences,
-            const Explore *explore, const bool *focus, size_t most,
-            const Budget *budget, Refs *refs)
+void candidate_invariants(CandidateKind kind, const Net *net,
+                          PropertyTable *properties, const GuidedWalks *walks,
+                          const bool *focus, size_t most, const Budget *budget,
+                          Refs *refs)
 {
     Inventor inventor = {.net = net,
-                         .sentences = sentences,
-                         .explore = explore,
+                         .properties = properties,
+                         .walks = walks,
                          .focus = focus,
                          .most = most,
-                         .blocks = explore_blocks(explore),
+                         .blocks = walks_blocks(walks),
                          .budget = budget,
                          .refs = refs};
     switch (kind) {

@@ -21,15 +21,16 @@ typedef enum {
                          (prove/candidates/derived_candidates.h) */
     INVENT_PAIR,      /* one of two literals holds */
     INVENT_KINDS
-} InventKind;
+} CandidateKind;
 
 typedef VEC(Ref) Refs;
 
 /* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
  * tells which are worth it; at most MOST are added, and fewer if the budget is
  * spent. */
-void invent(InventKind kind, const Net *net, Sentences *sentences,
-            const Explore *explore, const bool *focus, size_t most,
-            const Budget *budget, Refs *refs);
+void candidate_invariants(CandidateKind kind, const Net *net,
+                          PropertyTable *properties, const GuidedWalks *walks,
+                          const bool *focus, size_t most, const Budget *budget,
+                          Refs *refs);
 
 #endif

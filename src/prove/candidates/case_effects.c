@@ -7,21 +7,21 @@
  * The nodes that next values depend on are simplified in order: each comes to
  * a constant, to a literal of another node, or to itself. What is settled in a
  * case is so in all cases within it, and is left out there. Start reading at
- * ways_find_changes().
+ * cases_find_changes().
  */
 #include "prove/candidates/cases_internal.h"
 
 #include <string.h>
 
-static Lit simplify(const Ways *ways, uint32_t number)
+static Lit simplify(const CaseSplit *split, uint32_t number)
 {
-    const Net *net = ways->net;
+    const Net *net = split->net;
     const Node *node = &net->nodes[number];
     Lit only = LIT_TRUE;
-    if (ways->values[number])
-        return ways->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
+    if (split->values[number])
+        return split->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
     for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
-        Lit input = ways_rep_of(ways, net->inputs[node->first + i]);
+        Lit input = cases_rep_of(split, net->inputs[node->first + i]);
         if (input == LIT_FALSE || input == lit_not(only))
             return LIT_FALSE;
         if (input == LIT_TRUE || input == only)
@@ -39,31 +39,32 @@ static uint32_t feature_of(const Net *net, Lit lit)
     return !(lit & 1) && node->kind == NODE_FEATURE ? node->first : NO_INDEX;
 }
 
-void ways_find_changes(Ways *ways)
+void cases_find_changes(CaseSplit *split)
 {
-    const Net *net = ways->net;
+    const Net *net = split->net;
     /* A node that was found false on the way may follow from two literals of
      * it: the nodes above were simplified with that, so this is so for all. */
-    for (size_t i = ways->first_node; i < ways->cone.count; i++)
-        ways->reps[ways->cone.items[i]] = simplify(ways, ways->cone.items[i]);
-    memset(ways->moved, false, net->feature_count);
-    vec_clear(&ways->changes);
-    for (size_t i = ways->first_active; i < ways->active.count; i++) {
-        uint32_t f = ways->active.items[i];
-        Lit next = ways_rep_of(ways, net->next[f]);
-        WayChange change = {.feature = f,
-                            .from = feature_of(net, next),
-                            .before = ways_value_of(ways, f),
-                            .after = next == LIT_TRUE    ? WAY_YES
-                                     : next == LIT_FALSE ? WAY_NO
-                                                         : WAY_OPEN};
+    for (size_t i = split->first_node; i < split->cone.count; i++)
+        split->reps[split->cone.items[i]] =
+            simplify(split, split->cone.items[i]);
+    memset(split->moved, false, net->feature_count);
+    vec_clear(&split->changes);
+    for (size_t i = split->first_active; i < split->active.count; i++) {
+        uint32_t f = split->active.items[i];
+        Lit next = cases_rep_of(split, net->next[f]);
+        CaseChange change = {.feature = f,
+                             .from = feature_of(net, next),
+                             .before = cases_value_of(split, f),
+                             .after = next == LIT_TRUE    ? WAY_YES
+                                      : next == LIT_FALSE ? WAY_NO
+                                                          : WAY_OPEN};
         if (change.after != WAY_OPEN)
             change.from = NO_INDEX;
         if (change.from != NO_INDEX)
-            ways->moved[change.from] = true;
+            split->moved[change.from] = true;
         if (change.after != WAY_OPEN ? change.after != change.before
                                      : change.from != f)
-            vec_push(&ways->changes, change);
+            vec_push(&split->changes, change);
     }
 }
 
@@ -71,59 +72,59 @@ void ways_find_changes(Ways *ways)
 
 /* The nodes from FIRST to END that next values of active features depend on,
  * and that are open; what the others come to is known. */
-static void narrow_cone(Ways *ways, size_t first, size_t end)
+static void narrow_cone(CaseSplit *split, size_t first, size_t end)
 {
-    const Net *net = ways->net;
-    for (size_t i = ways->first_active; i < ways->active.count; i++)
-        ways->needed[lit_node(net->next[ways->active.items[i]])] = true;
+    const Net *net = split->net;
+    for (size_t i = split->first_active; i < split->active.count; i++)
+        split->needed[lit_node(net->next[split->active.items[i]])] = true;
     for (size_t i = end; i-- > first;) {
-        uint32_t number = ways->cone.items[i];
+        uint32_t number = split->cone.items[i];
         const Node *node = &net->nodes[number];
-        if (ways->values[number])
-            ways->needed[number] = false;
+        if (split->values[number])
+            split->needed[number] = false;
         for (uint32_t k = 0;
-             ways->needed[number] && node->kind == NODE_AND && k < node->count;
+             split->needed[number] && node->kind == NODE_AND && k < node->count;
              k++)
-            ways->needed[lit_node(net->inputs[node->first + k])] = true;
+            split->needed[lit_node(net->inputs[node->first + k])] = true;
     }
     for (size_t i = first; i < end; i++) {
-        uint32_t number = ways->cone.items[i];
-        if (ways->needed[number])
-            vec_push(&ways->cone, number);
-        ways->needed[number] = false;
+        uint32_t number = split->cone.items[i];
+        if (split->needed[number])
+            vec_push(&split->cone, number);
+        split->needed[number] = false;
     }
-    ways->first_node = end;
+    split->first_node = end;
 }
 
-WayCone ways_narrow(Ways *ways)
+CaseCone cases_narrow(CaseSplit *split)
 {
-    WayCone outer = {ways->first_node, ways->cone.count, ways->first_active,
-                     ways->active.count};
-    ways_find_changes(ways);
-    for (size_t i = 0; i < ways->changes.count; i++)
-        vec_push(&ways->active, ways->changes.items[i].feature);
-    ways->first_active = outer.end_active;
-    narrow_cone(ways, outer.first_node, outer.end_node);
+    CaseCone outer = {split->first_node, split->cone.count, split->first_active,
+                      split->active.count};
+    cases_find_changes(split);
+    for (size_t i = 0; i < split->changes.count; i++)
+        vec_push(&split->active, split->changes.items[i].feature);
+    split->first_active = outer.end_active;
+    narrow_cone(split, outer.first_node, outer.end_node);
     return outer;
 }
 
-void ways_widen(Ways *ways, WayCone outer)
+void cases_widen(CaseSplit *split, CaseCone outer)
 {
-    ways->first_node = outer.first_node;
-    ways->cone.count = outer.end_node;
-    ways->first_active = outer.first_active;
-    ways->active.count = outer.end_active;
+    split->first_node = outer.first_node;
+    split->cone.count = outer.end_node;
+    split->first_active = outer.first_active;
+    split->active.count = outer.end_active;
 }
 
-void ways_find_cone(Ways *ways)
+void cases_find_cone(CaseSplit *split)
 {
-    const Net *net = ways->net;
-    ways->needed = arena_array(ways->arena, bool, net->node_count + 1);
-    ways->reps = arena_array(ways->arena, Lit, net->node_count + 1);
-    ways->moved = arena_array(ways->arena, bool, net->feature_count + 1);
+    const Net *net = split->net;
+    split->needed = arena_array(split->arena, bool, net->node_count + 1);
+    split->reps = arena_array(split->arena, Lit, net->node_count + 1);
+    split->moved = arena_array(split->arena, bool, net->feature_count + 1);
     for (uint32_t f = 0; f < net->feature_count; f++)
-        vec_push(&ways->active, f);
+        vec_push(&split->active, f);
     for (uint32_t i = 0; i < net->node_count; i++)
-        vec_push(&ways->cone, i);
-    narrow_cone(ways, 0, ways->cone.count);
+        vec_push(&split->cone, i);
+    narrow_cone(split, 0, split->cone.count);
 }

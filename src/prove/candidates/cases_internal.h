@@ -9,41 +9,41 @@
 
 #include "prove/candidates/transition_cases.h"
 
-/* Variables are the nodes of the net, features, and gates of sentences; a
+/* Variables are the nodes of the net, features, and gates of properties; a
  * literal is twice the variable plus one if it is negated. */
 typedef struct {
     uint32_t var, first, count;
     uint32_t trues, falses; /* inputs that are known */
-} WayAnd;
+} CaseAnd;
 
 typedef struct {
     uint32_t first, count;
-} WayExtent;
+} CaseExtent;
 
 typedef struct {
     uint32_t role, move;
-} WayMove;
+} CaseMove;
 
 typedef struct {
-    const WaysTask *task;
+    const CaseTask *task;
     const Net *net;
     Arena *arena;
     uint32_t var_count, first_gate;
     uint32_t *feature_var;
     uint32_t *and_of; /* by variable, or NO_INDEX */
-    VEC(WayAnd) ands;
+    VEC(CaseAnd) ands;
     VEC(uint32_t) inputs; /* of ands, literals */
-    WayExtent *fans;      /* by variable: where it is an input, */
+    CaseExtent *fans;     /* by variable: where it is an input, */
     uint32_t *fan_list;   /* as twice the and plus one if it is negated */
-    WayExtent *legals;    /* by variable: moves that depend on it alone */
-    WayMove *legal_list;
+    CaseExtent *legals;   /* by variable: moves that depend on it alone */
+    CaseMove *legal_list;
     uint32_t *set_nodes; /* by role, one after the other */
-    WayExtent *role_sets;
+    CaseExtent *role_sets;
     VEC(uint32_t) open_sets; /* nodes, of the ranges of moves tried now */
     uint32_t *candidates;    /* by role: moves that may be legal */
     uint32_t *made;          /* by role, or NO_INDEX */
     int8_t *values;          /* by variable: 0 open, 1 true, -1 false */
-    VEC(uint32_t) trail;     /* variables; beyond them, roles */
+    VEC(uint32_t) evaluator; /* variables; beyond them, roles */
     size_t processed;        /* of the trail */
     bool conflict;
     /* What becomes of features */
@@ -65,37 +65,37 @@ typedef struct {
     uint32_t time;
     size_t leaves;
     bool failed;
-} Ways;
+} CaseSplit;
 
 /* Where the features and nodes were that are looked at. */
 typedef struct {
     size_t first_node, end_node, first_active, end_active;
-} WayCone;
+} CaseCone;
 
 /* ---- what is known (ways_known.c) ---- */
 
 /* Makes the network, the lemmas and the roles variables, all of them open. */
-void ways_make_variables(Ways *ways);
+void cases_make_variables(CaseSplit *split);
 /* Of every step: the game is not over, the lemmas hold, and constants do. False
  * if there is none. */
-bool ways_begin(Ways *ways);
+bool cases_begin(CaseSplit *split);
 
 /* What is supposed, until it is undone. */
-void ways_assign(Ways *ways, uint32_t lit);
-void ways_make_move(Ways *ways, uint32_t role, uint32_t move);
+void cases_assign(CaseSplit *split, uint32_t lit);
+void cases_make_move(CaseSplit *split, uint32_t role, uint32_t move);
 /* Finds what follows. False if that is a contradiction. */
-bool ways_propagate(Ways *ways);
+bool cases_propagate(CaseSplit *split);
 /* Back to when the trail was as long as MARK. */
-void ways_undo(Ways *ways, size_t mark);
+void cases_undo(CaseSplit *split, size_t mark);
 
 /* Whether the literal is known to be false. */
-bool ways_fails(const Ways *ways, uint32_t lit);
+bool cases_fails(const CaseSplit *split, uint32_t lit);
 /* How many moves of the set are from FIRST on and before END. */
-uint32_t ways_count_in(const MoveSet *set, uint32_t first, uint32_t end);
+uint32_t cases_count_in(const MoveSet *set, uint32_t first, uint32_t end);
 
-static inline WayValue ways_value_of(const Ways *ways, uint32_t feature)
+static inline CaseValue cases_value_of(const CaseSplit *split, uint32_t feature)
 {
-    int8_t value = ways->values[ways->feature_var[feature]];
+    int8_t value = split->values[split->feature_var[feature]];
     return value == 1 ? WAY_YES : value ? WAY_NO : WAY_OPEN;
 }
 
@@ -103,19 +103,19 @@ static inline WayValue ways_value_of(const Ways *ways, uint32_t feature)
 
 /* What next values depend on, other than through loops: before anything is
  * known. */
-void ways_find_cone(Ways *ways);
+void cases_find_cone(CaseSplit *split);
 /* Simplifies next values, and lists the active features that may change. */
-void ways_find_changes(Ways *ways);
+void cases_find_changes(CaseSplit *split);
 
 /* What keeps its value here keeps it in all cases that follow. Returns what
  * was looked at before, to come back to. */
-WayCone ways_narrow(Ways *ways);
-void ways_widen(Ways *ways, WayCone outer);
+CaseCone cases_narrow(CaseSplit *split);
+void cases_widen(CaseSplit *split, CaseCone outer);
 
 /* What a literal of the net comes to. */
-static inline Lit ways_rep_of(const Ways *ways, Lit lit)
+static inline Lit cases_rep_of(const CaseSplit *split, Lit lit)
 {
-    return ways->reps[lit_node(lit)] ^ (lit & 1);
+    return split->reps[lit_node(lit)] ^ (lit & 1);
 }
 
 #endif

@@ -1,13 +1,13 @@
 /* derived_candidates.c - properties of what the rules speak of, not only of
  * features
  *
- * In:   open sentences, and a sample of reachable positions
+ * In:   open properties, and a sample of reachable positions
  * Out:  gates over inner nodes that were true in all of them
  * Next: prove/induction/houdini.c finds out which are inductive together
  *
- * The nodes are those next below the sentences, breadth first. Two literals
+ * The nodes are those next below the properties, breadth first. Two literals
  * that were never seen true together are a candidate, unless the network itself
- * says so. Start reading at invent_inner(), at the end.
+ * says so. Start reading at derived_candidates(), at the end.
  */
 #include "prove/candidates/derived_candidates.h"
 
@@ -16,12 +16,12 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-enum { MOST_NODES = 220 };
+enum { MAX_NODES = 220 };
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;
-    Explore *explore;
+    PropertyTable *properties;
+    GuidedWalks *walks;
     VEC(uint32_t) nodes;
     uint32_t *number;     /* by node: its number, or NO_INDEX */
     bool *visited;        /* by node */
@@ -35,7 +35,7 @@ typedef struct {
 static void add_node(Inner *inner, uint32_t node)
 {
     NodeKind kind = inner->net->nodes[node].kind;
-    if (inner->visited[node] || inner->nodes.count == MOST_NODES ||
+    if (inner->visited[node] || inner->nodes.count == MAX_NODES ||
         (kind != NODE_AND && kind != NODE_LOOP && kind != NODE_FEATURE))
         return;
     inner->visited[node] = true;
@@ -48,8 +48,8 @@ static void add_node(Inner *inner, uint32_t node)
 static void add_roots(Inner *inner, const Ref *roots, size_t count)
 {
     const Net *net = inner->net;
-    const Sentences *sentences = inner->sentences;
-    bool *needed = calloc(sentences->gates.count + 1, sizeof *needed);
+    const PropertyTable *properties = inner->properties;
+    bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
     if (!needed)
         fatal("out of memory");
     add_node(inner, lit_node(net->terminal));
@@ -57,11 +57,11 @@ static void add_roots(Inner *inner, const Ref *roots, size_t count)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
             add_node(inner, lit_node(net->roles[i].goals[k].lit));
     for (size_t i = 0; i < count; i++)
-        sentence_mark(sentences, roots[i], needed);
-    for (uint32_t i = 0; i < sentences->gates.count; i++) {
-        const Gate *gate = &sentences->gates.items[i];
+        property_mark(properties, roots[i], needed);
+    for (uint32_t i = 0; i < properties->gates.count; i++) {
+        const Gate *gate = &properties->gates.items[i];
         if (needed[i] && gate->is_leaf && gate->node < net->node_count &&
-            inner->nodes.count < MOST_NODES / 3)
+            inner->nodes.count < MAX_NODES / 3)
             add_node(inner, gate->node);
     }
     free(needed);
@@ -106,12 +106,12 @@ static void look_at_sample(Inner *inner)
     if (!inner->values || !initial)
         fatal("out of memory");
     for (size_t i = 0; i < sampled; i++)
-        explore_look_again(inner->explore, i, keep_values, inner);
+        walks_look_again(inner->walks, i, keep_values, inner);
     for (size_t lane = 0; lane < LANES; lane++)
         for (uint32_t f = 0; f < net->feature_count; f++)
             if (net->initial[f])
                 initial[lane * words + f / 64] |= (uint64_t)1 << f % 64;
-    explore_look(inner->explore, initial, words, LANES, keep_values, inner);
+    walks_look(inner->walks, initial, words, LANES, keep_values, inner);
     free(initial);
 }
 
@@ -163,7 +163,7 @@ static bool is_plain(const Inner *inner, size_t left, size_t right)
 static Ref literal_ref(const Inner *inner, size_t literal)
 {
     Lit lit = 2 * inner->nodes.items[literal / 2] + (literal & 1);
-    return sentence_leaf(inner->sentences, 0, lit);
+    return property_leaf(inner->properties, 0, lit);
 }
 
 static void add_candidates(Inner *inner, size_t most, Refs *refs)
@@ -177,7 +177,7 @@ static void add_candidates(Inner *inner, size_t most, Refs *refs)
                 continue; /* one says more */
             if (were_seen(inner, a, b))
                 continue;
-            Ref both = sentence_pair(inner->sentences, literal_ref(inner, a),
+            Ref both = property_pair(inner->properties, literal_ref(inner, a),
                                      literal_ref(inner, b));
             if (both == REF_FALSE)
                 continue;
@@ -186,13 +186,14 @@ static void add_candidates(Inner *inner, size_t most, Refs *refs)
         }
 }
 
-void invent_inner(const Net *net, Sentences *sentences, Explore *explore,
-                  const Ref *roots, size_t root_count, size_t most, Refs *refs)
+void derived_candidates(const Net *net, PropertyTable *properties,
+                        GuidedWalks *walks, const Ref *roots, size_t root_count,
+                        size_t most, Refs *refs)
 {
     Inner inner = {.net = net,
-                   .sentences = sentences,
-                   .explore = explore,
-                   .blocks = explore_blocks(explore)};
+                   .properties = properties,
+                   .walks = walks,
+                   .blocks = walks_blocks(walks)};
     inner.number = fatal_malloc((net->node_count + 1) * sizeof *inner.number);
     inner.visited = calloc(net->node_count + 1, sizeof *inner.visited);
     if (!inner.visited)

@@ -9,7 +9,7 @@
  * it, at most one of a class may be certain, or all that can hold were of one
  * class before. What is broken is dropped, and all ways are looked at again.
  * Much faster than a solver, where the rules are as they mostly are. Start
- * reading at find_singles(), at the end.
+ * reading at find_mutex_groups(), at the end.
  */
 #include "prove/candidates/mutex_groups.h"
 
@@ -19,10 +19,10 @@
 #include <string.h>
 
 enum {
-    MOST_FEATURES = 400, /* of a class of which at most one holds, */
-    MOST_ANY = 2000,     /* and of any */
-    MOST_HEIRS = 4,      /* of a class in one round */
-    MOST_ROUNDS = 4      /* in which classes grow */
+    MAX_FEATURES = 400, /* of a class of which at most one holds, */
+    MAX_ANY = 2000,     /* and of any */
+    MAX_HEIRS = 4,      /* of a class in one round */
+    MAX_ROUNDS = 4      /* in which classes grow */
 };
 
 typedef VEC(uint32_t) Numbers;
@@ -40,11 +40,11 @@ typedef struct {
     const Net *net;
     Arena *arena;
     VEC(Class) classes;
-    Numbers *of;                 /* by feature: its classes */
-    bool *never;                 /* by feature: still supposed */
-    const WayChange **change_of; /* by feature, or NULL */
-    VEC(uint32_t) sources;       /* old features that may hold after the step */
-    size_t stamp, *stamps;       /* by feature: it is one of them */
+    Numbers *of;                  /* by feature: its classes */
+    bool *never;                  /* by feature: still supposed */
+    const CaseChange **change_of; /* by feature, or NULL */
+    VEC(uint32_t) sources; /* old features that may hold after the step */
+    size_t stamp, *stamps; /* by feature: it is one of them */
     size_t way, trial;
     bool dropped, may_grow;
 } Singles;
@@ -140,22 +140,22 @@ static void suppose(Singles *singles)
         size_t count = class->features.count, initially = 0;
         for (size_t k = 0; k < count; k++)
             initially += singles->net->initial[class->features.items[k]];
-        class->most = count > 1 && count <= MOST_FEATURES && initially <= 1;
-        class->least = count > 1 && count <= MOST_ANY && initially >= 1;
+        class->most = count > 1 && count <= MAX_FEATURES && initially <= 1;
+        class->least = count > 1 && count <= MAX_ANY && initially >= 1;
     }
 }
 
 /* As gates, one after the other, so that what is known of some features says
  * something of the others. */
-static void say(const Class *class, Sentences *sentences, RefList *refs)
+static void say(const Class *class, PropertyTable *properties, RefList *refs)
 {
     Ref one = REF_FALSE, two = REF_FALSE;
     for (size_t i = 0; i < class->features.count; i++) {
-        Ref ref = sentence_feature(sentences, 0, class->features.items[i]);
-        Ref both = sentence_pair(sentences, one, ref);
+        Ref ref = property_feature(properties, 0, class->features.items[i]);
+        Ref both = property_pair(properties, one, ref);
         if (class->most)
-            two = sentence_or(sentences, (Ref[]){two, both}, 2);
-        one = sentence_or(sentences, (Ref[]){one, ref}, 2);
+            two = property_or(properties, (Ref[]){two, both}, 2);
+        one = property_or(properties, (Ref[]){one, ref}, 2);
     }
     if (class->most)
         vec_push(refs, ref_not(two));
@@ -167,8 +167,8 @@ static void say(const Class *class, Sentences *sentences, RefList *refs)
 
 /* How many are certain after the step; what can hold as well is in SOURCES.
  * What nobody knows is counted in *OPEN. */
-static size_t look_after(Singles *singles, const Class *class, const Way *way,
-                         size_t *open)
+static size_t look_after(Singles *singles, const Class *class,
+                         const TransitionCase *way, size_t *open)
 {
     size_t certain = 0;
     *open = 0;
@@ -176,8 +176,8 @@ static size_t look_after(Singles *singles, const Class *class, const Way *way,
     vec_clear(&singles->sources);
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i], from = feature;
-        const WayChange *change = singles->change_of[feature];
-        WayValue value = change ? change->after : way->values[feature];
+        const CaseChange *change = singles->change_of[feature];
+        CaseValue value = change ? change->after : way->values[feature];
         if (change)
             from = change->from;
         certain += value == WAY_YES;
@@ -212,7 +212,8 @@ static bool are_all_of(const Singles *singles, const Class *class)
 }
 
 /* All that can hold of this class are sources. */
-static bool are_all(const Singles *singles, const Class *class, const Way *way)
+static bool are_all(const Singles *singles, const Class *class,
+                    const TransitionCase *way)
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
@@ -237,7 +238,8 @@ static bool were_single(const Singles *singles)
 
 /* Whether some class of which one holds is among the sources, with all that
  * can hold of it. Each has a source, and CLASS itself is tried first. */
-static bool were_some(Singles *singles, const Class *class, const Way *way)
+static bool were_some(Singles *singles, const Class *class,
+                      const TransitionCase *way)
 {
     if (class->least && are_all(singles, class, way))
         return true;
@@ -267,12 +269,12 @@ static bool is_new(const Net *net, const Symbol *symbol)
 /* A feature of another name that takes the value that FEATURE had: or that
  * holds from now on, if FEATURE did, and is of a new kind. */
 static uint32_t find_heir(const Singles *singles, const Class *class,
-                          const Way *way, uint32_t feature)
+                          const TransitionCase *way, uint32_t feature)
 {
     const Net *net = singles->net;
     const Symbol *symbol = net->features[class->features.items[0]]->symbol;
     for (size_t i = 0; i < way->count; i++) {
-        const WayChange *at = &way->changes[i];
+        const CaseChange *at = &way->changes[i];
         const Symbol *other = net->features[at->feature]->symbol;
         bool takes_value = at->after == WAY_OPEN && at->from == feature;
         bool takes_place = at->after == WAY_YES && at->before == WAY_NO &&
@@ -295,7 +297,8 @@ static bool has(const Numbers *numbers, uint32_t number)
 
 /* The king is on the board, or the other has won: notes what takes the values
  * of features that get lost. False if something has no heir. */
-static bool find_heirs(const Singles *singles, Class *class, const Way *way)
+static bool find_heirs(const Singles *singles, Class *class,
+                       const TransitionCase *way)
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
@@ -303,7 +306,7 @@ static bool find_heirs(const Singles *singles, Class *class, const Way *way)
             singles->stamps[feature] == singles->stamp)
             continue;
         uint32_t heir = find_heir(singles, class, way, feature);
-        if (heir == NO_INDEX || class->heirs.count == MOST_HEIRS)
+        if (heir == NO_INDEX || class->heirs.count == MAX_HEIRS)
             return false;
         if (!has(&class->heirs, heir))
             vec_push(&class->heirs, heir);
@@ -338,7 +341,7 @@ static void grow_classes(Singles *singles)
     }
 }
 
-static void look_at(Singles *singles, Class *class, const Way *way)
+static void look_at(Singles *singles, Class *class, const TransitionCase *way)
 {
     size_t open, certain = look_after(singles, class, way, &open);
     size_t sources = singles->sources.count;
@@ -354,7 +357,7 @@ static void look_at(Singles *singles, Class *class, const Way *way)
 }
 
 /* What never holds may keep its value, or take that of another such. */
-static void look_at_never(Singles *singles, const WayChange *change)
+static void look_at_never(Singles *singles, const CaseChange *change)
 {
     bool *never = singles->never;
     bool fails = change->after == WAY_YES ||
@@ -366,7 +369,7 @@ static void look_at_never(Singles *singles, const WayChange *change)
     singles->dropped = true;
 }
 
-static void note_way(void *context, const Way *way)
+static void note_way(void *context, const TransitionCase *way)
 {
     Singles *singles = context;
     singles->way++;
@@ -392,20 +395,20 @@ static void note_way(void *context, const Way *way)
 
 /* ---- all ---- */
 
-static void add_supposed(const Singles *singles, Sentences *sentences,
+static void add_supposed(const Singles *singles, PropertyTable *properties,
                          RefList *refs)
 {
     for (uint32_t f = 0; f < singles->net->feature_count; f++)
         if (singles->never[f])
-            vec_push(refs, ref_not(sentence_feature(sentences, 0, f)));
+            vec_push(refs, ref_not(property_feature(properties, 0, f)));
     for (size_t i = 0; i < singles->classes.count; i++)
         if (singles->classes.items[i].most || singles->classes.items[i].least)
-            say(&singles->classes.items[i], sentences, refs);
+            say(&singles->classes.items[i], properties, refs);
 }
 
 /* Drops what some way breaks, until nothing is; false if that takes too long.
  */
-static bool drop_broken(Singles *singles, Sentences *sentences,
+static bool drop_broken(Singles *singles, PropertyTable *properties,
                         const Ref *lemmas, size_t lemma_count,
                         const Budget *budget)
 {
@@ -416,9 +419,9 @@ static bool drop_broken(Singles *singles, Sentences *sentences,
         vec_clear(&refs);
         for (size_t i = 0; i < lemma_count; i++)
             vec_push(&refs, lemmas[i]);
-        add_supposed(singles, sentences, &refs);
-        WaysTask task = {.net = singles->net,
-                         .sentences = sentences,
+        add_supposed(singles, properties, &refs);
+        CaseTask task = {.net = singles->net,
+                         .properties = properties,
                          .lemmas = refs.items,
                          .lemma_count = refs.count,
                          .budget = budget,
@@ -427,30 +430,31 @@ static bool drop_broken(Singles *singles, Sentences *sentences,
                          .found = note_way,
                          .context = singles};
         singles->dropped = false;
-        singles->may_grow = rounds++ < MOST_ROUNDS;
-        good = find_ways(&task);
+        singles->may_grow = rounds++ < MAX_ROUNDS;
+        good = find_transition_cases(&task);
         grow_classes(singles);
     } while (good && singles->dropped);
     vec_free(&refs);
     return good;
 }
 
-bool find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
-                  size_t lemma_count, const Explore *explore,
-                  const Budget *budget, RefList *found)
+bool find_mutex_groups(const Net *net, PropertyTable *properties,
+                       const Ref *lemmas, size_t lemma_count,
+                       const GuidedWalks *walks, const Budget *budget,
+                       RefList *found)
 {
     Singles singles = {.net = net, .arena = arena_new()};
     make_classes(&singles);
     suppose(&singles);
     singles.never = arena_array(singles.arena, bool, net->feature_count + 1);
-    for (uint32_t f = 0; explore && f < net->feature_count; f++)
-        singles.never[f] = !net->initial[f] && !explore_seen_true(explore, f);
+    for (uint32_t f = 0; walks && f < net->feature_count; f++)
+        singles.never[f] = !net->initial[f] && !walks_seen_true(walks, f);
     singles.change_of =
-        arena_array(singles.arena, const WayChange *, net->feature_count + 1);
+        arena_array(singles.arena, const CaseChange *, net->feature_count + 1);
     singles.stamps = arena_array(singles.arena, size_t, net->feature_count + 1);
-    bool good = drop_broken(&singles, sentences, lemmas, lemma_count, budget);
+    bool good = drop_broken(&singles, properties, lemmas, lemma_count, budget);
     if (good)
-        add_supposed(&singles, sentences, found);
+        add_supposed(&singles, properties, found);
     for (size_t i = 0; i < singles.classes.count; i++) {
         vec_free(&singles.classes.items[i].features);
         vec_free(&singles.classes.items[i].heirs);

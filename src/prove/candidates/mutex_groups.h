@@ -9,12 +9,13 @@
 
 #include "prove/walk/guided_walks.h"
 
-/* LEMMAS hold in every reachable position. Adds sentences that do, too: that at
- * most one feature of a class holds, or at least one; and, if EXPLORE is not
+/* LEMMAS hold in every reachable position. Adds properties that do, too: that
+ * at most one feature of a class holds, or at least one; and, if EXPLORE is not
  * NULL, that one never does which was never seen to. False if the ways of a
  * step are too many for that. */
-bool find_singles(const Net *net, Sentences *sentences, const Ref *lemmas,
-                  size_t lemma_count, const Explore *explore,
-                  const Budget *budget, RefList *found);
+bool find_mutex_groups(const Net *net, PropertyTable *properties,
+                       const Ref *lemmas, size_t lemma_count,
+                       const GuidedWalks *walks, const Budget *budget,
+                       RefList *found);
 
 #endif

@@ -10,7 +10,7 @@
  * says nothing new. Unlike exclusions (prove/candidates/candidate_invariants.c)
  * a group has all its features, also those that were never seen: a piece that
  * nobody saw in the corner is not in two places either. Start reading at
- * invent_groups() and invent_unions().
+ * sampled_mutex_groups() and sampled_mutex_unions().
  */
 #include "prove/candidates/sampled_mutexes.h"
 
@@ -20,7 +20,7 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-enum { MOST_PLACES = 5, SETS = 1 << MOST_PLACES, MOST_MEMBERS = 1000 };
+enum { MAX_PLACES = 5, SETS = 1 << MAX_PLACES, MAX_MEMBERS = 1000 };
 
 typedef struct {
     uint64_t key; /* the same for features of one group */
@@ -29,8 +29,8 @@ typedef struct {
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;
-    const Explore *explore;
+    PropertyTable *properties;
+    const GuidedWalks *walks;
     const bool *focus;
     size_t most, added;
     uint32_t *taken; /* by feature: the sets of places of groups it is in */
@@ -40,15 +40,15 @@ typedef struct {
 } Grouper;
 
 /* Part k: it is not so that the k-th holds, and one before it. */
-Ref at_most_one(Sentences *sentences, const Ref *refs, size_t count)
+Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
 {
     Refs parts = {0};
     Ref before = REF_FALSE;
     for (size_t i = 0; i < count; i++) {
-        vec_push(&parts, ref_not(sentence_pair(sentences, before, refs[i])));
-        before = sentence_or(sentences, (Ref[]){before, refs[i]}, 2);
+        vec_push(&parts, ref_not(property_pair(properties, before, refs[i])));
+        before = property_or(properties, (Ref[]){before, refs[i]}, 2);
     }
-    Ref all = sentence_and(sentences, parts.items, parts.count);
+    Ref all = property_and(properties, parts.items, parts.count);
     vec_free(&parts);
     return all;
 }
@@ -85,13 +85,13 @@ static bool is_taken(const Grouper *grouper, uint32_t feature, size_t places)
 static bool were_single(const Grouper *grouper, const Member *members,
                         size_t count)
 {
-    size_t initially = 0, blocks = explore_blocks(grouper->explore);
+    size_t initially = 0, blocks = walks_blocks(grouper->walks);
     for (size_t i = 0; i < count; i++)
         initially += grouper->net->initial[members[i].feature];
     for (size_t b = 0; b < blocks && initially <= 1; b++) {
         Lanes some = {0}, more = {0};
         for (size_t i = 0; i < count; i++) {
-            Lanes now = explore_sample(grouper->explore, members[i].feature)[b];
+            Lanes now = walks_sample(grouper->walks, members[i].feature)[b];
             more |= some & now;
             some |= now;
         }
@@ -105,11 +105,11 @@ static bool were_single(const Grouper *grouper, const Member *members,
 static bool is_wanted(const Grouper *grouper, const Member *members,
                       size_t count)
 {
-    enum { MOST_FEATURES = 3000 };
-    bool focused = grouper->net->feature_count <= MOST_FEATURES, seen = false;
+    enum { MAX_FEATURES = 3000 };
+    bool focused = grouper->net->feature_count <= MAX_FEATURES, seen = false;
     for (size_t i = 0; i < count; i++) {
         focused = focused || grouper->focus[members[i].feature];
-        seen = seen || explore_seen_true(grouper->explore, members[i].feature);
+        seen = seen || walks_seen_true(grouper->walks, members[i].feature);
     }
     return focused && seen;
 }
@@ -125,7 +125,7 @@ static void add(Grouper *grouper, Ref ref)
 static void take_group(Grouper *grouper, const Member *members, size_t count,
                        size_t places)
 {
-    if (count < 2 || count > MOST_MEMBERS || grouper->added == grouper->most ||
+    if (count < 2 || count > MAX_MEMBERS || grouper->added == grouper->most ||
         is_taken(grouper, members[0].feature, places) ||
         !is_wanted(grouper, members, count) ||
         !were_single(grouper, members, count))
@@ -134,10 +134,10 @@ static void take_group(Grouper *grouper, const Member *members, size_t count,
     for (size_t i = 0; i < count; i++) {
         grouper->taken[members[i].feature] |= (uint32_t)1 << places;
         vec_push(&grouper->scratch,
-                 sentence_feature(grouper->sentences, 0, members[i].feature));
+                 property_feature(grouper->properties, 0, members[i].feature));
     }
     add(grouper,
-        at_most_one(grouper->sentences, grouper->scratch.items, count));
+        at_most_one(grouper->properties, grouper->scratch.items, count));
 }
 
 static void group_by(Grouper *grouper, size_t places)
@@ -146,8 +146,7 @@ static void group_by(Grouper *grouper, size_t places)
     vec_clear(&grouper->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         size_t arity = net->features[f]->arity;
-        if (arity && arity <= MOST_PLACES &&
-            places < ((size_t)1 << arity) - 1) {
+        if (arity && arity <= MAX_PLACES && places < ((size_t)1 << arity) - 1) {
             Member member = {group_key(net->features[f], places), f};
             vec_push(&grouper->members, member);
         }
@@ -163,19 +162,20 @@ static void group_by(Grouper *grouper, size_t places)
     }
 }
 
-void invent_groups(const Net *net, Sentences *sentences, const Explore *explore,
-                   const bool *focus, size_t most, Refs *refs)
+void sampled_mutex_groups(const Net *net, PropertyTable *properties,
+                          const GuidedWalks *walks, const bool *focus,
+                          size_t most, Refs *refs)
 {
     Grouper grouper = {.net = net,
-                       .sentences = sentences,
-                       .explore = explore,
+                       .properties = properties,
+                       .walks = walks,
                        .focus = focus,
                        .most = most,
                        .refs = refs};
     grouper.taken = calloc(net->feature_count + 1, sizeof *grouper.taken);
     if (!grouper.taken)
         fatal("out of memory");
-    for (size_t size = 0; size < MOST_PLACES; size++)
+    for (size_t size = 0; size < MAX_PLACES; size++)
         for (size_t places = 0; places < SETS; places++)
             if ((size_t)__builtin_popcountll(places) == size)
                 group_by(&grouper, places);
@@ -186,7 +186,7 @@ void invent_groups(const Net *net, Sentences *sentences, const Explore *explore,
 
 /* ---- two symbols ---- */
 
-enum { MOST_SYMBOLS = 40, MOST_UNION = 200 };
+enum { MAX_SYMBOLS = 40, MAX_UNION = 200 };
 
 static const uint64_t NO_KEY = 0;
 
@@ -203,13 +203,13 @@ static bool was_always_some(const Grouper *grouper, const Member *members,
                             size_t count)
 {
     bool some = false;
-    size_t blocks = explore_blocks(grouper->explore);
+    size_t blocks = walks_blocks(grouper->walks);
     for (size_t i = 0; i < count; i++)
         some = some || grouper->net->initial[members[i].feature];
     for (size_t b = 0; b < blocks && some; b++) {
         Lanes none = ~(Lanes){0};
         for (size_t i = 0; i < count; i++)
-            none &= ~explore_sample(grouper->explore, members[i].feature)[b];
+            none &= ~walks_sample(grouper->walks, members[i].feature)[b];
         some = !lanes_any(&none);
     }
     return some;
@@ -219,20 +219,20 @@ static bool was_always_some(const Grouper *grouper, const Member *members,
 static void take_union(Grouper *grouper, const Member *members, size_t size,
                        size_t count)
 {
-    if (!size || size == count || count > MOST_UNION ||
+    if (!size || size == count || count > MAX_UNION ||
         !is_wanted(grouper, members, count))
         return;
     vec_clear(&grouper->scratch);
     for (size_t i = 0; i < count; i++)
         vec_push(&grouper->scratch,
-                 sentence_feature(grouper->sentences, 0, members[i].feature));
+                 property_feature(grouper->properties, 0, members[i].feature));
     const Ref *refs = grouper->scratch.items;
     if (were_single(grouper, members, count))
-        add(grouper, at_most_one(grouper->sentences, refs, count));
+        add(grouper, at_most_one(grouper->properties, refs, count));
     if (was_always_some(grouper, members, count) &&
         !was_always_some(grouper, members, size) &&
         !was_always_some(grouper, members + size, count - size))
-        add(grouper, sentence_or(grouper->sentences, refs, count));
+        add(grouper, property_or(grouper->properties, refs, count));
 }
 
 /* The features of both symbols, by what stands at a place of each. */
@@ -262,18 +262,19 @@ static void unite(Grouper *grouper, const Term *left, size_t left_place,
     }
 }
 
-void invent_unions(const Net *net, Sentences *sentences, const Explore *explore,
-                   const bool *focus, size_t most, Refs *refs)
+void sampled_mutex_unions(const Net *net, PropertyTable *properties,
+                          const GuidedWalks *walks, const bool *focus,
+                          size_t most, Refs *refs)
 {
     Grouper grouper = {.net = net,
-                       .sentences = sentences,
-                       .explore = explore,
+                       .properties = properties,
+                       .walks = walks,
                        .focus = focus,
                        .most = most,
                        .refs = refs};
     VEC(const Term *) symbols = {0};
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        bool known = symbols.count >= MOST_SYMBOLS;
+        bool known = symbols.count >= MAX_SYMBOLS;
         for (size_t i = 0; i < symbols.count && !known; i++)
             known = union_key(net->features[f], symbols.items[i], SIZE_MAX) !=
                     NO_KEY;
@@ -284,8 +285,8 @@ void invent_unions(const Net *net, Sentences *sentences, const Explore *explore,
         for (size_t b = 0; b < a; b++) {
             const Term *left = symbols.items[a], *right = symbols.items[b];
             unite(&grouper, left, SIZE_MAX, right, SIZE_MAX);
-            for (size_t i = 0; i < left->arity && i < MOST_PLACES; i++)
-                for (size_t k = 0; k < right->arity && k < MOST_PLACES; k++)
+            for (size_t i = 0; i < left->arity && i < MAX_PLACES; i++)
+                for (size_t k = 0; k < right->arity && k < MAX_PLACES; k++)
                     unite(&grouper, left, i, right, k);
         }
     vec_free(&symbols);

@@ -13,17 +13,19 @@
 /* Adds to REFS, for each largest group of which no two were seen together, that
  * at most one holds; if features are many, only groups with one in FOCUS; at
  * most MOST. */
-void invent_groups(const Net *net, Sentences *sentences, const Explore *explore,
-                   const bool *focus, size_t most, Refs *refs);
+void sampled_mutex_groups(const Net *net, PropertyTable *properties,
+                          const GuidedWalks *walks, const bool *focus,
+                          size_t most, Refs *refs);
 
 /* Adds to REFS the same of the features of two symbols, of all of them or of
  * those that agree in one argument; and that one of them holds, where that was
  * always so, but not of one symbol alone: somebody selects or somebody places,
  * and a piece is in the pool or on the board. */
-void invent_unions(const Net *net, Sentences *sentences, const Explore *explore,
-                   const bool *focus, size_t most, Refs *refs);
+void sampled_mutex_unions(const Net *net, PropertyTable *properties,
+                          const GuidedWalks *walks, const bool *focus,
+                          size_t most, Refs *refs);
 
 /* At most one of REFS holds, by gates as many as they are. */
-Ref at_most_one(Sentences *sentences, const Ref *refs, size_t count);
+Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count);
 
 #endif

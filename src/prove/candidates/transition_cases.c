@@ -11,32 +11,32 @@
  * next value is simplified (prove/candidates/case_effects.c). Features that are
  * overwritten, and those that a next value depends on in an involved way, are
  * told apart by more cases; if that leads nowhere, features of that name are
- * left open. Start reading at find_ways(), at the end.
+ * left open. Start reading at find_transition_cases(), at the end.
  */
 #include "prove/candidates/cases_internal.h"
 
 #include <string.h>
 
 enum {
-    MOST_DEPTH = 48,    /* of the tree */
-    MOST_LEAVES = 2000, /* for one joint move */
-    MOST_ROOTS = 32,    /* next values that are looked into, */
-    MOST_VISITED = 300, /* and nodes of each */
+    MAX_DEPTH = 48,    /* of the tree */
+    MAX_LEAVES = 2000, /* for one joint move */
+    MAX_ROOTS = 32,    /* next values that are looked into, */
+    MAX_VISITED = 300, /* and nodes of each */
 };
 
 /* ---- what cases are told apart by ---- */
 
-static void visit(Ways *ways, uint32_t node, size_t *depth)
+static void visit(CaseSplit *ways, uint32_t node, size_t *depth)
 {
     if (ways->stamp[node] == ways->time || ways->values[node] ||
-        *depth >= MOST_VISITED)
+        *depth >= MAX_VISITED)
         return;
     ways->stamp[node] = ways->time;
     ways->stack[(*depth)++] = node;
 }
 
 /* Adds to the weights of the open nodes below. */
-static void look_below(Ways *ways, uint32_t root)
+static void look_below(CaseSplit *ways, uint32_t root)
 {
     const Net *net = ways->net;
     size_t depth = 0;
@@ -56,10 +56,10 @@ static void look_below(Ways *ways, uint32_t root)
 typedef VEC(uint32_t) Vars;
 
 /* Features that are overwritten, whatever they were. */
-static void find_overwritten(const Ways *ways, Vars *vars)
+static void find_overwritten(const CaseSplit *ways, Vars *vars)
 {
     for (size_t i = 0; i < ways->changes.count; i++) {
-        const WayChange *at = &ways->changes.items[i];
+        const CaseChange *at = &ways->changes.items[i];
         if (at->before == WAY_OPEN && at->after != WAY_OPEN &&
             !ways->loose[at->feature] && !ways->moved[at->feature])
             vec_push(vars, ways->feature_var[at->feature]);
@@ -68,7 +68,7 @@ static void find_overwritten(const Ways *ways, Vars *vars)
 
 /* The first open feature that NODE depends on, other than through loops; NODE
  * if that is not seen. */
-static uint32_t feature_below(const Ways *ways, uint32_t node)
+static uint32_t feature_below(const CaseSplit *ways, uint32_t node)
 {
     const Net *net = ways->net;
     uint32_t at = node;
@@ -84,18 +84,18 @@ static uint32_t feature_below(const Ways *ways, uint32_t node)
 
 /* A set of moves, or else the highest of the nodes that most open next values
  * depend on. NO_INDEX if there is none. */
-static uint32_t choose_node(Ways *ways)
+static uint32_t choose_node(CaseSplit *ways)
 {
     const Net *net = ways->net;
     size_t roots = 0;
-    for (size_t i = 0; i < ways->changes.count && roots < MOST_ROOTS; i++) {
-        const WayChange *at = &ways->changes.items[i];
+    for (size_t i = 0; i < ways->changes.count && roots < MAX_ROOTS; i++) {
+        const CaseChange *at = &ways->changes.items[i];
         if (at->after != WAY_OPEN || at->from != NO_INDEX ||
             ways->loose[at->feature])
             continue;
         if (!roots)
             memset(ways->weights, 0, net->node_count * sizeof *ways->weights);
-        look_below(ways, lit_node(ways_rep_of(ways, net->next[at->feature])));
+        look_below(ways, lit_node(cases_rep_of(ways, net->next[at->feature])));
         roots++;
     }
     uint32_t best = NO_INDEX;
@@ -114,20 +114,21 @@ static uint32_t choose_node(Ways *ways)
 
 /* ---- cases ---- */
 
-static void tell(Ways *ways)
+static void tell(CaseSplit *ways)
 {
-    Way way = {ways->changes.items, ways->changes.count, ways->known};
+    TransitionCase way = {ways->changes.items, ways->changes.count,
+                          ways->known};
     for (uint32_t f = 0; f < ways->net->feature_count; f++)
-        ways->known[f] = (uint8_t)ways_value_of(ways, f);
+        ways->known[f] = (uint8_t)cases_value_of(ways, f);
     ways->leaves++;
     ways->task->found(ways->task->context, &way);
 }
 
-static void split(Ways *ways, unsigned depth);
+static void split(CaseSplit *ways, unsigned depth);
 
-static bool is_too_much(Ways *ways, unsigned depth)
+static bool is_too_much(CaseSplit *ways, unsigned depth)
 {
-    if (depth > MOST_DEPTH || ways->leaves > MOST_LEAVES ||
+    if (depth > MAX_DEPTH || ways->leaves > MAX_LEAVES ||
         budget_spent(ways->task->budget))
         ways->failed = true;
     return ways->failed;
@@ -135,10 +136,10 @@ static bool is_too_much(Ways *ways, unsigned depth)
 
 /* By those of VARS from NEXT on that are open, before anything is simplified
  * again. */
-static void split_vars(Ways *ways, const Vars *vars, size_t next,
+static void split_vars(CaseSplit *ways, const Vars *vars, size_t next,
                        unsigned depth)
 {
-    size_t mark = ways->trail.count;
+    size_t mark = ways->evaluator.count;
     if (is_too_much(ways, depth))
         return;
     while (next < vars->count && ways->values[vars->items[next]])
@@ -153,15 +154,15 @@ static void split_vars(Ways *ways, const Vars *vars, size_t next,
     else if (ways->net->nodes[var].kind == NODE_FEATURE)
         ways->splits[ways->net->nodes[var].first]++;
     for (uint32_t sign = 0; sign < 2; sign++) {
-        ways_assign(ways, 2 * var + sign);
-        if (ways_propagate(ways))
+        cases_assign(ways, 2 * var + sign);
+        if (cases_propagate(ways))
             split_vars(ways, vars, next + 1, depth + 1);
-        ways_undo(ways, mark);
+        cases_undo(ways, mark);
     }
 }
 
 /* Features with the name of the one that cases were told apart by most. */
-static bool loosen(Ways *ways)
+static bool loosen(CaseSplit *ways)
 {
     const Net *net = ways->net;
     uint32_t best = NO_INDEX;
@@ -190,22 +191,23 @@ static bool loosen(Ways *ways)
 
 /* MOVE, of which no more is known than that it is legal; if it has too many
  * cases, once more with features left open that were told apart most often. */
-static void try_move(Ways *ways, uint32_t role, uint32_t move, unsigned depth)
+static void try_move(CaseSplit *ways, uint32_t role, uint32_t move,
+                     unsigned depth)
 {
-    size_t mark = ways->trail.count;
+    size_t mark = ways->evaluator.count;
     bool again = true;
     while (again && !ways->failed &&
-           !ways_fails(ways, ways->net->roles[role].legal[move]) &&
+           !cases_fails(ways, ways->net->roles[role].legal[move]) &&
            (ways->made[role] == NO_INDEX || ways->made[role] == move)) {
         again = false;
         ways->leaves = 0;
-        ways_make_move(ways, role, move);
-        if (ways_propagate(ways)) {
-            WayCone outer = ways_narrow(ways);
+        cases_make_move(ways, role, move);
+        if (cases_propagate(ways)) {
+            CaseCone outer = cases_narrow(ways);
             split(ways, depth + 1);
-            ways_widen(ways, outer);
+            cases_widen(ways, outer);
         }
-        ways_undo(ways, mark);
+        cases_undo(ways, mark);
         if (ways->failed && loosen(ways)) {
             ways->failed = false;
             again = true;
@@ -216,11 +218,11 @@ static void try_move(Ways *ways, uint32_t role, uint32_t move, unsigned depth)
 /* The moves from FIRST on and before END. They are sorted, so that those that
  * are alike stand together: what is true of all of them is said once. The sets
  * from OPEN on are neither true nor false of all. */
-static void split_range(Ways *ways, uint32_t role, uint32_t first, uint32_t end,
-                        size_t open, unsigned depth)
+static void split_range(CaseSplit *ways, uint32_t role, uint32_t first,
+                        uint32_t end, size_t open, unsigned depth)
 {
     const Net *net = ways->net;
-    size_t mark = ways->trail.count, last = ways->open_sets.count;
+    size_t mark = ways->evaluator.count, last = ways->open_sets.count;
     if (end - first == 1) {
         try_move(ways, role, first, depth);
         return;
@@ -228,24 +230,24 @@ static void split_range(Ways *ways, uint32_t role, uint32_t first, uint32_t end,
     for (size_t i = open; i < last; i++) {
         uint32_t node = ways->open_sets.items[i];
         uint32_t count =
-            ways_count_in(&net->sets[net->nodes[node].first], first, end);
+            cases_count_in(&net->sets[net->nodes[node].first], first, end);
         if (count && count < end - first)
             vec_push(&ways->open_sets, node);
         else
-            ways_assign(ways, 2 * node + !count);
+            cases_assign(ways, 2 * node + !count);
     }
-    if (ways_propagate(ways) && !ways->failed) {
+    if (cases_propagate(ways) && !ways->failed) {
         uint32_t middle = first + (end - first) / 2;
-        WayCone outer = ways_narrow(ways);
+        CaseCone outer = cases_narrow(ways);
         split_range(ways, role, first, middle, last, depth);
         split_range(ways, role, middle, end, last, depth);
-        ways_widen(ways, outer);
+        cases_widen(ways, outer);
     }
-    ways_undo(ways, mark);
+    cases_undo(ways, mark);
     ways->open_sets.count = last;
 }
 
-static void split_moves(Ways *ways, uint32_t role, unsigned depth)
+static void split_moves(CaseSplit *ways, uint32_t role, unsigned depth)
 {
     size_t open = ways->open_sets.count;
     for (uint32_t i = 0; i < ways->role_sets[role].count; i++)
@@ -256,12 +258,12 @@ static void split_moves(Ways *ways, uint32_t role, unsigned depth)
     ways->open_sets.count = open;
 }
 
-static void split(Ways *ways, unsigned depth)
+static void split(CaseSplit *ways, unsigned depth)
 {
     Vars vars = {0};
     if (is_too_much(ways, depth))
         return;
-    ways_find_changes(ways);
+    cases_find_changes(ways);
     if (!ways->task->only_after)
         find_overwritten(ways, &vars);
     uint32_t node = vars.count ? NO_INDEX : choose_node(ways);
@@ -282,7 +284,7 @@ static void split(Ways *ways, unsigned depth)
 /* ---- the first cases ---- */
 
 /* By the moves of the role that has the most of them. */
-static void split_first(Ways *ways)
+static void split_first(CaseSplit *ways)
 {
     const Net *net = ways->net;
     uint32_t best = NO_INDEX;
@@ -296,7 +298,7 @@ static void split_first(Ways *ways)
         split(ways, 0);
 }
 
-static size_t count_made(const Ways *ways)
+static size_t count_made(const CaseSplit *ways)
 {
     size_t count = 0;
     for (size_t r = 0; r < ways->net->role_count; r++)
@@ -305,9 +307,9 @@ static size_t count_made(const Ways *ways)
 }
 
 /* A feature that leaves a role only one move, if there is one. */
-static uint32_t find_turn(Ways *ways)
+static uint32_t find_turn(CaseSplit *ways)
 {
-    size_t mark = ways->trail.count, made = count_made(ways);
+    size_t mark = ways->evaluator.count, made = count_made(ways);
     for (uint32_t f = 0; f < ways->net->feature_count; f++) {
         uint32_t var = ways->feature_var[f];
         if (ways->values[var])
@@ -316,9 +318,9 @@ static uint32_t find_turn(Ways *ways)
             ways->failed = true;
             break;
         }
-        ways_assign(ways, 2 * var);
-        bool found = ways_propagate(ways) && count_made(ways) > made;
-        ways_undo(ways, mark);
+        cases_assign(ways, 2 * var);
+        bool found = cases_propagate(ways) && count_made(ways) > made;
+        cases_undo(ways, mark);
         if (found)
             return var;
     }
@@ -326,11 +328,11 @@ static uint32_t find_turn(Ways *ways)
 }
 
 /* Whose turn it is comes first: then what the others do is known once. */
-static void split_turns(Ways *ways, unsigned depth)
+static void split_turns(CaseSplit *ways, unsigned depth)
 {
-    enum { MOST_TURNS = 6 };
-    uint32_t var = depth < MOST_TURNS ? find_turn(ways) : NO_INDEX;
-    size_t mark = ways->trail.count;
+    enum { MAX_TURNS = 6 };
+    uint32_t var = depth < MAX_TURNS ? find_turn(ways) : NO_INDEX;
+    size_t mark = ways->evaluator.count;
     if (ways->failed)
         return;
     if (var == NO_INDEX) {
@@ -338,16 +340,16 @@ static void split_turns(Ways *ways, unsigned depth)
         return;
     }
     for (uint32_t sign = 0; sign < 2; sign++) {
-        ways_assign(ways, 2 * var + sign);
-        if (ways_propagate(ways))
+        cases_assign(ways, 2 * var + sign);
+        if (cases_propagate(ways))
             split_turns(ways, depth + 1);
-        ways_undo(ways, mark);
+        cases_undo(ways, mark);
     }
 }
 
 /* ---- the beginning and the end ---- */
 
-static void make_room(Ways *ways)
+static void make_room(CaseSplit *ways)
 {
     const Net *net = ways->net;
     Arena *arena = ways->arena;
@@ -359,23 +361,23 @@ static void make_room(Ways *ways)
     ways->splits = arena_array(arena, uint32_t, features + 1);
     ways->weights = arena_array(arena, uint32_t, nodes + 1);
     ways->stamp = arena_array(arena, uint32_t, nodes + 1);
-    ways->stack = arena_array(arena, uint32_t, MOST_VISITED + 1);
+    ways->stack = arena_array(arena, uint32_t, MAX_VISITED + 1);
 }
 
-bool find_ways(const WaysTask *task)
+bool find_transition_cases(const CaseTask *task)
 {
     if (budget_spent(task->budget))
         return false;
-    Ways ways = {.task = task, .net = task->net, .arena = arena_new()};
-    ways_make_variables(&ways);
-    ways_find_cone(&ways);
+    CaseSplit ways = {.task = task, .net = task->net, .arena = arena_new()};
+    cases_make_variables(&ways);
+    cases_find_cone(&ways);
     make_room(&ways);
-    if (ways_begin(&ways))
+    if (cases_begin(&ways))
         split_turns(&ways, 0);
     bool found = !ways.failed;
     vec_free(&ways.ands);
     vec_free(&ways.inputs);
-    vec_free(&ways.trail);
+    vec_free(&ways.evaluator);
     vec_free(&ways.changes);
     vec_free(&ways.active);
     vec_free(&ways.open_sets);

@@ -9,27 +9,27 @@
 
 #include "formula/property.h"
 
-typedef enum { WAY_NO, WAY_YES, WAY_OPEN } WayValue;
+typedef enum { WAY_NO, WAY_YES, WAY_OPEN } CaseValue;
 
 /* FEATURE may not keep its value. AFTER: a constant, or, if that is open, the
  * old value of FROM; NO_INDEX: nobody knows. */
 typedef struct {
     uint32_t feature, from;
-    WayValue before, after;
-} WayChange;
+    CaseValue before, after;
+} CaseChange;
 
-typedef VEC(WayChange) WayChanges;
+typedef VEC(CaseChange) WayChanges;
 
 /* VALUES has what is known before the step, by feature. */
 typedef struct {
-    const WayChange *changes;
+    const CaseChange *changes;
     size_t count;
     const uint8_t *values;
-} Way;
+} TransitionCase;
 
 typedef struct {
     const Net *net;
-    const Sentences *sentences;
+    const PropertyTable *properties;
     const Ref *lemmas; /* properties of every reachable position */
     size_t lemma_count;
     const Budget *budget;
@@ -39,12 +39,12 @@ typedef struct {
     /* Cases are told apart by features, not by what is made of them: they are
      * more, and tell more. */
     bool by_features;
-    void (*found)(void *context, const Way *way);
+    void (*found)(void *context, const TransitionCase *way);
     void *context;
-} WaysTask;
+} CaseTask;
 
 /* Tells FOUND ways such that every step from a reachable position is in one of
  * them. False if that was too much: then they mean nothing. */
-bool find_ways(const WaysTask *task);
+bool find_transition_cases(const CaseTask *task);
 
 #endif

@@ -1,11 +1,11 @@
 /* bmc.c - all plays, step by step, from the initial position
  *
- * In:   sentences about single positions
+ * In:   properties about single positions
  * Out:  plays to where they fail; proofs, if plays are bounded
  *
- * One incremental solver, one position more at a time. A sentence is proved if
+ * One incremental solver, one position more at a time. A property is proved if
  * it was shown to hold at every depth that there is. Start reading at
- * bounded_prove(), at the end.
+ * bmc_prove(), at the end.
  */
 #include "prove/induction/bmc.h"
 
@@ -13,18 +13,18 @@
 #include <string.h>
 
 enum {
-    MOST_DEPTH = 300,
-    CONFLICTS = 30000,     /* of one question */
-    MOST_HARD = 3,         /* questions about a sentence without an answer */
-    MOST_CLAUSES = 6000000 /* in all: some hundred bytes each */
+    MAX_DEPTH = 300,
+    CONFLICTS = 30000,    /* of one question */
+    MAX_HARD = 3,         /* questions about a property without an answer */
+    MAX_CLAUSES = 6000000 /* in all: some hundred bytes each */
 };
 
 typedef struct {
-    const BoundedTask *task;
-    NativeResult *results;
+    const BmcTask *task;
+    ScheduleResult *results;
     Sat *sat;
     Unroll *unroll;
-    unsigned *hard; /* by sentence: questions without an answer */
+    unsigned *hard; /* by property: questions without an answer */
     size_t depth;
 } Bounded;
 
@@ -32,7 +32,7 @@ static bool is_open(const Bounded *bounded, size_t number)
 {
     return bounded->results[number].verdict == VERDICT_UNKNOWN &&
            !bounded->task->list[number].degree &&
-           bounded->hard[number] < MOST_HARD;
+           bounded->hard[number] < MAX_HARD;
 }
 
 static bool any_open(const Bounded *bounded)
@@ -46,13 +46,13 @@ static bool any_open(const Bounded *bounded)
 static bool is_spent(const Bounded *bounded)
 {
     return budget_spent(bounded->task->budget) || sat_exhausted(bounded->sat) ||
-           sat_clauses(bounded->sat) > MOST_CLAUSES;
+           sat_clauses(bounded->sat) > MAX_CLAUSES;
 }
 
 static void refute(Bounded *bounded, size_t number)
 {
     size_t roles = bounded->task->net->role_count;
-    NativeResult *result = &bounded->results[number];
+    ScheduleResult *result = &bounded->results[number];
     result->verdict = VERDICT_REFUTED;
     result->how = "search";
     result->steps = result->at = bounded->depth;
@@ -66,15 +66,15 @@ static void refute(Bounded *bounded, size_t number)
 /* What fails at this depth, and what cannot. */
 static void look(Bounded *bounded)
 {
-    const BoundedTask *task = bounded->task;
-    SentenceClauses clauses = sentence_clauses(task->sentences, bounded->unroll,
-                                               bounded->sat, bounded->depth);
+    const BmcTask *task = bounded->task;
+    PropertyClauses clauses = property_clauses(
+        task->properties, bounded->unroll, bounded->sat, bounded->depth);
     for (size_t i = 0; bounded->depth && i < task->lemma_count; i++)
-        sentence_imply(&clauses, NULL, 0, task->lemmas[i]);
+        property_imply(&clauses, NULL, 0, task->lemmas[i]);
     for (size_t i = 0; i < task->count && !is_spent(bounded); i++) {
         if (!is_open(bounded, i))
             continue;
-        SatLit holds = sentence_literal(&clauses, task->list[i].ends[0]);
+        SatLit holds = property_literal(&clauses, task->list[i].ends[0]);
         sat_assume(bounded->sat, -holds);
         SatAnswer answer = unroll_solve(bounded->unroll, CONFLICTS);
         if (answer == SAT_YES)
@@ -84,7 +84,7 @@ static void look(Bounded *bounded)
         else
             bounded->hard[i]++;
     }
-    sentence_clauses_free(&clauses);
+    property_clauses_free(&clauses);
 }
 
 /* Whether no play has one step more; adds it. */
@@ -103,7 +103,7 @@ static void prove_rest(Bounded *bounded)
         }
 }
 
-uint64_t bounded_prove(const BoundedTask *task, NativeResult *results)
+uint64_t bmc_prove(const BmcTask *task, ScheduleResult *results)
 {
     Bounded bounded = {.task = task, .results = results};
     bounded.hard = calloc(task->count + 1, sizeof *bounded.hard);
@@ -113,7 +113,7 @@ uint64_t bounded_prove(const BoundedTask *task, NativeResult *results)
     bounded.unroll = unroll_new(task->net, bounded.sat, UNROLL_INITIAL);
     uint64_t bound = task->bound;
     bool looked = true;
-    while (looked && any_open(&bounded) && bounded.depth < MOST_DEPTH) {
+    while (looked && any_open(&bounded) && bounded.depth < MAX_DEPTH) {
         look(&bounded);
         looked = !is_spent(&bounded);
         if (looked && bounded.depth < bound && all_have_ended(&bounded))

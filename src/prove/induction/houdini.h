@@ -1,6 +1,6 @@
 /* houdini.h - what holds together: the largest set that is inductive
  *
- * Candidates are sentences that hold initially. All that remain are assumed of
+ * Candidates are properties that hold initially. All that remain are assumed of
  * a position; what can fail after a legal step from it is dropped; what is left
  * in the end holds in every reachable position (Houdini). Then it is proved,
  * and known to every later question.
@@ -10,46 +10,48 @@
 
 #include "prove/walk/guided_walks.h"
 
-typedef struct Induct Induct;
+typedef struct Houdini Houdini;
 
 /* Borrows all; EXPLORE is used to see where a counterexample leads. START is
- * UNROLL_ANY, or UNROLL_LOOSE: then questions are easier, and less is proved.
+ * UNROLL_ANY, or UNROLL_RELAXED: then questions are easier, and less is proved.
  */
-Induct *induct_new(const Net *net, const Sentences *sentences, Explore *explore,
-                   UnrollStart start, const Budget *budget);
-void induct_free(Induct *induct);
+Houdini *houdini_new(const Net *net, const PropertyTable *properties,
+                     GuidedWalks *walks, UnrollStart start,
+                     const Budget *budget);
+void houdini_free(Houdini *houdini);
 
 /* SENTENCE, which holds initially, is a candidate; returns its number. */
-size_t induct_add(Induct *induct, const Sentence *sentence);
+size_t houdini_add(Houdini *houdini, const GroundProperty *property);
 
 /* SENTENCE is known to hold in every reachable position. */
-void induct_given(Induct *induct, const Sentence *sentence);
+void houdini_given(Houdini *houdini, const GroundProperty *property);
 
 /* Drops candidates until those left are inductive together: they are proved
  * then. A candidate that takes more than CONFLICTS conflicts is dropped. If
  * time or EFFORT, in conflicts times clauses, is used up, none of the
  * candidates that are open is proved, and all are dropped: false. */
-bool induct_run(Induct *induct, int64_t conflicts, double effort);
+bool houdini_run(Houdini *houdini, int64_t conflicts, double effort);
 
-size_t induct_facts(const Induct *induct); /* how many are given or proved */
+size_t houdini_facts(const Houdini *houdini); /* how many are given or proved */
 
-const Sentence *const *induct_fact_list(const Induct *induct);
+const GroundProperty *const *houdini_fact_list(const Houdini *houdini);
 
-bool induct_proved(const Induct *induct, size_t candidate);
+bool houdini_proved(const Houdini *houdini, size_t candidate);
 /* It was dropped because the solver gave up on it. */
-bool induct_too_hard(const Induct *induct, size_t candidate);
+bool houdini_too_hard(const Houdini *houdini, size_t candidate);
 
 /* Which of SENTENCES hold in every position that satisfies what is proved:
  * sets PROVED of them, leaves the others as they are. Looks only at those that
  * are not PROVED yet. */
-void induct_check(Induct *induct, const Sentence *const *sentences,
-                  bool *proved, size_t count, int64_t conflicts, double effort);
+void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
+                   bool *proved, size_t count, int64_t conflicts,
+                   double effort);
 
 typedef struct {
     size_t rounds, questions; /* counterexamples; calls of the solver */
     double work;              /* clauses in all these calls */
     double effort;            /* conflicts times clauses */
-} InductCost;
-InductCost induct_cost(const Induct *induct);
+} HoudiniCost;
+HoudiniCost houdini_cost(const Houdini *houdini);
 
 #endif

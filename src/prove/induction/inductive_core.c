@@ -5,7 +5,7 @@
  *
  * Each property of degree 0 has a literal that switches it on in position 0;
  * those that the solver needed to show that none of the wanted ones fails after
- * a step are wanted, too. Start reading at find_support(), at the end.
+ * a step are wanted, too. Start reading at find_inductive_core(), at the end.
  */
 #include "prove/induction/inductive_core.h"
 
@@ -14,24 +14,24 @@
 enum { CHUNK = 24, FEW = 200 };
 
 typedef struct {
-    const Sentence *list;
+    const GroundProperty *list;
     size_t count;
     Sat *sat;
     Unroll *unroll;
-    SentenceClauses here, there;
+    PropertyClauses here, there;
     SatLit *active; /* 0 for those that look ahead */
     bool *needed;
     VEC(uint32_t) open; /* needed ones that were not asked about yet */
 } Supporter;
 
-static void begin(Supporter *supporter, const Sentences *sentences,
+static void begin(Supporter *supporter, const PropertyTable *properties,
                   const Budget *budget)
 {
     Sat *sat = supporter->sat = sat_new(budget);
     sat_option(sat, "lucky", 0);
-    supporter->unroll = unroll_new(sentences->net, sat, UNROLL_ANY);
-    supporter->here = sentence_clauses(sentences, supporter->unroll, sat, 0);
-    supporter->there = sentence_clauses(sentences, supporter->unroll, sat, 1);
+    supporter->unroll = unroll_new(properties->net, sat, UNROLL_ANY);
+    supporter->here = property_clauses(properties, supporter->unroll, sat, 0);
+    supporter->there = property_clauses(properties, supporter->unroll, sat, 1);
     supporter->active = calloc(supporter->count + 1, sizeof(SatLit));
     if (!supporter->active)
         fatal("out of memory");
@@ -41,15 +41,15 @@ static void begin(Supporter *supporter, const Sentences *sentences,
         if (supporter->list[i].degree)
             continue;
         supporter->active[i] = sat_variable(sat);
-        sentence_suppose(&supporter->here, supporter->active[i],
+        property_suppose(&supporter->here, supporter->active[i],
                          &supporter->list[i]);
     }
 }
 
 static void end(Supporter *supporter)
 {
-    sentence_clauses_free(&supporter->here);
-    sentence_clauses_free(&supporter->there);
+    property_clauses_free(&supporter->here);
+    property_clauses_free(&supporter->there);
     unroll_free(supporter->unroll);
     sat_free(supporter->sat);
     free(supporter->active);
@@ -133,7 +133,7 @@ static bool support(Supporter *supporter, const uint32_t *chunk, size_t count)
     SatLit some = sat_variable(sat);
     for (size_t i = 0; i < count; i++)
         clause[i] =
-            sentence_violation(ahead ? &supporter->here : &supporter->there,
+            property_violation(ahead ? &supporter->here : &supporter->there,
                                &supporter->list[chunk[i]]);
     clause[count] = -some;
     sat_clause(sat, clause, count + 1);
@@ -152,13 +152,14 @@ static bool support(Supporter *supporter, const uint32_t *chunk, size_t count)
     return none;
 }
 
-bool find_support(const Sentences *sentences, const Sentence *list,
-                  size_t count, bool *needed, const Budget *budget)
+bool find_inductive_core(const PropertyTable *properties,
+                         const GroundProperty *list, size_t count, bool *needed,
+                         const Budget *budget)
 {
     Supporter supporter = {.list = list, .count = count, .needed = needed};
     uint32_t chunk[CHUNK];
     bool good = true;
-    begin(&supporter, sentences, budget);
+    begin(&supporter, properties, budget);
     while (good && supporter.open.count) {
         size_t size = take_chunk(&supporter, chunk);
         good = support(&supporter, chunk, size);

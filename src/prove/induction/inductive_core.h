@@ -8,7 +8,8 @@
  * follow from these. NEEDED is set for more of them until what is needed is
  * inductive by itself. False if a limit is reached first; then more may be
  * needed. */
-bool find_support(const Sentences *sentences, const Sentence *list,
-                  size_t count, bool *needed, const Budget *budget);
+bool find_inductive_core(const PropertyTable *properties,
+                         const GroundProperty *list, size_t count, bool *needed,
+                         const Budget *budget);
 
 #endif

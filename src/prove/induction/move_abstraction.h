@@ -16,16 +16,16 @@
 
 typedef struct {
     const Net *net;
-    const Sentences *sentences;
-    const Sentence *const *facts; /* hold in every reachable position */
+    const PropertyTable *properties;
+    const GroundProperty *const *facts; /* hold in every reachable position */
     size_t fact_count;
-    const Sentence *const *list; /* hold initially */
+    const GroundProperty *const *list; /* hold initially */
     size_t count;
     const Budget *budget;
-} SketchTask;
+} MoveAbstractionTask;
 
 /* Sets PROVED of the largest part of the list of which that can be shown: they
  * hold in every reachable position. */
-void sketch_prove(const SketchTask *task, bool *proved);
+void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved);
 
 #endif

@@ -1,18 +1,18 @@
-/* pdr.c - property-directed reachability: a few sentences, by frames
+/* pdr.c - property-directed reachability: a few properties, by frames
  *
- * In:   sentences that are open, and what is known
+ * In:   properties that are open, and what is known
  * Out:  clauses over features that they follow from, or plays
  * Next: prove/schedule.c
  *
  * IC3 (Bradley, 2011; Een, Mishchenko and Brayton, 2011). Frame i is a set of
  * clauses that hold in all positions of the first i steps, and frame 0 is the
- * initial position. A position of the last frame in which the sentence fails is
+ * initial position. A position of the last frame in which the property fails is
  * made a cube, a conjunction of features and negated features of which every
  * position leads to the failure. A cube that cannot be reached from the frame
  * before is blocked there, with all that the reason for it excludes as well; if
  * it can, the position it is reached from has to be blocked first, one frame
  * earlier. When two frames have the same clauses these are inductive. Clauses
- * of a frame hold whichever sentence they were found for; so all share the
+ * of a frame hold whichever property they were found for; so all share the
  * frames.
  *
  * Nothing is proved before another solver has confirmed that the clauses are
@@ -23,7 +23,7 @@
 
 #include <assert.h>
 
-enum { MOST_MISSES = 4 }; /* literals in a row that could not be dropped */
+enum { MAX_MISSES = 4 }; /* literals in a row that could not be dropped */
 
 /* ---- obligations ---- */
 
@@ -61,7 +61,7 @@ static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
             if ((lits->items[i] & 1) == negated)
                 vec_push(&order, lits->items[i]);
     for (size_t i = 0;
-         i < order.count && misses < MOST_MISSES && !pdr_is_spent(pdr); i++) {
+         i < order.count && misses < MAX_MISSES && !pdr_is_spent(pdr); i++) {
         if (!pdr_leave_out(pdr, lits, order.items[i], &rest))
             continue;
         pdr_copy_lits(&pdr->trial, &rest);
@@ -180,7 +180,7 @@ static bool is_open(const PdrClaim *claim)
     return !claim->play && !claim->too_hard;
 }
 
-/* Each sentence has its share of the effort. One that needs more may still
+/* Each property has its share of the effort. One that needs more may still
  * follow from what is found for the others. */
 static void pursue(Pdr *pdr, PdrClaim *claim)
 {
@@ -269,13 +269,13 @@ static void end(Pdr *pdr)
 
 /* ---- the end ---- */
 
-static Ref clause_of(Sentences *sentences, const PdrCube *cube)
+static Ref clause_of(PropertyTable *properties, const PdrCube *cube)
 {
     RefList refs = {0};
     for (uint32_t i = 0; i < cube->count; i++)
-        vec_push(&refs, sentence_feature(sentences, 0, cube->lits[i] / 2) ^
+        vec_push(&refs, property_feature(properties, 0, cube->lits[i] / 2) ^
                             (cube->lits[i] & 1));
-    Ref clause = ref_not(sentence_and(sentences, refs.items, refs.count));
+    Ref clause = ref_not(property_and(properties, refs.items, refs.count));
     vec_free(&refs);
     return clause;
 }
@@ -292,7 +292,7 @@ static void conclude(Pdr *pdr, size_t frame, PdrAnswer *answers,
             continue;
         good = good &&
                !pdr_is_initial(pdr, blocked->cube.lits, blocked->cube.count);
-        vec_push(&found, clause_of(pdr->task->sentences, &blocked->cube));
+        vec_push(&found, clause_of(pdr->task->properties, &blocked->cube));
     }
     if (good && pdr_confirm(pdr, &found, answers))
         for (size_t i = 0; i < found.count; i++)
@@ -300,9 +300,9 @@ static void conclude(Pdr *pdr, size_t frame, PdrAnswer *answers,
     vec_free(&found);
 }
 
-static DeepPlay play_of(const Pdr *pdr, const PdrObligation *first)
+static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
 {
-    DeepPlay play = {0};
+    BoundedPlay play = {0};
     VEC(uint32_t) moves = {0};
     for (const PdrObligation *at = first; at; at = at->next) {
         if (at->next)

@@ -1,6 +1,6 @@
-/* pdr.h - property-directed reachability: a few sentences, by frames
+/* pdr.h - property-directed reachability: a few properties, by frames
  *
- * For sentences that hold but are not inductive with anything that was thought
+ * For properties that hold but are not inductive with anything that was thought
  * of: the search finds the clauses that they need, or plays on which they fail.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_PDR_H
@@ -10,10 +10,10 @@
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;        /* clauses are added */
-    const Sentence *const *list; /* to be decided */
+    PropertyTable *properties;         /* clauses are added */
+    const GroundProperty *const *list; /* to be decided */
     size_t count;
-    const Sentence *const *facts; /* hold in every reachable position */
+    const GroundProperty *const *facts; /* hold in every reachable position */
     size_t fact_count;
     const Budget *budget;
     double effort; /* in conflicts times clauses, at most */
@@ -23,7 +23,7 @@ typedef enum { PDR_UNKNOWN, PDR_PROVED, PDR_REFUTED } PdrVerdict;
 
 typedef struct {
     PdrVerdict verdict;
-    DeepPlay play; /* if refuted */
+    BoundedPlay play; /* if refuted */
 } PdrAnswer;
 
 /* ANSWERS[i] is about LIST[i]. Adds to CLAUSES, over features only, what is

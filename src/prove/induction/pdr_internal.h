@@ -45,16 +45,16 @@ typedef struct {
     PdrObligations queue;
 } PdrFrame;
 
-/* A sentence can fail after as many steps. */
+/* A property can fail after as many steps. */
 typedef struct {
     SatLit fails, ends; /* ends: with a terminal position, or true */
     SatLit holds;
 } PdrArm;
 
-/* One of the sentences. */
+/* One of the properties. */
 typedef struct {
-    const Sentence *sentence;
-    PdrArm arms[MOST_DEGREE + 1];
+    const GroundProperty *property;
+    PdrArm arms[MAX_DEGREE + 1];
     SatLit bad; /* it fails in position 0 */
     double effort;
     bool too_hard;
@@ -68,7 +68,7 @@ typedef struct {
     Arena *arena;
     Sat *sat;
     Unroll *unroll;
-    SentenceClauses here, there;
+    PropertyClauses here, there;
     SatLit *at[2]; /* features of the two positions, 0 if not asked for yet */
     SatLit taken;
     PdrClaim *claims;
@@ -79,7 +79,7 @@ typedef struct {
     PdrLits scratch, trial;
     double effort, limit;
     size_t retired;            /* clauses that are true for good */
-    const PdrObligation *play; /* of the sentence in question */
+    const PdrObligation *play; /* of the property in question */
 } Pdr;
 
 /* ---- cubes (pdr_cubes.c) ---- */
@@ -117,13 +117,13 @@ bool pdr_is_spent(const Pdr *pdr);
 SatAnswer pdr_reach(Pdr *pdr, size_t frame, PdrLits *lits, int64_t conflicts);
 /* Then: the positions from which the moves of the model lead to NEXT. */
 void pdr_lift_before(Pdr *pdr, const PdrCube *next, PdrLits *lits);
-/* Whether the sentence fails in a position of the frame. */
+/* Whether the property fails in a position of the frame. */
 SatAnswer pdr_fails(Pdr *pdr, const PdrClaim *claim, size_t frame);
 /* Then: the positions from which the moves of the model lead to a failure. */
 void pdr_lift_failure(Pdr *pdr, const PdrClaim *claim, PdrLits *lits);
 
-/* Whether the clauses are inductive with the facts, and which sentences follow:
- * by another solver. */
+/* Whether the clauses are inductive with the facts, and which properties
+ * follow: by another solver. */
 bool pdr_confirm(Pdr *pdr, const RefList *clauses, PdrAnswer *answers);
 
 #endif

@@ -1,7 +1,7 @@
 /* pdr_solver.c - what a solver is asked about frames and cubes
  *
- * In:   facts, sentences, and the cubes that are blocked
- * Out:  whether a cube can be reached, or a sentence fail, and from where;
+ * In:   facts, properties, and the cubes that are blocked
+ * Out:  whether a cube can be reached, or a property fail, and from where;
  *       whether clauses are inductive
  * Next: prove/induction/pdr.c
  *
@@ -23,8 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_RETIRED = 1000 };     /* clauses that need not be cleared away */
-enum { MOST_BYTES = 256 << 20 }; /* of cubes and obligations */
+enum { SMALL_RETIRED = 1000 };  /* clauses that need not be cleared away */
+enum { MAX_BYTES = 256 << 20 }; /* of cubes and obligations */
 
 /* Of a question, however small. */
 static const double QUESTION_EFFORT = 6e4;
@@ -35,7 +35,7 @@ typedef VEC(SatLit) SatLits;
 
 bool pdr_is_spent(const Pdr *pdr)
 {
-    return pdr->effort > pdr->limit || arena_bytes(pdr->arena) > MOST_BYTES ||
+    return pdr->effort > pdr->limit || arena_bytes(pdr->arena) > MAX_BYTES ||
            sat_exhausted(pdr->sat) || budget_spent(pdr->task->budget);
 }
 
@@ -83,29 +83,29 @@ static void read_model(Pdr *pdr, size_t steps)
 
 /* ---- the solver ---- */
 
-static void suppose_facts(const PdrTask *task, SentenceClauses *here,
-                          SentenceClauses *there, SatLit taken)
+static void suppose_facts(const PdrTask *task, PropertyClauses *here,
+                          PropertyClauses *there, SatLit taken)
 {
     for (size_t i = 0; i < task->fact_count; i++) {
-        sentence_suppose(here, sat_true(here->sat), task->facts[i]);
+        property_suppose(here, sat_true(here->sat), task->facts[i]);
         if (!task->facts[i]->degree)
-            sentence_suppose(there, taken, task->facts[i]);
+            property_suppose(there, taken, task->facts[i]);
     }
 }
 
 /* How it can fail after so many steps. */
-static PdrArm arm_of(Pdr *pdr, const Sentence *sentence, unsigned steps)
+static PdrArm arm_of(Pdr *pdr, const GroundProperty *property, unsigned steps)
 {
     SatLit truth = sat_true(pdr->sat);
     PdrArm arm = {.fails = -truth, .ends = truth, .holds = truth};
     SatLits all = {0};
-    if (sentence->ends[steps] == REF_TRUE)
+    if (property->ends[steps] == REF_TRUE)
         return arm;
     for (unsigned i = 0; i < steps; i++)
         vec_push(&all, unroll_taken(pdr->unroll, i));
-    if (steps < sentence->degree)
+    if (steps < property->degree)
         arm.ends = unroll_lit(pdr->unroll, steps, pdr->net->terminal);
-    arm.holds = sentence_literal(&pdr->here, sentence->ends[steps]);
+    arm.holds = property_literal(&pdr->here, property->ends[steps]);
     vec_push(&all, arm.ends);
     vec_push(&all, -arm.holds);
     arm.fails = sat_and(pdr->sat, all.items, all.count);
@@ -116,11 +116,11 @@ static PdrArm arm_of(Pdr *pdr, const Sentence *sentence, unsigned steps)
 static void add_claim(Pdr *pdr, size_t number)
 {
     PdrClaim *claim = &pdr->claims[number];
-    SatLit fails[MOST_DEGREE + 1];
-    claim->sentence = pdr->task->list[number];
-    unsigned degree = claim->sentence->degree;
+    SatLit fails[MAX_DEGREE + 1];
+    claim->property = pdr->task->list[number];
+    unsigned degree = claim->property->degree;
     for (unsigned k = 0; k <= degree; k++) {
-        claim->arms[k] = arm_of(pdr, claim->sentence, k);
+        claim->arms[k] = arm_of(pdr, claim->property, k);
         fails[k] = claim->arms[k].fails;
     }
     claim->bad = sat_or(pdr->sat, fails, degree + 1);
@@ -159,8 +159,8 @@ void pdr_build(Pdr *pdr)
     sat_option(pdr->sat, "lucky", 0);
     sat_option(pdr->sat, "elim", 0);
     pdr->unroll = unroll_new(net, pdr->sat, UNROLL_ANY);
-    pdr->here = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 0);
-    pdr->there = sentence_clauses(task->sentences, pdr->unroll, pdr->sat, 1);
+    pdr->here = property_clauses(task->properties, pdr->unroll, pdr->sat, 0);
+    pdr->there = property_clauses(task->properties, pdr->unroll, pdr->sat, 1);
     for (size_t i = 0; i < 2; i++)
         memset(pdr->at[i], 0, (net->feature_count + 1) * sizeof(SatLit));
     pdr->taken = unroll_taken(pdr->unroll, 0);
@@ -178,8 +178,8 @@ void pdr_build(Pdr *pdr)
 
 void pdr_demolish(Pdr *pdr)
 {
-    sentence_clauses_free(&pdr->here);
-    sentence_clauses_free(&pdr->there);
+    property_clauses_free(&pdr->here);
+    property_clauses_free(&pdr->there);
     unroll_free(pdr->unroll);
     sat_free(pdr->sat);
 }
@@ -188,7 +188,7 @@ void pdr_demolish(Pdr *pdr)
 static void renew(Pdr *pdr)
 {
     size_t clauses = sat_clauses(pdr->sat);
-    if (pdr->retired < FEW_RETIRED || pdr->retired < clauses - pdr->retired)
+    if (pdr->retired < SMALL_RETIRED || pdr->retired < clauses - pdr->retired)
         return;
     pdr_demolish(pdr);
     pdr_build(pdr);
@@ -283,7 +283,7 @@ static unsigned failing_arm(const Pdr *pdr, const PdrClaim *claim)
     unsigned arm = 0;
     while (!sat_value(pdr->sat, claim->arms[arm].fails))
         arm++;
-    assert(arm <= claim->sentence->degree);
+    assert(arm <= claim->property->degree);
     return arm;
 }
 
@@ -341,7 +341,7 @@ SatAnswer pdr_reach(Pdr *pdr, size_t frame, PdrLits *lits, int64_t conflicts)
 typedef struct {
     Sat *sat;
     Unroll *unroll;
-    SentenceClauses here, there;
+    PropertyClauses here, there;
 } Checker;
 
 static bool cannot_be(Pdr *pdr, const Checker *checker, const SatLit *lits,
@@ -363,11 +363,11 @@ static bool is_inductive(Pdr *pdr, Checker *checker, const RefList *clauses)
     bool good = true;
     suppose_facts(pdr->task, &checker->here, &checker->there, taken);
     for (size_t i = 0; i < clauses->count; i++)
-        sentence_suppose(&checker->here, sat_true(checker->sat),
-                         &(Sentence){.ends = {clauses->items[i]}});
+        property_suppose(&checker->here, sat_true(checker->sat),
+                         &(GroundProperty){.ends = {clauses->items[i]}});
     for (size_t i = 0; i < clauses->count && good; i++) {
         SatLit lits[] = {taken,
-                         -sentence_literal(&checker->there, clauses->items[i])};
+                         -property_literal(&checker->there, clauses->items[i])};
         good = cannot_be(pdr, checker, lits, 2);
     }
     return good;
@@ -376,19 +376,20 @@ static bool is_inductive(Pdr *pdr, Checker *checker, const RefList *clauses)
 bool pdr_confirm(Pdr *pdr, const RefList *clauses, PdrAnswer *answers)
 {
     Checker checker = {.sat = sat_new(pdr->task->budget)};
-    const Sentences *sentences = pdr->task->sentences;
+    const PropertyTable *properties = pdr->task->properties;
     sat_option(checker.sat, "lucky", 0);
     checker.unroll = unroll_new(pdr->net, checker.sat, UNROLL_ANY);
-    checker.here = sentence_clauses(sentences, checker.unroll, checker.sat, 0);
-    checker.there = sentence_clauses(sentences, checker.unroll, checker.sat, 1);
+    checker.here = property_clauses(properties, checker.unroll, checker.sat, 0);
+    checker.there =
+        property_clauses(properties, checker.unroll, checker.sat, 1);
     bool good = is_inductive(pdr, &checker, clauses);
     for (size_t i = 0; i < pdr->task->count && good; i++) {
-        SatLit fails = sentence_violation(&checker.here, pdr->task->list[i]);
+        SatLit fails = property_violation(&checker.here, pdr->task->list[i]);
         if (!pdr->claims[i].play && cannot_be(pdr, &checker, &fails, 1))
             answers[i].verdict = PDR_PROVED;
     }
-    sentence_clauses_free(&checker.here);
-    sentence_clauses_free(&checker.there);
+    property_clauses_free(&checker.here);
+    property_clauses_free(&checker.there);
     unroll_free(checker.unroll);
     sat_free(checker.sat);
     return good;

@@ -5,7 +5,7 @@
  * the columns, and between which numbers they are before it Next:
  * prove/linear/lp_weights.c finds weights for the columns
  *
- * Start reading at weigh_note_way(), at the end.
+ * Start reading at linear_note_way(), at the end.
  */
 #include "prove/linear/linear_internal.h"
 
@@ -14,26 +14,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 30000 };
+enum { MAX_ROWS = 30000 };
 
 /* ---- numbers of features ---- */
 
-static void add_change(Weigh *weigh, const WayChange *change)
+static void add_change(LinearSearch *search, const CaseChange *change)
 {
-    Extent of = weigh->of[change->feature];
+    Extent of = search->of[change->feature];
     for (uint32_t i = 0; i < of.count; i++) {
-        uint32_t column = weigh->column_list[of.first + i];
+        uint32_t column = search->column_list[of.first + i];
         int fixed = (change->after == WAY_YES) - (change->before == WAY_YES);
-        if (weigh->columns.items[column].is_counter)
+        if (search->columns.items[column].is_counter)
             continue;
-        weigh->low[column] += fixed;
-        weigh->high[column] += fixed;
+        search->low[column] += fixed;
+        search->high[column] += fixed;
         if (change->after == WAY_OPEN && change->from == NO_INDEX)
-            weigh->high[column]++;
+            search->high[column]++;
         else if (change->after == WAY_OPEN)
-            vec_push(&weigh->parts, ((Part){column, change->from, 1}));
+            vec_push(&search->parts, ((Part){column, change->from, 1}));
         if (change->before == WAY_OPEN)
-            vec_push(&weigh->parts, ((Part){column, change->feature, -1}));
+            vec_push(&search->parts, ((Part){column, change->feature, -1}));
     }
 }
 
@@ -46,26 +46,26 @@ static int by_place(const void *left, const void *right)
 }
 
 /* What is moved within a column adds nothing to it. */
-static void add_parts(Weigh *weigh)
+static void add_parts(LinearSearch *search)
 {
-    const Part *parts = weigh->parts.items;
-    size_t count = weigh->parts.count;
-    sort_items(weigh->parts.items, count, sizeof *parts, by_place);
+    const Part *parts = search->parts.items;
+    size_t count = search->parts.count;
+    sort_items(search->parts.items, count, sizeof *parts, by_place);
     for (size_t i = 0, end; i < count; i = end) {
         int sum = 0;
         for (end = i; end < count && !by_place(&parts[i], &parts[end]); end++)
             sum += parts[end].coefficient;
-        weigh->low[parts[i].column] += sum < 0 ? sum : 0;
-        weigh->high[parts[i].column] += sum > 0 ? sum : 0;
+        search->low[parts[i].column] += sum < 0 ? sum : 0;
+        search->high[parts[i].column] += sum > 0 ? sum : 0;
     }
-    vec_clear(&weigh->parts);
+    vec_clear(&search->parts);
 }
 
 /* Between which numbers the columns are before the step. */
-static void find_ranges(Weigh *weigh, const Way *way)
+static void find_ranges(LinearSearch *search, const TransitionCase *way)
 {
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         int count = (int)column->features.count, under = 0, over = 0;
         if (column->is_counter) {
             int value = count;
@@ -84,8 +84,8 @@ static void find_ranges(Weigh *weigh, const Way *way)
             under += way->values[column->features.items[k]] == WAY_YES;
             over += way->values[column->features.items[k]] != WAY_NO;
         }
-        weigh->under[i] = under;
-        weigh->over[i] = over;
+        search->under[i] = under;
+        search->over[i] = over;
     }
 }
 
@@ -102,11 +102,11 @@ static int index_in(const Column *column, uint32_t feature)
 enum { NOWHERE = -1, SURE = -2, UNCLEAR = -3 };
 
 /* The value whose turning up before the step makes it VALUE after it. */
-static int source_of(const Weigh *weigh, const Way *way, const Column *column,
-                     int value)
+static int source_of(const LinearSearch *search, const TransitionCase *way,
+                     const Column *column, int value)
 {
     uint32_t feature = column->features.items[value];
-    const WayChange *change = weigh->change_of[feature];
+    const CaseChange *change = search->change_of[feature];
     if (!change)
         return way->values[feature] == WAY_NO ? NOWHERE : value;
     if (change->after == WAY_NO)
@@ -119,26 +119,26 @@ static int source_of(const Weigh *weigh, const Way *way, const Column *column,
 
 /* By how much the counter goes up; false if that is not so simple. A value may
  * have nowhere to go if it is so near to the end. */
-static bool find_shift(Weigh *weigh, const Way *way, const Column *column,
-                       int *shift)
+static bool find_shift(LinearSearch *search, const TransitionCase *way,
+                       const Column *column, int *shift)
 {
     int count = (int)column->features.count, sure = NOWHERE;
     bool known = false;
     for (int i = 0; i < count; i++)
-        weigh->target[i] = NOWHERE;
+        search->target[i] = NOWHERE;
     for (int i = 0; i < count; i++) {
-        int source = source_of(weigh, way, column, i);
+        int source = source_of(search, way, column, i);
         if (source == UNCLEAR || (source == SURE && sure != NOWHERE) ||
-            (source >= 0 && weigh->target[source] != NOWHERE))
+            (source >= 0 && search->target[source] != NOWHERE))
             return false;
         if (source == SURE)
             sure = i;
         else if (source >= 0)
-            weigh->target[source] = i;
+            search->target[source] = i;
     }
     for (int i = 0; i < count; i++) {
-        WayValue before = way->values[column->features.items[i]];
-        int target = weigh->target[i];
+        CaseValue before = way->values[column->features.items[i]];
+        int target = search->target[i];
         if (before == WAY_YES) { /* so it is the only one */
             if ((sure == NOWHERE) == (target == NOWHERE))
                 return false;
@@ -154,13 +154,14 @@ static bool find_shift(Weigh *weigh, const Way *way, const Column *column,
     }
     for (int i = 0; known && i < count; i++)
         if (way->values[column->features.items[i]] == WAY_OPEN &&
-            weigh->target[i] == NOWHERE && i + *shift >= 0 &&
+            search->target[i] == NOWHERE && i + *shift >= 0 &&
             i + *shift < count)
             return false;
     return known;
 }
 
-static void note_shift(const Column *column, const Way *way, int shift)
+static void note_shift(const Column *column, const TransitionCase *way,
+                       int shift)
 {
     int count = (int)column->features.count;
     for (int i = 0; i < count; i++)
@@ -168,26 +169,26 @@ static void note_shift(const Column *column, const Way *way, int shift)
             column->shifted[(shift + count) * count + i] = true;
 }
 
-static void add_counters(Weigh *weigh, const Way *way)
+static void add_counters(LinearSearch *search, const TransitionCase *way)
 {
     for (size_t i = 0; i < way->count; i++)
-        weigh->change_of[way->changes[i].feature] = &way->changes[i];
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        Column *column = &weigh->columns.items[i];
+        search->change_of[way->changes[i].feature] = &way->changes[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        Column *column = &search->columns.items[i];
         int shift = 0;
         if (!column->is_counter || column->bad)
             continue;
-        if (!find_shift(weigh, way, column, &shift))
+        if (!find_shift(search, way, column, &shift))
             column->bad = true;
         else
             note_shift(column, way, shift);
-        weigh->low[i] = weigh->high[i] = shift;
+        search->low[i] = search->high[i] = shift;
     }
     for (size_t i = 0; i < way->count; i++)
-        weigh->change_of[way->changes[i].feature] = NULL;
+        search->change_of[way->changes[i].feature] = NULL;
 }
 
-void weigh_find_reached(Column *column)
+void linear_find_reached(Column *column)
 {
     int count = (int)column->features.count;
     column->reached[column->initial] = true;
@@ -207,11 +208,11 @@ void weigh_find_reached(Column *column)
 
 /* ---- rows ---- */
 
-static bool same_row(const Weigh *weigh, const Row *row, size_t first)
+static bool same_row(const LinearSearch *search, const Row *row, size_t first)
 {
-    size_t count = weigh->shifts.count - first;
-    const Shift *a = weigh->shifts.items + row->first;
-    const Shift *b = weigh->shifts.items + first;
+    size_t count = search->shifts.count - first;
+    const Shift *a = search->shifts.items + row->first;
+    const Shift *b = search->shifts.items + first;
     if (row->count != count)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -222,59 +223,60 @@ static bool same_row(const Weigh *weigh, const Row *row, size_t first)
 }
 
 /* Of ways that do the same, the ranges are put together. */
-static void widen(Weigh *weigh, size_t row)
+static void widen(LinearSearch *search, size_t row)
 {
-    size_t count = weigh->columns.count;
+    size_t count = search->columns.count;
     for (size_t i = 0; i < count; i++) {
-        int16_t *least = &weigh->least.items[row * count + i];
-        int16_t *most = &weigh->most.items[row * count + i];
-        if (weigh->under[i] < *least)
-            *least = (int16_t)weigh->under[i];
-        if (weigh->over[i] > *most)
-            *most = (int16_t)weigh->over[i];
+        int16_t *least = &search->least.items[row * count + i];
+        int16_t *most = &search->most.items[row * count + i];
+        if (search->under[i] < *least)
+            *least = (int16_t)search->under[i];
+        if (search->over[i] > *most)
+            *most = (int16_t)search->over[i];
     }
 }
 
-static void add_row(Weigh *weigh)
+static void add_row(LinearSearch *search)
 {
-    size_t first = weigh->shifts.count;
+    size_t first = search->shifts.count;
     uint32_t hash = 1;
-    for (uint32_t i = 0; i < weigh->columns.count; i++) {
-        int low = weigh->low[i], high = weigh->high[i];
+    for (uint32_t i = 0; i < search->columns.count; i++) {
+        int low = search->low[i], high = search->high[i];
         if (!low && !high)
             continue;
-        weigh->full = weigh->full || low < INT16_MIN || high > INT16_MAX;
-        vec_push(&weigh->shifts, ((Shift){i, (int16_t)low, (int16_t)high}));
+        search->full = search->full || low < INT16_MIN || high > INT16_MAX;
+        vec_push(&search->shifts, ((Shift){i, (int16_t)low, (int16_t)high}));
         hash = hash_mix(hash_mix(hash, i), (uint32_t)(low * 4096 + high));
     }
-    for (MapProbe p = map_probe(&weigh->map, hash); map_next(&weigh->map, &p);)
-        if (same_row(weigh, &weigh->rows.items[p.index], first)) {
-            widen(weigh, p.index);
-            weigh->shifts.count = first;
+    for (MapProbe p = map_probe(&search->map, hash);
+         map_next(&search->map, &p);)
+        if (same_row(search, &search->rows.items[p.index], first)) {
+            widen(search, p.index);
+            search->shifts.count = first;
             return;
         }
-    map_add(&weigh->map, hash, (uint32_t)weigh->rows.count);
-    Row row = {(uint32_t)first, (uint32_t)(weigh->shifts.count - first)};
-    vec_push(&weigh->rows, row);
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        vec_push(&weigh->least, (int16_t)weigh->under[i]);
-        vec_push(&weigh->most, (int16_t)weigh->over[i]);
+    map_add(&search->map, hash, (uint32_t)search->rows.count);
+    Row row = {(uint32_t)first, (uint32_t)(search->shifts.count - first)};
+    vec_push(&search->rows, row);
+    for (size_t i = 0; i < search->columns.count; i++) {
+        vec_push(&search->least, (int16_t)search->under[i]);
+        vec_push(&search->most, (int16_t)search->over[i]);
     }
-    weigh->full = weigh->full || weigh->rows.count > MOST_ROWS;
+    search->full = search->full || search->rows.count > MAX_ROWS;
 }
 
-void weigh_note_way(void *context, const Way *way)
+void linear_note_way(void *context, const TransitionCase *way)
 {
-    Weigh *weigh = context;
-    size_t bytes = weigh->columns.count * sizeof *weigh->low;
-    if (weigh->full)
+    LinearSearch *search = context;
+    size_t bytes = search->columns.count * sizeof *search->low;
+    if (search->full)
         return;
-    memset(weigh->low, 0, bytes);
-    memset(weigh->high, 0, bytes);
+    memset(search->low, 0, bytes);
+    memset(search->high, 0, bytes);
     for (size_t i = 0; i < way->count; i++)
-        add_change(weigh, &way->changes[i]);
-    add_parts(weigh);
-    add_counters(weigh, way);
-    find_ranges(weigh, way);
-    add_row(weigh);
+        add_change(search, &way->changes[i]);
+    add_parts(search);
+    add_counters(search, way);
+    find_ranges(search, way);
+    add_row(search);
 }

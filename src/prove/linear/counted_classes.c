@@ -4,7 +4,7 @@
  * Out:  columns: classes of features that agree in some arguments, and counters
  * Next: prove/linear/class_deltas.c says how steps change them
  *
- * Start reading at weigh_make_columns().
+ * Start reading at linear_make_columns().
  */
 #include "prove/linear/linear_internal.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    LEAST_VALUES = 3, /* of a counter */
-    MOST_VALUES = 300,
-    MOST_COUNTERS = 40
+    MIN_VALUES = 3, /* of a counter */
+    MAX_VALUES = 300,
+    MAX_COUNTERS = 40
 };
 
 /* The number that the last argument is, or that its name ends in, as in c12:
@@ -55,11 +55,11 @@ static bool same_column(const Column *left, const Column *right)
                   left->features.count * sizeof(uint32_t)) == 0;
 }
 
-static void add_column(Weigh *weigh, Column *column)
+static void add_column(LinearSearch *search, Column *column)
 {
-    const Net *net = weigh->net;
-    for (size_t i = 0; i < weigh->columns.count; i++)
-        if (same_column(&weigh->columns.items[i], column)) {
+    const Net *net = search->net;
+    for (size_t i = 0; i < search->columns.count; i++)
+        if (same_column(&search->columns.items[i], column)) {
             vec_free(&column->features);
             return;
         }
@@ -67,13 +67,13 @@ static void add_column(Weigh *weigh, Column *column)
     for (size_t i = 0; i < column->features.count; i++)
         if (net->initial[column->features.items[i]])
             column->initial += column->is_counter ? (int)i : 1;
-    vec_push(&weigh->columns, *column);
+    vec_push(&search->columns, *column);
 }
 
 /* By number; all of them must have one, and one holds at the beginning. */
-static void add_counter(Weigh *weigh, uint32_t first)
+static void add_counter(LinearSearch *search, uint32_t first)
 {
-    const Net *net = weigh->net;
+    const Net *net = search->net;
     const Term *term = net->features[first];
     Column column = {.is_counter = true};
     size_t initially = 0;
@@ -97,22 +97,21 @@ static void add_counter(Weigh *weigh, uint32_t first)
             items[k - 1] = swap;
         }
     size_t count = column.features.count;
-    if (good && initially == 1 && count >= LEAST_VALUES &&
-        count <= MOST_VALUES) {
+    if (good && initially == 1 && count >= MIN_VALUES && count <= MAX_VALUES) {
         column.shifted =
-            arena_array(weigh->arena, bool, (2 * count + 1) * count);
-        column.reached = arena_array(weigh->arena, bool, count);
-        add_column(weigh, &column);
+            arena_array(search->arena, bool, (2 * count + 1) * count);
+        column.reached = arena_array(search->arena, bool, count);
+        add_column(search, &column);
     } else
         vec_free(&column.features);
 }
 
 /* Classes by the arguments of MASK of the features of one name from FIRST on;
  * nothing if they are more than there is room for. */
-static void add_classes(Weigh *weigh, uint32_t first, unsigned mask,
+static void add_classes(LinearSearch *search, uint32_t first, unsigned mask,
                         size_t most)
 {
-    const Net *net = weigh->net;
+    const Net *net = search->net;
     const Term *name = net->features[first];
     VEC(Column) found = {0};
     bool fits = true;
@@ -126,14 +125,14 @@ static void add_classes(Weigh *weigh, uint32_t first, unsigned mask,
                            term, mask))
             at++;
         if (at == found.count) {
-            fits = weigh->columns.count + found.count < most;
+            fits = search->columns.count + found.count < most;
             vec_push(&found, ((Column){.is_counter = false}));
         }
         vec_push(&found.items[at].features, f);
     }
     for (size_t i = 0; i < found.count; i++)
         if (fits)
-            add_column(weigh, &found.items[i]);
+            add_column(search, &found.items[i]);
         else
             vec_free(&found.items[i].features);
     vec_free(&found);
@@ -148,9 +147,9 @@ static bool is_first_of_name(const Net *net, uint32_t feature)
     return true;
 }
 
-void weigh_make_columns(Weigh *weigh, unsigned arguments, size_t most)
+void linear_make_columns(LinearSearch *search, unsigned arguments, size_t most)
 {
-    const Net *net = weigh->net;
+    const Net *net = search->net;
     for (unsigned wanted = 0; wanted <= arguments; wanted++)
         for (uint32_t f = 0; f < net->feature_count; f++) {
             size_t arity = net->features[f]->arity;
@@ -158,42 +157,43 @@ void weigh_make_columns(Weigh *weigh, unsigned arguments, size_t most)
                 continue;
             for (unsigned mask = 0; mask < 1u << arity; mask++)
                 if ((unsigned)__builtin_popcount(mask) == wanted)
-                    add_classes(weigh, f, mask, most);
+                    add_classes(search, f, mask, most);
         }
-    size_t before = weigh->columns.count;
+    size_t before = search->columns.count;
     for (uint32_t f = 0; f < net->feature_count &&
-                         weigh->columns.count < before + MOST_COUNTERS;
+                         search->columns.count < before + MAX_COUNTERS;
          f++)
-        add_counter(weigh, f);
+        add_counter(search, f);
 }
 
-void weigh_index_columns(Weigh *weigh)
+void linear_index_columns(LinearSearch *search)
 {
-    Arena *arena = weigh->arena;
-    size_t features = weigh->net->feature_count, total = 0, longest = 0;
-    weigh->of = arena_array(arena, Extent, features + 1);
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    Arena *arena = search->arena;
+    size_t features = search->net->feature_count, total = 0, longest = 0;
+    search->of = arena_array(arena, Extent, features + 1);
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         total += column->features.count;
         if (column->features.count > longest)
             longest = column->features.count;
         for (size_t k = 0; k < column->features.count; k++)
-            weigh->of[column->features.items[k]].count++;
+            search->of[column->features.items[k]].count++;
     }
     for (size_t f = 1; f < features; f++)
-        weigh->of[f].first = weigh->of[f - 1].first + weigh->of[f - 1].count;
+        search->of[f].first = search->of[f - 1].first + search->of[f - 1].count;
     for (size_t f = 0; f < features; f++)
-        weigh->of[f].count = 0;
-    weigh->column_list = arena_array(arena, uint32_t, total + 1);
-    for (uint32_t i = 0; i < weigh->columns.count; i++)
-        for (size_t k = 0; k < weigh->columns.items[i].features.count; k++) {
-            Extent *of = &weigh->of[weigh->columns.items[i].features.items[k]];
-            weigh->column_list[of->first + of->count++] = i;
+        search->of[f].count = 0;
+    search->column_list = arena_array(arena, uint32_t, total + 1);
+    for (uint32_t i = 0; i < search->columns.count; i++)
+        for (size_t k = 0; k < search->columns.items[i].features.count; k++) {
+            Extent *of =
+                &search->of[search->columns.items[i].features.items[k]];
+            search->column_list[of->first + of->count++] = i;
         }
-    weigh->low = arena_array(arena, int, weigh->columns.count + 1);
-    weigh->high = arena_array(arena, int, weigh->columns.count + 1);
-    weigh->under = arena_array(arena, int, weigh->columns.count + 1);
-    weigh->over = arena_array(arena, int, weigh->columns.count + 1);
-    weigh->change_of = arena_array(arena, const WayChange *, features + 1);
-    weigh->target = arena_array(arena, int, longest + 1);
+    search->low = arena_array(arena, int, search->columns.count + 1);
+    search->high = arena_array(arena, int, search->columns.count + 1);
+    search->under = arena_array(arena, int, search->columns.count + 1);
+    search->over = arena_array(arena, int, search->columns.count + 1);
+    search->change_of = arena_array(arena, const CaseChange *, features + 1);
+    search->target = arena_array(arena, int, longest + 1);
 }

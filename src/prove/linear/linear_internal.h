@@ -55,28 +55,28 @@ typedef struct {
     /* Of the present way */
     VEC(Part) parts;
     int *low, *high, *under, *over; /* by column */
-    const WayChange **change_of;    /* by feature, or NULL */
+    const CaseChange **change_of;   /* by feature, or NULL */
     int *target;                    /* by value of a counter */
-} Weigh;
+} LinearSearch;
 
 /* ---- columns (weigh_columns.c) ---- */
 
 /* Classes by up to so many arguments, at most MOST and those by few arguments
  * first, and counters. */
-void weigh_make_columns(Weigh *weigh, unsigned arguments, size_t most);
+void linear_make_columns(LinearSearch *search, unsigned arguments, size_t most);
 
 /* Which columns a feature is in, and room for what a way does. */
-void weigh_index_columns(Weigh *weigh);
+void linear_index_columns(LinearSearch *search);
 
 /* ---- rows (weigh_rows.c) ---- */
 
-/* A row for a WAY, of a Weigh: for find_ways. A counter of which it is not
- * clear where it goes is bad from then on. */
-void weigh_note_way(void *context, const Way *way);
+/* A row for a WAY, of a Weigh: for find_transition_cases. A counter of which it
+ * is not clear where it goes is bad from then on. */
+void linear_note_way(void *context, const TransitionCase *way);
 
 /* The values that a counter can come to, if nothing else is known. A value has
  * one source at most in each way, so that this is so even if it runs out. */
-void weigh_find_reached(Column *column);
+void linear_find_reached(Column *column);
 
 /* ---- weights (weigh_sums.c) ---- */
 
@@ -91,9 +91,10 @@ typedef struct {
 } Wish;
 
 /* False if there are none, or if they are not found. */
-bool weigh_find_weights(const Weigh *weigh, const Wish *wish, int64_t *weights);
+bool linear_find_weights(const LinearSearch *search, const Wish *wish,
+                         int64_t *weights);
 
 /* Counters that may run out are bad from then on. Returns room for weights. */
-int64_t *weigh_drop_counters(Weigh *weigh);
+int64_t *linear_drop_counters(LinearSearch *search);
 
 #endif

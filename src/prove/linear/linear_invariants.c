@@ -18,7 +18,7 @@
  * that there is a value to go to follows from an inequality: its value and a
  * weighted sum of other columns are together never more than at the beginning,
  * and what is known before the step leaves room. All this is one induction.
- * Start reading at find_counters() and find_descent(), at the end.
+ * Start reading at find_counters() and find_linear_ranking(), at the end.
  */
 #include "prove/linear/linear_internal.h"
 
@@ -26,19 +26,19 @@
 
 /* All features but those of the name that has most of them, other than
  * counters: on a board nearly everything is told by what is where. */
-static bool *find_loose(const Weigh *weigh)
+static bool *find_loose(const LinearSearch *search)
 {
-    const Net *net = weigh->net;
-    bool *loose = arena_array(weigh->arena, bool, net->feature_count + 1);
+    const Net *net = search->net;
+    bool *loose = arena_array(search->arena, bool, net->feature_count + 1);
     const Column *board = NULL;
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
             loose[column->features.items[k]] = true;
     }
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         if (!column->is_counter && !loose[column->features.items[0]] &&
             (!board || column->features.count > board->features.count))
             board = column;
@@ -47,8 +47,8 @@ static bool *find_loose(const Weigh *weigh)
         loose[f] =
             loose[f] || net->features[f]->symbol !=
                             net->features[board->features.items[0]]->symbol;
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
             loose[column->features.items[k]] = false;
@@ -56,10 +56,11 @@ static bool *find_loose(const Weigh *weigh)
     return loose;
 }
 
-static bool has_counter(const Weigh *weigh)
+static bool has_counter(const LinearSearch *search)
 {
-    for (size_t i = 0; i < weigh->columns.count; i++)
-        if (weigh->columns.items[i].is_counter && !weigh->columns.items[i].bad)
+    for (size_t i = 0; i < search->columns.count; i++)
+        if (search->columns.items[i].is_counter &&
+            !search->columns.items[i].bad)
             return true;
     return false;
 }
@@ -72,103 +73,105 @@ typedef struct {
     bool all;
 } Attempt;
 
-static bool weigh_begin(Weigh *weigh, const Sentences *sentences,
-                        const Ref *lemmas, size_t lemma_count,
-                        const Attempt *attempt, bool for_counters)
+static bool linear_begin(LinearSearch *search, const PropertyTable *properties,
+                         const Ref *lemmas, size_t lemma_count,
+                         const Attempt *attempt, bool for_counters)
 {
-    WaysTask task = {.net = weigh->net,
-                     .sentences = sentences,
+    CaseTask task = {.net = search->net,
+                     .properties = properties,
                      .lemmas = lemmas,
                      .lemma_count = lemma_count,
-                     .budget = weigh->budget,
-                     .found = weigh_note_way,
-                     .context = weigh};
-    weigh->arena = arena_new();
-    weigh_make_columns(weigh, attempt->arguments, attempt->columns);
-    weigh_index_columns(weigh);
-    if (for_counters && !has_counter(weigh))
+                     .budget = search->budget,
+                     .found = linear_note_way,
+                     .context = search};
+    search->arena = arena_new();
+    linear_make_columns(search, attempt->arguments, attempt->columns);
+    linear_index_columns(search);
+    if (for_counters && !has_counter(search))
         return false;
     if (!attempt->all)
-        task.loose = find_loose(weigh);
-    return find_ways(&task) && !weigh->full;
+        task.loose = find_loose(search);
+    return find_transition_cases(&task) && !search->full;
 }
 
-static void weigh_end(Weigh *weigh)
+static void linear_end(LinearSearch *search)
 {
-    for (size_t i = 0; i < weigh->columns.count; i++)
-        vec_free(&weigh->columns.items[i].features);
-    vec_free(&weigh->columns);
-    vec_free(&weigh->rows);
-    vec_free(&weigh->shifts);
-    vec_free(&weigh->least);
-    vec_free(&weigh->most);
-    vec_free(&weigh->parts);
-    map_free(&weigh->map);
-    arena_free(weigh->arena);
+    for (size_t i = 0; i < search->columns.count; i++)
+        vec_free(&search->columns.items[i].features);
+    vec_free(&search->columns);
+    vec_free(&search->rows);
+    vec_free(&search->shifts);
+    vec_free(&search->least);
+    vec_free(&search->most);
+    vec_free(&search->parts);
+    map_free(&search->map);
+    arena_free(search->arena);
 }
 
 /* ---- counters ---- */
 
 /* Adds that counters never have a value that they do not come to. */
-static void add_unreached(Weigh *weigh, Sentences *sentences, RefList *found)
+static void add_unreached(LinearSearch *search, PropertyTable *properties,
+                          RefList *found)
 {
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        Column *column = &search->columns.items[i];
         if (!column->is_counter || column->bad)
             continue;
-        weigh_find_reached(column);
+        linear_find_reached(column);
         for (size_t k = 0; k < column->features.count; k++)
             if (!column->reached[k])
-                vec_push(found, ref_not(sentence_feature(
-                                    sentences, 0, column->features.items[k])));
+                vec_push(found, ref_not(property_feature(
+                                    properties, 0, column->features.items[k])));
     }
 }
 
 /* Adds that counters have a value. */
-static void add_values(const Weigh *weigh, Sentences *sentences, RefList *found)
+static void add_values(const LinearSearch *search, PropertyTable *properties,
+                       RefList *found)
 {
     RefList values = {0};
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         if (!column->is_counter || column->bad)
             continue;
         vec_clear(&values);
         for (size_t k = 0; k < column->features.count; k++)
-            vec_push(&values,
-                     sentence_feature(sentences, 0, column->features.items[k]));
-        vec_push(found, sentence_or(sentences, values.items, values.count));
+            vec_push(&values, property_feature(properties, 0,
+                                               column->features.items[k]));
+        vec_push(found, property_or(properties, values.items, values.count));
     }
     vec_free(&values);
 }
 
 /* Whether this attempt brought something. Once for the values that counters
  * come to, and then for what follows from that. */
-static bool try_counters(const Net *net, Sentences *sentences, RefList *lemmas,
-                         const Budget *budget, const Attempt *attempt,
-                         bool *any)
+static bool try_counters(const Net *net, PropertyTable *properties,
+                         RefList *lemmas, const Budget *budget,
+                         const Attempt *attempt, bool *any)
 {
     size_t before = lemmas->count;
     for (int n = 0; n < 2; n++) {
-        Weigh weigh = {.net = net, .budget = budget};
+        LinearSearch search = {.net = net, .budget = budget};
         size_t now = lemmas->count;
-        bool good = weigh_begin(&weigh, sentences, lemmas->items, lemmas->count,
-                                attempt, true);
-        *any = has_counter(&weigh);
+        bool good = linear_begin(&search, properties, lemmas->items,
+                                 lemmas->count, attempt, true);
+        *any = has_counter(&search);
         if (good && !n)
-            add_unreached(&weigh, sentences, lemmas);
+            add_unreached(&search, properties, lemmas);
         bool last = n || lemmas->count == now;
         if (good && last) {
-            weigh_drop_counters(&weigh);
-            add_values(&weigh, sentences, lemmas);
+            linear_drop_counters(&search);
+            add_values(&search, properties, lemmas);
         }
-        weigh_end(&weigh);
+        linear_end(&search);
         if (!good || last)
             break;
     }
     return lemmas->count > before;
 }
 
-void find_counters(const Net *net, Sentences *sentences, const Ref *lemmas,
+void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found)
 {
     static const Attempt attempts[] = {{1, 100, false}, {1, 100, true}};
@@ -180,7 +183,7 @@ void find_counters(const Net *net, Sentences *sentences, const Ref *lemmas,
          n++) {
         Budget some = budget_part(budget, n ? 0.9 : 0.7);
         done = budget_spent(budget) ||
-               try_counters(net, sentences, &all, &some, &attempts[n], &any);
+               try_counters(net, properties, &all, &some, &attempts[n], &any);
     }
     for (size_t i = lemma_count; i < all.count; i++)
         vec_push(found, all.items[i]);
@@ -190,11 +193,11 @@ void find_counters(const Net *net, Sentences *sentences, const Ref *lemmas,
 /* ---- descent ---- */
 
 /* From the initial position to the least sum there can be. */
-static uint64_t bound_of(const Weigh *weigh, const int64_t *weights)
+static uint64_t bound_of(const LinearSearch *search, const int64_t *weights)
 {
     int64_t bound = 0;
-    for (size_t i = 0; i < weigh->columns.count; i++) {
-        const Column *column = &weigh->columns.items[i];
+    for (size_t i = 0; i < search->columns.count; i++) {
+        const Column *column = &search->columns.items[i];
         int64_t most = (int64_t)column->features.count - column->is_counter;
         bound += weights[i] * column->initial;
         bound -= weights[i] < 0 ? weights[i] * most : 0;
@@ -202,8 +205,9 @@ static uint64_t bound_of(const Weigh *weigh, const int64_t *weights)
     return (uint64_t)bound;
 }
 
-bool find_descent(const Net *net, const Sentences *sentences, const Ref *lemmas,
-                  size_t lemma_count, const Budget *budget, uint64_t *bound)
+bool find_linear_ranking(const Net *net, const PropertyTable *properties,
+                         const Ref *lemmas, size_t lemma_count,
+                         const Budget *budget, uint64_t *bound)
 {
     static const Attempt attempts[] = {
         {1, 100, false}, {1, 100, true}, {2, 500, false}, {2, 500, true}};
@@ -211,17 +215,17 @@ bool find_descent(const Net *net, const Sentences *sentences, const Ref *lemmas,
     bool found = false;
     for (size_t n = 0; n < sizeof attempts / sizeof *attempts && !found; n++) {
         Budget some = budget_part(budget, 0.5);
-        Weigh weigh = {.net = net, .budget = &some};
+        LinearSearch search = {.net = net, .budget = &some};
         if (budget_spent(budget))
             break;
-        if (weigh_begin(&weigh, sentences, lemmas, lemma_count, &attempts[n],
-                        false)) {
-            int64_t *weights = weigh_drop_counters(&weigh);
-            found = weigh_find_weights(&weigh, &wish, weights);
+        if (linear_begin(&search, properties, lemmas, lemma_count, &attempts[n],
+                         false)) {
+            int64_t *weights = linear_drop_counters(&search);
+            found = linear_find_weights(&search, &wish, weights);
             if (found)
-                *bound = bound_of(&weigh, weights);
+                *bound = bound_of(&search, weights);
         }
-        weigh_end(&weigh);
+        linear_end(&search);
     }
     return found;
 }

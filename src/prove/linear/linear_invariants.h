@@ -9,13 +9,14 @@
 
 #include "formula/property.h"
 
-/* LEMMAS hold in every reachable position. Adds sentences that do, too: that a
+/* LEMMAS hold in every reachable position. Adds properties that do, too: that a
  * counter has a value. */
-void find_counters(const Net *net, Sentences *sentences, const Ref *lemmas,
+void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found);
 
 /* True if every step lowers a sum; then no play has more than *BOUND steps. */
-bool find_descent(const Net *net, const Sentences *sentences, const Ref *lemmas,
-                  size_t lemma_count, const Budget *budget, uint64_t *bound);
+bool find_linear_ranking(const Net *net, const PropertyTable *properties,
+                         const Ref *lemmas, size_t lemma_count,
+                         const Budget *budget, uint64_t *bound);
 
 #endif

@@ -14,8 +14,8 @@
  * That a counter keeps a value is supposed at first, before and after the step.
  * It has to follow, from the equations too, after the step from before: a
  * counter of captures does not run out because pieces do. Numbers are unary in
- * the gates, summed column by column. Start reading at find_balances(), at the
- * end.
+ * the gates, summed column by column. Start reading at find_place_invariants(),
+ * at the end.
  */
 #include "prove/linear/place_invariants.h"
 
@@ -23,15 +23,15 @@
 #include <string.h>
 
 enum {
-    MOST_WORK = 400000, /* moves times features */
-    MOST_WAYS = 16,     /* in which a move changes the columns */
-    MOST_COLUMNS = 64,
-    MOST_PLACES = 3,  /* arguments that make classes, from the last one on */
-    LEAST_VALUES = 3, /* of a counter */
-    MOST_DELTA = 3,   /* of a counter, in one step */
-    DELTAS = 2 * MOST_DELTA + 1,
-    MOST_WEIGHT = 3,   /* of a column */
-    MOST_COUNTED = 128 /* on one side, by weight */
+    MAX_WORK = 400000, /* moves times features */
+    MAX_WAYS = 16,     /* in which a move changes the columns */
+    MAX_COLUMNS = 64,
+    MAX_PLACES = 3, /* arguments that make classes, from the last one on */
+    MIN_VALUES = 3, /* of a counter */
+    MAX_DELTA = 3,  /* of a counter, in one step */
+    DELTAS = 2 * MAX_DELTA + 1,
+    MAX_WEIGHT = 3,   /* of a column */
+    MAX_COUNTED = 128 /* on one side, by weight */
 };
 
 static const int64_t PRIME = 2147483647;
@@ -48,7 +48,7 @@ typedef struct {
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;
+    PropertyTable *properties;
     const Budget *budget;
     RefList *found;
     bool *bad; /* by feature: the first one of what is no counter */
@@ -56,11 +56,11 @@ typedef struct {
     Unroll *unroll;
     SatLit *becomes;     /* by feature and value: it changes to that */
     uint32_t *column_of; /* by feature */
-    Column columns[MOST_COLUMNS];
+    Column columns[MAX_COLUMNS];
     size_t column_count;
-    VEC(int8_t) changes; /* a row for each way, by column */
-    int64_t rows[MOST_COLUMNS][MOST_COLUMNS]; /* in echelon form, by pivot */
-    bool has_row[MOST_COLUMNS];
+    VEC(int8_t) changes;                    /* a row for each way, by column */
+    int64_t rows[MAX_COLUMNS][MAX_COLUMNS]; /* in echelon form, by pivot */
+    bool has_row[MAX_COLUMNS];
 } Balance;
 
 /* ---- columns ---- */
@@ -106,7 +106,7 @@ static bool find_counter(const Balance *balance, uint32_t feature,
             items[k - 1] = swap;
         }
     column->is_counter = true;
-    return initially == 1 && column->features.count >= LEAST_VALUES;
+    return initially == 1 && column->features.count >= MIN_VALUES;
 }
 
 static void free_columns(Balance *balance)
@@ -147,7 +147,7 @@ static bool make_columns(Balance *balance, size_t back)
         balance->column_of[f] = NO_INDEX;
     for (uint32_t f = 0; f < net->feature_count; f++) {
         Column column = {.is_counter = false};
-        if (counters.count < MOST_COLUMNS / 2 &&
+        if (counters.count < MAX_COLUMNS / 2 &&
             find_counter(balance, f, &column)) {
             for (size_t i = 0; i < column.features.count; i++)
                 balance->column_of[column.features.items[i]] = 0;
@@ -166,14 +166,14 @@ static bool make_columns(Balance *balance, size_t back)
             if (balance->column_of[g] == NO_INDEX &&
                 same_class(net->features[f], net->features[g], back))
                 vec_push(&column.features, g);
-        fits = balance->column_count + counters.count < MOST_COLUMNS;
+        fits = balance->column_count + counters.count < MAX_COLUMNS;
         if (fits)
             add_column(balance, &column);
         else
             vec_free(&column.features);
     }
     for (size_t i = 0; i < counters.count; i++)
-        if (balance->column_count < MOST_COLUMNS)
+        if (balance->column_count < MAX_COLUMNS)
             add_column(balance, &counters.items[i]);
         else
             vec_free(&counters.items[i].features);
@@ -207,8 +207,8 @@ static void make_counter(Balance *balance, Column *column)
     Sat *sat = balance->sat;
     column->now = has_value(balance, column, 0);
     column->then = has_value(balance, column, 1);
-    for (int delta = -MOST_DELTA; delta <= MOST_DELTA; delta++) {
-        SatLits ways = {0};
+    for (int delta = -MAX_DELTA; delta <= MAX_DELTA; delta++) {
+        SatLits split = {0};
         for (int i = 0; i < (int)column->features.count; i++) {
             if (i + delta < 0 || i + delta >= (int)column->features.count)
                 continue;
@@ -216,11 +216,11 @@ static void make_counter(Balance *balance, Column *column)
                 unroll_feature(balance->unroll, 0, column->features.items[i]);
             SatLit then = unroll_feature(balance->unroll, 1,
                                          column->features.items[i + delta]);
-            vec_push(&ways, -sat_and(sat, (SatLit[]){now, then}, 2));
+            vec_push(&split, -sat_and(sat, (SatLit[]){now, then}, 2));
         }
-        column->deltas[delta + MOST_DELTA] =
-            -sat_and(sat, ways.items, ways.count);
-        vec_free(&ways);
+        column->deltas[delta + MAX_DELTA] =
+            -sat_and(sat, split.items, split.count);
+        vec_free(&split);
     }
 }
 
@@ -230,11 +230,11 @@ static void begin(Balance *balance, const Ref *lemmas, size_t lemma_count)
     balance->sat = sat_new(balance->budget);
     sat_option(balance->sat, "lucky", 0); /* questions are many and small */
     balance->unroll = unroll_new(net, balance->sat, UNROLL_ANY);
-    SentenceClauses clauses =
-        sentence_clauses(balance->sentences, balance->unroll, balance->sat, 0);
+    PropertyClauses clauses =
+        property_clauses(balance->properties, balance->unroll, balance->sat, 0);
     for (size_t i = 0; i < lemma_count; i++)
-        sentence_imply(&clauses, NULL, 0, lemmas[i]);
-    sentence_clauses_free(&clauses);
+        property_imply(&clauses, NULL, 0, lemmas[i]);
+    property_clauses_free(&clauses);
     unroll_step(balance->unroll, 0);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         SatLit now = unroll_feature(balance->unroll, 0, f);
@@ -281,7 +281,7 @@ static bool read_change(const Balance *balance, const Column *column,
         bool now = sat_value(balance->sat, column->deltas[i]);
         vec_push(clause, now ? -column->deltas[i] : column->deltas[i]);
         known = known || now;
-        *change += now ? i - MOST_DELTA : 0;
+        *change += now ? i - MAX_DELTA : 0;
     }
     for (size_t i = 0; !column->is_counter && i < column->features.count; i++)
         for (uint32_t value = 0; value < 2; value++) {
@@ -318,15 +318,15 @@ static bool note_way(Balance *balance, SatLit some)
 
 /* All ways in which a step with this move changes the columns; SAT_UNKNOWN, and
  * none is added, if they are too many; SAT_YES if something is no counter. */
-static SatAnswer find_ways(Balance *balance, SatLit made)
+static SatAnswer find_transition_cases(Balance *balance, SatLit made)
 {
     enum { CONFLICTS = 2000 };
     size_t before = balance->changes.count;
     SatLit some = sat_variable(balance->sat);
     SatAnswer answer = SAT_YES;
     bool known = true;
-    for (size_t ways = 0; answer == SAT_YES && known && ways <= MOST_WAYS;
-         ways++) {
+    for (size_t split = 0; answer == SAT_YES && known && split <= MAX_WAYS;
+         split++) {
         sat_assume(balance->sat, some);
         sat_assume(balance->sat, made);
         assume_values(balance, true);
@@ -355,7 +355,7 @@ static SatAnswer know_changes(Balance *balance)
             SatLit made = unroll_move(balance->unroll, 0, r, m);
             if (budget_spent(balance->budget))
                 break;
-            answer = find_ways(balance, made);
+            answer = find_transition_cases(balance, made);
             if (answer == SAT_NO)
                 vec_push(&known, -made);
         }
@@ -375,11 +375,11 @@ static bool values_last(Balance *balance, const RefList *equations)
 {
     enum { CONFLICTS = 100000 };
     SatLits fails = {0};
-    SentenceClauses clauses =
-        sentence_clauses(balance->sentences, balance->unroll, balance->sat, 0);
+    PropertyClauses clauses =
+        property_clauses(balance->properties, balance->unroll, balance->sat, 0);
     for (size_t i = 0; i < equations->count; i++)
-        sentence_imply(&clauses, NULL, 0, equations->items[i]);
-    sentence_clauses_free(&clauses);
+        property_imply(&clauses, NULL, 0, equations->items[i]);
+    property_clauses_free(&clauses);
     for (size_t i = 0; i < balance->column_count; i++)
         if (balance->columns[i].is_counter)
             vec_push(&fails, -balance->columns[i].then);
@@ -444,7 +444,7 @@ static void make_equations(Balance *balance)
     memset(balance->has_row, false, sizeof balance->has_row);
     for (size_t at = 0; at < balance->changes.count;
          at += balance->column_count) {
-        int64_t row[MOST_COLUMNS] = {0};
+        int64_t row[MAX_COLUMNS] = {0};
         for (size_t i = 0; i < balance->column_count; i++)
             row[i] = modulo(balance->changes.items[at + i]);
         add_row(balance, row);
@@ -461,7 +461,7 @@ static bool solve(const Balance *balance, size_t free_column, int *weights)
             weight = modulo(-balance->rows[i][free_column]);
         if (weight > PRIME / 2)
             weight -= PRIME;
-        if (weight > MOST_WEIGHT || weight < -MOST_WEIGHT)
+        if (weight > MAX_WEIGHT || weight < -MAX_WEIGHT)
             return false;
         weights[i] = (int)weight;
     }
@@ -487,47 +487,48 @@ static bool is_constant(const Balance *balance, const int *weights)
 /* A number: item k says that it is greater than k. */
 typedef RefList Unary;
 
-static Unary unary_sum(Sentences *sentences, const Unary *left,
+static Unary unary_sum(PropertyTable *properties, const Unary *left,
                        const Unary *right)
 {
     Unary sum = {0};
-    RefList ways = {0};
+    RefList split = {0};
     for (size_t k = 1; k <= left->count + right->count; k++) {
-        vec_clear(&ways);
+        vec_clear(&split);
         for (size_t i = 0; i <= k && i <= left->count; i++) {
             if (k - i > right->count)
                 continue;
             Ref from_left = i ? left->items[i - 1] : REF_TRUE;
             Ref from_right = k > i ? right->items[k - i - 1] : REF_TRUE;
-            vec_push(&ways, sentence_pair(sentences, from_left, from_right));
+            vec_push(&split, property_pair(properties, from_left, from_right));
         }
-        vec_push(&sum, sentence_or(sentences, ways.items, ways.count));
+        vec_push(&sum, property_or(properties, split.items, split.count));
     }
-    vec_free(&ways);
+    vec_free(&split);
     return sum;
 }
 
-static Unary unary_count(Sentences *sentences, const Ref *refs, size_t count)
+static Unary unary_count(PropertyTable *properties, const Ref *refs,
+                         size_t count)
 {
     Unary number = {0};
     if (count == 1)
         vec_push(&number, refs[0]);
     if (count <= 1)
         return number;
-    Unary left = unary_count(sentences, refs, count / 2);
-    Unary right = unary_count(sentences, refs + count / 2, count - count / 2);
-    number = unary_sum(sentences, &left, &right);
+    Unary left = unary_count(properties, refs, count / 2);
+    Unary right = unary_count(properties, refs + count / 2, count - count / 2);
+    number = unary_sum(properties, &left, &right);
     vec_free(&left);
     vec_free(&right);
     return number;
 }
 
-static Unary counter_value(Sentences *sentences, const RefList *values)
+static Unary counter_value(PropertyTable *properties, const RefList *values)
 {
     Unary number = {0};
     for (size_t i = 1; i < values->count; i++)
         vec_push(&number,
-                 sentence_or(sentences, values->items + i, values->count - i));
+                 property_or(properties, values->items + i, values->count - i));
     return number;
 }
 
@@ -538,15 +539,16 @@ static void add_number(Balance *balance, const Column *column, int times,
     RefList refs = {0};
     Unary all = {0};
     for (size_t i = 0; i < column->features.count; i++)
-        vec_push(&refs, sentence_feature(balance->sentences, 0,
+        vec_push(&refs, property_feature(balance->properties, 0,
                                          column->features.items[i]));
-    Unary number = column->is_counter ? counter_value(balance->sentences, &refs)
-                                      : unary_count(balance->sentences,
-                                                    refs.items, refs.count);
+    Unary number =
+        column->is_counter
+            ? counter_value(balance->properties, &refs)
+            : unary_count(balance->properties, refs.items, refs.count);
     for (size_t i = 0; i < number.count; i++)
         for (int k = 0; k < times; k++)
             vec_push(&all, number.items[i]);
-    Unary sum = unary_sum(balance->sentences, to, &all);
+    Unary sum = unary_sum(balance->properties, to, &all);
     vec_free(to);
     vec_free(&refs);
     vec_free(&number);
@@ -555,7 +557,7 @@ static void add_number(Balance *balance, const Column *column, int times,
 }
 
 /* Both sides are equal. */
-static Ref unary_equal(Sentences *sentences, const Unary *left,
+static Ref unary_equal(PropertyTable *properties, const Unary *left,
                        const Unary *right)
 {
     RefList parts = {0};
@@ -563,10 +565,10 @@ static Ref unary_equal(Sentences *sentences, const Unary *left,
     for (size_t k = 0; k < most; k++) {
         Ref a = k < left->count ? left->items[k] : REF_FALSE;
         Ref b = k < right->count ? right->items[k] : REF_FALSE;
-        vec_push(&parts, ref_not(sentence_pair(sentences, a, ref_not(b))));
-        vec_push(&parts, ref_not(sentence_pair(sentences, ref_not(a), b)));
+        vec_push(&parts, ref_not(property_pair(properties, a, ref_not(b))));
+        vec_push(&parts, ref_not(property_pair(properties, ref_not(a), b)));
     }
-    Ref all = sentence_and(sentences, parts.items, parts.count);
+    Ref all = property_and(properties, parts.items, parts.count);
     vec_free(&parts);
     return all;
 }
@@ -589,7 +591,7 @@ static void add_equation(Balance *balance, const int *weights, RefList *to)
         most[weights[i] < 0] += size * abs(weights[i]);
         initial += initial_number(balance, column) * weights[i];
     }
-    if (most[0] > MOST_COUNTED || most[1] > MOST_COUNTED)
+    if (most[0] > MAX_COUNTED || most[1] > MAX_COUNTED)
         return;
     Unary sides[2] = {{0}, {0}};
     for (int64_t i = 0; i < initial; i++)
@@ -600,7 +602,7 @@ static void add_equation(Balance *balance, const int *weights, RefList *to)
         if (weights[i])
             add_number(balance, &balance->columns[i], abs(weights[i]),
                        &sides[weights[i] < 0]);
-    Ref equal = unary_equal(balance->sentences, &sides[0], &sides[1]);
+    Ref equal = unary_equal(balance->properties, &sides[0], &sides[1]);
     if (equal != REF_TRUE)
         vec_push(to, equal);
     vec_free(&sides[0]);
@@ -611,7 +613,7 @@ static void add_equation(Balance *balance, const int *weights, RefList *to)
 
 static void find_equations(Balance *balance, RefList *equations)
 {
-    int weights[MOST_COLUMNS];
+    int weights[MAX_COLUMNS];
     make_equations(balance);
     for (size_t i = 0; i < balance->column_count; i++)
         if (!balance->has_row[i] && !budget_spent(balance->budget) &&
@@ -627,10 +629,10 @@ static void add_values(Balance *balance)
         RefList values = {0};
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
-            vec_push(&values, sentence_feature(balance->sentences, 0,
+            vec_push(&values, property_feature(balance->properties, 0,
                                                column->features.items[k]));
         if (column->is_counter)
-            vec_push(balance->found, sentence_or(balance->sentences,
+            vec_push(balance->found, property_or(balance->properties,
                                                  values.items, values.count));
         vec_free(&values);
     }
@@ -663,23 +665,24 @@ static bool try_columns(Balance *balance, const Ref *lemmas, size_t lemma_count)
     return again;
 }
 
-void find_balances(const Net *net, Sentences *sentences, const Ref *lemmas,
-                   size_t lemma_count, const Budget *budget, RefList *found)
+void find_place_invariants(const Net *net, PropertyTable *properties,
+                           const Ref *lemmas, size_t lemma_count,
+                           const Budget *budget, RefList *found)
 {
     size_t moves = 0, features = net->feature_count;
     for (size_t i = 0; i < net->role_count; i++)
         moves += net->roles[i].move_count;
-    if (!features || moves * features > MOST_WORK)
+    if (!features || moves * features > MAX_WORK)
         return;
     Balance *balance = fatal_malloc(sizeof *balance);
     *balance = (Balance){
-        .net = net, .sentences = sentences, .budget = budget, .found = found};
+        .net = net, .properties = properties, .budget = budget, .found = found};
     balance->column_of = fatal_malloc(features * sizeof(uint32_t));
     balance->becomes = fatal_malloc(2 * features * sizeof(SatLit));
     balance->bad = calloc(features, sizeof *balance->bad);
     if (!balance->bad)
         fatal("out of memory");
-    for (size_t back = 0; back < MOST_PLACES; back++) {
+    for (size_t back = 0; back < MAX_PLACES; back++) {
         bool again = true;
         while (again && !budget_spent(budget) && make_columns(balance, back))
             again = try_columns(balance, lemmas, lemma_count);

@@ -9,9 +9,10 @@
 
 #include "formula/property.h"
 
-/* LEMMAS hold in every reachable position. Adds sentences that do, too: that a
+/* LEMMAS hold in every reachable position. Adds properties that do, too: that a
  * sum has its initial value. */
-void find_balances(const Net *net, Sentences *sentences, const Ref *lemmas,
-                   size_t lemma_count, const Budget *budget, RefList *found);
+void find_place_invariants(const Net *net, PropertyTable *properties,
+                           const Ref *lemmas, size_t lemma_count,
+                           const Budget *budget, RefList *found);
 
 #endif

@@ -6,7 +6,7 @@
  * The dual simplex method: the slack of each inequality begins as a basic
  * variable, the costs are never negative, and an inequality that does not hold
  * is repaired by the cheapest pivot. Inequalities that come later are written
- * in terms of the present basis. Start reading at linear_solve(), at the end.
+ * in terms of the present basis. Start reading at simplex_solve(), at the end.
  */
 #include "prove/linear/simplex.h"
 
@@ -20,7 +20,7 @@ static const double NOTHING = 1e-9;
 
 /* Variables: COUNT numbers, then slacks. A row says that its basic variable is
  * row[count] plus the sum of row[j] times the variable of column j. */
-struct Linear {
+struct Simplex {
     size_t count;
     VEC(double *) rows;
     VEC(uint32_t) basic;  /* by row: its variable */
@@ -29,56 +29,56 @@ struct Linear {
     VEC(uint32_t) places; /* by variable: its column, or COUNT plus its row */
 };
 
-Linear *linear_new(size_t count)
+Simplex *simplex_new(size_t count)
 {
-    Linear *linear = fatal_malloc(sizeof *linear);
-    *linear = (Linear){.count = count};
-    linear->nonbasic = fatal_malloc((count + 1) * sizeof(uint32_t));
-    linear->costs = fatal_malloc((count + 1) * sizeof(double));
+    Simplex *simplex = fatal_malloc(sizeof *simplex);
+    *simplex = (Simplex){.count = count};
+    simplex->nonbasic = fatal_malloc((count + 1) * sizeof(uint32_t));
+    simplex->costs = fatal_malloc((count + 1) * sizeof(double));
     Random random = random_new(1, 6000);
     for (uint32_t i = 0; i < count; i++) {
-        linear->nonbasic[i] = i;
+        simplex->nonbasic[i] = i;
         /* a little different each, so that it does not turn in circles */
-        linear->costs[i] = 1 + 1e-4 * (1 + random_below(&random, 1000));
-        vec_push(&linear->places, i);
+        simplex->costs[i] = 1 + 1e-4 * (1 + random_below(&random, 1000));
+        vec_push(&simplex->places, i);
     }
-    return linear;
+    return simplex;
 }
 
-void linear_free(Linear *linear)
+void simplex_free(Simplex *simplex)
 {
-    for (size_t i = 0; i < linear->rows.count; i++)
-        free(linear->rows.items[i]);
-    vec_free(&linear->rows);
-    vec_free(&linear->basic);
-    vec_free(&linear->places);
-    free(linear->nonbasic);
-    free(linear->costs);
-    free(linear);
+    for (size_t i = 0; i < simplex->rows.count; i++)
+        free(simplex->rows.items[i]);
+    vec_free(&simplex->rows);
+    vec_free(&simplex->basic);
+    vec_free(&simplex->places);
+    free(simplex->nonbasic);
+    free(simplex->costs);
+    free(simplex);
 }
 
-void linear_add(Linear *linear, const double *factors, double least)
+void simplex_add(Simplex *simplex, const double *factors, double least)
 {
-    size_t count = linear->count;
+    size_t count = simplex->count;
     double *row = calloc(count + 1, sizeof *row);
     if (!row)
         fatal("out of memory");
     row[count] = -least;
     for (size_t i = 0; i < count; i++) {
-        uint32_t place = linear->places.items[i];
+        uint32_t place = simplex->places.items[i];
         if (factors[i] == 0)
             continue;
         if (place < count) {
             row[place] += factors[i];
             continue;
         }
-        const double *of = linear->rows.items[place - count];
+        const double *of = simplex->rows.items[place - count];
         for (size_t k = 0; k <= count; k++)
             row[k] += factors[i] * of[k];
     }
-    vec_push(&linear->basic, (uint32_t)linear->places.count);
-    vec_push(&linear->places, (uint32_t)(count + linear->rows.count));
-    vec_push(&linear->rows, row);
+    vec_push(&simplex->basic, (uint32_t)simplex->places.count);
+    vec_push(&simplex->places, (uint32_t)(count + simplex->rows.count));
+    vec_push(&simplex->rows, row);
 }
 
 /* ROW += TIMES what the basic variable of COLUMN has become in PIVOT. */
@@ -93,69 +93,69 @@ static void substitute(double *row, const double *pivot, size_t column,
         row[k] += times * pivot[k];
 }
 
-static void pivot(Linear *linear, size_t row, size_t column)
+static void pivot(Simplex *simplex, size_t row, size_t column)
 {
-    size_t count = linear->count;
-    double *of = linear->rows.items[row];
+    size_t count = simplex->count;
+    double *of = simplex->rows.items[row];
     double factor = of[column];
     of[column] = -1;
     for (size_t k = 0; k <= count; k++)
         of[k] = -of[k] / factor;
-    for (size_t i = 0; i < linear->rows.count; i++)
+    for (size_t i = 0; i < simplex->rows.count; i++)
         if (i != row)
-            substitute(linear->rows.items[i], of, column, count);
-    double times = linear->costs[column];
-    linear->costs[column] = 0;
+            substitute(simplex->rows.items[i], of, column, count);
+    double times = simplex->costs[column];
+    simplex->costs[column] = 0;
     for (size_t k = 0; k < count; k++)
-        linear->costs[k] += times * of[k];
-    uint32_t leaves = linear->basic.items[row];
-    uint32_t enters = linear->nonbasic[column];
-    linear->basic.items[row] = enters;
-    linear->nonbasic[column] = leaves;
-    linear->places.items[enters] = (uint32_t)(count + row);
-    linear->places.items[leaves] = (uint32_t)column;
+        simplex->costs[k] += times * of[k];
+    uint32_t leaves = simplex->basic.items[row];
+    uint32_t enters = simplex->nonbasic[column];
+    simplex->basic.items[row] = enters;
+    simplex->nonbasic[column] = leaves;
+    simplex->places.items[enters] = (uint32_t)(count + row);
+    simplex->places.items[leaves] = (uint32_t)column;
 }
 
-static size_t worst_row(const Linear *linear)
+static size_t worst_row(const Simplex *simplex)
 {
-    size_t worst = linear->rows.count;
+    size_t worst = simplex->rows.count;
     double least = -NOTHING;
-    for (size_t i = 0; i < linear->rows.count; i++)
-        if (linear->rows.items[i][linear->count] < least) {
-            least = linear->rows.items[i][linear->count];
+    for (size_t i = 0; i < simplex->rows.count; i++)
+        if (simplex->rows.items[i][simplex->count] < least) {
+            least = simplex->rows.items[i][simplex->count];
             worst = i;
         }
     return worst;
 }
 
-static size_t cheapest_column(const Linear *linear, const double *row)
+static size_t cheapest_column(const Simplex *simplex, const double *row)
 {
-    size_t best = linear->count;
-    for (size_t k = 0; k < linear->count; k++)
+    size_t best = simplex->count;
+    for (size_t k = 0; k < simplex->count; k++)
         if (row[k] > NOTHING &&
-            (best == linear->count ||
-             linear->costs[k] * row[best] < linear->costs[best] * row[k]))
+            (best == simplex->count ||
+             simplex->costs[k] * row[best] < simplex->costs[best] * row[k]))
             best = k;
     return best;
 }
 
-bool linear_solve(Linear *linear, const Budget *budget, double *values)
+bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
 {
-    enum { MOST_PIVOTS = 5000 };
-    size_t row = worst_row(linear);
-    for (size_t n = 0; row < linear->rows.count; n++) {
-        size_t column = cheapest_column(linear, linear->rows.items[row]);
-        if (column == linear->count || n == MOST_PIVOTS || budget_spent(budget))
+    enum { MAX_PIVOTS = 5000 };
+    size_t row = worst_row(simplex);
+    for (size_t n = 0; row < simplex->rows.count; n++) {
+        size_t column = cheapest_column(simplex, simplex->rows.items[row]);
+        if (column == simplex->count || n == MAX_PIVOTS || budget_spent(budget))
             return false;
-        pivot(linear, row, column);
-        row = worst_row(linear);
+        pivot(simplex, row, column);
+        row = worst_row(simplex);
     }
-    for (size_t i = 0; i < linear->count; i++) {
-        uint32_t place = linear->places.items[i];
+    for (size_t i = 0; i < simplex->count; i++) {
+        uint32_t place = simplex->places.items[i];
         values[i] =
-            place < linear->count
+            place < simplex->count
                 ? 0
-                : linear->rows.items[place - linear->count][linear->count];
+                : simplex->rows.items[place - simplex->count][simplex->count];
     }
     return true;
 }

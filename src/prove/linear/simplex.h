@@ -9,15 +9,15 @@
 
 #include "base/budget.h"
 
-typedef struct Linear Linear;
+typedef struct Simplex Simplex;
 
-Linear *linear_new(size_t count);
-void linear_free(Linear *linear);
+Simplex *simplex_new(size_t count);
+void simplex_free(Simplex *simplex);
 
 /* Adds: the sum of FACTORS[i] times number i is at least LEAST. */
-void linear_add(Linear *linear, const double *factors, double least);
+void simplex_add(Simplex *simplex, const double *factors, double least);
 
 /* The numbers in VALUES; false if there are none, or none were found. */
-bool linear_solve(Linear *linear, const Budget *budget, double *values);
+bool simplex_solve(Simplex *simplex, const Budget *budget, double *values);
 
 #endif

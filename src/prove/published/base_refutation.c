@@ -40,15 +40,15 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
     for (size_t i = 0; i < props.count; i++)
         verdicts[i] = HOLDS_OPEN;
     Budget budget = slice_of(task->budget, seconds);
-    Trail *trail = trail_new(task->props, task->interp);
-    position_satisfies_all(trail, interp_initial(task->interp), props.items,
+    PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);
+    position_satisfies_all(evaluator, interp_initial(task->interp), props.items,
                            props.count, &budget, task->arena, verdicts,
                            failing);
     for (size_t i = 0; i < props.count; i++)
         if (verdicts[i] == HOLDS_NO &&
-            play_refutes(trail, &failing[i], props.items[i], 0))
+            play_refutes(evaluator, &failing[i], props.items[i], 0))
             set_refuted(task, &findings[claims.items[i]], failing[i], 0);
-    trail_free(trail);
+    evaluator_free(evaluator);
     arena_free(scratch);
     vec_free(&props);
     vec_free(&claims);
@@ -57,9 +57,9 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
 bool refute_by(const Task *task, Finding *finding, PropId prop,
                const Play *play, size_t at)
 {
-    Trail *trail = trail_new(task->props, task->interp);
-    bool refuted = play_refutes(trail, play, prop, at);
-    trail_free(trail);
+    PlayEvaluator *evaluator = evaluator_new(task->props, task->interp);
+    bool refuted = play_refutes(evaluator, play, prop, at);
+    evaluator_free(evaluator);
     if (refuted)
         set_refuted(task, finding, *play, at);
     return refuted;

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 24, TELLING_CONFLICTS = 2000, MOST_LEVELS = MOST_DEGREE + 1 };
+enum { CHUNK = 24, TELLING_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
 
 typedef VEC(PropId) PropVec;
 
@@ -28,7 +28,7 @@ typedef VEC(PropId) PropVec;
 typedef struct {
     Sat *sat;
     Unroll *unroll;
-    SentenceClauses here, there; /* level 0 is position 0, is position 1 */
+    PropertyClauses here, there; /* level 0 is position 0, is position 1 */
     unsigned steps;
     bool one_control; /* what was supposed of position 0 by now */
     PropVec hypotheses;
@@ -38,10 +38,10 @@ typedef struct {
 typedef struct {
     Oracle oracle;
     const Net *net;
-    Sentences sentences;
-    Meanings meanings;
-    Sequence *initial[MOST_LEVELS]; /* by levels, NULL if not made yet */
-    Sequence *any[MOST_LEVELS];
+    PropertyTable properties;
+    Lowering meanings;
+    Sequence *initial[MAX_LEVELS]; /* by levels, NULL if not made yet */
+    Sequence *any[MAX_LEVELS];
 } SatOracle;
 
 /* ---- sequences ---- */
@@ -66,9 +66,9 @@ static Sequence *sequence_new(SatOracle *asker, UnrollStart start,
     *sequence = (Sequence){.sat = sat, .steps = steps};
     sequence->unroll = unroll_new(asker->net, sat, start);
     sequence->here =
-        sentence_clauses(&asker->sentences, sequence->unroll, sat, 0);
+        property_clauses(&asker->properties, sequence->unroll, sat, 0);
     sequence->there =
-        sentence_clauses(&asker->sentences, sequence->unroll, sat, 1);
+        property_clauses(&asker->properties, sequence->unroll, sat, 1);
     return sequence;
 }
 
@@ -76,8 +76,8 @@ static void sequence_free(Sequence *sequence)
 {
     if (!sequence)
         return;
-    sentence_clauses_free(&sequence->here);
-    sentence_clauses_free(&sequence->there);
+    property_clauses_free(&sequence->here);
+    property_clauses_free(&sequence->there);
     unroll_free(sequence->unroll);
     sat_free(sequence->sat);
     vec_free(&sequence->hypotheses);
@@ -161,13 +161,13 @@ static void extend(SatOracle *asker, Sequence *sequence, const Start *start)
         suppose_one_control(asker, sequence);
     while (sequence->hypotheses.count < start->hypothesis_count) {
         PropId prop = start->hypotheses[sequence->hypotheses.count];
-        Sentence sentence;
+        GroundProperty property;
         vec_push(&sequence->hypotheses, prop);
         if (props_get(asker->oracle.task->props, prop)->degree <=
                 sequence->steps &&
-            meaning_of(&asker->meanings, prop, &sentence))
-            sentence_suppose(&sequence->here, sat_true(sequence->sat),
-                             &sentence);
+            lower_formula(&asker->meanings, prop, &property))
+            property_suppose(&sequence->here, sat_true(sequence->sat),
+                             &property);
     }
     while (sequence->never < start->never_count)
         suppose_feature(asker, sequence, start->never[sequence->never++],
@@ -268,10 +268,10 @@ static const FailedStep *telling_step(const SatOracle *asker,
 
 /* ---- one formula ---- */
 
-static bool understand(SatOracle *asker, PropId prop, Sentence *sentence,
+static bool understand(SatOracle *asker, PropId prop, GroundProperty *property,
                        Finding *finding)
 {
-    if (meaning_of(&asker->meanings, prop, sentence))
+    if (lower_formula(&asker->meanings, prop, property))
         return true;
     finding->reason = "it looks too many steps ahead";
     return false;
@@ -289,11 +289,11 @@ static Answer answer_of(const SatOracle *asker, const Sequence *sequence,
 static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 {
     SatOracle *asker = (SatOracle *)oracle;
-    Sentence sentence;
-    if (!understand(asker, prop, &sentence, finding))
+    GroundProperty property;
+    if (!understand(asker, prop, &property, finding))
         return;
-    Sequence *sequence = initial_sequence(asker, sentence.degree);
-    sat_assume(sequence->sat, sentence_violation(&sequence->here, &sentence));
+    Sequence *sequence = initial_sequence(asker, property.degree);
+    sat_assume(sequence->sat, property_violation(&sequence->here, &property));
     finding->base =
         answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
     if (finding->base != ANSWER_NO)
@@ -304,10 +304,10 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 }
 
 /* It holds, and after the first step it does not. */
-static SatLit step_fails(Sequence *sequence, const Sentence *sentence)
+static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
 {
-    SatLit both[] = {-sentence_violation(&sequence->here, sentence),
-                     sentence_violation(&sequence->there, sentence)};
+    SatLit both[] = {-property_violation(&sequence->here, property),
+                     property_violation(&sequence->there, property)};
     return sat_and(sequence->sat, both, 2);
 }
 
@@ -315,11 +315,11 @@ static void ask_step(Oracle *oracle, const Start *start, PropId prop,
                      unsigned levels, Finding *finding)
 {
     SatOracle *asker = (SatOracle *)oracle;
-    Sentence sentence;
-    if (!understand(asker, prop, &sentence, finding) || levels >= MOST_LEVELS)
+    GroundProperty property;
+    if (!understand(asker, prop, &property, finding) || levels >= MAX_LEVELS)
         return;
     Sequence *sequence = any_sequence(asker, start, levels);
-    SatLit fails = step_fails(sequence, &sentence);
+    SatLit fails = step_fails(sequence, &property);
     sat_assume(sequence->sat, fails);
     finding->step =
         answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
@@ -411,12 +411,12 @@ static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
     bool good = true;
     for (size_t i = 0; i < set->count; i++) {
         Finding *finding = &findings[set->numbers[i]];
-        Sentence sentence;
+        GroundProperty property;
         finding->reason = NULL;
-        if (understand(asker, set->props[i], &sentence, finding))
+        if (understand(asker, set->props[i], &property, finding))
             add_to_chunk(&chunk, set, i,
-                         step ? step_fails(sequence, &sentence)
-                              : sentence_violation(&sequence->here, &sentence));
+                         step ? step_fails(sequence, &property)
+                              : property_violation(&sequence->here, &property));
         if (chunk.count < CHUNK && i + 1 < set->count)
             continue;
         good = ask_chunk(asker, sequence, &chunk, step ? NULL : refute,
@@ -436,7 +436,7 @@ static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
 static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
 {
     SatOracle *asker = (SatOracle *)oracle;
-    unsigned levels = set->levels < MOST_LEVELS ? set->levels : MOST_DEGREE;
+    unsigned levels = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
     ask_set(asker, initial_sequence(asker, levels), false, set, findings);
 }
 
@@ -445,7 +445,7 @@ static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
                       bool mutual, Finding *findings)
 {
     SatOracle *asker = (SatOracle *)oracle;
-    if (mutual || set->levels >= MOST_LEVELS)
+    if (mutual || set->levels >= MAX_LEVELS)
         return false;
     return ask_set(asker, any_sequence(asker, start, set->levels), true, set,
                    findings);
@@ -471,8 +471,8 @@ Oracle *oracle_sat_new(Task *task, const char **why)
                                     .bases = ask_bases,
                                     .steps = ask_steps},
                          .net = net};
-    sentences_init(&asker->sentences, net);
-    meanings_init(&asker->meanings, task->props, &asker->sentences);
+    properties_init(&asker->properties, net);
+    lowering_init(&asker->meanings, task->props, &asker->properties);
     return &asker->oracle;
 }
 
@@ -481,12 +481,12 @@ void oracle_sat_free(Oracle *oracle)
     SatOracle *asker = (SatOracle *)oracle;
     if (!oracle)
         return;
-    for (unsigned i = 0; i < MOST_LEVELS; i++) {
+    for (unsigned i = 0; i < MAX_LEVELS; i++) {
         sequence_free(asker->initial[i]);
         sequence_free(asker->any[i]);
     }
-    meanings_free(&asker->meanings);
-    sentences_free(&asker->sentences);
+    lowering_free(&asker->meanings);
+    properties_free(&asker->properties);
     net_free(asker->net);
     free(asker);
 }

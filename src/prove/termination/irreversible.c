@@ -7,7 +7,7 @@
  * has not its initial value any more, or that all of the first values of a
  * chain (prove/termination/monotone_chains.c) are gone. If each step, or each
  * pair or triple of steps, makes one of them true, there are no more steps than
- * that. Start reading at find_lasting(), at the end.
+ * that. Start reading at find_irreversible_bound(), at the end.
  */
 #include "prove/termination/irreversible.h"
 
@@ -17,8 +17,8 @@
 #include <string.h>
 
 enum {
-    MOST_LEVELS = 6000, /* conditions on chains */
-    MOST_STEPS = 3      /* until one of the conditions becomes true */
+    MAX_LEVELS = 6000, /* conditions on chains */
+    MAX_STEPS = 3      /* until one of the conditions becomes true */
 };
 
 /* A conjunction: FEATURE has not its initial value any more; or,
@@ -32,9 +32,9 @@ typedef struct {
 
 typedef struct {
     const Net *net;
-    Sentences *sentences;
+    PropertyTable *properties;
     VEC(Milestone) milestones;
-    NativeResult *results;
+    ScheduleResult *results;
     PropertyProver *prove;
 } Lasting;
 
@@ -51,10 +51,10 @@ static void add_features(Lasting *lasting)
 static void add_chains(Lasting *lasting, const Chains *chains)
 {
     for (size_t i = 0; i < chains->count; i++) {
-        const Chain *chain = &chains->items[i];
+        const MonotoneChain *chain = &chains->items[i];
         uint32_t before = NO_INDEX;
         if (lasting->milestones.count >
-            lasting->net->feature_count + MOST_LEVELS)
+            lasting->net->feature_count + MAX_LEVELS)
             return;
         for (size_t k = 0; k < chain->count; k++) {
             Milestone condition = {chain->features[k], false, before,
@@ -71,21 +71,21 @@ static void refs_at(Lasting *lasting, unsigned level, RefList *refs)
     vec_clear(refs);
     for (size_t i = 0; i < lasting->milestones.count; i++) {
         const Milestone *at = &lasting->milestones.items[i];
-        Ref ref = sentence_feature(lasting->sentences, level, at->feature) ^
+        Ref ref = property_feature(lasting->properties, level, at->feature) ^
                   !at->value;
         if (at->before != NO_INDEX)
-            ref =
-                sentence_pair(lasting->sentences, refs->items[at->before], ref);
+            ref = property_pair(lasting->properties, refs->items[at->before],
+                                ref);
         vec_push(refs, ref);
     }
 }
 
 /* ---- which of them last ---- */
 
-static void find_lasting_ones(Lasting *lasting, NativeTask *task)
+static void find_lasting_ones(Lasting *lasting, ScheduleTask *task)
 {
     size_t count = lasting->milestones.count;
-    Sentence *list = calloc(count + 1, sizeof *list);
+    GroundProperty *list = calloc(count + 1, sizeof *list);
     lasting->results = calloc(count + 1, sizeof *lasting->results);
     RefList now = {0}, then = {0};
     if (!list || !lasting->results)
@@ -95,8 +95,8 @@ static void find_lasting_ones(Lasting *lasting, NativeTask *task)
     for (size_t i = 0; i < count; i++) {
         list[i].degree = lasting->milestones.items[i].counts;
         if (lasting->milestones.items[i].counts)
-            list[i].ends[1] = ref_not(sentence_pair(
-                lasting->sentences, now.items[i], ref_not(then.items[i])));
+            list[i].ends[1] = ref_not(property_pair(
+                lasting->properties, now.items[i], ref_not(then.items[i])));
     }
     task->list = list;
     task->count = count;
@@ -135,7 +135,7 @@ static void find_begins(Lasting *lasting, size_t end, unsigned steps,
     for (size_t i = 0; i < end; i++)
         if (lasts(lasting, i))
             vec_push(begins,
-                     sentence_pair(lasting->sentences, ref_not(now.items[i]),
+                     property_pair(lasting->properties, ref_not(now.items[i]),
                                    then.items[i]));
     vec_free(&now);
     vec_free(&then);
@@ -145,7 +145,7 @@ static Ref some_begins(Lasting *lasting, size_t end, unsigned steps)
 {
     RefList begins = {0};
     find_begins(lasting, end, steps, &begins);
-    Ref some = sentence_or(lasting->sentences, begins.items, begins.count);
+    Ref some = property_or(lasting->properties, begins.items, begins.count);
     vec_free(&begins);
     return some;
 }
@@ -158,11 +158,11 @@ static void find_quiet(Lasting *lasting, RefList *quiet)
 }
 
 /* One of those before END becomes true within STEPS steps, always. */
-static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
+static bool is_used_up(Lasting *lasting, ScheduleTask *task, size_t end,
                        unsigned steps)
 {
-    Sentence change = {.degree = steps};
-    NativeResult result;
+    GroundProperty change = {.degree = steps};
+    ScheduleResult result;
     change.ends[steps] = some_begins(lasting, end, steps);
     task->list = &change;
     task->count = 1;
@@ -172,33 +172,34 @@ static bool is_used_up(Lasting *lasting, NativeTask *task, size_t end,
     return result.verdict == VERDICT_PROVED;
 }
 
-bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
-                  const Budget *budget, PropertyProver *prove,
-                  Sentences *sentences, RefList *lemmas, RefList *quiet,
-                  uint64_t *bound, bool *hurried)
+bool find_irreversible_bound(const Net *net, const Machine *machine,
+                             uint64_t seed, const Budget *budget,
+                             PropertyProver *prove, PropertyTable *properties,
+                             RefList *lemmas, RefList *quiet, uint64_t *bound,
+                             bool *hurried)
 {
-    Lasting lasting = {.net = net, .sentences = sentences, .prove = prove};
+    Lasting lasting = {.net = net, .properties = properties, .prove = prove};
     Arena *arena = arena_new();
     Chains chains = {0};
     Budget some = budget_part(budget, 0.1);
-    find_chains(machine, seed, &some, arena, &chains);
+    find_monotone_chains(machine, seed, &some, arena, &chains);
     add_features(&lasting);
     add_chains(&lasting, &chains);
     some = budget_part(budget, 0.6);
-    Sentence *givens = calloc(lemmas->count + 1, sizeof *givens);
+    GroundProperty *givens = calloc(lemmas->count + 1, sizeof *givens);
     if (!givens)
         fatal("out of memory");
     for (size_t i = 0; i < lemmas->count; i++)
         givens[i].ends[0] = lemmas->items[i];
-    NativeTask task = {.net = net,
-                       .sentences = sentences,
-                       .givens = givens,
-                       .given_count = lemmas->count,
-                       .seed = seed,
-                       .budget = &some,
-                       .quick = true,
-                       .needs_some = true,
-                       .wants_lemmas = true};
+    ScheduleTask task = {.net = net,
+                         .properties = properties,
+                         .givens = givens,
+                         .given_count = lemmas->count,
+                         .seed = seed,
+                         .budget = &some,
+                         .quick = true,
+                         .needs_some = true,
+                         .wants_lemmas = true};
     find_lasting_ones(&lasting, &task);
     *hurried = budget_spent(&some);
     for (size_t i = 0; i < task.lemmas.count; i++)
@@ -209,7 +210,7 @@ bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
     bool proved = false;
     find_quiet(&lasting, quiet);
     task.wants_lemmas = false;
-    for (unsigned n = 0; n < 2 * MOST_STEPS && !proved; n++) {
+    for (unsigned n = 0; n < 2 * MAX_STEPS && !proved; n++) {
         unsigned k = 1 + n / 2, which = n % 2;
         if (budget_spent(budget) ||
             (which ? counts[1] == counts[0] : !counts[0]))

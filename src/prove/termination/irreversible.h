@@ -9,9 +9,10 @@
 /* Whether that bounds the length of plays. LEMMAS hold in all positions; what
  * is proved of them on the way is added. To QUIET is added, for each change
  * that lasts, that a step does not bring it. */
-bool find_lasting(const Net *net, const Machine *machine, uint64_t seed,
-                  const Budget *budget, PropertyProver *prove,
-                  Sentences *sentences, RefList *lemmas, RefList *quiet,
-                  uint64_t *bound, bool *hurried);
+bool find_irreversible_bound(const Net *net, const Machine *machine,
+                             uint64_t seed, const Budget *budget,
+                             PropertyProver *prove, PropertyTable *properties,
+                             RefList *lemmas, RefList *quiet, uint64_t *bound,
+                             bool *hurried);
 
 #endif

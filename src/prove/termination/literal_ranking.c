@@ -6,7 +6,7 @@
  * For each move a solver tells which literals of features may become true, and
  * which must become false. Weights are raised until every move that changes
  * little lowers the sum; in the end no step may be left in which nobody makes
- * such a move. Start reading at find_rank(), at the end.
+ * such a move. Start reading at find_literal_ranking(), at the end.
  */
 #include "prove/termination/literal_ranking.h"
 
@@ -14,9 +14,9 @@
 #include <string.h>
 
 enum {
-    MOST_WORK = 4000000, /* moves times features */
-    FEW_RISES = 12,      /* of a move that is to lower the sum */
-    MOST_SWEEPS = 2000,
+    MAX_WORK = 4000000, /* moves times features */
+    SMALL_RISES = 12,   /* of a move that is to lower the sum */
+    MAX_SWEEPS = 2000,
     HEAVIEST = 1000000
 };
 
@@ -108,7 +108,7 @@ static bool find_effects(Ranker *ranker)
                     vec_push(&effects.falls, i ^ 1);
             }
             effects.counts =
-                effects.falls.count && effects.rises.count <= FEW_RISES;
+                effects.falls.count && effects.rises.count <= SMALL_RISES;
             vec_push(&ranker->effects, effects);
         }
     free(may);
@@ -127,12 +127,12 @@ static int64_t change_of(const Ranker *ranker, const Effects *effects)
 }
 
 /* Which literals may have a weight. */
-typedef enum { FEATURES, NEGATIONS, ALL_LITERALS, CHOICES } Choice;
+typedef enum { FEATURES, NEGATIONS, ALL_LITERALS, CHOICES } MoveClasses;
 
 /* Of what falls, the one that the fewest moves make true; NO_INDEX if nothing
  * does that may have a weight. */
 static uint32_t rarest(const Effects *effects, const uint32_t *risers,
-                       Choice choice)
+                       MoveClasses choice)
 {
     uint32_t best = NO_INDEX;
     for (size_t i = 0; i < effects->falls.count; i++) {
@@ -146,12 +146,12 @@ static uint32_t rarest(const Effects *effects, const uint32_t *risers,
 }
 
 static bool find_weights_in(Ranker *ranker, const uint32_t *risers,
-                            Choice choice)
+                            MoveClasses choice)
 {
     bool changed = true;
     memset(ranker->weights, 0,
            2 * ranker->net->feature_count * sizeof *ranker->weights);
-    for (int sweep = 0; sweep < MOST_SWEEPS && changed; sweep++) {
+    for (int sweep = 0; sweep < MAX_SWEEPS && changed; sweep++) {
         changed = false;
         for (size_t i = 0; i < ranker->effects.count; i++) {
             const Effects *effects = &ranker->effects.items[i];
@@ -180,7 +180,7 @@ static bool find_weights(Ranker *ranker)
         for (size_t k = 0; effects->counts && k < effects->rises.count; k++)
             risers[effects->rises.items[k]]++;
     }
-    for (Choice choice = 0; choice < CHOICES && !good; choice++)
+    for (MoveClasses choice = 0; choice < CHOICES && !good; choice++)
         good = find_weights_in(ranker, risers, choice);
     free(risers);
     return good;
@@ -202,20 +202,20 @@ static bool covers_all(Ranker *ranker)
     return any && unroll_solve(ranker->unroll, CONFLICTS) == SAT_NO;
 }
 
-static void begin(Ranker *ranker, const Sentences *sentences,
+static void begin(Ranker *ranker, const PropertyTable *properties,
                   const RankGivens *givens)
 {
     const Net *net = ranker->net;
     ranker->sat = sat_new(ranker->budget);
     ranker->unroll = unroll_new(net, ranker->sat, UNROLL_ANY);
-    SentenceClauses clauses =
-        sentence_clauses(sentences, ranker->unroll, ranker->sat, 0);
+    PropertyClauses clauses =
+        property_clauses(properties, ranker->unroll, ranker->sat, 0);
     for (size_t i = 0; i < givens->lemma_count; i++)
-        sentence_imply(&clauses, NULL, 0, givens->lemmas[i]);
+        property_imply(&clauses, NULL, 0, givens->lemmas[i]);
     unroll_step(ranker->unroll, 0);
     for (size_t i = 0; i < givens->quiet_count; i++)
-        sentence_imply(&clauses, NULL, 0, givens->quiet[i]);
-    sentence_clauses_free(&clauses);
+        property_imply(&clauses, NULL, 0, givens->quiet[i]);
+    property_clauses_free(&clauses);
     ranker->becomes =
         fatal_malloc((2 * net->feature_count + 1) * sizeof(SatLit));
     for (uint32_t f = 0; f < net->feature_count; f++) {
@@ -242,16 +242,17 @@ static uint64_t bound_of(const Ranker *ranker, size_t rises)
     return rises ? rises + (rises + 1) * most : initial;
 }
 
-bool find_rank(const Net *net, const Sentences *sentences,
-               const RankGivens *givens, const Budget *budget, uint64_t *bound)
+bool find_literal_ranking(const Net *net, const PropertyTable *properties,
+                          const RankGivens *givens, const Budget *budget,
+                          uint64_t *bound)
 {
     size_t moves = 0;
     for (size_t i = 0; i < net->role_count; i++)
         moves += net->roles[i].move_count;
-    if (moves * net->feature_count > MOST_WORK)
+    if (moves * net->feature_count > MAX_WORK)
         return false;
     Ranker ranker = {.net = net, .budget = budget};
-    begin(&ranker, sentences, givens);
+    begin(&ranker, properties, givens);
     ranker.weights = calloc(2 * net->feature_count + 1, sizeof(uint64_t));
     if (!ranker.weights)
         fatal("out of memory");

@@ -18,7 +18,8 @@ typedef struct {
 } RankGivens;
 
 /* True if there are such weights; then no play has more than *BOUND steps. */
-bool find_rank(const Net *net, const Sentences *sentences,
-               const RankGivens *givens, const Budget *budget, uint64_t *bound);
+bool find_literal_ranking(const Net *net, const PropertyTable *properties,
+                          const RankGivens *givens, const Budget *budget,
+                          uint64_t *bound);
 
 #endif

@@ -7,7 +7,8 @@
  * Features are grouped by symbol and all arguments but one. Random plays show
  * which value of a group follows which; values that lead to each other are one
  * level, and the levels are sorted, numbers in the direction that most steps
- * took where no play tells. Start reading at find_chains(), at the end.
+ * took where no play tells. Start reading at find_monotone_chains(), at the
+ * end.
  */
 #include "prove/termination/monotone_chains.h"
 
@@ -18,7 +19,7 @@
 #include <string.h>
 
 enum {
-    MOST_VALUES = 200, /* of a group */
+    MAX_VALUES = 200, /* of a group */
     PLAYS = 60,
     STEPS = 300
 };
@@ -93,7 +94,7 @@ static void make_groups(Groups *groups)
         Variable *group = &groups->groups.items[i];
         group->words = (group->features.count + 63) / 64;
         group->single =
-            group->features.count > 2 && group->features.count <= MOST_VALUES;
+            group->features.count > 2 && group->features.count <= MAX_VALUES;
         if (group->single)
             group->after = arena_array(groups->arena, uint64_t,
                                        group->words * group->features.count);
@@ -244,8 +245,8 @@ static void add_chain(const Groups *groups, Variable *group, Chains *chains)
     bool *placed = calloc(count + 1, sizeof *placed);
     if (!placed)
         fatal("out of memory");
-    Chain chain = {arena_array(groups->arena, uint32_t, count),
-                   arena_array(groups->arena, bool, count), 0};
+    MonotoneChain chain = {arena_array(groups->arena, uint32_t, count),
+                           arena_array(groups->arena, bool, count), 0};
     bool down = goes_down(net, group);
     close_after(group);
     while (chain.count < count) {
@@ -267,8 +268,8 @@ static void add_chain(const Groups *groups, Variable *group, Chains *chains)
     free(placed);
 }
 
-void find_chains(const Machine *machine, uint64_t seed, const Budget *budget,
-                 Arena *arena, Chains *chains)
+void find_monotone_chains(const Machine *machine, uint64_t seed,
+                          const Budget *budget, Arena *arena, Chains *chains)
 {
     Groups groups = {.net = machine_net(machine), .arena = arena};
     make_groups(&groups);

@@ -18,12 +18,12 @@ typedef struct {
     uint32_t *features;
     bool *ends;
     size_t count;
-} Chain;
+} MonotoneChain;
 
-typedef VEC(Chain) Chains;
+typedef VEC(MonotoneChain) Chains;
 
 /* Adds chains with more than one level, in ARENA. */
-void find_chains(const Machine *machine, uint64_t seed, const Budget *budget,
-                 Arena *arena, Chains *chains);
+void find_monotone_chains(const Machine *machine, uint64_t seed,
+                          const Budget *budget, Arena *arena, Chains *chains);
 
 #endif

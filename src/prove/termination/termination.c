@@ -7,7 +7,7 @@
  * if they are few; changes once and for all, one of which every few steps bring
  * (prove/termination/irreversible.c); a sum that every step lowers
  * (prove/termination/literal_ranking.c). Refutations: a play that returns to a
- * position it was in before. Start reading at find_ending(), at the end.
+ * position it was in before. Start reading at find_termination(), at the end.
  */
 #include "prove/termination/termination.h"
 
@@ -35,7 +35,7 @@ static bool random_joint(const Cursor *cursor, Random *random, size_t roles,
 }
 
 static bool play_returns(const Machine *machine, Random *random, size_t most,
-                         const Budget *budget, Ending *ending)
+                         const Budget *budget, Termination *ending)
 {
     size_t words = machine_words(machine);
     size_t roles = machine_net(machine)->role_count;
@@ -83,7 +83,7 @@ static bool play_returns(const Machine *machine, Random *random, size_t most,
 }
 
 static bool some_play_returns(const Machine *machine, uint64_t seed,
-                              const Budget *budget, Ending *ending)
+                              const Budget *budget, Termination *ending)
 {
     enum { PLAYS = 60, STEPS = 400 };
     for (uint64_t i = 0; i < PLAYS && !budget_spent(budget); i++) {
@@ -96,7 +96,7 @@ static bool some_play_returns(const Machine *machine, uint64_t seed,
 
 /* ---- what cannot go on for ever ---- */
 
-static bool is_used_up(const EndingTask *task, Ending *ending)
+static bool is_used_up(const TerminationTask *task, Termination *ending)
 {
     const Net *net = machine_net(task->machine);
     const Budget *budget = task->budget;
@@ -105,34 +105,35 @@ static bool is_used_up(const EndingTask *task, Ending *ending)
     for (size_t i = 0; i < task->lemma_count; i++)
         vec_push(&lemmas, task->lemmas[i]);
     ending->how = "sum";
-    bool proved = find_descent(net, task->sentences, lemmas.items, lemmas.count,
-                               &some, &ending->bound);
+    bool proved = find_linear_ranking(net, task->properties, lemmas.items,
+                                      lemmas.count, &some, &ending->bound);
     if (!proved) {
         some = budget_part(budget, 0.6);
         ending->how = "lasting changes";
-        proved = find_lasting(net, task->machine, task->seed, &some,
-                              task->prove, task->sentences, &lemmas, &quiet,
-                              &ending->bound, &ending->hurried);
+        proved =
+            find_irreversible_bound(net, task->machine, task->seed, &some,
+                                    task->prove, task->properties, &lemmas,
+                                    &quiet, &ending->bound, &ending->hurried);
     }
     if (!proved && lemmas.count > task->lemma_count) {
         some = budget_part(budget, 0.4);
         ending->how = "sum";
-        proved = find_descent(net, task->sentences, lemmas.items, lemmas.count,
-                              &some, &ending->bound);
+        proved = find_linear_ranking(net, task->properties, lemmas.items,
+                                     lemmas.count, &some, &ending->bound);
     }
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
         some = budget_part(budget, 0.5);
-        proved =
-            find_rank(net, task->sentences, &givens, &some, &ending->bound);
+        proved = find_literal_ranking(net, task->properties, &givens, &some,
+                                      &ending->bound);
         ending->how = "rank";
     }
     if (!proved && quiet.count) {
         some = budget_part(budget, 0.9);
         givens.quiet = quiet.items;
         givens.quiet_count = quiet.count;
-        proved =
-            find_rank(net, task->sentences, &givens, &some, &ending->bound);
+        proved = find_literal_ranking(net, task->properties, &givens, &some,
+                                      &ending->bound);
         ending->hurried = ending->hurried || budget_spent(&some);
         ending->how = "lasting changes and rank";
     }
@@ -146,30 +147,30 @@ static bool is_used_up(const EndingTask *task, Ending *ending)
 /* ---- all ---- */
 
 static bool exhausted(const Machine *machine, const Budget *budget,
-                      Ending *ending)
+                      Termination *ending)
 {
-    enum { MOST_POSITIONS = 200000 };
+    enum { MAX_POSITIONS = 200000 };
     Budget some = budget_part(budget, 0.3);
-    Exhaust *exhaust = exhaust_new(machine, MOST_POSITIONS, &some);
-    bool complete = exhaust_complete(exhaust);
+    ReachableStates *reachable = reachable_new(machine, MAX_POSITIONS, &some);
+    bool complete = reachable_complete(reachable);
     if (complete) {
-        Length length = exhaust_length(exhaust);
+        Length length = reachable_length(reachable);
         ending->verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
         ending->bound = length.bound;
         ending->moves = length.moves;
         ending->steps = length.steps;
         ending->loop_from = length.loop_from;
     }
-    exhaust_free(exhaust);
+    reachable_free(reachable);
     return complete;
 }
 
-Ending find_ending(const EndingTask *task)
+Termination find_termination(const TerminationTask *task)
 {
     const Machine *machine = task->machine;
     const Budget *budget = task->budget;
-    Ending ending = {0};
-    if (clock_ends(machine_net(machine), budget, &ending.bound)) {
+    Termination ending = {0};
+    if (autonomous_end(machine_net(machine), budget, &ending.bound)) {
         ending.verdict = VERDICT_PROVED;
         ending.how = "clock";
     } else if (budget_spent(budget)) {

@@ -12,18 +12,18 @@ typedef struct {
     uint64_t bound; /* of a proof: no play has more steps */
     uint32_t *moves; /* of a refutation: STEPS joint moves, to be freed; the */
     size_t steps, loop_from; /* last position is the one after LOOP_FROM */
-} Ending;
+} Termination;
 
 typedef struct {
     const Machine *machine;
-    Sentences *sentences; /* more are added */
-    const Ref *lemmas;    /* hold in every reachable position */
+    PropertyTable *properties; /* more are added */
+    const Ref *lemmas;         /* hold in every reachable position */
     size_t lemma_count;
     uint64_t seed;
     const Budget *budget;
     PropertyProver *prove; /* for the lemmas that a bound rests on */
-} EndingTask;
+} TerminationTask;
 
-Ending find_ending(const EndingTask *task);
+Termination find_termination(const TerminationTask *task);
 
 #endif

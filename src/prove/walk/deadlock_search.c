@@ -5,7 +5,7 @@
  *
  * A beam for each role in turn, wider each time: of the positions after so many
  * steps, those in which the role had the fewest moves when it last had a
- * choice. Start reading at hunt_stuck(), at the end.
+ * choice. Start reading at find_deadlock(), at the end.
  */
 #include "prove/walk/deadlock_search.h"
 
@@ -19,8 +19,8 @@
 enum {
     FIRST_WIDTH = 16,
     LAST_WIDTH = 512,
-    MOST_DEPTH = 400,
-    MOST_JOINT = 200 /* joint moves tried in a position */
+    MAX_DEPTH = 400,
+    MAX_JOINT = 200 /* joint moves tried in a position */
 };
 
 /* A position that was reached by JOINT, moves from there on, after PARENT. */
@@ -90,7 +90,7 @@ static void expand(Hunt *hunt, uint32_t from)
         if (total > UINT32_MAX)
             total = UINT32_MAX;
     }
-    uint64_t tries = total < MOST_JOINT ? total : MOST_JOINT;
+    uint64_t tries = total < MAX_JOINT ? total : MAX_JOINT;
     for (uint64_t n = 0; n < tries && hunt->found == NO_INDEX; n++) {
         uint64_t rest =
             total > tries ? random_below(&hunt->random, (uint32_t)total) : n;
@@ -149,17 +149,17 @@ static void forget(Hunt *hunt)
 
 static void hunt_with(Hunt *hunt, size_t width)
 {
-    enum { MOST_WORDS = 16 << 20 }; /* of states */
+    enum { MAX_WORDS = 16 << 20 }; /* of states */
     Numbers beam = {0};
     forget(hunt);
     memset(hunt->joint, 0, hunt->roles * sizeof *hunt->joint);
     memcpy(hunt->next, machine_initial(hunt->machine),
            hunt->words * sizeof *hunt->next);
     reach(hunt, NO_INDEX, UINT32_MAX);
-    for (size_t depth = 0, first = 0; depth < MOST_DEPTH; depth++) {
+    for (size_t depth = 0, first = 0; depth < MAX_DEPTH; depth++) {
         choose(hunt, first, width, &beam);
         first = hunt->reached.count;
-        if (!beam.count || hunt->states.count > MOST_WORDS)
+        if (!beam.count || hunt->states.count > MAX_WORDS)
             break;
         for (size_t i = 0; i < beam.count && hunt->found == NO_INDEX &&
                            !budget_spent(hunt->budget);
@@ -189,8 +189,8 @@ static uint32_t *play_of(const Hunt *hunt, size_t *steps)
     return moves;
 }
 
-uint32_t *hunt_stuck(const Machine *machine, uint64_t seed,
-                     const Budget *budget, size_t *steps)
+uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
+                        const Budget *budget, size_t *steps)
 {
     Hunt hunt = {.machine = machine,
                  .cursor = cursor_new(machine),

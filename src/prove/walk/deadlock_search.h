@@ -11,7 +11,7 @@
 
 /* A play to a position that is not terminal, where some role has no legal move:
  * *STEPS joint moves, to be freed; or NULL. */
-uint32_t *hunt_stuck(const Machine *machine, uint64_t seed,
-                     const Budget *budget, size_t *steps);
+uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
+                        const Budget *budget, size_t *steps);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_BITS = 4000000 };
+enum { MAX_BITS = 4000000 };
 
 typedef struct {
     const uint64_t *state;
@@ -68,11 +68,11 @@ static Bunch *sorted_bunches(const uint64_t *states, size_t count, size_t words)
 }
 
 /* Joins bunches that differ first in FEATURE; returns how many are left. */
-static size_t join_bunches(Sentences *sentences, Bunch *bunches, size_t count,
-                           uint32_t feature)
+static size_t join_bunches(PropertyTable *properties, Bunch *bunches,
+                           size_t count, uint32_t feature)
 {
     size_t kept = 0;
-    Ref condition = sentence_feature(sentences, 0, feature);
+    Ref condition = property_feature(properties, 0, feature);
     for (size_t i = 0; i < count;) {
         bool both = i + 1 < count && bunches[i + 1].differs == feature;
         Ref first = bunches[i].ref;
@@ -81,21 +81,21 @@ static size_t join_bunches(Sentences *sentences, Bunch *bunches, size_t count,
                   : bit(bunches[i].state, feature) ? first
                                                    : REF_FALSE;
         bunches[kept] = bunches[i];
-        bunches[kept++].ref = sentence_choice(sentences, condition, yes, no);
+        bunches[kept++].ref = property_choice(properties, condition, yes, no);
         i += both ? 2 : 1;
     }
     return kept;
 }
 
-Ref diagram(Sentences *sentences, const uint64_t *states, size_t count,
-            size_t words)
+Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
+                      size_t count, size_t words)
 {
-    size_t features = sentences->net->feature_count;
-    if (count * (features + 1) > MOST_BITS)
+    size_t features = properties->net->feature_count;
+    if (count * (features + 1) > MAX_BITS)
         return REF_TRUE;
     Bunch *bunches = sorted_bunches(states, count, words);
     for (size_t f = features; f-- > 0;)
-        count = join_bunches(sentences, bunches, count, (uint32_t)f);
+        count = join_bunches(properties, bunches, count, (uint32_t)f);
     Ref ref = bunches[0].ref;
     free(bunches);
     return ref;

@@ -6,7 +6,7 @@
 
 /* That a position is one of COUNT different STATES, of WORDS words each; at
  * least one. REF_TRUE if that would be too large. */
-Ref diagram(Sentences *sentences, const uint64_t *states, size_t count,
-            size_t words);
+Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
+                      size_t count, size_t words);
 
 #endif

@@ -1,11 +1,11 @@
-/* explicit_check.c - sentences, looked at in all positions
+/* explicit_check.c - properties, looked at in all positions
  *
- * In:   all positions of a game (prove/walk/reachable_states.h), and sentences
+ * In:   all positions of a game (prove/walk/reachable_states.h), and properties
  * about it Out:  plays on which they fail; those without one are true
  *
  * Sequences of no step, then of one, and so on, a lane for each: what a gate
  * says of a position is found by looking at that position of all sequences at
- * once. Start reading at survey_refute(), at the end.
+ * once. Start reading at explicit_check(), at the end.
  */
 #include "prove/walk/explicit_check.h"
 
@@ -16,10 +16,10 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 typedef struct {
-    const Survey *survey;
-    DeepPlay *plays;
+    const ExplicitCheck *check;
+    BoundedPlay *plays;
     size_t words;             /* of a position */
-    unsigned most;            /* degree of sentences that are looked at */
+    unsigned most;            /* degree of properties that are looked at */
     unsigned steps;           /* of the sequences at hand */
     VEC(uint32_t) gates;      /* that are needed for them, in order */
     uint32_t (*paths)[LANES]; /* position by step and lane */
@@ -34,33 +34,33 @@ typedef struct {
 
 /* From the number of sequences that begin in each position to those that are
  * one step longer; returns how many they are in all. */
-static double lengthen(const Exhaust *exhaust, const double *counts,
+static double lengthen(const ReachableStates *reachable, const double *counts,
                        double *longer)
 {
     double total = 0;
-    for (size_t i = 0; i < exhaust_count(exhaust); i++) {
+    for (size_t i = 0; i < reachable_count(reachable); i++) {
         longer[i] = 0;
-        for (size_t k = 0; k < exhaust_target_count(exhaust, i); k++)
-            longer[i] += counts[exhaust_target(exhaust, i, k)];
+        for (size_t k = 0; k < reachable_target_count(reachable, i); k++)
+            longer[i] += counts[reachable_target(reachable, i, k)];
         total += longer[i];
     }
     return total;
 }
 
-/* The highest degree of sentences for which there are not too many. */
-static unsigned affordable(const Survey *survey)
+/* The highest degree of properties for which there are not too many. */
+static unsigned affordable(const ExplicitCheck *check)
 {
-    static const double MOST_SEQUENCES = 1e6;
+    static const double MAX_SEQUENCES = 1e6;
     unsigned highest = 0, degree = 0;
-    for (size_t i = 0; i < survey->count; i++)
-        if (survey->list[i]->degree > highest)
-            highest = survey->list[i]->degree;
-    size_t bytes = (exhaust_count(survey->exhaust) + 1) * sizeof(double);
+    for (size_t i = 0; i < check->count; i++)
+        if (check->list[i]->degree > highest)
+            highest = check->list[i]->degree;
+    size_t bytes = (reachable_count(check->reachable) + 1) * sizeof(double);
     double *counts = fatal_malloc(bytes), *longer = fatal_malloc(bytes);
-    for (size_t i = 0; i < exhaust_count(survey->exhaust); i++)
+    for (size_t i = 0; i < reachable_count(check->reachable); i++)
         counts[i] = 1;
     while (degree < highest &&
-           lengthen(survey->exhaust, counts, longer) <= MOST_SEQUENCES) {
+           lengthen(check->reachable, counts, longer) <= MAX_SEQUENCES) {
         double *swap = counts;
         counts = longer;
         longer = swap;
@@ -75,24 +75,24 @@ static unsigned affordable(const Survey *survey)
 
 static bool is_open(const View *view, size_t number)
 {
-    const Sentence *sentence = view->survey->list[number];
-    return !view->plays[number].moves && sentence->degree <= view->most &&
-           sentence->degree >= view->steps &&
-           sentence->ends[view->steps] != REF_TRUE;
+    const GroundProperty *property = view->check->list[number];
+    return !view->plays[number].moves && property->degree <= view->most &&
+           property->degree >= view->steps &&
+           property->ends[view->steps] != REF_TRUE;
 }
 
 static void plan(View *view)
 {
-    const Sentences *sentences = view->survey->sentences;
-    bool *needed = calloc(sentences->gates.count + 1, sizeof *needed);
+    const PropertyTable *properties = view->check->properties;
+    bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
     if (!needed)
         fatal("out of memory");
-    for (size_t i = 0; i < view->survey->count; i++)
+    for (size_t i = 0; i < view->check->count; i++)
         if (is_open(view, i))
-            sentence_mark(sentences, view->survey->list[i]->ends[view->steps],
+            property_mark(properties, view->check->list[i]->ends[view->steps],
                           needed);
     vec_clear(&view->gates);
-    for (uint32_t i = 1; i < sentences->gates.count; i++)
+    for (uint32_t i = 1; i < properties->gates.count; i++)
         if (needed[i])
             vec_push(&view->gates, i);
     free(needed);
@@ -103,8 +103,8 @@ static void look_at_step(void *context, const Lanes *nodes,
                          const Lanes *running)
 {
     View *view = context;
-    const Gate *gates = view->survey->sentences->gates.items;
-    Lit terminal = view->survey->net->terminal;
+    const Gate *gates = view->check->properties->gates.items;
+    Lit terminal = view->check->net->terminal;
     for (size_t i = 0; i < view->gates.count; i++) {
         const Gate *gate = &gates[view->gates.items[i]];
         if (gate->is_leaf && gate->level == view->level)
@@ -117,12 +117,12 @@ static void look_at_step(void *context, const Lanes *nodes,
 
 static void evaluate_gates(View *view)
 {
-    const Sentences *sentences = view->survey->sentences;
+    const PropertyTable *properties = view->check->properties;
     for (size_t i = 0; i < view->gates.count; i++) {
-        const Gate *gate = &sentences->gates.items[view->gates.items[i]];
+        const Gate *gate = &properties->gates.items[view->gates.items[i]];
         Lanes all = ~(Lanes){0};
         for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++) {
-            Ref input = sentences->inputs.items[gate->first + k];
+            Ref input = properties->inputs.items[gate->first + k];
             Lanes value = view->values[input / 2];
             all &= input & 1 ? ~value : value;
         }
@@ -133,27 +133,27 @@ static void evaluate_gates(View *view)
 
 static void refute(View *view, size_t number, size_t lane)
 {
-    DeepPlay *play = &view->plays[number];
-    uint32_t path[MOST_DEGREE + 1];
+    BoundedPlay *play = &view->plays[number];
+    uint32_t path[MAX_DEGREE + 1];
     for (unsigned i = 0; i <= view->steps; i++)
         path[i] = view->paths[i][lane];
-    play->moves = exhaust_play_along(view->survey->exhaust, path,
-                                     view->steps + 1, &play->steps);
+    play->moves = reachable_play_along(view->check->reachable, path,
+                                       view->steps + 1, &play->steps);
     play->at = play->steps - view->steps;
 }
 
 /* Positions are in order of their distance: so the first play is short. */
 static void check_sentences(View *view)
 {
-    for (size_t i = 0; i < view->survey->count; i++) {
-        const Sentence *sentence = view->survey->list[i];
+    for (size_t i = 0; i < view->check->count; i++) {
+        const GroundProperty *property = view->check->list[i];
         if (!is_open(view, i))
             continue;
-        Ref ref = sentence->ends[view->steps];
+        Ref ref = property->ends[view->steps];
         Lanes holds = view->values[ref / 2];
         Lanes fails =
             (ref & 1 ? holds : ~holds) &
-            (sentence->degree > view->steps ? view->ended : view->running);
+            (property->degree > view->steps ? view->ended : view->running);
         for (size_t word = 0; word < LANE_WORDS && !view->plays[i].moves;
              word++)
             if (fails[word])
@@ -165,17 +165,17 @@ static void check_sentences(View *view)
 /* The sequences at hand. */
 static void look(View *view)
 {
-    const Survey *survey = view->survey;
+    const ExplicitCheck *check = view->check;
     if (!view->lanes)
         return;
     for (view->level = 0; view->level <= view->steps; view->level++) {
         for (size_t lane = 0; lane < view->lanes; lane++)
-            memcpy(
-                view->states + lane * view->words,
-                exhaust_state(survey->exhaust, view->paths[view->level][lane]),
-                view->words * sizeof *view->states);
-        explore_look(survey->explore, view->states, view->words, view->lanes,
-                     look_at_step, view);
+            memcpy(view->states + lane * view->words,
+                   reachable_state(check->reachable,
+                                   view->paths[view->level][lane]),
+                   view->words * sizeof *view->states);
+        walks_look(check->walks, view->states, view->words, view->lanes,
+                   look_at_step, view);
     }
     evaluate_gates(view);
     check_sentences(view);
@@ -196,16 +196,16 @@ static void add_sequence(View *view, const uint32_t *path)
  * taken at each step of it. */
 static void follow(View *view, uint32_t position)
 {
-    const Exhaust *exhaust = view->survey->exhaust;
-    uint32_t path[MOST_DEGREE + 1] = {position};
-    size_t choice[MOST_DEGREE + 1] = {0};
+    const ReachableStates *reachable = view->check->reachable;
+    uint32_t path[MAX_DEGREE + 1] = {position};
+    size_t choice[MAX_DEGREE + 1] = {0};
     for (unsigned length = 0;;) {
         if (length == view->steps)
             add_sequence(view, path);
         if (length < view->steps &&
-            choice[length] < exhaust_target_count(exhaust, path[length])) {
+            choice[length] < reachable_target_count(reachable, path[length])) {
             uint32_t target =
-                exhaust_target(exhaust, path[length], choice[length]++);
+                reachable_target(reachable, path[length], choice[length]++);
             path[++length] = target;
             choice[length] = 0;
         } else if (length-- == 0) {
@@ -218,8 +218,8 @@ static bool follow_all(View *view)
 {
     enum { POLL = 256 };
     plan(view);
-    for (uint32_t i = 0; i < exhaust_count(view->survey->exhaust); i++) {
-        if (i % POLL == 0 && budget_spent(view->survey->budget))
+    for (uint32_t i = 0; i < reachable_count(view->check->reachable); i++) {
+        if (i % POLL == 0 && budget_spent(view->check->budget))
             return false;
         follow(view, i);
     }
@@ -227,21 +227,21 @@ static bool follow_all(View *view)
     return true;
 }
 
-unsigned survey_refute(const Survey *survey, DeepPlay *plays)
+unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
 {
-    size_t words = exhaust_words(survey->exhaust);
-    size_t gates = survey->sentences->gates.count;
-    View view = {.survey = survey,
+    size_t words = reachable_words(check->reachable);
+    size_t gates = check->properties->gates.count;
+    View view = {.check = check,
                  .plays = plays,
                  .words = words,
-                 .most = affordable(survey)};
+                 .most = affordable(check)};
     view.paths = fatal_malloc((view.most + 1) * sizeof *view.paths);
     view.states = fatal_malloc((words + 1) * LANES * sizeof *view.states);
     view.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
     if (!view.values)
         fatal("out of memory");
     view.values[0] = ~(Lanes){0};
-    memset(plays, 0, survey->count * sizeof *plays);
+    memset(plays, 0, check->count * sizeof *plays);
     bool good = true;
     for (view.steps = 0; view.steps <= view.most && good; view.steps++)
         good = follow_all(&view);

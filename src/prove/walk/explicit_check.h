@@ -1,6 +1,6 @@
-/* explicit_check.h - sentences, looked at in all positions
+/* explicit_check.h - properties, looked at in all positions
  *
- * And on all sequences that begin there, as many steps long as a sentence
+ * And on all sequences that begin there, as many steps long as a property
  * speaks of: so each is decided, if positions and sequences are few.
  */
 #ifndef ZERMELO_PROVE_WALK_EXPLICIT_CHECK_H
@@ -12,17 +12,17 @@
 
 typedef struct {
     const Net *net;
-    const Sentences *sentences;
-    const Sentence *const *list;
+    const PropertyTable *properties;
+    const GroundProperty *const *list;
     size_t count;
-    const Exhaust *exhaust; /* complete */
-    Explore *explore;
+    const ReachableStates *reachable; /* complete */
+    GuidedWalks *walks;
     const Budget *budget;
-} Survey;
+} ExplicitCheck;
 
 /* PLAYS[i] for LIST[i]: one on which it fails. Returns 1 more than the degree
- * up to which all sentences without one are true in all positions; 0 if the
+ * up to which all properties without one are true in all positions; 0 if the
  * budget was spent. */
-unsigned survey_refute(const Survey *survey, DeepPlay *plays);
+unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays);
 
 #endif

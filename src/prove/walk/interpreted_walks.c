@@ -5,7 +5,7 @@
  * Out:  plays that show what is wrong with the game
  *
  * One play after the other until the time is up or there is nothing left to
- * find. Start reading at plain_plays(), at the end.
+ * find. Start reading at interpreted_plays(), at the end.
  */
 #include "prove/walk/interpreted_walks.h"
 
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MOST_PLAYS = 10000, MOST_STEPS = 2000 };
+enum { MAX_PLAYS = 10000, MAX_STEPS = 2000 };
 
 typedef struct {
     const Witness *witness;
@@ -124,7 +124,7 @@ static void play_once(Plain *plain, Random *random)
     vec_clear(&plain->moves);
     vec_clear(&plain->positions);
     map_clear(&plain->map);
-    for (size_t step = 0; step <= MOST_STEPS && !is_over(plain); step++) {
+    for (size_t step = 0; step <= MAX_STEPS && !is_over(plain); step++) {
         interp_set(interp, position);
         size_t number = number_of(plain, position);
         if (number < step) {
@@ -139,8 +139,9 @@ static void play_once(Plain *plain, Random *random)
     }
 }
 
-void plain_plays(const Witness *witness, uint64_t seed, const Budget *budget,
-                 PlainQuestion *questions, size_t count)
+void interpreted_plays(const Witness *witness, uint64_t seed,
+                       const Budget *budget, PlainQuestion *questions,
+                       size_t count)
 {
     Plain plain = {.witness = witness,
                    .interp = witness->interp,
@@ -149,7 +150,7 @@ void plain_plays(const Witness *witness, uint64_t seed, const Budget *budget,
                    .questions = questions,
                    .count = count,
                    .open = count};
-    for (uint64_t i = 0; i < MOST_PLAYS && !is_over(&plain); i++) {
+    for (uint64_t i = 0; i < MAX_PLAYS && !is_over(&plain); i++) {
         Random random = random_new(seed, 7000 + i);
         plain.scratch = arena_new();
         play_once(&plain, &random);

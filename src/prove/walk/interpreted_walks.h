@@ -20,7 +20,8 @@ typedef struct {
 } PlainQuestion;
 
 /* Plays until all questions have an answer, or it seems in vain. */
-void plain_plays(const Witness *witness, uint64_t seed, const Budget *budget,
-                 PlainQuestion *questions, size_t count);
+void interpreted_plays(const Witness *witness, uint64_t seed,
+                       const Budget *budget, PlainQuestion *questions,
+                       size_t count);
 
 #endif

@@ -4,7 +4,7 @@
  * Out:  positions in order of their distance, and the steps between them
  *
  * Breadth first, so that the way to each position is a shortest one. Start
- * reading at exhaust_new() and exhaust_length().
+ * reading at reachable_new() and reachable_length().
  */
 #include "prove/walk/reachable_states.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Exhaust {
+struct ReachableStates {
     const Machine *machine;
     Cursor *cursor;
     size_t words, roles;
@@ -28,203 +28,209 @@ struct Exhaust {
     bool complete;
 };
 
-const uint64_t *exhaust_state(const Exhaust *exhaust, size_t position)
+const uint64_t *reachable_state(const ReachableStates *reachable,
+                                size_t position)
 {
-    return exhaust->states.items + position * exhaust->words;
+    return reachable->states.items + position * reachable->words;
 }
 
-size_t exhaust_count(const Exhaust *exhaust)
+size_t reachable_count(const ReachableStates *reachable)
 {
-    return exhaust->parents.count;
+    return reachable->parents.count;
 }
 
-size_t exhaust_words(const Exhaust *exhaust)
+size_t reachable_words(const ReachableStates *reachable)
 {
-    return exhaust->words;
+    return reachable->words;
 }
 
-size_t exhaust_target_count(const Exhaust *exhaust, size_t position)
+size_t reachable_target_count(const ReachableStates *reachable, size_t position)
 {
-    return exhaust->first_targets.items[position + 1] -
-           exhaust->first_targets.items[position];
+    return reachable->first_targets.items[position + 1] -
+           reachable->first_targets.items[position];
 }
 
-uint32_t exhaust_target(const Exhaust *exhaust, size_t position, size_t number)
+uint32_t reachable_target(const ReachableStates *reachable, size_t position,
+                          size_t number)
 {
-    return exhaust->targets
-        .items[exhaust->first_targets.items[position] + number];
+    return reachable->targets
+        .items[reachable->first_targets.items[position] + number];
 }
 
-bool exhaust_complete(const Exhaust *exhaust)
+bool reachable_complete(const ReachableStates *reachable)
 {
-    return exhaust->complete;
+    return reachable->complete;
 }
 
 /* The number of a state, which is added if it is new. */
-static uint32_t number_of(Exhaust *exhaust, const uint64_t *state,
+static uint32_t number_of(ReachableStates *reachable, const uint64_t *state,
                           uint32_t parent)
 {
-    size_t bytes = exhaust->words * sizeof *state;
+    size_t bytes = reachable->words * sizeof *state;
     uint32_t hash = hash_bytes(state, bytes);
-    for (MapProbe p = map_probe(&exhaust->map, hash);
-         map_next(&exhaust->map, &p);)
-        if (memcmp(exhaust_state(exhaust, p.index), state, bytes) == 0)
+    for (MapProbe p = map_probe(&reachable->map, hash);
+         map_next(&reachable->map, &p);)
+        if (memcmp(reachable_state(reachable, p.index), state, bytes) == 0)
             return p.index;
-    uint32_t number = (uint32_t)exhaust->parents.count;
-    map_add(&exhaust->map, hash, number);
-    for (size_t i = 0; i < exhaust->words; i++)
-        vec_push(&exhaust->states, state[i]);
-    vec_push(&exhaust->parents, parent);
-    for (size_t i = 0; i < exhaust->roles; i++)
-        vec_push(&exhaust->moves, parent == NO_INDEX ? 0 : exhaust->joint[i]);
+    uint32_t number = (uint32_t)reachable->parents.count;
+    map_add(&reachable->map, hash, number);
+    for (size_t i = 0; i < reachable->words; i++)
+        vec_push(&reachable->states, state[i]);
+    vec_push(&reachable->parents, parent);
+    for (size_t i = 0; i < reachable->roles; i++)
+        vec_push(&reachable->moves,
+                 parent == NO_INDEX ? 0 : reachable->joint[i]);
     return number;
 }
 
 /* The first joint move, or the one after the last; false if there is none. */
-static bool next_joint(const Exhaust *exhaust, bool first)
+static bool next_joint(const ReachableStates *reachable, bool first)
 {
-    for (size_t i = exhaust->roles; !first && i-- > 0;) {
-        if (++exhaust->choices[i] < exhaust->counts[i])
+    for (size_t i = reachable->roles; !first && i-- > 0;) {
+        if (++reachable->choices[i] < reachable->counts[i])
             break;
         if (i == 0)
             return false;
-        exhaust->choices[i] = 0;
+        reachable->choices[i] = 0;
     }
-    for (size_t i = 0; i < exhaust->roles; i++)
-        exhaust->joint[i] =
-            cursor_legal_move(exhaust->cursor, i, exhaust->choices[i]);
+    for (size_t i = 0; i < reachable->roles; i++)
+        reachable->joint[i] =
+            cursor_legal_move(reachable->cursor, i, reachable->choices[i]);
     return true;
 }
 
 /* Stands at a position; false if no step can be made there. */
-static bool stand_at(const Exhaust *exhaust, uint32_t position)
+static bool stand_at(const ReachableStates *reachable, uint32_t position)
 {
-    cursor_set(exhaust->cursor, exhaust_state(exhaust, position));
-    if (cursor_terminal(exhaust->cursor))
+    cursor_set(reachable->cursor, reachable_state(reachable, position));
+    if (cursor_terminal(reachable->cursor))
         return false;
-    for (size_t i = 0; i < exhaust->roles; i++) {
-        exhaust->choices[i] = 0;
-        exhaust->counts[i] = cursor_legal_count(exhaust->cursor, i);
-        if (!exhaust->counts[i])
+    for (size_t i = 0; i < reachable->roles; i++) {
+        reachable->choices[i] = 0;
+        reachable->counts[i] = cursor_legal_count(reachable->cursor, i);
+        if (!reachable->counts[i])
             return false;
     }
     return true;
 }
 
-static bool expand(Exhaust *exhaust, uint32_t position, size_t most,
+static bool expand(ReachableStates *reachable, uint32_t position, size_t most,
                    const Budget *budget)
 {
     enum { POLL = 1024 };
-    vec_push(&exhaust->first_targets, exhaust->targets.count);
-    if (!stand_at(exhaust, position))
+    vec_push(&reachable->first_targets, reachable->targets.count);
+    if (!stand_at(reachable, position))
         return true;
-    uint64_t *next = fatal_malloc((exhaust->words + 1) * sizeof *next);
+    uint64_t *next = fatal_malloc((reachable->words + 1) * sizeof *next);
     bool good = true;
-    for (bool more = next_joint(exhaust, true); more && good;
-         more = next_joint(exhaust, false)) {
-        cursor_moves(exhaust->cursor, exhaust->joint);
-        memcpy(next, cursor_next(exhaust->cursor),
-               exhaust->words * sizeof *next);
-        vec_push(&exhaust->targets, number_of(exhaust, next, position));
-        good = exhaust->parents.count <= most &&
-               exhaust->targets.count <= 10 * most &&
-               (exhaust->targets.count % POLL || !budget_spent(budget));
+    for (bool more = next_joint(reachable, true); more && good;
+         more = next_joint(reachable, false)) {
+        cursor_moves(reachable->cursor, reachable->joint);
+        memcpy(next, cursor_next(reachable->cursor),
+               reachable->words * sizeof *next);
+        vec_push(&reachable->targets, number_of(reachable, next, position));
+        good = reachable->parents.count <= most &&
+               reachable->targets.count <= 10 * most &&
+               (reachable->targets.count % POLL || !budget_spent(budget));
     }
     free(next);
     return good;
 }
 
-Exhaust *exhaust_new(const Machine *machine, size_t most, const Budget *budget)
+ReachableStates *reachable_new(const Machine *machine, size_t most,
+                               const Budget *budget)
 {
-    Exhaust *exhaust = fatal_malloc(sizeof *exhaust);
-    *exhaust = (Exhaust){.machine = machine,
-                         .cursor = cursor_new(machine),
-                         .words = machine_words(machine),
-                         .roles = machine_net(machine)->role_count};
-    size_t bytes = (exhaust->roles + 1) * sizeof(uint32_t);
-    exhaust->choices = fatal_malloc(bytes);
-    exhaust->joint = fatal_malloc(bytes);
-    exhaust->counts = fatal_malloc(bytes);
-    vec_grow(&exhaust->states); /* also where a state has no words */
-    number_of(exhaust, machine_initial(machine), NO_INDEX);
+    ReachableStates *reachable = fatal_malloc(sizeof *reachable);
+    *reachable = (ReachableStates){.machine = machine,
+                                   .cursor = cursor_new(machine),
+                                   .words = machine_words(machine),
+                                   .roles = machine_net(machine)->role_count};
+    size_t bytes = (reachable->roles + 1) * sizeof(uint32_t);
+    reachable->choices = fatal_malloc(bytes);
+    reachable->joint = fatal_malloc(bytes);
+    reachable->counts = fatal_malloc(bytes);
+    vec_grow(&reachable->states); /* also where a state has no words */
+    number_of(reachable, machine_initial(machine), NO_INDEX);
     bool good = true;
-    for (uint32_t i = 0; good && i < exhaust->parents.count; i++) {
-        good = expand(exhaust, i, most, budget);
+    for (uint32_t i = 0; good && i < reachable->parents.count; i++) {
+        good = expand(reachable, i, most, budget);
         if (i % 256 == 0 && budget_spent(budget))
             good = false;
     }
-    vec_push(&exhaust->first_targets, exhaust->targets.count);
-    exhaust->complete = good;
-    return exhaust;
+    vec_push(&reachable->first_targets, reachable->targets.count);
+    reachable->complete = good;
+    return reachable;
 }
 
-void exhaust_free(Exhaust *exhaust)
+void reachable_free(ReachableStates *reachable)
 {
-    if (!exhaust)
+    if (!reachable)
         return;
-    cursor_free(exhaust->cursor);
-    vec_free(&exhaust->states);
-    vec_free(&exhaust->parents);
-    vec_free(&exhaust->moves);
-    map_free(&exhaust->map);
-    vec_free(&exhaust->targets);
-    vec_free(&exhaust->first_targets);
-    free(exhaust->choices);
-    free(exhaust->joint);
-    free(exhaust->counts);
-    free(exhaust);
+    cursor_free(reachable->cursor);
+    vec_free(&reachable->states);
+    vec_free(&reachable->parents);
+    vec_free(&reachable->moves);
+    map_free(&reachable->map);
+    vec_free(&reachable->targets);
+    vec_free(&reachable->first_targets);
+    free(reachable->choices);
+    free(reachable->joint);
+    free(reachable->counts);
+    free(reachable);
 }
 
 typedef VEC(uint32_t) Numbers;
 
-static void add_play(const Exhaust *exhaust, uint32_t position, Numbers *moves)
+static void add_play(const ReachableStates *reachable, uint32_t position,
+                     Numbers *moves)
 {
     Numbers path = {0};
-    for (; exhaust->parents.items[position] != NO_INDEX;
-         position = exhaust->parents.items[position])
+    for (; reachable->parents.items[position] != NO_INDEX;
+         position = reachable->parents.items[position])
         vec_push(&path, position);
     while (path.count) {
         uint32_t at = vec_pop(&path);
-        for (size_t i = 0; i < exhaust->roles; i++)
-            vec_push(moves, exhaust->moves.items[at * exhaust->roles + i]);
+        for (size_t i = 0; i < reachable->roles; i++)
+            vec_push(moves, reachable->moves.items[at * reachable->roles + i]);
     }
     vec_free(&path);
 }
 
 /* The joint move that leads from one position to another. */
-static void add_step(const Exhaust *exhaust, uint32_t from, uint32_t to,
-                     Numbers *moves)
+static void add_step(const ReachableStates *reachable, uint32_t from,
+                     uint32_t to, Numbers *moves)
 {
-    size_t bytes = exhaust->words * sizeof(uint64_t);
-    if (!stand_at(exhaust, from))
+    size_t bytes = reachable->words * sizeof(uint64_t);
+    if (!stand_at(reachable, from))
         return;
-    for (bool more = next_joint(exhaust, true); more;
-         more = next_joint(exhaust, false)) {
-        cursor_moves(exhaust->cursor, exhaust->joint);
-        if (memcmp(cursor_next(exhaust->cursor), exhaust_state(exhaust, to),
-                   bytes) != 0)
+    for (bool more = next_joint(reachable, true); more;
+         more = next_joint(reachable, false)) {
+        cursor_moves(reachable->cursor, reachable->joint);
+        if (memcmp(cursor_next(reachable->cursor),
+                   reachable_state(reachable, to), bytes) != 0)
             continue;
-        for (size_t i = 0; i < exhaust->roles; i++)
-            vec_push(moves, exhaust->joint[i]);
+        for (size_t i = 0; i < reachable->roles; i++)
+            vec_push(moves, reachable->joint[i]);
         return;
     }
 }
 
-uint32_t *exhaust_play_along(const Exhaust *exhaust, const uint32_t *positions,
-                             size_t count, size_t *steps)
+uint32_t *reachable_play_along(const ReachableStates *reachable,
+                               const uint32_t *positions, size_t count,
+                               size_t *steps)
 {
     Numbers moves = {0};
-    add_play(exhaust, positions[0], &moves);
+    add_play(reachable, positions[0], &moves);
     for (size_t i = 1; i < count; i++)
-        add_step(exhaust, positions[i - 1], positions[i], &moves);
-    *steps = moves.count / exhaust->roles;
+        add_step(reachable, positions[i - 1], positions[i], &moves);
+    *steps = moves.count / reachable->roles;
     vec_push(&moves, 0); /* never NULL */
     return moves.items;
 }
 
 /* PATH is the way of the search to its last position, from which a step leads
  * back to BACK, which is on it. */
-static Length endless(const Exhaust *exhaust, const Numbers *path,
+static Length endless(const ReachableStates *reachable, const Numbers *path,
                       uint32_t back)
 {
     Length length = {.endless = true};
@@ -232,20 +238,20 @@ static Length endless(const Exhaust *exhaust, const Numbers *path,
     size_t at = 0;
     while (path->items[at] != back)
         at++;
-    add_play(exhaust, back, &moves);
-    length.loop_from = moves.count / exhaust->roles;
+    add_play(reachable, back, &moves);
+    length.loop_from = moves.count / reachable->roles;
     for (; at < path->count; at++)
-        add_step(exhaust, path->items[at],
+        add_step(reachable, path->items[at],
                  at + 1 < path->count ? path->items[at + 1] : back, &moves);
-    length.steps = moves.count / exhaust->roles;
+    length.steps = moves.count / reachable->roles;
     length.moves = moves.items;
     return length;
 }
 
-Length exhaust_length(const Exhaust *exhaust)
+Length reachable_length(const ReachableStates *reachable)
 {
     enum { NEW, OPEN, DONE };
-    size_t count = exhaust->parents.count;
+    size_t count = reachable->parents.count;
     uint8_t *mark = calloc(count + 1, 1);
     size_t *at = fatal_malloc((count + 1) * sizeof *at);
     size_t *longest = calloc(count + 1, sizeof *longest);
@@ -255,20 +261,20 @@ Length exhaust_length(const Exhaust *exhaust)
     Length length = {0};
     vec_push(&path, 0);
     mark[0] = OPEN;
-    at[0] = exhaust->first_targets.items[0];
+    at[0] = reachable->first_targets.items[0];
     while (path.count && !length.endless) {
         uint32_t position = vec_last(&path);
-        if (at[position] == exhaust->first_targets.items[position + 1]) {
+        if (at[position] == reachable->first_targets.items[position + 1]) {
             mark[position] = DONE;
             (void)vec_pop(&path);
             continue;
         }
-        uint32_t target = exhaust->targets.items[at[position]];
+        uint32_t target = reachable->targets.items[at[position]];
         if (mark[target] == OPEN) {
-            length = endless(exhaust, &path, target);
+            length = endless(reachable, &path, target);
         } else if (mark[target] == NEW) {
             mark[target] = OPEN;
-            at[target] = exhaust->first_targets.items[target];
+            at[target] = reachable->first_targets.items[target];
             vec_push(&path, target);
         } else {
             at[position]++;

@@ -8,25 +8,31 @@
 
 #include "sim/machine.h"
 
-typedef struct Exhaust Exhaust;
+typedef struct ReachableStates ReachableStates;
 
 /* Looks at no more than MOST positions and ten times as many steps. */
-Exhaust *exhaust_new(const Machine *machine, size_t most, const Budget *budget);
-void exhaust_free(Exhaust *exhaust);
+ReachableStates *reachable_new(const Machine *machine, size_t most,
+                               const Budget *budget);
+void reachable_free(ReachableStates *reachable);
 
-bool exhaust_complete(const Exhaust *exhaust); /* these are all positions */
-size_t exhaust_count(const Exhaust *exhaust);
-const uint64_t *exhaust_state(const Exhaust *exhaust, size_t position);
-size_t exhaust_words(const Exhaust *exhaust); /* of a state */
+bool reachable_complete(
+    const ReachableStates *reachable); /* these are all positions */
+size_t reachable_count(const ReachableStates *reachable);
+const uint64_t *reachable_state(const ReachableStates *reachable,
+                                size_t position);
+size_t reachable_words(const ReachableStates *reachable); /* of a state */
 
 /* Where the steps from a position lead, one for each joint move. */
-size_t exhaust_target_count(const Exhaust *exhaust, size_t position);
-uint32_t exhaust_target(const Exhaust *exhaust, size_t position, size_t number);
+size_t reachable_target_count(const ReachableStates *reachable,
+                              size_t position);
+uint32_t reachable_target(const ReachableStates *reachable, size_t position,
+                          size_t number);
 
 /* The joint moves to the first of COUNT positions and from each to the next, to
  * be freed; their number in *STEPS. */
-uint32_t *exhaust_play_along(const Exhaust *exhaust, const uint32_t *positions,
-                             size_t count, size_t *steps);
+uint32_t *reachable_play_along(const ReachableStates *reachable,
+                               const uint32_t *positions, size_t count,
+                               size_t *steps);
 
 typedef struct {
     bool endless;    /* a play can come back to where it was */
@@ -36,6 +42,6 @@ typedef struct {
 } Length;
 
 /* Only if all positions are known. */
-Length exhaust_length(const Exhaust *exhaust);
+Length reachable_length(const ReachableStates *reachable);
 
 #endif

@@ -5,7 +5,7 @@
  *
  * Plays have much in common at their beginning: the positions are a tree, which
  * is kept, so that none is looked at twice. Sorted, plays are leaves of it in
- * its order. Start reading at replay_all(), at the end.
+ * its order. Start reading at trace_replay_all(), at the end.
  */
 #include "prove/walk/trace_replay.h"
 
@@ -15,16 +15,16 @@
 
 /* A position, and the joint move that led to it. */
 typedef struct Station {
-    TrailStop *stop;
+    EvaluatorStop *stop;
     const uint32_t *moves; /* NULL for the first one */
     struct Station *children, *sibling;
 } Station;
 
-struct Replay {
+struct TraceReplay {
     const Props *props;
     Interp *interp;
     const Net *net;
-    Trail *trail;
+    PlayEvaluator *evaluator;
     Arena *arena;        /* of the tree */
     size_t bytes;        /* about */
     VEC(Station *) path; /* on the trail */
@@ -52,7 +52,7 @@ static int by_moves(const void *left, const void *right)
 
 /* ---- playing ---- */
 
-static bool same_moves(const Replay *replay, const uint32_t *left,
+static bool same_moves(const TraceReplay *replay, const uint32_t *left,
                        const uint32_t *right)
 {
     for (size_t i = 0; i < replay->net->role_count; i++)
@@ -61,36 +61,36 @@ static bool same_moves(const Replay *replay, const uint32_t *left,
     return true;
 }
 
-static void arrive(Replay *replay, Station *station)
+static void arrive(TraceReplay *replay, Station *station)
 {
     vec_push(&replay->path, station);
-    trail_put(replay->trail, station->stop);
+    evaluator_put(replay->evaluator, station->stop);
 }
 
-static Station *new_station(Replay *replay, const Position *position,
+static Station *new_station(TraceReplay *replay, const Position *position,
                             const uint32_t *moves)
 {
     Station *station = arena_alloc(replay->arena, sizeof *station);
     station->moves = moves;
-    station->stop = trail_see(replay->trail, position, replay->arena);
+    station->stop = evaluator_see(replay->evaluator, position, replay->arena);
     replay->bytes += 128 + position->count * sizeof *position->features +
                      props_count(replay->props) / 8;
     return station;
 }
 
 /* The tree, with nothing but the initial position. */
-static void plant(Replay *replay)
+static void plant(TraceReplay *replay)
 {
     arena_free(replay->arena);
     replay->arena = arena_new();
     replay->bytes = 0;
     vec_clear(&replay->path);
-    trail_clear(replay->trail);
+    evaluator_clear(replay->evaluator);
     arrive(replay, new_station(replay, interp_initial(replay->interp), NULL));
 }
 
 /* Back to the last position that is on the play, too. */
-static void go_back(Replay *replay, const Refutation *refutation)
+static void go_back(TraceReplay *replay, const Refutation *refutation)
 {
     size_t roles = replay->net->role_count, kept = 1;
     while (kept < replay->path.count && kept <= refutation->steps &&
@@ -99,11 +99,11 @@ static void go_back(Replay *replay, const Refutation *refutation)
         kept++;
     while (replay->path.count > kept) {
         (void)vec_pop(&replay->path);
-        trail_pop(replay->trail);
+        evaluator_pop(replay->evaluator);
     }
 }
 
-static Station *find_child(const Replay *replay, const Station *station,
+static Station *find_child(const TraceReplay *replay, const Station *station,
                            const uint32_t *moves)
 {
     Station *child = station->children;
@@ -113,14 +113,14 @@ static Station *find_child(const Replay *replay, const Station *station,
 }
 
 /* A position after the last one; NULL if it is no legal joint move. */
-static Station *make(Replay *replay, const uint32_t *moves)
+static Station *make(TraceReplay *replay, const uint32_t *moves)
 {
     const Net *net = replay->net;
     Station *last = vec_last(&replay->path);
     const Term **joint =
         arena_array(replay->arena, const Term *, net->role_count + 1);
-    bool legal = !trail_ended(replay->trail);
-    trail_stand(replay->trail);
+    bool legal = !evaluator_ended(replay->evaluator);
+    evaluator_stand(replay->evaluator);
     for (size_t i = 0; i < net->role_count && legal; i++) {
         joint[i] = net->roles[i].moves[moves[i]];
         legal = interp_is_legal(replay->interp, i, joint[i]);
@@ -135,10 +135,10 @@ static Station *make(Replay *replay, const uint32_t *moves)
     return interp_failure(replay->interp) ? NULL : station;
 }
 
-static bool confirm(Replay *replay, const Refutation *refutation)
+static bool confirm(TraceReplay *replay, const Refutation *refutation)
 {
-    enum { MOST_BYTES = 32 << 20 };
-    if (replay->bytes > MOST_BYTES)
+    enum { MAX_BYTES = 32 << 20 };
+    if (replay->bytes > MAX_BYTES)
         plant(replay);
     go_back(replay, refutation);
     while (replay->path.count <= refutation->steps) {
@@ -151,13 +151,13 @@ static bool confirm(Replay *replay, const Refutation *refutation)
             return false;
         arrive(replay, station);
     }
-    return trail_holds(replay->trail, refutation->prop, refutation->at) ==
-           HOLDS_NO;
+    return evaluator_holds(replay->evaluator, refutation->prop,
+                           refutation->at) == HOLDS_NO;
 }
 
 /* The part of it that the proposition speaks of, with what leads there. */
-static const Play *play_of(const Replay *replay, const Refutation *refutation,
-                           Arena *arena)
+static const Play *play_of(const TraceReplay *replay,
+                           const Refutation *refutation, Arena *arena)
 {
     const Net *net = replay->net;
     Play *play = arena_alloc(arena, sizeof *play);
@@ -174,29 +174,30 @@ static const Play *play_of(const Replay *replay, const Refutation *refutation,
 
 /* ---- all ---- */
 
-Replay *replay_new(const Props *props, Interp *interp, const Net *net)
+TraceReplay *trace_replay_new(const Props *props, Interp *interp,
+                              const Net *net)
 {
-    Replay *replay = fatal_malloc(sizeof *replay);
-    *replay = (Replay){.props = props,
-                       .interp = interp,
-                       .net = net,
-                       .trail = trail_new(props, interp)};
+    TraceReplay *replay = fatal_malloc(sizeof *replay);
+    *replay = (TraceReplay){.props = props,
+                            .interp = interp,
+                            .net = net,
+                            .evaluator = evaluator_new(props, interp)};
     plant(replay);
     return replay;
 }
 
-void replay_free(Replay *replay)
+void trace_replay_free(TraceReplay *replay)
 {
     if (!replay)
         return;
     vec_free(&replay->path);
-    trail_free(replay->trail);
+    evaluator_free(replay->evaluator);
     arena_free(replay->arena);
     free(replay);
 }
 
-void replay_all(Replay *replay, const Budget *budget, Refutation *refutations,
-                size_t count, Arena *arena)
+void trace_replay_all(TraceReplay *replay, const Budget *budget,
+                      Refutation *refutations, size_t count, Arena *arena)
 {
     Sorted *order = fatal_malloc((count + 1) * sizeof *order);
     for (size_t i = 0; i < count; i++) {

@@ -17,15 +17,16 @@ typedef struct {
     const Play *play; /* set if it is so, in the arena; else NULL */
 } Refutation;
 
-typedef struct Replay Replay;
+typedef struct TraceReplay TraceReplay;
 
 /* About the props that exist by now; they, INTERP and NET outlive it. */
-Replay *replay_new(const Props *props, Interp *interp, const Net *net);
-void replay_free(Replay *replay);
+TraceReplay *trace_replay_new(const Props *props, Interp *interp,
+                              const Net *net);
+void trace_replay_free(TraceReplay *replay);
 
 /* Judges them one after the other, until the budget is spent or the
  * interpreter fails. */
-void replay_all(Replay *replay, const Budget *budget, Refutation *refutations,
-                size_t count, Arena *arena);
+void trace_replay_all(TraceReplay *replay, const Budget *budget,
+                      Refutation *refutations, size_t count, Arena *arena);
 
 #endif
