@@ -69,7 +69,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test unit sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
+.PHONY: all test unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
@@ -240,8 +240,11 @@ $(BUILD)/bench: bench/bench.c bench/bitboard.c $(BUILD)/libzermelo.a Makefile
 layers:
 	@script/layers $(LAYERS)
 
+print-layers:
+	@echo $(LAYERS)
+
 # From the tables in src/cli and the pages in doc (script/manual).
-PAGES := $(filter-out doc/figures.md,$(sort $(wildcard doc/*.md)))
+PAGES := $(filter-out doc/figures.md doc/bibliography.md,$(sort $(wildcard doc/*.md)))
 man: $(BUILD)/man/done
 $(BUILD)/man/done: $(PAGES) script/manual $(BUILD)/zermelo
 	rm -rf $(@D)

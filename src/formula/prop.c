@@ -2,7 +2,7 @@
  *
  * In:   Formulas
  * Out:  Props, in one table
- * Next: encode/holds.c evaluates them on plays, asp/asp_prop.c makes
+ * Next: formula/evaluate.c evaluates them on plays, asp/asp_prop.c makes
  *       clauses of them, prove/ proves them
  *
  * Start reading at props_expand(), at the end.
