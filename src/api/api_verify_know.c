@@ -60,8 +60,8 @@ static bool refute(const Setting *setting, Known *known,
     known->play = play_of(setting->arena, pair[0], roles);
     if (pair[0] != pair[1])
         known->other = play_of(setting->arena, pair[1], roles);
-    const Position *end =
-        play_end(setting->interp, known->play, known->steps, setting->arena);
+    const Position *end = position_after(setting->interp, known->play,
+                                         known->steps, setting->arena);
     if (end) {
         known->features = position_in_order(setting->arena, end);
         known->feature_count = end->count;
@@ -80,7 +80,7 @@ static Known known_of(const Setting *setting, const InformationSets *cover,
                 ? NULL
                 : "too many plays to look at all; zermelo know tries some";
     } else if (!refute(setting, &known, cover->pair[about])) {
-        known.reason = unconfirmed(setting->interp);
+        known.reason = replay_mismatch(setting->interp);
     }
     return known;
 }

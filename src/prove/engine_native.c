@@ -46,7 +46,7 @@ static void take_refutation(Prover *prover, size_t claim, unsigned degree,
 {
     Finding *finding = &prover->findings[claim];
     if (!refutation->play) {
-        finding->reason = unconfirmed(prover->task->interp);
+        finding->reason = replay_mismatch(prover->task->interp);
         return;
     }
     finding->verdict = VERDICT_REFUTED;
@@ -111,7 +111,7 @@ static void take(Prover *prover, size_t claim, const ScheduleResult *result)
             prover->out_of_time
                 ? budget_reason(prover->task->budget, "out of time")
             : result->verdict == VERDICT_REFUTED
-                ? unconfirmed(prover->task->interp)
+                ? replay_mismatch(prover->task->interp)
                 : NULL;
     }
 }

@@ -100,10 +100,14 @@ static const struct {
     CandidateKind kind;
     size_t most;
     double effort; /* at first */
-} stages[] = {{INVENT_CONSTANT, 100000, 1.5e9}, {INVENT_SINGLE, 1000, 1.5e9},
-              {INVENT_GROUP, 4000, 1.4e9},      {INVENT_EXCLUSION, 4000, 1.4e9},
-              {INVENT_CLOCK, 60000, 4e8},       {INVENT_SOME, 60000, 4e8},
-              {INVENT_INNER, 20000, 4e8},       {INVENT_PAIR, 60000, 4e8}};
+} stages[] = {{CANDIDATE_CONSTANT, 100000, 1.5e9},
+              {CANDIDATE_SYMBOL_MUTEX, 1000, 1.5e9},
+              {CANDIDATE_MUTEX_GROUP, 4000, 1.4e9},
+              {CANDIDATE_MUTEX_SCHEMA, 4000, 1.4e9},
+              {CANDIDATE_STEP_COUNTER, 60000, 4e8},
+              {CANDIDATE_AT_LEAST_ONE, 60000, 4e8},
+              {CANDIDATE_DERIVED, 20000, 4e8},
+              {CANDIDATE_BINARY_CLAUSE, 60000, 4e8}};
 
 /* The last few of many are worth less effort than a tenth of all or more. */
 static bool is_idle(const Schedule *schedule)
@@ -160,25 +164,28 @@ static void tour(Schedule *schedule)
 {
     enum { SHALLOW = 2, MANY = 100 };
     static const double PATIENT_WORK = 1.5e7;
-    schedule->apart[INVENT_EXCLUSION] = schedule->apart[INVENT_CLOCK] = true;
-    turn(schedule, INVENT_CLOCK, SHORT_EFFORT);
-    turn(schedule, INVENT_SOME, SHORT_EFFORT);
+    schedule->apart[CANDIDATE_MUTEX_SCHEMA] =
+        schedule->apart[CANDIDATE_STEP_COUNTER] = true;
+    turn(schedule, CANDIDATE_STEP_COUNTER, SHORT_EFFORT);
+    turn(schedule, CANDIDATE_AT_LEAST_ONE, SHORT_EFFORT);
     if (!schedule_is_done(schedule) && !schedule->task->no_depth &&
         schedule_count_open(schedule) < MANY)
         stage_deepen(schedule, SHALLOW, SHORT_EFFORT);
-    turn(schedule, INVENT_PAIR, SHORT_EFFORT);
-    turn(schedule, INVENT_EXCLUSION, SHORT_EFFORT);
+    turn(schedule, CANDIDATE_BINARY_CLAUSE, SHORT_EFFORT);
+    turn(schedule, CANDIDATE_MUTEX_SCHEMA, SHORT_EFFORT);
     if (!schedule_is_done(schedule))
         stage_play(schedule, PATIENT_WORK);
-    schedule->apart[INVENT_EXCLUSION] = schedule->apart[INVENT_CLOCK] = false;
+    schedule->apart[CANDIDATE_MUTEX_SCHEMA] =
+        schedule->apart[CANDIDATE_STEP_COUNTER] = false;
     schedule->toured = true;
 }
 
 /* Those that were cut short, with more and more effort. */
 static void second_tour(Schedule *schedule)
 {
-    static const CandidateKind kinds[] = {INVENT_CLOCK, INVENT_SOME,
-                                          INVENT_PAIR, INVENT_EXCLUSION};
+    static const CandidateKind kinds[] = {
+        CANDIDATE_STEP_COUNTER, CANDIDATE_AT_LEAST_ONE, CANDIDATE_BINARY_CLAUSE,
+        CANDIDATE_MUTEX_SCHEMA};
     static const double efforts[] = {5e8, 2e9};
     for (size_t k = 0; k < sizeof efforts / sizeof *efforts; k++)
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -199,7 +206,7 @@ static void follow_rules(Schedule *schedule)
         !stage_rules(schedule))
         return;
     stage_ask(schedule, "induction");
-    turn(schedule, INVENT_CONSTANT, FIRST_EFFORT);
+    turn(schedule, CANDIDATE_CONSTANT, FIRST_EFFORT);
 }
 
 /* What can be found move by move. */
@@ -280,22 +287,24 @@ static void search(Schedule *schedule)
     }
     for (size_t i = 0; i < last && !schedule_is_done(schedule); i++) {
         CandidateKind kind = stages[i].kind;
-        if (kind != INVENT_INNER || schedule->task->needs_some)
+        if (kind != CANDIDATE_DERIVED || schedule->task->needs_some)
             turn(schedule, kind,
                  tours && stages[i].effort > FIRST_EFFORT ? FIRST_EFFORT
                                                           : stages[i].effort);
-        if (kind == INVENT_CONSTANT && !tours)
+        if (kind == CANDIDATE_CONSTANT && !tours)
             stage_loose(schedule, LOOSE_EFFORT);
-        if (kind == INVENT_SINGLE && tours)
+        if (kind == CANDIDATE_SYMBOL_MUTEX && tours)
             detour(schedule);
-        else if (kind == INVENT_SINGLE && !schedule_is_done(schedule))
+        else if (kind == CANDIDATE_SYMBOL_MUTEX && !schedule_is_done(schedule))
             stage_positions(schedule, SMALL_POSITIONS, 0, schedule->budget);
-        if (kind == INVENT_CLOCK && !schedule_is_done(schedule))
+        if (kind == CANDIDATE_STEP_COUNTER && !schedule_is_done(schedule))
             stage_positions(schedule, MAX_POSITIONS, 0, schedule->budget);
         bool plain = !schedule->task->needs_some && !schedule->task->quick;
-        if (kind == INVENT_GROUP && plain && !schedule_is_done(schedule))
+        if (kind == CANDIDATE_MUTEX_GROUP && plain &&
+            !schedule_is_done(schedule))
             stage_plain(schedule, false, 5000, SOME_EFFORT);
-        if (kind == INVENT_EXCLUSION && plain && !schedule_is_done(schedule))
+        if (kind == CANDIDATE_MUTEX_SCHEMA && plain &&
+            !schedule_is_done(schedule))
             stage_plain(schedule, false, 100000, PLAIN_EFFORT);
     }
     if (!schedule_is_done(schedule) && schedule_count_open(schedule) &&

@@ -93,7 +93,7 @@ static bool *find_focus(const Schedule *schedule)
 }
 
 /* What is proved already, or too hard, is no candidate again. */
-static void drop_known(const Schedule *schedule, Refs *refs)
+static void drop_known(const Schedule *schedule, RefList *refs)
 {
     size_t kept = 0;
     for (size_t i = 0; i < refs->count; i++)
@@ -103,9 +103,9 @@ static void drop_known(const Schedule *schedule, Refs *refs)
 }
 
 /* Of what the open properties about single positions depend on. */
-static void invent_below(Schedule *schedule, size_t most, Refs *refs)
+static void invent_below(Schedule *schedule, size_t most, RefList *refs)
 {
-    Refs roots = {0};
+    RefList roots = {0};
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
             vec_push(&roots, schedule->list[i].ends[0]);
@@ -118,21 +118,22 @@ static void invent_below(Schedule *schedule, size_t most, Refs *refs)
 /* Invents candidates of all kinds up to LAST: what was not inductive before
  * may be so in better company. */
 static void invent_all(Schedule *schedule, CandidateKind last, size_t most,
-                       Refs *refs)
+                       RefList *refs)
 {
     bool *focus = find_focus(schedule);
-    for (CandidateKind kind = 0; kind < INVENT_KINDS; kind++) {
-        bool early = kind == INVENT_SOME && schedule->task->needs_some &&
-                     last >= INVENT_SINGLE;
+    for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
+        bool early = kind == CANDIDATE_AT_LEAST_ONE &&
+                     schedule->task->needs_some &&
+                     last >= CANDIDATE_SYMBOL_MUTEX;
         if ((kind > last && !early) ||
             (kind < last && (schedule->heavy[kind] || schedule->apart[kind])))
             continue;
-        if (kind == INVENT_GROUP) {
+        if (kind == CANDIDATE_MUTEX_GROUP) {
             sampled_mutex_groups(schedule->net, schedule->properties,
                                  schedule->walks, focus, most, refs);
             continue;
         }
-        if (kind == INVENT_INNER) {
+        if (kind == CANDIDATE_DERIVED) {
             if (schedule->task->needs_some)
                 invent_below(schedule, most, refs);
             continue;
@@ -177,8 +178,8 @@ void stage_plain(Schedule *schedule, bool all, int64_t conflicts, double effort)
 
 void stage_sketch(Schedule *schedule)
 {
-    Refs refs = {0};
-    invent_all(schedule, INVENT_SINGLE, 1000, &refs);
+    RefList refs = {0};
+    invent_all(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
     VEC(const GroundProperty *) list = {0};
@@ -227,7 +228,7 @@ void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
                   double effort)
 {
     const char *how = "induction";
-    Refs refs = {0};
+    RefList refs = {0};
     invent_all(schedule, last, most, &refs);
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
@@ -271,14 +272,15 @@ void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
 
 void stage_loose(Schedule *schedule, double effort)
 {
-    Refs refs = {0};
+    RefList refs = {0};
     if (schedule_is_vast(schedule) || schedule_is_done(schedule))
         return;
     bool *focus = find_focus(schedule);
     sampled_mutex_groups(schedule->net, schedule->properties, schedule->walks,
                          focus, 4000, &refs);
-    candidate_invariants(INVENT_SOME, schedule->net, schedule->properties,
-                         schedule->walks, focus, 4000, schedule->budget, &refs);
+    candidate_invariants(CANDIDATE_AT_LEAST_ONE, schedule->net,
+                         schedule->properties, schedule->walks, focus, 4000,
+                         schedule->budget, &refs);
     sampled_mutex_unions(schedule->net, schedule->properties, schedule->walks,
                          focus, 1000, &refs);
     free(focus);

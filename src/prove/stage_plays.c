@@ -31,7 +31,7 @@ static void collect_refuted(Schedule *schedule)
             continue;
         result->verdict = VERDICT_REFUTED;
         result->how = "play";
-        result->steps = walks_reached(schedule->walks, where).depth;
+        result->steps = walks_position(schedule->walks, where).depth;
         result->at = at;
         result->moves = walks_play(schedule->walks, where);
     }

@@ -32,13 +32,13 @@ typedef struct {
     size_t facts_used; /* by the last attempt to do without induction, plus 1 */
     size_t positions_tried; /* they are more than that */
     size_t deepened; /* facts known to inductions of several steps, plus 1 */
-    bool heavy[INVENT_KINDS]; /* took more effort than there was */
-    bool apart[INVENT_KINDS]; /* not to be tried again with later kinds */
-    bool toured;              /* every kind had its short turn */
+    bool heavy[CANDIDATE_KINDS]; /* took more effort than there was */
+    bool apart[CANDIDATE_KINDS]; /* not to be tried again with later kinds */
+    bool toured;                 /* every kind had its short turn */
     struct {
         double effort;
         size_t facts; /* known when it ended, plus 1 */
-    } tried[INVENT_KINDS];
+    } tried[CANDIDATE_KINDS];
     double idle; /* effort, and clauses, since something was decided */
     Arena *arena;
 } Schedule;

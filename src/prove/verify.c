@@ -44,8 +44,6 @@ typedef struct {
     const char *endless; /* how it was proved that no play ends, or NULL */
 } Verifier;
 
-typedef VEC(Ref) Refs;
-
 /* ---- properties ---- */
 
 static Ref leaf(Verifier *verifier, Lit lit)
@@ -67,7 +65,8 @@ static Ref same(Verifier *verifier, Ref left, Ref right)
 }
 
 /* Whether at least one, at least two of REFS hold. */
-static void count_two(Verifier *verifier, const Refs *refs, Ref *one, Ref *two)
+static void count_two(Verifier *verifier, const RefList *refs, Ref *one,
+                      Ref *two)
 {
     *one = *two = REF_FALSE;
     for (size_t i = 0; i < refs->count; i++) {
@@ -114,9 +113,9 @@ static Ref at_the_end(Verifier *verifier, Ref ref)
 static void ask_playable(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs all = {0};
+    RefList all = {0};
     for (size_t i = 0; i < net->role_count; i++) {
-        Refs legal = {0};
+        RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf(verifier, net->roles[i].legal[k]));
         vec_push(&all,
@@ -132,10 +131,10 @@ static void ask_playable(Verifier *verifier)
 static void ask_goals(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs all = {0};
+    RefList all = {0};
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
-        Refs goals = {0};
+        RefList goals = {0};
         Ref one, two;
         if (role->is_random)
             continue; /* nobody asks what chance gets */
@@ -175,7 +174,7 @@ static void ask_winnable(Verifier *verifier)
 static void ask_zero_sum(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs all = {0};
+    RefList all = {0};
     for (int value = 0; value <= 100; value++)
         vec_push(&all,
                  same(verifier, leaf(verifier, goal_of(&net->roles[0], value)),
@@ -189,10 +188,10 @@ static void ask_zero_sum(Verifier *verifier)
 static void ask_turn_taking(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs free_roles = {0};
+    RefList free_roles = {0};
     Ref one, two;
     for (size_t i = 0; i < net->role_count; i++) {
-        Refs legal = {0};
+        RefList legal = {0};
         for (size_t k = 0; k < net->roles[i].move_count; k++)
             vec_push(&legal, leaf(verifier, net->roles[i].legal[k]));
         count_two(verifier, &legal, &one, &two);
@@ -207,7 +206,7 @@ static void ask_turn_taking(Verifier *verifier)
 static void ask_bases(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs missing = {0};
+    RefList missing = {0};
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (!is_declared(verifier->game, net, KEYWORD_BASE, &net->features[i],
                          1))
@@ -221,7 +220,7 @@ static void ask_bases(Verifier *verifier)
 static void ask_inputs(Verifier *verifier)
 {
     const Net *net = verifier->net;
-    Refs missing = {0};
+    RefList missing = {0};
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++) {
             const Term *args[] = {net->roles[i].name, net->roles[i].moves[k]};
@@ -272,19 +271,21 @@ static bool confirm(const Verifier *verifier, Verified *verified)
 {
     Interp *interp = verifier->interp;
     const Play *play = verified->play;
-    Witness witness = {verifier->game, interp, verifier->net, verifier->arena};
+    FaultChecker witness = {verifier->game, interp, verifier->net,
+                            verifier->arena};
     Arena *scratch = arena_new();
-    const Position *end = play_end(interp, play->moves, play->steps, scratch);
+    const Position *end =
+        position_after(interp, play->moves, play->steps, scratch);
     bool shown = false;
     if (end && verified->check == CHECK_TERMINATING) {
         const Position *there =
-            play_end(interp, play->moves, verified->loop_from, scratch);
+            position_after(interp, play->moves, verified->loop_from, scratch);
         shown = verified->loop_from < play->steps && there &&
                 equal_positions(there, end);
         verified->fault = loop_fault;
     } else if (end) {
-        shown = position_shows(&witness, end, verified->check, verified->role,
-                               &verified->fault);
+        shown = position_is_witness(&witness, end, verified->check,
+                                    verified->role, &verified->fault);
     }
     if (end)
         set_position(verifier, verified, end);
@@ -319,7 +320,7 @@ static void note_confirmed(Verifier *verifier, Verified verified)
         verified = (Verified){.check = verified.check,
                               .role = verified.role,
                               .fault.role = NO_INDEX,
-                              .reason = unconfirmed(verifier->interp)};
+                              .reason = replay_mismatch(verifier->interp)};
     } else if (verified.verdict == VERDICT_REFUTED && !verified.play) {
         assert(verified.check == CHECK_WINNABLE);
         verified.fault.why = "no-win";
@@ -651,7 +652,7 @@ static void verify_all(Verifier *verifier)
 
 /* ---- without a network ---- */
 
-static void note_plain(Verifier *verifier, const PlainQuestion *question,
+static void note_plain(Verifier *verifier, const WalkQuestion *question,
                        const char *why)
 {
     Verified verified = {.check = question->check,
@@ -677,10 +678,10 @@ static void verify_plain(Verifier *verifier, const char *why)
 {
     Interp *interp = verifier->interp;
     const Game *game = verifier->game;
-    Witness witness = {game, interp, NULL, verifier->arena};
-    VEC(PlainQuestion) questions = {0};
+    FaultChecker witness = {game, interp, NULL, verifier->arena};
+    VEC(WalkQuestion) questions = {0};
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
-        PlainQuestion question = {.check = check, .role = NO_INDEX};
+        WalkQuestion question = {.check = check, .role = NO_INDEX};
         if (check != CHECK_WINNABLE && applies(game, interp, check))
             vec_push(&questions, question);
         for (uint32_t i = 0; i < interp_role_count(interp); i++) {
@@ -690,8 +691,8 @@ static void verify_plain(Verifier *verifier, const char *why)
         }
     }
     Budget some = budget_part(verifier->budget, 0.8);
-    interpreted_plays(&witness, verifier->seed, &some, questions.items,
-                      questions.count);
+    interpreted_walks_run(&witness, verifier->seed, &some, questions.items,
+                          questions.count);
     for (size_t i = 0; i < questions.count; i++)
         note_plain(verifier, &questions.items[i], why);
     vec_free(&questions);

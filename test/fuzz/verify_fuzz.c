@@ -63,7 +63,7 @@ typedef struct {
     const Net *net;
     Machine *machine;
     ReachableStates *reachable;
-    Length length;
+    PlayLength length;
     PropertyTable properties;
     GroundProperty list[SENTENCES];
     bool truth[SENTENCES]; /* it holds in every position */
@@ -121,9 +121,9 @@ static void count_fails(const Case *test, const Ref *refs, size_t ref_count,
             vec_push(&look.gates, i);
     memset(fails, 0, ref_count * sizeof *fails);
     for (size_t first = 0; first < count; first += LANES)
-        walks_look(walks, states + first * words, words,
-                   count - first < LANES ? count - first : LANES, look_at,
-                   &look);
+        walks_evaluate_states(walks, states + first * words, words,
+                              count - first < LANES ? count - first : LANES,
+                              look_at, &look);
     vec_free(&look.gates);
     free(look.values);
     free(needed);
@@ -381,7 +381,7 @@ static void try_ends(Case *test)
     uint64_t bound = 0;
     bool hurried;
     RefList lemmas = {0}, quiet = {0};
-    const Length *length = &test->length;
+    const PlayLength *length = &test->length;
     if (find_irreversible_bound(test->net, test->machine, test->number,
                                 &test->budget, schedule_run, &test->properties,
                                 &lemmas, &quiet, &bound, &hurried)) {
@@ -431,7 +431,7 @@ static bool holds(const uint64_t *state, uint32_t feature)
 
 static bool is_like(const uint64_t *state, uint32_t feature, CaseValue value)
 {
-    return value == WAY_OPEN || holds(state, feature) == (value == WAY_YES);
+    return value == CASE_OPEN || holds(state, feature) == (value == CASE_TRUE);
 }
 
 static bool is_in_way(const Seen *seen, size_t way, const uint64_t *before,
@@ -448,7 +448,7 @@ static bool is_in_way(const Seen *seen, size_t way, const uint64_t *before,
                 ? holds(before, f) != holds(after, f)
                 : !is_like(before, f, change->before) ||
                       !is_like(after, f, change->after) ||
-                      (change->after == WAY_OPEN && change->from != NO_INDEX &&
+                      (change->after == CASE_OPEN && change->from != NO_INDEX &&
                        holds(after, f) != holds(before, change->from)))
             return false;
     }

@@ -7,7 +7,7 @@ typedef struct {
     Arena *arena;
     Diag diag;
     Rules *rules;
-    Witness witness;
+    FaultChecker witness;
 } Table;
 
 static Table table_of(const char *text)
@@ -20,7 +20,7 @@ static Table table_of(const char *text)
     const Game *game = game_load(table.rules, &table.diag);
     assert_non_null(game);
     table.witness =
-        (Witness){game, interp_new(game, NULL, &why), NULL, table.arena};
+        (FaultChecker){game, interp_new(game, NULL, &why), NULL, table.arena};
     assert_non_null(table.witness.interp);
     return table;
 }
@@ -41,8 +41,8 @@ static void assert_shows(const char *rules, Check check, const char *expected)
     Fault fault;
     Text text = {0};
     interp_set(interp, interp_initial(interp));
-    if (position_shows(&table.witness, interp_initial(interp), check, 0,
-                       &fault))
+    if (position_is_witness(&table.witness, interp_initial(interp), check, 0,
+                            &fault))
         text_addf(&text, "%s: %s: %s",
                   fault.role == NO_INDEX
                       ? "nobody"
@@ -111,12 +111,13 @@ static void only_legal_plays_have_an_end(void **state)
     interp_set(interp, interp_initial(interp));
     const Term *go = interp_legal(interp, 0, &count)[0];
     const Term *moves[] = {go, go};
-    assert_int_equal(play_end(interp, moves, 0, table.arena)->count, 1);
-    assert_non_null(play_end(interp, moves, 1, table.arena));
-    assert_null(play_end(interp, moves, 2, table.arena)); /* it was over */
+    assert_int_equal(position_after(interp, moves, 0, table.arena)->count, 1);
+    assert_non_null(position_after(interp, moves, 1, table.arena));
+    assert_null(
+        position_after(interp, moves, 2, table.arena)); /* it was over */
     moves[0] = interp_role(interp, 0);
-    assert_null(play_end(interp, moves, 1, table.arena));
-    assert_non_null(strstr(unconfirmed(interp), "internal error"));
+    assert_null(position_after(interp, moves, 1, table.arena));
+    assert_non_null(strstr(replay_mismatch(interp), "internal error"));
     clear(&table);
 }
 

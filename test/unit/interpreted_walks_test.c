@@ -9,7 +9,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     Interp *interp;
-    PlainQuestion stuck, wrong, returns, wins;
+    WalkQuestion stuck, wrong, returns, wins;
 } Played;
 
 static Played play(const char *text)
@@ -23,12 +23,12 @@ static Played play(const char *text)
     const Game *game = game_load(played.rules, &played.diag);
     played.interp = interp_new(game, &budget, &why);
     assert_non_null(played.interp);
-    Witness witness = {game, played.interp, NULL, played.arena};
-    PlainQuestion questions[] = {{.check = CHECK_PLAYABLE},
-                                 {.check = CHECK_GOALS},
-                                 {.check = CHECK_TERMINATING},
-                                 {.check = CHECK_WINNABLE, .role = 0}};
-    interpreted_plays(&witness, 1, &budget, questions, 4);
+    FaultChecker witness = {game, played.interp, NULL, played.arena};
+    WalkQuestion questions[] = {{.check = CHECK_PLAYABLE},
+                                {.check = CHECK_GOALS},
+                                {.check = CHECK_TERMINATING},
+                                {.check = CHECK_WINNABLE, .role = 0}};
+    interpreted_walks_run(&witness, 1, &budget, questions, 4);
     played.stuck = questions[0];
     played.wrong = questions[1];
     played.returns = questions[2];

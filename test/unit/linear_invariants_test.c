@@ -94,7 +94,7 @@ static void assert_right(const Found *found)
     Machine *machine = machine_new(found->net);
     ReachableStates *reachable = reachable_new(machine, 20000, &budget);
     assert_true(reachable_complete(reachable));
-    Length length = reachable_length(reachable);
+    PlayLength length = reachable_length(reachable);
     assert_hold(found, reachable, &found->singles);
     assert_hold(found, reachable, &found->counters);
     if (found->ends) {

@@ -29,7 +29,7 @@ static const char MOUSE[] =
 /* At most one of the features of this symbol. */
 static Ref one_of(Loaded *loaded, const char *symbol)
 {
-    Refs refs = {0};
+    RefList refs = {0};
     for (uint32_t f = 0; f < loaded->net->feature_count; f++)
         if (!strcmp(loaded->net->features[f]->symbol->name, symbol))
             vec_push(&refs, property_feature(&loaded->properties, 0, f));
@@ -89,7 +89,7 @@ static Verdict some_is_left(bool no_sums)
     Loaded loaded;
     load(&loaded, STONES);
     Budget budget = {0};
-    Refs refs = {0};
+    RefList refs = {0};
     ScheduleResult result;
     for (uint32_t f = 0; f < loaded.net->feature_count; f++)
         if (!strcmp(loaded.net->features[f]->symbol->name, "left"))

@@ -27,7 +27,7 @@ typedef struct {
     size_t most, added;
     size_t blocks;
     const Budget *budget;
-    Refs *refs;
+    RefList *refs;
 } Inventor;
 
 static bool is_full(const Inventor *inventor)
@@ -132,7 +132,7 @@ static uint32_t *by_symbols(const Net *net, SymbolRanges *ranges)
 static Ref none_together(Inventor *inventor, const uint32_t *features,
                          size_t count)
 {
-    Refs pairs = {0};
+    RefList pairs = {0};
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             vec_push(&pairs, ref_not(property_pair(
@@ -229,7 +229,7 @@ static uint32_t key_without(const Term *feature, size_t place, bool varies)
 
 static void add_some(Inventor *inventor, const uint32_t *features, size_t count)
 {
-    Refs refs = {0};
+    RefList refs = {0};
     if (count < 2 || !was_always_some(inventor, features, count))
         return;
     for (size_t i = 0; i < count; i++)
@@ -328,7 +328,7 @@ static Ref pair_excluded(Inventor *inventor, const Pair *pair)
 
 static void add_class(Inventor *inventor, const Pair *pairs, size_t count)
 {
-    Refs refs = {0};
+    RefList refs = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, pair_excluded(inventor, &pairs[i]));
     add(inventor, property_and(inventor->properties, refs.items, refs.count));
@@ -474,7 +474,7 @@ static void invent_pairs(Inventor *inventor)
 void candidate_invariants(CandidateKind kind, const Net *net,
                           PropertyTable *properties, const GuidedWalks *walks,
                           const bool *focus, size_t most, const Budget *budget,
-                          Refs *refs)
+                          RefList *refs)
 {
     Inventor inventor = {.net = net,
                          .properties = properties,
@@ -485,19 +485,19 @@ void candidate_invariants(CandidateKind kind, const Net *net,
                          .budget = budget,
                          .refs = refs};
     switch (kind) {
-    case INVENT_CONSTANT:
+    case CANDIDATE_CONSTANT:
         invent_constants(&inventor);
         break;
-    case INVENT_SINGLE:
+    case CANDIDATE_SYMBOL_MUTEX:
         invent_singles(&inventor);
         break;
-    case INVENT_EXCLUSION:
+    case CANDIDATE_MUTEX_SCHEMA:
         invent_exclusions(&inventor);
         break;
-    case INVENT_CLOCK:
+    case CANDIDATE_STEP_COUNTER:
         invent_clocks(&inventor);
         break;
-    case INVENT_SOME:
+    case CANDIDATE_AT_LEAST_ONE:
         invent_some(&inventor);
         break;
     default:

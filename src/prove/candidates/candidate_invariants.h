@@ -10,20 +10,19 @@
 #include "prove/walk/guided_walks.h"
 
 typedef enum {
-    INVENT_CONSTANT,  /* a feature always holds, or never */
-    INVENT_SINGLE,    /* of a symbol, at most one instance holds */
-    INVENT_GROUP,     /* of those that agree, at most one
-                         (prove/candidates/sampled_mutexes.h) */
-    INVENT_EXCLUSION, /* two features never hold together, by schema */
-    INVENT_CLOCK,     /* at this time a feature does not hold, or holds */
-    INVENT_SOME,      /* some value of an argument, whatever the others are */
-    INVENT_INNER,     /* the same of what rules derive
-                         (prove/candidates/derived_candidates.h) */
-    INVENT_PAIR,      /* one of two literals holds */
-    INVENT_KINDS
+    CANDIDATE_CONSTANT,     /* a feature always holds, or never */
+    CANDIDATE_SYMBOL_MUTEX, /* of a symbol, at most one instance holds */
+    CANDIDATE_MUTEX_GROUP,  /* of those that agree, at most one
+                      (prove/candidates/sampled_mutexes.h) */
+    CANDIDATE_MUTEX_SCHEMA, /* two features never hold together, by schema */
+    CANDIDATE_STEP_COUNTER, /* at this time a feature does not hold, or holds */
+    CANDIDATE_AT_LEAST_ONE, /* some value of an argument, whatever the others
+                               are */
+    CANDIDATE_DERIVED,      /* the same of what rules derive
+                          (prove/candidates/derived_candidates.h) */
+    CANDIDATE_BINARY_CLAUSE, /* one of two literals holds */
+    CANDIDATE_KINDS
 } CandidateKind;
-
-typedef VEC(Ref) Refs;
 
 /* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
  * tells which are worth it; at most MOST are added, and fewer if the budget is
@@ -31,6 +30,6 @@ typedef VEC(Ref) Refs;
 void candidate_invariants(CandidateKind kind, const Net *net,
                           PropertyTable *properties, const GuidedWalks *walks,
                           const bool *focus, size_t most, const Budget *budget,
-                          Refs *refs);
+                          RefList *refs);
 
 #endif

@@ -55,15 +55,15 @@ void cases_find_changes(CaseSplit *split)
         CaseChange change = {.feature = f,
                              .from = feature_of(net, next),
                              .before = cases_value_of(split, f),
-                             .after = next == LIT_TRUE    ? WAY_YES
-                                      : next == LIT_FALSE ? WAY_NO
-                                                          : WAY_OPEN};
-        if (change.after != WAY_OPEN)
+                             .after = next == LIT_TRUE    ? CASE_TRUE
+                                      : next == LIT_FALSE ? CASE_FALSE
+                                                          : CASE_OPEN};
+        if (change.after != CASE_OPEN)
             change.from = NO_INDEX;
         if (change.from != NO_INDEX)
             split->moved[change.from] = true;
-        if (change.after != WAY_OPEN ? change.after != change.before
-                                     : change.from != f)
+        if (change.after != CASE_OPEN ? change.after != change.before
+                                      : change.from != f)
             vec_push(&split->changes, change);
     }
 }

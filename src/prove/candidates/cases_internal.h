@@ -55,7 +55,7 @@ typedef struct {
     bool *needed; /* by node */
     Lit *reps;    /* by node: what it comes to, a literal of the net */
     bool *moved;
-    WayChanges changes;
+    CaseChanges changes;
     uint8_t *known;
     /* Cases */
     bool *loose;       /* by feature: nobody asks */
@@ -96,7 +96,7 @@ uint32_t cases_count_in(const MoveSet *set, uint32_t first, uint32_t end);
 static inline CaseValue cases_value_of(const CaseSplit *split, uint32_t feature)
 {
     int8_t value = split->values[split->feature_var[feature]];
-    return value == 1 ? WAY_YES : value ? WAY_NO : WAY_OPEN;
+    return value == 1 ? CASE_TRUE : value ? CASE_FALSE : CASE_OPEN;
 }
 
 /* ---- what becomes of features (ways_changes.c) ---- */

@@ -106,12 +106,13 @@ static void look_at_sample(Inner *inner)
     if (!inner->values || !initial)
         fatal("out of memory");
     for (size_t i = 0; i < sampled; i++)
-        walks_look_again(inner->walks, i, keep_values, inner);
+        walks_evaluate_block(inner->walks, i, keep_values, inner);
     for (size_t lane = 0; lane < LANES; lane++)
         for (uint32_t f = 0; f < net->feature_count; f++)
             if (net->initial[f])
                 initial[lane * words + f / 64] |= (uint64_t)1 << f % 64;
-    walks_look(inner->walks, initial, words, LANES, keep_values, inner);
+    walks_evaluate_states(inner->walks, initial, words, LANES, keep_values,
+                          inner);
     free(initial);
 }
 
@@ -166,7 +167,7 @@ static Ref literal_ref(const Inner *inner, size_t literal)
     return property_leaf(inner->properties, 0, lit);
 }
 
-static void add_candidates(Inner *inner, size_t most, Refs *refs)
+static void add_candidates(Inner *inner, size_t most, RefList *refs)
 {
     size_t literals = 2 * inner->nodes.count, added = 0;
     for (size_t a = 0; a < literals; a++)
@@ -188,7 +189,7 @@ static void add_candidates(Inner *inner, size_t most, Refs *refs)
 
 void derived_candidates(const Net *net, PropertyTable *properties,
                         GuidedWalks *walks, const Ref *roots, size_t root_count,
-                        size_t most, Refs *refs)
+                        size_t most, RefList *refs)
 {
     Inner inner = {.net = net,
                    .properties = properties,

@@ -14,6 +14,6 @@
  * or one of two literals of nodes; of nodes below ROOTS, at most MOST. */
 void derived_candidates(const Net *net, PropertyTable *properties,
                         GuidedWalks *walks, const Ref *roots, size_t root_count,
-                        size_t most, Refs *refs);
+                        size_t most, RefList *refs);
 
 #endif

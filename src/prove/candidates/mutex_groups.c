@@ -180,10 +180,10 @@ static size_t look_after(Singles *singles, const Class *class,
         CaseValue value = change ? change->after : way->values[feature];
         if (change)
             from = change->from;
-        certain += value == WAY_YES;
-        if (value == WAY_OPEN && from == NO_INDEX)
+        certain += value == CASE_TRUE;
+        if (value == CASE_OPEN && from == NO_INDEX)
             ++*open;
-        else if (value == WAY_OPEN) {
+        else if (value == CASE_OPEN) {
             *open += singles->stamps[from] == singles->stamp; /* twice */
             singles->stamps[from] = singles->stamp;
             vec_push(&singles->sources, from);
@@ -217,7 +217,7 @@ static bool are_all(const Singles *singles, const Class *class,
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
-        if (way->values[feature] != WAY_NO &&
+        if (way->values[feature] != CASE_FALSE &&
             singles->stamps[feature] != singles->stamp)
             return false;
     }
@@ -276,9 +276,9 @@ static uint32_t find_heir(const Singles *singles, const Class *class,
     for (size_t i = 0; i < way->count; i++) {
         const CaseChange *at = &way->changes[i];
         const Symbol *other = net->features[at->feature]->symbol;
-        bool takes_value = at->after == WAY_OPEN && at->from == feature;
-        bool takes_place = at->after == WAY_YES && at->before == WAY_NO &&
-                           way->values[feature] == WAY_YES;
+        bool takes_value = at->after == CASE_OPEN && at->from == feature;
+        bool takes_place = at->after == CASE_TRUE && at->before == CASE_FALSE &&
+                           way->values[feature] == CASE_TRUE;
         if ((takes_value || takes_place) && other != symbol &&
             !is_member(singles, class, at->feature) &&
             (takes_value || is_new(net, other)))
@@ -302,7 +302,7 @@ static bool find_heirs(const Singles *singles, Class *class,
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
-        if (way->values[feature] == WAY_NO ||
+        if (way->values[feature] == CASE_FALSE ||
             singles->stamps[feature] == singles->stamp)
             continue;
         uint32_t heir = find_heir(singles, class, way, feature);
@@ -310,7 +310,7 @@ static bool find_heirs(const Singles *singles, Class *class,
             return false;
         if (!has(&class->heirs, heir))
             vec_push(&class->heirs, heir);
-        if (way->values[feature] == WAY_YES)
+        if (way->values[feature] == CASE_TRUE)
             break; /* one that holds is enough */
     }
     return true;
@@ -360,8 +360,8 @@ static void look_at(Singles *singles, Class *class, const TransitionCase *way)
 static void look_at_never(Singles *singles, const CaseChange *change)
 {
     bool *never = singles->never;
-    bool fails = change->after == WAY_YES ||
-                 (change->after == WAY_OPEN &&
+    bool fails = change->after == CASE_TRUE ||
+                 (change->after == CASE_OPEN &&
                   (change->from == NO_INDEX || !never[change->from]));
     if (!never[change->feature] || !fails)
         return;

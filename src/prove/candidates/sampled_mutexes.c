@@ -35,14 +35,14 @@ typedef struct {
     size_t most, added;
     uint32_t *taken; /* by feature: the sets of places of groups it is in */
     VEC(Member) members;
-    Refs scratch;
-    Refs *refs;
+    RefList scratch;
+    RefList *refs;
 } Grouper;
 
 /* Part k: it is not so that the k-th holds, and one before it. */
 Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
 {
-    Refs parts = {0};
+    RefList parts = {0};
     Ref before = REF_FALSE;
     for (size_t i = 0; i < count; i++) {
         vec_push(&parts, ref_not(property_pair(properties, before, refs[i])));
@@ -164,7 +164,7 @@ static void group_by(Grouper *grouper, size_t places)
 
 void sampled_mutex_groups(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, Refs *refs)
+                          size_t most, RefList *refs)
 {
     Grouper grouper = {.net = net,
                        .properties = properties,
@@ -264,7 +264,7 @@ static void unite(Grouper *grouper, const Term *left, size_t left_place,
 
 void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, Refs *refs)
+                          size_t most, RefList *refs)
 {
     Grouper grouper = {.net = net,
                        .properties = properties,

@@ -15,7 +15,7 @@
  * most MOST. */
 void sampled_mutex_groups(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, Refs *refs);
+                          size_t most, RefList *refs);
 
 /* Adds to REFS the same of the features of two symbols, of all of them or of
  * those that agree in one argument; and that one of them holds, where that was
@@ -23,7 +23,7 @@ void sampled_mutex_groups(const Net *net, PropertyTable *properties,
  * and a piece is in the pool or on the board. */
 void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, Refs *refs);
+                          size_t most, RefList *refs);
 
 /* At most one of REFS holds, by gates as many as they are. */
 Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count);

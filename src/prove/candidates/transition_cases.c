@@ -60,7 +60,7 @@ static void find_overwritten(const CaseSplit *ways, Vars *vars)
 {
     for (size_t i = 0; i < ways->changes.count; i++) {
         const CaseChange *at = &ways->changes.items[i];
-        if (at->before == WAY_OPEN && at->after != WAY_OPEN &&
+        if (at->before == CASE_OPEN && at->after != CASE_OPEN &&
             !ways->loose[at->feature] && !ways->moved[at->feature])
             vec_push(vars, ways->feature_var[at->feature]);
     }
@@ -90,7 +90,7 @@ static uint32_t choose_node(CaseSplit *ways)
     size_t roots = 0;
     for (size_t i = 0; i < ways->changes.count && roots < MAX_ROOTS; i++) {
         const CaseChange *at = &ways->changes.items[i];
-        if (at->after != WAY_OPEN || at->from != NO_INDEX ||
+        if (at->after != CASE_OPEN || at->from != NO_INDEX ||
             ways->loose[at->feature])
             continue;
         if (!roots)
@@ -356,8 +356,8 @@ static void make_room(CaseSplit *ways)
     size_t features = net->feature_count, nodes = net->node_count;
     ways->known = arena_array(arena, uint8_t, features + 1);
     ways->loose = arena_array(arena, bool, features + 1);
-    if (ways->task->loose)
-        memcpy(ways->loose, ways->task->loose, features * sizeof(bool));
+    if (ways->task->ignored)
+        memcpy(ways->loose, ways->task->ignored, features * sizeof(bool));
     ways->splits = arena_array(arena, uint32_t, features + 1);
     ways->weights = arena_array(arena, uint32_t, nodes + 1);
     ways->stamp = arena_array(arena, uint32_t, nodes + 1);

@@ -9,7 +9,7 @@
 
 #include "formula/property.h"
 
-typedef enum { WAY_NO, WAY_YES, WAY_OPEN } CaseValue;
+typedef enum { CASE_FALSE, CASE_TRUE, CASE_OPEN } CaseValue;
 
 /* FEATURE may not keep its value. AFTER: a constant, or, if that is open, the
  * old value of FROM; NO_INDEX: nobody knows. */
@@ -18,7 +18,7 @@ typedef struct {
     CaseValue before, after;
 } CaseChange;
 
-typedef VEC(CaseChange) WayChanges;
+typedef VEC(CaseChange) CaseChanges;
 
 /* VALUES has what is known before the step, by feature. */
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
     const Budget *budget;
     /* What was before need not be known of a feature that is overwritten. */
     bool only_after;
-    const bool *loose; /* by feature, or NULL: nor what becomes of it */
+    const bool *ignored; /* by feature, or NULL: nor what becomes of it */
     /* Cases are told apart by features, not by what is made of them: they are
      * more, and tell more. */
     bool by_features;

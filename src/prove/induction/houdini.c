@@ -364,7 +364,7 @@ static void learn_from_model(Houdini *houdini, const Chunk *chunk,
     houdini->cost.rounds++;
     compact(houdini);
     plan_walk(houdini);
-    walks_walk(houdini->walks, state, WALK_STEPS, drop_failing, houdini);
+    walks_from_state(houdini->walks, state, WALK_STEPS, drop_failing, houdini);
     compact(houdini);
 }
 
@@ -572,10 +572,11 @@ static void find_contradicted(Houdini *houdini)
     Trial trial = {.houdini = houdini};
     for (; !far && trial.first < state_count(houdini); trial.first += LANES) {
         size_t left = state_count(houdini) - trial.first;
-        walks_look(houdini->walks,
-                   houdini->states.items + trial.first * state_words(houdini),
-                   state_words(houdini), left < LANES ? left : LANES, try_facts,
-                   &trial);
+        walks_evaluate_states(houdini->walks,
+                              houdini->states.items +
+                                  trial.first * state_words(houdini),
+                              state_words(houdini), left < LANES ? left : LANES,
+                              try_facts, &trial);
     }
 }
 

@@ -23,16 +23,17 @@ static void add_change(LinearSearch *search, const CaseChange *change)
     Extent of = search->of[change->feature];
     for (uint32_t i = 0; i < of.count; i++) {
         uint32_t column = search->column_list[of.first + i];
-        int fixed = (change->after == WAY_YES) - (change->before == WAY_YES);
+        int fixed =
+            (change->after == CASE_TRUE) - (change->before == CASE_TRUE);
         if (search->columns.items[column].is_counter)
             continue;
         search->low[column] += fixed;
         search->high[column] += fixed;
-        if (change->after == WAY_OPEN && change->from == NO_INDEX)
+        if (change->after == CASE_OPEN && change->from == NO_INDEX)
             search->high[column]++;
-        else if (change->after == WAY_OPEN)
+        else if (change->after == CASE_OPEN)
             vec_push(&search->parts, ((Part){column, change->from, 1}));
-        if (change->before == WAY_OPEN)
+        if (change->before == CASE_OPEN)
             vec_push(&search->parts, ((Part){column, change->feature, -1}));
     }
 }
@@ -71,18 +72,18 @@ static void find_ranges(LinearSearch *search, const TransitionCase *way)
             int value = count;
             under = count;
             for (int k = 0; k < count; k++)
-                if (way->values[column->features.items[k]] != WAY_NO) {
+                if (way->values[column->features.items[k]] != CASE_FALSE) {
                     under = under == count ? k : under;
                     over = k;
-                    if (way->values[column->features.items[k]] == WAY_YES)
+                    if (way->values[column->features.items[k]] == CASE_TRUE)
                         value = k;
                 }
             if (value < count)
                 under = over = value;
         }
         for (int k = 0; !column->is_counter && k < count; k++) {
-            under += way->values[column->features.items[k]] == WAY_YES;
-            over += way->values[column->features.items[k]] != WAY_NO;
+            under += way->values[column->features.items[k]] == CASE_TRUE;
+            over += way->values[column->features.items[k]] != CASE_FALSE;
         }
         search->under[i] = under;
         search->over[i] = over;
@@ -108,10 +109,10 @@ static int source_of(const LinearSearch *search, const TransitionCase *way,
     uint32_t feature = column->features.items[value];
     const CaseChange *change = search->change_of[feature];
     if (!change)
-        return way->values[feature] == WAY_NO ? NOWHERE : value;
-    if (change->after == WAY_NO)
+        return way->values[feature] == CASE_FALSE ? NOWHERE : value;
+    if (change->after == CASE_FALSE)
         return NOWHERE;
-    if (change->after == WAY_YES)
+    if (change->after == CASE_TRUE)
         return SURE;
     int from = change->from == NO_INDEX ? -1 : index_in(column, change->from);
     return from < 0 ? UNCLEAR : from;
@@ -139,13 +140,13 @@ static bool find_shift(LinearSearch *search, const TransitionCase *way,
     for (int i = 0; i < count; i++) {
         CaseValue before = way->values[column->features.items[i]];
         int target = search->target[i];
-        if (before == WAY_YES) { /* so it is the only one */
+        if (before == CASE_TRUE) { /* so it is the only one */
             if ((sure == NOWHERE) == (target == NOWHERE))
                 return false;
             *shift = (sure == NOWHERE ? target : sure) - i;
             return true;
         }
-        if (before == WAY_NO || target == NOWHERE)
+        if (before == CASE_FALSE || target == NOWHERE)
             continue;
         if (sure != NOWHERE || (known && target - i != *shift))
             return false;
@@ -153,7 +154,7 @@ static bool find_shift(LinearSearch *search, const TransitionCase *way,
         known = true;
     }
     for (int i = 0; known && i < count; i++)
-        if (way->values[column->features.items[i]] == WAY_OPEN &&
+        if (way->values[column->features.items[i]] == CASE_OPEN &&
             search->target[i] == NOWHERE && i + *shift >= 0 &&
             i + *shift < count)
             return false;
@@ -165,7 +166,7 @@ static void note_shift(const Column *column, const TransitionCase *way,
 {
     int count = (int)column->features.count;
     for (int i = 0; i < count; i++)
-        if (way->values[column->features.items[i]] != WAY_NO)
+        if (way->values[column->features.items[i]] != CASE_FALSE)
             column->shifted[(shift + count) * count + i] = true;
 }
 

@@ -90,7 +90,7 @@ static bool linear_begin(LinearSearch *search, const PropertyTable *properties,
     if (for_counters && !has_counter(search))
         return false;
     if (!attempt->all)
-        task.loose = find_loose(search);
+        task.ignored = find_loose(search);
     return find_transition_cases(&task) && !search->full;
 }
 

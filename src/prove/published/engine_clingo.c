@@ -128,7 +128,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
         if (answer.count)
             play = play_of(task, program.asp, answer.models, levels);
         if (!refute_by(task, finding, prop, &play, 0))
-            finding->reason = unconfirmed(task->interp);
+            finding->reason = replay_mismatch(task->interp);
     }
     arena_rewind(asker->arena, mark);
     program_free(&program);

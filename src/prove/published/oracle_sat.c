@@ -300,7 +300,7 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
         return;
     Play play = play_of(asker, sequence);
     if (!refute_by(oracle->task, finding, prop, &play, 0))
-        finding->reason = unconfirmed(oracle->task->interp);
+        finding->reason = replay_mismatch(oracle->task->interp);
 }
 
 /* It holds, and after the first step it does not. */

@@ -154,7 +154,7 @@ static bool exhausted(const Machine *machine, const Budget *budget,
     ReachableStates *reachable = reachable_new(machine, MAX_POSITIONS, &some);
     bool complete = reachable_complete(reachable);
     if (complete) {
-        Length length = reachable_length(reachable);
+        PlayLength length = reachable_length(reachable);
         ending->verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
         ending->bound = length.bound;
         ending->moves = length.moves;

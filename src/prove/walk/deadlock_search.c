@@ -28,7 +28,7 @@ typedef struct {
     uint32_t parent;
     uint32_t freedom; /* moves of the role when it last had a choice */
     uint32_t tie;     /* at random */
-} Reached;
+} BeamNode;
 
 typedef struct {
     const Machine *machine;
@@ -36,7 +36,7 @@ typedef struct {
     size_t words, roles, role;
     Random random;
     const Budget *budget;
-    VEC(Reached) reached;
+    VEC(BeamNode) reached;
     VEC(uint64_t) states; /* of those that were reached */
     VEC(uint32_t) joints; /* by which */
     Map seen;
@@ -65,8 +65,8 @@ static void reach(Hunt *hunt, uint32_t parent, uint32_t freedom)
         return;
     uint32_t number = (uint32_t)hunt->reached.count;
     uint32_t count = cursor_legal_count(hunt->cursor, hunt->role);
-    Reached reached = {parent, count > 1 ? count : freedom,
-                       (uint32_t)random_next(&hunt->random)};
+    BeamNode reached = {parent, count > 1 ? count : freedom,
+                        (uint32_t)random_next(&hunt->random)};
     for (size_t i = 0; i < hunt->roles; i++) {
         if (!cursor_legal_count(hunt->cursor, i))
             hunt->found = number;
@@ -116,10 +116,10 @@ static void choose(const Hunt *hunt, size_t first, size_t width, Numbers *beam)
 {
     vec_clear(beam);
     for (size_t i = first; i < hunt->reached.count; i++) {
-        const Reached *here = &hunt->reached.items[i];
+        const BeamNode *here = &hunt->reached.items[i];
         size_t at = beam->count;
         if (at == width) {
-            const Reached *last = &hunt->reached.items[vec_last(beam)];
+            const BeamNode *last = &hunt->reached.items[vec_last(beam)];
             if (here->freedom > last->freedom ||
                 (here->freedom == last->freedom && here->tie >= last->tie))
                 continue;
@@ -128,7 +128,7 @@ static void choose(const Hunt *hunt, size_t first, size_t width, Numbers *beam)
             vec_push(beam, 0);
         }
         for (; at; at--) {
-            const Reached *other = &hunt->reached.items[beam->items[at - 1]];
+            const BeamNode *other = &hunt->reached.items[beam->items[at - 1]];
             if (other->freedom < here->freedom ||
                 (other->freedom == here->freedom && other->tie <= here->tie))
                 break;

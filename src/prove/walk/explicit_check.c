@@ -174,8 +174,8 @@ static void look(View *view)
                    reachable_state(check->reachable,
                                    view->paths[view->level][lane]),
                    view->words * sizeof *view->states);
-        walks_look(check->walks, view->states, view->words, view->lanes,
-                   look_at_step, view);
+        walks_evaluate_states(check->walks, view->states, view->words,
+                              view->lanes, look_at_step, view);
     }
     evaluate_gates(view);
     check_sentences(view);

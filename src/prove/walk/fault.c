@@ -3,7 +3,7 @@
  * In:   a position, an Interp that stands at it
  * Out:  whether a property fails there, and the fault
  *
- * Start reading at position_shows() and play_end(), at the end.
+ * Start reading at position_is_witness() and position_after(), at the end.
  */
 #include "prove/walk/fault.h"
 
@@ -50,7 +50,7 @@ static bool find_stuck(Interp *interp, Fault *fault)
     return false;
 }
 
-static bool find_two_choosing(const Witness *witness, Fault *fault)
+static bool find_two_choosing(const FaultChecker *witness, Fault *fault)
 {
     Interp *interp = witness->interp;
     const Term *first = NULL;
@@ -74,7 +74,7 @@ static bool find_two_choosing(const Witness *witness, Fault *fault)
 /* ---- values ---- */
 
 /* "50 and 100", or "no value". */
-static const char *values_of(const Witness *witness, size_t role)
+static const char *values_of(const FaultChecker *witness, size_t role)
 {
     size_t count;
     const int *goals = interp_goals(witness->interp, role, &count);
@@ -96,7 +96,7 @@ static bool is_whole_number(const Term *term)
 }
 
 /* Without a value, though a rule may give one that does not count. */
-static Fault missing_value(const Witness *witness, uint32_t role)
+static Fault missing_value(const FaultChecker *witness, uint32_t role)
 {
     Interp *interp = witness->interp;
     size_t count;
@@ -111,7 +111,7 @@ static Fault missing_value(const Witness *witness, uint32_t role)
     return (Fault){"no-value", "no value", role};
 }
 
-static bool find_wrong_goals(const Witness *witness, Fault *fault)
+static bool find_wrong_goals(const FaultChecker *witness, Fault *fault)
 {
     Interp *interp = witness->interp;
     for (uint32_t i = 0; i < interp_role_count(interp); i++) {
@@ -139,7 +139,7 @@ static bool gets(Interp *interp, size_t role, int value)
     return false;
 }
 
-static bool find_wrong_sum(const Witness *witness, Fault *fault)
+static bool find_wrong_sum(const FaultChecker *witness, Fault *fault)
 {
     Interp *interp = witness->interp;
     assert(interp_role_count(interp) == 2);
@@ -168,7 +168,7 @@ bool is_declared(const Game *game, const Net *net, Keyword keyword,
     return atom && net_atom(net, atom) == LIT_TRUE;
 }
 
-static Fault undeclared(const Witness *witness, const Term *term,
+static Fault undeclared(const FaultChecker *witness, const Term *term,
                         const char *keyword, uint32_t role)
 {
     return (Fault){"undeclared",
@@ -177,7 +177,7 @@ static Fault undeclared(const Witness *witness, const Term *term,
                    role};
 }
 
-static bool find_undeclared_base(const Witness *witness,
+static bool find_undeclared_base(const FaultChecker *witness,
                                  const Position *position, Fault *fault)
 {
     for (size_t i = 0; i < position->count; i++) {
@@ -190,7 +190,7 @@ static bool find_undeclared_base(const Witness *witness,
     return false;
 }
 
-static bool find_undeclared_input(const Witness *witness, Fault *fault)
+static bool find_undeclared_input(const FaultChecker *witness, Fault *fault)
 {
     Interp *interp = witness->interp;
     for (uint32_t i = 0; i < interp_role_count(interp); i++) {
@@ -210,8 +210,8 @@ static bool find_undeclared_input(const Witness *witness, Fault *fault)
 
 /* ---- positions ---- */
 
-bool position_shows(const Witness *witness, const Position *position,
-                    Check check, uint32_t role, Fault *fault)
+bool position_is_witness(const FaultChecker *witness, const Position *position,
+                         Check check, uint32_t role, Fault *fault)
 {
     Interp *interp = witness->interp;
     *fault = (Fault){.role = NO_INDEX};
@@ -239,8 +239,8 @@ bool position_shows(const Witness *witness, const Position *position,
 
 /* ---- plays ---- */
 
-const Position *play_end(Interp *interp, const Term *const *moves, size_t steps,
-                         Arena *arena)
+const Position *position_after(Interp *interp, const Term *const *moves,
+                               size_t steps, Arena *arena)
 {
     size_t roles = interp_role_count(interp);
     const Position *position = interp_initial(interp);
@@ -257,7 +257,7 @@ const Position *play_end(Interp *interp, const Term *const *moves, size_t steps,
     return interp_failure(interp) ? NULL : position;
 }
 
-const char *unconfirmed(const Interp *interp)
+const char *replay_mismatch(const Interp *interp)
 {
     const char *failure = interp_failure(interp);
     return failure ? failure

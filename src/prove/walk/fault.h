@@ -34,7 +34,7 @@ typedef struct {
     Interp *interp;
     const Net *net; /* NULL: bases and inputs are not looked at */
     Arena *arena;   /* for messages */
-} Witness;
+} FaultChecker;
 
 /* Whether KEYWORD, base or input, is declared of these arguments. */
 bool is_declared(const Game *game, const Net *net, Keyword keyword,
@@ -43,16 +43,16 @@ bool is_declared(const Game *game, const Net *net, Keyword keyword,
 /* Whether POSITION, which the interpreter stands at, refutes CHECK, or, for
  * CHECK_WINNABLE, is a win of ROLE. Not for CHECK_TERMINATING, which takes two
  * positions. */
-bool position_shows(const Witness *witness, const Position *position,
-                    Check check, uint32_t role, Fault *fault);
+bool position_is_witness(const FaultChecker *witness, const Position *position,
+                         Check check, uint32_t role, Fault *fault);
 
 /* The position after STEPS joint moves, by the rules, in ARENA, with the
  * interpreter there; NULL if they are not legal, or a limit was reached. */
-const Position *play_end(Interp *interp, const Term *const *moves, size_t steps,
-                         Arena *arena);
+const Position *position_after(Interp *interp, const Term *const *moves,
+                               size_t steps, Arena *arena);
 
 /* Why a play that another engine found is not confirmed by INTERP: a limit was
  * reached; otherwise one of the two is wrong. */
-const char *unconfirmed(const Interp *interp);
+const char *replay_mismatch(const Interp *interp);
 
 #endif

@@ -982,8 +982,8 @@ void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
 
 /* ---- walks ---- */
 
-void walks_walk(GuidedWalks *walks, const uint64_t *state, size_t steps,
-                WalkVisit *visit, void *context)
+void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
+                      WalkVisit *visit, void *context)
 {
     const Net *net = walks->net;
     for (uint32_t i = 0; i < net->feature_count; i++)
@@ -1007,8 +1007,9 @@ void walks_walk(GuidedWalks *walks, const uint64_t *state, size_t steps,
     begin_all(walks);
 }
 
-void walks_look(GuidedWalks *walks, const uint64_t *states, size_t words,
-                size_t count, WalkVisit *visit, void *context)
+void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
+                           size_t words, size_t count, WalkVisit *visit,
+                           void *context)
 {
     const Net *net = walks->net;
     Lanes running = {0};
@@ -1024,8 +1025,8 @@ void walks_look(GuidedWalks *walks, const uint64_t *states, size_t words,
     begin_all(walks);
 }
 
-void walks_look_again(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                      void *context)
+void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
+                          void *context)
 {
     Lanes running = ~(Lanes){0};
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
@@ -1068,10 +1069,10 @@ uint32_t walks_goal(const GuidedWalks *walks, size_t role, size_t number)
     return walks->goal_at[role][number];
 }
 
-Reached walks_reached(const GuidedWalks *walks, uint32_t position)
+WalkPosition walks_position(const GuidedWalks *walks, uint32_t position)
 {
     const Kept *kept = &walks->kept.items[position];
-    return (Reached){kept->state, kept->depth};
+    return (WalkPosition){kept->state, kept->depth};
 }
 
 uint32_t *walks_play(const GuidedWalks *walks, uint32_t position)

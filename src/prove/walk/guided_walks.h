@@ -36,17 +36,18 @@ void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget);
  * node, then by feature, as the leaves of properties are numbered. */
 typedef void WalkVisit(void *context, const Lanes *values,
                        const Lanes *running);
-void walks_walk(GuidedWalks *walks, const uint64_t *state, size_t steps,
-                WalkVisit *visit, void *context);
+void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
+                      WalkVisit *visit, void *context);
 
 /* VISIT sees COUNT positions, at most LANES, one in each lane of RUNNING; WORDS
  * words each. */
-void walks_look(GuidedWalks *walks, const uint64_t *states, size_t words,
-                size_t count, WalkVisit *visit, void *context);
+void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
+                           size_t words, size_t count, WalkVisit *visit,
+                           void *context);
 
 /* VISIT sees a block of the sample (walks_sample), all lanes of it. */
-void walks_look_again(GuidedWalks *walks, size_t block, WalkVisit *visit,
-                      void *context);
+void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
+                          void *context);
 
 /* Evaluates GATES of degree 0, in order, on what a visit sees; VALUES by gate,
  * of which that of gate 0 is true. */
@@ -57,7 +58,7 @@ void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
 typedef struct {
     const uint64_t *state; /* a bit for each feature */
     size_t depth;
-} Reached;
+} WalkPosition;
 
 /* The position that ends a sequence on which a property fails, or NO_INDEX; *AT
  * is the depth of the position that it fails in. */
@@ -68,7 +69,7 @@ uint32_t walks_stuck(const GuidedWalks *walks);
 /* A terminal position in which the goal of that number of a role holds. */
 uint32_t walks_goal(const GuidedWalks *walks, size_t role, size_t number);
 
-Reached walks_reached(const GuidedWalks *walks, uint32_t position);
+WalkPosition walks_position(const GuidedWalks *walks, uint32_t position);
 /* The joint moves to it: depth times the number of roles, to be freed. */
 uint32_t *walks_play(const GuidedWalks *walks, uint32_t position);
 

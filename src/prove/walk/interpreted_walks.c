@@ -5,7 +5,7 @@
  * Out:  plays that show what is wrong with the game
  *
  * One play after the other until the time is up or there is nothing left to
- * find. Start reading at interpreted_plays(), at the end.
+ * find. Start reading at interpreted_walks_run(), at the end.
  */
 #include "prove/walk/interpreted_walks.h"
 
@@ -17,11 +17,11 @@
 enum { MAX_PLAYS = 10000, MAX_STEPS = 2000 };
 
 typedef struct {
-    const Witness *witness;
+    const FaultChecker *witness;
     Interp *interp;
     size_t roles;
     const Budget *budget;
-    PlainQuestion *questions;
+    WalkQuestion *questions;
     size_t count, open; /* questions, those without an answer */
     /* of the present play */
     Arena *scratch;
@@ -59,7 +59,7 @@ static size_t number_of(Plain *plain, const Position *position)
 }
 
 /* Unless the interpreter gave up, in which case its answers are void. */
-static void answer(Plain *plain, PlainQuestion *question, Fault fault,
+static void answer(Plain *plain, WalkQuestion *question, Fault fault,
                    const Position *position)
 {
     if (interp_failure(plain->interp))
@@ -75,10 +75,10 @@ static void look_around(Plain *plain, const Position *position)
 {
     Fault fault;
     for (size_t i = 0; i < plain->count; i++) {
-        PlainQuestion *question = &plain->questions[i];
+        WalkQuestion *question = &plain->questions[i];
         if (!question->play && question->check != CHECK_TERMINATING &&
-            position_shows(plain->witness, position, question->check,
-                           question->role, &fault))
+            position_is_witness(plain->witness, position, question->check,
+                                question->role, &fault))
             answer(plain, question, fault, position);
     }
 }
@@ -87,7 +87,7 @@ static void look_around(Plain *plain, const Position *position)
 static void note_return(Plain *plain, const Position *position, size_t from)
 {
     for (size_t i = 0; i < plain->count; i++) {
-        PlainQuestion *question = &plain->questions[i];
+        WalkQuestion *question = &plain->questions[i];
         if (question->check != CHECK_TERMINATING || question->play)
             continue;
         question->loop_from = from;
@@ -139,9 +139,9 @@ static void play_once(Plain *plain, Random *random)
     }
 }
 
-void interpreted_plays(const Witness *witness, uint64_t seed,
-                       const Budget *budget, PlainQuestion *questions,
-                       size_t count)
+void interpreted_walks_run(const FaultChecker *witness, uint64_t seed,
+                           const Budget *budget, WalkQuestion *questions,
+                           size_t count)
 {
     Plain plain = {.witness = witness,
                    .interp = witness->interp,

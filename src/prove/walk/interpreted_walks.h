@@ -17,11 +17,11 @@ typedef struct {
     size_t loop_from; /* CHECK_TERMINATING: it returns to this position */
     Fault fault;      /* at its end, */
     const Position *position; /* which is here */
-} PlainQuestion;
+} WalkQuestion;
 
 /* Plays until all questions have an answer, or it seems in vain. */
-void interpreted_plays(const Witness *witness, uint64_t seed,
-                       const Budget *budget, PlainQuestion *questions,
-                       size_t count);
+void interpreted_walks_run(const FaultChecker *witness, uint64_t seed,
+                           const Budget *budget, WalkQuestion *questions,
+                           size_t count);
 
 #endif

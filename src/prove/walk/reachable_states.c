@@ -230,10 +230,10 @@ uint32_t *reachable_play_along(const ReachableStates *reachable,
 
 /* PATH is the way of the search to its last position, from which a step leads
  * back to BACK, which is on it. */
-static Length endless(const ReachableStates *reachable, const Numbers *path,
-                      uint32_t back)
+static PlayLength endless(const ReachableStates *reachable, const Numbers *path,
+                          uint32_t back)
 {
-    Length length = {.endless = true};
+    PlayLength length = {.endless = true};
     Numbers moves = {0};
     size_t at = 0;
     while (path->items[at] != back)
@@ -248,7 +248,7 @@ static Length endless(const ReachableStates *reachable, const Numbers *path,
     return length;
 }
 
-Length reachable_length(const ReachableStates *reachable)
+PlayLength reachable_length(const ReachableStates *reachable)
 {
     enum { NEW, OPEN, DONE };
     size_t count = reachable->parents.count;
@@ -258,7 +258,7 @@ Length reachable_length(const ReachableStates *reachable)
     if (!mark || !longest)
         fatal("out of memory");
     Numbers path = {0};
-    Length length = {0};
+    PlayLength length = {0};
     vec_push(&path, 0);
     mark[0] = OPEN;
     at[0] = reachable->first_targets.items[0];

@@ -39,9 +39,9 @@ typedef struct {
     size_t bound;    /* else: no play has more steps */
     uint32_t *moves; /* of an endless one, to be freed: it returns to the */
     size_t steps, loop_from; /* position after LOOP_FROM steps */
-} Length;
+} PlayLength;
 
 /* Only if all positions are known. */
-Length reachable_length(const ReachableStates *reachable);
+PlayLength reachable_length(const ReachableStates *reachable);
 
 #endif
