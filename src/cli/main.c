@@ -163,9 +163,10 @@ static bool is_given(size_t count, char **words, const char *word)
 static int unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
-    return trouble("usage", "there is no command %s%s%s%s", word,
-                   meant ? "; did you mean " : "", meant ? meant : "",
-                   meant ? "?" : "");
+    return trouble("usage",
+                   "there is no command %s; %s%s%s\"zermelo --help\" lists all",
+                   word, meant ? "did you mean " : "", meant ? meant : "",
+                   meant ? "? " : "");
 }
 
 static int dispatch(size_t count, char **words)
