@@ -231,11 +231,12 @@ static void read_again(Know *know)
     know->game = again;
 }
 
-/* In GDL, which has no percepts, every role is told all moves. */
-static void show_moves(Know *know)
+/* In GDL, which has no percepts, every role is told all moves. True if the game
+ * was changed so that they are perceived. */
+static bool show_moves(Know *know)
 {
     if (strcmp(zermelo_language(know->game), "GDL") != 0)
-        return;
+        return false;
     Text text = {0};
     char *rules = zermelo_print(know->game, ZERMELO_KIF);
     text_addf(&text,
@@ -248,12 +249,11 @@ static void show_moves(Know *know)
     text_free(&text);
     if (!zermelo_usable(seeing)) {
         zermelo_free(seeing);
-        return;
+        return false;
     }
-    fprintf(stderr,
-            "zermelo: this is GDL, in which every role is told all moves\n");
     zermelo_free(know->game);
     know->game = seeing;
+    return true;
 }
 
 /* What was spent since BEGUN is no longer there. */
@@ -508,7 +508,10 @@ int cmd_know(const Arguments *arguments)
                           .limits = limits_of(arguments)}};
     if (!know.game)
         return EXIT_ERROR;
-    show_moves(&know);
+    if (show_moves(&know))
+        fprintf(
+            stderr,
+            "zermelo: this is GDL, in which every role is told all moves\n");
     ground(&know);
     know.task.role = role_option(arguments, know.game);
     int status =
