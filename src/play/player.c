@@ -442,6 +442,14 @@ static bool is_too_long(const Player *player, const Message *message)
            (message->start_clock > most || message->play_clock > most);
 }
 
+static void refuse(Player *player, const Message *message, const char *why,
+                   Waiter waiter)
+{
+    report(player, "%s %s: busy, %s", message->match ? message->match : "-",
+           kind_name(message), why);
+    waiter.send(waiter.data, "busy");
+}
+
 static void take_for_match(Player *player, Message *message, const char *text,
                            size_t length, double arrival, Waiter waiter)
 {
@@ -452,17 +460,24 @@ static void take_for_match(Player *player, Message *message, const char *text,
                  .length = length,
                  .waiter = waiter,
                  .arrival = arrival};
-    bool possible = job->text && !is_too_long(player, message);
+    bool too_long = is_too_long(player, message);
+    bool possible = job->text && !too_long;
     if (possible)
         memcpy(job->text, text, length);
     pthread_mutex_lock(&player->lock);
-    Place *place =
-        player->closing || !possible ? NULL : place_for(player, message);
+    bool closing = player->closing;
+    Place *place = closing || !possible ? NULL : place_for(player, message);
     bool taken = place && hand_over(player, place, job);
     pthread_mutex_unlock(&player->lock);
     if (taken)
         return;
-    answer_at_once(player, message, "busy", waiter);
+    refuse(player, message,
+           too_long     ? "the clock is longer than --max-clock"
+           : place      ? "there is too much to do"
+           : !job->text ? "out of memory"
+           : closing    ? "the player ends"
+                        : "other matches are being played",
+           waiter);
     job_free(job);
 }
 
