@@ -298,7 +298,10 @@ static void tell_step(const Record *record, size_t number)
         if (deeds[i].fault == FAULT_NONE)
             continue;
         printf("  %s: %s", record->roles[i], fault_name(deeds[i].fault));
-        if (deeds[i].sent)
+        if (deeds[i].sent && deeds[i].fault == FAULT_UNREADABLE)
+            printf(" (sent: %s; a move is one term, as (mark 1 1))",
+                   deeds[i].sent);
+        else if (deeds[i].sent)
             printf(" (%s)", deeds[i].sent);
         printf(", replaced by %s\n", deeds[i].move);
     }
