@@ -19,7 +19,12 @@ static ZermeloDomains domains_option(const Arguments *arguments)
 
 /* ---- for people ---- */
 
-enum { WIDTH = 79, NUMBERS = 29, MAX_SHOWN = 1000 /* lines of a table */ };
+enum {
+    WIDTH = 79,
+    NUMBERS = 29,
+    MAX_SHOWN = 1000,  /* lines of a table */
+    MAX_UNCOUNTED = 20 /* of them, domains whose terms are too many */
+};
 
 static void show_text(const char *text) /* what is no UTF-8 is replaced */
 {
@@ -116,13 +121,18 @@ static void show_domains(const ZermeloInfo *info)
 {
     size_t count = zermelo_info_domain_count(info);
     printf("\ndomains                 terms\n");
-    for (size_t i = 0; i < shown(count); i++) {
+    size_t lines = 0, uncounted = 0;
+    for (size_t i = 0; i < count && lines < MAX_SHOWN; i++) {
         ZermeloDomain domain = zermelo_info_domain(info, i);
+        if (domain.size == ZERMELO_TOO_MANY && ++uncounted > MAX_UNCOUNTED)
+            continue;
         show_terms(domain, show_row(domain.name, 2, domain.size));
         putchar('\n');
+        lines++;
     }
-    show_more(count);
-    if (count <= MAX_SHOWN && !zermelo_info_complete(info))
+    if (lines < count)
+        printf("  and %zu more\n", count - lines);
+    else if (!zermelo_info_complete(info))
         printf("  and more\n");
 }
 
