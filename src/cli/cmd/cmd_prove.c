@@ -253,7 +253,8 @@ static int run(Proving *proving)
     progress_end(&proving->progress);
     if (tried)
         return finish(proving);
-    status = trouble("prove", "%s", why);
+    bool unsaved = zermelo_proof_save_failure(proving->proof);
+    status = trouble(unsaved ? "file" : "prove", "%s", why);
     free(why);
     return status;
 }
