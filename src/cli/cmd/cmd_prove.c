@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     const Arguments *arguments;
@@ -242,20 +243,37 @@ static int finish(Proving *proving)
                                               : EXIT_YES;
 }
 
+/* Whether DIRECTORY, or NULL, has a proof: then it has a README. */
+static bool has_proof(const char *directory)
+{
+    Text path = {0};
+    text_addf(&path, "%s/README", directory ? directory : "");
+    bool found = directory && access(text_string(&path), F_OK) == 0;
+    text_free(&path);
+    return found;
+}
+
 static int run(Proving *proving)
 {
     char *why;
     int status = collect_formulas(proving->arguments, proving->proof);
     if (status != EXIT_YES)
         return status;
+    const char *directory = text_option(proving->arguments, "save", NULL);
+    bool had_proof = has_proof(directory);
     proving->progress = progress_begin("proving", 0);
     bool tried = zermelo_proof_run(proving->proof, &why);
     progress_end(&proving->progress);
-    if (tried)
-        return finish(proving);
-    bool unsaved = zermelo_proof_save_failure(proving->proof);
-    status = trouble(unsaved ? "file" : "prove", "%s", why);
-    free(why);
+    const char *lost = zermelo_proof_save_failure(proving->proof);
+    if (tried) {
+        status = finish(proving);
+    } else {
+        status = trouble(lost ? "file" : "prove", "%s", why);
+        free(why);
+    }
+    if (directory && (had_proof || !lost) && !has_proof(directory))
+        fprintf(stderr, "zermelo: no proof was saved in %s%s\n", directory,
+                had_proof ? "; the older one there was removed" : "");
     return status;
 }
 
