@@ -1,112 +1,120 @@
-/* guided_walks.c - many plays at once, in search of what is rare
+/* guided_walks.c - bit-parallel random plays, restarted where features are rare
  *
- * In:   a Net, and properties to be watched
- * Out:  positions with plays that lead to them; properties that fail
- * Next: prove/schedule.c
+ * In:   a Net, and properties to test on every position visited
+ * Out:  counterexample plays of properties; a sample of reachable positions
+ * Next: trace_replay.c confirms counterexamples; candidates/ uses the sample
  *
- * A step: evaluate the network in all lanes, look at the properties, choose a
- * move for each role in each lane, evaluate what depends on moves. Start
- * reading at play_step().
+ * Bit-parallel simulation: LANES plays run at once, one bit each. Positions in
+ * which a feature holds for the first time go into an archive, and half of the
+ * plays that end restart there instead of at the initial position, as in
+ * Go-Explore (Ecoffet et al. 2021, "First return, then explore"). The sample is
+ * drawn by reservoir sampling (Vitter 1985).
+ *
+ * One step: evaluate the nodes that do not depend on moves, test the
+ * properties, choose a legal move for each role in each lane, evaluate the
+ * other nodes. Start reading at play_step().
  */
 #include "prove/walk/guided_walks.h"
 
 #include "base/bits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Vectors are passed between functions of this file only. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-/* What most of the time is spent in is compiled twice, for any processor and
- * for those that have wide registers and count bits. */
+/* The hot loops are compiled twice: for any processor, and for those with AVX2
+ * and a population count instruction. Both compute the same. */
 #define INLINE static inline __attribute__((always_inline))
 #ifdef __x86_64__
-#define WIDE __attribute__((target("avx2,popcnt"))) static
-#define IS_WIDE                                                                \
+#define TARGET_AVX2 __attribute__((target("avx2,popcnt"))) static
+#define CPU_HAS_AVX2                                                           \
     (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
 #else
-#define WIDE    static
-#define IS_WIDE false
+#define TARGET_AVX2  static
+#define CPU_HAS_AVX2 false
 #endif
 
 enum {
-    MAX_STEPS = 256, /* of a lane, before its play is kept */
-    MAX_BLOCKS = 64, /* of the sample */
-    SAMPLE_BYTES = 96 << 20,
-    COUNT_EVERY = 4,
+    MAX_LANE_STEPS = 256,    /* of a lane since its origin; then archived */
+    MAX_BLOCKS = 64,         /* of LANES positions each, in the sample */
+    SAMPLE_BYTES = 96 << 20, /* of the sample, at most */
+    COUNT_INTERVAL = 4,      /* steps between two counts of features */
 };
 
-/* A position with the way to it: STEPS joint moves after PARENT. */
+/* A position of the archive, reached by STEPS joint moves from PARENT. */
 typedef struct {
-    uint32_t parent; /* NO_INDEX: the initial position */
+    uint32_t parent; /* index into the archive; NO_INDEX: initial position */
     size_t steps, depth;
-    uint32_t *moves;
+    uint32_t *moves; /* STEPS joint moves */
     uint64_t *state;
-} Kept;
+} ArchivedPosition;
 
 typedef struct {
     const GroundProperty *property;
-    uint32_t failed; /* a kept position, or NO_INDEX */
-    size_t at;
-} Watched;
+    uint32_t refuted_by; /* archived end of a counterexample, or NO_INDEX */
+    size_t fails_at;     /* depth of the position in which it fails */
+} WatchedProperty;
 
-/* Properties whose sequences have the same number of steps. */
+/* The properties that are tested on sequences of a certain number of steps. */
 typedef struct {
-    VEC(uint32_t) gates;   /* that are needed, in order */
+    VEC(uint32_t) gates;   /* needed for them, in topological order */
     VEC(uint32_t) watched; /* not refuted yet */
-    size_t planned;        /* how many there were when gates were found */
-} Window;
+    size_t planned_count;  /* of WATCHED when GATES was computed */
+} PropertyWindow;
 
-/* An AND that is to be evaluated; or, if it has no inputs, a component. */
+/* An AND node to evaluate; if COUNT is 0, a component with loops. */
 typedef struct {
     uint32_t number, first, count;
-} Job;
+} EvaluationJob;
 
 struct GuidedWalks {
     const Net *net;
     const PropertyTable *properties;
     Arena *arena;
     Random random;
-    bool *mixed;                  /* nodes that depend on moves */
-    VEC(Job) jobs[2];             /* in order: other nodes; those */
-    uint32_t *feature_node;       /* 0 if there is none */
-    uint32_t **first_set, **sets; /* by role, by move: nodes */
-    Lanes *values;                /* by node; then features */
-    Lanes *next;                  /* by feature */
-    Lanes terminal, stuck;
-    Lanes witness; /* a play that refutes something is kept of these lanes */
-    Lanes *past[MAX_DEGREE + 1]; /* leaves of properties, some steps ago */
-    size_t now;                  /* index into past */
+    /* Evaluation of the net */
+    bool *move_dependent;       /* by node */
+    VEC(EvaluationJob) jobs[2]; /* [1] for the nodes that are, [0] others */
+    uint32_t *feature_node;     /* by feature: its node; 0 if it has none */
+    uint32_t **first_move_set;  /* by role, move: index into MOVE_SETS, */
+    uint32_t **move_sets;       /* nodes of the move sets that contain it */
+    Lanes *values;              /* by node; then by feature */
+    Lanes *next;                /* by feature */
+    Lanes terminal, stuck;      /* stuck: some role has no legal move */
+    /* Properties */
+    VEC(WatchedProperty) watched;
+    PropertyWindow windows[MAX_DEGREE + 1]; /* by number of steps */
+    unsigned max_window; /* number of steps of a window in use */
     Lanes *gate_values;
-    VEC(Watched) watched;
-    Window windows[MAX_DEGREE + 1];
-    VEC(uint32_t) leaves; /* gates that are leaves, needed in the past */
-    unsigned longest;     /* window */
-    size_t ring;          /* positions that are remembered */
-    bool planned, added; /* no property was refuted, or added, since planning */
-    /* lanes */
-    uint32_t origin[LANES];    /* kept position where it began, or NO_INDEX */
-    size_t age[LANES];         /* steps since then */
-    uint32_t *history;         /* by lane, step, role */
-    Lanes old[MAX_DEGREE + 1]; /* lanes of at least that age */
-    uint32_t **possible;       /* by role: moves that may be legal */
-    uint32_t *possible_count;
-    Lanes *masks; /* which of them are, lane by lane; 64 at a time */
-    Lanes *made;  /* by move: where it is made, while moves are chosen, */
-    VEC(uint32_t) distinct; /* and which are made anywhere */
-    /* what is kept */
-    VEC(Kept) kept;
-    uint32_t *first_seen; /* by feature: kept position, or NO_INDEX */
-    uint64_t *times;      /* by feature: how often it was seen, roughly */
-    bool *seen_false;
-    VEC(uint32_t) rare; /* features that were seen, to begin from */
-    uint32_t stuck_at;
-    uint32_t **goal_at; /* by role, goal */
-    /* sample */
+    VEC(uint32_t) history_leaves; /* gates whose values LEAF_HISTORY records */
+    /* Ring buffer of positions: values by leaf gate */
+    Lanes *leaf_history[MAX_DEGREE + 1];
+    size_t ring_size, ring_index; /* entries used; that of the last position */
+    bool plan_is_current;         /* GATES and HISTORY_LEAVES are up to date, */
+    bool has_new_properties;      /* or a property was added since */
+    Lanes counterexample_lanes;   /* whose current play refuted a property */
+    /* Lanes */
+    uint32_t origin[LANES];     /* archived position, or NO_INDEX: initial */
+    size_t age[LANES];          /* steps since the origin */
+    uint32_t *lane_moves;       /* by lane, step since the origin, role */
+    Lanes aged[MAX_DEGREE + 1]; /* [k]: lanes with age at least k */
+    uint32_t **candidate_moves; /* by role: moves whose legal is not false */
+    uint32_t *candidate_count;
+    Lanes *legal_masks;         /* by 64 moves, lane: legal moves of a role */
+    Lanes *move_lanes;          /* by move: lanes that have chosen it */
+    VEC(uint32_t) chosen_moves; /* moves chosen in some lane */
+    /* Archive */
+    VEC(ArchivedPosition) archive;
+    uint32_t *first_seen; /* by feature: archived position, or NO_INDEX */
+    uint64_t *times_seen; /* by feature: in how many positions counted */
+    bool *seen_false;     /* by feature */
+    VEC(uint32_t) seen_features; /* features with a first_seen */
+    /* Sample */
     Lanes *sample; /* by feature, block */
-    size_t blocks, most_blocks, blocks_offered;
-    uint64_t states;
+    size_t blocks, max_blocks, blocks_offered;
     size_t step;
 };
 
@@ -119,43 +127,53 @@ static Lanes *new_lanes(size_t count)
     return lanes;
 }
 
-/* ---- making it ---- */
+/* ---- construction ---- */
 
-static bool input_is_mixed(const GuidedWalks *walks, const Node *node)
+static bool has_move_dependent_input(const GuidedWalks *walks, const Node *node)
 {
     for (uint32_t i = 0; i < node->count; i++)
-        if (walks->mixed[lit_node(walks->net->inputs[node->first + i])])
+        if (walks
+                ->move_dependent[lit_node(walks->net->inputs[node->first + i])])
             return true;
     return false;
 }
 
-static void find_mixed(GuidedWalks *walks)
+static void find_move_dependent(GuidedWalks *walks)
 {
     const Net *net = walks->net;
-    walks->mixed = arena_array(walks->arena, bool, net->node_count);
+    walks->move_dependent = arena_array(walks->arena, bool, net->node_count);
     for (uint32_t i = 0; i < net->node_count; i++)
-        walks->mixed[i] = net->nodes[i].kind == NODE_MOVES ||
-                          (net->nodes[i].kind == NODE_AND &&
-                           input_is_mixed(walks, &net->nodes[i]));
-    for (bool more = true; more;) { /* through loops */
-        more = false;
+        walks->move_dependent[i] =
+            net->nodes[i].kind == NODE_MOVES ||
+            (net->nodes[i].kind == NODE_AND &&
+             has_move_dependent_input(walks, &net->nodes[i]));
+    /* A component with one dependent loop depends as a whole; repeat, since
+     * components may depend on each other. */
+    for (bool changed = true; changed;) {
+        changed = false;
         for (uint32_t c = 0; c < net->component_count; c++) {
-            const Component *at = &net->components[c];
-            bool any = false;
-            for (uint32_t i = at->first_loop; i < at->end_loop; i++)
-                any = any || walks->mixed[lit_node(net->loops[i].definition)];
-            for (uint32_t i = at->first_loop; any && i < at->end_loop; i++) {
-                more = more || !walks->mixed[net->loops[i].node];
-                walks->mixed[net->loops[i].node] = true;
+            const Component *component = &net->components[c];
+            bool depends = false;
+            for (uint32_t i = component->first_loop; i < component->end_loop;
+                 i++)
+                depends =
+                    depends ||
+                    walks->move_dependent[lit_node(net->loops[i].definition)];
+            for (uint32_t i = component->first_loop;
+                 depends && i < component->end_loop; i++) {
+                changed = changed || !walks->move_dependent[net->loops[i].node];
+                walks->move_dependent[net->loops[i].node] = true;
             }
         }
-        for (uint32_t i = 0; more && i < net->node_count; i++)
+        for (uint32_t i = 0; changed && i < net->node_count; i++)
             if (net->nodes[i].kind == NODE_AND)
-                walks->mixed[i] = input_is_mixed(walks, &net->nodes[i]);
+                walks->move_dependent[i] =
+                    has_move_dependent_input(walks, &net->nodes[i]);
     }
 }
 
-static void find_sets(GuidedWalks *walks, size_t role)
+/* Lists for each move of ROLE the nodes of the move sets that it is in. */
+static void index_move_sets(GuidedWalks *walks, size_t role)
 {
     const Net *net = walks->net;
     size_t moves = net->roles[role].move_count, total = 0;
@@ -166,20 +184,21 @@ static void find_sets(GuidedWalks *walks, size_t role)
             first[net->sets[i].moves[k] + 2]++;
     for (size_t i = 2; i < moves + 2; i++)
         first[i] += first[i - 1];
-    uint32_t *sets = arena_array(walks->arena, uint32_t, total);
+    uint32_t *move_sets = arena_array(walks->arena, uint32_t, total);
     for (uint32_t i = 0; i < net->node_count; i++) {
         if (net->nodes[i].kind != NODE_MOVES)
             continue;
         const MoveSet *set = &net->sets[net->nodes[i].first];
         for (size_t k = 0; set->role == role && k < set->count; k++)
-            sets[first[set->moves[k] + 1]++] = i;
+            move_sets[first[set->moves[k] + 1]++] = i;
     }
-    walks->first_set[role] = first;
-    walks->sets[role] = sets;
+    walks->first_move_set[role] = first;
+    walks->move_sets[role] = move_sets;
 }
 
-/* Returns how many blocks of 64 the moves of a role are that may be legal. */
-static size_t find_possible(GuidedWalks *walks, size_t number)
+/* Lists the moves of a role that can be legal; returns how many words of 64
+ * bits they take. */
+static size_t find_candidate_moves(GuidedWalks *walks, size_t number)
 {
     const Role *role = &walks->net->roles[number];
     uint32_t *moves = arena_array(walks->arena, uint32_t, role->move_count);
@@ -187,13 +206,13 @@ static size_t find_possible(GuidedWalks *walks, size_t number)
     for (uint32_t m = 0; m < role->move_count; m++)
         if (role->legal[m] != LIT_FALSE)
             moves[count++] = m;
-    walks->possible[number] = moves;
-    walks->possible_count[number] = count;
+    walks->candidate_moves[number] = moves;
+    walks->candidate_count[number] = count;
     return (count + 63) / 64;
 }
 
-static void plan_jobs(GuidedWalks *walks, bool mixed);
-static void begin_all(GuidedWalks *walks);
+static void plan_evaluation(GuidedWalks *walks, bool move_dependent);
+static void restart_all_lanes(GuidedWalks *walks);
 
 GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
                        uint64_t seed)
@@ -208,53 +227,46 @@ GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
     walks->net = net;
     walks->properties = properties;
     walks->random = random_new(seed, 77);
-    find_mixed(walks);
-    plan_jobs(walks, false);
-    plan_jobs(walks, true);
+    find_move_dependent(walks);
+    plan_evaluation(walks, false);
+    plan_evaluation(walks, true);
     walks->feature_node = arena_array(arena, uint32_t, net->feature_count);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             walks->feature_node[net->nodes[i].first] = i;
-    walks->first_set = arena_array(arena, uint32_t *, net->role_count);
-    walks->sets = arena_array(arena, uint32_t *, net->role_count);
-    walks->goal_at = arena_array(arena, uint32_t *, net->role_count);
-    walks->possible = arena_array(arena, uint32_t *, net->role_count);
-    walks->possible_count = arena_array(arena, uint32_t, net->role_count);
-    size_t most_blocks_of_moves = 0, most_moves = 0;
+    walks->first_move_set = arena_array(arena, uint32_t *, net->role_count);
+    walks->move_sets = arena_array(arena, uint32_t *, net->role_count);
+    walks->candidate_moves = arena_array(arena, uint32_t *, net->role_count);
+    walks->candidate_count = arena_array(arena, uint32_t, net->role_count);
+    size_t max_legal_blocks = 0, max_moves = 0;
     for (size_t i = 0; i < net->role_count; i++) {
-        find_sets(walks, i);
-        size_t blocks = find_possible(walks, i);
-        if (net->roles[i].move_count > most_moves)
-            most_moves = net->roles[i].move_count;
-        if (blocks > most_blocks_of_moves)
-            most_blocks_of_moves = blocks;
-        walks->goal_at[i] =
-            arena_array(arena, uint32_t, net->roles[i].goal_count);
-        for (size_t k = 0; k < net->roles[i].goal_count; k++)
-            walks->goal_at[i][k] = NO_INDEX;
+        index_move_sets(walks, i);
+        size_t blocks = find_candidate_moves(walks, i);
+        if (net->roles[i].move_count > max_moves)
+            max_moves = net->roles[i].move_count;
+        if (blocks > max_legal_blocks)
+            max_legal_blocks = blocks;
     }
     walks->values = new_lanes(net->node_count + net->feature_count);
     walks->values[0] = ~(Lanes){0};
     walks->next = new_lanes(net->feature_count);
-    walks->masks = new_lanes(64 * most_blocks_of_moves);
-    walks->made = new_lanes(most_moves);
-    walks->history = fatal_malloc((size_t)LANES * MAX_STEPS * net->role_count *
-                                  sizeof(uint32_t));
+    walks->legal_masks = new_lanes(64 * max_legal_blocks);
+    walks->move_lanes = new_lanes(max_moves);
+    walks->lane_moves = fatal_malloc((size_t)LANES * MAX_LANE_STEPS *
+                                     net->role_count * sizeof(uint32_t));
     walks->first_seen = arena_array(arena, uint32_t, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         walks->first_seen[i] = NO_INDEX;
-    walks->times = arena_array(arena, uint64_t, net->feature_count);
+    walks->times_seen = arena_array(arena, uint64_t, net->feature_count);
     walks->seen_false = arena_array(arena, bool, net->feature_count);
-    walks->stuck_at = NO_INDEX;
-    walks->added = true;
-    walks->most_blocks =
-        SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
-    if (walks->most_blocks > MAX_BLOCKS)
-        walks->most_blocks = MAX_BLOCKS;
-    if (!walks->most_blocks)
-        walks->most_blocks = 1;
-    walks->sample = new_lanes(net->feature_count * walks->most_blocks);
-    begin_all(walks);
+    walks->has_new_properties = true;
+    walks->max_blocks = SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
+    if (walks->max_blocks > MAX_BLOCKS)
+        walks->max_blocks = MAX_BLOCKS;
+    if (!walks->max_blocks)
+        walks->max_blocks = 1;
+    walks->sample = new_lanes(net->feature_count * walks->max_blocks);
+    restart_all_lanes(walks);
     return walks;
 }
 
@@ -263,7 +275,7 @@ void walks_free(GuidedWalks *walks)
     if (!walks)
         return;
     for (size_t i = 0; i <= MAX_DEGREE; i++) {
-        free(walks->past[i]);
+        free(walks->leaf_history[i]);
         vec_free(&walks->windows[i].gates);
         vec_free(&walks->windows[i].watched);
     }
@@ -272,15 +284,15 @@ void walks_free(GuidedWalks *walks)
     free(walks->gate_values);
     free(walks->values);
     free(walks->next);
-    free(walks->masks);
-    free(walks->made);
-    vec_free(&walks->distinct);
-    free(walks->history);
+    free(walks->legal_masks);
+    free(walks->move_lanes);
+    vec_free(&walks->chosen_moves);
+    free(walks->lane_moves);
     free(walks->sample);
     vec_free(&walks->watched);
-    vec_free(&walks->leaves);
-    vec_free(&walks->kept);
-    vec_free(&walks->rare);
+    vec_free(&walks->history_leaves);
+    vec_free(&walks->archive);
+    vec_free(&walks->seen_features);
     arena_free(walks->arena);
     free(walks);
 }
@@ -302,44 +314,48 @@ static void evaluate_and(const Net *net, Lanes *values, uint32_t number)
 {
     const Node *node = &net->nodes[number];
     const Lit *inputs = net->inputs + node->first;
-    Lanes all = lanes_of(values, inputs[0]);
+    Lanes conjunction = lanes_of(values, inputs[0]);
     for (uint32_t i = 1; i < node->count; i++)
-        all &= lanes_of(values, inputs[i]);
-    values[number] = all;
+        conjunction &= lanes_of(values, inputs[i]);
+    values[number] = conjunction;
 }
 
-/* Loops grow from nothing until they are stable. */
+/* The least fixpoint of the loops of a component. */
 static void evaluate_loops(const Net *net, Lanes *values,
                            const Component *component)
 {
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
         values[net->loops[i].node] = (Lanes){0};
-    for (bool more = true; more;) {
-        more = false;
+    for (bool changed = true; changed;) {
+        changed = false;
         for (uint32_t i = component->first_node; i < component->end_node; i++)
             if (net->nodes[i].kind == NODE_AND)
                 evaluate_and(net, values, i);
         for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
-            Lanes now = lanes_of(values, net->loops[i].definition);
-            Lanes changed = now ^ values[net->loops[i].node];
-            more = more || lanes_any(&changed);
-            values[net->loops[i].node] = now;
+            Lanes value = lanes_of(values, net->loops[i].definition);
+            Lanes difference = value ^ values[net->loops[i].node];
+            changed = changed || lanes_any(&difference);
+            values[net->loops[i].node] = value;
         }
     }
 }
 
-/* Loops of component NUMBER, if they depend on moves as asked for. There may
- * be no ANDs between them, where the definition of a loop is a constant. */
-static void plan_component(GuidedWalks *walks, uint32_t number, bool mixed)
+/* Adds a job for component NUMBER if it has loops that depend on moves as asked
+ * for. There may be no AND in it, where the definition of a loop is a
+ * constant. */
+static void plan_component(GuidedWalks *walks, uint32_t number,
+                           bool move_dependent)
 {
     const Component *component = &walks->net->components[number];
     if (component->first_loop < component->end_loop &&
-        walks->mixed[walks->net->loops[component->first_loop].node] == mixed)
-        vec_push(&walks->jobs[mixed], ((Job){number, 0, 0}));
+        walks->move_dependent[walks->net->loops[component->first_loop].node] ==
+            move_dependent)
+        vec_push(&walks->jobs[move_dependent], ((EvaluationJob){number, 0, 0}));
 }
 
-/* How to evaluate the nodes that depend on moves, or the others. */
-static void plan_jobs(GuidedWalks *walks, bool mixed)
+/* Lists the jobs, in topological order, that evaluate the nodes that depend on
+ * moves, or the others. */
+static void plan_evaluation(GuidedWalks *walks, bool move_dependent)
 {
     const Net *net = walks->net;
     uint32_t component = 0;
@@ -347,48 +363,51 @@ static void plan_jobs(GuidedWalks *walks, bool mixed)
         const Node *node = &net->nodes[i];
         while (component < net->component_count &&
                net->components[component].first_node <= i)
-            plan_component(walks, component++, mixed);
-        if (node->kind == NODE_AND && walks->mixed[i] == mixed)
-            vec_push(&walks->jobs[mixed], ((Job){i, node->first, node->count}));
+            plan_component(walks, component++, move_dependent);
+        if (node->kind == NODE_AND &&
+            walks->move_dependent[i] == move_dependent)
+            vec_push(&walks->jobs[move_dependent],
+                     ((EvaluationJob){i, node->first, node->count}));
     }
     while (component < net->component_count)
-        plan_component(walks, component++, mixed);
+        plan_component(walks, component++, move_dependent);
 }
 
-/* Most of the time is spent here: no branches but loops. */
-INLINE void run_jobs(const Net *net, const Job *jobs, size_t count,
+/* The hot loop of the walks, hence without branches on values. */
+INLINE void run_jobs(const Net *net, const EvaluationJob *jobs, size_t count,
                      Lanes *values)
 {
-    const Lanes signs[2] = {{0}, ~(Lanes){0}};
+    const Lanes sign_masks[2] = {{0}, ~(Lanes){0}};
     for (size_t i = 0; i < count; i++) {
         const Lit *inputs = net->inputs + jobs[i].first;
-        Lanes all = ~(Lanes){0};
+        Lanes conjunction = ~(Lanes){0};
         for (uint32_t k = 0; k < jobs[i].count; k++)
-            all &= values[inputs[k] >> 1] ^ signs[inputs[k] & 1];
+            conjunction &= values[inputs[k] >> 1] ^ sign_masks[inputs[k] & 1];
         if (jobs[i].count)
-            values[jobs[i].number] = all;
+            values[jobs[i].number] = conjunction;
         else
             evaluate_loops(net, values, &net->components[jobs[i].number]);
     }
 }
 
-WIDE void run_wide(const Net *net, const Job *jobs, size_t count, Lanes *values)
+TARGET_AVX2 void run_jobs_avx2(const Net *net, const EvaluationJob *jobs,
+                               size_t count, Lanes *values)
 {
     run_jobs(net, jobs, count, values);
 }
 
-static void run_anywhere(const Net *net, const Job *jobs, size_t count,
-                         Lanes *values)
+static void run_jobs_baseline(const Net *net, const EvaluationJob *jobs,
+                              size_t count, Lanes *values)
 {
     run_jobs(net, jobs, count, values);
 }
 
-/* The nodes that depend on moves, or the others. */
-static void evaluate(GuidedWalks *walks, bool mixed)
+/* Evaluates the nodes that depend on moves, or the others. */
+static void evaluate(GuidedWalks *walks, bool move_dependent)
 {
-    (IS_WIDE ? run_wide : run_anywhere)(walks->net, walks->jobs[mixed].items,
-                                        walks->jobs[mixed].count,
-                                        walks->values);
+    (CPU_HAS_AVX2 ? run_jobs_avx2 : run_jobs_baseline)(
+        walks->net, walks->jobs[move_dependent].items,
+        walks->jobs[move_dependent].count, walks->values);
 }
 
 static void load_features(GuidedWalks *walks)
@@ -426,26 +445,28 @@ INLINE void transpose(Lanes *rows)
         }
 }
 
-/* The features of one kept position, in a lane. */
-static void write_lane(GuidedWalks *walks, size_t lane)
+/* Copies the features of the origin of LANE into the lane, one by one. */
+static void load_lane(GuidedWalks *walks, size_t lane)
 {
-    const uint64_t *state = walks->kept.items[walks->origin[lane]].state;
+    const uint64_t *state = walks->archive.items[walks->origin[lane]].state;
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
         set_lane_bit(feature_lanes(walks, i), lane,
                      state[i / 64] >> i % 64 & 1);
 }
 
-/* The same in many lanes. */
-static void write_lanes(GuidedWalks *walks, const Lanes *which)
+/* The same for all lanes of WHICH, 64 features at a time. */
+static void load_lanes_transposed(GuidedWalks *walks, const Lanes *which)
 {
     size_t features = walks->net->feature_count;
     for (size_t first = 0; first < features; first += 64) {
         Lanes rows[64] = {{0}};
         for (size_t word = 0; word < LANE_WORDS; word++)
-            for (uint64_t left = (*which)[word]; left; left &= left - 1) {
-                unsigned bit = (unsigned)__builtin_ctzll(left);
+            for (uint64_t remaining = (*which)[word]; remaining;
+                 remaining &= remaining - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(remaining);
                 uint32_t origin = walks->origin[word * 64 + bit];
-                rows[bit][word] = walks->kept.items[origin].state[first / 64];
+                rows[bit][word] =
+                    walks->archive.items[origin].state[first / 64];
             }
         transpose(rows);
         for (size_t i = first; i < first + 64 && i < features; i++) {
@@ -455,10 +476,10 @@ static void write_lanes(GuidedWalks *walks, const Lanes *which)
     }
 }
 
-/* Plays in the lanes of WHICH begin, each at its origin. */
-static void begin_lanes(GuidedWalks *walks, const Lanes *which)
+/* Restarts the plays in the lanes of WHICH, each at its origin. */
+static void restart_lanes(GuidedWalks *walks, const Lanes *which)
 {
-    enum { FEW = 8 };
+    enum { MIN_TRANSPOSED = 8 }; /* lanes for which transposing is faster */
     const Net *net = walks->net;
     Lanes initial = {0}, others;
     size_t count = 0;
@@ -469,93 +490,100 @@ static void begin_lanes(GuidedWalks *walks, const Lanes *which)
         set_lane_bit(&initial, lane, walks->origin[lane] == NO_INDEX);
         count += walks->origin[lane] != NO_INDEX;
     }
-    walks->witness &= ~*which;
+    walks->counterexample_lanes &= ~*which;
     for (size_t k = 1; k <= MAX_DEGREE; k++)
-        walks->old[k] &= ~*which;
+        walks->aged[k] &= ~*which;
     for (uint32_t i = 0; lanes_any(&initial) && i < net->feature_count; i++) {
         Lanes *lanes = feature_lanes(walks, i);
         *lanes = net->initial[i] ? *lanes | initial : *lanes & ~initial;
     }
     others = *which & ~initial;
-    if (count >= FEW)
-        write_lanes(walks, &others);
-    for (size_t lane = 0; count && count < FEW && lane < LANES; lane++)
+    if (count >= MIN_TRANSPOSED)
+        load_lanes_transposed(walks, &others);
+    for (size_t lane = 0; count && count < MIN_TRANSPOSED && lane < LANES;
+         lane++)
         if (lane_bit(&others, lane))
-            write_lane(walks, lane);
+            load_lane(walks, lane);
 }
 
-/* Plays in all lanes begin with the initial position. */
-static void begin_all(GuidedWalks *walks)
+/* Restarts all plays at the initial position. */
+static void restart_all_lanes(GuidedWalks *walks)
 {
-    Lanes all = ~(Lanes){0};
+    Lanes every_lane = ~(Lanes){0};
     for (size_t lane = 0; lane < LANES; lane++)
         walks->origin[lane] = NO_INDEX;
-    walks->old[0] = all;
-    begin_lanes(walks, &all);
+    walks->aged[0] = every_lane;
+    restart_lanes(walks, &every_lane);
 }
 
-static uint32_t *lane_history(const GuidedWalks *walks, size_t lane)
+static uint32_t *moves_of_lane(const GuidedWalks *walks, size_t lane)
 {
-    return walks->history + lane * MAX_STEPS * walks->net->role_count;
+    return walks->lane_moves + lane * MAX_LANE_STEPS * walks->net->role_count;
 }
 
 static size_t lane_depth(const GuidedWalks *walks, size_t lane)
 {
     uint32_t origin = walks->origin[lane];
     return walks->age[lane] +
-           (origin == NO_INDEX ? 0 : walks->kept.items[origin].depth);
+           (origin == NO_INDEX ? 0 : walks->archive.items[origin].depth);
 }
 
-/* Keeps the present position of a lane. */
-static uint32_t keep_lane(GuidedWalks *walks, size_t lane)
+/* Adds the current position of a lane to the archive; returns its index. */
+static uint32_t archive_lane(GuidedWalks *walks, size_t lane)
 {
     const Net *net = walks->net;
-    Kept kept = {.parent = walks->origin[lane],
-                 .steps = walks->age[lane],
-                 .depth = lane_depth(walks, lane)};
-    kept.moves = arena_copy(walks->arena, lane_history(walks, lane),
-                            kept.steps * net->role_count * sizeof(uint32_t));
-    kept.state =
+    assert(walks->origin[lane] == NO_INDEX ||
+           walks->origin[lane] < walks->archive.count);
+    assert(walks->age[lane] <= MAX_LANE_STEPS);
+    ArchivedPosition entry = {.parent = walks->origin[lane],
+                              .steps = walks->age[lane],
+                              .depth = lane_depth(walks, lane)};
+    entry.moves = arena_copy(walks->arena, moves_of_lane(walks, lane),
+                             entry.steps * net->role_count * sizeof(uint32_t));
+    entry.state =
         arena_array(walks->arena, uint64_t, (net->feature_count + 63) / 64);
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (lane_bit(feature_lanes(walks, i), lane))
-            kept.state[i / 64] |= (uint64_t)1 << i % 64;
-    vec_push(&walks->kept, kept);
-    return (uint32_t)(walks->kept.count - 1);
+            entry.state[i / 64] |= (uint64_t)1 << i % 64;
+    vec_push(&walks->archive, entry);
+    return (uint32_t)(walks->archive.count - 1);
 }
 
-static size_t some_lane(const Lanes *lanes)
+static size_t first_lane(const Lanes *lanes)
 {
-    for (size_t i = 0; i < LANE_WORDS; i++)
-        if ((*lanes)[i])
-            return i * 64 + (size_t)__builtin_ctzll((*lanes)[i]);
-    return 0;
+    assert(lanes_any(lanes));
+    size_t word = 0;
+    while (!(*lanes)[word])
+        word++;
+    return word * 64 + (size_t)__builtin_ctzll((*lanes)[word]);
 }
 
-/* The lane with the shortest play among some. */
+/* The lane of LANES with the shortest play. */
 static size_t shallowest_lane(const GuidedWalks *walks, const Lanes *lanes)
 {
-    size_t best = some_lane(lanes);
+    size_t best = first_lane(lanes);
     for (size_t i = 0; i < LANE_WORDS; i++)
-        for (uint64_t left = (*lanes)[i]; left; left &= left - 1) {
-            size_t lane = i * 64 + (size_t)__builtin_ctzll(left);
+        for (uint64_t remaining = (*lanes)[i]; remaining;
+             remaining &= remaining - 1) {
+            size_t lane = i * 64 + (size_t)__builtin_ctzll(remaining);
             if (lane_depth(walks, lane) < lane_depth(walks, best))
                 best = lane;
         }
     return best;
 }
 
-/* The same, but one of which a play was kept already if there is one: few plays
- * that refute much are replayed sooner than many. */
-static size_t witness_lane(GuidedWalks *walks, const Lanes *lanes)
+/* The lane of LANES with the shortest play; of equally short ones, one of which
+ * a counterexample is archived already: few plays that refute many properties
+ * are replayed faster than many plays. */
+static size_t choose_counterexample_lane(GuidedWalks *walks, const Lanes *lanes)
 {
-    Lanes known = *lanes & walks->witness;
+    Lanes reusable = *lanes & walks->counterexample_lanes;
     size_t shallowest = shallowest_lane(walks, lanes);
     size_t lane =
-        lanes_any(&known) ? shallowest_lane(walks, &known) : shallowest;
+        lanes_any(&reusable) ? shallowest_lane(walks, &reusable) : shallowest;
     if (lane_depth(walks, lane) > lane_depth(walks, shallowest))
         lane = shallowest;
-    set_lane_bit(&walks->witness, lane, true);
+    set_lane_bit(&walks->counterexample_lanes, lane, true);
     return lane;
 }
 
@@ -563,227 +591,229 @@ static size_t witness_lane(GuidedWalks *walks, const Lanes *lanes)
 
 size_t walks_watch(GuidedWalks *walks, const GroundProperty *property)
 {
-    Watched watched = {property, NO_INDEX, 0};
+    WatchedProperty watched = {property, NO_INDEX, 0};
     uint32_t number = (uint32_t)walks->watched.count;
     vec_push(&walks->watched, watched);
     for (unsigned k = 0; k <= property->degree; k++)
         if (property->ends[k] != REF_TRUE)
             vec_push(&walks->windows[k].watched, number);
-    walks->planned = false;
-    walks->added = true;
+    walks->plan_is_current = false;
+    walks->has_new_properties = true;
     return number;
 }
 
-/* New leaves were not remembered: all plays begin again. */
-static void forget_past(GuidedWalks *walks)
+/* The leaves of new properties were not recorded: restarts all plays. */
+static void reset_history(GuidedWalks *walks)
 {
     size_t gates = walks->properties->gates.count;
     free(walks->gate_values);
     walks->gate_values = new_lanes(gates);
-    walks->ring = walks->longest + 1;
-    walks->now = 0;
+    walks->ring_size = walks->max_window + 1;
+    walks->ring_index = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        free(walks->past[k]);
-        walks->past[k] = k < walks->ring ? new_lanes(gates) : NULL;
+        free(walks->leaf_history[k]);
+        walks->leaf_history[k] = k < walks->ring_size ? new_lanes(gates) : NULL;
     }
-    begin_all(walks);
+    restart_all_lanes(walks);
 }
 
-/* Which gates each window needs, and which leaves have to be remembered. */
+/* Computes which gates each window needs and which leaves are recorded; drops
+ * refuted properties from the windows. */
 static void plan_windows(GuidedWalks *walks)
 {
     const PropertyTable *properties = walks->properties;
     size_t gates = properties->gates.count;
-    bool *past = calloc(gates + 1, sizeof *past);
+    bool *recorded = calloc(gates + 1, sizeof *recorded);
     bool *needed = calloc(gates + 1, sizeof *needed);
-    if (!past || !needed)
+    if (!recorded || !needed)
         fatal("out of memory");
-    walks->longest = 0;
+    walks->max_window = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
-        Window *window = &walks->windows[k];
+        PropertyWindow *window = &walks->windows[k];
         memset(needed, 0, gates);
-        size_t live = 0;
+        size_t open_count = 0;
         for (size_t i = 0; i < window->watched.count; i++) {
-            const Watched *watched =
+            const WatchedProperty *watched =
                 &walks->watched.items[window->watched.items[i]];
-            if (watched->failed != NO_INDEX)
+            if (watched->refuted_by != NO_INDEX)
                 continue;
-            window->watched.items[live++] = window->watched.items[i];
+            window->watched.items[open_count++] = window->watched.items[i];
             property_mark(properties, watched->property->ends[k], needed);
         }
-        window->planned = window->watched.count = live;
+        window->planned_count = window->watched.count = open_count;
         vec_clear(&window->gates);
         for (uint32_t i = 0; i < gates; i++) {
             if (needed[i])
                 vec_push(&window->gates, i);
-            past[i] =
-                past[i] || (needed[i] && properties->gates.items[i].is_leaf);
+            recorded[i] = recorded[i] ||
+                          (needed[i] && properties->gates.items[i].is_leaf);
         }
-        if (live)
-            walks->longest = k;
+        if (open_count)
+            walks->max_window = k;
     }
-    vec_clear(&walks->leaves);
+    vec_clear(&walks->history_leaves);
     for (uint32_t i = 0; i < gates; i++)
-        if (past[i])
-            vec_push(&walks->leaves, i);
-    if (walks->added)
-        forget_past(walks);
-    walks->added = false;
-    free(past);
+        if (recorded[i])
+            vec_push(&walks->history_leaves, i);
+    if (walks->has_new_properties)
+        reset_history(walks);
+    walks->has_new_properties = false;
+    free(recorded);
     free(needed);
-    walks->planned = true;
+    walks->plan_is_current = true;
 }
 
-/* Leaves are remembered by node, at the gate of their level. */
-static void remember(GuidedWalks *walks)
+/* Records, at each leaf gate, the value of its node in the current position;
+ * evaluate_window() reads it at the level of the gate. */
+static void record_leaves(GuidedWalks *walks)
 {
-    Lanes *now = walks->past[walks->now];
-    for (size_t i = 0; i < walks->leaves.count; i++) {
-        uint32_t gate = walks->leaves.items[i];
-        now[gate] = walks->values[walks->properties->gates.items[gate].node];
+    Lanes *current = walks->leaf_history[walks->ring_index];
+    for (size_t i = 0; i < walks->history_leaves.count; i++) {
+        uint32_t gate = walks->history_leaves.items[i];
+        current[gate] =
+            walks->values[walks->properties->gates.items[gate].node];
     }
 }
 
+/* Evaluates the gates of a window on the last STEPS steps of all lanes. */
 static void evaluate_window(GuidedWalks *walks, unsigned steps)
 {
     const PropertyTable *properties = walks->properties;
-    const Window *window = &walks->windows[steps];
+    const PropertyWindow *window = &walks->windows[steps];
     Lanes *values = walks->gate_values;
-    size_t ring = walks->ring;
+    size_t ring_size = walks->ring_size;
     for (size_t i = 0; i < window->gates.count; i++) {
         uint32_t number = window->gates.items[i];
         const Gate *gate = &properties->gates.items[number];
         if (gate->is_leaf) {
-            size_t ago = steps - gate->level;
+            assert(gate->level <= steps && steps < ring_size);
+            size_t steps_ago = steps - gate->level;
             values[number] =
-                walks->past[(walks->now + ring - ago) % ring][number];
+                walks
+                    ->leaf_history[(walks->ring_index + ring_size - steps_ago) %
+                                   ring_size][number];
             continue;
         }
-        Lanes all = ~(Lanes){0};
+        Lanes conjunction = ~(Lanes){0};
         for (uint32_t k = 0; k < gate->count; k++)
-            all &= lanes_of(values, properties->inputs.items[gate->first + k]);
-        values[number] = all;
+            conjunction &=
+                lanes_of(values, properties->inputs.items[gate->first + k]);
+        values[number] = conjunction;
     }
 }
 
+/* Tests the properties of a window: on all lanes with that many steps, or, if a
+ * property has more steps, on those whose play ends here. */
 static void check_window(GuidedWalks *walks, unsigned steps)
 {
-    Window *window = &walks->windows[steps];
-    Lanes old = walks->old[steps], ended = old & walks->terminal;
+    PropertyWindow *window = &walks->windows[steps];
+    Lanes aged = walks->aged[steps], ended = aged & walks->terminal;
     evaluate_window(walks, steps);
-    size_t live = 0;
+    size_t open_count = 0;
     for (size_t i = 0; i < window->watched.count; i++) {
-        Watched *watched = &walks->watched.items[window->watched.items[i]];
-        if (watched->failed != NO_INDEX)
+        WatchedProperty *watched =
+            &walks->watched.items[window->watched.items[i]];
+        if (watched->refuted_by != NO_INDEX)
             continue;
         Lanes fails =
             ~lanes_of(walks->gate_values, watched->property->ends[steps]) &
-            (steps < watched->property->degree ? ended : old);
+            (steps < watched->property->degree ? ended : aged);
         if (lanes_any(&fails)) {
-            size_t lane = witness_lane(walks, &fails);
-            watched->failed = keep_lane(walks, lane);
-            watched->at = lane_depth(walks, lane) - steps;
+            size_t lane = choose_counterexample_lane(walks, &fails);
+            assert(lane_depth(walks, lane) >= steps);
+            watched->refuted_by = archive_lane(walks, lane);
+            watched->fails_at = lane_depth(walks, lane) - steps;
             continue;
         }
-        window->watched.items[live++] = window->watched.items[i];
+        window->watched.items[open_count++] = window->watched.items[i];
     }
-    window->watched.count = live;
-    if (live < window->planned / 2)
-        walks->planned = false;
+    window->watched.count = open_count;
+    if (open_count < window->planned_count / 2)
+        walks->plan_is_current = false;
 }
 
-static void check_sentences(GuidedWalks *walks)
+static void check_windows(GuidedWalks *walks)
 {
-    walks->now = (walks->now + 1) % walks->ring;
-    remember(walks);
-    for (unsigned k = 0; k <= walks->longest; k++)
+    walks->ring_index = (walks->ring_index + 1) % walks->ring_size;
+    record_leaves(walks);
+    for (unsigned k = 0; k <= walks->max_window; k++)
         if (walks->windows[k].watched.count)
             check_window(walks, k);
 }
 
-/* ---- what is seen ---- */
+/* ---- the archive and the sample ---- */
 
-/* The smallest depth of a lane. */
-static size_t least_depth(const GuidedWalks *walks)
+static size_t min_lane_depth(const GuidedWalks *walks)
 {
-    size_t least = SIZE_MAX;
+    size_t minimum = SIZE_MAX;
     for (size_t lane = 0; lane < LANES; lane++) {
         size_t depth = lane_depth(walks, lane);
-        least = depth < least ? depth : least;
+        minimum = depth < minimum ? depth : minimum;
     }
-    return least;
+    return minimum;
 }
 
-/* A shorter way to a feature is kept instead of the one known. */
-static void note_shorter(GuidedWalks *walks, uint32_t feature, size_t least)
+/* Replaces the archived position of FEATURE if a lane has a shorter play to
+ * one. No lane has a smaller depth than MIN_DEPTH. */
+static void update_shortest_play(GuidedWalks *walks, uint32_t feature,
+                                 size_t min_depth)
 {
-    uint32_t known = walks->first_seen[feature];
-    if (walks->kept.items[known].depth <= least)
+    uint32_t archived_at = walks->first_seen[feature];
+    if (walks->archive.items[archived_at].depth <= min_depth)
         return;
     const Lanes *lanes = feature_lanes(walks, feature);
     if (!lanes_any(lanes))
         return;
     size_t lane = shallowest_lane(walks, lanes);
-    if (lane_depth(walks, lane) < walks->kept.items[known].depth)
-        walks->first_seen[feature] = keep_lane(walks, lane);
+    if (lane_depth(walks, lane) < walks->archive.items[archived_at].depth)
+        walks->first_seen[feature] = archive_lane(walks, lane);
 }
 
-static void note_features(GuidedWalks *walks)
+/* Archives positions with features not seen before; every COUNT_INTERVAL steps
+ * also counts features and looks for shorter plays. */
+static void record_features(GuidedWalks *walks)
 {
     const Net *net = walks->net;
-    bool count = walks->step % COUNT_EVERY == 0;
-    size_t least = count ? least_depth(walks) : 0;
+    bool count_now = walks->step % COUNT_INTERVAL == 0;
+    size_t min_depth = count_now ? min_lane_depth(walks) : 0;
     for (uint32_t i = 0; i < net->feature_count; i++) {
         const Lanes *lanes = feature_lanes(walks, i);
-        Lanes others = ~*lanes;
+        Lanes false_lanes = ~*lanes;
         if (walks->first_seen[i] == NO_INDEX && lanes_any(lanes)) {
             walks->first_seen[i] =
-                keep_lane(walks, shallowest_lane(walks, lanes));
-            vec_push(&walks->rare, i);
+                archive_lane(walks, shallowest_lane(walks, lanes));
+            vec_push(&walks->seen_features, i);
         }
-        walks->seen_false[i] = walks->seen_false[i] || lanes_any(&others);
-        if (count && walks->first_seen[i] != NO_INDEX)
-            note_shorter(walks, i, least);
-        if (count)
+        walks->seen_false[i] = walks->seen_false[i] || lanes_any(&false_lanes);
+        if (count_now && walks->first_seen[i] != NO_INDEX)
+            update_shortest_play(walks, i, min_depth);
+        if (count_now)
             for (size_t k = 0; k < LANE_WORDS; k++)
-                walks->times[i] += bits_count((*lanes)[k]);
+                walks->times_seen[i] += bits_count((*lanes)[k]);
     }
 }
 
-static void note_goals(GuidedWalks *walks)
-{
-    const Net *net = walks->net;
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].goal_count; k++) {
-            if (walks->goal_at[i][k] != NO_INDEX)
-                continue;
-            Lanes lanes = lanes_of(walks->values, net->roles[i].goals[k].lit);
-            lanes &= walks->terminal;
-            if (lanes_any(&lanes))
-                walks->goal_at[i][k] =
-                    keep_lane(walks, shallowest_lane(walks, &lanes));
-        }
-}
-
-/* Blocks are taken seldomer and seldomer, and replace earlier ones. */
-static void note_sample(GuidedWalks *walks)
+/* Reservoir sampling (Vitter 1985): block n replaces one of the M blocks of the
+ * sample with probability M / n. */
+static void offer_block_to_sample(GuidedWalks *walks)
 {
     size_t offered = walks->blocks_offered++, place = offered;
-    if (offered >= walks->most_blocks) {
+    if (offered >= walks->max_blocks) {
         place = (size_t)random_below(&walks->random, (uint32_t)offered + 1);
-        if (place >= walks->most_blocks)
+        if (place >= walks->max_blocks)
             return;
     }
+    assert(place <= walks->blocks); /* the first blocks fill it in order */
     if (place >= walks->blocks)
         walks->blocks = place + 1;
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
-        walks->sample[i * walks->most_blocks + place] =
-            *feature_lanes(walks, i);
+        walks->sample[i * walks->max_blocks + place] = *feature_lanes(walks, i);
 }
 
-/* ---- choosing ---- */
+/* ---- choice of moves ---- */
 
-INLINE uint64_t quick_random(uint64_t *state)
+/* Xorshift generator (Marsaglia 2003). */
+INLINE uint64_t xorshift64(uint64_t *state)
 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -791,108 +821,115 @@ INLINE uint64_t quick_random(uint64_t *state)
     return *state;
 }
 
-/* Which of the moves of ROLE are legal, a word for each lane and 64 moves;
- * returns how many of these blocks there are. */
+/* Writes which candidate moves of a role are legal, a word for each lane and 64
+ * moves; returns the number of such words for a lane. */
 INLINE size_t find_legal(GuidedWalks *walks, size_t number,
                          const Lanes *running)
 {
     const Role *role = &walks->net->roles[number];
-    const uint32_t *possible = walks->possible[number];
-    size_t count = walks->possible_count[number], blocks = 0;
+    const uint32_t *candidate_moves = walks->candidate_moves[number];
+    size_t count = walks->candidate_count[number], blocks = 0;
     for (size_t first = 0; first < count; first += 64, blocks++) {
-        Lanes *rows = walks->masks + 64 * blocks, any = {0};
+        Lanes *rows = walks->legal_masks + 64 * blocks, some_legal = {0};
         size_t end = first + 64 < count ? first + 64 : count;
         memset(rows, 0, 64 * sizeof *rows);
         for (size_t i = first; i < end; i++) {
             rows[i - first] =
-                lanes_of(walks->values, role->legal[possible[i]]) & *running;
-            any |= rows[i - first];
+                lanes_of(walks->values, role->legal[candidate_moves[i]]) &
+                *running;
+            some_legal |= rows[i - first];
         }
-        if (lanes_any(&any))
+        if (lanes_any(&some_legal))
             transpose(rows);
     }
     return blocks;
 }
 
-INLINE uint32_t count_bits(uint64_t word, bool wide)
+INLINE uint32_t count_bits(uint64_t word, bool has_popcnt)
 {
-    return wide ? (uint32_t)__builtin_popcountll(word) : bits_count(word);
+    return has_popcnt ? (uint32_t)__builtin_popcountll(word) : bits_count(word);
 }
 
-/* One of the moves of a lane that are legal, all equally likely; NO_INDEX if
- * there is none. */
+/* A uniformly random legal move of a role in a lane; NO_INDEX if there is
+ * none. */
 INLINE uint32_t choose_move(const GuidedWalks *walks, size_t number,
                             size_t lane, size_t blocks, uint64_t *seed,
-                            bool wide)
+                            bool has_popcnt)
 {
-    const uint64_t *masks =
-        (const uint64_t *)(walks->masks + lane % 64) + lane / 64;
+    const uint64_t *legal_masks =
+        (const uint64_t *)(walks->legal_masks + lane % 64) + lane / 64;
     enum { NEXT_BLOCK = 64 * LANE_WORDS };
     uint32_t count = 0;
     for (size_t i = 0; i < blocks; i++)
-        count += count_bits(masks[i * NEXT_BLOCK], wide);
+        count += count_bits(legal_masks[i * NEXT_BLOCK], has_popcnt);
     if (!count)
         return NO_INDEX;
-    uint32_t chosen = (uint32_t)(((quick_random(seed) >> 32) * count) >> 32);
+    uint32_t chosen = (uint32_t)(((xorshift64(seed) >> 32) * count) >> 32);
     size_t block = 0;
-    for (uint32_t here;
-         (here = count_bits(masks[block * NEXT_BLOCK], wide)) <= chosen;
+    for (uint32_t here; (here = count_bits(legal_masks[block * NEXT_BLOCK],
+                                           has_popcnt)) <= chosen;
          block++)
         chosen -= here;
-    uint64_t mask = masks[block * NEXT_BLOCK];
+    uint64_t mask = legal_masks[block * NEXT_BLOCK];
     while (chosen--)
         mask &= mask - 1;
-    return walks->possible[number][64 * block + (size_t)__builtin_ctzll(mask)];
+    return walks
+        ->candidate_moves[number][64 * block + (size_t)__builtin_ctzll(mask)];
 }
 
-/* A role makes a move in a lane. */
+/* Records the move of a role in a lane. */
 INLINE void make_move(GuidedWalks *walks, size_t number, size_t lane,
                       uint32_t move)
 {
     size_t roles = walks->net->role_count;
-    lane_history(walks, lane)[walks->age[lane] * roles + number] = move;
-    if (!lanes_any(&walks->made[move]))
-        vec_push(&walks->distinct, move);
-    set_lane_bit(&walks->made[move], lane, true);
+    assert(walks->age[lane] < MAX_LANE_STEPS);
+    moves_of_lane(walks, lane)[walks->age[lane] * roles + number] = move;
+    if (!lanes_any(&walks->move_lanes[move]))
+        vec_push(&walks->chosen_moves, move);
+    set_lane_bit(&walks->move_lanes[move], lane, true);
 }
 
-/* One of its legal moves in each lane of RUNNING; the sets that it is in are
- * true there. */
-INLINE void choose_all(GuidedWalks *walks, size_t number, const Lanes *running,
-                       bool wide)
+/* Chooses a legal move of a role in each lane of RUNNING, and makes the nodes
+ * of the move sets that contain it true there. */
+INLINE void choose_moves(GuidedWalks *walks, size_t number,
+                         const Lanes *running, bool has_popcnt)
 {
     uint64_t seed = random_next(&walks->random) | 1;
     size_t blocks = find_legal(walks, number, running);
-    const uint32_t *first = walks->first_set[number];
-    vec_clear(&walks->distinct);
+    const uint32_t *first = walks->first_move_set[number];
+    vec_clear(&walks->chosen_moves);
     for (size_t lane = 0; lane < LANES; lane++) {
         if (!lane_bit(running, lane))
             continue;
-        uint32_t move = choose_move(walks, number, lane, blocks, &seed, wide);
+        uint32_t move =
+            choose_move(walks, number, lane, blocks, &seed, has_popcnt);
         if (move == NO_INDEX)
             set_lane_bit(&walks->stuck, lane, true);
         else
             make_move(walks, number, lane, move);
     }
-    for (size_t i = 0; i < walks->distinct.count; i++) {
-        uint32_t move = walks->distinct.items[i];
+    for (size_t i = 0; i < walks->chosen_moves.count; i++) {
+        uint32_t move = walks->chosen_moves.items[i];
         for (uint32_t k = first[move]; k < first[move + 1]; k++)
-            walks->values[walks->sets[number][k]] |= walks->made[move];
-        walks->made[move] = (Lanes){0};
+            walks->values[walks->move_sets[number][k]] |=
+                walks->move_lanes[move];
+        walks->move_lanes[move] = (Lanes){0};
     }
 }
 
-WIDE void choose_wide(GuidedWalks *walks, size_t number, const Lanes *running)
+TARGET_AVX2 void choose_moves_avx2(GuidedWalks *walks, size_t number,
+                                   const Lanes *running)
 {
-    choose_all(walks, number, running, true);
+    choose_moves(walks, number, running, true);
 }
 
-static void choose_anywhere(GuidedWalks *walks, size_t number,
-                            const Lanes *running)
+static void choose_moves_baseline(GuidedWalks *walks, size_t number,
+                                  const Lanes *running)
 {
-    choose_all(walks, number, running, false);
+    choose_moves(walks, number, running, false);
 }
 
+/* Chooses joint moves in the lanes of RUNNING and computes NEXT and STUCK. */
 static void advance(GuidedWalks *walks, const Lanes *running)
 {
     const Net *net = walks->net;
@@ -901,26 +938,28 @@ static void advance(GuidedWalks *walks, const Lanes *running)
             walks->values[i] = (Lanes){0};
     walks->stuck = (Lanes){0};
     for (size_t i = 0; i < net->role_count; i++)
-        (IS_WIDE ? choose_wide : choose_anywhere)(walks, i, running);
+        (CPU_HAS_AVX2 ? choose_moves_avx2 : choose_moves_baseline)(walks, i,
+                                                                   running);
     evaluate(walks, true);
     for (uint32_t i = 0; i < net->feature_count; i++)
         walks->next[i] = lanes_of(walks->values, net->next[i]);
 }
 
-/* ---- a step ---- */
+/* ---- one step of all lanes ---- */
 
-/* Half of them at the beginning, half where something rare holds. */
+/* Where a play restarts: with probability 1/2 the initial position, otherwise
+ * the archived position of the rarest of a few random features. */
 static uint32_t choose_origin(GuidedWalks *walks)
 {
-    enum { TRIES = 6 };
+    enum { SAMPLED_FEATURES = 6 };
     uint32_t origin = NO_INDEX;
-    if (walks->rare.count && random_below(&walks->random, 2)) {
-        uint64_t least = UINT64_MAX;
-        for (int i = 0; i < TRIES; i++) {
-            uint32_t feature = walks->rare.items[random_below(
-                &walks->random, (uint32_t)walks->rare.count)];
-            if (walks->times[feature] < least) {
-                least = walks->times[feature];
+    if (walks->seen_features.count && random_below(&walks->random, 2)) {
+        uint64_t min_times = UINT64_MAX;
+        for (int i = 0; i < SAMPLED_FEATURES; i++) {
+            uint32_t feature = walks->seen_features.items[random_below(
+                &walks->random, (uint32_t)walks->seen_features.count)];
+            if (walks->times_seen[feature] < min_times) {
+                min_times = walks->times_seen[feature];
                 origin = walks->first_seen[feature];
             }
         }
@@ -934,45 +973,40 @@ static void play_step(GuidedWalks *walks)
     load_features(walks);
     evaluate(walks, false);
     walks->terminal = lanes_of(walks->values, net->terminal);
-    check_sentences(walks);
-    note_features(walks);
-    note_goals(walks);
-    if (walks->step % COUNT_EVERY == 0)
-        note_sample(walks);
-    Lanes going_on = ~walks->terminal;
-    advance(walks, &going_on);
-    if (lanes_any(&walks->stuck) && walks->stuck_at == NO_INDEX)
-        walks->stuck_at =
-            keep_lane(walks, shallowest_lane(walks, &walks->stuck));
-    Lanes over = walks->terminal | walks->stuck;
+    check_windows(walks);
+    record_features(walks);
+    if (walks->step % COUNT_INTERVAL == 0)
+        offer_block_to_sample(walks);
+    Lanes running = ~walks->terminal;
+    advance(walks, &running);
+    Lanes ended = walks->terminal | walks->stuck;
     for (size_t lane = 0; lane < LANES; lane++)
-        if (!lane_bit(&over, lane))
+        if (!lane_bit(&ended, lane))
             walks->age[lane]++;
     for (uint32_t i = 0; i < net->feature_count; i++) {
         Lanes *lanes = feature_lanes(walks, i);
-        *lanes = (*lanes & over) | (walks->next[i] & ~over);
+        *lanes = (*lanes & ended) | (walks->next[i] & ~ended);
     }
     for (size_t k = MAX_DEGREE; k > 0; k--)
-        walks->old[k] = walks->old[k - 1];
-    Lanes begins = over;
+        walks->aged[k] = walks->aged[k - 1];
+    Lanes restarting = ended;
     for (size_t lane = 0; lane < LANES; lane++) {
-        if (lane_bit(&over, lane)) {
+        if (lane_bit(&ended, lane)) {
             walks->origin[lane] = choose_origin(walks);
-        } else if (walks->age[lane] == MAX_STEPS) {
-            walks->origin[lane] = keep_lane(walks, lane);
-            set_lane_bit(&begins, lane, true);
+        } else if (walks->age[lane] == MAX_LANE_STEPS) {
+            walks->origin[lane] = archive_lane(walks, lane);
+            set_lane_bit(&restarting, lane, true);
         }
     }
-    if (lanes_any(&begins))
-        begin_lanes(walks, &begins);
-    walks->states += LANES;
+    if (lanes_any(&restarting))
+        restart_lanes(walks, &restarting);
     walks->step++;
 }
 
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
 {
     for (size_t i = 0; i < steps; i++) {
-        if (!walks->planned)
+        if (!walks->plan_is_current)
             plan_windows(walks);
         if (budget_spent(budget))
             return;
@@ -980,7 +1014,7 @@ void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
     }
 }
 
-/* ---- walks ---- */
+/* ---- evaluation for other modules ---- */
 
 void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
                       WalkVisit *visit, void *context)
@@ -1004,7 +1038,7 @@ void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
         for (uint32_t i = 0; i < net->feature_count; i++)
             *feature_lanes(walks, i) = walks->next[i];
     }
-    begin_all(walks);
+    restart_all_lanes(walks);
 }
 
 void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
@@ -1013,6 +1047,7 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 {
     const Net *net = walks->net;
     Lanes running = {0};
+    assert(count <= LANES);
     for (size_t lane = 0; lane < count; lane++) {
         set_lane_bit(&running, lane, true);
         for (uint32_t i = 0; i < net->feature_count; i++)
@@ -1022,19 +1057,20 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
     load_features(walks);
     evaluate(walks, false);
     visit(context, walks->values, &running);
-    begin_all(walks);
+    restart_all_lanes(walks);
 }
 
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
                           void *context)
 {
     Lanes running = ~(Lanes){0};
+    assert(block < walks->blocks);
     for (uint32_t i = 0; i < walks->net->feature_count; i++)
         *feature_lanes(walks, i) = walks_sample(walks, i)[block];
     load_features(walks);
     evaluate(walks, false);
     visit(context, walks->values, &running);
-    begin_all(walks);
+    restart_all_lanes(walks);
 }
 
 void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
@@ -1042,56 +1078,44 @@ void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
 {
     for (size_t i = 0; i < count; i++) {
         const Gate *gate = &properties->gates.items[gates[i]];
-        Lanes all = ~(Lanes){0};
+        Lanes conjunction = ~(Lanes){0};
         if (gate->is_leaf)
-            all = nodes[gate->node];
+            conjunction = nodes[gate->node];
         for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++)
-            all &= lanes_of(values, properties->inputs.items[gate->first + k]);
-        values[gates[i]] = all;
+            conjunction &=
+                lanes_of(values, properties->inputs.items[gate->first + k]);
+        values[gates[i]] = conjunction;
     }
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
-uint32_t walks_refuted(const GuidedWalks *walks, size_t property, size_t *at)
+uint32_t walks_refuted(const GuidedWalks *walks, size_t property, size_t *depth)
 {
-    *at = walks->watched.items[property].at;
-    return walks->watched.items[property].failed;
-}
-
-uint32_t walks_stuck(const GuidedWalks *walks)
-{
-    return walks->stuck_at;
-}
-
-uint32_t walks_goal(const GuidedWalks *walks, size_t role, size_t number)
-{
-    return walks->goal_at[role][number];
+    *depth = walks->watched.items[property].fails_at;
+    return walks->watched.items[property].refuted_by;
 }
 
 WalkPosition walks_position(const GuidedWalks *walks, uint32_t position)
 {
-    const Kept *kept = &walks->kept.items[position];
-    return (WalkPosition){kept->state, kept->depth};
+    assert(position < walks->archive.count);
+    const ArchivedPosition *entry = &walks->archive.items[position];
+    return (WalkPosition){entry->state, entry->depth};
 }
 
 uint32_t *walks_play(const GuidedWalks *walks, uint32_t position)
 {
     size_t roles = walks->net->role_count;
-    size_t depth = walks->kept.items[position].depth;
+    size_t depth = walks->archive.items[position].depth;
     uint32_t *play = fatal_malloc((depth * roles + 1) * sizeof *play);
     while (position != NO_INDEX) {
-        const Kept *kept = &walks->kept.items[position];
-        memcpy(play + (kept->depth - kept->steps) * roles, kept->moves,
-               kept->steps * roles * sizeof *play);
-        position = kept->parent;
+        const ArchivedPosition *entry = &walks->archive.items[position];
+        memcpy(play + (entry->depth - entry->steps) * roles, entry->moves,
+               entry->steps * roles * sizeof *play);
+        assert(entry->parent == NO_INDEX || entry->parent < position);
+        position = entry->parent;
     }
     return play;
-}
-
-uint64_t walks_states(const GuidedWalks *walks)
-{
-    return walks->states;
 }
 
 size_t walks_blocks(const GuidedWalks *walks)
@@ -1101,7 +1125,7 @@ size_t walks_blocks(const GuidedWalks *walks)
 
 const Lanes *walks_sample(const GuidedWalks *walks, uint32_t feature)
 {
-    return walks->sample + feature * walks->most_blocks;
+    return walks->sample + feature * walks->max_blocks;
 }
 
 bool walks_seen_true(const GuidedWalks *walks, uint32_t feature)
