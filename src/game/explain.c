@@ -523,6 +523,13 @@ const Explanation explanations[] = {
      .wrong = ROLE LEGAL NEXT TERMINAL GOAL "(goal yuo 0)\n",
      .right = ROLE LEGAL NEXT TERMINAL GOAL},
 
+    {"unknown-rule", WARNING, "A comment excuses a rule that there is.",
+     "A comment \"zermelo: ignore NAME\" on the line before silences warnings\n"
+     "of that name. \"zermelo explain\" lists the names; another one silences\n"
+     "nothing, and is mostly misspelled.",
+     .wrong = ROLE LEGAL NEXT TERMINAL "; zermelo: ignore nonsens\n" GOAL,
+     .right = ROLE LEGAL NEXT TERMINAL "; zermelo: ignore unused\n" GOAL},
+
     {"unknown-symbol", ERROR, "A formula speaks of what is in the game.",
      "The symbol does not occur in the rules, or as something else: a feature\n"
      "F is no relation and is written true(F), a move stands in legal only.\n"

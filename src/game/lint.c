@@ -1,8 +1,10 @@
 /* lint.c - what is allowed and most often a mistake
  *
  * A relation used but never defined, or defined but never used; one name with
- * several arities; letter case that differs; a variable that occurs once.
+ * several arities; letter case that differs; a variable that occurs once; a
+ * comment that excuses what is no rule.
  */
+#include "game/explain.h"
 #include "game/hints.h"
 #include "game/judge.h"
 
@@ -371,6 +373,71 @@ void judge_arithmetic(const Rules *rules, Diag *diag)
     vec_free(&found);
 }
 
+/* ---- comments ---- */
+
+/* In a longer line no comment is heeded. */
+static bool is_in_comment(const Source *source, const char *at)
+{
+    enum { MAX_COMMENT_LINE = 1000 };
+    const char *first = source->text;
+    if (at - first > MAX_COMMENT_LINE)
+        first = at - MAX_COMMENT_LINE;
+    while (at > first && at[-1] != '\n' && at[-1] != '\r')
+        if (*--at == ';' || *at == '%')
+            return true;
+    return false;
+}
+
+static void judge_ignored_rule(Span span, Diag *diag)
+{
+    const char *name = arena_string(diag->arena, span.source->text + span.start,
+                                    span.end - span.start);
+    Guess guess = guess_new(name);
+    for (size_t i = 0; i < explanation_count; i++) {
+        if (explanations[i].about)
+            continue;
+        if (strcmp(explanations[i].rule, name) == 0)
+            return;
+        guess_offer(&guess, explanations[i].rule);
+    }
+    diag_warning(
+        diag, span, "unknown-rule", "there is no rule named %s; %s%s%s", name,
+        guess.best ? "did you mean " : "\"zermelo explain\" lists them",
+        guess.best ? guess.best : "", guess.best ? "?" : "");
+    if (guess.best)
+        diag_fix(diag, span, guess.best);
+}
+
+static const char *skip_blanks(const char *at)
+{
+    return at + strspn(at, " \t");
+}
+
+/* "zermelo: ignore" is followed by names of rules, which commas divide; other
+ * words may stand behind them. */
+static void judge_comments(const Source *source, Diag *diag)
+{
+    static const char words[] = "zermelo: ignore ";
+    const char *text = source->text, *end = text + source->length;
+    for (const char *at = text;
+         diag_goes_on(diag) && diag->problems.count < DIAG_MAX &&
+         (at = memmem(at, (size_t)(end - at), words, strlen(words)));) {
+        bool more = is_in_comment(source, at);
+        at += strlen(words);
+        while (more) {
+            const char *name = skip_blanks(at);
+            at = name + strcspn(name, " \t\r\n,");
+            Span span = {source, (uint32_t)(name - text),
+                         (uint32_t)(at - text)};
+            if (at > name)
+                judge_ignored_rule(span, diag);
+            const char *next = skip_blanks(at);
+            more = *next == ',';
+            at = more ? next + 1 : at;
+        }
+    }
+}
+
 void judge_habits(const Game *game, Diag *diag)
 {
     Hints hints = {.rules = game->rules};
@@ -379,6 +446,7 @@ void judge_habits(const Game *game, Diag *diag)
     judge_names(game, diag);
     judge_features(game, &hints, false, diag);
     judge_growth(game, diag);
+    judge_comments(game->rules->source, diag);
 }
 
 void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag)
