@@ -1,98 +1,112 @@
-/* class_deltas.c - what a way of a step does to columns
+/* class_deltas.c - the rows of the linear program: what a step adds to columns
  *
- * In:   columns, and the ways of a step (prove/candidates/transition_cases.c)
- * one by one Out:  a row for each that is different: by how much it can change
- * the columns, and between which numbers they are before it Next:
- * prove/linear/lp_weights.c finds weights for the columns
+ * In:   columns; the cases of a step, one by one
+ *       (prove/candidates/transition_cases.c)
+ * Out:  a row for each case: by how much it changes the columns, and between
+ *       which numbers they are before it; equal rows are merged
+ * Next: prove/linear/lp_weights.c finds weights of the columns
  *
- * Start reading at linear_note_way(), at the end.
+ * In Petri nets this is the incidence matrix (Murata 1989), except that an
+ * entry is an interval, for a case leaves some features open. Start reading at
+ * linear_add_case(), at the end.
  */
 #include "prove/linear/linear_internal.h"
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ROWS = 30000 };
 
-/* ---- numbers of features ---- */
+/* ---- columns that count features ---- */
 
+/* Adds one change of the case to the columns that count its feature. */
 static void add_change(LinearSearch *search, const CaseChange *change)
 {
-    Extent of = search->of[change->feature];
-    for (uint32_t i = 0; i < of.count; i++) {
-        uint32_t column = search->column_list[of.first + i];
+    ColumnRange columns = search->columns_of[change->feature];
+    for (uint32_t i = 0; i < columns.count; i++) {
+        uint32_t column = search->column_list[columns.first + i];
         int fixed =
             (change->after == CASE_TRUE) - (change->before == CASE_TRUE);
         if (search->columns.items[column].is_counter)
             continue;
-        search->low[column] += fixed;
-        search->high[column] += fixed;
+        search->delta_min[column] += fixed;
+        search->delta_max[column] += fixed;
         if (change->after == CASE_OPEN && change->from == NO_INDEX)
-            search->high[column]++;
+            search->delta_max[column]++;
         else if (change->after == CASE_OPEN)
-            vec_push(&search->parts, ((Part){column, change->from, 1}));
+            vec_push(&search->old_values,
+                     ((OldValueTerm){column, change->from, 1}));
         if (change->before == CASE_OPEN)
-            vec_push(&search->parts, ((Part){column, change->feature, -1}));
+            vec_push(&search->old_values,
+                     ((OldValueTerm){column, change->feature, -1}));
     }
 }
 
-static int by_place(const void *left, const void *right)
+static int by_column_and_feature(const void *left, const void *right)
 {
-    const Part *a = left, *b = right;
+    const OldValueTerm *a = left, *b = right;
     if (a->column != b->column)
         return a->column < b->column ? -1 : 1;
     return (a->feature > b->feature) - (a->feature < b->feature);
 }
 
-/* What is moved within a column adds nothing to it. */
-static void add_parts(LinearSearch *search)
+/* Sums the terms of equal column and feature: a feature that only moves within
+ * a column cancels out. Of the rest the old value is 0 or 1. */
+static void add_old_values(LinearSearch *search)
 {
-    const Part *parts = search->parts.items;
-    size_t count = search->parts.count;
-    sort_items(search->parts.items, count, sizeof *parts, by_place);
+    const OldValueTerm *terms = search->old_values.items;
+    size_t count = search->old_values.count;
+    sort_items(search->old_values.items, count, sizeof *terms,
+               by_column_and_feature);
     for (size_t i = 0, end; i < count; i = end) {
         int sum = 0;
-        for (end = i; end < count && !by_place(&parts[i], &parts[end]); end++)
-            sum += parts[end].coefficient;
-        search->low[parts[i].column] += sum < 0 ? sum : 0;
-        search->high[parts[i].column] += sum > 0 ? sum : 0;
+        for (end = i;
+             end < count && !by_column_and_feature(&terms[i], &terms[end]);
+             end++)
+            sum += terms[end].coefficient;
+        search->delta_min[terms[i].column] += sum < 0 ? sum : 0;
+        search->delta_max[terms[i].column] += sum > 0 ? sum : 0;
     }
-    vec_clear(&search->parts);
+    vec_clear(&search->old_values);
 }
 
-/* Between which numbers the columns are before the step. */
-static void find_ranges(LinearSearch *search, const TransitionCase *way)
+/* Between which numbers the columns are before the step, from what the case
+ * knows of their features. */
+static void find_ranges(LinearSearch *search, const TransitionCase *step_case)
 {
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
-        int count = (int)column->features.count, under = 0, over = 0;
+        const LinearColumn *column = &search->columns.items[i];
+        int count = (int)column->features.count, min = 0, max = 0;
         if (column->is_counter) {
             int value = count;
-            under = count;
+            min = count;
             for (int k = 0; k < count; k++)
-                if (way->values[column->features.items[k]] != CASE_FALSE) {
-                    under = under == count ? k : under;
-                    over = k;
-                    if (way->values[column->features.items[k]] == CASE_TRUE)
+                if (step_case->values[column->features.items[k]] !=
+                    CASE_FALSE) {
+                    min = min == count ? k : min;
+                    max = k;
+                    if (step_case->values[column->features.items[k]] ==
+                        CASE_TRUE)
                         value = k;
                 }
             if (value < count)
-                under = over = value;
+                min = max = value;
         }
         for (int k = 0; !column->is_counter && k < count; k++) {
-            under += way->values[column->features.items[k]] == CASE_TRUE;
-            over += way->values[column->features.items[k]] != CASE_FALSE;
+            min += step_case->values[column->features.items[k]] == CASE_TRUE;
+            max += step_case->values[column->features.items[k]] != CASE_FALSE;
         }
-        search->under[i] = under;
-        search->over[i] = over;
+        search->range_min[i] = min;
+        search->range_max[i] = max;
     }
 }
 
 /* ---- counters ---- */
 
-static int index_in(const Column *column, uint32_t feature)
+static int value_index(const LinearColumn *column, uint32_t feature)
 {
     for (size_t i = 0; i < column->features.count; i++)
         if (column->features.items[i] == feature)
@@ -100,184 +114,197 @@ static int index_in(const Column *column, uint32_t feature)
     return -1;
 }
 
-enum { NOWHERE = -1, SURE = -2, UNCLEAR = -3 };
+enum { NO_VALUE = -1, ALWAYS = -2, UNKNOWN_SOURCE = -3 };
 
-/* The value whose turning up before the step makes it VALUE after it. */
-static int source_of(const LinearSearch *search, const TransitionCase *way,
-                     const Column *column, int value)
+/* The value that the counter has before the step if it is VALUE after it.
+ * NO_VALUE: it is never VALUE afterwards; ALWAYS: it always is. */
+static int source_of(const LinearSearch *search,
+                     const TransitionCase *step_case,
+                     const LinearColumn *column, int value)
 {
     uint32_t feature = column->features.items[value];
     const CaseChange *change = search->change_of[feature];
     if (!change)
-        return way->values[feature] == CASE_FALSE ? NOWHERE : value;
+        return step_case->values[feature] == CASE_FALSE ? NO_VALUE : value;
     if (change->after == CASE_FALSE)
-        return NOWHERE;
+        return NO_VALUE;
     if (change->after == CASE_TRUE)
-        return SURE;
-    int from = change->from == NO_INDEX ? -1 : index_in(column, change->from);
-    return from < 0 ? UNCLEAR : from;
+        return ALWAYS;
+    int from =
+        change->from == NO_INDEX ? -1 : value_index(column, change->from);
+    return from < 0 ? UNKNOWN_SOURCE : from;
 }
 
-/* By how much the counter goes up; false if that is not so simple. A value may
- * have nowhere to go if it is so near to the end. */
-static bool find_shift(LinearSearch *search, const TransitionCase *way,
-                       const Column *column, int *shift)
+/* *SHIFT is what the step adds to the counter, the same from every value that
+ * is possible; false if there is no such number. A value without a target is
+ * allowed only where the shift leads beyond the first or last value. */
+static bool find_shift(LinearSearch *search, const TransitionCase *step_case,
+                       const LinearColumn *column, int *shift)
 {
-    int count = (int)column->features.count, sure = NOWHERE;
-    bool known = false;
+    int count = (int)column->features.count, always = NO_VALUE;
+    bool shift_known = false;
     for (int i = 0; i < count; i++)
-        search->target[i] = NOWHERE;
+        search->target[i] = NO_VALUE;
     for (int i = 0; i < count; i++) {
-        int source = source_of(search, way, column, i);
-        if (source == UNCLEAR || (source == SURE && sure != NOWHERE) ||
-            (source >= 0 && search->target[source] != NOWHERE))
+        int source = source_of(search, step_case, column, i);
+        if (source == UNKNOWN_SOURCE ||
+            (source == ALWAYS && always != NO_VALUE) ||
+            (source >= 0 && search->target[source] != NO_VALUE))
             return false;
-        if (source == SURE)
-            sure = i;
+        if (source == ALWAYS)
+            always = i;
         else if (source >= 0)
             search->target[source] = i;
     }
     for (int i = 0; i < count; i++) {
-        CaseValue before = way->values[column->features.items[i]];
+        CaseValue before = step_case->values[column->features.items[i]];
         int target = search->target[i];
-        if (before == CASE_TRUE) { /* so it is the only one */
-            if ((sure == NOWHERE) == (target == NOWHERE))
+        if (before == CASE_TRUE) { /* a counter has one value */
+            if ((always == NO_VALUE) == (target == NO_VALUE))
                 return false;
-            *shift = (sure == NOWHERE ? target : sure) - i;
+            *shift = (always == NO_VALUE ? target : always) - i;
             return true;
         }
-        if (before == CASE_FALSE || target == NOWHERE)
+        if (before == CASE_FALSE || target == NO_VALUE)
             continue;
-        if (sure != NOWHERE || (known && target - i != *shift))
+        if (always != NO_VALUE || (shift_known && target - i != *shift))
             return false;
         *shift = target - i;
-        known = true;
+        shift_known = true;
     }
-    for (int i = 0; known && i < count; i++)
-        if (way->values[column->features.items[i]] == CASE_OPEN &&
-            search->target[i] == NOWHERE && i + *shift >= 0 &&
+    for (int i = 0; shift_known && i < count; i++)
+        if (step_case->values[column->features.items[i]] == CASE_OPEN &&
+            search->target[i] == NO_VALUE && i + *shift >= 0 &&
             i + *shift < count)
             return false;
-    return known;
+    return shift_known;
 }
 
-static void note_shift(const Column *column, const TransitionCase *way,
-                       int shift)
+/* Remembers from which values the case may shift the counter. */
+static void mark_shift(const LinearColumn *column,
+                       const TransitionCase *step_case, int shift)
 {
     int count = (int)column->features.count;
     for (int i = 0; i < count; i++)
-        if (way->values[column->features.items[i]] != CASE_FALSE)
-            column->shifted[(shift + count) * count + i] = true;
+        if (step_case->values[column->features.items[i]] != CASE_FALSE)
+            column->shifts_seen[(shift + count) * count + i] = true;
 }
 
-static void add_counters(LinearSearch *search, const TransitionCase *way)
+static void add_counter_shifts(LinearSearch *search,
+                               const TransitionCase *step_case)
 {
-    for (size_t i = 0; i < way->count; i++)
-        search->change_of[way->changes[i].feature] = &way->changes[i];
+    for (size_t i = 0; i < step_case->count; i++)
+        search->change_of[step_case->changes[i].feature] =
+            &step_case->changes[i];
     for (size_t i = 0; i < search->columns.count; i++) {
-        Column *column = &search->columns.items[i];
+        LinearColumn *column = &search->columns.items[i];
         int shift = 0;
-        if (!column->is_counter || column->bad)
+        if (!column->is_counter || column->invalid)
             continue;
-        if (!find_shift(search, way, column, &shift))
-            column->bad = true;
+        if (!find_shift(search, step_case, column, &shift))
+            column->invalid = true;
         else
-            note_shift(column, way, shift);
-        search->low[i] = search->high[i] = shift;
+            mark_shift(column, step_case, shift);
+        search->delta_min[i] = search->delta_max[i] = shift;
     }
-    for (size_t i = 0; i < way->count; i++)
-        search->change_of[way->changes[i].feature] = NULL;
+    for (size_t i = 0; i < step_case->count; i++)
+        search->change_of[step_case->changes[i].feature] = NULL;
 }
 
-void linear_find_reached(Column *column)
+void linear_find_reachable_values(LinearColumn *column)
 {
     int count = (int)column->features.count;
-    column->reached[column->initial] = true;
-    for (bool more = true; more;) {
-        more = false;
+    assert(column->is_counter && column->initial < count);
+    column->reachable[column->initial] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
         for (int shift = -count; shift <= count; shift++)
             for (int i = 0; i < count; i++) {
                 int to = i + shift;
-                if (!column->shifted[(shift + count) * count + i] ||
-                    !column->reached[i] || to < 0 || to >= count ||
-                    column->reached[to])
+                if (!column->shifts_seen[(shift + count) * count + i] ||
+                    !column->reachable[i] || to < 0 || to >= count ||
+                    column->reachable[to])
                     continue;
-                column->reached[to] = more = true;
+                column->reachable[to] = changed = true;
             }
     }
 }
 
 /* ---- rows ---- */
 
-static bool same_row(const LinearSearch *search, const Row *row, size_t first)
+static bool same_row(const LinearSearch *search, const LinearRow *row,
+                     size_t first)
 {
-    size_t count = search->shifts.count - first;
-    const Shift *a = search->shifts.items + row->first;
-    const Shift *b = search->shifts.items + first;
+    size_t count = search->deltas.count - first;
+    const ColumnDelta *a = search->deltas.items + row->first;
+    const ColumnDelta *b = search->deltas.items + first;
     if (row->count != count)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (a[i].column != b[i].column || a[i].least != b[i].least ||
-            a[i].most != b[i].most)
+        if (a[i].column != b[i].column || a[i].min != b[i].min ||
+            a[i].max != b[i].max)
             return false;
     return true;
 }
 
-/* Of ways that do the same, the ranges are put together. */
-static void widen(LinearSearch *search, size_t row)
+/* Cases with equal deltas share a row, whose ranges are the union of theirs. */
+static void widen_ranges(LinearSearch *search, size_t row)
 {
     size_t count = search->columns.count;
     for (size_t i = 0; i < count; i++) {
-        int16_t *least = &search->least.items[row * count + i];
-        int16_t *most = &search->most.items[row * count + i];
-        if (search->under[i] < *least)
-            *least = (int16_t)search->under[i];
-        if (search->over[i] > *most)
-            *most = (int16_t)search->over[i];
+        int16_t *min = &search->row_min.items[row * count + i];
+        int16_t *max = &search->row_max.items[row * count + i];
+        if (search->range_min[i] < *min)
+            *min = (int16_t)search->range_min[i];
+        if (search->range_max[i] > *max)
+            *max = (int16_t)search->range_max[i];
     }
 }
 
 static void add_row(LinearSearch *search)
 {
-    size_t first = search->shifts.count;
+    size_t first = search->deltas.count;
     uint32_t hash = 1;
     for (uint32_t i = 0; i < search->columns.count; i++) {
-        int low = search->low[i], high = search->high[i];
-        if (!low && !high)
+        int min = search->delta_min[i], max = search->delta_max[i];
+        if (!min && !max)
             continue;
-        search->full = search->full || low < INT16_MIN || high > INT16_MAX;
-        vec_push(&search->shifts, ((Shift){i, (int16_t)low, (int16_t)high}));
-        hash = hash_mix(hash_mix(hash, i), (uint32_t)(low * 4096 + high));
+        search->overflow =
+            search->overflow || min < INT16_MIN || max > INT16_MAX;
+        vec_push(&search->deltas,
+                 ((ColumnDelta){i, (int16_t)min, (int16_t)max}));
+        hash = hash_mix(hash_mix(hash, i), (uint32_t)(min * 4096 + max));
     }
-    for (MapProbe p = map_probe(&search->map, hash);
-         map_next(&search->map, &p);)
+    for (MapProbe p = map_probe(&search->row_map, hash);
+         map_next(&search->row_map, &p);)
         if (same_row(search, &search->rows.items[p.index], first)) {
-            widen(search, p.index);
-            search->shifts.count = first;
+            widen_ranges(search, p.index);
+            search->deltas.count = first;
             return;
         }
-    map_add(&search->map, hash, (uint32_t)search->rows.count);
-    Row row = {(uint32_t)first, (uint32_t)(search->shifts.count - first)};
+    assert(search->row_min.count == search->rows.count * search->columns.count);
+    map_add(&search->row_map, hash, (uint32_t)search->rows.count);
+    LinearRow row = {(uint32_t)first, (uint32_t)(search->deltas.count - first)};
     vec_push(&search->rows, row);
     for (size_t i = 0; i < search->columns.count; i++) {
-        vec_push(&search->least, (int16_t)search->under[i]);
-        vec_push(&search->most, (int16_t)search->over[i]);
+        vec_push(&search->row_min, (int16_t)search->range_min[i]);
+        vec_push(&search->row_max, (int16_t)search->range_max[i]);
     }
-    search->full = search->full || search->rows.count > MAX_ROWS;
+    search->overflow = search->overflow || search->rows.count > MAX_ROWS;
 }
 
-void linear_note_way(void *context, const TransitionCase *way)
+void linear_add_case(void *context, const TransitionCase *step_case)
 {
     LinearSearch *search = context;
-    size_t bytes = search->columns.count * sizeof *search->low;
-    if (search->full)
+    size_t bytes = search->columns.count * sizeof *search->delta_min;
+    if (search->overflow)
         return;
-    memset(search->low, 0, bytes);
-    memset(search->high, 0, bytes);
-    for (size_t i = 0; i < way->count; i++)
-        add_change(search, &way->changes[i]);
-    add_parts(search);
-    add_counters(search, way);
-    find_ranges(search, way);
+    memset(search->delta_min, 0, bytes);
+    memset(search->delta_max, 0, bytes);
+    for (size_t i = 0; i < step_case->count; i++)
+        add_change(search, &step_case->changes[i]);
+    add_old_values(search);
+    add_counter_shifts(search, step_case);
+    find_ranges(search, step_case);
     add_row(search);
 }

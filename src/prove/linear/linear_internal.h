@@ -1,8 +1,9 @@
-/* linear_internal.h - what the files of weigh.c share
+/* linear_internal.h - the matrix of the linear program, and who fills it
  *
- * weigh_columns.c says what is counted, weigh_rows.c what steps do to that,
- * weigh_sums.c finds weights, and weigh.c says what follows from them. Nobody
- * else includes this.
+ * A column is a number that every position has, a row is a case of a step.
+ * counted_classes.c chooses the columns, class_deltas.c adds a row for each
+ * case, lp_weights.c finds weights of the columns, and linear_invariants.c
+ * draws the conclusions. Only these four files include this header.
  */
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
@@ -10,91 +11,101 @@
 #include "prove/candidates/transition_cases.h"
 #include "prove/linear/linear_invariants.h"
 
+/* How many of FEATURES hold; or, of a counter, the index of the one feature
+ * that holds. */
 typedef struct {
     VEC(uint32_t) features; /* of a counter: in the order of its values */
-    bool is_counter, bad;
-    int initial; /* how many hold, or the number of the value */
-    /* Of a counter: by shift, from minus the number of values on, and value:
-     * in some way it is shifted so from there. */
-    bool *shifted;
-    bool *reached; /* by value */
-} Column;
+    bool is_counter;
+    bool invalid; /* a counter that some step may leave without a value */
+    int initial;  /* the number in the initial position */
+    /* Of a counter with n values: [(d + n) * n + v] is set if some case may
+     * add d, from -n to n, to the value v. */
+    bool *shifts_seen;
+    bool *reachable; /* by value */
+} LinearColumn;
 
-/* What a way does to a column: at least, and at most. */
+/* A case adds at least MIN and at most MAX to a column. */
 typedef struct {
     uint32_t column;
-    int16_t least, most;
-} Shift;
+    int16_t min, max;
+} ColumnDelta;
 
-typedef struct {
-    uint32_t first, count; /* shifts */
-} Row;
-
+/* What one case does: a part of `deltas`. Columns not in it do not change. */
 typedef struct {
     uint32_t first, count;
-} Extent;
+} LinearRow;
 
-/* COEFFICIENT times the old value of FEATURE, in COLUMN. */
+/* The columns of one feature: a part of `column_list`. */
+typedef struct {
+    uint32_t first, count;
+} ColumnRange;
+
+/* COLUMN grows by COEFFICIENT if FEATURE holds before the step. */
 typedef struct {
     uint32_t column, feature;
     int coefficient;
-} Part;
+} OldValueTerm;
 
 typedef struct {
     const Net *net;
     Arena *arena;
     const Budget *budget;
-    VEC(Column) columns;
-    Extent *of; /* by feature: its columns */
+    VEC(LinearColumn) columns;
+    ColumnRange *columns_of; /* by feature: its columns */
     uint32_t *column_list;
-    VEC(Row) rows;
-    VEC(Shift) shifts;
-    VEC(int16_t) least, most; /* by row and column: before the step */
-    Map map;                  /* of rows */
-    bool full;                /* too many rows */
-    /* Of the present way */
-    VEC(Part) parts;
-    int *low, *high, *under, *over; /* by column */
-    const CaseChange **change_of;   /* by feature, or NULL */
-    int *target;                    /* by value of a counter */
+    VEC(LinearRow) rows;
+    VEC(ColumnDelta) deltas;
+    /* By row and column: between which numbers it is before the step. */
+    VEC(int16_t) row_min, row_max;
+    Map row_map;   /* rows by their deltas */
+    bool overflow; /* too many rows, or a delta beyond 16 bits */
+    /* Of the present case, by column unless noted otherwise */
+    VEC(OldValueTerm) old_values;
+    int *delta_min, *delta_max;   /* the step adds between these */
+    int *range_min, *range_max;   /* before the step it is between these */
+    const CaseChange **change_of; /* by feature, or NULL */
+    int *target; /* by value of a counter: its value after the step */
 } LinearSearch;
 
-/* ---- columns (weigh_columns.c) ---- */
+/* ---- columns (counted_classes.c) ---- */
 
-/* Classes by up to so many arguments, at most MOST and those by few arguments
- * first, and counters. */
-void linear_make_columns(LinearSearch *search, unsigned arguments, size_t most);
+/* Classes of features that agree in up to ARGUMENTS arguments, those of few
+ * arguments first and at most MAX_COLUMNS of them; then counters. */
+void linear_make_columns(LinearSearch *search, unsigned arguments,
+                         size_t max_columns);
 
-/* Which columns a feature is in, and room for what a way does. */
+/* Fills `columns_of` and allocates the arrays of the present case. */
 void linear_index_columns(LinearSearch *search);
 
-/* ---- rows (weigh_rows.c) ---- */
+/* ---- rows (class_deltas.c) ---- */
 
-/* A row for a WAY, of a Weigh: for find_transition_cases. A counter of which it
- * is not clear where it goes is bad from then on. */
-void linear_note_way(void *context, const TransitionCase *way);
+/* Callback of find_transition_cases: CONTEXT is the LinearSearch, which gets a
+ * row for STEP_CASE. A counter whose new value is not its old value plus a
+ * constant is invalid from then on. */
+void linear_add_case(void *context, const TransitionCase *step_case);
 
-/* The values that a counter can come to, if nothing else is known. A value has
- * one source at most in each way, so that this is so even if it runs out. */
-void linear_find_reached(Column *column);
+/* The values a counter can have, from its shifts alone. Each value has at most
+ * one source in a case, so this is right even if the counter runs out. */
+void linear_find_reachable_values(LinearColumn *column);
 
-/* ---- weights (weigh_sums.c) ---- */
+/* ---- weights (lp_weights.c) ---- */
 
-/* What is to be found: a weight for each column that may have one, such that
- * each row lowers the sum by at least 1; or, if COUNTER is one, such that
- * its value (counted from the other end if DOWN) and the sum never rise, and it
- * has room where it is raised. */
+/* What the weights are for. Without a counter: a linear ranking function, each
+ * row lowers the weighted sum by at least 1. With a counter: an invariant, its
+ * value (counted down from the top if FROM_TOP) plus the weighted sum never
+ * rises, and so it stays at most at TOP where it is raised. */
 typedef struct {
     uint32_t counter; /* or NO_INDEX */
-    bool down;
-    int top; /* its highest value */
-} Wish;
+    bool from_top;
+    int top; /* index of its last value */
+} WeightGoal;
 
-/* False if there are none, or if they are not found. */
-bool linear_find_weights(const LinearSearch *search, const Wish *wish,
+/* False if there are no such weights, or none were found. */
+bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
                          int64_t *weights);
 
-/* Counters that may run out are bad from then on. Returns room for weights. */
-int64_t *linear_drop_counters(LinearSearch *search);
+/* Makes counters invalid that may run past their first or last value. Returns
+ * an array for the weights of all columns. */
+int64_t *linear_drop_unbounded_counters(LinearSearch *search);
 
 #endif

@@ -1,139 +1,144 @@
-/* linear_invariants.c - sums of numbers of features, as steps change them
+/* linear_invariants.c - linear invariants and linear ranking functions
  *
  * In:   a Net, and properties proved of it
- * Out:  counters that never run out; a bound on the length of plays
+ * Out:  that counters always have a value; a bound on the length of plays
  * Next: prove/stage_moves.c, prove/termination/termination.c and prove/verify.c
- * ask for them
+ *       use them
  *
  * A column is a class of features that agree in some arguments, of which those
  * that hold are counted, or a counter: features of which exactly one holds, in
- * the order of their numbers. For each way of a step
- * (prove/candidates/transition_cases.c) there is a row that says by how much it
- * can change the columns, and between which numbers they are before it. Weights
- * of columns are found by linear programming, rounded, and checked in whole
- * numbers.
+ * the order of their numbers. For each case of a step
+ * (prove/candidates/transition_cases.c) a row has the interval that it can add
+ * to each column, and the intervals in which the columns are before it. Weights
+ * of columns are found by linear programming, rounded, and checked in integers.
  *
- * That a counter has exactly one value is supposed before the step. If it is
- * raised, then so that its value goes up by the same number wherever it is; and
- * that there is a value to go to follows from an inequality: its value and a
- * weighted sum of other columns are together never more than at the beginning,
- * and what is known before the step leaves room. All this is one induction.
- * Start reading at find_counters() and find_linear_ranking(), at the end.
+ * Ranking (Podelski and Rybalchenko 2004): every step lowers a weighted sum,
+ * which is bounded. Invariant: a counter is assumed to have exactly one value
+ * before the step. The step adds a constant to it, the same from every value.
+ * That this does not lead beyond its last value follows from an inequality: its
+ * value plus a weighted sum of other columns is never more than initially, and
+ * what the case knows before the step leaves room. All counters together are
+ * one induction. Start reading at find_counters() and find_linear_ranking(), at
+ * the end.
  */
 #include "prove/linear/linear_internal.h"
 
-/* ---- looking at all ways ---- */
+#include <assert.h>
 
-/* All features but those of the name that has most of them, other than
- * counters: on a board nearly everything is told by what is where. */
-static bool *find_loose(const LinearSearch *search)
+/* ---- the matrix ---- */
+
+/* The features that cases need not tell apart: all but counters and the
+ * relation of the largest class. On a board nearly everything follows from what
+ * is on which cell. */
+static bool *find_ignored_features(const LinearSearch *search)
 {
     const Net *net = search->net;
-    bool *loose = arena_array(search->arena, bool, net->feature_count + 1);
-    const Column *board = NULL;
+    bool *ignored = arena_array(search->arena, bool, net->feature_count + 1);
+    const LinearColumn *largest = NULL;
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
+        const LinearColumn *column = &search->columns.items[i];
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
-            loose[column->features.items[k]] = true;
+            ignored[column->features.items[k]] = true;
     }
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
-        if (!column->is_counter && !loose[column->features.items[0]] &&
-            (!board || column->features.count > board->features.count))
-            board = column;
+        const LinearColumn *column = &search->columns.items[i];
+        if (!column->is_counter && !ignored[column->features.items[0]] &&
+            (!largest || column->features.count > largest->features.count))
+            largest = column;
     }
-    for (size_t f = 0; board && f < net->feature_count; f++)
-        loose[f] =
-            loose[f] || net->features[f]->symbol !=
-                            net->features[board->features.items[0]]->symbol;
+    for (size_t f = 0; largest && f < net->feature_count; f++)
+        ignored[f] =
+            ignored[f] || net->features[f]->symbol !=
+                              net->features[largest->features.items[0]]->symbol;
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
+        const LinearColumn *column = &search->columns.items[i];
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
-            loose[column->features.items[k]] = false;
+            ignored[column->features.items[k]] = false;
     }
-    return loose;
+    return ignored;
 }
 
-static bool has_counter(const LinearSearch *search)
+static bool has_valid_counter(const LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         if (search->columns.items[i].is_counter &&
-            !search->columns.items[i].bad)
+            !search->columns.items[i].invalid)
             return true;
     return false;
 }
 
-/* What is tried: classes by so many arguments, so many columns, and whether all
- * features are looked at closely. */
+/* How large a matrix is tried: classes by up to ARGUMENTS arguments, at most
+ * COLUMNS of them; whether cases tell apart the values of all features. */
 typedef struct {
     unsigned arguments;
     size_t columns;
-    bool all;
-} Attempt;
+    bool all_features;
+} CaseSearchSize;
 
-static bool linear_begin(LinearSearch *search, const PropertyTable *properties,
+/* False if there are too many cases, or no counter although they are wanted. */
+static bool build_matrix(LinearSearch *search, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
-                         const Attempt *attempt, bool for_counters)
+                         const CaseSearchSize *attempt, bool for_counters)
 {
     CaseTask task = {.net = search->net,
                      .properties = properties,
                      .lemmas = lemmas,
                      .lemma_count = lemma_count,
                      .budget = search->budget,
-                     .found = linear_note_way,
+                     .found = linear_add_case,
                      .context = search};
     search->arena = arena_new();
     linear_make_columns(search, attempt->arguments, attempt->columns);
     linear_index_columns(search);
-    if (for_counters && !has_counter(search))
+    if (for_counters && !has_valid_counter(search))
         return false;
-    if (!attempt->all)
-        task.ignored = find_loose(search);
-    return find_transition_cases(&task) && !search->full;
+    if (!attempt->all_features)
+        task.ignored = find_ignored_features(search);
+    return find_transition_cases(&task) && !search->overflow;
 }
 
-static void linear_end(LinearSearch *search)
+static void free_matrix(LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
     vec_free(&search->columns);
     vec_free(&search->rows);
-    vec_free(&search->shifts);
-    vec_free(&search->least);
-    vec_free(&search->most);
-    vec_free(&search->parts);
-    map_free(&search->map);
+    vec_free(&search->deltas);
+    vec_free(&search->row_min);
+    vec_free(&search->row_max);
+    vec_free(&search->old_values);
+    map_free(&search->row_map);
     arena_free(search->arena);
 }
 
 /* ---- counters ---- */
 
-/* Adds that counters never have a value that they do not come to. */
-static void add_unreached(LinearSearch *search, PropertyTable *properties,
-                          RefList *found)
+/* Adds that counters never have a value that is unreachable. */
+static void add_unreachable_values(LinearSearch *search,
+                                   PropertyTable *properties, RefList *found)
 {
     for (size_t i = 0; i < search->columns.count; i++) {
-        Column *column = &search->columns.items[i];
-        if (!column->is_counter || column->bad)
+        LinearColumn *column = &search->columns.items[i];
+        if (!column->is_counter || column->invalid)
             continue;
-        linear_find_reached(column);
+        linear_find_reachable_values(column);
         for (size_t k = 0; k < column->features.count; k++)
-            if (!column->reached[k])
+            if (!column->reachable[k])
                 vec_push(found, ref_not(property_feature(
                                     properties, 0, column->features.items[k])));
     }
 }
 
-/* Adds that counters have a value. */
-static void add_values(const LinearSearch *search, PropertyTable *properties,
-                       RefList *found)
+/* Adds that each valid counter has a value. */
+static void add_has_value(const LinearSearch *search, PropertyTable *properties,
+                          RefList *found)
 {
     RefList values = {0};
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
-        if (!column->is_counter || column->bad)
+        const LinearColumn *column = &search->columns.items[i];
+        if (!column->is_counter || column->invalid)
             continue;
         vec_clear(&values);
         for (size_t k = 0; k < column->features.count; k++)
@@ -144,64 +149,69 @@ static void add_values(const LinearSearch *search, PropertyTable *properties,
     vec_free(&values);
 }
 
-/* Whether this attempt brought something. Once for the values that counters
- * come to, and then for what follows from that. */
-static bool try_counters(const Net *net, PropertyTable *properties,
-                         RefList *lemmas, const Budget *budget,
-                         const Attempt *attempt, bool *any)
+/* Whether lemmas were added. The first pass adds which values are unreachable,
+ * and the second one uses that; if there are none the first pass does both. */
+static bool try_counter_lemmas(const Net *net, PropertyTable *properties,
+                               RefList *lemmas, const Budget *budget,
+                               const CaseSearchSize *attempt, bool *has_counter)
 {
-    size_t before = lemmas->count;
-    for (int n = 0; n < 2; n++) {
+    size_t first_new = lemmas->count;
+    for (int pass = 0; pass < 2; pass++) {
         LinearSearch search = {.net = net, .budget = budget};
-        size_t now = lemmas->count;
-        bool good = linear_begin(&search, properties, lemmas->items,
-                                 lemmas->count, attempt, true);
-        *any = has_counter(&search);
-        if (good && !n)
-            add_unreached(&search, properties, lemmas);
-        bool last = n || lemmas->count == now;
-        if (good && last) {
-            linear_drop_counters(&search);
-            add_values(&search, properties, lemmas);
+        size_t count_before = lemmas->count;
+        bool complete = build_matrix(&search, properties, lemmas->items,
+                                     lemmas->count, attempt, true);
+        *has_counter = has_valid_counter(&search);
+        if (complete && !pass)
+            add_unreachable_values(&search, properties, lemmas);
+        bool last = pass || lemmas->count == count_before;
+        if (complete && last) {
+            linear_drop_unbounded_counters(&search);
+            add_has_value(&search, properties, lemmas);
         }
-        linear_end(&search);
-        if (!good || last)
+        free_matrix(&search);
+        if (!complete || last)
             break;
     }
-    return lemmas->count > before;
+    return lemmas->count > first_new;
 }
 
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found)
 {
-    static const Attempt attempts[] = {{1, 100, false}, {1, 100, true}};
-    RefList all = {0};
-    bool any = true, done = false;
+    static const CaseSearchSize attempts[] = {{1, 100, false}, {1, 100, true}};
+    RefList all_lemmas = {0};
+    bool has_counter = true, found_some = false;
     for (size_t i = 0; i < lemma_count; i++)
-        vec_push(&all, lemmas[i]);
-    for (size_t n = 0; any && !done && n < sizeof attempts / sizeof *attempts;
-         n++) {
-        Budget some = budget_part(budget, n ? 0.9 : 0.7);
-        done = budget_spent(budget) ||
-               try_counters(net, properties, &all, &some, &attempts[n], &any);
+        vec_push(&all_lemmas, lemmas[i]);
+    for (size_t attempt = 0; has_counter && !found_some &&
+                             attempt < sizeof attempts / sizeof *attempts;
+         attempt++) {
+        Budget share = budget_part(budget, attempt ? 0.9 : 0.7);
+        found_some = budget_spent(budget) ||
+                     try_counter_lemmas(net, properties, &all_lemmas, &share,
+                                        &attempts[attempt], &has_counter);
     }
-    for (size_t i = lemma_count; i < all.count; i++)
-        vec_push(found, all.items[i]);
-    vec_free(&all);
+    for (size_t i = lemma_count; i < all_lemmas.count; i++)
+        vec_push(found, all_lemmas.items[i]);
+    vec_free(&all_lemmas);
 }
 
-/* ---- descent ---- */
+/* ---- ranking ---- */
 
-/* From the initial position to the least sum there can be. */
-static uint64_t bound_of(const LinearSearch *search, const int64_t *weights)
+/* The sum in the initial position minus a lower bound of the sum. */
+static uint64_t ranking_bound(const LinearSearch *search,
+                              const int64_t *weights)
 {
     int64_t bound = 0;
     for (size_t i = 0; i < search->columns.count; i++) {
-        const Column *column = &search->columns.items[i];
-        int64_t most = (int64_t)column->features.count - column->is_counter;
+        const LinearColumn *column = &search->columns.items[i];
+        int64_t max_value =
+            (int64_t)column->features.count - column->is_counter;
         bound += weights[i] * column->initial;
-        bound -= weights[i] < 0 ? weights[i] * most : 0;
+        bound -= weights[i] < 0 ? weights[i] * max_value : 0;
     }
+    assert(bound >= 0); /* the initial numbers are within the bounds */
     return (uint64_t)bound;
 }
 
@@ -209,23 +219,24 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
                          const Budget *budget, uint64_t *bound)
 {
-    static const Attempt attempts[] = {
+    static const CaseSearchSize attempts[] = {
         {1, 100, false}, {1, 100, true}, {2, 500, false}, {2, 500, true}};
-    Wish wish = {.counter = NO_INDEX};
+    WeightGoal goal = {.counter = NO_INDEX};
     bool found = false;
-    for (size_t n = 0; n < sizeof attempts / sizeof *attempts && !found; n++) {
-        Budget some = budget_part(budget, 0.5);
-        LinearSearch search = {.net = net, .budget = &some};
+    for (size_t attempt = 0;
+         attempt < sizeof attempts / sizeof *attempts && !found; attempt++) {
+        Budget share = budget_part(budget, 0.5);
+        LinearSearch search = {.net = net, .budget = &share};
         if (budget_spent(budget))
             break;
-        if (linear_begin(&search, properties, lemmas, lemma_count, &attempts[n],
-                         false)) {
-            int64_t *weights = linear_drop_counters(&search);
-            found = linear_find_weights(&search, &wish, weights);
+        if (build_matrix(&search, properties, lemmas, lemma_count,
+                         &attempts[attempt], false)) {
+            int64_t *weights = linear_drop_unbounded_counters(&search);
+            found = linear_find_weights(&search, &goal, weights);
             if (found)
-                *bound = bound_of(&search, weights);
+                *bound = ranking_bound(&search, weights);
         }
-        linear_end(&search);
+        free_matrix(&search);
     }
     return found;
 }

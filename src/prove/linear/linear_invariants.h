@@ -1,20 +1,21 @@
-/* linear_invariants.h - sums of numbers of features, as steps change them
+/* linear_invariants.h - linear invariants and linear ranking functions
  *
- * How many blank cells there are, how many pieces of a kind, how far a counter
- * has come: if the ways in which a step can change these are known, linear
- * inequalities tell that counters do not run out, and that a play ends.
+ * Over the number of blank cells, of pieces of a kind, the value of a counter:
+ * from the cases of a step, linear programming shows that counters do not run
+ * past their last value, and that every play ends.
  */
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INVARIANTS_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INVARIANTS_H
 
 #include "formula/property.h"
 
-/* LEMMAS hold in every reachable position. Adds properties that do, too: that a
- * counter has a value. */
+/* LEMMAS hold in every reachable position. Adds more such properties to FOUND:
+ * that a counter has a value, and which of its values are unreachable. */
 void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
                    size_t lemma_count, const Budget *budget, RefList *found);
 
-/* True if every step lowers a sum; then no play has more than *BOUND steps. */
+/* True if every step lowers a weighted sum by at least 1: then no play has more
+ * than *BOUND steps. */
 bool find_linear_ranking(const Net *net, const PropertyTable *properties,
                          const Ref *lemmas, size_t lemma_count,
                          const Budget *budget, uint64_t *bound);

@@ -1,17 +1,19 @@
-/* lp_weights.c - weights of columns, such that no step raises a sum
+/* lp_weights.c - weights of columns such that no step raises the weighted sum
  *
- * In:   rows, and what is wished of them
- * Out:  weights; counters that never run out
- * Next: prove/linear/linear_invariants.c says what follows
+ * In:   rows, and a goal: a ranking function, or the range of a counter
+ * Out:  weights; counters that never run past their last value
+ * Next: prove/linear/linear_invariants.c draws the conclusions
  *
- * Weights are found by linear programming with the rows that were broken so
- * far, rounded, and checked in whole numbers with all of them. Start reading at
+ * Row generation: the linear program has only the inequalities that an earlier
+ * solution violated. The weights are rounded, and checked in integers against
+ * all rows: so floating point decides nothing. Start reading at
  * linear_find_weights().
  */
 #include "prove/linear/linear_internal.h"
 
 #include "prove/linear/simplex.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,235 +24,256 @@ enum {
 
 /* ---- the inequalities of a row ---- */
 
-static bool may_weigh(const LinearSearch *search, const Wish *wish,
-                      size_t column)
+/* A row has two inequalities: the step does not raise the sum; and, if it
+ * raises the counter of the goal, the counter has room for that. */
+
+static bool may_have_weight(const LinearSearch *search, const WeightGoal *goal,
+                            size_t column)
 {
-    return !search->columns.items[column].bad && column != wish->counter;
+    return !search->columns.items[column].invalid && column != goal->counter;
 }
 
-static int shift_of(const LinearSearch *search, const Wish *wish,
-                    const Row *row)
+static int shift_of(const LinearSearch *search, const WeightGoal *goal,
+                    const LinearRow *row)
 {
-    const Shift *shifts = search->shifts.items + row->first;
+    const ColumnDelta *deltas = search->deltas.items + row->first;
     for (uint32_t i = 0; i < row->count; i++)
-        if (shifts[i].column == wish->counter)
-            return wish->down ? -shifts[i].least : shifts[i].least;
+        if (deltas[i].column == goal->counter)
+            return goal->from_top ? -deltas[i].min : deltas[i].min;
     return 0;
 }
 
-static int initial_of(const LinearSearch *search, const Wish *wish)
+static int initial_value(const LinearSearch *search, const WeightGoal *goal)
 {
-    int initial = search->columns.items[wish->counter].initial;
-    return wish->down ? wish->top - initial : initial;
+    int initial = search->columns.items[goal->counter].initial;
+    return goal->from_top ? goal->top - initial : initial;
 }
 
-/* Whether what is known of the counter itself leaves room. */
-static bool has_room(const LinearSearch *search, const Wish *wish, size_t row,
-                     int shift)
+/* Whether the range of the counter before the step leaves room for SHIFT, so
+ * that no second inequality is needed. */
+static bool has_room(const LinearSearch *search, const WeightGoal *goal,
+                     size_t row, int shift)
 {
-    size_t at = row * search->columns.count + wish->counter;
-    int over = wish->down ? wish->top - search->least.items[at]
-                          : search->most.items[at];
-    return over + shift <= wish->top;
+    size_t entry = row * search->columns.count + goal->counter;
+    assert(search->columns.items[goal->counter].is_counter);
+    int highest = goal->from_top ? goal->top - search->row_min.items[entry]
+                                 : search->row_max.items[entry];
+    return highest + shift <= goal->top;
 }
 
-/* The inequality of a row: FACTORS for weights above and below 0 of each
- * column, one after the other, at least *LEAST. */
-static void row_factors(const LinearSearch *search, const Wish *wish,
-                        size_t number, bool room, double *factors,
-                        double *least)
+/* The first or, if ROOM, the second inequality of row NUMBER: the sum of
+ * COEFFICIENTS times the variables is at least *BOUND. The positive part of the
+ * weight of column i is variable 2 i, the negative part the next one. */
+static void row_inequality(const LinearSearch *search, const WeightGoal *goal,
+                           size_t number, bool room, double *coefficients,
+                           double *bound)
 {
-    const Row *row = &search->rows.items[number];
+    const LinearRow *row = &search->rows.items[number];
     size_t count = search->columns.count;
-    int shift = wish->counter == NO_INDEX ? 1 : shift_of(search, wish, row);
-    memset(factors, 0, 2 * count * sizeof *factors);
-    *least = shift;
+    int shift = goal->counter == NO_INDEX ? 1 : shift_of(search, goal, row);
+    memset(coefficients, 0, 2 * count * sizeof *coefficients);
+    *bound = shift;
     for (uint32_t i = 0; i < row->count && !room; i++) {
-        Shift at = search->shifts.items[row->first + i];
-        if (!may_weigh(search, wish, at.column))
+        ColumnDelta delta = search->deltas.items[row->first + i];
+        if (!may_have_weight(search, goal, delta.column))
             continue;
-        factors[2 * at.column] = -at.most;
-        factors[2 * at.column + 1] = at.least;
+        coefficients[2 * delta.column] = -delta.max;
+        coefficients[2 * delta.column + 1] = delta.min;
     }
     if (!room)
         return;
-    *least = initial_of(search, wish) + shift - wish->top;
+    *bound = initial_value(search, goal) + shift - goal->top;
     for (size_t i = 0; i < count; i++) {
         int initial = search->columns.items[i].initial;
-        if (!may_weigh(search, wish, i))
+        if (!may_have_weight(search, goal, i))
             continue;
-        factors[2 * i] = search->least.items[number * count + i] - initial;
-        factors[2 * i + 1] = initial - search->most.items[number * count + i];
+        coefficients[2 * i] =
+            search->row_min.items[number * count + i] - initial;
+        coefficients[2 * i + 1] =
+            initial - search->row_max.items[number * count + i];
     }
 }
 
-/* The same in whole numbers, for weights that are SCALE times as large. */
-static bool row_holds(const LinearSearch *search, const Wish *wish,
+/* Both inequalities in integers, for weights that are SCALE times as large. */
+static bool row_holds(const LinearSearch *search, const WeightGoal *goal,
                       size_t number, const int64_t *weights, int64_t scale)
 {
-    const Row *row = &search->rows.items[number];
+    const LinearRow *row = &search->rows.items[number];
     size_t count = search->columns.count;
-    bool ranks = wish->counter == NO_INDEX;
-    int shift = ranks ? 0 : shift_of(search, wish, row);
-    int64_t sum = ranks ? 1 : scale * shift;
+    bool is_ranking = goal->counter == NO_INDEX;
+    int shift = is_ranking ? 0 : shift_of(search, goal, row);
+    int64_t sum = is_ranking ? 1 : scale * shift;
     for (uint32_t i = 0; i < row->count; i++) {
-        Shift at = search->shifts.items[row->first + i];
-        int64_t weight = weights[at.column];
-        sum += weight * (weight > 0 ? at.most : at.least);
+        ColumnDelta delta = search->deltas.items[row->first + i];
+        int64_t weight = weights[delta.column];
+        sum += weight * (weight > 0 ? delta.max : delta.min);
     }
     if (sum > 0)
         return false;
-    if (shift <= 0 || has_room(search, wish, number, shift))
+    if (shift <= 0 || has_room(search, goal, number, shift))
         return true;
-    sum = scale * (initial_of(search, wish) + shift - wish->top);
+    sum = scale * (initial_value(search, goal) + shift - goal->top);
     for (size_t i = 0; i < count; i++) {
-        int64_t bound = weights[i] > 0 ? search->least.items[number * count + i]
-                                       : search->most.items[number * count + i];
-        sum += weights[i] * (search->columns.items[i].initial - bound);
+        int64_t before = weights[i] > 0
+                             ? search->row_min.items[number * count + i]
+                             : search->row_max.items[number * count + i];
+        sum += weights[i] * (search->columns.items[i].initial - before);
     }
     return sum <= 0;
 }
 
 /* ---- weights ---- */
 
-static double lack_of(const double *factors, double least, const double *values,
-                      size_t count)
+static double violation(const double *coefficients, double bound,
+                        const double *values, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < 2 * count; i++)
-        sum += factors[i] * values[i];
-    return least - sum;
+        sum += coefficients[i] * values[i];
+    return bound - sum;
 }
 
-/* Adds inequalities that VALUES do not satisfy, the worst ones; false if there
- * are none. */
-static bool add_broken(const LinearSearch *search, const Wish *wish,
-                       Simplex *simplex, const double *values, double *factors)
+/* Adds to SIMPLEX the inequalities that VALUES violates most, at most MAX_ADDED
+ * of them; false if there are none. */
+static bool add_violated(const LinearSearch *search, const WeightGoal *goal,
+                         Simplex *simplex, const double *values,
+                         double *coefficients)
 {
-    enum { AT_ONCE = 24 };
+    enum { MAX_ADDED = 24 };
     size_t count = search->columns.count, added = 0;
     struct {
         size_t row;
         bool room;
-        double lack;
-    } worst[AT_ONCE], at;
-    for (at.row = 0; at.row < search->rows.count; at.row++)
-        for (int room = 0; room <= (wish->counter != NO_INDEX); room++) {
-            double least;
-            at.room = room;
+        double violation;
+    } worst[MAX_ADDED], inequality;
+    for (inequality.row = 0; inequality.row < search->rows.count;
+         inequality.row++)
+        for (int room = 0; room <= (goal->counter != NO_INDEX); room++) {
+            double bound;
+            inequality.room = room;
             if (room) {
-                int shift = shift_of(search, wish, &search->rows.items[at.row]);
-                if (shift <= 0 || has_room(search, wish, at.row, shift))
+                int shift =
+                    shift_of(search, goal, &search->rows.items[inequality.row]);
+                if (shift <= 0 || has_room(search, goal, inequality.row, shift))
                     continue;
             }
-            row_factors(search, wish, at.row, room, factors, &least);
-            at.lack = lack_of(factors, least, values, count);
-            if (at.lack < 1e-6)
+            row_inequality(search, goal, inequality.row, room, coefficients,
+                           &bound);
+            inequality.violation =
+                violation(coefficients, bound, values, count);
+            if (inequality.violation < 1e-6)
                 continue;
-            size_t place = added < AT_ONCE ? added++ : AT_ONCE;
-            if (place == AT_ONCE && worst[AT_ONCE - 1].lack >= at.lack)
+            size_t slot = added < MAX_ADDED ? added++ : MAX_ADDED;
+            if (slot == MAX_ADDED &&
+                worst[MAX_ADDED - 1].violation >= inequality.violation)
                 continue;
-            place -= place == AT_ONCE;
-            for (; place && worst[place - 1].lack < at.lack; place--)
-                worst[place] = worst[place - 1];
-            worst[place] = at;
+            slot -= slot == MAX_ADDED;
+            for (; slot && worst[slot - 1].violation < inequality.violation;
+                 slot--)
+                worst[slot] = worst[slot - 1];
+            worst[slot] = inequality;
         }
     for (size_t i = 0; i < added; i++) {
-        double least;
-        row_factors(search, wish, worst[i].row, worst[i].room, factors, &least);
-        simplex_add(simplex, factors, least);
+        double bound;
+        row_inequality(search, goal, worst[i].row, worst[i].room, coefficients,
+                       &bound);
+        simplex_add(simplex, coefficients, bound);
     }
     return added;
 }
 
-static bool all_hold(const LinearSearch *search, const Wish *wish,
-                     const int64_t *weights, int64_t scale)
+static bool all_rows_hold(const LinearSearch *search, const WeightGoal *goal,
+                          const int64_t *weights, int64_t scale)
 {
     for (size_t i = 0; i < search->rows.count; i++)
-        if (!row_holds(search, wish, i, weights, scale))
+        if (!row_holds(search, goal, i, weights, scale))
             return false;
     return true;
 }
 
-static bool round_weights(const LinearSearch *search, const Wish *wish,
+static bool round_weights(const LinearSearch *search, const WeightGoal *goal,
                           const double *values, int64_t *weights)
 {
     static const int scales[] = {1, 2, 3, 4, 6, 12, 24, 60, 120, 720, 5040};
-    for (size_t n = 0; n < sizeof scales / sizeof *scales; n++) {
-        bool small = true;
+    for (size_t attempt = 0; attempt < sizeof scales / sizeof *scales;
+         attempt++) {
+        bool in_range = true;
         for (size_t i = 0; i < search->columns.count; i++) {
-            double weight = scales[n] * (values[2 * i] - values[2 * i + 1]);
-            small = small && weight < MAX_WEIGHT && weight > -MAX_WEIGHT;
+            double weight =
+                scales[attempt] * (values[2 * i] - values[2 * i + 1]);
+            in_range = in_range && weight < MAX_WEIGHT && weight > -MAX_WEIGHT;
             weights[i] =
-                small ? (int64_t)(weight + (weight < 0 ? -0.5 : 0.5)) : 0;
+                in_range ? (int64_t)(weight + (weight < 0 ? -0.5 : 0.5)) : 0;
         }
-        if (small && all_hold(search, wish, weights, scales[n]))
+        if (in_range && all_rows_hold(search, goal, weights, scales[attempt]))
             return true;
     }
     return false;
 }
 
-bool linear_find_weights(const LinearSearch *search, const Wish *wish,
+bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
                          int64_t *weights)
 {
     size_t count = 2 * search->columns.count;
     double *values = calloc(count + 1, sizeof *values);
-    double *factors = fatal_malloc((count + 1) * sizeof *factors);
+    double *coefficients = fatal_malloc((count + 1) * sizeof *coefficients);
     Simplex *simplex = simplex_new(count);
     if (!values)
         fatal("out of memory");
     bool solved = true;
-    for (int n = 0; solved && n < MAX_ROUNDS; n++) {
-        if (!add_broken(search, wish, simplex, values, factors))
+    for (int round = 0; solved && round < MAX_ROUNDS; round++) {
+        if (!add_violated(search, goal, simplex, values, coefficients))
             break;
         solved = simplex_solve(simplex, search->budget, values);
     }
-    solved = solved && round_weights(search, wish, values, weights);
+    solved = solved && round_weights(search, goal, values, weights);
     simplex_free(simplex);
     free(values);
-    free(factors);
+    free(coefficients);
     return solved;
 }
 
 /* ---- counters ---- */
 
-static bool all_have_room(const LinearSearch *search, const Wish *wish)
+static bool all_have_room(const LinearSearch *search, const WeightGoal *goal)
 {
     for (size_t i = 0; i < search->rows.count; i++) {
-        int shift = shift_of(search, wish, &search->rows.items[i]);
-        if (shift > 0 && !has_room(search, wish, i, shift))
+        int shift = shift_of(search, goal, &search->rows.items[i]);
+        if (shift > 0 && !has_room(search, goal, i, shift))
             return false;
     }
     return true;
 }
 
-/* Whether a counter never runs out, as long as the others that are not bad do
- * not. */
-static bool is_kept(const LinearSearch *search, uint32_t counter,
-                    int64_t *weights)
+/* Whether a counter stays within its first and last value, provided that the
+ * other valid counters do. */
+static bool stays_in_range(const LinearSearch *search, uint32_t counter,
+                           int64_t *weights)
 {
-    Wish wish = {.counter = counter,
-                 .top = (int)search->columns.items[counter].features.count - 1};
-    bool kept = true;
-    for (int down = 0; down < 2 && kept; down++) {
-        wish.down = down;
-        kept = all_have_room(search, &wish) ||
-               linear_find_weights(search, &wish, weights);
+    WeightGoal goal = {
+        .counter = counter,
+        .top = (int)search->columns.items[counter].features.count - 1};
+    bool in_range = true;
+    for (int down = 0; down < 2 && in_range; down++) {
+        goal.from_top = down;
+        in_range = all_have_room(search, &goal) ||
+                   linear_find_weights(search, &goal, weights);
     }
-    return kept;
+    return in_range;
 }
 
-int64_t *linear_drop_counters(LinearSearch *search)
+int64_t *linear_drop_unbounded_counters(LinearSearch *search)
 {
     int64_t *weights =
         arena_array(search->arena, int64_t, search->columns.count + 1);
-    for (bool more = true; more;) {
-        more = false;
+    assert(!search->overflow); /* rows are complete, deltas fit in 16 bits */
+    for (bool changed = true; changed;) {
+        changed = false;
         for (uint32_t i = 0; i < search->columns.count; i++) {
-            Column *column = &search->columns.items[i];
-            if (column->is_counter && !column->bad &&
-                !is_kept(search, i, weights))
-                column->bad = more = true;
+            LinearColumn *column = &search->columns.items[i];
+            if (column->is_counter && !column->invalid &&
+                !stays_in_range(search, i, weights))
+                column->invalid = changed = true;
         }
     }
     return weights;

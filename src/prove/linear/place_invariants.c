@@ -1,32 +1,34 @@
-/* place_invariants.c - sums over the position that no step changes
+/* place_invariants.c - weighted sums of features that no step changes
  *
  * In:   a Net, and properties proved of it
  * Out:  equations between numbers of features and values of counters, as gates
- * Next: prove/verify.c gives them to the prover
+ * Next: prove/verify.c passes them to the prover as lemmas
  *
- * These are the place invariants of Petri nets. A column is a class of features
- * that agree in one argument, of which those that hold are counted, or a
- * counter: features of which exactly one holds, in the order of their numbers.
- * For each move a solver tells all ways in which it can change the columns, if
- * they are few; every step has to be made by such a move. Weights of columns
- * whose sum none of these changes alters are the solutions of linear equations.
+ * These are the place invariants of Petri nets (Lautenbach 1973; Murata 1989).
+ * A column is what Petri nets call a place: a class of features that agree in
+ * one argument, of which those that hold are counted, or a counter, features of
+ * which exactly one holds, in the order of their numbers. For each move a SAT
+ * solver enumerates the vectors of changes of the columns, if they are few;
+ * every step must contain such a move. The weights whose sum none of these
+ * vectors changes solve a system of linear equations.
  *
- * That a counter keeps a value is supposed at first, before and after the step.
- * It has to follow, from the equations too, after the step from before: a
- * counter of captures does not run out because pieces do. Numbers are unary in
- * the gates, summed column by column. Start reading at find_place_invariants(),
- * at the end.
+ * At first it is assumed that every counter has a value before and after the
+ * step. Then this must follow for the position after the step, from the
+ * equations too: a counter of captures does not run out because pieces do. In
+ * the gates numbers are unary, added column by column. Start reading at
+ * find_place_invariants(), at the end.
  */
 #include "prove/linear/place_invariants.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_WORK = 400000, /* moves times features */
-    MAX_WAYS = 16,     /* in which a move changes the columns */
+    MAX_WORK = 400000,       /* moves times features */
+    MAX_DELTAS_OF_MOVE = 16, /* vectors of changes */
     MAX_COLUMNS = 64,
-    MAX_PLACES = 3, /* arguments that make classes, from the last one on */
+    MAX_BACK = 3,   /* classes by one of so many arguments at the end */
     MIN_VALUES = 3, /* of a counter */
     MAX_DELTA = 3,  /* of a counter, in one step */
     DELTAS = 2 * MAX_DELTA + 1,
@@ -34,38 +36,38 @@ enum {
     MAX_COUNTED = 128 /* on one side, by weight */
 };
 
-static const int64_t PRIME = 2147483647;
+static const int64_t MODULUS = 2147483647;
 
 typedef VEC(SatLit) SatLits;
 
 typedef struct {
     VEC(uint32_t) features; /* of a counter: in the order of its values */
     bool is_counter;
-    SatLit deltas[DELTAS]; /* of a counter: it changes by so many values */
-    /* Of a counter: it has exactly one value, now and after the step. */
-    SatLit now, then;
-} Column;
+    SatLit delta_lits[DELTAS]; /* of a counter: it changes by so many values */
+    /* Of a counter: it has exactly one value before, and after the step. */
+    SatLit value_before, value_after;
+} InvariantColumn;
 
 typedef struct {
     const Net *net;
     PropertyTable *properties;
     const Budget *budget;
     RefList *found;
-    bool *bad; /* by feature: the first one of what is no counter */
+    bool *not_counter; /* by feature: is no value of a counter */
     Sat *sat;
     Unroll *unroll;
     SatLit *becomes;     /* by feature and value: it changes to that */
     uint32_t *column_of; /* by feature */
-    Column columns[MAX_COLUMNS];
+    InvariantColumn columns[MAX_COLUMNS];
     size_t column_count;
-    VEC(int8_t) changes;                    /* a row for each way, by column */
-    int64_t rows[MAX_COLUMNS][MAX_COLUMNS]; /* in echelon form, by pivot */
-    bool has_row[MAX_COLUMNS];
-} Balance;
+    VEC(int8_t) deltas; /* one row for each vector of changes, by column */
+    int64_t echelon[MAX_COLUMNS][MAX_COLUMNS]; /* reduced, by pivot */
+    bool is_pivot[MAX_COLUMNS];
+} PlaceInvariants;
 
 /* ---- columns ---- */
 
-static bool number_at_end(const Term *term, long *number)
+static bool value_number(const Term *term, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
@@ -75,56 +77,58 @@ static bool number_at_end(const Term *term, long *number)
     return end != last->symbol->name && !*end;
 }
 
-/* The counter that FEATURE is the first value of, by number. */
-static bool find_counter(const Balance *balance, uint32_t feature,
-                         Column *column)
+/* The counter whose first feature is FEATURE, its values sorted by number. */
+static bool find_counter(const PlaceInvariants *search, uint32_t feature,
+                         InvariantColumn *column)
 {
-    const Net *net = balance->net;
-    size_t initially = 0;
+    const Net *net = search->net;
+    size_t initial_count = 0;
     long number, other;
-    if (!number_at_end(net->features[feature], &number) ||
-        balance->bad[feature])
+    if (!value_number(net->features[feature], &number) ||
+        search->not_counter[feature])
         return false;
     vec_clear(&column->features);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         if (!term_equal_but(net->features[feature], net->features[f],
                             net->features[feature]->arity - 1))
             continue;
-        if (!number_at_end(net->features[f], &other) || f < feature)
+        if (!value_number(net->features[f], &other) || f < feature)
             return false;
         vec_push(&column->features, f);
-        initially += net->initial[f];
+        initial_count += net->initial[f];
     }
     for (size_t i = 1; i < column->features.count; i++)
         for (size_t k = i; k > 0; k--) {
             uint32_t *items = column->features.items, swap = items[k];
-            number_at_end(net->features[items[k - 1]], &number);
-            number_at_end(net->features[items[k]], &other);
+            value_number(net->features[items[k - 1]], &number);
+            value_number(net->features[items[k]], &other);
             if (number <= other)
                 break;
             items[k] = items[k - 1];
             items[k - 1] = swap;
         }
     column->is_counter = true;
-    return initially == 1 && column->features.count >= MIN_VALUES;
+    return initial_count == 1 && column->features.count >= MIN_VALUES;
 }
 
-static void free_columns(Balance *balance)
+static void free_columns(PlaceInvariants *search)
 {
-    for (size_t i = 0; i < balance->column_count; i++)
-        vec_free(&balance->columns[i].features);
-    balance->column_count = 0;
+    for (size_t i = 0; i < search->column_count; i++)
+        vec_free(&search->columns[i].features);
+    search->column_count = 0;
 }
 
-static void add_column(Balance *balance, const Column *column)
+static void add_column(PlaceInvariants *search, const InvariantColumn *column)
 {
     for (size_t i = 0; i < column->features.count; i++)
-        balance->column_of[column->features.items[i]] =
-            (uint32_t)balance->column_count;
-    balance->columns[balance->column_count++] = *column;
+        search->column_of[column->features.items[i]] =
+            (uint32_t)search->column_count;
+    assert(search->column_count < MAX_COLUMNS);
+    search->columns[search->column_count++] = *column;
 }
 
-/* By symbol and one argument, the last one if BACK is 0. */
+/* Whether the terms agree in symbol and in one argument, counted BACK from the
+ * last one. */
 static bool same_class(const Term *left, const Term *right, size_t back)
 {
     if (left->symbol != right->symbol || left->arity != right->arity)
@@ -135,22 +139,22 @@ static bool same_class(const Term *left, const Term *right, size_t back)
     return left->args[place] == right->args[place];
 }
 
-/* Classes come first, so that equations tell the values of counters. False if
- * there are too many, or the classes are those of a smaller BACK. */
-static bool make_columns(Balance *balance, size_t back)
+/* Classes come first, so that counters are expressed by them. False if there
+ * are too many columns, or the classes are those of a smaller BACK. */
+static bool make_columns(PlaceInvariants *search, size_t back)
 {
-    const Net *net = balance->net;
-    bool other = !back;
-    VEC(Column) counters = {0};
-    free_columns(balance);
+    const Net *net = search->net;
+    bool has_new_classes = !back;
+    VEC(InvariantColumn) counters = {0};
+    free_columns(search);
     for (uint32_t f = 0; f < net->feature_count; f++)
-        balance->column_of[f] = NO_INDEX;
+        search->column_of[f] = NO_INDEX;
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        Column column = {.is_counter = false};
+        InvariantColumn column = {.is_counter = false};
         if (counters.count < MAX_COLUMNS / 2 &&
-            find_counter(balance, f, &column)) {
+            find_counter(search, f, &column)) {
             for (size_t i = 0; i < column.features.count; i++)
-                balance->column_of[column.features.items[i]] = 0;
+                search->column_of[column.features.items[i]] = 0;
             vec_push(&counters, column);
         } else {
             vec_free(&column.features);
@@ -158,309 +162,322 @@ static bool make_columns(Balance *balance, size_t back)
     }
     bool fits = true;
     for (uint32_t f = 0; f < net->feature_count && fits; f++) {
-        if (balance->column_of[f] != NO_INDEX)
+        if (search->column_of[f] != NO_INDEX)
             continue;
-        Column column = {.is_counter = false};
-        other = other || net->features[f]->arity > back;
+        InvariantColumn column = {.is_counter = false};
+        has_new_classes = has_new_classes || net->features[f]->arity > back;
         for (uint32_t g = f; g < net->feature_count; g++)
-            if (balance->column_of[g] == NO_INDEX &&
+            if (search->column_of[g] == NO_INDEX &&
                 same_class(net->features[f], net->features[g], back))
                 vec_push(&column.features, g);
-        fits = balance->column_count + counters.count < MAX_COLUMNS;
+        fits = search->column_count + counters.count < MAX_COLUMNS;
         if (fits)
-            add_column(balance, &column);
+            add_column(search, &column);
         else
             vec_free(&column.features);
     }
     for (size_t i = 0; i < counters.count; i++)
-        if (balance->column_count < MAX_COLUMNS)
-            add_column(balance, &counters.items[i]);
+        if (search->column_count < MAX_COLUMNS)
+            add_column(search, &counters.items[i]);
         else
             vec_free(&counters.items[i].features);
     vec_free(&counters);
-    return fits && other;
+    return fits && has_new_classes;
 }
 
 /* ---- clauses ---- */
 
-static SatLit either(Sat *sat, SatLit left, SatLit right)
+static SatLit sat_either(Sat *sat, SatLit left, SatLit right)
 {
     return -sat_and(sat, (SatLit[]){-left, -right}, 2);
 }
 
-/* Exactly one of the features holds in POSITION. */
-static SatLit has_value(Balance *balance, const Column *column, size_t position)
+/* The literal: exactly one of the features holds in POSITION. */
+static SatLit has_one_value(PlaceInvariants *search,
+                            const InvariantColumn *column, size_t position)
 {
-    Sat *sat = balance->sat;
-    SatLit one = -sat_true(sat), two = -sat_true(sat);
+    Sat *sat = search->sat;
+    SatLit at_least_one = -sat_true(sat), at_least_two = -sat_true(sat);
     for (size_t i = 0; i < column->features.count; i++) {
-        SatLit holds = unroll_feature(balance->unroll, position,
-                                      column->features.items[i]);
-        two = either(sat, two, sat_and(sat, (SatLit[]){one, holds}, 2));
-        one = either(sat, one, holds);
+        SatLit holds =
+            unroll_feature(search->unroll, position, column->features.items[i]);
+        at_least_two =
+            sat_either(sat, at_least_two,
+                       sat_and(sat, (SatLit[]){at_least_one, holds}, 2));
+        at_least_one = sat_either(sat, at_least_one, holds);
     }
-    return sat_and(sat, (SatLit[]){one, -two}, 2);
+    return sat_and(sat, (SatLit[]){at_least_one, -at_least_two}, 2);
 }
 
-static void make_counter(Balance *balance, Column *column)
+static void make_counter(PlaceInvariants *search, InvariantColumn *column)
 {
-    Sat *sat = balance->sat;
-    column->now = has_value(balance, column, 0);
-    column->then = has_value(balance, column, 1);
+    Sat *sat = search->sat;
+    column->value_before = has_one_value(search, column, 0);
+    column->value_after = has_one_value(search, column, 1);
     for (int delta = -MAX_DELTA; delta <= MAX_DELTA; delta++) {
-        SatLits split = {0};
+        SatLits excluded = {0};
         for (int i = 0; i < (int)column->features.count; i++) {
             if (i + delta < 0 || i + delta >= (int)column->features.count)
                 continue;
-            SatLit now =
-                unroll_feature(balance->unroll, 0, column->features.items[i]);
-            SatLit then = unroll_feature(balance->unroll, 1,
-                                         column->features.items[i + delta]);
-            vec_push(&split, -sat_and(sat, (SatLit[]){now, then}, 2));
+            SatLit before =
+                unroll_feature(search->unroll, 0, column->features.items[i]);
+            SatLit after = unroll_feature(search->unroll, 1,
+                                          column->features.items[i + delta]);
+            vec_push(&excluded, -sat_and(sat, (SatLit[]){before, after}, 2));
         }
-        column->deltas[delta + MAX_DELTA] =
-            -sat_and(sat, split.items, split.count);
-        vec_free(&split);
+        column->delta_lits[delta + MAX_DELTA] =
+            -sat_and(sat, excluded.items, excluded.count);
+        vec_free(&excluded);
     }
 }
 
-static void begin(Balance *balance, const Ref *lemmas, size_t lemma_count)
+static void build_solver(PlaceInvariants *search, const Ref *lemmas,
+                         size_t lemma_count)
 {
-    const Net *net = balance->net;
-    balance->sat = sat_new(balance->budget);
-    sat_option(balance->sat, "lucky", 0); /* questions are many and small */
-    balance->unroll = unroll_new(net, balance->sat, UNROLL_ANY);
+    const Net *net = search->net;
+    search->sat = sat_new(search->budget);
+    sat_option(search->sat, "lucky", 0); /* questions are many and small */
+    search->unroll = unroll_new(net, search->sat, UNROLL_ANY);
     PropertyClauses clauses =
-        property_clauses(balance->properties, balance->unroll, balance->sat, 0);
+        property_clauses(search->properties, search->unroll, search->sat, 0);
     for (size_t i = 0; i < lemma_count; i++)
         property_imply(&clauses, NULL, 0, lemmas[i]);
     property_clauses_free(&clauses);
-    unroll_step(balance->unroll, 0);
+    unroll_step(search->unroll, 0);
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        SatLit now = unroll_feature(balance->unroll, 0, f);
-        SatLit then = unroll_feature(balance->unroll, 1, f);
-        balance->becomes[2 * f] =
-            sat_and(balance->sat, (SatLit[]){now, -then}, 2);
-        balance->becomes[2 * f + 1] =
-            sat_and(balance->sat, (SatLit[]){-now, then}, 2);
+        SatLit before = unroll_feature(search->unroll, 0, f);
+        SatLit after = unroll_feature(search->unroll, 1, f);
+        search->becomes[2 * f] =
+            sat_and(search->sat, (SatLit[]){before, -after}, 2);
+        search->becomes[2 * f + 1] =
+            sat_and(search->sat, (SatLit[]){-before, after}, 2);
     }
-    for (size_t i = 0; i < balance->column_count; i++)
-        if (balance->columns[i].is_counter)
-            make_counter(balance, &balance->columns[i]);
+    for (size_t i = 0; i < search->column_count; i++)
+        if (search->columns[i].is_counter)
+            make_counter(search, &search->columns[i]);
 }
 
-static void end(Balance *balance)
+static void free_solver(PlaceInvariants *search)
 {
-    unroll_free(balance->unroll);
-    sat_free(balance->sat);
-    balance->unroll = NULL;
-    balance->sat = NULL;
+    unroll_free(search->unroll);
+    sat_free(search->sat);
+    search->unroll = NULL;
+    search->sat = NULL;
 }
 
-/* ---- what moves change ---- */
+/* ---- the changes of a move ---- */
 
-static void assume_values(const Balance *balance, bool then)
+static void assume_values(const PlaceInvariants *search, bool and_after)
 {
-    for (size_t i = 0; i < balance->column_count; i++) {
-        const Column *column = &balance->columns[i];
+    for (size_t i = 0; i < search->column_count; i++) {
+        const InvariantColumn *column = &search->columns[i];
         if (column->is_counter)
-            sat_assume(balance->sat, column->now);
-        if (column->is_counter && then)
-            sat_assume(balance->sat, column->then);
+            sat_assume(search->sat, column->value_before);
+        if (column->is_counter && and_after)
+            sat_assume(search->sat, column->value_after);
     }
 }
 
-/* By how much the model changes a column; its literals are added to CLAUSE,
- * negated as they are. False if a counter changes by more than is looked at. */
-static bool read_change(const Balance *balance, const Column *column,
-                        SatLits *clause, int *change)
+/* *DELTA is by how much the model changes a column. Adds to CLAUSE that it is
+ * changed otherwise. False if a counter changes by more than MAX_DELTA. */
+static bool read_delta(const PlaceInvariants *search,
+                       const InvariantColumn *column, SatLits *clause,
+                       int *delta)
 {
     bool known = !column->is_counter;
-    *change = 0;
+    *delta = 0;
     for (int i = 0; column->is_counter && i < DELTAS; i++) {
-        bool now = sat_value(balance->sat, column->deltas[i]);
-        vec_push(clause, now ? -column->deltas[i] : column->deltas[i]);
-        known = known || now;
-        *change += now ? i - MAX_DELTA : 0;
+        bool is_true = sat_value(search->sat, column->delta_lits[i]);
+        vec_push(clause,
+                 is_true ? -column->delta_lits[i] : column->delta_lits[i]);
+        known = known || is_true;
+        *delta += is_true ? i - MAX_DELTA : 0;
     }
     for (size_t i = 0; !column->is_counter && i < column->features.count; i++)
         for (uint32_t value = 0; value < 2; value++) {
-            SatLit lit =
-                balance->becomes[2 * column->features.items[i] + value];
-            bool now = sat_value(balance->sat, lit);
-            vec_push(clause, now ? -lit : lit);
-            *change += !now ? 0 : value ? 1 : -1;
+            SatLit lit = search->becomes[2 * column->features.items[i] + value];
+            bool is_true = sat_value(search->sat, lit);
+            vec_push(clause, is_true ? -lit : lit);
+            *delta += !is_true ? 0 : value ? 1 : -1;
         }
-    return known && *change <= INT8_MAX && *change >= INT8_MIN;
+    return known && *delta <= INT8_MAX && *delta >= INT8_MIN;
 }
 
-/* Adds what the model changes, and forbids it as long as SOME is assumed; or
- * notes what is no counter, and is false. */
-static bool note_way(Balance *balance, SatLit some)
+/* Adds the changes of the model as a row, and excludes them from further models
+ * as long as ENUMERATING is assumed. False if a column turns out to be no
+ * counter, which is noted. */
+static bool add_delta_row(PlaceInvariants *search, SatLit enumerating)
 {
     SatLits clause = {0};
     bool known = true;
-    vec_push(&clause, -some);
-    for (size_t i = 0; i < balance->column_count; i++) {
-        const Column *column = &balance->columns[i];
-        int change;
-        if (!read_change(balance, column, &clause, &change)) {
+    vec_push(&clause, -enumerating);
+    for (size_t i = 0; i < search->column_count; i++) {
+        const InvariantColumn *column = &search->columns[i];
+        int delta;
+        if (!read_delta(search, column, &clause, &delta)) {
             for (size_t k = 0; k < column->features.count; k++)
-                balance->bad[column->features.items[k]] = true;
+                search->not_counter[column->features.items[k]] = true;
             known = false;
         }
-        vec_push(&balance->changes, (int8_t)change);
+        vec_push(&search->deltas, (int8_t)delta);
     }
-    sat_clause(balance->sat, clause.items, clause.count);
+    sat_clause(search->sat, clause.items, clause.count);
     vec_free(&clause);
     return known;
 }
 
-/* All ways in which a step with this move changes the columns; SAT_UNKNOWN, and
- * none is added, if they are too many; SAT_YES if something is no counter. */
-static SatAnswer find_transition_cases(Balance *balance, SatLit made)
+/* Adds a row for every vector of changes by a step in which the move MADE is
+ * made. SAT_NO: these are all; SAT_UNKNOWN, and none is added: they are too
+ * many; SAT_YES: some column is no counter. */
+static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
 {
     enum { CONFLICTS = 2000 };
-    size_t before = balance->changes.count;
-    SatLit some = sat_variable(balance->sat);
+    size_t before = search->deltas.count;
+    SatLit enumerating = sat_variable(search->sat);
     SatAnswer answer = SAT_YES;
     bool known = true;
-    for (size_t split = 0; answer == SAT_YES && known && split <= MAX_WAYS;
-         split++) {
-        sat_assume(balance->sat, some);
-        sat_assume(balance->sat, made);
-        assume_values(balance, true);
-        answer = unroll_solve(balance->unroll, CONFLICTS);
+    for (size_t models = 0;
+         answer == SAT_YES && known && models <= MAX_DELTAS_OF_MOVE; models++) {
+        sat_assume(search->sat, enumerating);
+        sat_assume(search->sat, made);
+        assume_values(search, true);
+        answer = unroll_solve(search->unroll, CONFLICTS);
         if (answer == SAT_YES)
-            known = note_way(balance, some);
+            known = add_delta_row(search, enumerating);
     }
-    sat_clause1(balance->sat, -some);
+    sat_clause1(search->sat, -enumerating);
     if (answer != SAT_NO)
-        balance->changes.count = before;
+        search->deltas.count = before;
     return !known ? SAT_YES : answer == SAT_YES ? SAT_UNKNOWN : answer;
 }
 
-/* Whether every step is made by a move whose ways are known: SAT_NO if none is
- * not, SAT_YES if something is no counter. */
-static SatAnswer know_changes(Balance *balance)
+/* The rows of all moves. SAT_NO: every step contains a move whose changes are
+ * known; SAT_YES: some column is no counter. */
+static SatAnswer find_all_deltas(PlaceInvariants *search)
 {
     enum { CONFLICTS = 100000 };
-    const Net *net = balance->net;
+    const Net *net = search->net;
     SatLits known = {0};
     SatAnswer answer = SAT_NO;
-    balance->changes.count = 0;
+    search->deltas.count = 0;
     for (uint32_t r = 0; r < net->role_count && answer != SAT_YES; r++)
         for (uint32_t m = 0; m < net->roles[r].move_count && answer != SAT_YES;
              m++) {
-            SatLit made = unroll_move(balance->unroll, 0, r, m);
-            if (budget_spent(balance->budget))
+            SatLit made = unroll_move(search->unroll, 0, r, m);
+            if (budget_spent(search->budget))
                 break;
-            answer = find_transition_cases(balance, made);
+            answer = enumerate_changes(search, made);
             if (answer == SAT_NO)
                 vec_push(&known, -made);
         }
     if (answer != SAT_YES) {
         for (size_t i = 0; i < known.count; i++)
-            sat_assume(balance->sat, known.items[i]);
-        assume_values(balance, true);
-        answer = unroll_solve(balance->unroll, CONFLICTS);
+            sat_assume(search->sat, known.items[i]);
+        assume_values(search, true);
+        answer = unroll_solve(search->unroll, CONFLICTS);
         answer = answer == SAT_NO ? SAT_NO : SAT_UNKNOWN;
     }
     vec_free(&known);
     return answer;
 }
 
-/* With EQUATIONS, counters that have a value have one after a step. */
-static bool values_last(Balance *balance, const RefList *equations)
+/* Whether counters that have a value before a step have one after it, where
+ * EQUATIONS hold before it. */
+static bool counters_keep_value(PlaceInvariants *search,
+                                const RefList *equations)
 {
     enum { CONFLICTS = 100000 };
     SatLits fails = {0};
     PropertyClauses clauses =
-        property_clauses(balance->properties, balance->unroll, balance->sat, 0);
+        property_clauses(search->properties, search->unroll, search->sat, 0);
     for (size_t i = 0; i < equations->count; i++)
         property_imply(&clauses, NULL, 0, equations->items[i]);
     property_clauses_free(&clauses);
-    for (size_t i = 0; i < balance->column_count; i++)
-        if (balance->columns[i].is_counter)
-            vec_push(&fails, -balance->columns[i].then);
-    bool last = true;
+    for (size_t i = 0; i < search->column_count; i++)
+        if (search->columns[i].is_counter)
+            vec_push(&fails, -search->columns[i].value_after);
+    bool kept = true;
     if (fails.count) {
-        sat_clause(balance->sat, fails.items, fails.count);
-        assume_values(balance, false);
-        last = unroll_solve(balance->unroll, CONFLICTS) == SAT_NO;
+        sat_clause(search->sat, fails.items, fails.count);
+        assume_values(search, false);
+        kept = unroll_solve(search->unroll, CONFLICTS) == SAT_NO;
     }
     vec_free(&fails);
-    return last;
+    return kept;
 }
 
-/* ---- equations, modulo a prime ---- */
+/* ---- Gauss-Jordan elimination, modulo a prime ---- */
 
 static int64_t modulo(int64_t value)
 {
-    value %= PRIME;
-    return value < 0 ? value + PRIME : value;
+    value %= MODULUS;
+    return value < 0 ? value + MODULUS : value;
 }
 
-static int64_t inverse(int64_t value) /* by Fermat */
+static int64_t modular_inverse(int64_t value) /* by Fermat */
 {
     int64_t result = 1;
-    for (int64_t e = PRIME - 2; e; e >>= 1) {
+    for (int64_t e = MODULUS - 2; e; e >>= 1) {
         if (e & 1)
-            result = result * value % PRIME;
-        value = value * value % PRIME;
+            result = result * value % MODULUS;
+        value = value * value % MODULUS;
     }
     return result;
 }
 
-/* ROW minus a multiple of the row with that pivot. */
-static void reduce(const Balance *balance, int64_t *row, size_t pivot)
+/* Subtracts from ROW the multiple of the row of PIVOT that makes its entry
+ * there 0. */
+static void reduce(const PlaceInvariants *search, int64_t *row, size_t pivot)
 {
-    int64_t times = row[pivot];
-    for (size_t i = 0; times && i < balance->column_count; i++)
-        row[i] = modulo(row[i] - times * balance->rows[pivot][i] % PRIME);
+    int64_t factor = row[pivot];
+    for (size_t i = 0; factor && i < search->column_count; i++)
+        row[i] = modulo(row[i] - factor * search->echelon[pivot][i] % MODULUS);
 }
 
-static void add_row(Balance *balance, int64_t *row)
+static void add_echelon_row(PlaceInvariants *search, int64_t *row)
 {
-    for (size_t i = 0; i < balance->column_count; i++)
-        if (balance->has_row[i])
-            reduce(balance, row, i);
+    for (size_t i = 0; i < search->column_count; i++)
+        if (search->is_pivot[i])
+            reduce(search, row, i);
     size_t pivot = 0;
-    while (pivot < balance->column_count && !row[pivot])
+    while (pivot < search->column_count && !row[pivot])
         pivot++;
-    if (pivot == balance->column_count)
+    if (pivot == search->column_count)
         return;
-    int64_t times = inverse(row[pivot]);
-    for (size_t i = 0; i < balance->column_count; i++)
-        balance->rows[pivot][i] = row[i] * times % PRIME;
-    balance->has_row[pivot] = true;
-    for (size_t i = 0; i < balance->column_count; i++)
-        if (balance->has_row[i] && i != pivot)
-            reduce(balance, balance->rows[i], pivot);
+    assert(!search->is_pivot[pivot]); /* reduced by all earlier pivots */
+    int64_t factor = modular_inverse(row[pivot]);
+    for (size_t i = 0; i < search->column_count; i++)
+        search->echelon[pivot][i] = row[i] * factor % MODULUS;
+    search->is_pivot[pivot] = true;
+    for (size_t i = 0; i < search->column_count; i++)
+        if (search->is_pivot[i] && i != pivot)
+            reduce(search, search->echelon[i], pivot);
 }
 
-static void make_equations(Balance *balance)
+static void build_echelon(PlaceInvariants *search)
 {
-    memset(balance->has_row, false, sizeof balance->has_row);
-    for (size_t at = 0; at < balance->changes.count;
-         at += balance->column_count) {
+    assert(search->deltas.count % search->column_count == 0);
+    memset(search->is_pivot, false, sizeof search->is_pivot);
+    for (size_t row_start = 0; row_start < search->deltas.count;
+         row_start += search->column_count) {
         int64_t row[MAX_COLUMNS] = {0};
-        for (size_t i = 0; i < balance->column_count; i++)
-            row[i] = modulo(balance->changes.items[at + i]);
-        add_row(balance, row);
+        for (size_t i = 0; i < search->column_count; i++)
+            row[i] = modulo(search->deltas.items[row_start + i]);
+        add_echelon_row(search, row);
     }
 }
 
-/* The solution in which of all columns without a row only FREE_COLUMN has a
- * weight; false if it is not one in small numbers. */
-static bool solve(const Balance *balance, size_t free_column, int *weights)
+/* The solution in which FREE_COLUMN has weight 1 and the other columns that are
+ * no pivots have weight 0; false if some weight is above MAX_WEIGHT. */
+static bool solve_for_column(const PlaceInvariants *search, size_t free_column,
+                             int *weights)
 {
-    for (size_t i = 0; i < balance->column_count; i++) {
+    for (size_t i = 0; i < search->column_count; i++) {
         int64_t weight = i == free_column;
-        if (balance->has_row[i])
-            weight = modulo(-balance->rows[i][free_column]);
-        if (weight > PRIME / 2)
-            weight -= PRIME;
+        if (search->is_pivot[i])
+            weight = modulo(-search->echelon[i][free_column]);
+        if (weight > MODULUS / 2)
+            weight -= MODULUS;
         if (weight > MAX_WEIGHT || weight < -MAX_WEIGHT)
             return false;
         weights[i] = (int)weight;
@@ -468,14 +485,15 @@ static bool solve(const Balance *balance, size_t free_column, int *weights)
     return true;
 }
 
-/* In numbers, not only modulo a prime: what the proof rests on. */
-static bool is_constant(const Balance *balance, const int *weights)
+/* Whether no row changes the weighted sum, in integers: the elimination was
+ * only modulo a prime, and the proof rests on this. */
+static bool is_constant(const PlaceInvariants *search, const int *weights)
 {
-    for (size_t at = 0; at < balance->changes.count;
-         at += balance->column_count) {
+    for (size_t row_start = 0; row_start < search->deltas.count;
+         row_start += search->column_count) {
         int64_t sum = 0;
-        for (size_t i = 0; i < balance->column_count; i++)
-            sum += balance->changes.items[at + i] * weights[i];
+        for (size_t i = 0; i < search->column_count; i++)
+            sum += search->deltas.items[row_start + i] * weights[i];
         if (sum)
             return false;
     }
@@ -484,26 +502,28 @@ static bool is_constant(const Balance *balance, const int *weights)
 
 /* ---- gates ---- */
 
-/* A number: item k says that it is greater than k. */
+/* A number in unary: item k is true if it is greater than k. */
 typedef RefList Unary;
 
 static Unary unary_sum(PropertyTable *properties, const Unary *left,
                        const Unary *right)
 {
     Unary sum = {0};
-    RefList split = {0};
+    RefList alternatives = {0};
     for (size_t k = 1; k <= left->count + right->count; k++) {
-        vec_clear(&split);
+        vec_clear(&alternatives);
         for (size_t i = 0; i <= k && i <= left->count; i++) {
             if (k - i > right->count)
                 continue;
             Ref from_left = i ? left->items[i - 1] : REF_TRUE;
             Ref from_right = k > i ? right->items[k - i - 1] : REF_TRUE;
-            vec_push(&split, property_pair(properties, from_left, from_right));
+            vec_push(&alternatives,
+                     property_pair(properties, from_left, from_right));
         }
-        vec_push(&sum, property_or(properties, split.items, split.count));
+        vec_push(&sum, property_or(properties, alternatives.items,
+                                   alternatives.count));
     }
-    vec_free(&split);
+    vec_free(&alternatives);
     return sum;
 }
 
@@ -532,77 +552,78 @@ static Unary counter_value(PropertyTable *properties, const RefList *values)
     return number;
 }
 
-/* Adds TIMES what a column comes to. */
-static void add_number(Balance *balance, const Column *column, int times,
-                       Unary *to)
+/* Adds TIMES the number of a column. */
+static void add_number(PlaceInvariants *search, const InvariantColumn *column,
+                       int times, Unary *sum_so_far)
 {
     RefList refs = {0};
-    Unary all = {0};
+    Unary repeated = {0};
     for (size_t i = 0; i < column->features.count; i++)
-        vec_push(&refs, property_feature(balance->properties, 0,
+        vec_push(&refs, property_feature(search->properties, 0,
                                          column->features.items[i]));
-    Unary number =
-        column->is_counter
-            ? counter_value(balance->properties, &refs)
-            : unary_count(balance->properties, refs.items, refs.count);
+    Unary number = column->is_counter ? counter_value(search->properties, &refs)
+                                      : unary_count(search->properties,
+                                                    refs.items, refs.count);
     for (size_t i = 0; i < number.count; i++)
         for (int k = 0; k < times; k++)
-            vec_push(&all, number.items[i]);
-    Unary sum = unary_sum(balance->properties, to, &all);
-    vec_free(to);
+            vec_push(&repeated, number.items[i]);
+    Unary new_sum = unary_sum(search->properties, sum_so_far, &repeated);
+    vec_free(sum_so_far);
     vec_free(&refs);
     vec_free(&number);
-    vec_free(&all);
-    *to = sum;
+    vec_free(&repeated);
+    *sum_so_far = new_sum;
 }
 
-/* Both sides are equal. */
+/* The gate: both numbers are equal. */
 static Ref unary_equal(PropertyTable *properties, const Unary *left,
                        const Unary *right)
 {
     RefList parts = {0};
-    size_t most = left->count > right->count ? left->count : right->count;
-    for (size_t k = 0; k < most; k++) {
+    size_t longest = left->count > right->count ? left->count : right->count;
+    for (size_t k = 0; k < longest; k++) {
         Ref a = k < left->count ? left->items[k] : REF_FALSE;
         Ref b = k < right->count ? right->items[k] : REF_FALSE;
         vec_push(&parts, ref_not(property_pair(properties, a, ref_not(b))));
         vec_push(&parts, ref_not(property_pair(properties, ref_not(a), b)));
     }
-    Ref all = property_and(properties, parts.items, parts.count);
+    Ref equal = property_and(properties, parts.items, parts.count);
     vec_free(&parts);
-    return all;
+    return equal;
 }
 
-static int64_t initial_number(const Balance *balance, const Column *column)
+static int64_t initial_number(const PlaceInvariants *search,
+                              const InvariantColumn *column)
 {
     int64_t number = 0;
     for (size_t i = 0; i < column->features.count; i++)
-        if (balance->net->initial[column->features.items[i]])
+        if (search->net->initial[column->features.items[i]])
             number += column->is_counter ? (int64_t)i : 1;
     return number;
 }
 
-static void add_equation(Balance *balance, const int *weights, RefList *to)
+static void add_equation(PlaceInvariants *search, const int *weights,
+                         RefList *to)
 {
-    int64_t most[2] = {0, 0}, initial = 0;
-    for (size_t i = 0; i < balance->column_count; i++) {
-        const Column *column = &balance->columns[i];
+    int64_t max_value[2] = {0, 0}, initial = 0;
+    for (size_t i = 0; i < search->column_count; i++) {
+        const InvariantColumn *column = &search->columns[i];
         int64_t size = (int64_t)column->features.count - column->is_counter;
-        most[weights[i] < 0] += size * abs(weights[i]);
-        initial += initial_number(balance, column) * weights[i];
+        max_value[weights[i] < 0] += size * abs(weights[i]);
+        initial += initial_number(search, column) * weights[i];
     }
-    if (most[0] > MAX_COUNTED || most[1] > MAX_COUNTED)
+    if (max_value[0] > MAX_COUNTED || max_value[1] > MAX_COUNTED)
         return;
     Unary sides[2] = {{0}, {0}};
     for (int64_t i = 0; i < initial; i++)
         vec_push(&sides[1], REF_TRUE);
     for (int64_t i = 0; i > initial; i--)
         vec_push(&sides[0], REF_TRUE);
-    for (size_t i = 0; i < balance->column_count; i++)
+    for (size_t i = 0; i < search->column_count; i++)
         if (weights[i])
-            add_number(balance, &balance->columns[i], abs(weights[i]),
+            add_number(search, &search->columns[i], abs(weights[i]),
                        &sides[weights[i] < 0]);
-    Ref equal = unary_equal(balance->properties, &sides[0], &sides[1]);
+    Ref equal = unary_equal(search->properties, &sides[0], &sides[1]);
     if (equal != REF_TRUE)
         vec_push(to, equal);
     vec_free(&sides[0]);
@@ -611,58 +632,60 @@ static void add_equation(Balance *balance, const int *weights, RefList *to)
 
 /* ---- all ---- */
 
-static void find_equations(Balance *balance, RefList *equations)
+static void find_equations(PlaceInvariants *search, RefList *equations)
 {
     int weights[MAX_COLUMNS];
-    make_equations(balance);
-    for (size_t i = 0; i < balance->column_count; i++)
-        if (!balance->has_row[i] && !budget_spent(balance->budget) &&
-            solve(balance, i, weights) && is_constant(balance, weights))
-            add_equation(balance, weights, equations);
+    build_echelon(search);
+    for (size_t i = 0; i < search->column_count; i++)
+        if (!search->is_pivot[i] && !budget_spent(search->budget) &&
+            solve_for_column(search, i, weights) &&
+            is_constant(search, weights))
+            add_equation(search, weights, equations);
 }
 
-/* That counters have a value; that they have only one is known as a rule. */
-static void add_values(Balance *balance)
+/* Adds that counters have a value. That it is only one is usually known. */
+static void add_has_value(PlaceInvariants *search)
 {
-    for (size_t i = 0; i < balance->column_count; i++) {
-        const Column *column = &balance->columns[i];
+    for (size_t i = 0; i < search->column_count; i++) {
+        const InvariantColumn *column = &search->columns[i];
         RefList values = {0};
         for (size_t k = 0; column->is_counter && k < column->features.count;
              k++)
-            vec_push(&values, property_feature(balance->properties, 0,
+            vec_push(&values, property_feature(search->properties, 0,
                                                column->features.items[k]));
         if (column->is_counter)
-            vec_push(balance->found, property_or(balance->properties,
-                                                 values.items, values.count));
+            vec_push(search->found, property_or(search->properties,
+                                                values.items, values.count));
         vec_free(&values);
     }
 }
 
-/* Whether something turned out to be no counter, so that it is worthwhile to
- * begin again. */
-static bool try_columns(Balance *balance, const Ref *lemmas, size_t lemma_count)
+/* True if some column turned out to be no counter: then a new attempt without
+ * it may succeed. */
+static bool try_columns(PlaceInvariants *search, const Ref *lemmas,
+                        size_t lemma_count)
 {
     RefList equations = {0};
-    begin(balance, lemmas, lemma_count);
-    SatAnswer answer = know_changes(balance);
+    build_solver(search, lemmas, lemma_count);
+    SatAnswer answer = find_all_deltas(search);
     if (answer == SAT_NO)
-        find_equations(balance, &equations);
-    bool again = answer == SAT_YES;
-    if (answer == SAT_NO && values_last(balance, &equations)) {
+        find_equations(search, &equations);
+    bool retry = answer == SAT_YES;
+    if (answer == SAT_NO && counters_keep_value(search, &equations)) {
         for (size_t i = 0; i < equations.count; i++)
-            vec_push(balance->found, equations.items[i]);
-        add_values(balance);
+            vec_push(search->found, equations.items[i]);
+        add_has_value(search);
     } else if (answer == SAT_NO) {
-        for (size_t i = 0; i < balance->column_count; i++)
-            for (size_t k = 0; balance->columns[i].is_counter &&
-                               k < balance->columns[i].features.count;
+        for (size_t i = 0; i < search->column_count; i++)
+            for (size_t k = 0; search->columns[i].is_counter &&
+                               k < search->columns[i].features.count;
                  k++)
-                balance->bad[balance->columns[i].features.items[k]] = again =
-                    true;
+                search->not_counter[search->columns[i].features.items[k]] =
+                    retry = true;
     }
-    end(balance);
+    free_solver(search);
     vec_free(&equations);
-    return again;
+    return retry;
 }
 
 void find_place_invariants(const Net *net, PropertyTable *properties,
@@ -674,23 +697,23 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
         moves += net->roles[i].move_count;
     if (!features || moves * features > MAX_WORK)
         return;
-    Balance *balance = fatal_malloc(sizeof *balance);
-    *balance = (Balance){
+    PlaceInvariants *search = fatal_malloc(sizeof *search);
+    *search = (PlaceInvariants){
         .net = net, .properties = properties, .budget = budget, .found = found};
-    balance->column_of = fatal_malloc(features * sizeof(uint32_t));
-    balance->becomes = fatal_malloc(2 * features * sizeof(SatLit));
-    balance->bad = calloc(features, sizeof *balance->bad);
-    if (!balance->bad)
+    search->column_of = fatal_malloc(features * sizeof(uint32_t));
+    search->becomes = fatal_malloc(2 * features * sizeof(SatLit));
+    search->not_counter = calloc(features, sizeof *search->not_counter);
+    if (!search->not_counter)
         fatal("out of memory");
-    for (size_t back = 0; back < MAX_PLACES; back++) {
-        bool again = true;
-        while (again && !budget_spent(budget) && make_columns(balance, back))
-            again = try_columns(balance, lemmas, lemma_count);
+    for (size_t back = 0; back < MAX_BACK; back++) {
+        bool retry = true;
+        while (retry && !budget_spent(budget) && make_columns(search, back))
+            retry = try_columns(search, lemmas, lemma_count);
     }
-    free_columns(balance);
-    vec_free(&balance->changes);
-    free(balance->becomes);
-    free(balance->column_of);
-    free(balance->bad);
-    free(balance);
+    free_columns(search);
+    vec_free(&search->deltas);
+    free(search->becomes);
+    free(search->column_of);
+    free(search->not_counter);
+    free(search);
 }

@@ -1,16 +1,17 @@
-/* place_invariants.h - sums over the position that no step changes
+/* place_invariants.h - weighted sums of features that no step changes
  *
- * As many marks of one player as of the other, give or take whose turn it is;
- * as many pieces as there were. Such a sum is the number of features that hold
- * in each of some classes, times a weight for each class.
+ * As in Petri nets: the difference between the numbers of marks of the players
+ * depends only on whose turn it is; the number of pieces is constant. Such a
+ * sum has for each class of features a weight times the number of those that
+ * hold.
  */
 #ifndef ZERMELO_PROVE_LINEAR_PLACE_INVARIANTS_H
 #define ZERMELO_PROVE_LINEAR_PLACE_INVARIANTS_H
 
 #include "formula/property.h"
 
-/* LEMMAS hold in every reachable position. Adds properties that do, too: that a
- * sum has its initial value. */
+/* LEMMAS hold in every reachable position. Adds more such properties to FOUND:
+ * that a sum has its initial value, and that counters have a value. */
 void find_place_invariants(const Net *net, PropertyTable *properties,
                            const Ref *lemmas, size_t lemma_count,
                            const Budget *budget, RefList *found);

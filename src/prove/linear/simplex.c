@@ -1,9 +1,9 @@
-/* simplex.c - numbers that satisfy linear inequalities
+/* simplex.c - linear programming by the dual simplex method
  *
  * In:   inequalities, one after the other
  * Out:  a solution with a small sum
  *
- * The dual simplex method: the slack of each inequality begins as a basic
+ * Dual simplex (Lemke 1954): the slack of each inequality begins as a basic
  * variable, the costs are never negative, and an inequality that does not hold
  * is repaired by the cheapest pivot. Inequalities that come later are written
  * in terms of the present basis. Start reading at simplex_solve(), at the end.
@@ -13,20 +13,21 @@
 #include "base/random.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double NOTHING = 1e-9;
+static const double EPSILON = 1e-9;
 
 /* Variables: COUNT numbers, then slacks. A row says that its basic variable is
  * row[count] plus the sum of row[j] times the variable of column j. */
 struct Simplex {
     size_t count;
     VEC(double *) rows;
-    VEC(uint32_t) basic;  /* by row: its variable */
-    uint32_t *nonbasic;   /* by column */
-    double *costs;        /* by column */
-    VEC(uint32_t) places; /* by variable: its column, or COUNT plus its row */
+    VEC(uint32_t) basic;    /* by row: its variable */
+    uint32_t *nonbasic;     /* by column */
+    double *costs;          /* by column */
+    VEC(uint32_t) location; /* by variable: its column, or COUNT plus its row */
 };
 
 Simplex *simplex_new(size_t count)
@@ -38,9 +39,9 @@ Simplex *simplex_new(size_t count)
     Random random = random_new(1, 6000);
     for (uint32_t i = 0; i < count; i++) {
         simplex->nonbasic[i] = i;
-        /* a little different each, so that it does not turn in circles */
+        /* perturbed costs avoid cycling */
         simplex->costs[i] = 1 + 1e-4 * (1 + random_below(&random, 1000));
-        vec_push(&simplex->places, i);
+        vec_push(&simplex->location, i);
     }
     return simplex;
 }
@@ -51,37 +52,38 @@ void simplex_free(Simplex *simplex)
         free(simplex->rows.items[i]);
     vec_free(&simplex->rows);
     vec_free(&simplex->basic);
-    vec_free(&simplex->places);
+    vec_free(&simplex->location);
     free(simplex->nonbasic);
     free(simplex->costs);
     free(simplex);
 }
 
-void simplex_add(Simplex *simplex, const double *factors, double least)
+void simplex_add(Simplex *simplex, const double *coefficients, double bound)
 {
     size_t count = simplex->count;
     double *row = calloc(count + 1, sizeof *row);
     if (!row)
         fatal("out of memory");
-    row[count] = -least;
+    row[count] = -bound;
     for (size_t i = 0; i < count; i++) {
-        uint32_t place = simplex->places.items[i];
-        if (factors[i] == 0)
+        uint32_t where = simplex->location.items[i];
+        if (coefficients[i] == 0)
             continue;
-        if (place < count) {
-            row[place] += factors[i];
+        if (where < count) {
+            row[where] += coefficients[i];
             continue;
         }
-        const double *of = simplex->rows.items[place - count];
+        const double *definition = simplex->rows.items[where - count];
         for (size_t k = 0; k <= count; k++)
-            row[k] += factors[i] * of[k];
+            row[k] += coefficients[i] * definition[k];
     }
-    vec_push(&simplex->basic, (uint32_t)simplex->places.count);
-    vec_push(&simplex->places, (uint32_t)(count + simplex->rows.count));
+    assert(simplex->location.count == count + simplex->rows.count);
+    vec_push(&simplex->basic, (uint32_t)simplex->location.count);
+    vec_push(&simplex->location, (uint32_t)(count + simplex->rows.count));
     vec_push(&simplex->rows, row);
 }
 
-/* ROW += TIMES what the basic variable of COLUMN has become in PIVOT. */
+/* Replaces in ROW the variable of COLUMN by what PIVOT says it is. */
 static void substitute(double *row, const double *pivot, size_t column,
                        size_t last)
 {
@@ -96,43 +98,48 @@ static void substitute(double *row, const double *pivot, size_t column,
 static void pivot(Simplex *simplex, size_t row, size_t column)
 {
     size_t count = simplex->count;
-    double *of = simplex->rows.items[row];
-    double factor = of[column];
-    of[column] = -1;
+    double *pivot_row = simplex->rows.items[row];
+    double factor = pivot_row[column];
+    assert(factor > EPSILON); /* chosen by cheapest_column() */
+    pivot_row[column] = -1;
     for (size_t k = 0; k <= count; k++)
-        of[k] = -of[k] / factor;
+        pivot_row[k] = -pivot_row[k] / factor;
     for (size_t i = 0; i < simplex->rows.count; i++)
         if (i != row)
-            substitute(simplex->rows.items[i], of, column, count);
-    double times = simplex->costs[column];
+            substitute(simplex->rows.items[i], pivot_row, column, count);
+    double cost = simplex->costs[column];
     simplex->costs[column] = 0;
     for (size_t k = 0; k < count; k++)
-        simplex->costs[k] += times * of[k];
+        simplex->costs[k] += cost * pivot_row[k];
     uint32_t leaves = simplex->basic.items[row];
     uint32_t enters = simplex->nonbasic[column];
     simplex->basic.items[row] = enters;
     simplex->nonbasic[column] = leaves;
-    simplex->places.items[enters] = (uint32_t)(count + row);
-    simplex->places.items[leaves] = (uint32_t)column;
+    simplex->location.items[enters] = (uint32_t)(count + row);
+    simplex->location.items[leaves] = (uint32_t)column;
 }
 
-static size_t worst_row(const Simplex *simplex)
+/* The row of the basic variable that is most negative; the number of rows if
+ * all are nonnegative: then the solution is feasible. */
+static size_t most_violated_row(const Simplex *simplex)
 {
     size_t worst = simplex->rows.count;
-    double least = -NOTHING;
+    double lowest = -EPSILON;
     for (size_t i = 0; i < simplex->rows.count; i++)
-        if (simplex->rows.items[i][simplex->count] < least) {
-            least = simplex->rows.items[i][simplex->count];
+        if (simplex->rows.items[i][simplex->count] < lowest) {
+            lowest = simplex->rows.items[i][simplex->count];
             worst = i;
         }
     return worst;
 }
 
+/* The dual ratio test: the column that can raise ROW at the least cost; COUNT
+ * if none can, then the inequalities contradict each other. */
 static size_t cheapest_column(const Simplex *simplex, const double *row)
 {
     size_t best = simplex->count;
     for (size_t k = 0; k < simplex->count; k++)
-        if (row[k] > NOTHING &&
+        if (row[k] > EPSILON &&
             (best == simplex->count ||
              simplex->costs[k] * row[best] < simplex->costs[best] * row[k]))
             best = k;
@@ -142,20 +149,21 @@ static size_t cheapest_column(const Simplex *simplex, const double *row)
 bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
 {
     enum { MAX_PIVOTS = 5000 };
-    size_t row = worst_row(simplex);
-    for (size_t n = 0; row < simplex->rows.count; n++) {
+    size_t row = most_violated_row(simplex);
+    for (size_t pivots = 0; row < simplex->rows.count; pivots++) {
         size_t column = cheapest_column(simplex, simplex->rows.items[row]);
-        if (column == simplex->count || n == MAX_PIVOTS || budget_spent(budget))
+        if (column == simplex->count || pivots == MAX_PIVOTS ||
+            budget_spent(budget))
             return false;
         pivot(simplex, row, column);
-        row = worst_row(simplex);
+        row = most_violated_row(simplex);
     }
     for (size_t i = 0; i < simplex->count; i++) {
-        uint32_t place = simplex->places.items[i];
+        uint32_t where = simplex->location.items[i];
         values[i] =
-            place < simplex->count
+            where < simplex->count
                 ? 0
-                : simplex->rows.items[place - simplex->count][simplex->count];
+                : simplex->rows.items[where - simplex->count][simplex->count];
     }
     return true;
 }

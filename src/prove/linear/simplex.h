@@ -1,8 +1,8 @@
-/* simplex.h - numbers that satisfy linear inequalities
+/* simplex.h - linear programming by the dual simplex method
  *
- * Finds the least sum of n numbers that are not negative and for which all
- * inequalities hold that were added so far. Floating point: whoever needs to be
- * sure rounds, and checks.
+ * Minimises the sum of n nonnegative numbers subject to the inequalities added
+ * so far. In floating point: a caller that needs certainty rounds the solution
+ * and checks it.
  */
 #ifndef ZERMELO_PROVE_LINEAR_SIMPLEX_H
 #define ZERMELO_PROVE_LINEAR_SIMPLEX_H
@@ -14,10 +14,10 @@ typedef struct Simplex Simplex;
 Simplex *simplex_new(size_t count);
 void simplex_free(Simplex *simplex);
 
-/* Adds: the sum of FACTORS[i] times number i is at least LEAST. */
-void simplex_add(Simplex *simplex, const double *factors, double least);
+/* Adds: the sum of COEFFICIENTS[i] times number i is at least BOUND. */
+void simplex_add(Simplex *simplex, const double *coefficients, double bound);
 
-/* The numbers in VALUES; false if there are none, or none were found. */
+/* Sets VALUES to a solution; false if there is none, or none was found. */
 bool simplex_solve(Simplex *simplex, const Budget *budget, double *values);
 
 #endif
