@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 32,        /* functions inside functions */
+    MAX_NESTING = 32,    /* functions inside functions */
     MAX_NODES = 1 << 18, /* in all */
     MAX_LINKS = 1 << 19,
     MAX_SYMBOLS = 1 << 16, /* at a node */
@@ -138,7 +138,7 @@ static uint32_t child_of(Flow *flow, uint32_t slot, uint32_t argument)
     if (of->children != NONE)
         return of->children + argument;
     uint32_t depth = flow->nodes.items[of->node].depth + 1;
-    if (depth > DEEPEST || flow->nodes.items[of->node].endless ||
+    if (depth > MAX_NESTING || flow->nodes.items[of->node].endless ||
         flow->nodes.count + of->arity > MAX_NODES)
         return ANYTHING;
     of->children = new_nodes(flow, of->arity, slot, depth);

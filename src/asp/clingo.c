@@ -20,7 +20,7 @@
 
 enum { STATUS_MEMORY = 33 }; /* its exit status when memory ran out */
 
-static const double GRACE = 2; /* seconds to finish the JSON in */
+static const double GRACE_SECONDS = 2; /* seconds to finish the JSON in */
 
 typedef VEC(const char *) Words;
 
@@ -228,7 +228,7 @@ ClingoAnswer clingo_run(Arena *arena, const char *program, size_t length,
                      .input = program,
                      .input_length = length,
                      .megabytes = task->megabytes,
-                     .grace = GRACE,
+                     .grace = GRACE_SECONDS,
                      .budget = task->budget};
     Child child = child_run(&run);
     answer.seconds = child.seconds;

@@ -113,12 +113,14 @@ static size_t memory_free(void)
 
 void budget_limit_default_memory(void)
 {
-    enum { LEAST = 64 << 20 }; /* to say at least that there is too little */
+    enum {
+        MIN_BYTES = 64 << 20
+    }; /* to say at least that there is too little */
     size_t bytes = memory_free();
     struct rlimit limit;
     if (!LIMITS_MEMORY || bytes == SIZE_MAX || getrlimit(RLIMIT_AS, &limit))
         return;
-    bytes = bytes / 4 * 3 > LEAST ? bytes / 4 * 3 : LEAST;
+    bytes = bytes / 4 * 3 > MIN_BYTES ? bytes / 4 * 3 : MIN_BYTES;
     if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > bytes) {
         limit.rlim_cur = bytes;
         setrlimit(RLIMIT_AS, &limit);

@@ -30,7 +30,7 @@
 enum {
     DEFAULT_OUTPUT = 256 << 20,
     PIECE = 1 << 16,
-    PATIENCE = 20, /* ms between two looks at the budget */
+    POLL_MILLISECONDS = 20, /* ms between two looks at the budget */
 };
 
 typedef struct {
@@ -334,7 +334,7 @@ static void follow(Run *run)
 {
     while (run->output >= 0 || run->errors >= 0) {
         bool ended = has_ended(run);
-        bool heard = listen_once(run, ended ? 0 : PATIENCE);
+        bool heard = listen_once(run, ended ? 0 : POLL_MILLISECONDS);
         if (ended && !heard)
             break;
         look_at_limits(run);

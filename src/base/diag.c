@@ -17,11 +17,11 @@ typedef struct Mark {
 
 static void set_marks(Source *source, Arena *arena)
 {
-    enum { APART = 4096 };
+    enum { MARK_DISTANCE = 4096 };
     VEC(Mark) marks = {0};
     uint32_t count = 0;
     for (size_t at = 0; at == 0 || at < source->length; count++) {
-        if (!marks.count || at - vec_last(&marks).offset >= APART) {
+        if (!marks.count || at - vec_last(&marks).offset >= MARK_DISTANCE) {
             Mark mark = {(uint32_t)at, count};
             vec_push(&marks, mark);
         }

@@ -133,11 +133,11 @@ static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
 /* Most often they are few, or in order already. */
 static void sort_lits(Lit *lits, size_t count)
 {
-    enum { FEW = 16 };
+    enum { MAX_INSERTION_SORT = 16 };
     size_t sorted = 1;
     while (sorted < count && lits[sorted - 1] <= lits[sorted])
         sorted++;
-    if (sorted < count && count > FEW) {
+    if (sorted < count && count > MAX_INSERTION_SORT) {
         sort_numbers(lits, count);
         return;
     }

@@ -544,8 +544,9 @@ static Ground ground_all(const Prepared *prepared, const NetWish *wish,
 /* ---- relations with too many facts ---- */
 
 enum {
-    CROWD = 600000,       /* facts of one relation */
-    MAX_ASKED = CROWD / 8 /* of which it is worth to derive only these */
+    MAX_RELATION_FACTS = 600000, /* facts of one relation */
+    MAX_DEMANDED_FACTS =
+        MAX_RELATION_FACTS / 8 /* of which it is worth to derive only these */
 };
 
 /* How many facts a relation of GAME may have before it is narrowed to what is
@@ -561,9 +562,9 @@ static size_t *find_limits(const Game *game, const Prepared *prepared,
         if (own && !vast[i] && game->relations[i].arity &&
             game->relations[i].keyword == KEYWORD_NONE &&
             game->relations[i].phase != PHASE_STATIC)
-            most[i] = CROWD;
+            most[i] = MAX_RELATION_FACTS;
         if (i >= prepared->first_guard && i < prepared->end_guard)
-            most[i] = MAX_ASKED;
+            most[i] = MAX_DEMANDED_FACTS;
     }
     return most;
 }

@@ -153,8 +153,8 @@ static bool has_member(const MoveSets *sets, uint32_t set, uint32_t move)
 /* Keeps the moves that are in SET. */
 static void keep_members(MoveSets *sets, uint32_t set)
 {
-    enum { FEW = 16 };
-    if (sets->made.count > sets->sets.items[set].count / FEW) {
+    enum { REBUILD_BELOW_ONE_IN = 16 };
+    if (sets->made.count > sets->sets.items[set].count / REBUILD_BELOW_ONE_IN) {
         mark_members(sets, set);
         filter(sets, true);
         clear_members(sets, set);

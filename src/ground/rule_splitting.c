@@ -425,11 +425,11 @@ static void split_clause(Splitter *splitter, const Clause *clause)
 /* At most as many variables that its head has not. */
 static bool has_few(const Clause *clause)
 {
-    enum { FEW = 2 };
+    enum { MAX_OTHERS = 2 };
     size_t others = 0;
     for (size_t i = 0; i < clause->variable_count; i++)
         others += !term_contains(clause->head, clause->variables[i]);
-    return others <= FEW;
+    return others <= MAX_OTHERS;
 }
 
 Split split_clauses(const Game *game, RelationId whole, size_t first_guard,

@@ -22,7 +22,7 @@
 
 enum {
     LARGE = 100000,     /* instances of a relation that is worth a guard */
-    WORTH = 8,          /* a guard must keep out that part of them */
+    MIN_REDUCTION = 8,  /* a guard must keep out that part of them */
     MAX_FACTS = 100000, /* static ones and demands together */
     MAX_ROUNDS = 4      /* of giving up guards */
 };
@@ -439,7 +439,7 @@ static bool keeps_out_most(const Demander *demander, RelationId relation,
     for (size_t i = 0; i < arity; i++)
         size *= guard->bound[i] ? guard->sizes[i] : 1;
     model_facts(model, guard->relation, &count);
-    return !model_failure(model) && (double)count * WORTH <= size;
+    return !model_failure(model) && (double)count * MIN_REDUCTION <= size;
 }
 
 /* Whether every guard keeps out most of its relation; gives up those that do

@@ -876,7 +876,9 @@ static bool unfold(Model *model, const Plan *plan, size_t at,
  * that takes. */
 bool model_holds(Model *model, RelationId relation, const Term *atom)
 {
-    enum { DEARER = 4 }; /* by goals, with several questions in a position */
+    enum {
+        GOAL_COST_FACTOR = 4
+    }; /* by goals, with several questions in a position */
     if (relation == NO_RELATION)
         return false;
     Trial *trial = &model->trials[relation];
@@ -893,7 +895,7 @@ bool model_holds(Model *model, RelationId relation, const Term *atom)
     else if (new)
         trial->by_goals += cost;
     if (!model->goals_left ||
-        DEARER * trial->by_goals > trial->questions * trial->whole)
+        GOAL_COST_FACTOR * trial->by_goals > trial->questions * trial->whole)
         trial->hard = true;
     return found && !model->failure;
 }

@@ -316,7 +316,7 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
     return false;
 }
 
-enum { FEW = 16 }; /* variables that are found faster without a map */
+enum { SMALL_CLAUSE = 16 }; /* variables that are found faster without a map */
 
 static Planner planner_new(Arena *arena, const Clause *clause,
                            const Facts *facts)
@@ -335,7 +335,8 @@ static Planner planner_new(Arena *arena, const Clause *clause,
         vec_push(&planner.stale, i);
     }
     for (uint32_t i = 0;
-         clause->variable_count > FEW && i < clause->variable_count; i++)
+         clause->variable_count > SMALL_CLAUSE && i < clause->variable_count;
+         i++)
         map_add(&planner.slots, hash_mix(0, clause->variables[i]->id), i);
     find_users(&planner);
     return planner;

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 /* At first a tenth of a second is kept back; never more than half the clock. */
-static const double LEAST = 0.1, LARGEST_PART = 0.5, KEPT = 0.95;
+static const double MIN_MARGIN = 0.1, MAX_MARGIN_SHARE = 0.5,
+                    OVERRUN_DECAY = 0.95;
 
 double clock_margin(const Clock *clock, double seconds)
 {
-    double margin = LEAST + 2 * clock->overrun + clock->extra;
-    double most = seconds * LARGEST_PART;
+    double margin = MIN_MARGIN + 2 * clock->overrun + clock->extra;
+    double most = seconds * MAX_MARGIN_SHARE;
     return margin < most ? margin : most;
 }
 
@@ -29,14 +30,14 @@ double clock_send(const Clock *clock, double arrival, double seconds)
 void clock_observe(Clock *clock, double planned, double ready)
 {
     double overrun = ready - planned;
-    clock->overrun *= KEPT;
+    clock->overrun *= OVERRUN_DECAY;
     if (overrun > clock->overrun)
         clock->overrun = overrun;
 }
 
 void clock_replaced(Clock *clock)
 {
-    clock->extra = clock->extra > 0 ? 2 * clock->extra : LEAST;
+    clock->extra = clock->extra > 0 ? 2 * clock->extra : MIN_MARGIN;
 }
 
 void clock_prefer_thread(void)

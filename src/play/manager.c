@@ -232,12 +232,13 @@ static bool find_choice(Table *table, size_t role, size_t *choice)
 /* What a player sent, fit to be shown: one line, not too long. */
 static const char *shown(Table *table, const char *answer)
 {
-    enum { MOST = 200 };
+    enum { MAX_SHOWN_BYTES = 200 };
     if (!answer)
         return NULL;
     Text text = {0};
     size_t length = strlen(answer);
-    text_add_printable(&text, answer, length < MOST ? length : MOST);
+    text_add_printable(&text, answer,
+                       length < MAX_SHOWN_BYTES ? length : MAX_SHOWN_BYTES);
     const char *copy = kept(table, text_string(&text));
     text_free(&text);
     return copy;

@@ -22,14 +22,17 @@
 #include <unistd.h>
 
 enum {
-    FLIGHT = 8, /* batches under way */
-    LEAF = 4,   /* playouts from a leaf */
-    MAX_LEAVES = ZERMELO_MAX_PLAYOUTS / LEAF,
-    DEEPEST = 400,   /* steps from the root to a leaf */
-    CAUTION = 32,    /* a batch is at most so small a part of what was done */
-    MIN_LEAVES = 16, /* with a clock, at least so many, and */
-    HASTE = 8,       /* so large a part */
-    MAX_WAYS = 4096, /* that are tried to fill a batch */
+    BATCHES_IN_FLIGHT = 8,
+    PLAYOUTS_PER_LEAF = 4,
+    MAX_LEAVES = ZERMELO_MAX_PLAYOUTS / PLAYOUTS_PER_LEAF,
+    MAX_TREE_DEPTH = 400, /* steps from the root to a leaf */
+    /* A batch has at most one leaf for so many leaves visited so far: with a
+     * given number of playouts, or by the clock, where MIN_LEAVES come first.
+     */
+    FIXED_BATCH_SHARE = 32,
+    TIMED_BATCH_SHARE = 8,
+    MIN_LEAVES = 16,
+    MAX_DESCENTS = 4096, /* from the root, to fill a batch */
 };
 
 static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
@@ -55,7 +58,7 @@ struct Search {
     SearchOptions options;
     Tree *tree;
     Rollers *rollers;
-    Batch *batches; /* FLIGHT of them */
+    Batch *batches; /* BATCHES_IN_FLIGHT of them */
     size_t next;    /* the one to be filled: the oldest */
     size_t roles, words, leaf_size, most_leaves;
     NodeId *roots;
@@ -190,7 +193,7 @@ static void note_step(Search *search, Batch *batch, NodeId node)
 /* Whether a playout is to begin at NODE, rather than going on. */
 static bool is_leaf(Search *search, NodeId node, size_t depth)
 {
-    if (tree_is_over(search->tree, node) || depth >= DEEPEST)
+    if (tree_is_over(search->tree, node) || depth >= MAX_TREE_DEPTH)
         return true;
     if (search->shared && !depth) /* who knows the position would be done */
         return false;
@@ -330,8 +333,9 @@ static void add_leaf(Search *search, Batch *batch)
     plan_playouts(search, batch, &leaf, position);
 }
 
-/* Adds up the playouts of LEAF that came to an end. With TIME_IS_UP those that
- * did not are not counted; otherwise they are worth the middle. */
+/* Adds up the playouts of PLAYOUTS_PER_LEAF that came to an end. With
+ * TIME_IS_UP those that did not are not counted; otherwise they are worth the
+ * middle. */
 static size_t add_up(Search *search, const Batch *batch, const Leaf *leaf,
                      bool time_is_up)
 {
@@ -385,20 +389,21 @@ static bool is_settled(const Search *search)
     return !search->shared;
 }
 
-/* Fills BATCH, from no more than *WANTED ways, and sends it off if there is
+/* Fills BATCH, by no more than *WANTED descents, and sends it off if there is
  * something to play. */
 static void send_off(Search *search, Batch *batch, uint64_t *wanted,
                      const SearchLimits *limits)
 {
     /* when time is short a batch must not be wasted on a leaf or two */
-    size_t most = limits->playouts ? 1 + search->leaves / CAUTION
-                                   : MIN_LEAVES + search->leaves / HASTE;
+    size_t most = limits->playouts
+                      ? 1 + search->leaves / FIXED_BATCH_SHARE
+                      : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
     if (most > search->most_leaves)
         most = search->most_leaves;
-    for (size_t ways = 0;
-         ways < MAX_WAYS && batch->leaf_count < most && *wanted &&
-         !is_settled(search) && (ways % 16 || !is_time_up(limits));
-         ways++, --*wanted)
+    for (size_t descents = 0;
+         descents < MAX_DESCENTS && batch->leaf_count < most && *wanted &&
+         !is_settled(search) && (descents % 16 || !is_time_up(limits));
+         descents++, --*wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;
@@ -412,17 +417,18 @@ bool search_run(Search *search, const SearchLimits *limits)
     uint64_t wanted =
         limits->playouts
             ? (limits->playouts + search->leaf_size - 1) / search->leaf_size
-            : UINT64_MAX; /* ways to leaves */
+            : UINT64_MAX; /* descents to leaves */
     rollers_limit(search->rollers, limits->stop, limits->cancelled);
     while (wanted && !is_settled(search) && !is_time_up(limits)) {
         Batch *batch = &search->batches[search->next];
-        search->next = (search->next + 1) % FLIGHT;
+        search->next = (search->next + 1) % BATCHES_IN_FLIGHT;
         collect(search, batch, limits);
         send_off(search, batch, &wanted, limits);
     }
-    for (size_t i = 0; i < FLIGHT; i++, search->next++)
-        collect(search, &search->batches[search->next % FLIGHT], limits);
-    search->next %= FLIGHT;
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++, search->next++)
+        collect(search, &search->batches[search->next % BATCHES_IN_FLIGHT],
+                limits);
+    search->next %= BATCHES_IN_FLIGHT;
     return is_settled(search);
 }
 
@@ -489,9 +495,9 @@ static size_t processors(void)
 
 static void begin_batches(Search *search)
 {
-    search->batches = fatal_malloc(FLIGHT * sizeof *search->batches);
-    memset(search->batches, 0, FLIGHT * sizeof *search->batches);
-    for (size_t i = 0; i < FLIGHT; i++) {
+    search->batches = fatal_malloc(BATCHES_IN_FLIGHT * sizeof *search->batches);
+    memset(search->batches, 0, BATCHES_IN_FLIGHT * sizeof *search->batches);
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
         Batch *batch = &search->batches[i];
         batch->positions =
             fatal_malloc(MAX_LEAVES * search->words * sizeof *batch->positions);
@@ -507,7 +513,7 @@ Search *search_new(const SearchOptions *options)
     *search = (Search){.options = *options,
                        .roles = zermelo_cursor_role_count(cursor),
                        .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
-                       .leaf_size = options->net ? LEAF : 1,
+                       .leaf_size = options->net ? PLAYOUTS_PER_LEAF : 1,
                        .most_leaves = options->net ? MAX_LEAVES : 1,
                        .random = random_new(options->seed, options->role)};
     search->tree =
@@ -531,7 +537,7 @@ void search_free(Search *search)
         return;
     rollers_free(search->rollers);
     tree_free(search->tree);
-    for (size_t i = 0; i < FLIGHT; i++) {
+    for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
         vec_free(&search->batches[i].nodes);
         vec_free(&search->batches[i].choices);
         free(search->batches[i].positions);

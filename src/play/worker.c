@@ -29,9 +29,9 @@
 #include <unistd.h>
 
 enum {
-    PATIENCE = 20,        /* ms between two looks at the flags */
-    MAX_FRAME = 16 << 20, /* bytes */
-    STATUS_NO_MEMORY = 3, /* exit status of a process */
+    POLL_MILLISECONDS = 20, /* ms between two looks at the flags */
+    MAX_FRAME = 16 << 20,   /* bytes */
+    STATUS_NO_MEMORY = 3,   /* exit status of a process */
 };
 
 /* The first bytes that a process reads. */
@@ -217,7 +217,7 @@ SessionReply worker_answer(Worker *worker, const char *text, size_t length,
     while (!worker->options.flags->ended) {
         struct pollfd wire = {.fd = worker->wire, .events = POLLIN};
         wire.events |= length ? POLLOUT : 0;
-        poll(&wire, 1, PATIENCE);
+        poll(&wire, 1, POLL_MILLISECONDS);
         if (wire.revents & POLLOUT) {
             ssize_t sent =
                 send(worker->wire, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
+enum { MIN_MOVES = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
 
 static const size_t MAX_WORK = 200000000; /* in all questions together */
 
@@ -138,7 +138,8 @@ MoveClasses *move_classes_new(Arena *arena, const Role *role)
     size_t pairs = places * (places + 1) / 2;
     size_t ways = pairs + places * (places - 1) * (places - 2) / 6;
     bool triples = ways * count <= MAX_ENTRIES;
-    if (count <= FEW || places > MAX_PLACES || pairs * count > MAX_ENTRIES)
+    if (count <= MIN_MOVES || places > MAX_PLACES ||
+        pairs * count > MAX_ENTRIES)
         return NULL;
     MoveClasses *choice = arena_alloc(arena, sizeof *choice);
     *choice = (MoveClasses){.move_count = count, .place_count = places};

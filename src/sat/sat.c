@@ -45,9 +45,9 @@ static bool is_memory_short(void)
 
 static void watch_memory(Sat *sat, size_t literals)
 {
-    enum { EVERY = 1 << 16 };
+    enum { LITERALS_BETWEEN_CHECKS = 1 << 16 };
     sat->unwatched += literals + 1;
-    if (sat->unwatched < EVERY)
+    if (sat->unwatched < LITERALS_BETWEEN_CHECKS)
         return;
     sat->unwatched = 0;
     if (is_memory_short())
@@ -56,11 +56,11 @@ static void watch_memory(Sat *sat, size_t literals)
 
 static int should_stop(void *state)
 {
-    enum { EVERY = 16 };
+    enum { POLLS_BETWEEN_CHECKS = 16 };
     Sat *sat = state;
     if (sat->exhausted || budget_spent(sat->budget))
         return 1;
-    if (sat->polls++ % EVERY == 0 && is_memory_short())
+    if (sat->polls++ % POLLS_BETWEEN_CHECKS == 0 && is_memory_short())
         sat->exhausted = true;
     return sat->exhausted;
 }

@@ -83,7 +83,7 @@ static void select_place(Unroll *unroll, Keyed *keyed, size_t count)
 static void exclude_each_other(Unroll *unroll, const Role *role,
                                const SatLit *moves)
 {
-    enum { FEW = 6 };
+    enum { MAX_PAIRWISE = 6 }; /* moves excluded by number, not by places */
     VEC(Keyed) keyed = {0};
     VEC(uint32_t) possible = {0};
     size_t places = 0;
@@ -97,14 +97,14 @@ static void exclude_each_other(Unroll *unroll, const Role *role,
         vec_clear(&keyed);
         for (size_t i = 0; i < possible.count; i++) {
             uint32_t move = possible.items[i];
-            bool few = possible.count <= FEW;
+            bool few = possible.count <= MAX_PAIRWISE;
             Keyed one = {few ? move + 1u : key_at(role->moves[move], place),
                          moves[move]};
             vec_push(&keyed, one);
         }
         if (keyed.count)
             select_place(unroll, keyed.items, keyed.count);
-        if (possible.count <= FEW)
+        if (possible.count <= MAX_PAIRWISE)
             break;
     }
     vec_free(&possible);
@@ -307,7 +307,7 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
         make_moves(unroll, step, set->role);
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[set->role];
-    enum { FEW = 3, MAX_PARTS = 40 };
+    enum { MAX_LISTED = 3, MAX_PARTS = 40 };
     size_t count = unroll->net->roles[set->role].move_count, met = 0;
     /* A large set is what the others are not. Both lists are in order. */
     bool rest = set->count > count / 2 && level->taken;
@@ -320,7 +320,7 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
             vec_push(&unroll->scratch, moves[move]);
     }
     size_t size = unroll->scratch.count;
-    if (size > FEW && level->classes[set->role]) {
+    if (size > MAX_LISTED && level->classes[set->role]) {
         SatLit covered = cover_literal(unroll, step, set,
                                        size < MAX_PARTS ? size : MAX_PARTS);
         if (covered)

@@ -68,7 +68,7 @@ const Term **position_in_order(Arena *arena, const Position *position)
     return sorted;
 }
 
-enum { MANY = 256 }; /* facts to look through, for each role anew */
+enum { POLL_ABOVE = 256 }; /* facts to look through, for each role anew */
 
 /* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
  * given, only in those with WHOSE as first argument. */
@@ -79,7 +79,7 @@ static void collect(Interp *interp, Keyword keyword, const Term *whose,
     const Term *const *facts =
         model_facts(interp->model, interp->game->keyword[keyword], &count);
     vec_clear(&interp->terms);
-    if (count > MANY && !model_poll(interp->model, count))
+    if (count > POLL_ABOVE && !model_poll(interp->model, count))
         return;
     for (size_t i = 0; i < count; i++)
         if (!whose || facts[i]->args[0] == whose)

@@ -16,7 +16,7 @@
 
 enum {
     MAX_STEPS = 8000000, /* nodes to look at, over all moves */
-    FEW = 16             /* one move out of so many */
+    RARE_ONE_IN = 16     /* one move out of so many */
 };
 
 typedef VEC(uint32_t) Numbers;
@@ -84,7 +84,7 @@ static void find_common(Finder *finder)
             finder->uses[finder->cone.items[k]]++;
     }
     for (uint32_t i = 0; i < net->node_count; i++)
-        if (finder->uses[i] * (size_t)FEW > ever)
+        if (finder->uses[i] * (size_t)RARE_ONE_IN > ever)
             circuit_mark(net, 2 * i, finder->core);
 }
 

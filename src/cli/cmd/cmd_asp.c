@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FARTHEST = 100000, DEFAULT_HORIZON = 10, HIGHEST_VALUE = 100 };
+enum { MAX_HORIZON = 100000, DEFAULT_HORIZON = 10, MAX_VALUE = 100 };
 
 static ZermeloProgram program_of(const char *name)
 {
@@ -59,10 +59,10 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
         return print_proof(arguments, game, name);
     size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
     size_t goal = count_option(arguments, "goal", 0);
-    if (horizon > FARTHEST)
-        return trouble("usage", "--horizon takes at most %d", FARTHEST);
-    if (goal > HIGHEST_VALUE)
-        return trouble("usage", "--goal takes at most %d", HIGHEST_VALUE);
+    if (horizon > MAX_HORIZON)
+        return trouble("usage", "--horizon takes at most %d", MAX_HORIZON);
+    if (goal > MAX_VALUE)
+        return trouble("usage", "--goal takes at most %d", MAX_VALUE);
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     char *why = NULL;

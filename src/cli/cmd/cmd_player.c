@@ -50,11 +50,11 @@ static size_t match_megabytes(size_t all, size_t parallel)
 /* A request may have 4 MB. */
 static size_t request_bytes(size_t all)
 {
-    enum { LEAST = 4, MOST = 64 };
-    size_t megabytes = all ? all / 16 : MOST;
-    return (megabytes < LEAST  ? LEAST
-            : megabytes > MOST ? MOST
-                               : megabytes)
+    enum { MIN_MEGABYTES = 4, MAX_MEGABYTES = 64 };
+    size_t megabytes = all ? all / 16 : MAX_MEGABYTES;
+    return (megabytes < MIN_MEGABYTES   ? MIN_MEGABYTES
+            : megabytes > MAX_MEGABYTES ? MAX_MEGABYTES
+                                        : megabytes)
            << 20;
 }
 
