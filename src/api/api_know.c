@@ -21,7 +21,7 @@ typedef struct {
     ZermeloGame *game;
     const ZermeloNet *net;
     Interp *interp; /* without a net */
-    World *world;
+    ObservedGame *world;
     size_t role;
     Budget budget;
     Filter *filter, *judge; /* the same, if the filter is exact */
@@ -57,8 +57,8 @@ static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
         seat->interp = interp_new(game->game, &seat->budget, why);
     if (!net && !seat->interp)
         return false;
-    seat->world = net ? world_of_machine(net->machine)
-                      : world_of_interp(seat->interp, game->game->terms);
+    seat->world = net ? observed_by_machine(net->machine)
+                      : observed_by_interp(seat->interp, game->game->terms);
     return true;
 }
 
@@ -76,9 +76,9 @@ static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
     seat->filter = seat->judge;
     if (filter == ZERMELO_EXACT)
         return true;
-    seat->filter =
-        basic_new(seat->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
-                  !seat->net, &seat->budget, why);
+    seat->filter = support_filter_new(seat->game->game, role,
+                                      filter == ZERMELO_PERCEPTS_ONLY,
+                                      !seat->net, &seat->budget, why);
     return seat->filter != NULL;
 }
 
@@ -228,7 +228,7 @@ bool zermelo_tracker_limited(const ZermeloTracker *tracker)
            tracker->seat.filter->limited(tracker->seat.filter);
 }
 
-static Drawn draw(ZermeloTracker *tracker, Candidate candidate)
+static Drawn draw(ZermeloTracker *tracker, PossiblePosition candidate)
 {
     const Seat *seat = &tracker->seat;
     Drawn drawn = {.features = seat->world->features(
@@ -252,7 +252,7 @@ size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
     tracker->drawn = arena_array(tracker->samples, Drawn, count);
     tracker->drawn_count = 0;
     while (!tracker->failure && tracker->drawn_count < count) {
-        Candidate candidate = exact_sample(tracker->seat.judge, &random);
+        PossiblePosition candidate = exact_sample(tracker->seat.judge, &random);
         if (!(candidate.weight > 0))
             break;
         tracker->drawn[tracker->drawn_count++] = draw(tracker, candidate);
@@ -295,7 +295,7 @@ static const char *const *moves_of(Arena *arena, const History *story,
     return names;
 }
 
-static const char *const *role_names(Arena *arena, const World *world)
+static const char *const *role_names(Arena *arena, const ObservedGame *world)
 {
     const char **names = arena_array(arena, const char *, world->roles);
     for (size_t i = 0; i < world->roles; i++)
@@ -303,12 +303,12 @@ static const char *const *role_names(Arena *arena, const World *world)
     return names;
 }
 
-static Knowledge *knowledge_of(const WatchReport *report, const Seat *seat)
+static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
 {
     size_t roles = seat->world->roles;
     Arena *arena = arena_new();
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
-    const WatchFirst *first = &report->first;
+    const FirstFailure *first = &report->first;
     size_t steps = first->truth ? first->truth->length : 0;
     knowledge->arena = arena;
     knowledge->face =
@@ -347,8 +347,8 @@ static bool are_same(const ZermeloGame *game, size_t role, const History *one,
     Interp *interp = interp_new(game->game, &budget, &why);
     if (!interp)
         return false;
-    World *world = world_of_interp(interp, game->game->terms);
-    bool right = replay_is_same(world, role, one, two);
+    ObservedGame *world = observed_by_interp(interp, game->game->terms);
+    bool right = plays_look_same(world, role, one, two);
     world->free(world);
     interp_free(interp);
     return right;
@@ -356,7 +356,7 @@ static bool are_same(const ZermeloGame *game, size_t role, const History *one,
 
 /* The role of that name, or the only one that is not chance; otherwise a
  * number that no role has. */
-static size_t named_role(const World *world, const char *name)
+static size_t named_role(const ObservedGame *world, const char *name)
 {
     size_t found = world->roles, count = 0;
     Arena *arena = arena_new();
@@ -381,16 +381,16 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
         leave(&seat);
         return NULL;
     }
-    WatchTask inner = {task->matches, task->steps, task->seed};
-    WatchReport *report = watch(seat.world, seat.filter, seat.judge, seat.role,
-                                &inner, &seat.budget);
-    const WatchFirst *first = &report->first;
+    TrackingTask inner = {task->matches, task->steps, task->seed};
+    TrackingReport *report = track_matches(seat.world, seat.filter, seat.judge,
+                                           seat.role, &inner, &seat.budget);
+    const FirstFailure *first = &report->first;
     if (first->has_pair &&
         (!are_same(game, seat.role, first->truth, first->pair[0]) ||
          !are_same(game, seat.role, first->truth, first->pair[1])))
         report->first.has_pair = false;
     Knowledge *knowledge = knowledge_of(report, &seat);
-    watch_free(report);
+    tracking_report_free(report);
     leave(&seat);
     return &knowledge->face;
 }
@@ -408,19 +408,20 @@ typedef struct {
     Arena *arena;
 } Coverage;
 
-static Coverage *coverage_of(const InformationSets *cover, const Seat *seat)
+static Coverage *coverage_of(const InformationSetReport *report,
+                             const Seat *seat)
 {
     Arena *arena = arena_new();
     Coverage *coverage = arena_alloc(arena, sizeof *coverage);
     size_t roles = seat->world->roles;
     coverage->arena = arena;
-    coverage->face = (ZermeloCoverage){.complete = cover->complete,
-                                       .situations = cover->situations,
+    coverage->face = (ZermeloCoverage){.complete = report->complete,
+                                       .situations = report->situations,
                                        .role_count = roles};
     for (int i = 0; i < 3; i++) {
-        const History *const *pair = cover->pair[i];
-        coverage->face.refuted[i] = !cover->known[i];
-        if (cover->known[i] || pair[0] == pair[1] ||
+        const History *const *pair = report->pair[i];
+        coverage->face.refuted[i] = !report->known[i];
+        if (report->known[i] || pair[0] == pair[1] ||
             !are_same(seat->game, seat->role, pair[0], pair[1]))
             continue;
         coverage->face.steps[i] = pair[0]->length;
@@ -441,7 +442,8 @@ ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
         leave(&seat);
         return NULL;
     }
-    InformationSets *found = cover(seat.world, seat.role, most, &seat.budget);
+    InformationSetReport *found =
+        information_sets_explore(seat.world, seat.role, most, &seat.budget);
     Coverage *coverage = coverage_of(found, &seat);
     information_sets_free(found);
     leave(&seat);

@@ -38,9 +38,9 @@ static const Term *const *play_of(Arena *arena, const History *story,
 typedef struct {
     const Game *game;
     Interp *interp;
-    World *judge; /* of the interpreter */
+    ObservedGame *judge; /* of the interpreter */
     const Net *net;
-    World *world; /* of the net; NULL if there is none, for REASON */
+    ObservedGame *world; /* of the net; NULL if there is none, for REASON */
     const char *reason;
     Arena *arena;
 } Setting;
@@ -51,8 +51,8 @@ static bool refute(const Setting *setting, Known *known,
                    const History *const *pair)
 {
     size_t roles = setting->judge->roles;
-    if (!replay_shows(setting->judge, known->role, (About)known->about, pair[0],
-                      pair[1]))
+    if (!plays_show_ignorance(setting->judge, known->role, (About)known->about,
+                              pair[0], pair[1]))
         return false;
     known->verdict = ZERMELO_NO;
     known->reason = NULL;
@@ -69,17 +69,18 @@ static bool refute(const Setting *setting, Known *known,
     return true;
 }
 
-static Known known_of(const Setting *setting, const InformationSets *cover,
-                      uint32_t role, About about)
+static Known known_of(const Setting *setting,
+                      const InformationSetReport *report, uint32_t role,
+                      About about)
 {
     Known known = {.about = (ZermeloAbout)about, .role = role};
-    if (cover->known[about]) {
-        known.verdict = cover->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
+    if (report->known[about]) {
+        known.verdict = report->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
         known.reason =
-            cover->complete
+            report->complete
                 ? NULL
                 : "too many plays to look at all; zermelo know tries some";
-    } else if (!refute(setting, &known, cover->pair[about])) {
+    } else if (!refute(setting, &known, report->pair[about])) {
         known.reason = replay_mismatch(setting->interp);
     }
     return known;
@@ -89,19 +90,20 @@ static Known known_of(const Setting *setting, const InformationSets *cover,
 static void watch_matches(const Setting *setting, uint32_t role,
                           const Budget *budget, Known *known)
 {
-    static const WatchTask task = {MATCHES, LONGEST_MATCH, 1};
-    World *world = setting->world;
+    static const TrackingTask task = {MATCHES, LONGEST_MATCH, 1};
+    ObservedGame *world = setting->world;
     Filter *filter =
         exact_new(setting->game, world, setting->net, role, budget);
-    WatchReport *report = watch(world, filter, filter, role, &task, budget);
-    const WatchFirst *first = &report->first;
+    TrackingReport *report =
+        track_matches(world, filter, filter, role, &task, budget);
+    const FirstFailure *first = &report->first;
     const History *turned[2] = {first->pair[1], first->pair[0]};
     Known *failed = &known[first->about];
     if (first->failed && first->has_pair &&
         failed->verdict == ZERMELO_UNKNOWN &&
         !refute(setting, failed, first->pair))
         refute(setting, failed, turned);
-    watch_free(report);
+    tracking_report_free(report);
     filter->free(filter);
 }
 
@@ -118,8 +120,10 @@ static void verify_role(const Setting *setting, uint32_t role,
 {
     Budget half = share_of(budget, 2);
     Known known[ABOUT_GOAL + 1];
-    InformationSets *found =
-        setting->world ? cover(setting->world, role, MAX_STEPS, &half) : NULL;
+    InformationSetReport *found =
+        setting->world
+            ? information_sets_explore(setting->world, role, MAX_STEPS, &half)
+            : NULL;
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
         known[about] = found ? known_of(setting, found, role, about)
                              : (Known){.about = (ZermeloAbout)about,
@@ -139,10 +143,11 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
                   Arena *arena, KnownList *list)
 {
     Setting setting = {.game = game, .interp = interp, .arena = arena};
-    World *judge = setting.judge = world_of_interp(interp, game->terms);
+    ObservedGame *judge = setting.judge =
+        observed_by_interp(interp, game->terms);
     setting.net = net_new(game, budget, &setting.reason);
     Machine *machine = setting.net ? machine_new(setting.net) : NULL;
-    setting.world = machine ? world_of_machine(machine) : NULL;
+    setting.world = machine ? observed_by_machine(machine) : NULL;
     size_t left = 0;
     for (uint32_t i = 0; i < judge->roles; i++)
         left += !judge->is_random(judge, i);

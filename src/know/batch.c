@@ -6,7 +6,7 @@
  *
  * A Flow (know/ground_rounds.h) has a word for each atom, with a bit for each
  * of 64 joint moves; from one set of 64 to the next, and from one position to
- * the next, it computes what changes. Start reading at batch_step(), at the
+ * the next, it computes what changes. Start reading at batch_update(), at the
  * end.
  */
 #include "know/batch.h"
@@ -19,14 +19,14 @@
 #include <string.h>
 
 typedef enum {
-    KIND_OTHER,
-    KIND_TRUE,
-    KIND_DOES,
-    KIND_LEGAL,
-    KIND_SEES,
-    KIND_NEXT,
-    KIND_TERMINAL
-} Kind;
+    ATOM_OTHER,
+    ATOM_TRUE,
+    ATOM_DOES,
+    ATOM_LEGAL,
+    ATOM_SEES,
+    ATOM_NEXT,
+    ATOM_TERMINAL
+} AtomClass;
 
 #define NO_ATOM UINT32_MAX
 
@@ -38,23 +38,23 @@ typedef struct {
     AtomId does; /* NO_ATOM if no rule asks for it */
     uint32_t role;
     const Term *move;
-} Option;
+} PossibleMove;
 
 /* A percept of the role, and whether it had it in this round. */
 typedef struct {
     AtomId atom;
     bool seen;
-} Percept;
+} PerceptAtom;
 
 typedef struct {
     Arena *arena;
     Ground ground;
-    Flow *flow;
-    Option *moves; /* all that can be legal */
+    LaneEvaluator *evaluator;
+    PossibleMove *moves; /* all that can be legal */
     size_t move_count;
-    Percept *percepts; /* those that were seen first */
+    PerceptAtom *percepts; /* those that were seen first */
     size_t percept_count;
-    bool unheard; /* a percept was seen that there is not */
+    bool impossible_percept; /* a percept was seen that there is not */
     AtomId *next; /* by the number of the feature, as positions are sorted */
     size_t next_count;
     AtomId *holds; /* the atoms true(F) */
@@ -62,16 +62,17 @@ typedef struct {
     AtomId *atom_of; /* by the number of a term: its atom true(F) */
     size_t term_count;
     AtomId terminal;
-    uint32_t *stamps; /* by atom: the last position in which it held */
-    uint32_t stamp;
-    uint64_t *planned;  /* by atom, of moves: the lanes in which it is made */
-    Atoms made, before; /* the moves with such lanes, and those of last time */
-    VEC(const Option *) * options; /* by role: the legal moves here */
+    uint32_t *last_held; /* by atom: the last position in which it held */
+    uint32_t position_number;
+    uint64_t *planned; /* by atom, of moves: the lanes in which it is made */
+    Atoms played,
+        before; /* the moves with such lanes, and those of last time */
+    VEC(const PossibleMove *) * legal_moves; /* by role: the legal moves here */
     uint32_t *choices;
-    const Round *round;
-    PositionSet *after;
-    Arena *stories;
-    size_t steps, most;
+    const Observation *observation;
+    BeliefState *after;
+    Arena *history_arena;
+    size_t step_count, max_steps;
     const Budget *budget;
 } Batch;
 
@@ -80,19 +81,20 @@ typedef struct {
 static const struct {
     const char *name;
     size_t arity;
-} kinds[] = {[KIND_TRUE] = {"true", 1},   [KIND_DOES] = {"does", 2},
-             [KIND_LEGAL] = {"legal", 2}, [KIND_SEES] = {"sees", 2},
-             [KIND_NEXT] = {"next", 1},   [KIND_TERMINAL] = {"terminal", 0}};
+} class_names[] = {
+    [ATOM_TRUE] = {"true", 1},   [ATOM_DOES] = {"does", 2},
+    [ATOM_LEGAL] = {"legal", 2}, [ATOM_SEES] = {"sees", 2},
+    [ATOM_NEXT] = {"next", 1},   [ATOM_TERMINAL] = {"terminal", 0}};
 
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { ATOM_CLASSES = sizeof class_names / sizeof *class_names };
 
-static Kind kind_of(const Term *atom, const Symbol *const *symbols)
+static AtomClass class_of(const Term *atom, const Symbol *const *symbols)
 {
-    Kind kind = KINDS - 1;
-    while (kind != KIND_OTHER &&
-           (atom->symbol != symbols[kind] || atom->arity != kinds[kind].arity))
-        kind--;
-    return kind;
+    AtomClass class = ATOM_CLASSES - 1;
+    while (class != ATOM_OTHER && (atom->symbol != symbols[class] ||
+                                   atom->arity != class_names[class].arity))
+        class --;
+    return class;
 }
 
 static uint32_t role_of(const Batch *batch, const Term *atom)
@@ -125,14 +127,15 @@ static void find_moves(Batch *batch, const Atoms *legal, const Atoms *does)
         map_add(&map, hash_mix(atom->args[0]->id, atom->args[1]->id),
                 does->items[i]);
     }
-    batch->moves = arena_array(batch->arena, Option, legal->count);
+    batch->moves = arena_array(batch->arena, PossibleMove, legal->count);
     for (size_t i = 0; i < legal->count; i++) {
         const Term *atom = atoms[legal->items[i]];
         uint32_t role = role_of(batch, atom);
-        bool own = role == batch->round->role;
-        if (role == UINT32_MAX || (own && atom->args[1] != batch->round->move))
+        bool own = role == batch->observation->role;
+        if (role == UINT32_MAX ||
+            (own && atom->args[1] != batch->observation->move))
             continue;
-        batch->moves[batch->move_count++] = (Option){
+        batch->moves[batch->move_count++] = (PossibleMove){
             legal->items[i], does_atom(batch, &map, atom), role, atom->args[1]};
     }
     map_free(&map);
@@ -142,33 +145,33 @@ static void find_moves(Batch *batch, const Atoms *legal, const Atoms *does)
 static void find_percepts(Batch *batch, const Atoms *sees)
 {
     const Term **atoms = batch->ground.atoms;
-    TermList percepts = batch->round->percepts;
-    size_t met = 0;
-    batch->percepts = arena_array(batch->arena, Percept, sees->count);
-    for (int wanted = 1; wanted >= 0; wanted--)
+    TermList percepts = batch->observation->percepts;
+    size_t matched = 0;
+    batch->percepts = arena_array(batch->arena, PerceptAtom, sees->count);
+    for (int seen_pass = 1; seen_pass >= 0; seen_pass--)
         for (size_t i = 0; i < sees->count; i++) {
             const Term *atom = atoms[sees->items[i]];
-            if (role_of(batch, atom) != batch->round->role)
+            if (role_of(batch, atom) != batch->observation->role)
                 continue;
             bool seen =
                 term_list_find(percepts, atom->args[1]) < percepts.count;
-            met += seen && wanted;
-            if (seen == wanted)
+            matched += seen && seen_pass;
+            if (seen == seen_pass)
                 batch->percepts[batch->percept_count++] =
-                    (Percept){sees->items[i], seen};
+                    (PerceptAtom){sees->items[i], seen};
         }
-    batch->unheard = met < percepts.count;
+    batch->impossible_percept = matched < percepts.count;
 }
 
-static int by_feature(const void *left, const void *right, void *context)
+static int by_feature(const void *left, const void *matching, void *context)
 {
     const Term **atoms = context;
     uint32_t a = atoms[*(const AtomId *)left]->args[0]->id;
-    uint32_t b = atoms[*(const AtomId *)right]->args[0]->id;
+    uint32_t b = atoms[*(const AtomId *)matching]->args[0]->id;
     return (a > b) - (a < b);
 }
 
-static void note_features(Batch *batch, Atoms *holds, Atoms *next)
+static void index_features(Batch *batch, Atoms *holds, Atoms *next)
 {
     const Term **atoms = batch->ground.atoms;
     sort_items_with(next->items, next->count, sizeof *next->items, by_feature,
@@ -188,84 +191,90 @@ static void note_features(Batch *batch, Atoms *holds, Atoms *next)
     batch->holds = vec_finish(holds, batch->arena);
 }
 
-static void classify(Batch *batch, Terms *terms)
+static void classify_atoms(Batch *batch, Terms *terms)
 {
     const Ground *ground = &batch->ground;
-    const Symbol *symbols[KINDS] = {0};
-    Atoms by_kind[KINDS] = {0};
-    for (int i = KIND_OTHER + 1; i < KINDS; i++)
-        symbols[i] = term_symbol(terms, kinds[i].name, strlen(kinds[i].name));
+    const Symbol *symbols[ATOM_CLASSES] = {0};
+    Atoms by_class[ATOM_CLASSES] = {0};
+    for (int i = ATOM_OTHER + 1; i < ATOM_CLASSES; i++)
+        symbols[i] = term_symbol(terms, class_names[i].name,
+                                 strlen(class_names[i].name));
     for (AtomId i = 0; i < ground->atom_count; i++)
-        vec_push(&by_kind[kind_of(ground->atoms[i], symbols)], i);
-    batch->terminal = by_kind[KIND_TERMINAL].count
-                          ? by_kind[KIND_TERMINAL].items[0]
+        vec_push(&by_class[class_of(ground->atoms[i], symbols)], i);
+    batch->terminal = by_class[ATOM_TERMINAL].count
+                          ? by_class[ATOM_TERMINAL].items[0]
                           : NO_ATOM;
-    find_moves(batch, &by_kind[KIND_LEGAL], &by_kind[KIND_DOES]);
-    find_percepts(batch, &by_kind[KIND_SEES]);
-    note_features(batch, &by_kind[KIND_TRUE], &by_kind[KIND_NEXT]);
-    vec_free(&by_kind[KIND_OTHER]);
-    vec_free(&by_kind[KIND_DOES]);
-    vec_free(&by_kind[KIND_LEGAL]);
-    vec_free(&by_kind[KIND_SEES]);
-    vec_free(&by_kind[KIND_TERMINAL]);
+    find_moves(batch, &by_class[ATOM_LEGAL], &by_class[ATOM_DOES]);
+    find_percepts(batch, &by_class[ATOM_SEES]);
+    index_features(batch, &by_class[ATOM_TRUE], &by_class[ATOM_NEXT]);
+    vec_free(&by_class[ATOM_OTHER]);
+    vec_free(&by_class[ATOM_DOES]);
+    vec_free(&by_class[ATOM_LEGAL]);
+    vec_free(&by_class[ATOM_SEES]);
+    vec_free(&by_class[ATOM_TERMINAL]);
 }
 
 /* ---- positions and moves ---- */
 
 /* The moves planned are made, and no others. */
-static void make_planned(Batch *batch)
+static void play_planned(Batch *batch)
 {
     for (size_t i = 0; i < batch->before.count; i++)
-        flow_set(batch->flow, batch->before.items[i],
-                 batch->planned[batch->before.items[i]]);
-    for (size_t i = 0; i < batch->made.count; i++) {
-        AtomId atom = batch->made.items[i];
-        flow_set(batch->flow, atom, batch->planned[atom]);
+        lane_evaluator_set(batch->evaluator, batch->before.items[i],
+                           batch->planned[batch->before.items[i]]);
+    for (size_t i = 0; i < batch->played.count; i++) {
+        AtomId atom = batch->played.items[i];
+        lane_evaluator_set(batch->evaluator, atom, batch->planned[atom]);
         batch->planned[atom] = 0;
     }
     Atoms swap = batch->before;
-    batch->before = batch->made;
-    batch->made = swap;
-    vec_clear(&batch->made);
-    flow_settle(batch->flow);
+    batch->before = batch->played;
+    batch->played = swap;
+    vec_clear(&batch->played);
+    lane_evaluator_settle(batch->evaluator);
 }
 
-static void stand(Batch *batch, Bytes position)
+static void set_position(Batch *batch, Bytes position)
 {
     const Term *const *features = position.bytes;
-    batch->stamp++;
+    batch->position_number++;
     for (size_t i = 0; i < position.length / sizeof *features; i++)
         if (features[i]->id < batch->term_count &&
             batch->atom_of[features[i]->id] != NO_ATOM)
-            batch->stamps[batch->atom_of[features[i]->id]] = batch->stamp;
+            batch->last_held[batch->atom_of[features[i]->id]] =
+                batch->position_number;
     for (size_t i = 0; i < batch->hold_count; i++) {
         AtomId atom = batch->holds[i];
-        flow_set(batch->flow, atom,
-                 batch->stamps[atom] == batch->stamp ? ~(uint64_t)0 : 0);
+        lane_evaluator_set(batch->evaluator, atom,
+                           batch->last_held[atom] == batch->position_number
+                               ? ~(uint64_t)0
+                               : 0);
     }
-    make_planned(batch);
+    play_planned(batch);
 }
 
 /* The legal moves here; false if the round cannot be played. */
-static bool find_options(Batch *batch)
+static bool find_legal_moves(Batch *batch)
 {
     bool found = true;
-    if (batch->terminal != NO_ATOM && flow_word(batch->flow, batch->terminal))
+    if (batch->terminal != NO_ATOM &&
+        lane_evaluator_word(batch->evaluator, batch->terminal))
         return false;
     for (size_t i = 0; i < batch->ground.role_count; i++)
-        vec_clear(&batch->options[i]);
+        vec_clear(&batch->legal_moves[i]);
     for (size_t i = 0; i < batch->move_count; i++)
-        if (flow_word(batch->flow, batch->moves[i].legal))
-            vec_push(&batch->options[batch->moves[i].role], &batch->moves[i]);
+        if (lane_evaluator_word(batch->evaluator, batch->moves[i].legal))
+            vec_push(&batch->legal_moves[batch->moves[i].role],
+                     &batch->moves[i]);
     for (size_t i = 0; i < batch->ground.role_count; i++)
-        found = found && batch->options[i].count;
+        found = found && batch->legal_moves[i].count;
     return found;
 }
 
-static bool turn(Batch *batch)
+static bool next_joint_move(Batch *batch)
 {
     for (size_t i = 0; i < batch->ground.role_count; i++) {
-        if (++batch->choices[i] < batch->options[i].count)
+        if (++batch->choices[i] < batch->legal_moves[i].count)
             return true;
         batch->choices[i] = 0;
     }
@@ -273,143 +282,149 @@ static bool turn(Batch *batch)
 }
 
 /* The joint moves in which exactly what the role perceived is perceived. */
-static uint64_t perceived(const Batch *batch)
+static uint64_t lanes_with_percepts(const Batch *batch)
 {
-    uint64_t right = batch->unheard ? 0 : ~(uint64_t)0;
-    for (size_t i = 0; right && i < batch->percept_count; i++) {
-        uint64_t word = flow_word(batch->flow, batch->percepts[i].atom);
-        right &= batch->percepts[i].seen ? word : ~word;
+    uint64_t matching = batch->impossible_percept ? 0 : ~(uint64_t)0;
+    for (size_t i = 0; matching && i < batch->percept_count; i++) {
+        uint64_t word =
+            lane_evaluator_word(batch->evaluator, batch->percepts[i].atom);
+        matching &= batch->percepts[i].seen ? word : ~word;
     }
-    return right;
+    return matching;
 }
 
 /* Keeps the position after joint move NUMBER of the 64. */
-static void keep(Batch *batch, const Candidate *from, double share,
-                 const uint32_t *choices, size_t number)
+static void add_successor(Batch *batch, const PossiblePosition *from,
+                          double share, const uint32_t *choices, size_t lane)
 {
     size_t roles = batch->ground.role_count;
     VEC(const Term *) features = {0};
     for (size_t i = 0; i < batch->next_count; i++)
-        if (flow_word(batch->flow, batch->next[i]) >> number & 1)
+        if (lane_evaluator_word(batch->evaluator, batch->next[i]) >> lane & 1)
             vec_push(&features, batch->ground.atoms[batch->next[i]]->args[0]);
     Bytes next = {features.items, features.count * sizeof *features.items};
     size_t before = batch->after->items.count;
-    set_add(batch->after, next, from->weight * share, NULL);
+    belief_state_add(batch->after, next, from->weight * share, NULL);
     if (batch->after->items.count > before) {
         const Term **moves = fatal_malloc(roles * sizeof *moves);
         for (size_t i = 0; i < roles; i++)
-            moves[i] = batch->options[i].items[choices[i]]->move;
-        vec_last(&batch->after->items).story =
-            story_add(batch->stories, from->story, moves, roles);
+            moves[i] = batch->legal_moves[i].items[choices[i]]->move;
+        vec_last(&batch->after->items).history =
+            history_extend(batch->history_arena, from->history, moves, roles);
         free(moves);
     }
     vec_free(&features);
 }
 
 /* Plans one joint move for LANE. */
-static void plan(Batch *batch, size_t lane, uint32_t *made)
+static void plan_joint_move(Batch *batch, size_t lane, uint32_t *played)
 {
     for (size_t i = 0; i < batch->ground.role_count; i++) {
-        AtomId atom = batch->options[i].items[batch->choices[i]]->does;
-        made[i] = batch->choices[i];
+        AtomId atom = batch->legal_moves[i].items[batch->choices[i]]->does;
+        played[i] = batch->choices[i];
         if (atom == NO_ATOM)
             continue;
         if (!batch->planned[atom])
-            vec_push(&batch->made, atom);
+            vec_push(&batch->played, atom);
         batch->planned[atom] |= (uint64_t)1 << lane;
     }
 }
 
 /* All joint moves from one position; false if there are too many. */
-static bool step_from(Batch *batch, const Candidate *from)
+static bool add_all_successors(Batch *batch, const PossiblePosition *from)
 {
     size_t roles = batch->ground.role_count;
     double share = 1;
-    stand(batch, from->position);
-    if (!find_options(batch))
+    set_position(batch, from->position);
+    if (!find_legal_moves(batch))
         return true;
     for (size_t i = 0; i < roles; i++) {
         batch->choices[i] = 0;
-        share /= (double)batch->options[i].count;
+        share /= (double)batch->legal_moves[i].count;
     }
-    uint32_t *made = fatal_malloc(64 * roles * sizeof *made);
+    uint32_t *played = fatal_malloc(64 * roles * sizeof *played);
     bool more = true;
-    while (more && batch->steps <= batch->most &&
+    while (more && batch->step_count <= batch->max_steps &&
            !budget_spent(batch->budget)) {
         size_t lanes = 0;
         for (; more && lanes < 64; lanes++) {
-            plan(batch, lanes, made + lanes * roles);
-            more = turn(batch);
+            plan_joint_move(batch, lanes, played + lanes * roles);
+            more = next_joint_move(batch);
         }
-        batch->steps += lanes;
-        make_planned(batch);
-        uint64_t right = perceived(batch);
+        batch->step_count += lanes;
+        play_planned(batch);
+        uint64_t matching = lanes_with_percepts(batch);
         for (size_t i = 0; i < lanes; i++)
-            if (right >> i & 1)
-                keep(batch, from, share, made + i * roles, i);
+            if (matching >> i & 1)
+                add_successor(batch, from, share, played + i * roles, i);
     }
-    free(made);
+    free(played);
     return !more;
 }
 
 /* All features of the positions. */
-static Ground ground_for(StepGrounder *grounder, const PositionSet *before,
-                         const Term *const *told, Arena *arena)
+static Ground ground_for_positions(StepGrounder *grounder,
+                                   const BeliefState *before,
+                                   const Term *const *revealed, Arena *arena)
 {
     VEC(const Term *) features = {0};
-    Map met = {0};
+    Map matched = {0};
     for (size_t i = 0; i < before->items.count; i++) {
         Bytes position = before->items.items[i].position;
         const Term *const *terms = position.bytes;
         for (size_t k = 0; k < position.length / sizeof *terms; k++) {
             bool known = false;
-            for (MapProbe p = map_probe(&met, terms[k]->hash);
-                 !known && map_next(&met, &p);)
+            for (MapProbe p = map_probe(&matched, terms[k]->hash);
+                 !known && map_next(&matched, &p);)
                 known = p.index == terms[k]->id;
             if (known)
                 continue;
-            map_add(&met, terms[k]->hash, terms[k]->id);
+            map_add(&matched, terms[k]->hash, terms[k]->id);
             vec_push(&features, terms[k]);
         }
     }
     Ground ground =
-        step_ground(grounder, features.items, features.count, told, arena);
-    map_free(&met);
+        step_ground(grounder, features.items, features.count, revealed, arena);
+    map_free(&matched);
     vec_free(&features);
     return ground;
 }
 
-bool batch_step(StepGrounder *grounder, const Game *game,
-                const PositionSet *before, const Round *round, size_t most,
-                const Budget *budget, PositionSet *after, Arena *stories)
+bool batch_update(StepGrounder *grounder, const Game *game,
+                  const BeliefState *before, const Observation *observation,
+                  size_t max_steps, const Budget *budget, BeliefState *after,
+                  Arena *history_arena)
 {
     Arena *arena = arena_new();
     size_t roles; /* as many as the ground rules have */
-    const Term *const *names = step_roles(grounder, &roles);
-    const Term **told = revealed_moves(game, names, roles, round, arena);
+    const Term *const *role_names = step_roles(grounder, &roles);
+    const Term **revealed =
+        revealed_moves(game, role_names, roles, observation, arena);
     Batch batch = {.arena = arena,
-                   .ground = ground_for(grounder, before, told, arena),
-                   .round = round,
+                   .ground =
+                       ground_for_positions(grounder, before, revealed, arena),
+                   .observation = observation,
                    .after = after,
-                   .stories = stories,
-                   .most = most,
+                   .history_arena = history_arena,
+                   .max_steps = max_steps,
                    .budget = budget};
     const Ground *ground = &batch.ground;
     bool complete = !ground->failure;
     if (complete) {
         size_t atoms = ground->atom_count;
-        batch.flow = flow_new(ground, arena);
-        batch.stamps = arena_array(arena, uint32_t, atoms);
+        batch.evaluator = lane_evaluator_new(ground, arena);
+        batch.last_held = arena_array(arena, uint32_t, atoms);
         batch.planned = arena_array(arena, uint64_t, atoms);
-        batch.options = arena_alloc(arena, (roles + 1) * sizeof *batch.options);
+        batch.legal_moves =
+            arena_alloc(arena, (roles + 1) * sizeof *batch.legal_moves);
         batch.choices = arena_array(arena, uint32_t, roles);
-        classify(&batch, game->terms);
+        classify_atoms(&batch, game->terms);
     }
     for (size_t i = 0; i < before->items.count && complete; i++)
-        complete = step_from(&batch, &before->items.items[i]);
-    for (size_t i = 0; batch.options && i < ground->role_count; i++)
-        vec_free(&batch.options[i]);
-    vec_free(&batch.made);
+        complete = add_all_successors(&batch, &before->items.items[i]);
+    for (size_t i = 0; batch.legal_moves && i < ground->role_count; i++)
+        vec_free(&batch.legal_moves[i]);
+    vec_free(&batch.played);
     vec_free(&batch.before);
     arena_free(arena);
     return complete;

@@ -9,12 +9,13 @@
 #include "ground/instantiate.h"
 #include "know/belief_state.h"
 
-/* Like set_step, for positions that are arrays of features (world_of_interp).
- * A move that the percepts give away weighs as if it had been the only one.
- * Also false if the rules cannot be grounded even so; AFTER may then have
- * nothing. */
-bool batch_step(StepGrounder *grounder, const Game *game,
-                const PositionSet *before, const Round *round, size_t most,
-                const Budget *budget, PositionSet *after, Arena *stories);
+/* Like belief_state_update, for positions that are arrays of features
+ * (observed_by_interp). A move that the percepts give away weighs as if it had
+ * been the only one. Also false if the rules cannot be grounded even so; AFTER
+ * may then have nothing. */
+bool batch_update(StepGrounder *grounder, const Game *game,
+                  const BeliefState *before, const Observation *observation,
+                  size_t max_steps, const Budget *budget, BeliefState *after,
+                  Arena *history_arena);
 
 #endif

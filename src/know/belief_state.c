@@ -4,39 +4,41 @@
  * Out:  the positions that can follow, and what they have in common
  * Next: know/exact.c
  *
- * Start reading at set_step(), below.
+ * Start reading at belief_state_update(), below.
  */
 #include "know/belief_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 64 }; /* steps and questions between looks at the clock */
+enum {
+    BUDGET_POLL_INTERVAL = 64
+}; /* steps and questions between looks at the clock */
 
-const History *story_add(Arena *arena, const History *previous,
-                         const Term *const *moves, size_t roles)
+const History *history_extend(Arena *arena, const History *previous,
+                              const Term *const *moves, size_t roles)
 {
-    History *story =
-        arena_alloc(arena, sizeof *story + roles * sizeof *story->moves);
-    story->previous = previous;
-    story->length = previous ? previous->length + 1 : 1;
-    memcpy(story->moves, moves, roles * sizeof *moves);
-    return story;
+    History *history =
+        arena_alloc(arena, sizeof *history + roles * sizeof *history->moves);
+    history->previous = previous;
+    history->length = previous ? previous->length + 1 : 1;
+    memcpy(history->moves, moves, roles * sizeof *moves);
+    return history;
 }
 
-void set_init(PositionSet *set)
+void belief_state_init(BeliefState *set)
 {
-    *set = (PositionSet){.arena = arena_new()};
+    *set = (BeliefState){.arena = arena_new()};
 }
 
-void set_free(PositionSet *set)
+void belief_state_free(BeliefState *set)
 {
     arena_free(set->arena);
     vec_free(&set->items);
     map_free(&set->map);
 }
 
-void set_clear(PositionSet *set)
+void belief_state_clear(BeliefState *set)
 {
     arena_free(set->arena);
     set->arena = arena_new();
@@ -44,10 +46,11 @@ void set_clear(PositionSet *set)
     map_clear(&set->map);
 }
 
-static Candidate *find(PositionSet *set, Bytes position, uint32_t hash)
+static PossiblePosition *find_position(BeliefState *set, Bytes position,
+                                       uint32_t hash)
 {
     for (MapProbe p = map_probe(&set->map, hash); map_next(&set->map, &p);) {
-        Candidate *here = &set->items.items[p.index];
+        PossiblePosition *here = &set->items.items[p.index];
         if (here->position.length == position.length &&
             memcmp(here->position.bytes, position.bytes, position.length) == 0)
             return here;
@@ -55,115 +58,118 @@ static Candidate *find(PositionSet *set, Bytes position, uint32_t hash)
     return NULL;
 }
 
-void set_add(PositionSet *set, Bytes position, double weight,
-             const History *story)
+void belief_state_add(BeliefState *set, Bytes position, double weight,
+                      const History *history)
 {
     uint32_t hash = hash_bytes(position.bytes, position.length);
-    Candidate *here = find(set, position, hash);
+    PossiblePosition *here = find_position(set, position, hash);
     if (here) {
         here->weight += weight;
         return;
     }
-    Candidate candidate = {
+    PossiblePosition possible = {
         {arena_copy(set->arena, position.bytes, position.length),
          position.length},
         hash,
         weight,
-        story};
+        history};
     map_add(&set->map, hash, (uint32_t)set->items.count);
-    vec_push(&set->items, candidate);
+    vec_push(&set->items, possible);
 }
 
 /* ---- one round ---- */
 
 typedef struct {
-    World *world;
-    const Round *round;
+    ObservedGame *observed;
+    const Observation *observation;
     TermList *legal;
     uint32_t *choices;
     const Term **moves;
-    size_t steps, most;
+    size_t step_count, limit;
     const Budget *budget;
-    PositionSet *after;
-    Arena *stories;
-} Stepper;
+    BeliefState *after;
+    Arena *history_arena;
+} BeliefUpdate;
 
 /* The joint moves in which the role makes its move: the others' numbers turn
  * like the wheels of a counter. False after the last. */
-static bool turn(const Stepper *stepper)
+static bool next_joint_move(const BeliefUpdate *update)
 {
-    for (size_t i = 0; i < stepper->world->roles; i++) {
-        if (i == stepper->round->role)
+    for (size_t i = 0; i < update->observed->roles; i++) {
+        if (i == update->observation->role)
             continue;
-        if (++stepper->choices[i] < stepper->legal[i].count)
+        if (++update->choices[i] < update->legal[i].count)
             return true;
-        stepper->choices[i] = 0;
+        update->choices[i] = 0;
     }
     return false;
 }
 
 /* The choices at which to begin; false if the round cannot be played here. */
-static bool begin(Stepper *stepper, double *share)
+static bool first_joint_move(BeliefUpdate *update, double *share)
 {
-    World *world = stepper->world;
-    if (world->terminal(world))
+    ObservedGame *observed = update->observed;
+    if (observed->terminal(observed))
         return false;
     *share = 1;
-    for (size_t i = 0; i < world->roles; i++) {
-        stepper->legal[i] = world->legal(world, i);
-        stepper->choices[i] = 0;
-        if (!stepper->legal[i].count)
+    for (size_t i = 0; i < observed->roles; i++) {
+        update->legal[i] = observed->legal(observed, i);
+        update->choices[i] = 0;
+        if (!update->legal[i].count)
             return false;
-        if (i != stepper->round->role)
-            *share /= (double)stepper->legal[i].count;
+        if (i != update->observation->role)
+            *share /= (double)update->legal[i].count;
     }
-    TermList own = stepper->legal[stepper->round->role];
-    size_t number = term_list_find(own, stepper->round->move);
-    stepper->choices[stepper->round->role] = (uint32_t)number;
+    TermList own = update->legal[update->observation->role];
+    size_t number = term_list_find(own, update->observation->move);
+    update->choices[update->observation->role] = (uint32_t)number;
     return number < own.count;
 }
 
-static bool may_go_on(Stepper *stepper)
+static bool may_make_step(BeliefUpdate *update)
 {
-    return ++stepper->steps <= stepper->most &&
-           (stepper->steps % MANY || !budget_spent(stepper->budget));
+    return ++update->step_count <= update->limit &&
+           (update->step_count % BUDGET_POLL_INTERVAL ||
+            !budget_spent(update->budget));
 }
 
-static void keep(Stepper *stepper, Bytes next, double weight,
-                 const History *story)
+static void add_successor(BeliefUpdate *update, Bytes next, double weight,
+                          const History *history)
 {
     uint32_t hash = hash_bytes(next.bytes, next.length);
-    Candidate *there = find(stepper->after, next, hash);
+    PossiblePosition *there = find_position(update->after, next, hash);
     if (there) {
         there->weight += weight;
         return;
     }
-    for (size_t i = 0; i < stepper->world->roles; i++)
-        stepper->moves[i] = stepper->legal[i].items[stepper->choices[i]];
-    set_add(stepper->after, next, weight,
-            story_add(stepper->stories, story, stepper->moves,
-                      stepper->world->roles));
+    for (size_t i = 0; i < update->observed->roles; i++)
+        update->moves[i] = update->legal[i].items[update->choices[i]];
+    belief_state_add(update->after, next, weight,
+                     history_extend(update->history_arena, history,
+                                    update->moves, update->observed->roles));
 }
 
-static bool step_from(Stepper *stepper, const Candidate *from)
+static bool add_all_successors(BeliefUpdate *update,
+                               const PossiblePosition *from)
 {
-    World *world = stepper->world;
-    const Round *round = stepper->round;
+    ObservedGame *observed = update->observed;
+    const Observation *observation = update->observation;
     double share;
-    world->set(world, from->position);
-    if (!begin(stepper, &share))
+    observed->set(observed, from->position);
+    if (!first_joint_move(update, &share))
         return true;
     do {
-        if (!may_go_on(stepper))
+        if (!may_make_step(update))
             return false;
-        Bytes next = world->next(world, stepper->choices);
-        if (world->perceives(world, round->role, round->percepts))
-            keep(stepper, next, from->weight * share, from->story);
-    } while (turn(stepper));
+        Bytes next = observed->next(observed, update->choices);
+        if (observed->perceives(observed, observation->role,
+                                observation->percepts))
+            add_successor(update, next, from->weight * share, from->history);
+    } while (next_joint_move(update));
     return true;
 }
 
-double set_normalise(PositionSet *set)
+double belief_state_normalise(BeliefState *set)
 {
     double sum = 0;
     for (size_t i = 0; i < set->items.count; i++)
@@ -173,105 +179,122 @@ double set_normalise(PositionSet *set)
     return sum;
 }
 
-static Stepper stepper_new(World *world, const Round *round, PositionSet *after,
-                           Arena *stories, Arena *scratch)
+static BeliefUpdate belief_update_begin(ObservedGame *observed,
+                                        const Observation *observation,
+                                        BeliefState *after,
+                                        Arena *history_arena, Arena *scratch)
 {
-    return (Stepper){.world = world,
-                     .round = round,
-                     .legal = arena_array(scratch, TermList, world->roles),
-                     .choices = arena_array(scratch, uint32_t, world->roles),
-                     .moves = arena_array(scratch, const Term *, world->roles),
-                     .after = after,
-                     .stories = stories};
+    return (BeliefUpdate){
+        .observed = observed,
+        .observation = observation,
+        .legal = arena_array(scratch, TermList, observed->roles),
+        .choices = arena_array(scratch, uint32_t, observed->roles),
+        .moves = arena_array(scratch, const Term *, observed->roles),
+        .after = after,
+        .history_arena = history_arena};
 }
 
-bool set_step(World *world, const PositionSet *before, const Round *round,
-              size_t most, const Budget *budget, PositionSet *after,
-              Arena *stories)
+bool belief_state_update(ObservedGame *observed, const BeliefState *before,
+                         const Observation *observation, size_t limit,
+                         const Budget *budget, BeliefState *after,
+                         Arena *history_arena)
 {
     Arena *scratch = arena_new();
-    Stepper stepper = stepper_new(world, round, after, stories, scratch);
-    stepper.most = most;
-    stepper.budget = budget;
+    BeliefUpdate update = belief_update_begin(observed, observation, after,
+                                              history_arena, scratch);
+    update.limit = limit;
+    update.budget = budget;
     bool complete = true;
     for (size_t i = 0; complete && i < before->items.count; i++)
-        complete = step_from(&stepper, &before->items.items[i]);
+        complete = add_all_successors(&update, &before->items.items[i]);
     arena_free(scratch);
-    return complete && !world->failure(world);
+    return complete && !observed->failure(observed);
 }
 
-double set_cost(World *world, const PositionSet *set, size_t role)
+double belief_state_update_cost(ObservedGame *observed, const BeliefState *set,
+                                size_t role)
 {
     double sum = 0;
     for (size_t i = 0; i < set->items.count; i++) {
         double product = 1;
-        world->set(world, set->items.items[i].position);
-        for (size_t k = 0; k < world->roles; k++)
+        observed->set(observed, set->items.items[i].position);
+        for (size_t k = 0; k < observed->roles; k++)
             if (k != role)
-                product *= (double)world->legal(world, k).count;
-        sum += world->terminal(world) ? 0 : product;
+                product *= (double)observed->legal(observed, k).count;
+        sum += observed->terminal(observed) ? 0 : product;
     }
     return sum;
 }
 
-static void try_from(Stepper *stepper, const Candidate *from, size_t tries,
-                     size_t most, Random *random)
+static void add_random_successors(BeliefUpdate *update,
+                                  const PossiblePosition *from,
+                                  size_t tries_per_position, size_t limit,
+                                  Random *random)
 {
-    World *world = stepper->world;
-    const Round *round = stepper->round;
+    ObservedGame *observed = update->observed;
+    const Observation *observation = update->observation;
     double share;
-    world->set(world, from->position);
-    if (!begin(stepper, &share))
+    observed->set(observed, from->position);
+    if (!first_joint_move(update, &share))
         return;
-    for (size_t i = 0; i < tries && stepper->after->items.count < most; i++) {
-        for (size_t k = 0; k < world->roles; k++)
-            if (k != round->role)
-                stepper->choices[k] =
-                    random_below(random, (uint32_t)stepper->legal[k].count);
-        Bytes next = world->next(world, stepper->choices);
-        if (world->perceives(world, round->role, round->percepts))
-            keep(stepper, next, from->weight * share, from->story);
+    for (size_t i = 0;
+         i < tries_per_position && update->after->items.count < limit; i++) {
+        for (size_t k = 0; k < observed->roles; k++)
+            if (k != observation->role)
+                update->choices[k] =
+                    random_below(random, (uint32_t)update->legal[k].count);
+        Bytes next = observed->next(observed, update->choices);
+        if (observed->perceives(observed, observation->role,
+                                observation->percepts))
+            add_successor(update, next, from->weight * share, from->history);
     }
 }
 
-void set_try(World *world, const PositionSet *before, const Round *round,
-             size_t tries, size_t most, Random *random, PositionSet *after,
-             Arena *stories)
+void belief_state_sample_update(ObservedGame *observed,
+                                const BeliefState *before,
+                                const Observation *observation,
+                                size_t tries_per_position, size_t limit,
+                                Random *random, BeliefState *after,
+                                Arena *history_arena)
 {
     Arena *scratch = arena_new();
-    Stepper stepper = stepper_new(world, round, after, stories, scratch);
+    BeliefUpdate update = belief_update_begin(observed, observation, after,
+                                              history_arena, scratch);
     size_t count = before->items.count;
     size_t first = count ? random_below(random, (uint32_t)count) : 0;
     for (size_t i = 0; i < count; i++)
-        try_from(&stepper, &before->items.items[(first + i) % count], tries,
-                 most, random);
+        add_random_successors(&update,
+                              &before->items.items[(first + i) % count],
+                              tries_per_position, limit, random);
     arena_free(scratch);
 }
 
 /* ---- what they have in common ---- */
 
-static const Term *terminal_term(World *world)
+static const Term *terminal_term(ObservedGame *observed)
 {
-    return world->role(world, 0); /* stands for the atom; it has no other */
+    return observed->role(observed,
+                          0); /* stands for the atom; it has no other */
 }
 
-bool set_answer(World *world, Bytes position, size_t role, About about,
-                const Term **place, Arena *arena, TermList *answer)
+bool position_answer(ObservedGame *observed, Bytes position, size_t role,
+                     About about, const Term **buffer, Arena *arena,
+                     TermList *answer)
 {
-    world->set(world, position);
+    observed->set(observed, position);
     switch (about) {
     case ABOUT_LEGAL:
-        *answer = world->legal(world, role);
-        return !world->terminal(world);
+        *answer = observed->legal(observed, role);
+        return !observed->terminal(observed);
     case ABOUT_GOAL:
-        *answer = world->goals(world, role);
+        *answer = observed->goals(observed, role);
         return true;
     case ABOUT_FEATURES:
-        *answer = world->features(world, position, arena);
+        *answer = observed->features(observed, position, arena);
         return true;
     default:
-        *place = terminal_term(world);
-        *answer = (TermList){place, world->terminal(world) ? 1 : 0};
+        *buffer = terminal_term(observed);
+        *answer = (TermList){buffer, observed->terminal(observed) ? 1 : 0};
         return true;
     }
 }
@@ -289,7 +312,7 @@ static bool same_terms(const BeliefVec *beliefs, TermList list)
 }
 
 /* What is in both lists stays as it is; what is in one is not certain. */
-static void merge(BeliefVec *beliefs, TermList list, BeliefVec *out)
+static void merge_beliefs(BeliefVec *beliefs, TermList list, BeliefVec *out)
 {
     size_t i = 0, k = 0;
     vec_clear(out);
@@ -309,22 +332,25 @@ static void merge(BeliefVec *beliefs, TermList list, BeliefVec *out)
     *out = swap;
 }
 
-Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
-                const Budget *budget, Arena *arena, bool *complete)
+Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
+                         size_t role, About about, const Budget *budget,
+                         Arena *arena, bool *complete)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
-    const Term *place;
+    const Term *buffer;
     bool first = true;
     *complete = true;
     for (size_t i = 0; i < set->items.count; i++) {
         Bytes position = set->items.items[i].position;
         TermList list;
-        if (i % MANY == MANY - 1 && budget_spent(budget)) {
+        if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
+            budget_spent(budget)) {
             *complete = false;
             break;
         }
-        if (!set_answer(world, position, role, about, &place, scratch, &list))
+        if (!position_answer(observed, position, role, about, &buffer, scratch,
+                             &list))
             continue;
         if (first) {
             for (size_t k = 0; k < list.count; k++) {
@@ -332,7 +358,7 @@ Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
                 vec_push(&beliefs, belief);
             }
         } else if (!same_terms(&beliefs, list)) {
-            merge(&beliefs, list, &spare);
+            merge_beliefs(&beliefs, list, &spare);
         }
         first = false;
     }
@@ -343,29 +369,33 @@ Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
     return result;
 }
 
-bool set_differ(World *world, const PositionSet *set, size_t role, About about,
-                const Budget *budget, const Candidate *pair[2])
+bool belief_state_find_difference(ObservedGame *observed,
+                                  const BeliefState *set, size_t role,
+                                  About about, const Budget *budget,
+                                  const PossiblePosition *pair[2])
 {
     Arena *scratch = arena_new();
-    const Term *place;
-    const Term **kept = NULL;
+    const Term *buffer;
+    const Term **first_answer = NULL;
     size_t count = 0;
     pair[0] = pair[1] = NULL;
     for (size_t i = 0; !pair[1] && i < set->items.count; i++) {
-        const Candidate *here = &set->items.items[i];
+        const PossiblePosition *here = &set->items.items[i];
         TermList list;
-        if (i % MANY == MANY - 1 && budget_spent(budget))
+        if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
+            budget_spent(budget))
             break;
-        if (!set_answer(world, here->position, role, about, &place, scratch,
-                        &list))
+        if (!position_answer(observed, here->position, role, about, &buffer,
+                             scratch, &list))
             continue;
         if (!pair[0]) {
             pair[0] = here;
             count = list.count;
-            kept = arena_copy(scratch, list.items, count * sizeof *kept);
+            first_answer =
+                arena_copy(scratch, list.items, count * sizeof *first_answer);
         } else if (list.count != count ||
-                   (count &&
-                    memcmp(kept, list.items, count * sizeof *kept) != 0)) {
+                   (count && memcmp(first_answer, list.items,
+                                    count * sizeof *first_answer) != 0)) {
             pair[1] = here;
         }
     }

@@ -19,68 +19,77 @@ struct History {
     const Term *moves[];
 };
 
-const History *story_add(Arena *arena, const History *previous,
-                         const Term *const *moves, size_t roles);
+const History *history_extend(Arena *arena, const History *previous,
+                              const Term *const *moves, size_t roles);
 
 typedef struct {
     Bytes position;
     uint32_t hash;
     double weight;
-    const History *story;
-} Candidate;
+    const History *history;
+} PossiblePosition;
 
 typedef struct {
     Arena *arena; /* of the positions */
-    VEC(Candidate) items;
+    VEC(PossiblePosition) items;
     Map map;
-} PositionSet;
+} BeliefState;
 
-void set_init(PositionSet *set);
-void set_free(PositionSet *set);
-void set_clear(PositionSet *set);
+void belief_state_init(BeliefState *set);
+void belief_state_free(BeliefState *set);
+void belief_state_clear(BeliefState *set);
 
 /* Adds a position, or its weight if it is there already. */
-void set_add(PositionSet *set, Bytes position, double weight,
-             const History *story);
+void belief_state_add(BeliefState *set, Bytes position, double weight,
+                      const History *history);
 
 typedef struct {
     size_t role;
     const Term *move;
     TermList percepts;
-} Round;
+} Observation;
 
 /* Adds to AFTER what can follow positions of BEFORE if the round is played;
  * stories go into STORIES, weights are not normalised. False, with AFTER in
  * part, if it takes more than MOST steps or the budget is spent. */
-bool set_step(World *world, const PositionSet *before, const Round *round,
-              size_t most, const Budget *budget, PositionSet *after,
-              Arena *stories);
+bool belief_state_update(ObservedGame *observed, const BeliefState *before,
+                         const Observation *observation, size_t limit,
+                         const Budget *budget, BeliefState *after,
+                         Arena *history_arena);
 
 /* How many steps that takes. */
-double set_cost(World *world, const PositionSet *set, size_t role);
+double belief_state_update_cost(ObservedGame *observed, const BeliefState *set,
+                                size_t role);
 
 /* The same for a few plays drawn at random: at most TRIES joint moves from each
  * position, until there are MOST positions. */
-void set_try(World *world, const PositionSet *before, const Round *round,
-             size_t tries, size_t most, Random *random, PositionSet *after,
-             Arena *stories);
+void belief_state_sample_update(ObservedGame *observed,
+                                const BeliefState *before,
+                                const Observation *observation,
+                                size_t tries_per_position, size_t limit,
+                                Random *random, BeliefState *after,
+                                Arena *history_arena);
 
 /* Makes the weights add up to 1; returns what they added up to. */
-double set_normalise(PositionSet *set);
+double belief_state_normalise(BeliefState *set);
 
 /* The answer of one position, sorted; PLACE and ARENA may hold it. False if it
  * does not count: asked for a move, a role knows that the game is not over. */
-bool set_answer(World *world, Bytes position, size_t role, About about,
-                const Term **place, Arena *arena, TermList *answer);
+bool position_answer(ObservedGame *observed, Bytes position, size_t role,
+                     About about, const Term **buffer, Arena *arena,
+                     TermList *answer);
 
 /* What ROLE believes who holds these positions possible, in ARENA. If BUDGET is
  * spent on the way, *COMPLETE is false and some were not looked at. */
-Beliefs set_ask(World *world, const PositionSet *set, size_t role, About about,
-                const Budget *budget, Arena *arena, bool *complete);
+Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
+                         size_t role, About about, const Budget *budget,
+                         Arena *arena, bool *complete);
 
 /* Two candidates with different answers; false if all agree, or if none were
  * found until BUDGET was spent. */
-bool set_differ(World *world, const PositionSet *set, size_t role, About about,
-                const Budget *budget, const Candidate *pair[2]);
+bool belief_state_find_difference(ObservedGame *observed,
+                                  const BeliefState *set, size_t role,
+                                  About about, const Budget *budget,
+                                  const PossiblePosition *pair[2]);
 
 #endif

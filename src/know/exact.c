@@ -18,305 +18,325 @@
 #include <stdlib.h>
 
 enum {
-    MAX_STEPS = 20000,   /* that are made to list the positions after a round */
-    MANY_STEPS = 400000, /* the same, when nothing else can be done */
-    MAX_BASE = 300,      /* positions with which clauses begin */
-    MAX_KEPT = 64,       /* of the positions, when there are clauses */
-    MAX_LISTED = 100,    /* positions that are looked for to list all */
-    TRIES = 10,          /* moves that are tried from a position */
-    DRAWN = 24,          /* positions from which one is drawn */
+    MAX_LISTING_STEPS =
+        20000, /* that are made to list the positions after a round */
+    MAX_STEPS_WITHOUT_NET =
+        400000,                 /* the same, when nothing else can be done */
+    MAX_BASE_POSITIONS = 300,   /* positions with which clauses begin */
+    MAX_SAMPLED_POSITIONS = 64, /* of the positions, when there are clauses */
+    MAX_ENUMERATED = 100,       /* positions that are looked for to list all */
+    TRIES_PER_POSITION = 10,    /* moves that are tried from a position */
+    SAMPLE_POOL_SIZE = 24,      /* positions from which one is drawn */
 };
 
 typedef struct {
-    Filter face;
+    Filter interface;
     const Game *game;
-    World *world;
+    ObservedGame *observed;
     const Net *net;
     StepGrounder *grounder; /* without a net */
     size_t role;
     const Budget *budget;
-    size_t most_steps;
-    PositionSet now, spare;
-    bool partial; /* there are more positions than those in the set */
-    bool lost;    /* and nothing is known of them */
-    bool limited; /* the last answer was cut short */
-    PositionSet base;
-    VEC(Round) since; /* rounds after the base, until there are clauses */
-    double scale;     /* logarithm of what weights were divided by since */
+    size_t max_listing_steps;
+    BeliefState current, spare;
+    bool partial;      /* there are more positions than those in the set */
+    bool rest_unknown; /* and nothing is known of them */
+    bool limited;      /* the last answer was cut short */
+    BeliefState base;
+    VEC(Observation)
+    rounds_since_base; /* rounds after the base, until there are clauses */
+    double log_scale;  /* logarithm of what weights were divided by since */
     Histories *histories;
-    size_t age, patience; /* rounds with clauses; when to try to list all */
-    Arena *stories, *answers;
+    size_t sat_rounds,
+        enumeration_interval; /* rounds with clauses; when to try to list all */
+    Arena *history_arena, *answers;
     Random random;
-} Exact;
+} ExactFilter;
 
 /* ---- beginning ---- */
 
 /* The positions are all there are, and few: what was before is forgotten. */
-static void make_base(Exact *exact)
+static void make_base(ExactFilter *exact)
 {
     histories_free(exact->histories);
     exact->histories = NULL;
     exact->partial = false;
-    exact->age = 0;
-    exact->scale = 0;
-    vec_clear(&exact->since);
-    set_clear(&exact->base);
-    for (size_t i = 0; i < exact->now.items.count; i++) {
-        const Candidate *one = &exact->now.items.items[i];
-        set_add(&exact->base, one->position, one->weight, one->story);
+    exact->sat_rounds = 0;
+    exact->log_scale = 0;
+    vec_clear(&exact->rounds_since_base);
+    belief_state_clear(&exact->base);
+    for (size_t i = 0; i < exact->current.items.count; i++) {
+        const PossiblePosition *possible = &exact->current.items.items[i];
+        belief_state_add(&exact->base, possible->position, possible->weight,
+                         possible->history);
     }
 }
 
-static void reset(Filter *filter)
+static void exact_reset(Filter *filter)
 {
-    Exact *exact = (Exact *)filter;
+    ExactFilter *exact = (ExactFilter *)filter;
     histories_free(exact->histories);
     exact->histories = NULL;
-    arena_free(exact->stories);
-    exact->stories = arena_new();
-    exact->lost = exact->limited = false;
-    exact->patience = 2;
+    arena_free(exact->history_arena);
+    exact->history_arena = arena_new();
+    exact->rest_unknown = exact->limited = false;
+    exact->enumeration_interval = 2;
     exact->random = random_new(1, exact->role);
-    set_clear(&exact->now);
-    set_add(&exact->now, exact->world->initial(exact->world), 1, NULL);
+    belief_state_clear(&exact->current);
+    belief_state_add(&exact->current, exact->observed->initial(exact->observed),
+                     1, NULL);
     make_base(exact);
 }
 
 /* ---- one round ---- */
 
-static void swap_sets(Exact *exact)
+static void swap_beliefs(ExactFilter *exact)
 {
-    PositionSet swap = exact->now;
-    exact->now = exact->spare;
+    BeliefState swap = exact->current;
+    exact->current = exact->spare;
     exact->spare = swap;
 }
 
-static void normalise(Exact *exact)
+static void normalise_current(ExactFilter *exact)
 {
-    double sum = set_normalise(&exact->now);
+    double sum = belief_state_normalise(&exact->current);
     if (!(sum > 0))
         return;
-    exact->scale += log(sum);
+    exact->log_scale += log(sum);
     if (exact->histories)
-        histories_scale(exact->histories, log(sum));
+        histories_add_log_scale(exact->histories, log(sum));
 }
 
-static void note_round(Exact *exact, const Round *round)
+static void record_observation(ExactFilter *exact,
+                               const Observation *observation)
 {
-    Round kept = {
-        round->role,
-        round->move,
-        {arena_copy(exact->stories, round->percepts.items,
-                    round->percepts.count * sizeof *round->percepts.items),
-         round->percepts.count}};
-    vec_push(&exact->since, kept);
+    Observation kept = {
+        observation->role,
+        observation->move,
+        {arena_copy(exact->history_arena, observation->percepts.items,
+                    observation->percepts.count *
+                        sizeof *observation->percepts.items),
+         observation->percepts.count}};
+    vec_push(&exact->rounds_since_base, kept);
 }
 
 /* Goes over from a list to clauses. */
-static void begin_histories(Exact *exact)
+static void switch_to_clauses(ExactFilter *exact)
 {
     exact->histories =
-        histories_new(exact->net, exact->world, exact->role, &exact->base,
-                      exact->stories, exact->budget);
-    histories_scale(exact->histories, exact->scale);
-    for (size_t i = 0; i < exact->since.count; i++)
-        histories_add(exact->histories, &exact->since.items[i]);
-    vec_clear(&exact->since);
+        histories_new(exact->net, exact->observed, exact->role, &exact->base,
+                      exact->history_arena, exact->budget);
+    histories_add_log_scale(exact->histories, exact->log_scale);
+    for (size_t i = 0; i < exact->rounds_since_base.count; i++)
+        histories_add(exact->histories, &exact->rounds_since_base.items[i]);
+    vec_clear(&exact->rounds_since_base);
     exact->partial = true;
 }
 
 /* Lists the positions after the round; true if these are all. */
-static bool list(Exact *exact, const Round *round)
+static bool list_successors(ExactFilter *exact, const Observation *observation)
 {
-    set_clear(&exact->spare);
-    bool all =
+    belief_state_clear(&exact->spare);
+    bool complete =
         exact->net
-            ? set_step(exact->world, &exact->now, round, exact->most_steps,
-                       exact->budget, &exact->spare, exact->stories)
-            : batch_step(exact->grounder, exact->game, &exact->now, round,
-                         MANY_STEPS, exact->budget, &exact->spare,
-                         exact->stories);
-    swap_sets(exact);
-    return all;
+            ? belief_state_update(exact->observed, &exact->current, observation,
+                                  exact->max_listing_steps, exact->budget,
+                                  &exact->spare, exact->history_arena)
+            : batch_update(exact->grounder, exact->game, &exact->current,
+                           observation, MAX_STEPS_WITHOUT_NET, exact->budget,
+                           &exact->spare, exact->history_arena);
+    swap_beliefs(exact);
+    return complete;
 }
 
 /* Without clauses nothing is known of what was left out. */
-static bool update_list(Exact *exact, const Round *round)
+static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
-    note_round(exact, round);
-    bool all = list(exact, round);
-    if (!all && exact->net)
-        begin_histories(exact);
-    else if (!all)
-        exact->lost = exact->partial = true;
-    normalise(exact);
-    if (!exact->partial && exact->now.items.count <= MAX_BASE)
+    record_observation(exact, observation);
+    bool complete = list_successors(exact, observation);
+    if (!complete && exact->net)
+        switch_to_clauses(exact);
+    else if (!complete)
+        exact->rest_unknown = exact->partial = true;
+    normalise_current(exact);
+    if (!exact->partial && exact->current.items.count <= MAX_BASE_POSITIONS)
         make_base(exact);
-    return exact->now.items.count > 0 || exact->partial;
+    return exact->current.items.count > 0 || exact->partial;
 }
 
 /* Looks whether the positions are few by now. */
-static void condense(Exact *exact)
+static void try_to_enumerate(ExactFilter *exact)
 {
-    if (exact->now.items.count > MAX_LISTED)
+    if (exact->current.items.count > MAX_ENUMERATED)
         return;
-    exact->patience *= 2;
-    if (histories_all(exact->histories, MAX_LISTED, &exact->now) != NONE ||
-        set_cost(exact->world, &exact->now, exact->role) >
-            (double)exact->most_steps)
+    exact->enumeration_interval *= 2;
+    if (histories_find_all(exact->histories, MAX_ENUMERATED, &exact->current) !=
+            NO_PLAY ||
+        belief_state_update_cost(exact->observed, &exact->current,
+                                 exact->role) >
+            (double)exact->max_listing_steps)
         return;
-    set_normalise(&exact->now);
+    belief_state_normalise(&exact->current);
     make_base(exact);
-    exact->patience = 2;
+    exact->enumeration_interval = 2;
 }
 
 /* Some of the positions go on, as far as they can; there has to be one. */
-static bool update_histories(Exact *exact, const Round *round)
+static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
-    histories_add(exact->histories, round);
-    set_clear(&exact->spare);
-    set_try(exact->world, &exact->now, round, TRIES, MAX_KEPT, &exact->random,
-            &exact->spare, exact->stories);
-    swap_sets(exact);
-    normalise(exact);
-    if (!exact->now.items.count) {
-        Search search =
-            histories_any(exact->histories, &exact->random, &exact->now);
-        exact->limited = search == GIVEN_UP;
-        if (search == NONE)
+    histories_add(exact->histories, observation);
+    belief_state_clear(&exact->spare);
+    belief_state_sample_update(exact->observed, &exact->current, observation,
+                               TRIES_PER_POSITION, MAX_SAMPLED_POSITIONS,
+                               &exact->random, &exact->spare,
+                               exact->history_arena);
+    swap_beliefs(exact);
+    normalise_current(exact);
+    if (!exact->current.items.count) {
+        PlaySearch search = histories_find_random(
+            exact->histories, &exact->random, &exact->current);
+        exact->limited = search == PLAY_UNKNOWN;
+        if (search == NO_PLAY)
             return false;
     }
-    if (++exact->age % exact->patience == 0)
-        condense(exact);
+    if (++exact->sat_rounds % exact->enumeration_interval == 0)
+        try_to_enumerate(exact);
     return true;
 }
 
-static bool update(Filter *filter, const Term *move, TermList percepts)
+static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
-    Exact *exact = (Exact *)filter;
-    Round round = {exact->role, move, percepts};
+    ExactFilter *exact = (ExactFilter *)filter;
+    Observation observation = {exact->role, move, percepts};
     exact->limited = false;
-    return exact->histories ? update_histories(exact, &round)
-                            : update_list(exact, &round);
+    return exact->histories ? update_clauses(exact, &observation)
+                            : update_listed(exact, &observation);
 }
 
 /* ---- answers ---- */
 
 /* If nothing is known of some positions, nothing is certain. */
-static Beliefs open_sat_all(Beliefs beliefs, Arena *arena)
+static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
 {
-    Belief *doubtful =
-        arena_copy(arena, beliefs.items, beliefs.count * sizeof *doubtful);
+    Belief *uncertain =
+        arena_copy(arena, beliefs.items, beliefs.count * sizeof *uncertain);
     for (size_t i = 0; i < beliefs.count; i++)
-        doubtful[i].certain = false;
-    return (Beliefs){doubtful, beliefs.count};
+        uncertain[i].certain = false;
+    return (Beliefs){uncertain, beliefs.count};
 }
 
-static Beliefs ask(Filter *filter, About about)
+static Beliefs exact_ask(Filter *filter, About about)
 {
-    Exact *exact = (Exact *)filter;
+    ExactFilter *exact = (ExactFilter *)filter;
     arena_free(exact->answers);
     exact->answers = arena_new();
     if (exact->histories) {
         bool limited;
-        Beliefs beliefs = histories_ask(exact->histories, about, &exact->now,
-                                        exact->answers, &limited);
+        Beliefs beliefs = histories_ask(
+            exact->histories, about, &exact->current, exact->answers, &limited);
         exact->limited = exact->limited || limited;
         return beliefs;
     }
     bool complete;
-    Beliefs beliefs = set_ask(exact->world, &exact->now, exact->role, about,
-                              exact->budget, exact->answers, &complete);
+    Beliefs beliefs =
+        belief_state_ask(exact->observed, &exact->current, exact->role, about,
+                         exact->budget, exact->answers, &complete);
     exact->limited = exact->limited || !complete;
-    return exact->lost || !complete ? open_sat_all(beliefs, exact->answers)
-                                    : beliefs;
+    return exact->rest_unknown || !complete
+               ? mark_all_uncertain(beliefs, exact->answers)
+               : beliefs;
 }
 
-static bool limited(const Filter *filter)
+static bool exact_limited(const Filter *filter)
 {
-    const Exact *exact = (const Exact *)filter;
-    return exact->lost || exact->limited || exact->world->failure(exact->world);
+    const ExactFilter *exact = (const ExactFilter *)filter;
+    return exact->rest_unknown || exact->limited ||
+           exact->observed->failure(exact->observed);
 }
 
-static void done(Filter *filter)
+static void exact_free(Filter *filter)
 {
-    Exact *exact = (Exact *)filter;
+    ExactFilter *exact = (ExactFilter *)filter;
     histories_free(exact->histories);
-    set_free(&exact->now);
-    set_free(&exact->spare);
-    set_free(&exact->base);
-    vec_free(&exact->since);
-    arena_free(exact->stories);
+    belief_state_free(&exact->current);
+    belief_state_free(&exact->spare);
+    belief_state_free(&exact->base);
+    vec_free(&exact->rounds_since_base);
+    arena_free(exact->history_arena);
     arena_free(exact->answers);
     step_grounder_free(exact->grounder);
     free(exact);
 }
 
-Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
-                  const Budget *budget)
+Filter *exact_new(const Game *game, ObservedGame *observed, const Net *net,
+                  size_t role, const Budget *budget)
 {
-    Exact *exact = fatal_malloc(sizeof *exact);
-    *exact = (Exact){.face = {reset, update, ask, limited, done},
-                     .game = game,
-                     .world = world,
-                     .net = net,
-                     .role = role,
-                     .budget = budget,
-                     .most_steps = MAX_STEPS};
+    ExactFilter *exact = fatal_malloc(sizeof *exact);
+    *exact = (ExactFilter){.interface = {exact_reset, exact_update, exact_ask,
+                                         exact_limited, exact_free},
+                           .game = game,
+                           .observed = observed,
+                           .net = net,
+                           .role = role,
+                           .budget = budget,
+                           .max_listing_steps = MAX_LISTING_STEPS};
     if (!net)
         exact->grounder = step_grounder_new(game, budget);
-    set_init(&exact->now);
-    set_init(&exact->spare);
-    set_init(&exact->base);
-    reset(&exact->face);
-    return &exact->face;
+    belief_state_init(&exact->current);
+    belief_state_init(&exact->spare);
+    belief_state_init(&exact->base);
+    exact_reset(&exact->interface);
+    return &exact->interface;
 }
 
-void exact_limit(Filter *filter, size_t steps)
+void exact_limit_steps(Filter *filter, size_t steps)
 {
-    ((Exact *)filter)->most_steps = steps;
+    ((ExactFilter *)filter)->max_listing_steps = steps;
 }
 
-bool exact_differ(Filter *filter, About about, const History *pair[2])
+bool exact_find_difference(Filter *filter, About about, const History *pair[2])
 {
-    Exact *exact = (Exact *)filter;
-    const Candidate *two[2];
+    ExactFilter *exact = (ExactFilter *)filter;
+    const PossiblePosition *different[2];
     if (exact->histories)
-        ask(filter, about); /* finds two, if there are */
-    if (!set_differ(exact->world, &exact->now, exact->role, about,
-                    exact->budget, two))
+        exact_ask(filter, about); /* finds two, if there are */
+    if (!belief_state_find_difference(exact->observed, &exact->current,
+                                      exact->role, about, exact->budget,
+                                      different))
         return false;
-    pair[0] = two[0]->story;
-    pair[1] = two[1]->story;
+    pair[0] = different[0]->history;
+    pair[1] = different[1]->history;
     return true;
 }
 
 /* Enough positions to draw from, if the solver finds them easily. */
-static void fill_up(Exact *exact)
+static void fill_sample_pool(ExactFilter *exact)
 {
-    for (int i = 0; i < DRAWN && exact->now.items.count < DRAWN; i++)
-        if (histories_any(exact->histories, &exact->random, &exact->now) !=
-            FOUND)
+    for (int i = 0;
+         i < SAMPLE_POOL_SIZE && exact->current.items.count < SAMPLE_POOL_SIZE;
+         i++)
+        if (histories_find_random(exact->histories, &exact->random,
+                                  &exact->current) != PLAY_FOUND)
             return;
 }
 
-Candidate exact_sample(Filter *filter, Random *random)
+PossiblePosition exact_sample(Filter *filter, Random *random)
 {
-    Exact *exact = (Exact *)filter;
-    const PositionSet *now = &exact->now;
+    ExactFilter *exact = (ExactFilter *)filter;
+    const BeliefState *current = &exact->current;
     double sum = 0;
     if (exact->histories)
-        fill_up(exact);
-    if (!now->items.count)
-        return (Candidate){.weight = 0};
-    for (size_t i = 0; i < now->items.count; i++)
-        sum += now->items.items[i].weight;
-    double mark =
+        fill_sample_pool(exact);
+    if (!current->items.count)
+        return (PossiblePosition){.weight = 0};
+    for (size_t i = 0; i < current->items.count; i++)
+        sum += current->items.items[i].weight;
+    double remaining =
         sum * (double)(random_next(random) >> 11) / (double)((uint64_t)1 << 53);
-    for (size_t i = 0; i + 1 < now->items.count; i++) {
-        mark -= now->items.items[i].weight;
-        if (mark < 0)
-            return now->items.items[i];
+    for (size_t i = 0; i + 1 < current->items.count; i++) {
+        remaining -= current->items.items[i].weight;
+        if (remaining < 0)
+            return current->items.items[i];
     }
-    return vec_last(&now->items);
+    return vec_last(&current->items);
 }

@@ -11,20 +11,20 @@
 
 /* NET is that of WORLD; without one (NULL), positions are listed as long as
  * that is possible. What is given is borrowed. */
-Filter *exact_new(const Game *game, World *world, const Net *net, size_t role,
-                  const Budget *budget);
+Filter *exact_new(const Game *game, ObservedGame *observed, const Net *net,
+                  size_t role, const Budget *budget);
 
 /* From how many steps on positions are no longer listed, if there is a net: 0
  * means that clauses are used from the first round. */
-void exact_limit(Filter *filter, size_t steps);
+void exact_limit_steps(Filter *filter, size_t steps);
 
 /* Two plays that agree with all that was perceived, but not on the answer;
  * false if there are none, or none were found. Borrowed until the next round
  * or question. */
-bool exact_differ(Filter *filter, About about, const History *pair[2]);
+bool exact_find_difference(Filter *filter, About about, const History *pair[2]);
 
 /* A random position among those held possible, likelier if the plays that lead
  * there are. With LENGTH 0 there is none. Borrowed as above. */
-Candidate exact_sample(Filter *filter, Random *random);
+PossiblePosition exact_sample(Filter *filter, Random *random);
 
 #endif

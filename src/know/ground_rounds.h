@@ -8,18 +8,18 @@
 
 #include "ground/instantiate.h"
 
-typedef struct Flow Flow;
+typedef struct LaneEvaluator LaneEvaluator;
 
 /* Everything is false and not yet settled. It lives in ARENA; the ground rules
  * are borrowed. */
-Flow *flow_new(const Ground *ground, Arena *arena);
+LaneEvaluator *lane_evaluator_new(const Ground *ground, Arena *arena);
 
 /* For atoms that are the head of no rule. */
-void flow_set(Flow *flow, AtomId atom, uint64_t word);
+void lane_evaluator_set(LaneEvaluator *lanes, AtomId atom, uint64_t word);
 
 /* Computes what follows from the words that were set. */
-void flow_settle(Flow *flow);
+void lane_evaluator_settle(LaneEvaluator *lanes);
 
-uint64_t flow_word(const Flow *flow, AtomId atom);
+uint64_t lane_evaluator_word(const LaneEvaluator *lanes, AtomId atom);
 
 #endif

@@ -21,21 +21,21 @@ enum { MAX_CONFLICTS = 100000 };
 
 struct Histories {
     const Net *net;
-    World *world;
+    ObservedGame *observed;
     size_t role;
-    const PositionSet *base;
-    Arena *stories;
+    const BeliefState *base;
+    Arena *history_arena;
     Sat *sat;
     Unroll *unroll;
-    SatLit *selectors;      /* by position of the base */
-    VEC(Round) rounds;      /* percepts are copied */
-    VEC(uint64_t) position; /* where a replay stands */
-    double scale;
+    SatLit *selectors;       /* by position of the base */
+    VEC(Observation) rounds; /* percepts are copied */
+    VEC(uint64_t) position;  /* where a replay stands */
+    double log_scale;
 };
 
 /* ---- clauses ---- */
 
-static bool holds(const PositionSet *set, size_t number, uint32_t feature)
+static bool base_holds(const BeliefState *set, size_t number, uint32_t feature)
 {
     const uint64_t *state = set->items.items[number].position.bytes;
     return state[feature / 64] >> feature % 64 & 1;
@@ -44,7 +44,7 @@ static bool holds(const PositionSet *set, size_t number, uint32_t feature)
 /* One of the positions of the base, by a selector for each. */
 static void select_base(Histories *histories)
 {
-    const PositionSet *base = histories->base;
+    const BeliefState *base = histories->base;
     Sat *sat = histories->sat;
     size_t count = base->items.count;
     for (size_t i = 0; i < count; i++)
@@ -56,30 +56,31 @@ static void select_base(Histories *histories)
         size_t times = 0;
         SatLit feature = sat_true(sat);
         for (size_t i = 0; i < count; i++)
-            times += holds(base, i, f);
+            times += base_holds(base, i, f);
         if (times > 0 && times < count)
             feature = sat_variable(sat);
         unroll_begin(histories->unroll, f, times ? feature : -feature);
         for (size_t i = 0; i < count && times && times < count; i++)
             sat_clause2(sat, -histories->selectors[i],
-                        holds(base, i, f) ? feature : -feature);
+                        base_holds(base, i, f) ? feature : -feature);
     }
 }
 
-Histories *histories_new(const Net *net, World *world, size_t role,
-                         const PositionSet *base, Arena *stories,
+Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
+                         const BeliefState *base, Arena *history_arena,
                          const Budget *budget)
 {
     Histories *histories = fatal_malloc(sizeof *histories);
-    Bytes initial = world->initial(world);
-    bool from_initial = base->items.count == 1 && !base->items.items[0].story &&
+    Bytes initial = observed->initial(observed);
+    bool from_initial = base->items.count == 1 &&
+                        !base->items.items[0].history &&
                         memcmp(base->items.items[0].position.bytes,
                                initial.bytes, initial.length) == 0;
     *histories = (Histories){.net = net,
-                             .world = world,
+                             .observed = observed,
                              .role = role,
                              .base = base,
-                             .stories = stories,
+                             .history_arena = history_arena,
                              .sat = sat_new(budget)};
     sat_option(histories->sat, "lucky", 0); /* never, and it takes long */
     sat_option(histories->sat, "walk", 0);
@@ -105,18 +106,19 @@ void histories_free(Histories *histories)
     free(histories);
 }
 
-void histories_add(Histories *histories, const Round *round)
+void histories_add(Histories *histories, const Observation *observation)
 {
     const Role *role = &histories->net->roles[histories->role];
-    size_t step = histories->rounds.count, met = 0;
-    TermList percepts = round->percepts;
-    Round kept = {round->role,
-                  round->move,
-                  {arena_copy(histories->stories, percepts.items,
-                              percepts.count * sizeof *percepts.items),
-                   percepts.count}};
+    size_t step = histories->rounds.count, matched = 0;
+    TermList percepts = observation->percepts;
+    Observation kept = {observation->role,
+                        observation->move,
+                        {arena_copy(histories->history_arena, percepts.items,
+                                    percepts.count * sizeof *percepts.items),
+                         percepts.count}};
     vec_push(&histories->rounds, kept);
-    uint32_t move = net_move(histories->net, histories->role, round->move);
+    uint32_t move =
+        net_move(histories->net, histories->role, observation->move);
     if (move == NO_INDEX)
         sat_clause1(histories->sat, -sat_true(histories->sat));
     else
@@ -125,25 +127,26 @@ void histories_add(Histories *histories, const Round *round)
     for (size_t i = 0; i < role->percept_count; i++) {
         SatLit percept =
             unroll_lit(histories->unroll, step, role->percepts[i].lit);
-        bool seen = met < percepts.count &&
-                    percepts.items[met] == role->percepts[i].term;
-        met += seen;
+        bool seen = matched < percepts.count &&
+                    percepts.items[matched] == role->percepts[i].term;
+        matched += seen;
         sat_clause1(histories->sat, seen ? percept : -percept);
     }
-    if (met < percepts.count)
+    if (matched < percepts.count)
         sat_clause1(histories->sat, -sat_true(histories->sat));
     if (sat_solve(histories->sat, 0) != SAT_NO)
         unroll_fold(histories->unroll, step + 1);
 }
 
-void histories_scale(Histories *histories, double logarithm)
+void histories_add_log_scale(Histories *histories, double logarithm)
 {
-    histories->scale += logarithm;
+    histories->log_scale += logarithm;
 }
 
 /* ---- plays ---- */
 
-static const Candidate *chosen_base(const Histories *histories)
+static const PossiblePosition *
+selected_base_position(const Histories *histories)
 {
     size_t i = 0;
     while (i + 1 < histories->base->items.count &&
@@ -152,75 +155,77 @@ static const Candidate *chosen_base(const Histories *histories)
     return &histories->base->items.items[i];
 }
 
-static Bytes stand(Histories *histories, Bytes position)
+static Bytes set_position(Histories *histories, Bytes position)
 {
     size_t words = position.length / sizeof(uint64_t);
     vec_clear(&histories->position);
     for (size_t i = 0; i < words; i++)
         vec_push(&histories->position, ((const uint64_t *)position.bytes)[i]);
-    Bytes here = {histories->position.items, position.length};
-    histories->world->set(histories->world, here);
-    return here;
+    Bytes current = {histories->position.items, position.length};
+    histories->observed->set(histories->observed, current);
+    return current;
 }
 
 /* Replays step STEP of the model from where the world stands. */
-static bool replay_step(Histories *histories, size_t step, Bytes *here,
-                        const History **story, double *logarithm)
+static bool replay_step(Histories *histories, size_t step, Bytes *current,
+                        const History **history, double *logarithm)
 {
-    World *world = histories->world;
-    const Round *round = &histories->rounds.items[step];
+    ObservedGame *observed = histories->observed;
+    const Observation *observation = &histories->rounds.items[step];
     Arena *scratch = arena_new();
-    uint32_t *choices = arena_array(scratch, uint32_t, world->roles);
-    const Term **moves = arena_array(scratch, const Term *, world->roles);
-    bool right = !world->terminal(world);
-    for (size_t i = 0; i < world->roles && right; i++) {
-        TermList legal = world->legal(world, i);
-        uint32_t made = unroll_made(histories->unroll, step, i);
-        right = made != NO_INDEX;
-        if (!right)
+    uint32_t *choices = arena_array(scratch, uint32_t, observed->roles);
+    const Term **moves = arena_array(scratch, const Term *, observed->roles);
+    bool valid = !observed->terminal(observed);
+    for (size_t i = 0; i < observed->roles && valid; i++) {
+        TermList legal = observed->legal(observed, i);
+        uint32_t move_index = unroll_made(histories->unroll, step, i);
+        valid = move_index != NO_INDEX;
+        if (!valid)
             break;
-        moves[i] = histories->net->roles[i].moves[made];
+        moves[i] = histories->net->roles[i].moves[move_index];
         choices[i] = (uint32_t)term_list_find(legal, moves[i]);
-        right = choices[i] < legal.count;
-        if (i != round->role)
+        valid = choices[i] < legal.count;
+        if (i != observation->role)
             *logarithm -= log((double)legal.count);
     }
-    if (right) {
-        Bytes next = world->next(world, choices);
-        right = moves[round->role] == round->move &&
-                world->perceives(world, round->role, round->percepts);
-        *story = story_add(histories->stories, *story, moves, world->roles);
-        *here = stand(histories, next);
+    if (valid) {
+        Bytes next = observed->next(observed, choices);
+        valid = moves[observation->role] == observation->move &&
+                observed->perceives(observed, observation->role,
+                                    observation->percepts);
+        *history = history_extend(histories->history_arena, *history, moves,
+                                  observed->roles);
+        *current = set_position(histories, next);
     }
     arena_free(scratch);
-    return right;
+    return valid;
 }
 
 /* Adds the position that the model leads to. False if it does not: then we are
  * mistaken somewhere, and say nothing. */
-static bool add_model(Histories *histories, PositionSet *seen)
+static bool add_model_position(Histories *histories, BeliefState *seen)
 {
-    const Candidate *from = chosen_base(histories);
-    const History *story = from->story;
-    double logarithm = log(from->weight) - histories->scale;
-    Bytes here = stand(histories, from->position);
+    const PossiblePosition *origin = selected_base_position(histories);
+    const History *history = origin->history;
+    double logarithm = log(origin->weight) - histories->log_scale;
+    Bytes current = set_position(histories, origin->position);
     for (size_t i = 0; i < histories->rounds.count; i++)
-        if (!replay_step(histories, i, &here, &story, &logarithm))
+        if (!replay_step(histories, i, &current, &history, &logarithm))
             return false;
-    set_add(seen, here, exp(logarithm), story);
+    belief_state_add(seen, current, exp(logarithm), history);
     return true;
 }
 
 /* Solves with what was assumed. */
-static Search find(Histories *histories, PositionSet *seen)
+static PlaySearch solve_for_play(Histories *histories, BeliefState *seen)
 {
     switch (unroll_solve(histories->unroll, MAX_CONFLICTS)) {
     case SAT_YES:
-        return add_model(histories, seen) ? FOUND : GIVEN_UP;
+        return add_model_position(histories, seen) ? PLAY_FOUND : PLAY_UNKNOWN;
     case SAT_NO:
-        return NONE;
+        return NO_PLAY;
     default:
-        return GIVEN_UP;
+        return PLAY_UNKNOWN;
     }
 }
 
@@ -229,16 +234,17 @@ static Search find(Histories *histories, PositionSet *seen)
 typedef struct {
     const Term *term;
     SatLit lit;
-    bool yes, no; /* in some position seen it holds, or does not */
-} Query;
+    bool seen_true,
+        seen_false; /* in some position seen it holds, or does not */
+} QueriedTerm;
 
-typedef VEC(Query) Queries;
+typedef VEC(QueriedTerm) Queries;
 
 static void add_query(Histories *histories, Queries *queries, const Term *term,
                       SatLit lit)
 {
     SatLit truth = sat_true(histories->sat);
-    Query query = {.term = term, .lit = lit};
+    QueriedTerm query = {.term = term, .lit = lit};
     if (lit != -truth)
         vec_push(queries, query);
 }
@@ -272,22 +278,23 @@ static void make_queries(Histories *histories, About about, Queries *queries)
 
 /* What one position says. */
 static void note_answer(Histories *histories, About about,
-                        const Candidate *candidate, Queries *queries)
+                        const PossiblePosition *possible, Queries *queries)
 {
     Arena *scratch = arena_new();
-    const Term *place;
+    const Term *buffer;
     TermList list;
-    size_t met = 0;
-    if (set_answer(histories->world, candidate->position, histories->role,
-                   about, &place, scratch, &list))
+    size_t matched = 0;
+    if (position_answer(histories->observed, possible->position,
+                        histories->role, about, &buffer, scratch, &list))
         for (size_t i = 0; i < queries->count; i++) {
-            Query *query = &queries->items[i];
-            while (met < list.count && list.items[met] != query->term &&
-                   term_compare(list.items[met], query->term) < 0)
-                met++;
-            bool yes = met < list.count && list.items[met] == query->term;
-            query->yes = query->yes || yes;
-            query->no = query->no || !yes;
+            QueriedTerm *query = &queries->items[i];
+            while (matched < list.count && list.items[matched] != query->term &&
+                   term_compare(list.items[matched], query->term) < 0)
+                matched++;
+            bool seen_true =
+                matched < list.count && list.items[matched] == query->term;
+            query->seen_true = query->seen_true || seen_true;
+            query->seen_false = query->seen_false || !seen_true;
         }
     arena_free(scratch);
 }
@@ -295,63 +302,65 @@ static void note_answer(Histories *histories, About about,
 /* Assumes that some answer is other than all that were seen. Returns the
  * literal by which, or 0 if no other is left. Nobody is asked for a move in a
  * position that is over. */
-static SatLit assume_surprise(Histories *histories, About about,
-                              const Queries *queries)
+static SatLit assume_new_answer(Histories *histories, About about,
+                                const Queries *queries)
 {
     Sat *sat = histories->sat;
     VEC(SatLit) clause = {0};
     for (size_t i = 0; i < queries->count; i++) {
-        const Query *query = &queries->items[i];
-        if (!query->yes)
+        const QueriedTerm *query = &queries->items[i];
+        if (!query->seen_true)
             vec_push(&clause, query->lit);
-        if (!query->no && query->lit != sat_true(sat))
+        if (!query->seen_false && query->lit != sat_true(sat))
             vec_push(&clause, -query->lit);
     }
-    SatLit active = clause.count ? sat_variable(sat) : 0;
-    if (active) {
-        vec_push(&clause, -active);
+    SatLit activation = clause.count ? sat_variable(sat) : 0;
+    if (activation) {
+        vec_push(&clause, -activation);
         sat_clause(sat, clause.items, clause.count);
-        SatLit over = unroll_lit(histories->unroll, histories->rounds.count,
-                                 histories->net->terminal);
+        SatLit terminal = unroll_lit(histories->unroll, histories->rounds.count,
+                                     histories->net->terminal);
         if (about == ABOUT_LEGAL)
-            sat_assume(sat, -over);
-        sat_assume(sat, active);
+            sat_assume(sat, -terminal);
+        sat_assume(sat, activation);
     }
     vec_free(&clause);
-    return active;
+    return activation;
 }
 
 /* Looks for surprises until there are none. */
-static Search settle(Histories *histories, About about, PositionSet *seen,
-                     Queries *queries)
+static PlaySearch find_all_answers(Histories *histories, About about,
+                                   BeliefState *seen, Queries *queries)
 {
-    SatLit active;
+    SatLit activation;
     for (size_t i = 0; i < seen->items.count; i++)
         note_answer(histories, about, &seen->items.items[i], queries);
-    while ((active = assume_surprise(histories, about, queries))) {
+    while ((activation = assume_new_answer(histories, about, queries))) {
         size_t before = seen->items.count;
-        Search search = find(histories, seen);
-        sat_clause1(histories->sat, -active);
-        if (search != FOUND)
+        PlaySearch search = solve_for_play(histories, seen);
+        sat_clause1(histories->sat, -activation);
+        if (search != PLAY_FOUND)
             return search;
         if (seen->items.count == before)
-            return GIVEN_UP; /* it was no surprise: our mistake */
+            return PLAY_UNKNOWN; /* it was no surprise: our mistake */
         note_answer(histories, about, &vec_last(&seen->items), queries);
     }
-    return NONE;
+    return NO_PLAY;
 }
 
-Beliefs histories_ask(Histories *histories, About about, PositionSet *seen,
+Beliefs histories_ask(Histories *histories, About about, BeliefState *seen,
                       Arena *arena, bool *limited)
 {
     Queries queries = {0};
     VEC(Belief) beliefs = {0};
     make_queries(histories, about, &queries);
-    *limited = settle(histories, about, seen, &queries) == GIVEN_UP;
+    *limited =
+        find_all_answers(histories, about, seen, &queries) == PLAY_UNKNOWN;
     for (size_t i = 0; i < queries.count; i++) {
-        const Query *query = &queries.items[i];
-        Belief belief = {query->term, query->yes && !query->no && !*limited};
-        if (query->yes || *limited)
+        const QueriedTerm *query = &queries.items[i];
+        Belief belief = {query->term,
+                         query->seen_true && !query->seen_false && !*limited};
+        if (query->seen_true || *limited)
             vec_push(&beliefs, belief);
     }
     vec_free(&queries);
@@ -363,12 +372,13 @@ Beliefs histories_ask(Histories *histories, About about, PositionSet *seen,
 /* ---- positions ---- */
 
 /* Clauses, if ACTIVE, that exclude a position. */
-static void exclude(Histories *histories, const Candidate *candidate,
-                    SatLit active)
+static void exclude_position(Histories *histories,
+                             const PossiblePosition *possible,
+                             SatLit activation)
 {
-    const uint64_t *state = candidate->position.bytes;
+    const uint64_t *state = possible->position.bytes;
     VEC(SatLit) clause = {0};
-    vec_push(&clause, -active);
+    vec_push(&clause, -activation);
     for (uint32_t i = 0; i < histories->net->feature_count; i++) {
         SatLit lit =
             unroll_feature(histories->unroll, histories->rounds.count, i);
@@ -378,28 +388,30 @@ static void exclude(Histories *histories, const Candidate *candidate,
     vec_free(&clause);
 }
 
-Search histories_all(Histories *histories, size_t most, PositionSet *seen)
+PlaySearch histories_find_all(Histories *histories, size_t max,
+                              BeliefState *seen)
 {
-    SatLit active = sat_variable(histories->sat);
-    Search search = FOUND;
+    SatLit activation = sat_variable(histories->sat);
+    PlaySearch search = PLAY_FOUND;
     for (size_t i = 0; i <= seen->items.count; i++) {
         if (i < seen->items.count) {
-            exclude(histories, &seen->items.items[i], active);
+            exclude_position(histories, &seen->items.items[i], activation);
             continue;
         }
-        if (i > most)
+        if (i > max)
             break;
-        sat_assume(histories->sat, active);
-        search = find(histories, seen);
-        if (search != FOUND || i == seen->items.count)
+        sat_assume(histories->sat, activation);
+        search = solve_for_play(histories, seen);
+        if (search != PLAY_FOUND || i == seen->items.count)
             break;
         i--; /* the new one is to be excluded */
     }
-    sat_clause1(histories->sat, -active);
+    sat_clause1(histories->sat, -activation);
     return search;
 }
 
-Search histories_any(Histories *histories, Random *random, PositionSet *seen)
+PlaySearch histories_find_random(Histories *histories, Random *random,
+                                 BeliefState *seen)
 {
     const Net *net = histories->net;
     size_t steps = histories->rounds.count;
@@ -412,8 +424,8 @@ Search histories_any(Histories *histories, Random *random, PositionSet *seen)
         uint32_t move = random_below(random, (uint32_t)moves);
         sat_assume(histories->sat,
                    unroll_move(histories->unroll, step, role, move));
-        if (find(histories, seen) == FOUND)
-            return FOUND;
+        if (solve_for_play(histories, seen) == PLAY_FOUND)
+            return PLAY_FOUND;
     }
-    return find(histories, seen);
+    return solve_for_play(histories, seen);
 }

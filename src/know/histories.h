@@ -14,31 +14,33 @@ typedef struct Histories Histories;
 
 /* All plays from the positions of BASE, of which there is at least one; what is
  * given is borrowed. New stories go into STORIES. The net is that of WORLD. */
-Histories *histories_new(const Net *net, World *world, size_t role,
-                         const PositionSet *base, Arena *stories,
+Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
+                         const BeliefState *base, Arena *history_arena,
                          const Budget *budget);
 void histories_free(Histories *histories);
 
 /* One more round. */
-void histories_add(Histories *histories, const Round *round);
+void histories_add(Histories *histories, const Observation *observation);
 
 /* What came of a search for a play. */
-typedef enum { FOUND, NONE, GIVEN_UP } Search;
+typedef enum { PLAY_FOUND, NO_PLAY, PLAY_UNKNOWN } PlaySearch;
 
 /* What is common to all positions that are reached. SEEN are some of them;
  * those that are found on the way are added. *LIMITED says that some beliefs
  * are not called certain, or possible, for want of time. */
-Beliefs histories_ask(Histories *histories, About about, PositionSet *seen,
+Beliefs histories_ask(Histories *histories, About about, BeliefState *seen,
                       Arena *arena, bool *limited);
 
 /* Adds positions to SEEN until they are more than MOST: then it is FOUND. With
  * NONE there are no others. */
-Search histories_all(Histories *histories, size_t most, PositionSet *seen);
+PlaySearch histories_find_all(Histories *histories, size_t max,
+                              BeliefState *seen);
 
 /* Any play, with as much as can be had of what RANDOM wishes; it is added. */
-Search histories_any(Histories *histories, Random *random, PositionSet *seen);
+PlaySearch histories_find_random(Histories *histories, Random *random,
+                                 BeliefState *seen);
 
 /* What weights of positions that are added are divided by, as a logarithm. */
-void histories_scale(Histories *histories, double logarithm);
+void histories_add_log_scale(Histories *histories, double logarithm);
 
 #endif

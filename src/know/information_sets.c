@@ -19,290 +19,302 @@
 /* Positions by their numbers, in ascending order, and how each was reached. */
 typedef struct {
     uint32_t *numbers;
-    const History **stories;
+    const History **history_arena;
     size_t count;
-} Situation;
+} InformationSet;
 
 /* What follows a situation if the role moves so and perceives that. */
 typedef struct {
     const Term *move;
     TermList percepts;
     VEC(uint32_t) numbers;
-    VEC(const History *) stories;
-} Branch;
+    VEC(const History *) history_arena;
+} SuccessorSet;
 
 typedef struct {
-    World *world;
-    size_t role, most;
+    ObservedGame *observed;
+    size_t role, max_steps;
     const Budget *budget;
-    InformationSets *cover;
+    InformationSetReport *report;
     Arena *arena;
     VEC(Bytes) positions;
     Map position_map;
-    VEC(Situation) situations; /* those that were looked at, then the others */
-    Map situation_map;
-    VEC(Branch) branches; /* of the present situation */
+    VEC(InformationSet)
+    situations; /* those that were looked at, then the others */
+    Map set_map;
+    VEC(SuccessorSet) successors; /* of the present situation */
     TermList *legal;
     uint32_t *choices;
     const Term **moves;
-} Walk;
+} InformationSetSearch;
 
-static uint32_t number_of(Walk *walk, Bytes position)
+static uint32_t position_number(InformationSetSearch *search, Bytes position)
 {
     uint32_t hash = hash_bytes(position.bytes, position.length);
-    for (MapProbe p = map_probe(&walk->position_map, hash);
-         map_next(&walk->position_map, &p);) {
-        Bytes known = walk->positions.items[p.index];
+    for (MapProbe p = map_probe(&search->position_map, hash);
+         map_next(&search->position_map, &p);) {
+        Bytes known = search->positions.items[p.index];
         if (known.length == position.length &&
             memcmp(known.bytes, position.bytes, known.length) == 0)
             return p.index;
     }
-    Bytes copy = {arena_copy(walk->arena, position.bytes, position.length),
+    Bytes copy = {arena_copy(search->arena, position.bytes, position.length),
                   position.length};
-    map_add(&walk->position_map, hash, (uint32_t)walk->positions.count);
-    vec_push(&walk->positions, copy);
-    return (uint32_t)walk->positions.count - 1;
+    map_add(&search->position_map, hash, (uint32_t)search->positions.count);
+    vec_push(&search->positions, copy);
+    return (uint32_t)search->positions.count - 1;
 }
 
 /* ---- situations ---- */
 
 typedef struct {
     uint32_t number;
-    const History *story;
-} Reached;
+    const History *history;
+} ReachedPosition;
 
 static int by_number(const void *left, const void *right)
 {
-    const Reached *a = left, *b = right;
+    const ReachedPosition *a = left, *b = right;
     return (a->number > b->number) - (a->number < b->number);
 }
 
 /* Adds the situation if it is new. */
-static void add_situation(Walk *walk, const uint32_t *numbers,
-                          const History *const *stories, size_t count)
+static void add_set(InformationSetSearch *search, const uint32_t *numbers,
+                    const History *const *history_arena, size_t count)
 {
-    Reached *sorted = fatal_malloc(count * sizeof *sorted);
+    ReachedPosition *sorted = fatal_malloc(count * sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = (Reached){numbers[i], stories[i]};
+        sorted[i] = (ReachedPosition){numbers[i], history_arena[i]};
     sort_items(sorted, count, sizeof *sorted, by_number);
-    Situation situation = {arena_array(walk->arena, uint32_t, count),
-                           arena_array(walk->arena, const History *, count),
-                           count};
+    InformationSet info_set = {
+        arena_array(search->arena, uint32_t, count),
+        arena_array(search->arena, const History *, count), count};
     for (size_t i = 0; i < count; i++) {
-        situation.numbers[i] = sorted[i].number;
-        situation.stories[i] = sorted[i].story;
+        info_set.numbers[i] = sorted[i].number;
+        info_set.history_arena[i] = sorted[i].history;
     }
     free(sorted);
-    uint32_t hash = hash_bytes(situation.numbers, count * sizeof *numbers);
-    for (MapProbe p = map_probe(&walk->situation_map, hash);
-         map_next(&walk->situation_map, &p);) {
-        const Situation *known = &walk->situations.items[p.index];
-        if (known->count == count && memcmp(known->numbers, situation.numbers,
+    uint32_t hash = hash_bytes(info_set.numbers, count * sizeof *numbers);
+    for (MapProbe p = map_probe(&search->set_map, hash);
+         map_next(&search->set_map, &p);) {
+        const InformationSet *known = &search->situations.items[p.index];
+        if (known->count == count && memcmp(known->numbers, info_set.numbers,
                                             count * sizeof *numbers) == 0)
             return;
     }
-    map_add(&walk->situation_map, hash, (uint32_t)walk->situations.count);
-    vec_push(&walk->situations, situation);
+    map_add(&search->set_map, hash, (uint32_t)search->situations.count);
+    vec_push(&search->situations, info_set);
 }
 
 /* ---- what is known in one ---- */
 
-static PositionSet set_of(const Walk *walk, const Situation *situation)
+static BeliefState belief_of(const InformationSetSearch *search,
+                             const InformationSet *info_set)
 {
-    PositionSet set;
-    set_init(&set);
-    for (size_t i = 0; i < situation->count; i++)
-        set_add(&set, walk->positions.items[situation->numbers[i]], 1,
-                situation->stories[i]);
+    BeliefState set;
+    belief_state_init(&set);
+    for (size_t i = 0; i < info_set->count; i++)
+        belief_state_add(&set, search->positions.items[info_set->numbers[i]], 1,
+                         info_set->history_arena[i]);
     return set;
 }
 
 /* A position that the question is about, and one with another answer. */
-static void find_pair(World *world, const PositionSet *set, size_t role,
-                      About about, const History *pair[2])
+static void find_pair(ObservedGame *observed, const BeliefState *set,
+                      size_t role, About about, const History *pair[2])
 {
-    const Candidate *items = set->items.items;
+    const PossiblePosition *items = set->items.items;
     Arena *scratch = arena_new();
-    const Term *place, *other_place;
+    const Term *buffer, *other_buffer;
     size_t first = 0;
     for (; first < set->items.count; first++) {
-        world->set(world, items[first].position);
-        if (world->terminal(world) == (about != ABOUT_LEGAL))
+        observed->set(observed, items[first].position);
+        if (observed->terminal(observed) == (about != ABOUT_LEGAL))
             break;
     }
     assert(first < set->items.count);
-    pair[0] = pair[1] = items[first].story;
+    pair[0] = pair[1] = items[first].history;
     TermList answer, other;
-    set_answer(world, items[first].position, role, about, &place, scratch,
-               &answer);
+    position_answer(observed, items[first].position, role, about, &buffer,
+                    scratch, &answer);
     answer.items =
         arena_copy(scratch, answer.items, answer.count * sizeof *answer.items);
     for (size_t i = 0; i < set->items.count && pair[1] == pair[0]; i++)
-        if (set_answer(world, items[i].position, role, about, &other_place,
-                       scratch, &other) &&
+        if (position_answer(observed, items[i].position, role, about,
+                            &other_buffer, scratch, &other) &&
             !term_lists_equal(answer, other))
-            pair[1] = items[i].story;
+            pair[1] = items[i].history;
     arena_free(scratch);
 }
 
 /* False if the budget was spent first. */
-static bool judge(Walk *walk, const Situation *situation)
+static bool check_set(InformationSetSearch *search,
+                      const InformationSet *info_set)
 {
-    InformationSets *cover = walk->cover;
-    World *world = walk->world;
-    PositionSet set = set_of(walk, situation);
+    InformationSetReport *report = search->report;
+    ObservedGame *observed = search->observed;
+    BeliefState set = belief_of(search, info_set);
     Arena *scratch = arena_new();
     bool complete;
-    Beliefs over = set_ask(world, &set, walk->role, ABOUT_TERMINAL,
-                           walk->budget, scratch, &complete);
+    Beliefs terminal =
+        belief_state_ask(observed, &set, search->role, ABOUT_TERMINAL,
+                         search->budget, scratch, &complete);
     for (int about = ABOUT_LEGAL; complete && about <= ABOUT_GOAL; about++) {
-        if (!cover->known[about] || (about != ABOUT_LEGAL && !over.count))
+        if (!report->known[about] || (about != ABOUT_LEGAL && !terminal.count))
             continue;
-        Beliefs beliefs = set_ask(world, &set, walk->role, (About)about,
-                                  walk->budget, scratch, &complete);
+        Beliefs beliefs =
+            belief_state_ask(observed, &set, search->role, (About)about,
+                             search->budget, scratch, &complete);
         if (!complete)
             break;
-        cover->known[about] = is_known(beliefs, (About)about);
-        if (!cover->known[about])
-            find_pair(world, &set, walk->role, (About)about,
-                      cover->pair[about]);
+        report->known[about] = is_known(beliefs, (About)about);
+        if (!report->known[about])
+            find_pair(observed, &set, search->role, (About)about,
+                      report->pair[about]);
     }
     arena_free(scratch);
-    set_free(&set);
+    belief_state_free(&set);
     return complete;
 }
 
 /* ---- what follows ---- */
 
-static Branch *branch_for(Walk *walk, const Term *move, TermList percepts)
+static SuccessorSet *successor_for(InformationSetSearch *search,
+                                   const Term *move, TermList percepts)
 {
-    for (size_t i = 0; i < walk->branches.count; i++) {
-        Branch *branch = &walk->branches.items[i];
-        if (branch->move == move &&
-            term_lists_equal(branch->percepts, percepts))
-            return branch;
+    for (size_t i = 0; i < search->successors.count; i++) {
+        SuccessorSet *successor = &search->successors.items[i];
+        if (successor->move == move &&
+            term_lists_equal(successor->percepts, percepts))
+            return successor;
     }
-    Branch branch = {
+    SuccessorSet successor = {
         .move = move,
-        .percepts = {arena_copy(walk->arena, percepts.items,
+        .percepts = {arena_copy(search->arena, percepts.items,
                                 percepts.count * sizeof *percepts.items),
                      percepts.count}};
-    vec_push(&walk->branches, branch);
-    return &vec_last(&walk->branches);
+    vec_push(&search->successors, successor);
+    return &vec_last(&search->successors);
 }
 
-static void take_step(Walk *walk, const History *story)
+static void add_successor(InformationSetSearch *search, const History *history)
 {
-    World *world = walk->world;
-    for (size_t i = 0; i < world->roles; i++)
-        walk->moves[i] = walk->legal[i].items[walk->choices[i]];
-    Bytes next = world->next(world, walk->choices);
-    uint32_t number = number_of(walk, next);
-    Branch *branch = branch_for(walk, walk->moves[walk->role],
-                                world->percepts(world, walk->role));
-    for (size_t i = 0; i < branch->numbers.count; i++)
-        if (branch->numbers.items[i] == number)
+    ObservedGame *observed = search->observed;
+    for (size_t i = 0; i < observed->roles; i++)
+        search->moves[i] = search->legal[i].items[search->choices[i]];
+    Bytes next = observed->next(observed, search->choices);
+    uint32_t number = position_number(search, next);
+    SuccessorSet *successor =
+        successor_for(search, search->moves[search->role],
+                      observed->percepts(observed, search->role));
+    for (size_t i = 0; i < successor->numbers.count; i++)
+        if (successor->numbers.items[i] == number)
             return;
-    vec_push(&branch->numbers, number);
-    vec_push(&branch->stories,
-             story_add(walk->cover->arena, story, walk->moves, world->roles));
+    vec_push(&successor->numbers, number);
+    vec_push(&successor->history_arena,
+             history_extend(search->report->arena, history, search->moves,
+                            observed->roles));
 }
 
-static bool turn(Walk *walk)
+static bool next_joint_move(InformationSetSearch *search)
 {
-    for (size_t i = 0; i < walk->world->roles; i++) {
-        if (++walk->choices[i] < walk->legal[i].count)
+    for (size_t i = 0; i < search->observed->roles; i++) {
+        if (++search->choices[i] < search->legal[i].count)
             return true;
-        walk->choices[i] = 0;
+        search->choices[i] = 0;
     }
     return false;
 }
 
 /* False if there were too many steps. */
-static bool expand(Walk *walk, uint32_t number, const History *story)
+static bool expand_position(InformationSetSearch *search, uint32_t number,
+                            const History *history)
 {
-    World *world = walk->world;
-    world->set(world, walk->positions.items[number]);
-    if (world->terminal(world))
+    ObservedGame *observed = search->observed;
+    observed->set(observed, search->positions.items[number]);
+    if (observed->terminal(observed))
         return true;
-    for (size_t i = 0; i < world->roles; i++) {
-        walk->legal[i] = world->legal(world, i);
-        walk->choices[i] = 0;
-        if (!walk->legal[i].count)
+    for (size_t i = 0; i < observed->roles; i++) {
+        search->legal[i] = observed->legal(observed, i);
+        search->choices[i] = 0;
+        if (!search->legal[i].count)
             return true;
     }
     do {
-        if (++walk->cover->steps > walk->most ||
-            (walk->cover->steps % 64 == 0 && budget_spent(walk->budget)) ||
-            world->failure(world))
+        if (++search->report->steps > search->max_steps ||
+            (search->report->steps % 64 == 0 && budget_spent(search->budget)) ||
+            observed->failure(observed))
             return false;
-        take_step(walk, story);
-    } while (turn(walk));
+        add_successor(search, history);
+    } while (next_joint_move(search));
     return true;
 }
 
 /* Adds the situations after one; false if there were too many steps. */
-static bool go_on_from(Walk *walk, Situation situation)
+static bool expand_set(InformationSetSearch *search, InformationSet info_set)
 {
-    bool all = true;
-    for (size_t i = 0; i < situation.count && all; i++)
-        all = expand(walk, situation.numbers[i], situation.stories[i]);
-    for (size_t i = 0; i < walk->branches.count; i++) {
-        Branch *branch = &walk->branches.items[i];
-        if (all)
-            add_situation(walk, branch->numbers.items, branch->stories.items,
-                          branch->numbers.count);
-        vec_free(&branch->numbers);
-        vec_free(&branch->stories);
+    bool complete = true;
+    for (size_t i = 0; i < info_set.count && complete; i++)
+        complete = expand_position(search, info_set.numbers[i],
+                                   info_set.history_arena[i]);
+    for (size_t i = 0; i < search->successors.count; i++) {
+        SuccessorSet *successor = &search->successors.items[i];
+        if (complete)
+            add_set(search, successor->numbers.items,
+                    successor->history_arena.items, successor->numbers.count);
+        vec_free(&successor->numbers);
+        vec_free(&successor->history_arena);
     }
-    vec_clear(&walk->branches);
-    return all;
+    vec_clear(&search->successors);
+    return complete;
 }
 
-static bool all_refuted(const InformationSets *cover)
+static bool all_refuted(const InformationSetReport *report)
 {
-    return !cover->known[0] && !cover->known[1] && !cover->known[2];
+    return !report->known[0] && !report->known[1] && !report->known[2];
 }
 
-InformationSets *cover(World *world, size_t role, size_t most,
-                       const Budget *budget)
+InformationSetReport *information_sets_explore(ObservedGame *observed,
+                                               size_t role, size_t max_steps,
+                                               const Budget *budget)
 {
     Arena *arena = arena_new();
-    InformationSets *cover = arena_alloc(arena, sizeof *cover);
-    *cover = (InformationSets){.arena = arena, .known = {true, true, true}};
-    Walk walk = {.world = world,
-                 .role = role,
-                 .most = most,
-                 .budget = budget,
-                 .cover = cover,
-                 .arena = arena_new()};
-    walk.legal = arena_array(walk.arena, TermList, world->roles);
-    walk.choices = arena_array(walk.arena, uint32_t, world->roles);
-    walk.moves = arena_array(walk.arena, const Term *, world->roles);
-    uint32_t first = number_of(&walk, world->initial(world));
-    const History *beginning = NULL;
-    add_situation(&walk, &first, &beginning, 1);
-    bool all = true;
-    for (size_t i = 0; i < walk.situations.count && all && !all_refuted(cover);
-         i++) {
-        all = judge(&walk, &walk.situations.items[i]);
-        if (!all)
+    InformationSetReport *report = arena_alloc(arena, sizeof *report);
+    *report =
+        (InformationSetReport){.arena = arena, .known = {true, true, true}};
+    InformationSetSearch search = {.observed = observed,
+                                   .role = role,
+                                   .max_steps = max_steps,
+                                   .budget = budget,
+                                   .report = report,
+                                   .arena = arena_new()};
+    search.legal = arena_array(search.arena, TermList, observed->roles);
+    search.choices = arena_array(search.arena, uint32_t, observed->roles);
+    search.moves = arena_array(search.arena, const Term *, observed->roles);
+    uint32_t first = position_number(&search, observed->initial(observed));
+    const History *no_history = NULL;
+    add_set(&search, &first, &no_history, 1);
+    bool complete = true;
+    for (size_t i = 0;
+         i < search.situations.count && complete && !all_refuted(report); i++) {
+        complete = check_set(&search, &search.situations.items[i]);
+        if (!complete)
             break;
-        cover->situations++;
-        all = go_on_from(&walk, walk.situations.items[i]);
+        report->situations++;
+        complete = expand_set(&search, search.situations.items[i]);
     }
-    cover->complete = all && !all_refuted(cover);
-    vec_free(&walk.positions);
-    vec_free(&walk.situations);
-    vec_free(&walk.branches);
-    map_free(&walk.position_map);
-    map_free(&walk.situation_map);
-    arena_free(walk.arena);
-    return cover;
+    report->complete = complete && !all_refuted(report);
+    vec_free(&search.positions);
+    vec_free(&search.situations);
+    vec_free(&search.successors);
+    map_free(&search.position_map);
+    map_free(&search.set_map);
+    arena_free(search.arena);
+    return report;
 }
 
-void information_sets_free(InformationSets *cover)
+void information_sets_free(InformationSetReport *report)
 {
-    if (cover)
-        arena_free(cover->arena);
+    if (report)
+        arena_free(report->arena);
 }

@@ -19,11 +19,12 @@ typedef struct {
      * first play is one that is. */
     bool known[3];
     const History *pair[3][2];
-} InformationSets;
+} InformationSetReport;
 
 /* Makes at most MOST steps. */
-InformationSets *cover(World *world, size_t role, size_t most,
-                       const Budget *budget);
-void information_sets_free(InformationSets *cover);
+InformationSetReport *information_sets_explore(ObservedGame *observed,
+                                               size_t role, size_t max_steps,
+                                               const Budget *budget);
+void information_sets_free(InformationSetReport *report);
 
 #endif

@@ -20,189 +20,193 @@
 typedef struct {
     const Term *move;
     TermList percepts;
-} Seen;
+} RoundRecord;
 
 typedef struct {
-    World *world;
-    Filter *filter, *judge;
+    ObservedGame *observed;
+    Filter *filter, *reference;
     size_t role;
-    const WatchTask *task;
+    const TrackingTask *task;
     const Budget *budget;
-    WatchReport *report;
+    TrackingReport *report;
     Arena *arena; /* of this match */
-    VEC(Seen) seen;
-    const History *story;
+    VEC(RoundRecord) seen;
+    const History *history;
     VEC(uint64_t) position;
     size_t length; /* of the position, in bytes */
     uint32_t *choices;
-    VEC(double) times;
-    double spent;  /* by the filter, in this round */
-    size_t number; /* of this match, from 1 */
-} Watch;
+    VEC(double) round_seconds;
+    double filter_seconds; /* by the filter, in this round */
+    size_t number;         /* of this match, from 1 */
+} MatchTracker;
 
-static void keep_position(Watch *watch, Bytes position)
+static void save_position(MatchTracker *tracker, Bytes position)
 {
-    vec_clear(&watch->position);
+    vec_clear(&tracker->position);
     for (size_t i = 0; i < position.length; i += sizeof(uint64_t))
-        vec_push(&watch->position, 0);
-    memcpy(watch->position.items, position.bytes, position.length);
-    watch->length = position.length;
+        vec_push(&tracker->position, 0);
+    memcpy(tracker->position.items, position.bytes, position.length);
+    tracker->length = position.length;
 }
 
-static void stand(Watch *watch)
+static void restore_position(MatchTracker *tracker)
 {
-    Bytes here = {watch->position.items, watch->length};
-    watch->world->set(watch->world, here);
+    Bytes here = {tracker->position.items, tracker->length};
+    tracker->observed->set(tracker->observed, here);
 }
 
 /* Tells the judge all that was seen, and asks it for two plays. */
-static bool find_pair(Watch *watch, About about, const History *pair[2])
+static bool find_pair(MatchTracker *tracker, About about,
+                      const History *pair[2])
 {
-    Filter *judge = watch->judge;
-    if (judge != watch->filter) {
-        judge->reset(judge);
-        for (size_t i = 0; i < watch->seen.count; i++)
-            if (!judge->update(judge, watch->seen.items[i].move,
-                               watch->seen.items[i].percepts))
+    Filter *reference = tracker->reference;
+    if (reference != tracker->filter) {
+        reference->reset(reference);
+        for (size_t i = 0; i < tracker->seen.count; i++)
+            if (!reference->update(reference, tracker->seen.items[i].move,
+                                   tracker->seen.items[i].percepts))
                 return false;
     }
-    return exact_differ(judge, about, pair);
+    return exact_find_difference(reference, about, pair);
 }
 
-static const History *copy_story(Arena *arena, const History *story,
-                                 size_t roles)
+static const History *copy_history(Arena *arena, const History *history,
+                                   size_t roles)
 {
     VEC(const History *) steps = {0};
-    for (; story; story = story->previous)
-        vec_push(&steps, story);
+    for (; history; history = history->previous)
+        vec_push(&steps, history);
     const History *copy = NULL;
     while (steps.count)
-        copy = story_add(arena, copy, vec_pop(&steps)->moves, roles);
+        copy = history_extend(arena, copy, vec_pop(&steps)->moves, roles);
     vec_free(&steps);
     return copy;
 }
 
-static void note_failure(Watch *watch, About about)
+static void record_failure(MatchTracker *tracker, About about)
 {
-    WatchFirst *first = &watch->report->first;
+    FirstFailure *first = &tracker->report->first;
     const History *pair[2];
     if (first->failed)
         return;
-    *first = (WatchFirst){.failed = true,
-                          .about = about,
-                          .match = watch->number,
-                          .round = watch->seen.count + 1};
-    Arena *arena = watch->report->arena;
-    size_t roles = watch->world->roles;
-    first->truth = copy_story(arena, watch->story, roles);
-    first->has_pair = find_pair(watch, about, pair);
+    *first = (FirstFailure){.failed = true,
+                            .about = about,
+                            .match = tracker->number,
+                            .round = tracker->seen.count + 1};
+    Arena *arena = tracker->report->arena;
+    size_t roles = tracker->observed->roles;
+    first->truth = copy_history(arena, tracker->history, roles);
+    first->has_pair = find_pair(tracker, about, pair);
     for (int i = 0; first->has_pair && i < 2; i++)
-        first->pair[i] = copy_story(arena, pair[i], roles);
+        first->pair[i] = copy_history(arena, pair[i], roles);
 }
 
-static bool knows(Watch *watch, About about)
+static bool knows(MatchTracker *tracker, About about)
 {
-    double begun = clock_cpu();
-    bool known = is_known(watch->filter->ask(watch->filter, about), about);
-    watch->spent += clock_cpu() - begun;
+    double start_time = clock_cpu();
+    bool known = is_known(tracker->filter->ask(tracker->filter, about), about);
+    tracker->filter_seconds += clock_cpu() - start_time;
     if (!known)
-        note_failure(watch, about);
+        record_failure(tracker, about);
     return known;
 }
 
 /* ---- one round, one match ---- */
 
-static bool choose_all(Watch *watch, uint64_t key)
+static bool choose_moves(MatchTracker *tracker, uint64_t key)
 {
-    World *world = watch->world;
-    for (size_t i = 0; i < world->roles; i++) {
-        uint32_t count = (uint32_t)world->legal(world, i).count;
+    ObservedGame *observed = tracker->observed;
+    for (size_t i = 0; i < observed->roles; i++) {
+        uint32_t count = (uint32_t)observed->legal(observed, i).count;
         if (!count)
             return false;
-        watch->choices[i] = playout_choice(key, watch->seen.count, i, count);
+        tracker->choices[i] =
+            playout_choice(key, tracker->seen.count, i, count);
     }
     return true;
 }
 
 /* What ROLE does and sees of the choices made, and where they lead. */
-static void make_moves(Watch *watch)
+static void make_moves(MatchTracker *tracker)
 {
-    World *world = watch->world;
-    const Term **moves = arena_array(watch->arena, const Term *, world->roles);
-    for (size_t i = 0; i < world->roles; i++)
-        moves[i] = world->legal(world, i).items[watch->choices[i]];
-    Bytes next = world->next(world, watch->choices);
-    TermList percepts = world->percepts(world, watch->role);
-    Seen seen = {moves[watch->role],
-                 {arena_copy(watch->arena, percepts.items,
-                             percepts.count * sizeof *percepts.items),
-                  percepts.count}};
-    watch->story = story_add(watch->arena, watch->story, moves, world->roles);
-    vec_push(&watch->seen, seen);
-    keep_position(watch, next);
+    ObservedGame *observed = tracker->observed;
+    const Term **moves =
+        arena_array(tracker->arena, const Term *, observed->roles);
+    for (size_t i = 0; i < observed->roles; i++)
+        moves[i] = observed->legal(observed, i).items[tracker->choices[i]];
+    Bytes next = observed->next(observed, tracker->choices);
+    TermList percepts = observed->percepts(observed, tracker->role);
+    RoundRecord seen = {moves[tracker->role],
+                        {arena_copy(tracker->arena, percepts.items,
+                                    percepts.count * sizeof *percepts.items),
+                         percepts.count}};
+    tracker->history = history_extend(tracker->arena, tracker->history, moves,
+                                      observed->roles);
+    vec_push(&tracker->seen, seen);
+    save_position(tracker, next);
 }
 
-static void tell(Watch *watch)
+static void update_filter(MatchTracker *tracker)
 {
-    double begun = clock_cpu();
-    Seen seen = vec_last(&watch->seen);
-    watch->filter->update(watch->filter, seen.move, seen.percepts);
-    watch->spent += clock_cpu() - begun;
+    double start_time = clock_cpu();
+    RoundRecord seen = vec_last(&tracker->seen);
+    tracker->filter->update(tracker->filter, seen.move, seen.percepts);
+    tracker->filter_seconds += clock_cpu() - start_time;
 }
 
 /* A round belongs to the time it takes to know the moves, and then to take in
  * what was perceived. False if the match cannot go on. */
-static bool play_round(Watch *watch, uint64_t key)
+static bool play_round(MatchTracker *tracker, uint64_t key)
 {
-    WatchReport *report = watch->report;
-    watch->spent = 0;
-    bool known = knows(watch, ABOUT_LEGAL);
-    if (budget_spent(watch->budget))
+    TrackingReport *report = tracker->report;
+    tracker->filter_seconds = 0;
+    bool known = knows(tracker, ABOUT_LEGAL);
+    if (budget_spent(tracker->budget))
         return false;
-    stand(watch);
-    if (!choose_all(watch, key))
+    restore_position(tracker);
+    if (!choose_moves(tracker, key))
         return false;
-    make_moves(watch);
-    tell(watch);
-    if (budget_spent(watch->budget))
+    make_moves(tracker);
+    update_filter(tracker);
+    if (budget_spent(tracker->budget))
         return false;
     report->rounds++;
     report->legal_rounds += known;
-    report->limited += watch->filter->limited(watch->filter);
-    report->seconds += watch->spent;
-    vec_push(&watch->times, watch->spent);
+    report->limited += tracker->filter->limited(tracker->filter);
+    report->seconds += tracker->filter_seconds;
+    vec_push(&tracker->round_seconds, tracker->filter_seconds);
     return true;
 }
 
-static void begin_match(Watch *watch)
+static void begin_match(MatchTracker *tracker)
 {
-    arena_free(watch->arena);
-    watch->arena = arena_new();
-    watch->story = NULL;
-    vec_clear(&watch->seen);
-    keep_position(watch, watch->world->initial(watch->world));
-    watch->filter->reset(watch->filter);
+    arena_free(tracker->arena);
+    tracker->arena = arena_new();
+    tracker->history = NULL;
+    vec_clear(&tracker->seen);
+    save_position(tracker, tracker->observed->initial(tracker->observed));
+    tracker->filter->reset(tracker->filter);
 }
 
 /* False if it did not come to its end. */
-static bool play_match(Watch *watch, uint64_t key)
+static bool play_match(MatchTracker *tracker, uint64_t key)
 {
-    WatchReport *report = watch->report;
-    begin_match(watch);
+    TrackingReport *report = tracker->report;
+    begin_match(tracker);
     for (;;) {
-        stand(watch);
-        if (watch->world->terminal(watch->world))
+        restore_position(tracker);
+        if (tracker->observed->terminal(tracker->observed))
             break;
-        if (watch->task->steps && watch->seen.count >= watch->task->steps)
+        if (tracker->task->steps && tracker->seen.count >= tracker->task->steps)
             return false;
-        if (!play_round(watch, key))
+        if (!play_round(tracker, key))
             return false;
     }
-    if (budget_spent(watch->budget))
+    if (budget_spent(tracker->budget))
         return false;
-    bool terminal = knows(watch, ABOUT_TERMINAL);
-    bool goal = knows(watch, ABOUT_GOAL);
-    if (budget_spent(watch->budget))
+    bool terminal = knows(tracker, ABOUT_TERMINAL);
+    bool goal = knows(tracker, ABOUT_GOAL);
+    if (budget_spent(tracker->budget))
         return false;
     report->terminal_matches += terminal;
     report->goal_matches += goal;
@@ -215,48 +219,52 @@ static int by_time(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static void sum_up(Watch *watch)
+static void summarise_times(MatchTracker *tracker)
 {
-    WatchReport *report = watch->report;
-    if (!watch->times.count)
+    TrackingReport *report = tracker->report;
+    if (!tracker->round_seconds.count)
         return;
-    sort_items(watch->times.items, watch->times.count, sizeof(double), by_time);
-    report->median = watch->times.items[watch->times.count / 2];
-    report->longest = vec_last(&watch->times);
+    sort_items(tracker->round_seconds.items, tracker->round_seconds.count,
+               sizeof(double), by_time);
+    report->median =
+        tracker->round_seconds.items[tracker->round_seconds.count / 2];
+    report->longest = vec_last(&tracker->round_seconds);
 }
 
-WatchReport *watch(World *world, Filter *filter, Filter *judge, size_t role,
-                   const WatchTask *task, const Budget *budget)
+TrackingReport *track_matches(ObservedGame *observed, Filter *filter,
+                              Filter *reference, size_t role,
+                              const TrackingTask *task, const Budget *budget)
 {
     Arena *arena = arena_new();
-    WatchReport *report = arena_alloc(arena, sizeof *report);
+    TrackingReport *report = arena_alloc(arena, sizeof *report);
     report->arena = arena;
-    Watch watch = {.world = world,
-                   .filter = filter,
-                   .judge = judge,
-                   .role = role,
-                   .task = task,
-                   .budget = budget,
-                   .report = report,
-                   .choices = arena_array(arena, uint32_t, world->roles)};
+    MatchTracker tracker = {.observed = observed,
+                            .filter = filter,
+                            .reference = reference,
+                            .role = role,
+                            .task = task,
+                            .budget = budget,
+                            .report = report,
+                            .choices =
+                                arena_array(arena, uint32_t, observed->roles)};
     for (size_t i = 0; i < task->matches && !report->stopped; i++) {
-        watch.number = i + 1;
-        if (play_match(&watch, playout_key(task->seed, i)))
+        tracker.number = i + 1;
+        if (play_match(&tracker, playout_key(task->seed, i)))
             report->matches++;
-        else if (budget_spent(budget) || world->failure(world))
+        else if (budget_spent(budget) || observed->failure(observed))
             report->stopped = true;
         else
             report->given_up++;
     }
-    sum_up(&watch);
-    arena_free(watch.arena);
-    vec_free(&watch.seen);
-    vec_free(&watch.position);
-    vec_free(&watch.times);
+    summarise_times(&tracker);
+    arena_free(tracker.arena);
+    vec_free(&tracker.seen);
+    vec_free(&tracker.position);
+    vec_free(&tracker.round_seconds);
     return report;
 }
 
-void watch_free(WatchReport *report)
+void tracking_report_free(TrackingReport *report)
 {
     if (report)
         arena_free(report->arena);

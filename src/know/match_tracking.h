@@ -9,7 +9,7 @@ typedef struct {
     size_t matches;
     size_t steps; /* a longer match is given up; 0: never */
     uint64_t seed;
-} WatchTask;
+} TrackingTask;
 
 /* Where the role first did not know. */
 typedef struct {
@@ -20,22 +20,23 @@ typedef struct {
     const History *pair[2]; /* what it could not tell apart: none if there are
                              no such plays, and a better filter would know */
     bool has_pair;
-} WatchFirst;
+} FirstFailure;
 
 typedef struct {
     Arena *arena;
     size_t matches, rounds, given_up;
     size_t legal_rounds, terminal_matches, goal_matches, limited;
-    WatchFirst first;
+    FirstFailure first;
     bool stopped;           /* by the budget, before all matches were played */
     double seconds;         /* of processor time that the filter took */
     double median, longest; /* of a round, in seconds */
-} WatchReport;
+} TrackingReport;
 
 /* FILTER and the engine WORLD belong to ROLE; JUDGE, an exact filter for it,
  * tells what could not be told apart. */
-WatchReport *watch(World *world, Filter *filter, Filter *judge, size_t role,
-                   const WatchTask *task, const Budget *budget);
-void watch_free(WatchReport *report);
+TrackingReport *track_matches(ObservedGame *observed, Filter *filter,
+                              Filter *reference, size_t role,
+                              const TrackingTask *task, const Budget *budget);
+void tracking_report_free(TrackingReport *report);
 
 #endif

@@ -45,28 +45,28 @@ static TermList list_of(const TermVec *terms)
 /* ---- the interpreter: a position is an array of features ---- */
 
 typedef struct {
-    World face;
+    ObservedGame interface;
     Interp *interp;
-    Arena *here, *after;
+    Arena *position_arena, *successor_arena;
     TermList *legal; /* by role; made when it is asked for */
     bool *has_legal;
     TermVec goals;
     Terms *terms;
-} ByInterp;
+} InterpAdapter;
 
-static ByInterp *as_interp(const World *world)
+static InterpAdapter *as_interp(const ObservedGame *observed)
 {
-    return (ByInterp *)(uintptr_t)world;
+    return (InterpAdapter *)(uintptr_t)observed;
 }
 
-static const Term *interp_name(const World *world, size_t role)
+static const Term *interp_role_name(const ObservedGame *observed, size_t role)
 {
-    return interp_role(as_interp(world)->interp, role);
+    return interp_role(as_interp(observed)->interp, role);
 }
 
-static bool interp_chance(const World *world, size_t role)
+static bool interp_role_is_random(const ObservedGame *observed, size_t role)
 {
-    return interp_is_random(as_interp(world)->interp, role);
+    return interp_is_random(as_interp(observed)->interp, role);
 }
 
 static Bytes position_bytes(const Position *position)
@@ -75,45 +75,46 @@ static Bytes position_bytes(const Position *position)
                    position->count * sizeof *position->features};
 }
 
-static Bytes interp_first(World *world)
+static Bytes interp_initial_bytes(ObservedGame *observed)
 {
-    return position_bytes(interp_initial(as_interp(world)->interp));
+    return position_bytes(interp_initial(as_interp(observed)->interp));
 }
 
-static void interp_go(World *world, Bytes position)
+static void interp_set_position(ObservedGame *observed, Bytes position)
 {
-    ByInterp *self = as_interp(world);
-    Arena *here = arena_new();
+    InterpAdapter *self = as_interp(observed);
+    Arena *position_arena = arena_new();
     interp_set(self->interp,
-               position_new(here, position.bytes,
+               position_new(position_arena, position.bytes,
                             position.length / sizeof(const Term *)));
-    arena_free(self->here);
-    self->here = here;
-    self->legal = arena_array(here, TermList, world->roles);
-    self->has_legal = arena_array(here, bool, world->roles);
+    arena_free(self->position_arena);
+    self->position_arena = position_arena;
+    self->legal = arena_array(position_arena, TermList, observed->roles);
+    self->has_legal = arena_array(position_arena, bool, observed->roles);
 }
 
-static bool interp_over(World *world)
+static bool interp_is_terminal(ObservedGame *observed)
 {
-    return interp_terminal(as_interp(world)->interp);
+    return interp_terminal(as_interp(observed)->interp);
 }
 
-static TermList interp_moves(World *world, size_t role)
+static TermList interp_legal_terms(ObservedGame *observed, size_t role)
 {
-    ByInterp *self = as_interp(world);
+    InterpAdapter *self = as_interp(observed);
     if (!self->has_legal[role]) {
         size_t count;
         const Term *const *moves = interp_legal(self->interp, role, &count);
         self->legal[role] = (TermList){
-            arena_copy(self->here, moves, count * sizeof *moves), count};
+            arena_copy(self->position_arena, moves, count * sizeof *moves),
+            count};
         self->has_legal[role] = true;
     }
     return self->legal[role];
 }
 
-static TermList interp_values(World *world, size_t role)
+static TermList interp_values(ObservedGame *observed, size_t role)
 {
-    ByInterp *self = as_interp(world);
+    InterpAdapter *self = as_interp(observed);
     size_t count;
     const int *values = interp_goals(self->interp, role, &count);
     vec_clear(&self->goals);
@@ -122,83 +123,87 @@ static TermList interp_values(World *world, size_t role)
     return list_of(&self->goals);
 }
 
-static Bytes interp_after(World *world, const uint32_t *choices)
+static Bytes interp_successor(ObservedGame *observed, const uint32_t *choices)
 {
-    ByInterp *self = as_interp(world);
-    Arena *after = arena_new();
-    const Term **moves = arena_array(after, const Term *, world->roles);
-    for (size_t i = 0; i < world->roles; i++)
-        moves[i] = interp_moves(world, i).items[choices[i]];
-    const Position *next = interp_next(self->interp, moves, after);
-    arena_free(self->after);
-    self->after = after;
+    InterpAdapter *self = as_interp(observed);
+    Arena *successor_arena = arena_new();
+    const Term **moves =
+        arena_array(successor_arena, const Term *, observed->roles);
+    for (size_t i = 0; i < observed->roles; i++)
+        moves[i] = interp_legal_terms(observed, i).items[choices[i]];
+    const Position *next = interp_next(self->interp, moves, successor_arena);
+    arena_free(self->successor_arena);
+    self->successor_arena = successor_arena;
     return position_bytes(next);
 }
 
-static TermList interp_seen(World *world, size_t role)
+static TermList interp_percept_terms(ObservedGame *observed, size_t role)
 {
     TermList list;
-    list.items = interp_percepts(as_interp(world)->interp, role, &list.count);
+    list.items =
+        interp_percepts(as_interp(observed)->interp, role, &list.count);
     return list;
 }
 
-static bool interp_sees(World *world, size_t role, TermList percepts)
+static bool interp_perceives(ObservedGame *observed, size_t role,
+                             TermList percepts)
 {
-    TermList seen = interp_seen(world, role);
+    TermList seen = interp_percept_terms(observed, role);
     return seen.count == percepts.count &&
            (!seen.count || memcmp(seen.items, percepts.items,
                                   seen.count * sizeof *seen.items) == 0);
 }
 
-static TermList interp_holds(World *world, Bytes position, Arena *arena)
+static TermList interp_feature_terms(ObservedGame *observed, Bytes position,
+                                     Arena *arena)
 {
-    (void)world;
+    (void)observed;
     size_t count = position.length / sizeof(const Term *);
     const Term **sorted = arena_copy(arena, position.bytes, position.length);
     sort_terms(sorted, count);
     return (TermList){sorted, count};
 }
 
-static const char *interp_fault(const World *world)
+static const char *interp_failure_text(const ObservedGame *observed)
 {
-    return interp_failure(as_interp(world)->interp);
+    return interp_failure(as_interp(observed)->interp);
 }
 
-static void interp_done(World *world)
+static void interp_adapter_free(ObservedGame *observed)
 {
-    ByInterp *self = as_interp(world);
-    arena_free(self->here);
-    arena_free(self->after);
+    InterpAdapter *self = as_interp(observed);
+    arena_free(self->position_arena);
+    arena_free(self->successor_arena);
     vec_free(&self->goals);
     free(self);
 }
 
-World *world_of_interp(Interp *interp, Terms *terms)
+ObservedGame *observed_by_interp(Interp *interp, Terms *terms)
 {
-    ByInterp *self = fatal_malloc(sizeof *self);
-    *self = (ByInterp){.face = {.roles = interp_role_count(interp),
-                                .role = interp_name,
-                                .is_random = interp_chance,
-                                .initial = interp_first,
-                                .set = interp_go,
-                                .terminal = interp_over,
-                                .legal = interp_moves,
-                                .goals = interp_values,
-                                .next = interp_after,
-                                .percepts = interp_seen,
-                                .perceives = interp_sees,
-                                .features = interp_holds,
-                                .failure = interp_fault,
-                                .free = interp_done},
-                       .interp = interp,
-                       .terms = terms};
-    return &self->face;
+    InterpAdapter *self = fatal_malloc(sizeof *self);
+    *self = (InterpAdapter){.interface = {.roles = interp_role_count(interp),
+                                          .role = interp_role_name,
+                                          .is_random = interp_role_is_random,
+                                          .initial = interp_initial_bytes,
+                                          .set = interp_set_position,
+                                          .terminal = interp_is_terminal,
+                                          .legal = interp_legal_terms,
+                                          .goals = interp_values,
+                                          .next = interp_successor,
+                                          .percepts = interp_percept_terms,
+                                          .perceives = interp_perceives,
+                                          .features = interp_feature_terms,
+                                          .failure = interp_failure_text,
+                                          .free = interp_adapter_free},
+                            .interp = interp,
+                            .terms = terms};
+    return &self->interface;
 }
 
 /* ---- the machine: a position is an array of words ---- */
 
 typedef struct {
-    World face;
+    ObservedGame interface;
     const Machine *machine;
     const Net *net;
     Cursor *cursor;
@@ -206,49 +211,49 @@ typedef struct {
     bool *has_legal;
     TermVec terms; /* the answer to the last question */
     uint32_t *moves;
-} ByMachine;
+} MachineAdapter;
 
-static ByMachine *as_machine(const World *world)
+static MachineAdapter *as_machine(const ObservedGame *observed)
 {
-    return (ByMachine *)(uintptr_t)world;
+    return (MachineAdapter *)(uintptr_t)observed;
 }
 
-static Bytes state_bytes(const ByMachine *self, const uint64_t *state)
+static Bytes state_bytes(const MachineAdapter *self, const uint64_t *state)
 {
     return (Bytes){state, machine_words(self->machine) * sizeof *state};
 }
 
-static const Term *machine_name(const World *world, size_t role)
+static const Term *machine_role_name(const ObservedGame *observed, size_t role)
 {
-    return as_machine(world)->net->roles[role].name;
+    return as_machine(observed)->net->roles[role].name;
 }
 
-static bool machine_chance(const World *world, size_t role)
+static bool machine_role_is_random(const ObservedGame *observed, size_t role)
 {
-    return as_machine(world)->net->roles[role].is_random;
+    return as_machine(observed)->net->roles[role].is_random;
 }
 
-static Bytes machine_first(World *world)
+static Bytes machine_initial_bytes(ObservedGame *observed)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     return state_bytes(self, machine_initial(self->machine));
 }
 
-static void machine_go(World *world, Bytes position)
+static void machine_set_position(ObservedGame *observed, Bytes position)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     cursor_set(self->cursor, position.bytes);
-    memset(self->has_legal, 0, world->roles * sizeof *self->has_legal);
+    memset(self->has_legal, 0, observed->roles * sizeof *self->has_legal);
 }
 
-static bool machine_over(World *world)
+static bool machine_is_terminal(ObservedGame *observed)
 {
-    return cursor_terminal(as_machine(world)->cursor);
+    return cursor_terminal(as_machine(observed)->cursor);
 }
 
-static TermList machine_moves(World *world, size_t role)
+static TermList machine_legal_terms(ObservedGame *observed, size_t role)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     const Role *whose = &self->net->roles[role];
     if (!self->has_legal[role]) {
         const uint64_t *legal = cursor_legal(self->cursor, role);
@@ -263,9 +268,9 @@ static TermList machine_moves(World *world, size_t role)
     return list_of(&self->legal[role]);
 }
 
-static TermList machine_values(World *world, size_t role)
+static TermList machine_goal_terms(ObservedGame *observed, size_t role)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     const Role *whose = &self->net->roles[role];
     vec_clear(&self->terms);
     for (size_t i = 0; i < whose->goal_count; i++)
@@ -274,18 +279,18 @@ static TermList machine_values(World *world, size_t role)
     return list_of(&self->terms);
 }
 
-static Bytes machine_after(World *world, const uint32_t *choices)
+static Bytes machine_successor(ObservedGame *observed, const uint32_t *choices)
 {
-    ByMachine *self = as_machine(world);
-    for (size_t i = 0; i < world->roles; i++)
+    MachineAdapter *self = as_machine(observed);
+    for (size_t i = 0; i < observed->roles; i++)
         self->moves[i] = cursor_legal_move(self->cursor, i, choices[i]);
     cursor_moves(self->cursor, self->moves);
     return state_bytes(self, cursor_next(self->cursor));
 }
 
-static TermList machine_seen(World *world, size_t role)
+static TermList machine_percept_terms(ObservedGame *observed, size_t role)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     const Role *whose = &self->net->roles[role];
     vec_clear(&self->terms);
     for (size_t i = 0; i < whose->percept_count; i++)
@@ -296,33 +301,36 @@ static TermList machine_seen(World *world, size_t role)
 
 /* Of the percepts that there are to be, most often one is missing: they are
  * looked at first. */
-static bool machine_sees(World *world, size_t role, TermList percepts)
+static bool machine_perceives(ObservedGame *observed, size_t role,
+                              TermList percepts)
 {
-    ByMachine *self = as_machine(world);
+    MachineAdapter *self = as_machine(observed);
     const Role *whose = &self->net->roles[role];
-    size_t met = 0;
-    for (size_t i = 0; i < whose->percept_count && met < percepts.count; i++) {
-        if (percepts.items[met] != whose->percepts[i].term)
+    size_t matched = 0;
+    for (size_t i = 0; i < whose->percept_count && matched < percepts.count;
+         i++) {
+        if (percepts.items[matched] != whose->percepts[i].term)
             continue;
         if (!cursor_percept(self->cursor, role, i))
             return false;
-        met++;
+        matched++;
     }
-    if (met < percepts.count)
+    if (matched < percepts.count)
         return false;
-    met = 0;
+    matched = 0;
     for (size_t i = 0; i < whose->percept_count; i++)
-        if (met < percepts.count &&
-            percepts.items[met] == whose->percepts[i].term)
-            met++;
+        if (matched < percepts.count &&
+            percepts.items[matched] == whose->percepts[i].term)
+            matched++;
         else if (cursor_percept(self->cursor, role, i))
             return false;
     return true;
 }
 
-static TermList machine_holds(World *world, Bytes position, Arena *arena)
+static TermList machine_feature_terms(ObservedGame *observed, Bytes position,
+                                      Arena *arena)
 {
-    const Net *net = as_machine(world)->net;
+    const Net *net = as_machine(observed)->net;
     const uint64_t *state = position.bytes;
     TermVec holds = {0};
     for (size_t i = 0; i < net->feature_count; i++)
@@ -333,16 +341,16 @@ static TermList machine_holds(World *world, Bytes position, Arena *arena)
     return list;
 }
 
-static const char *machine_fault(const World *world)
+static const char *machine_failure_text(const ObservedGame *observed)
 {
-    (void)world;
+    (void)observed;
     return NULL;
 }
 
-static void machine_done(World *world)
+static void machine_adapter_free(ObservedGame *observed)
 {
-    ByMachine *self = as_machine(world);
-    for (size_t i = 0; i < world->roles; i++)
+    MachineAdapter *self = as_machine(observed);
+    for (size_t i = 0; i < observed->roles; i++)
         vec_free(&self->legal[i]);
     free(self->legal);
     free(self->has_legal);
@@ -352,32 +360,32 @@ static void machine_done(World *world)
     free(self);
 }
 
-World *world_of_machine(const Machine *machine)
+ObservedGame *observed_by_machine(const Machine *machine)
 {
-    ByMachine *self = fatal_malloc(sizeof *self);
+    MachineAdapter *self = fatal_malloc(sizeof *self);
     const Net *net = machine_net(machine);
     size_t roles = net->role_count;
-    *self = (ByMachine){.face = {.roles = roles,
-                                 .role = machine_name,
-                                 .is_random = machine_chance,
-                                 .initial = machine_first,
-                                 .set = machine_go,
-                                 .terminal = machine_over,
-                                 .legal = machine_moves,
-                                 .goals = machine_values,
-                                 .next = machine_after,
-                                 .percepts = machine_seen,
-                                 .perceives = machine_sees,
-                                 .features = machine_holds,
-                                 .failure = machine_fault,
-                                 .free = machine_done},
-                        .machine = machine,
-                        .net = net,
-                        .cursor = cursor_new(machine),
-                        .legal = fatal_malloc(roles * sizeof(TermVec)),
-                        .has_legal = fatal_malloc(roles * sizeof(bool)),
-                        .moves = fatal_malloc(roles * sizeof(uint32_t))};
+    *self = (MachineAdapter){.interface = {.roles = roles,
+                                           .role = machine_role_name,
+                                           .is_random = machine_role_is_random,
+                                           .initial = machine_initial_bytes,
+                                           .set = machine_set_position,
+                                           .terminal = machine_is_terminal,
+                                           .legal = machine_legal_terms,
+                                           .goals = machine_goal_terms,
+                                           .next = machine_successor,
+                                           .percepts = machine_percept_terms,
+                                           .perceives = machine_perceives,
+                                           .features = machine_feature_terms,
+                                           .failure = machine_failure_text,
+                                           .free = machine_adapter_free},
+                             .machine = machine,
+                             .net = net,
+                             .cursor = cursor_new(machine),
+                             .legal = fatal_malloc(roles * sizeof(TermVec)),
+                             .has_legal = fatal_malloc(roles * sizeof(bool)),
+                             .moves = fatal_malloc(roles * sizeof(uint32_t))};
     memset(self->legal, 0, roles * sizeof *self->legal);
     memset(self->has_legal, 0, roles * sizeof *self->has_legal);
-    return &self->face;
+    return &self->interface;
 }

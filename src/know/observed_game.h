@@ -13,37 +13,39 @@ typedef struct {
     size_t count;
 } TermList;
 
-typedef struct World World;
-struct World {
+typedef struct ObservedGame ObservedGame;
+struct ObservedGame {
     size_t roles;
-    const Term *(*role)(const World *world, size_t role);
-    bool (*is_random)(const World *world, size_t role);
-    Bytes (*initial)(World *world);
+    const Term *(*role)(const ObservedGame *observed, size_t role);
+    bool (*is_random)(const ObservedGame *observed, size_t role);
+    Bytes (*initial)(ObservedGame *observed);
 
     /* The position that the questions below are about. */
-    void (*set)(World *world, Bytes position);
-    bool (*terminal)(World *world);
+    void (*set)(ObservedGame *observed, Bytes position);
+    bool (*terminal)(ObservedGame *observed);
     /* Borrowed until the position is set again. */
-    TermList (*legal)(World *world, size_t role);
-    TermList (*goals)(World *world, size_t role); /* values from 0 to 100 */
+    TermList (*legal)(ObservedGame *observed, size_t role);
+    TermList (*goals)(ObservedGame *observed,
+                      size_t role); /* values from 0 to 100 */
 
     /* The position after a joint move, numbers of legal moves, and what is
      * perceived on the way; borrowed until the next step. */
-    Bytes (*next)(World *world, const uint32_t *choices);
-    TermList (*percepts)(World *world, size_t role);
+    Bytes (*next)(ObservedGame *observed, const uint32_t *choices);
+    TermList (*percepts)(ObservedGame *observed, size_t role);
     /* Whether ROLE perceives exactly these. */
-    bool (*perceives)(World *world, size_t role, TermList percepts);
+    bool (*perceives)(ObservedGame *observed, size_t role, TermList percepts);
 
     /* What holds in POSITION, sorted, in ARENA. */
-    TermList (*features)(World *world, Bytes position, Arena *arena);
+    TermList (*features)(ObservedGame *observed, Bytes position, Arena *arena);
 
-    const char *(*failure)(const World *world); /* as interp_failure */
-    void (*free)(World *world);
+    const char *(*failure)(
+        const ObservedGame *observed); /* as interp_failure */
+    void (*free)(ObservedGame *observed);
 };
 
 /* What they are made of is borrowed. TERMS is the table of the game. */
-World *world_of_interp(Interp *interp, Terms *terms);
-World *world_of_machine(const Machine *machine);
+ObservedGame *observed_by_interp(Interp *interp, Terms *terms);
+ObservedGame *observed_by_machine(const Machine *machine);
 
 /* The number of TERM in a sorted list, or its count. */
 size_t term_list_find(TermList list, const Term *term);

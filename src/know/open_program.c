@@ -25,26 +25,27 @@ struct Cone {
     size_t count;
 };
 
-struct Open {
+struct OpenProgram {
     Arena *arena;
-    Program program;
+    RuleIndex program;
     size_t atom_count;
     const Budget *budget;
     uint8_t *base; /* by atom */
     AtomState *states;
     uint32_t *component_of;
     uint32_t components;
-    Graph needs; /* of components */
-    Arena *sets; /* supports of this evaluation */
-    OpenSat *doubt;
+    Graph component_inputs; /* of components */
+    Arena *support_arena;   /* supports of this evaluation */
+    OpenSat *sat;
     VEC(AtomId) stack;
-    bool hurry; /* the budget is spent: no more supports, no more solving */
+    bool out_of_budget; /* the budget is spent: no more supports, no more
+                           solving */
     Random random;
 };
 
 /* ---- the program ---- */
 
-static void sort_rules(Open *open, size_t rule_count)
+static void index_rules_by_head(OpenProgram *open, size_t rule_count)
 {
     VEC(Edge) edges = {0};
     for (uint32_t i = 0; i < rule_count; i++) {
@@ -58,7 +59,7 @@ static void sort_rules(Open *open, size_t rule_count)
     vec_free(&edges);
 }
 
-static void sort_atoms(Open *open)
+static void order_atoms(OpenProgram *open)
 {
     uint32_t *start = arena_array(open->arena, uint32_t, open->components + 2);
     AtomId *order = arena_array(open->arena, AtomId, open->atom_count);
@@ -72,9 +73,9 @@ static void sort_atoms(Open *open)
     open->program.order = order;
 }
 
-static void find_components(Open *open, size_t rule_count)
+static void find_components(OpenProgram *open, size_t rule_count)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     VEC(Edge) edges = {0};
     for (size_t i = 0; i < rule_count; i++)
         for (uint32_t k = 0; k < program->rules[i].count; k++) {
@@ -88,26 +89,26 @@ static void find_components(Open *open, size_t rule_count)
     open->component_of = arena_array(open->arena, uint32_t, open->atom_count);
     open->components = graph_components(&graph, open->component_of);
     arena_free(scratch);
-    bool *looping = arena_array(open->arena, bool, open->components);
+    bool *recursive = arena_array(open->arena, bool, open->components);
     for (size_t i = 0; i < edges.count; i++) {
         edges.items[i].from = open->component_of[edges.items[i].from];
         edges.items[i].to = open->component_of[edges.items[i].to];
         if (edges.items[i].from == edges.items[i].to)
-            looping[edges.items[i].from] = true;
+            recursive[edges.items[i].from] = true;
     }
-    open->needs =
+    open->component_inputs =
         graph_new(open->arena, open->components, edges.items, edges.count);
     open->program.component = open->component_of;
-    open->program.looping = looping;
+    open->program.recursive = recursive;
     vec_free(&edges);
 }
 
-Open *open_new(const GroundRule *rules, size_t rule_count,
-               const AtomLiteral *literals, size_t atom_count,
-               const Budget *budget)
+OpenProgram *open_new(const GroundRule *rules, size_t rule_count,
+                      const AtomLiteral *literals, size_t atom_count,
+                      const Budget *budget)
 {
     Arena *arena = arena_new();
-    Open *open = arena_alloc(arena, sizeof *open);
+    OpenProgram *open = arena_alloc(arena, sizeof *open);
     open->arena = arena;
     open->atom_count = atom_count;
     open->budget = budget;
@@ -115,35 +116,35 @@ Open *open_new(const GroundRule *rules, size_t rule_count,
     open->program.literals = literals;
     open->base = arena_array(arena, uint8_t, atom_count);
     open->states = arena_array(arena, AtomState, atom_count);
-    sort_rules(open, rule_count);
+    index_rules_by_head(open, rule_count);
     find_components(open, rule_count);
-    sort_atoms(open);
+    order_atoms(open);
     return open;
 }
 
-void open_free(Open *open)
+void open_free(OpenProgram *open)
 {
     if (!open)
         return;
-    open_sat_free(open->doubt);
+    open_sat_free(open->sat);
     vec_free(&open->stack);
-    arena_free(open->sets);
+    arena_free(open->support_arena);
     arena_free(open->arena);
 }
 
-void open_set(Open *open, AtomId atom, BaseValue value)
+void open_set(OpenProgram *open, AtomId atom, BaseValue value)
 {
     assert(open->program.first_rule[atom] ==
            open->program.first_rule[atom + 1]);
     open->base[atom] = (uint8_t)value;
 }
 
-BaseValue open_base(const Open *open, AtomId atom)
+BaseValue open_base(const OpenProgram *open, AtomId atom)
 {
     return (BaseValue)open->base[atom];
 }
 
-const Cone *open_cone(Open *open, const AtomId *queries, size_t count)
+const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
     bool *needed = fatal_malloc(open->components * sizeof *needed + 1);
     VEC(uint32_t) stack = {0}, list = {0};
@@ -155,10 +156,10 @@ const Cone *open_cone(Open *open, const AtomId *queries, size_t count)
         if (needed[here])
             continue;
         needed[here] = true;
-        for (uint32_t i = open->needs.first[here];
-             i < open->needs.first[here + 1]; i++)
-            if (!needed[open->needs.targets[i]])
-                vec_push(&stack, open->needs.targets[i]);
+        for (uint32_t i = open->component_inputs.first[here];
+             i < open->component_inputs.first[here + 1]; i++)
+            if (!needed[open->component_inputs.targets[i]])
+                vec_push(&stack, open->component_inputs.targets[i]);
     }
     for (uint32_t i = 0; i < open->components; i++)
         if (needed[i])
@@ -173,99 +174,101 @@ const Cone *open_cone(Open *open, const AtomId *queries, size_t count)
 
 /* ---- values ---- */
 
-static OpenValue literal_value(const Open *open, AtomLiteral literal)
+static OpenValue literal_value(const OpenProgram *open, AtomLiteral literal)
 {
     OpenValue value = open->states[literal / 2].value;
     return literal & 1 ? (OpenValue)(VALUE_MUST - value) : value;
 }
 
 /* The value of a body by those of its literals. */
-static OpenValue body_value(const Open *open, const GroundRule *rule)
+static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
 {
-    OpenValue least = VALUE_MUST;
-    for (uint32_t i = 0; i < rule->count && least != VALUE_NEVER; i++) {
+    OpenValue lowest = VALUE_MUST;
+    for (uint32_t i = 0; i < rule->count && lowest != VALUE_NEVER; i++) {
         OpenValue value =
             literal_value(open, open->program.literals[rule->first + i]);
-        least = value < least ? value : least;
+        lowest = value < lowest ? value : lowest;
     }
-    return least;
+    return lowest;
 }
 
-static OpenValue rules_value(const Open *open, AtomId atom)
+static OpenValue value_by_rules(const OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
-    OpenValue most = VALUE_NEVER;
+    const RuleIndex *program = &open->program;
+    OpenValue highest = VALUE_NEVER;
     for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1] && most != VALUE_MUST; i++) {
+         i < program->first_rule[atom + 1] && highest != VALUE_MUST; i++) {
         OpenValue value =
             body_value(open, &program->rules[program->by_head[i]]);
-        most = value > most ? value : most;
+        highest = value > highest ? value : highest;
     }
-    return most;
+    return highest;
 }
 
-static uint64_t rules_worlds(const Open *open, AtomId atom)
+static uint64_t samples_by_rules(const OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
-    uint64_t some = 0;
+    const RuleIndex *program = &open->program;
+    uint64_t disjunction = 0;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
-        uint64_t all = ~(uint64_t)0;
-        for (uint32_t k = 0; k < rule->count && all; k++) {
+        uint64_t combined = ~(uint64_t)0;
+        for (uint32_t k = 0; k < rule->count && combined; k++) {
             AtomLiteral literal = program->literals[rule->first + k];
-            uint64_t worlds = open->states[literal / 2].worlds;
-            all &= literal & 1 ? ~worlds : worlds;
+            uint64_t samples = open->states[literal / 2].samples;
+            combined &= literal & 1 ? ~samples : samples;
         }
-        some |= all;
+        disjunction |= combined;
     }
-    return some;
+    return disjunction;
 }
 
 /* ---- supports, made when they are asked for ---- */
 
 /* Of a literal whose atom has them, or needs none. */
-static Supports supports_of(Open *open, AtomLiteral literal)
+static Supports supports_of(OpenProgram *open, AtomLiteral literal)
 {
     AtomState *state = &open->states[literal / 2];
     OpenValue value = literal_value(open, literal);
     if (value == VALUE_NEVER)
         return (Supports){NULL, 0, false};
     if (value == VALUE_MUST)
-        return supports_of_nothing(open->sets);
+        return supports_unconditional(open->support_arena);
     if (!state->has_supports[literal & 1]) {
         assert(literal & 1); /* those of atoms are there */
-        state->supports[1] = supports_against(open->sets, state->supports[0]);
+        state->supports[1] =
+            countersupports(open->support_arena, state->supports[0]);
         state->has_supports[1] = true;
     }
     return state->supports[literal & 1];
 }
 
 /* The union over all rules, rule 4 of the derivation. */
-static Supports rules_supports(Open *open, AtomId atom)
+static Supports supports_by_rules(OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
-    SupportVec all = {.arena = open->sets, .many = open->hurry};
+    const RuleIndex *program = &open->program;
+    SupportVec combined = {.arena = open->support_arena,
+                           .too_many = open->out_of_budget};
     for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1] && !all.many; i++) {
+         i < program->first_rule[atom + 1] && !combined.too_many; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
         if (body_value(open, rule) == VALUE_NEVER)
             continue;
-        Supports body = supports_of_nothing(open->sets);
+        Supports body = supports_unconditional(open->support_arena);
         for (uint32_t k = 0; k < rule->count; k++)
-            body = supports_both(
-                open->sets, body,
+            body = supports_conjoin(
+                open->support_arena, body,
                 supports_of(open, program->literals[rule->first + k]));
-        all.many = all.many || body.many;
-        for (uint32_t k = 0; k < body.count && !all.many; k++)
-            supports_add(&all, body.items[k]);
+        combined.too_many = combined.too_many || body.too_many;
+        for (uint32_t k = 0; k < body.count && !combined.too_many; k++)
+            supports_add(&combined, body.items[k]);
     }
-    return supports_finish(&all);
+    return supports_finish(&combined);
 }
 
 static bool same_supports(Supports left, Supports right)
 {
-    if (left.many != right.many || left.count != right.count)
+    if (left.too_many != right.too_many || left.count != right.count)
         return false;
     for (uint32_t i = 0; i < left.count; i++)
         if (left.items[i].count != right.items[i].count ||
@@ -276,7 +279,8 @@ static bool same_supports(Supports left, Supports right)
 }
 
 /* Supports of a loop, from none, until nothing changes or it takes too long. */
-static void loop_supports(Open *open, const AtomId *atoms, size_t count)
+static void supports_of_recursion(OpenProgram *open, const AtomId *atoms,
+                                  size_t count)
 {
     enum { MAX_ROUNDS = 30 };
     size_t round = 0;
@@ -290,16 +294,16 @@ static void loop_supports(Open *open, const AtomId *atoms, size_t count)
             AtomState *state = &open->states[atoms[i]];
             if (state->value != VALUE_MAYBE)
                 continue;
-            Supports now = rules_supports(open, atoms[i]);
+            Supports now = supports_by_rules(open, atoms[i]);
             changed = changed || !same_supports(now, state->supports[0]);
             state->supports[0] = now;
         }
     }
     for (size_t i = 0; i < count && round == MAX_ROUNDS; i++)
-        open->states[atoms[i]].supports[0] = (Supports){.many = true};
+        open->states[atoms[i]].supports[0] = (Supports){.too_many = true};
 }
 
-static bool has_supports(const Open *open, AtomId atom)
+static bool has_supports(const OpenProgram *open, AtomId atom)
 {
     const AtomState *state = &open->states[atom];
     return state->value != VALUE_MAYBE || state->has_supports[0];
@@ -307,9 +311,9 @@ static bool has_supports(const Open *open, AtomId atom)
 
 /* Pushes the atoms of lower components that ATOM needs; false if there are
  * some. */
-static bool needs_no_other(Open *open, AtomId atom)
+static bool has_input_supports(OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     bool ready = true;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
@@ -328,29 +332,29 @@ static bool needs_no_other(Open *open, AtomId atom)
     return ready;
 }
 
-static void make_supports(Open *open, AtomId atom)
+static void compute_supports(OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     uint32_t component = open->component_of[atom];
     const AtomId *atoms = program->order + program->first_atom[component];
     size_t count =
         program->first_atom[component + 1] - program->first_atom[component];
     bool ready = true;
     for (size_t i = 0; i < count; i++)
-        ready = needs_no_other(open, atoms[i]) && ready;
+        ready = has_input_supports(open, atoms[i]) && ready;
     if (!ready)
         return;
     AtomState *state = &open->states[atom];
     if (open->base[atom] == BASE_OPEN)
-        state->supports[0] = supports_of_one(open->sets, 2 * atom);
-    else if (program->looping[component])
-        loop_supports(open, atoms, count);
+        state->supports[0] = supports_of_literal(open->support_arena, 2 * atom);
+    else if (program->recursive[component])
+        supports_of_recursion(open, atoms, count);
     else
-        state->supports[0] = rules_supports(open, atom);
+        state->supports[0] = supports_by_rules(open, atom);
     state->has_supports[0] = true;
 }
 
-static void need_supports(Open *open, AtomId atom)
+static void ensure_supports(OpenProgram *open, AtomId atom)
 {
     if (!has_supports(open, atom))
         vec_push(&open->stack, atom);
@@ -359,63 +363,65 @@ static void need_supports(Open *open, AtomId atom)
         if (has_supports(open, next))
             (void)vec_pop(&open->stack);
         else
-            make_supports(open, next);
+            compute_supports(open, next);
     }
 }
 
-static OpenSat *open_sat_of(Open *open)
+static OpenSat *open_sat_of(OpenProgram *open)
 {
-    if (!open->doubt)
-        open->doubt = open_sat_new(&open->program, open->base, open->states,
-                                   open->budget);
-    return open->doubt;
+    if (!open->sat)
+        open->sat = open_sat_new(&open->program, open->base, open->states,
+                                 open->budget);
+    return open->sat;
 }
 
 /* An atom that is possible by the values of its rules, though no sample has
  * shown it. It is taken to be possible until that matters. */
-static bool is_presumed(const Open *open, AtomId atom)
+static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
 {
     const AtomState *state = &open->states[atom];
-    return state->value == VALUE_MAYBE && !state->worlds && !state->examined;
+    return state->value == VALUE_MAYBE && !state->samples &&
+           !state->possibility_checked;
 }
 
 /* Can it, really? It can if it has a support. */
-static void examine(Open *open, AtomId atom)
+static void check_possible(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
-    if (!is_presumed(open, atom) || open->hurry)
+    if (!is_unconfirmed(open, atom) || open->out_of_budget)
         return;
-    state->examined = true;
-    need_supports(open, atom);
-    if (state->supports[0].many ? !open_sat_may(open_sat_of(open), 2 * atom)
-                                : !state->supports[0].count)
+    state->possibility_checked = true;
+    ensure_supports(open, atom);
+    if (state->supports[0].too_many
+            ? !open_sat_possible(open_sat_of(open), 2 * atom)
+            : !state->supports[0].count)
         state->value = VALUE_NEVER;
 }
 
 /* Whether BODY would have to be true if atoms that are presumed possible were
  * not; they are examined then. */
-static bool is_decided(Open *open, const GroundRule *rule)
+static bool must_hold(OpenProgram *open, const GroundRule *rule)
 {
     const AtomLiteral *literals = open->program.literals + rule->first;
     for (uint32_t i = 0; i < rule->count; i++)
         if (literal_value(open, literals[i]) == VALUE_NEVER ||
             (literal_value(open, literals[i]) == VALUE_MAYBE &&
-             (!(literals[i] & 1) || !is_presumed(open, literals[i] / 2))))
+             (!(literals[i] & 1) || !is_unconfirmed(open, literals[i] / 2))))
             return false;
     for (uint32_t i = 0; i < rule->count; i++) {
-        examine(open, literals[i] / 2);
+        check_possible(open, literals[i] / 2);
         if (literal_value(open, literals[i]) != VALUE_MUST)
             return false;
     }
     return true;
 }
 
-static bool is_decided_by_some(Open *open, AtomId atom)
+static bool must_hold_by_some_rule(OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++)
-        if (is_decided(open, &program->rules[program->by_head[i]]))
+        if (must_hold(open, &program->rules[program->by_head[i]]))
             return true;
     return false;
 }
@@ -424,7 +430,7 @@ static bool is_decided_by_some(Open *open, AtomId atom)
 
 /* An open atom is true in half of the samples, or in fewer or more of them, so
  * that some samples have few true ones and some many. */
-static uint64_t random_worlds(Open *open)
+static uint64_t random_samples(OpenProgram *open)
 {
     uint64_t a = random_next(&open->random), b = random_next(&open->random);
     uint64_t c = random_next(&open->random);
@@ -432,53 +438,54 @@ static uint64_t random_worlds(Open *open)
            (a & 0xffff00000000u) | ((a | b) & 0xffff000000000000u);
 }
 
-static void settle_base(Open *open, AtomId atom)
+static void evaluate_base(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
     BaseValue base = (BaseValue)open->base[atom];
     state->value = base == BASE_TRUE   ? VALUE_MUST
                    : base == BASE_OPEN ? VALUE_MAYBE
                                        : VALUE_NEVER;
-    state->worlds = base == BASE_TRUE   ? ~(uint64_t)0
-                    : base == BASE_OPEN ? random_worlds(open)
-                                        : 0;
+    state->samples = base == BASE_TRUE   ? ~(uint64_t)0
+                     : base == BASE_OPEN ? random_samples(open)
+                                         : 0;
 }
 
-static void settle_atom(Open *open, AtomId atom)
+static void evaluate_atom(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     if (program->first_rule[atom] == program->first_rule[atom + 1]) {
-        settle_base(open, atom);
+        evaluate_base(open, atom);
         return;
     }
-    state->value = rules_value(open, atom);
-    if (state->value == VALUE_MAYBE && is_decided_by_some(open, atom))
+    state->value = value_by_rules(open, atom);
+    if (state->value == VALUE_MAYBE && must_hold_by_some_rule(open, atom))
         state->value = VALUE_MUST;
-    state->worlds = state->value == VALUE_MUST    ? ~(uint64_t)0
-                    : state->value == VALUE_MAYBE ? rules_worlds(open, atom)
-                                                  : 0;
+    state->samples = state->value == VALUE_MUST ? ~(uint64_t)0
+                     : state->value == VALUE_MAYBE
+                         ? samples_by_rules(open, atom)
+                         : 0;
 }
 
 /* Raises the values of a loop from below until nothing changes: first what
  * must be, then what may. */
-static void raise_values(Open *open, const AtomId *atoms, size_t count,
-                         OpenValue least)
+static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
+                         OpenValue lowest)
 {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < count; i++) {
             OpenValue *value = &open->states[atoms[i]].value;
-            OpenValue now = rules_value(open, atoms[i]);
-            if (now >= least && now > *value) {
-                *value = least;
+            OpenValue now = value_by_rules(open, atoms[i]);
+            if (now >= lowest && now > *value) {
+                *value = lowest;
                 changed = true;
             }
         }
     }
 }
 
-static void raise_worlds(Open *open, const AtomId *atoms, size_t count)
+static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -486,100 +493,101 @@ static void raise_worlds(Open *open, const AtomId *atoms, size_t count)
             AtomState *state = &open->states[atoms[i]];
             uint64_t now = state->value == VALUE_MUST
                                ? ~(uint64_t)0
-                               : rules_worlds(open, atoms[i]);
-            changed = changed || now != state->worlds;
-            state->worlds = now;
+                               : samples_by_rules(open, atoms[i]);
+            changed = changed || now != state->samples;
+            state->samples = now;
         }
     }
 }
 
 /* In a loop all that is presumed outside of it matters. */
-static void examine_negations(Open *open, AtomId atom)
+static void check_negated_atoms(OpenProgram *open, AtomId atom)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = program->literals[rule->first + k];
             if (literal & 1)
-                examine(open, literal / 2);
+                check_possible(open, literal / 2);
         }
     }
 }
 
-static void settle_loop(Open *open, const AtomId *atoms, size_t count)
+static void evaluate_recursive(OpenProgram *open, const AtomId *atoms,
+                               size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         AtomState *state = &open->states[atoms[i]];
         state->value = VALUE_NEVER;
-        state->worlds = 0;
+        state->samples = 0;
     }
     for (size_t i = 0; i < count; i++)
-        examine_negations(open, atoms[i]);
+        check_negated_atoms(open, atoms[i]);
     raise_values(open, atoms, count, VALUE_MUST);
     raise_values(open, atoms, count, VALUE_MAYBE);
-    raise_worlds(open, atoms, count);
+    raise_samples(open, atoms, count);
 }
 
-static void settle(Open *open, uint32_t component)
+static void evaluate_component(OpenProgram *open, uint32_t component)
 {
-    const Program *program = &open->program;
+    const RuleIndex *program = &open->program;
     const AtomId *atoms = program->order + program->first_atom[component];
     size_t count =
         program->first_atom[component + 1] - program->first_atom[component];
     for (size_t i = 0; i < count; i++) {
         AtomState *state = &open->states[atoms[i]];
         state->has_supports[0] = state->has_supports[1] = false;
-        state->examined = false;
+        state->possibility_checked = false;
     }
-    if (program->looping[component])
-        settle_loop(open, atoms, count);
+    if (program->recursive[component])
+        evaluate_recursive(open, atoms, count);
     else
-        settle_atom(open, atoms[0]);
+        evaluate_atom(open, atoms[0]);
 }
 
-void open_evaluate(Open *open, const Cone *cone)
+void open_evaluate(OpenProgram *open, const Cone *cone)
 {
-    arena_free(open->sets);
-    open->sets = arena_new();
-    open_sat_free(open->doubt);
-    open->doubt = NULL;
+    arena_free(open->support_arena);
+    open->support_arena = arena_new();
+    open_sat_free(open->sat);
+    open->sat = NULL;
     open->random = random_new(1, 0);
-    open->hurry = false;
+    open->out_of_budget = false;
     for (size_t i = 0; i < cone->count; i++) {
         if (i % 256 == 0 && budget_spent(open->budget))
-            open->hurry = true;
-        settle(open, cone->components[i]);
+            open->out_of_budget = true;
+        evaluate_component(open, cone->components[i]);
     }
 }
 
 /* ---- answers ---- */
 
-OpenValue open_value(Open *open, AtomId atom)
+OpenValue open_value(OpenProgram *open, AtomId atom)
 {
-    examine(open, atom);
+    check_possible(open, atom);
     return open->states[atom].value;
 }
 
-Supports open_supports(Open *open, AtomLiteral literal)
+Supports open_supports(OpenProgram *open, AtomLiteral literal)
 {
-    need_supports(open, literal / 2);
+    ensure_supports(open, literal / 2);
     return supports_of(open, literal);
 }
 
-Support open_common(Open *open, AtomLiteral literal)
+Support open_entailed(OpenProgram *open, AtomLiteral literal)
 {
     Supports supports = open_supports(open, literal);
-    if (!supports.many)
-        return supports_common(open->sets, supports);
-    if (open->hurry)
+    if (!supports.too_many)
+        return supports_intersection(open->support_arena, supports);
+    if (open->out_of_budget)
         return (Support){NULL, 0};
-    return open_sat_common(open_sat_of(open), literal, open->sets);
+    return open_sat_entailed(open_sat_of(open), literal, open->support_arena);
 }
 
-bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
-                 const bool *observed, size_t count, bool made_only)
+bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
+                 const bool *observed, size_t count, bool positive_only)
 {
     VEC(AtomLiteral) learned = {0};
     bool possible = true;
@@ -587,9 +595,9 @@ bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
     for (size_t i = 0; i < count && possible; i++) {
         OpenValue value = open_value(open, observable[i]);
         possible = value != (observed[i] ? VALUE_NEVER : VALUE_MUST);
-        if (value != VALUE_MAYBE || (!observed[i] && made_only))
+        if (value != VALUE_MAYBE || (!observed[i] && positive_only))
             continue;
-        Support common = open_common(open, 2 * observable[i] + !observed[i]);
+        Support common = open_entailed(open, 2 * observable[i] + !observed[i]);
         for (uint32_t k = 0; k < common.count; k++)
             vec_push(&learned, common.literals[k]);
     }
@@ -600,7 +608,7 @@ bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
     return possible;
 }
 
-bool open_limited(const Open *open)
+bool open_limited(const OpenProgram *open)
 {
-    return open->hurry || (open->doubt && open_sat_limited(open->doubt));
+    return open->out_of_budget || (open->sat && open_sat_limited(open->sat));
 }

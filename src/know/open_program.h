@@ -29,43 +29,43 @@
 typedef enum { BASE_FALSE, BASE_TRUE, BASE_OPEN } BaseValue;
 typedef enum { VALUE_NEVER, VALUE_MAYBE, VALUE_MUST } OpenValue;
 
-typedef struct Open Open;
+typedef struct OpenProgram OpenProgram;
 
 /* The arrays, and the budget, are borrowed. */
-Open *open_new(const GroundRule *rules, size_t rule_count,
-               const AtomLiteral *literals, size_t atom_count,
-               const Budget *budget);
-void open_free(Open *open);
+OpenProgram *open_new(const GroundRule *rules, size_t rule_count,
+                      const AtomLiteral *literals, size_t atom_count,
+                      const Budget *budget);
+void open_free(OpenProgram *open);
 
 /* At first every base atom is false. */
-void open_set(Open *open, AtomId atom, BaseValue value);
-BaseValue open_base(const Open *open, AtomId atom);
+void open_set(OpenProgram *open, AtomId atom, BaseValue value);
+BaseValue open_base(const OpenProgram *open, AtomId atom);
 
 /* The atoms that QUERIES need, in the order of evaluation. It lives as long as
  * the Open. */
 typedef struct Cone Cone;
-const Cone *open_cone(Open *open, const AtomId *queries, size_t count);
+const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count);
 
 /* Evaluates the cone with the base as it is. The questions below are about
  * atoms of the cone that was evaluated last. */
-void open_evaluate(Open *open, const Cone *cone);
+void open_evaluate(OpenProgram *open, const Cone *cone);
 
-OpenValue open_value(Open *open, AtomId atom);
+OpenValue open_value(OpenProgram *open, AtomId atom);
 
 /* All minimal supports of a literal, or many. Borrowed until the next
- * evaluation, as what open_common gives: the literals in all of them. */
-Supports open_supports(Open *open, AtomLiteral literal);
-Support open_common(Open *open, AtomLiteral literal);
+ * evaluation, as what open_entailed gives: the literals in all of them. */
+Supports open_supports(OpenProgram *open, AtomLiteral literal);
+Support open_entailed(OpenProgram *open, AtomLiteral literal);
 
 /* Filter[O]: which of the OBSERVABLE atoms were observed, and that the others
  * were not, narrows the base; CONE is theirs. With MADE_ONLY it is not taken
  * into account what was not observed. False, with the base as it was, if that
  * cannot be. */
-bool open_filter(Open *open, const Cone *cone, const AtomId *observable,
-                 const bool *observed, size_t count, bool made_only);
+bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
+                 const bool *observed, size_t count, bool positive_only);
 
 /* Whether a limit cut the answers since the last evaluation short. Then less is
  * excluded and less is called certain than could be. */
-bool open_limited(const Open *open);
+bool open_limited(const OpenProgram *open);
 
 #endif

@@ -21,84 +21,86 @@ enum {
 };
 
 struct OpenSat {
-    const Program *program;
+    const RuleIndex *program;
     const uint8_t *base;
     AtomState *states;
     Sat *sat;
     VEC(AtomId) stack;
-    VEC(AtomId) made; /* atoms with gates, to be forgotten at the end */
-    VEC(SatLit) body, arms;
+    VEC(AtomId) gated; /* atoms with gates, to be forgotten at the end */
+    VEC(SatLit) body, disjuncts;
     bool limited;
 };
 
-OpenSat *open_sat_new(const Program *program, const uint8_t *base,
+OpenSat *open_sat_new(const RuleIndex *program, const uint8_t *base,
                       AtomState *states, const Budget *budget)
 {
-    OpenSat *doubt = fatal_malloc(sizeof *doubt);
-    *doubt = (OpenSat){.program = program,
-                       .base = base,
-                       .states = states,
-                       .sat = sat_new(budget)};
-    return doubt;
+    OpenSat *solver = fatal_malloc(sizeof *solver);
+    *solver = (OpenSat){.program = program,
+                        .base = base,
+                        .states = states,
+                        .sat = sat_new(budget)};
+    return solver;
 }
 
-void open_sat_free(OpenSat *doubt)
+void open_sat_free(OpenSat *solver)
 {
-    if (!doubt)
+    if (!solver)
         return;
-    for (size_t i = 0; i < doubt->made.count; i++)
-        doubt->states[doubt->made.items[i]].gate = 0;
-    sat_free(doubt->sat);
-    vec_free(&doubt->stack);
-    vec_free(&doubt->made);
-    vec_free(&doubt->body);
-    vec_free(&doubt->arms);
-    free(doubt);
+    for (size_t i = 0; i < solver->gated.count; i++)
+        solver->states[solver->gated.items[i]].gate = 0;
+    sat_free(solver->sat);
+    vec_free(&solver->stack);
+    vec_free(&solver->gated);
+    vec_free(&solver->body);
+    vec_free(&solver->disjuncts);
+    free(solver);
 }
 
-bool open_sat_limited(const OpenSat *doubt)
+bool open_sat_limited(const OpenSat *solver)
 {
-    return doubt->limited;
+    return solver->limited;
 }
 
 /* ---- gates ---- */
 
-static void set_gate(OpenSat *doubt, AtomId atom, SatLit gate)
+static void set_gate(OpenSat *solver, AtomId atom, SatLit gate)
 {
-    doubt->states[atom].gate = gate;
-    vec_push(&doubt->made, atom);
+    solver->states[atom].gate = gate;
+    vec_push(&solver->gated, atom);
 }
 
 /* 0 if it has to be made first. */
-static SatLit known_gate(const OpenSat *doubt, AtomId atom)
+static SatLit known_gate(const OpenSat *solver, AtomId atom)
 {
-    const AtomState *state = &doubt->states[atom];
+    const AtomState *state = &solver->states[atom];
     if (state->value == VALUE_MAYBE)
         return state->gate;
-    return state->value == VALUE_MUST ? sat_true(doubt->sat)
-                                      : -sat_true(doubt->sat);
+    return state->value == VALUE_MUST ? sat_true(solver->sat)
+                                      : -sat_true(solver->sat);
 }
 
-static bool is_same_loop(const OpenSat *doubt, AtomId one, AtomId two)
+static bool in_same_recursion(const OpenSat *solver, AtomId first,
+                              AtomId second)
 {
-    const Program *program = doubt->program;
-    return program->component[one] == program->component[two] &&
-           program->looping[program->component[one]];
+    const RuleIndex *program = solver->program;
+    return program->component[first] == program->component[second] &&
+           program->recursive[program->component[first]];
 }
 
 /* Pushes the atoms that the gate of ATOM needs; false if there are some. */
-static bool has_inputs(OpenSat *doubt, AtomId atom)
+static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 {
-    const Program *program = doubt->program;
+    const RuleIndex *program = solver->program;
     bool ready = true;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId input = program->literals[rule->first + k] / 2;
-            if (known_gate(doubt, input) || is_same_loop(doubt, atom, input))
+            if (known_gate(solver, input) ||
+                in_same_recursion(solver, atom, input))
                 continue;
-            vec_push(&doubt->stack, input);
+            vec_push(&solver->stack, input);
             ready = false;
         }
     }
@@ -107,29 +109,30 @@ static bool has_inputs(OpenSat *doubt, AtomId atom)
 
 /* What the rules for ATOM say, the atoms of its own loop being as LEVEL says,
  * which begins with that of LEAST. */
-static SatLit definition(OpenSat *doubt, AtomId atom, const SatLit *level,
-                         AtomId least)
+static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
+                         AtomId min_atom)
 {
-    const Program *program = doubt->program;
-    vec_clear(&doubt->arms);
+    const RuleIndex *program = solver->program;
+    vec_clear(&solver->disjuncts);
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
-        vec_clear(&doubt->body);
+        vec_clear(&solver->body);
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomLiteral literal = program->literals[rule->first + k];
-            SatLit gate = is_same_loop(doubt, atom, literal / 2)
-                              ? level[literal / 2 - least]
-                              : known_gate(doubt, literal / 2);
-            vec_push(&doubt->body, literal & 1 ? -gate : gate);
+            SatLit gate = in_same_recursion(solver, atom, literal / 2)
+                              ? level[literal / 2 - min_atom]
+                              : known_gate(solver, literal / 2);
+            vec_push(&solver->body, literal & 1 ? -gate : gate);
         }
-        vec_push(&doubt->arms,
-                 sat_and(doubt->sat, doubt->body.items, doubt->body.count));
+        vec_push(&solver->disjuncts,
+                 sat_and(solver->sat, solver->body.items, solver->body.count));
     }
-    return sat_or(doubt->sat, doubt->arms.items, doubt->arms.count);
+    return sat_or(solver->sat, solver->disjuncts.items,
+                  solver->disjuncts.count);
 }
 
-static size_t loop_size(const Program *program, uint32_t component)
+static size_t recursion_size(const RuleIndex *program, uint32_t component)
 {
     size_t size = 0;
     for (uint32_t i = program->first_atom[component];
@@ -144,100 +147,102 @@ static size_t loop_size(const Program *program, uint32_t component)
 
 /* Where the levels begin: what may hold is not derived yet. If there are too
  * many levels, it is anything. */
-static SatLit bottom(const OpenSat *doubt, AtomId atom, bool anything)
+static SatLit level_zero(const OpenSat *solver, AtomId atom, bool unconstrained)
 {
-    if (doubt->states[atom].value != VALUE_MAYBE)
-        return known_gate(doubt, atom);
-    return anything ? sat_variable(doubt->sat) : -sat_true(doubt->sat);
+    if (solver->states[atom].value != VALUE_MAYBE)
+        return known_gate(solver, atom);
+    return unconstrained ? sat_variable(solver->sat) : -sat_true(solver->sat);
 }
 
-static void make_loop(OpenSat *doubt, uint32_t component)
+static void make_recursive_gates(OpenSat *solver, uint32_t component)
 {
-    const Program *program = doubt->program;
+    const RuleIndex *program = solver->program;
     const AtomId *atoms = program->order + program->first_atom[component];
     size_t count =
         program->first_atom[component + 1] - program->first_atom[component];
-    bool free_atoms = loop_size(program, component) * count > MAX_LEVELS;
-    AtomId least = atoms[0], most = atoms[0];
+    bool unconstrained =
+        recursion_size(program, component) * count > MAX_LEVELS;
+    AtomId min_atom = atoms[0], max_atom = atoms[0];
     for (size_t i = 0; i < count; i++) {
-        least = atoms[i] < least ? atoms[i] : least;
-        most = atoms[i] > most ? atoms[i] : most;
+        min_atom = atoms[i] < min_atom ? atoms[i] : min_atom;
+        max_atom = atoms[i] > max_atom ? atoms[i] : max_atom;
     }
-    size_t span = (size_t)(most - least) + 1;
+    size_t span = (size_t)(max_atom - min_atom) + 1;
     SatLit *level = fatal_malloc(2 * span * sizeof *level);
-    SatLit *above = level + span;
+    SatLit *next_level = level + span;
     for (size_t i = 0; i < count; i++)
-        level[atoms[i] - least] = bottom(doubt, atoms[i], free_atoms);
-    for (size_t round = 0; round < count && !free_atoms; round++) {
+        level[atoms[i] - min_atom] =
+            level_zero(solver, atoms[i], unconstrained);
+    for (size_t round = 0; round < count && !unconstrained; round++) {
         for (size_t i = 0; i < count; i++)
-            above[atoms[i] - least] =
-                doubt->states[atoms[i]].value == VALUE_MAYBE
-                    ? definition(doubt, atoms[i], level, least)
-                    : known_gate(doubt, atoms[i]);
+            next_level[atoms[i] - min_atom] =
+                solver->states[atoms[i]].value == VALUE_MAYBE
+                    ? definition(solver, atoms[i], level, min_atom)
+                    : known_gate(solver, atoms[i]);
         for (size_t i = 0; i < count; i++)
-            level[atoms[i] - least] = above[atoms[i] - least];
+            level[atoms[i] - min_atom] = next_level[atoms[i] - min_atom];
     }
-    doubt->limited = doubt->limited || free_atoms;
+    solver->limited = solver->limited || unconstrained;
     for (size_t i = 0; i < count; i++)
-        if (doubt->states[atoms[i]].value == VALUE_MAYBE)
-            set_gate(doubt, atoms[i], level[atoms[i] - least]);
+        if (solver->states[atoms[i]].value == VALUE_MAYBE)
+            set_gate(solver, atoms[i], level[atoms[i] - min_atom]);
     free(level);
 }
 
 /* Whether all that the loop needs from outside is there. */
-static bool loop_has_inputs(OpenSat *doubt, uint32_t component)
+static bool recursion_inputs_have_gates(OpenSat *solver, uint32_t component)
 {
-    const Program *program = doubt->program;
+    const RuleIndex *program = solver->program;
     bool ready = true;
     for (uint32_t i = program->first_atom[component];
          i < program->first_atom[component + 1]; i++)
-        ready = has_inputs(doubt, program->order[i]) && ready;
+        ready = inputs_have_gates(solver, program->order[i]) && ready;
     return ready;
 }
 
-static void make_gate(OpenSat *doubt, AtomId atom)
+static void make_gate(OpenSat *solver, AtomId atom)
 {
-    uint32_t component = doubt->program->component[atom];
-    if (doubt->base[atom] == BASE_OPEN) {
-        set_gate(doubt, atom, sat_variable(doubt->sat));
-    } else if (doubt->program->looping[component]) {
-        if (loop_has_inputs(doubt, component))
-            make_loop(doubt, component);
-    } else if (has_inputs(doubt, atom)) {
-        set_gate(doubt, atom, definition(doubt, atom, NULL, 0));
+    uint32_t component = solver->program->component[atom];
+    if (solver->base[atom] == BASE_OPEN) {
+        set_gate(solver, atom, sat_variable(solver->sat));
+    } else if (solver->program->recursive[component]) {
+        if (recursion_inputs_have_gates(solver, component))
+            make_recursive_gates(solver, component);
+    } else if (inputs_have_gates(solver, atom)) {
+        set_gate(solver, atom, definition(solver, atom, NULL, 0));
     }
 }
 
-static SatLit gate_of(OpenSat *doubt, AtomLiteral literal)
+static SatLit gate_of(OpenSat *solver, AtomLiteral literal)
 {
-    if (!known_gate(doubt, literal / 2))
-        vec_push(&doubt->stack, literal / 2);
-    while (doubt->stack.count) {
-        AtomId atom = vec_last(&doubt->stack);
-        if (known_gate(doubt, atom))
-            (void)vec_pop(&doubt->stack);
+    if (!known_gate(solver, literal / 2))
+        vec_push(&solver->stack, literal / 2);
+    while (solver->stack.count) {
+        AtomId atom = vec_last(&solver->stack);
+        if (known_gate(solver, atom))
+            (void)vec_pop(&solver->stack);
         else
-            make_gate(doubt, atom);
+            make_gate(solver, atom);
     }
-    SatLit gate = known_gate(doubt, literal / 2);
+    SatLit gate = known_gate(solver, literal / 2);
     return literal & 1 ? -gate : gate;
 }
 
 /* ---- questions ---- */
 
-static SatAnswer solve(OpenSat *doubt, SatLit one, SatLit two)
+static SatAnswer solve(OpenSat *solver, SatLit first, SatLit second)
 {
-    sat_assume(doubt->sat, one);
-    sat_assume(doubt->sat, two);
-    SatAnswer answer = sat_solve(doubt->sat, MAX_CONFLICTS);
-    doubt->limited = doubt->limited || answer == SAT_UNKNOWN;
+    sat_assume(solver->sat, first);
+    sat_assume(solver->sat, second);
+    SatAnswer answer = sat_solve(solver->sat, MAX_CONFLICTS);
+    solver->limited = solver->limited || answer == SAT_UNKNOWN;
     return answer;
 }
 
-bool open_sat_may(OpenSat *doubt, AtomLiteral literal)
+bool open_sat_possible(OpenSat *solver, AtomLiteral literal)
 {
-    SatLit gate = gate_of(doubt, literal);
-    return solve(doubt, gate, sat_true(doubt->sat)) != SAT_NO;
+    SatLit gate = gate_of(solver, literal);
+    return solve(solver, gate, sat_true(solver->sat)) != SAT_NO;
 }
 
 typedef VEC(AtomLiteral) LiteralVec;
@@ -245,27 +250,27 @@ typedef VEC(AtomId) AtomVec;
 
 /* ATOM and what it depends on, as far as it is not decided; later the lowest
  * components come first. */
-static void find_below(const OpenSat *doubt, AtomId atom, AtomVec *met)
+static void collect_cone(const OpenSat *solver, AtomId atom, AtomVec *cone)
 {
-    const Program *program = doubt->program;
+    const RuleIndex *program = solver->program;
     Map seen = {0};
-    vec_push(met, atom);
+    vec_push(cone, atom);
     map_add(&seen, hash_mix(0, atom), atom);
-    for (size_t next = 0; next < met->count; next++) {
-        AtomId here = met->items[next];
+    for (size_t next = 0; next < cone->count; next++) {
+        AtomId here = cone->items[next];
         for (uint32_t i = program->first_rule[here];
              i < program->first_rule[here + 1]; i++) {
             const GroundRule *rule = &program->rules[program->by_head[i]];
             for (uint32_t k = 0; k < rule->count; k++) {
                 AtomId input = program->literals[rule->first + k] / 2;
                 MapProbe p = map_probe(&seen, hash_mix(0, input));
-                bool known = doubt->states[input].value != VALUE_MAYBE;
+                bool known = solver->states[input].value != VALUE_MAYBE;
                 while (!known && map_next(&seen, &p))
                     known = p.index == input;
                 if (known)
                     continue;
                 map_add(&seen, hash_mix(0, input), input);
-                vec_push(met, input);
+                vec_push(cone, input);
             }
         }
     }
@@ -275,193 +280,198 @@ static void find_below(const OpenSat *doubt, AtomId atom, AtomVec *met)
 typedef struct {
     uint32_t component;
     AtomId atom;
-} Placed;
+} OrderedAtom;
 
-static int by_place(const void *left, const void *right)
+static int by_component(const void *candidates, const void *right)
 {
-    const Placed *a = left, *b = right;
+    const OrderedAtom *a = candidates, *b = right;
     if (a->component != b->component)
         return a->component < b->component ? -1 : 1;
     return (a->atom > b->atom) - (a->atom < b->atom);
 }
 
-static void sort_below(const OpenSat *doubt, AtomVec *atoms)
+static void sort_cone(const OpenSat *solver, AtomVec *atoms)
 {
-    VEC(Placed) placed = {0};
+    VEC(OrderedAtom) ordered = {0};
     for (size_t i = 0; i < atoms->count; i++) {
-        Placed one = {doubt->program->component[atoms->items[i]],
-                      atoms->items[i]};
-        vec_push(&placed, one);
+        OrderedAtom first = {solver->program->component[atoms->items[i]],
+                             atoms->items[i]};
+        vec_push(&ordered, first);
     }
-    sort_items(placed.items, placed.count, sizeof *placed.items, by_place);
+    sort_items(ordered.items, ordered.count, sizeof *ordered.items,
+               by_component);
     for (size_t i = 0; i < atoms->count; i++)
-        atoms->items[i] = placed.items[i].atom;
-    vec_free(&placed);
+        atoms->items[i] = ordered.items[i].atom;
+    vec_free(&ordered);
 }
 
 /* ---- trying out what is near a model ---- */
 
-static uint64_t trial_of(const OpenSat *doubt, AtomLiteral literal)
+static uint64_t neighbours_of(const OpenSat *solver, AtomLiteral literal)
 {
-    const AtomState *state = &doubt->states[literal / 2];
-    uint64_t worlds = state->value == VALUE_MAYBE  ? state->trial
-                      : state->value == VALUE_MUST ? ~(uint64_t)0
-                                                   : 0;
-    return literal & 1 ? ~worlds : worlds;
+    const AtomState *state = &solver->states[literal / 2];
+    uint64_t samples = state->value == VALUE_MAYBE  ? state->neighbours
+                       : state->value == VALUE_MUST ? ~(uint64_t)0
+                                                    : 0;
+    return literal & 1 ? ~samples : samples;
 }
 
-static uint64_t trial_by_rules(const OpenSat *doubt, AtomId atom)
+static uint64_t neighbours_by_rules(const OpenSat *solver, AtomId atom)
 {
-    const Program *program = doubt->program;
-    uint64_t some = 0;
+    const RuleIndex *program = solver->program;
+    uint64_t disjunction = 0;
     for (uint32_t i = program->first_rule[atom];
          i < program->first_rule[atom + 1]; i++) {
         const GroundRule *rule = &program->rules[program->by_head[i]];
-        uint64_t all = ~(uint64_t)0;
-        for (uint32_t k = 0; k < rule->count && all; k++)
-            all &= trial_of(doubt, program->literals[rule->first + k]);
-        some |= all;
+        uint64_t conjunction = ~(uint64_t)0;
+        for (uint32_t k = 0; k < rule->count && conjunction; k++)
+            conjunction &=
+                neighbours_of(solver, program->literals[rule->first + k]);
+        disjunction |= conjunction;
     }
-    return some;
+    return disjunction;
 }
 
 /* Base atoms have their values: now the others. Loops are gone through until
  * nothing changes. */
-static void run_trial(OpenSat *doubt, const AtomVec *below)
+static void evaluate_neighbours(OpenSat *solver, const AtomVec *cone)
 {
-    for (size_t i = 0; i < below->count; i++)
-        if (doubt->base[below->items[i]] != BASE_OPEN)
-            doubt->states[below->items[i]].trial = 0;
+    for (size_t i = 0; i < cone->count; i++)
+        if (solver->base[cone->items[i]] != BASE_OPEN)
+            solver->states[cone->items[i]].neighbours = 0;
     for (bool again = true; again;) {
         again = false;
-        for (size_t i = 0; i < below->count; i++) {
-            AtomId atom = below->items[i];
-            if (doubt->base[atom] == BASE_OPEN)
+        for (size_t i = 0; i < cone->count; i++) {
+            AtomId atom = cone->items[i];
+            if (solver->base[atom] == BASE_OPEN)
                 continue;
-            uint64_t now = trial_by_rules(doubt, atom);
-            if (now != doubt->states[atom].trial &&
-                doubt->program->looping[doubt->program->component[atom]])
+            uint64_t now = neighbours_by_rules(solver, atom);
+            if (now != solver->states[atom].neighbours &&
+                solver->program->recursive[solver->program->component[atom]])
                 again = true;
-            doubt->states[atom].trial = now;
+            solver->states[atom].neighbours = now;
         }
     }
 }
 
 /* Takes the model that the solver just found. */
-static void note_model(OpenSat *doubt, const AtomVec *below)
+static void read_model(OpenSat *solver, const AtomVec *cone)
 {
-    for (size_t i = 0; i < below->count; i++) {
-        AtomState *state = &doubt->states[below->items[i]];
-        if (doubt->base[below->items[i]] == BASE_OPEN)
-            state->model = state->gate && sat_value(doubt->sat, state->gate);
+    for (size_t i = 0; i < cone->count; i++) {
+        AtomState *state = &solver->states[cone->items[i]];
+        if (solver->base[cone->items[i]] == BASE_OPEN)
+            state->model = state->gate && sat_value(solver->sat, state->gate);
     }
 }
 
 /* Takes a sample as a model. */
-static void note_sample(OpenSat *doubt, const AtomVec *below, int number)
+static void read_sample(OpenSat *solver, const AtomVec *cone, int number)
 {
-    for (size_t i = 0; i < below->count; i++) {
-        AtomState *state = &doubt->states[below->items[i]];
-        state->model = state->worlds >> number & 1;
+    for (size_t i = 0; i < cone->count; i++) {
+        AtomState *state = &solver->states[cone->items[i]];
+        state->model = state->samples >> number & 1;
     }
 }
 
 /* Drops what the model contradicts. */
-static void sift_by_model(const OpenSat *doubt, LiteralVec *left)
+static void drop_contradicted(const OpenSat *solver, LiteralVec *candidates)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < left->count; i++)
-        if (doubt->states[left->items[i] / 2].model != (left->items[i] & 1))
-            left->items[kept++] = left->items[i];
-    left->count = kept;
+    size_t kept_count = 0;
+    for (size_t i = 0; i < candidates->count; i++)
+        if (solver->states[candidates->items[i] / 2].model !=
+            (candidates->items[i] & 1))
+            candidates->items[kept_count++] = candidates->items[i];
+    candidates->count = kept_count;
 }
 
 /* Drops the literals, all true in the model, that are not needed there: each
  * world has another one of them changed. */
-static void sift_by_changes(OpenSat *doubt, AtomLiteral literal,
-                            const AtomVec *below, LiteralVec *left)
+static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
+                          const AtomVec *cone, LiteralVec *candidates)
 {
-    size_t kept = 0;
-    for (size_t first = 0; first < left->count; first += 64) {
-        size_t end = first + 64 < left->count ? first + 64 : left->count;
-        for (size_t i = 0; i < below->count; i++) {
-            AtomState *state = &doubt->states[below->items[i]];
-            state->trial = state->model ? ~(uint64_t)0 : 0;
+    size_t kept_count = 0;
+    for (size_t first = 0; first < candidates->count; first += 64) {
+        size_t end =
+            first + 64 < candidates->count ? first + 64 : candidates->count;
+        for (size_t i = 0; i < cone->count; i++) {
+            AtomState *state = &solver->states[cone->items[i]];
+            state->neighbours = state->model ? ~(uint64_t)0 : 0;
         }
         for (size_t i = first; i < end; i++)
-            doubt->states[left->items[i] / 2].trial ^= (uint64_t)1
-                                                       << (i - first);
-        run_trial(doubt, below);
-        uint64_t still = trial_of(doubt, literal);
+            solver->states[candidates->items[i] / 2].neighbours ^=
+                (uint64_t)1 << (i - first);
+        evaluate_neighbours(solver, cone);
+        uint64_t matching = neighbours_of(solver, literal);
         for (size_t i = first; i < end; i++)
-            if (!(still >> (i - first) & 1))
-                left->items[kept++] = left->items[i];
+            if (!(matching >> (i - first) & 1))
+                candidates->items[kept_count++] = candidates->items[i];
     }
-    left->count = kept;
+    candidates->count = kept_count;
 }
 
 /* The open base literals below, as they are in the model. */
-static void adopt_model(const OpenSat *doubt, const AtomVec *below,
-                        LiteralVec *left)
+static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
+                                  LiteralVec *candidates)
 {
-    for (size_t i = 0; i < below->count; i++) {
-        AtomId atom = below->items[i];
-        if (doubt->base[atom] == BASE_OPEN)
-            vec_push(left, 2 * atom + !doubt->states[atom].model);
+    for (size_t i = 0; i < cone->count; i++) {
+        AtomId atom = cone->items[i];
+        if (solver->base[atom] == BASE_OPEN)
+            vec_push(candidates, 2 * atom + !solver->states[atom].model);
     }
 }
 
 /* The samples in which LITERAL is true: what they have in common may be what it
  * entails. False if there are none. */
-static bool sift_by_samples(OpenSat *doubt, AtomLiteral literal,
-                            const AtomVec *below, LiteralVec *left)
+static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
+                                    const AtomVec *cone, LiteralVec *candidates)
 {
-    uint64_t there = doubt->states[literal / 2].worlds;
-    there = literal & 1 ? ~there : there;
-    if (!there)
+    uint64_t matching = solver->states[literal / 2].samples;
+    matching = literal & 1 ? ~matching : matching;
+    if (!matching)
         return false;
-    note_sample(doubt, below, __builtin_ctzll(there));
-    adopt_model(doubt, below, left);
-    size_t kept = 0;
-    for (size_t i = 0; i < left->count; i++) {
-        uint64_t worlds = doubt->states[left->items[i] / 2].worlds & there;
-        if (worlds == there || !worlds)
-            left->items[kept++] = left->items[i];
+    read_sample(solver, cone, __builtin_ctzll(matching));
+    candidates_from_model(solver, cone, candidates);
+    size_t kept_count = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        uint64_t samples =
+            solver->states[candidates->items[i] / 2].samples & matching;
+        if (samples == matching || !samples)
+            candidates->items[kept_count++] = candidates->items[i];
     }
-    left->count = kept;
-    sift_by_changes(doubt, literal, below, left);
+    candidates->count = kept_count;
+    drop_unneeded(solver, literal, cone, candidates);
     return true;
 }
 
-Support open_sat_common(OpenSat *doubt, AtomLiteral literal, Arena *arena)
+Support open_sat_entailed(OpenSat *solver, AtomLiteral literal, Arena *arena)
 {
-    LiteralVec left = {0}, common = {0};
-    AtomVec below = {0};
-    find_below(doubt, literal / 2, &below);
-    sort_below(doubt, &below);
-    if (!sift_by_samples(doubt, literal, &below, &left) &&
-        solve(doubt, gate_of(doubt, literal), sat_true(doubt->sat)) ==
+    LiteralVec candidates = {0}, common = {0};
+    AtomVec cone = {0};
+    collect_cone(solver, literal / 2, &cone);
+    sort_cone(solver, &cone);
+    if (!candidates_from_samples(solver, literal, &cone, &candidates) &&
+        solve(solver, gate_of(solver, literal), sat_true(solver->sat)) ==
             SAT_YES) {
-        note_model(doubt, &below);
-        adopt_model(doubt, &below, &left);
-        sift_by_changes(doubt, literal, &below, &left);
+        read_model(solver, &cone);
+        candidates_from_model(solver, &cone, &candidates);
+        drop_unneeded(solver, literal, &cone, &candidates);
     }
-    while (left.count) {
-        AtomLiteral next = vec_pop(&left);
-        SatLit against = -gate_of(doubt, next);
-        SatAnswer answer = solve(doubt, gate_of(doubt, literal), against);
+    while (candidates.count) {
+        AtomLiteral next = vec_pop(&candidates);
+        SatLit against = -gate_of(solver, next);
+        SatAnswer answer = solve(solver, gate_of(solver, literal), against);
         if (answer == SAT_NO) {
             vec_push(&common, next);
         } else if (answer == SAT_YES) {
-            note_model(doubt, &below);
-            sift_by_model(doubt, &left);
-            sift_by_changes(doubt, literal, &below, &left);
+            read_model(solver, &cone);
+            drop_contradicted(solver, &candidates);
+            drop_unneeded(solver, literal, &cone, &candidates);
         }
     }
     sort_numbers(common.items, common.count);
     Support support = {.count = (uint32_t)common.count};
     support.literals = vec_finish(&common, arena);
-    vec_free(&left);
-    vec_free(&below);
+    vec_free(&candidates);
+    vec_free(&cone);
     return support;
 }

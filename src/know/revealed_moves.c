@@ -16,42 +16,42 @@
 typedef struct {
     const Clause *clause;
     const Term **values;
-} Match;
+} Binding;
 
-static bool match(Match *here, const Term *pattern, const Term *term)
+static bool match_term(Binding *binding, const Term *pattern, const Term *term)
 {
     if (term_is_ground(pattern))
         return pattern == term;
     if (term_is_variable(pattern)) {
         size_t i = 0;
-        while (here->clause->variables[i] != pattern)
+        while (binding->clause->variables[i] != pattern)
             i++;
-        if (here->values[i])
-            return here->values[i] == term;
-        here->values[i] = term;
+        if (binding->values[i])
+            return binding->values[i] == term;
+        binding->values[i] = term;
         return true;
     }
     if (pattern->symbol != term->symbol || pattern->arity != term->arity)
         return false;
     for (size_t i = 0; i < pattern->arity; i++)
-        if (!match(here, pattern->args[i], term->args[i]))
+        if (!match_term(binding, pattern->args[i], term->args[i]))
             return false;
     return true;
 }
 
 /* PATTERN with the values, or NULL if it keeps a variable. */
-static const Term *fill(const Game *game, const Match *here,
-                        const Term *pattern, Arena *arena)
+static const Term *substitute(const Game *game, const Binding *binding,
+                              const Term *pattern, Arena *arena)
 {
-    const Clause *clause = here->clause;
+    const Clause *clause = binding->clause;
     const Term **from =
         arena_array(arena, const Term *, clause->variable_count);
     const Term **to = arena_array(arena, const Term *, clause->variable_count);
     size_t count = 0;
     for (size_t i = 0; i < clause->variable_count; i++)
-        if (here->values[i]) {
+        if (binding->values[i]) {
             from[count] = clause->variables[i];
-            to[count++] = here->values[i];
+            to[count++] = binding->values[i];
         }
     const Term *filled = term_substitute(game->terms, pattern, count, from, to);
     return term_is_ground(filled) ? filled : NULL;
@@ -59,22 +59,22 @@ static const Term *fill(const Game *game, const Match *here,
 
 /* What ROLE does if CLAUSE derives that OWN sees PERCEPT. False if it cannot;
  * *MOVE is NULL if the clause does not say. */
-static bool says(const Game *game, const Clause *clause, const Term *own,
-                 const Term *percept, const Term *role, const Term **move,
-                 Arena *arena)
+static bool required_move(const Game *game, const Clause *clause,
+                          const Term *own, const Term *percept,
+                          const Term *role, const Term **move, Arena *arena)
 {
-    Match here = {clause,
-                  arena_array(arena, const Term *, clause->variable_count)};
+    Binding binding = {
+        clause, arena_array(arena, const Term *, clause->variable_count)};
     *move = NULL;
-    if (!match(&here, clause->head->args[0], own) ||
-        !match(&here, clause->head->args[1], percept))
+    if (!match_term(&binding, clause->head->args[0], own) ||
+        !match_term(&binding, clause->head->args[1], percept))
         return false;
     for (size_t i = 0; i < clause->count && !*move; i++) {
         const Literal *literal = &clause->body[i];
         if (literal->kind != LITERAL_POSITIVE ||
             literal->relation != game->keyword[KEYWORD_DOES])
             continue;
-        const Term *does = fill(game, &here, literal->atom, arena);
+        const Term *does = substitute(game, &binding, literal->atom, arena);
         if (does && does->args[0] == role)
             *move = does->args[1];
     }
@@ -82,31 +82,34 @@ static bool says(const Game *game, const Clause *clause, const Term *own,
 }
 
 /* What ROLE did if OWN sees PERCEPT, or NULL. */
-static const Term *giveaway(const Game *game, const Term *own,
-                            const Term *percept, const Term *role, Arena *arena)
+static const Term *revealed_by_percept(const Game *game, const Term *own,
+                                       const Term *percept, const Term *role,
+                                       Arena *arena)
 {
-    const Term *told = NULL;
+    const Term *revealed = NULL;
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         const Term *move;
         if (clause->relation != game->keyword[KEYWORD_SEES] ||
-            !says(game, clause, own, percept, role, &move, arena))
+            !required_move(game, clause, own, percept, role, &move, arena))
             continue;
-        if (!move || (told && told != move))
+        if (!move || (revealed && revealed != move))
             return NULL;
-        told = move;
+        revealed = move;
     }
-    return told;
+    return revealed;
 }
 
 const Term **revealed_moves(const Game *game, const Term *const *roles,
-                            size_t count, const Round *round, Arena *arena)
+                            size_t count, const Observation *round,
+                            Arena *arena)
 {
-    const Term **told = arena_array(arena, const Term *, count);
+    const Term **revealed = arena_array(arena, const Term *, count);
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < round->percepts.count && !told[i]; k++)
-            told[i] = giveaway(game, roles[round->role],
-                               round->percepts.items[k], roles[i], arena);
-    told[round->role] = round->move;
-    return told;
+        for (size_t k = 0; k < round->percepts.count && !revealed[i]; k++)
+            revealed[i] =
+                revealed_by_percept(game, roles[round->role],
+                                    round->percepts.items[k], roles[i], arena);
+    revealed[round->role] = round->move;
+    return revealed;
 }

@@ -8,6 +8,7 @@
  * perceived, as the rules for sees tell without a look at the position, or
  * NULL. In ARENA. */
 const Term **revealed_moves(const Game *game, const Term *const *roles,
-                            size_t count, const Round *round, Arena *arena);
+                            size_t count, const Observation *round,
+                            Arena *arena);
 
 #endif

@@ -13,15 +13,15 @@
 typedef struct {
     VEC(const Term *) terms; /* its move, its percepts, NULL, and so on */
     bool legal;
-} Account;
+} PerceptTrace;
 
 typedef VEC(const History *) Steps;
 
-static Steps steps_of(const History *story)
+static Steps steps_of(const History *history)
 {
     Steps steps = {0};
-    for (; story; story = story->previous)
-        vec_push(&steps, story);
+    for (; history; history = history->previous)
+        vec_push(&steps, history);
     for (size_t i = 0; i < steps.count / 2; i++) {
         const History *swap = steps.items[i];
         steps.items[i] = steps.items[steps.count - 1 - i];
@@ -30,12 +30,13 @@ static Steps steps_of(const History *story)
     return steps;
 }
 
-static bool choose(World *world, const History *step, uint32_t *choices)
+static bool find_choices(ObservedGame *observed, const History *step,
+                         uint32_t *choices)
 {
-    if (world->terminal(world))
+    if (observed->terminal(observed))
         return false;
-    for (size_t i = 0; i < world->roles; i++) {
-        TermList legal = world->legal(world, i);
+    for (size_t i = 0; i < observed->roles; i++) {
+        TermList legal = observed->legal(observed, i);
         choices[i] = (uint32_t)term_list_find(legal, step->moves[i]);
         if (choices[i] == legal.count)
             return false;
@@ -43,74 +44,77 @@ static bool choose(World *world, const History *step, uint32_t *choices)
     return true;
 }
 
-static Account account_of(World *world, size_t role, const History *story)
+static PerceptTrace trace_of(ObservedGame *observed, size_t role,
+                             const History *history)
 {
-    Account account = {.legal = true};
-    Steps steps = steps_of(story);
-    uint32_t *choices = fatal_malloc(world->roles * sizeof *choices);
-    world->set(world, world->initial(world));
-    for (size_t i = 0; i < steps.count && account.legal; i++) {
-        account.legal = choose(world, steps.items[i], choices);
-        if (!account.legal)
+    PerceptTrace trace = {.legal = true};
+    Steps steps = steps_of(history);
+    uint32_t *choices = fatal_malloc(observed->roles * sizeof *choices);
+    observed->set(observed, observed->initial(observed));
+    for (size_t i = 0; i < steps.count && trace.legal; i++) {
+        trace.legal = find_choices(observed, steps.items[i], choices);
+        if (!trace.legal)
             break;
-        Bytes next = world->next(world, choices);
-        TermList seen = world->percepts(world, role);
-        vec_push(&account.terms, steps.items[i]->moves[role]);
+        Bytes next = observed->next(observed, choices);
+        TermList seen = observed->percepts(observed, role);
+        vec_push(&trace.terms, steps.items[i]->moves[role]);
         for (size_t k = 0; k < seen.count; k++)
-            vec_push(&account.terms, seen.items[k]);
-        vec_push(&account.terms, NULL);
-        world->set(world, next);
+            vec_push(&trace.terms, seen.items[k]);
+        vec_push(&trace.terms, NULL);
+        observed->set(observed, next);
     }
     free(choices);
     vec_free(&steps);
-    return account;
+    return trace;
 }
 
-bool replay_is_same(World *world, size_t role, const History *left,
-                    const History *right)
+bool plays_look_same(ObservedGame *observed, size_t role, const History *left,
+                     const History *right)
 {
-    Account one = account_of(world, role, left);
-    Account two = account_of(world, role, right);
-    bool same = one.legal && two.legal && one.terms.count == two.terms.count &&
-                (!one.terms.count ||
-                 memcmp(one.terms.items, two.terms.items,
-                        one.terms.count * sizeof *one.terms.items) == 0);
-    vec_free(&one.terms);
-    vec_free(&two.terms);
+    PerceptTrace first = trace_of(observed, role, left);
+    PerceptTrace second = trace_of(observed, role, right);
+    bool same = first.legal && second.legal &&
+                first.terms.count == second.terms.count &&
+                (!first.terms.count ||
+                 memcmp(first.terms.items, second.terms.items,
+                        first.terms.count * sizeof *first.terms.items) == 0);
+    vec_free(&first.terms);
+    vec_free(&second.terms);
     return same;
 }
 
 /* In the position that was played to last. */
-static TermList answer_here(World *world, size_t role, About about,
-                            Arena *arena)
+static TermList current_answer(ObservedGame *observed, size_t role, About about,
+                               Arena *arena)
 {
-    static const Term *const over[] = {NULL};
-    TermList list = {over, world->terminal(world)};
+    static const Term *const terminal[] = {NULL};
+    TermList list = {terminal, observed->terminal(observed)};
     if (about != ABOUT_TERMINAL)
-        list = about == ABOUT_LEGAL ? world->legal(world, role)
-                                    : world->goals(world, role);
+        list = about == ABOUT_LEGAL ? observed->legal(observed, role)
+                                    : observed->goals(observed, role);
     list.items = arena_copy(arena, list.items, list.count * sizeof *list.items);
     return list;
 }
 
-bool replay_shows(World *world, size_t role, About about, const History *left,
-                  const History *right)
+bool plays_show_ignorance(ObservedGame *observed, size_t role, About about,
+                          const History *left, const History *right)
 {
-    if (!replay_is_same(world, role, right, left)) /* stands at LEFT's end */
+    if (!plays_look_same(observed, role, right,
+                         left)) /* stands at LEFT's end */
         return false;
     Arena *arena = arena_new();
-    bool over = world->terminal(world);
-    TermList one = answer_here(world, role, about, arena);
-    Account again = account_of(world, role, right);
-    vec_free(&again.terms);
-    bool other_over = world->terminal(world);
-    TermList two = answer_here(world, role, about, arena);
-    bool differ = !term_lists_equal(one, two);
+    bool terminal = observed->terminal(observed);
+    TermList first = current_answer(observed, role, about, arena);
+    PerceptTrace replayed = trace_of(observed, role, right);
+    vec_free(&replayed.terms);
+    bool other_terminal = observed->terminal(observed);
+    TermList second = current_answer(observed, role, about, arena);
+    bool differ = !term_lists_equal(first, second);
     bool shown = false;
     if (about == ABOUT_LEGAL)
-        shown = !over && !other_over && differ;
+        shown = !terminal && !other_terminal && differ;
     else
-        shown = over && (differ || (about == ABOUT_GOAL && !one.count));
+        shown = terminal && (differ || (about == ABOUT_GOAL && !first.count));
     arena_free(arena);
-    return shown && !world->failure(world);
+    return shown && !observed->failure(observed);
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool is_within(Support inner, Support outer)
+static bool is_subset(Support inner, Support outer)
 {
     uint32_t k = 0;
     if (inner.count > outer.count)
@@ -24,38 +24,38 @@ static bool is_within(Support inner, Support outer)
 
 bool supports_add(SupportVec *supports, Support support)
 {
-    size_t kept = 0;
-    if (supports->many)
+    size_t kept_count = 0;
+    if (supports->too_many)
         return false;
     for (size_t i = 0; i < supports->items.count; i++)
-        if (is_within(supports->items.items[i], support))
+        if (is_subset(supports->items.items[i], support))
             return false;
     for (size_t i = 0; i < supports->items.count; i++)
-        if (!is_within(support, supports->items.items[i]))
-            supports->items.items[kept++] = supports->items.items[i];
-    supports->items.count = kept;
-    if (kept == MAX_SUPPORTS)
-        supports->many = true;
+        if (!is_subset(support, supports->items.items[i]))
+            supports->items.items[kept_count++] = supports->items.items[i];
+    supports->items.count = kept_count;
+    if (kept_count == MAX_SUPPORTS)
+        supports->too_many = true;
     else
         vec_push(&supports->items, support);
-    return !supports->many;
+    return !supports->too_many;
 }
 
 Supports supports_finish(SupportVec *supports)
 {
-    Supports finished = {.many = supports->many};
-    if (!finished.many)
+    Supports finished = {.too_many = supports->too_many};
+    if (!finished.too_many)
         finished.count = (uint32_t)supports->items.count;
     finished.items = vec_finish(&supports->items, supports->arena);
     return finished;
 }
 
-Supports supports_of_nothing(Arena *arena)
+Supports supports_unconditional(Arena *arena)
 {
     return (Supports){arena_alloc(arena, sizeof(Support)), 1, false};
 }
 
-Supports supports_of_one(Arena *arena, AtomLiteral literal)
+Supports supports_of_literal(Arena *arena, AtomLiteral literal)
 {
     Support *support = arena_alloc(arena, sizeof *support);
     *support = (Support){arena_copy(arena, &literal, sizeof literal), 1};
@@ -63,7 +63,8 @@ Supports supports_of_one(Arena *arena, AtomLiteral literal)
 }
 
 /* False if the union has a literal and its complement. */
-static bool unite(Arena *arena, Support left, Support right, Support *both)
+static bool union_consistent(Arena *arena, Support left, Support right,
+                             Support *combined)
 {
     AtomLiteral *literals =
         arena_array(arena, AtomLiteral, left.count + right.count);
@@ -79,39 +80,41 @@ static bool unite(Arena *arena, Support left, Support right, Support *both)
             return false;
         literals[count++] = next;
     }
-    *both = (Support){literals, count};
+    *combined = (Support){literals, count};
     return true;
 }
 
-static bool is_nothing(Supports supports)
+static bool is_unconditional(Supports supports)
 {
-    return !supports.many && supports.count == 1 && !supports.items[0].count;
+    return !supports.too_many && supports.count == 1 &&
+           !supports.items[0].count;
 }
 
-Supports supports_both(Arena *arena, Supports left, Supports right)
+Supports supports_conjoin(Arena *arena, Supports left, Supports right)
 {
-    SupportVec all = {.arena = arena};
-    Support both;
-    if ((!left.many && !left.count) || is_nothing(right))
+    SupportVec products = {.arena = arena};
+    Support combined;
+    if ((!left.too_many && !left.count) || is_unconditional(right))
         return left;
-    if ((!right.many && !right.count) || is_nothing(left))
+    if ((!right.too_many && !right.count) || is_unconditional(left))
         return right;
-    all.many = left.many || right.many;
-    for (uint32_t i = 0; i < left.count && !all.many; i++)
+    products.too_many = left.too_many || right.too_many;
+    for (uint32_t i = 0; i < left.count && !products.too_many; i++)
         for (uint32_t k = 0; k < right.count; k++) {
             ArenaMark mark = arena_mark(arena);
-            if (!unite(arena, left.items[i], right.items[k], &both) ||
-                !supports_add(&all, both))
+            if (!union_consistent(arena, left.items[i], right.items[k],
+                                  &combined) ||
+                !supports_add(&products, combined))
                 arena_rewind(arena, mark);
         }
-    return supports_finish(&all);
+    return supports_finish(&products);
 }
 
-Supports supports_against(Arena *arena, Supports supports)
+Supports countersupports(Arena *arena, Supports supports)
 {
-    Supports against = supports_of_nothing(arena);
-    if (supports.many)
-        return (Supports){.many = true};
+    Supports counter = supports_unconditional(arena);
+    if (supports.too_many)
+        return (Supports){.too_many = true};
     for (uint32_t i = 0; i < supports.count; i++) {
         SupportVec choices = {.arena = arena};
         for (uint32_t k = 0; k < supports.items[i].count; k++) {
@@ -119,21 +122,21 @@ Supports supports_against(Arena *arena, Supports supports)
             Support one = {arena_copy(arena, &literal, sizeof literal), 1};
             supports_add(&choices, one);
         }
-        against = supports_both(arena, against, supports_finish(&choices));
+        counter = supports_conjoin(arena, counter, supports_finish(&choices));
     }
-    return against;
+    return counter;
 }
 
-Support supports_common(Arena *arena, Supports supports)
+Support supports_intersection(Arena *arena, Supports supports)
 {
     VEC(AtomLiteral) common = {0};
     for (uint32_t i = 0; supports.count && i < supports.items[0].count; i++) {
         AtomLiteral literal = supports.items[0].literals[i];
         Support one = {&literal, 1};
-        bool everywhere = true;
-        for (uint32_t k = 1; k < supports.count && everywhere; k++)
-            everywhere = is_within(one, supports.items[k]);
-        if (everywhere)
+        bool in_all = true;
+        for (uint32_t k = 1; k < supports.count && in_all; k++)
+            in_all = is_subset(one, supports.items[k]);
+        if (in_all)
             vec_push(&common, literal);
     }
     Support result = {.count = (uint32_t)common.count};

@@ -27,14 +27,14 @@ typedef struct {
 typedef struct {
     const Support *items;
     uint32_t count;
-    bool many;
+    bool too_many;
 } Supports;
 
 /* Being made; the supports are in ARENA. */
 typedef struct {
     Arena *arena;
     VEC(Support) items;
-    bool many;
+    bool too_many;
 } SupportVec;
 
 /* Adds a set unless one within it is there; drops those it is within. Whether
@@ -42,17 +42,17 @@ typedef struct {
 bool supports_add(SupportVec *supports, Support support);
 Supports supports_finish(SupportVec *supports);
 
-Supports supports_of_nothing(Arena *arena);                  /* {{}} */
-Supports supports_of_one(Arena *arena, AtomLiteral literal); /* {{l}} */
+Supports supports_unconditional(Arena *arena);                   /* {{}} */
+Supports supports_of_literal(Arena *arena, AtomLiteral literal); /* {{l}} */
 
 /* Consistent unions of a set of LEFT and one of RIGHT. */
-Supports supports_both(Arena *arena, Supports left, Supports right);
+Supports supports_conjoin(Arena *arena, Supports left, Supports right);
 
 /* The countersupports: consistent sets that have the complement of some literal
  * of each support. */
-Supports supports_against(Arena *arena, Supports supports);
+Supports countersupports(Arena *arena, Supports supports);
 
 /* The literals that are in all of them, in ARENA; of no supports, none. */
-Support supports_common(Arena *arena, Supports supports);
+Support supports_intersection(Arena *arena, Supports supports);
 
 #endif

@@ -20,45 +20,45 @@ typedef struct {
     AtomId atom;
     uint32_t role; /* of does, legal, sees and goal */
     const Term *term;
-} Named;
+} KeywordAtom;
 
 typedef struct {
-    Named *items; /* sorted by role, then by term */
+    KeywordAtom *items; /* sorted by role, then by term */
     size_t count;
-} NamedList;
+} KeywordAtoms;
 
 /* The ground rules, and what is looked up in them. */
 typedef struct {
     Arena *arena;
     Ground ground;
-    NamedList holds, next, does, legal, sees, goal, terminal;
+    KeywordAtoms holds, next, does, legal, sees, goal, terminal;
     uint32_t *legal_does; /* by number in LEGAL: in DOES, or NO_NUMBER */
-    Open *open;
+    OpenProgram *open;
     const Cone *cone_legal, *cone_own, *cone_sees, *cone_next, *cone_end;
-    const Named *percepts; /* that the role can have, */
-    AtomId *observable;    /* as atoms, */
-    bool *seen;            /* and whether it has them now */
+    const KeywordAtom *percepts; /* that the role can have, */
+    AtomId *observable;          /* as atoms, */
+    bool *seen;                  /* and whether it has them now */
     size_t percept_count;
-} Program;
+} FilterProgram;
 
 #define NO_NUMBER UINT32_MAX
 
 typedef VEC(Belief) BeliefVec;
 
 typedef struct {
-    Filter face;
+    Filter interface;
     const Game *game;
     StepGrounder *grounder; /* for each round, or NULL */
     uint32_t role;
     bool percepts_only, each_round;
     const Budget *budget;
-    Program *rules;       /* NULL after a limit was reached */
+    FilterProgram *rules; /* NULL after a limit was reached */
     BeliefVec holds;      /* B+ and B0: what holds, and what may */
     const Term **initial; /* sorted */
     size_t initial_count;
     Arena *answers;
     bool limited; /* since the last reset */
-} Basic;
+} SupportFilter;
 
 /* ---- rules ---- */
 
@@ -70,40 +70,40 @@ static uint32_t role_of(const Ground *ground, const Term *name)
     return NO_NUMBER;
 }
 
-static int by_name(const void *left, const void *right)
+static int by_role_and_term(const void *left, const void *right)
 {
-    const Named *a = left, *b = right;
+    const KeywordAtom *a = left, *b = right;
     if (a->role != b->role)
         return a->role < b->role ? -1 : 1;
     return term_compare(a->term, b->term);
 }
 
 /* The atoms of a keyword; those of whoever is no role are left out. */
-static NamedList name_atoms(const Program *rules, const char *keyword,
-                            size_t arity)
+static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
+                                     const char *keyword, size_t arity)
 {
     const Ground *ground = &rules->ground;
-    VEC(Named) found = {0};
+    VEC(KeywordAtom) found = {0};
     for (AtomId i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
         if (atom->arity != arity || strcmp(atom->symbol->name, keyword) != 0)
             continue;
-        Named named = {i, 0, arity ? atom->args[arity - 1] : atom};
+        KeywordAtom keyword_atom = {i, 0, arity ? atom->args[arity - 1] : atom};
         if (arity == 2)
-            named.role = role_of(ground, atom->args[0]);
-        if (named.role != NO_NUMBER)
-            vec_push(&found, named);
+            keyword_atom.role = role_of(ground, atom->args[0]);
+        if (keyword_atom.role != NO_NUMBER)
+            vec_push(&found, keyword_atom);
     }
-    sort_items(found.items, found.count, sizeof *found.items, by_name);
-    NamedList list = {.count = found.count};
+    sort_items(found.items, found.count, sizeof *found.items, by_role_and_term);
+    KeywordAtoms list = {.count = found.count};
     list.items = vec_finish(&found, rules->arena);
     return list;
 }
 
 /* Goals are values only, in their usual spelling. */
-static NamedList name_values(const Program *rules, Terms *terms)
+static KeywordAtoms goal_atoms(const FilterProgram *rules, Terms *terms)
 {
-    NamedList list = name_atoms(rules, "goal", 2);
+    KeywordAtoms list = atoms_of_keyword(rules, "goal", 2);
     size_t kept = 0;
     for (size_t i = 0; i < list.count; i++) {
         int value = goal_value(list.items[i].term);
@@ -116,13 +116,14 @@ static NamedList name_values(const Program *rules, Terms *terms)
     return list;
 }
 
-static uint32_t find_named(NamedList list, uint32_t role, const Term *term)
+static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
+                                  const Term *term)
 {
-    Named key = {0, role, term};
+    KeywordAtom key = {0, role, term};
     size_t low = 0, high = list.count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = by_name(&list.items[middle], &key);
+        int order = by_role_and_term(&list.items[middle], &key);
         if (order == 0)
             return (uint32_t)middle;
         if (order < 0)
@@ -133,17 +134,19 @@ static uint32_t find_named(NamedList list, uint32_t role, const Term *term)
     return NO_NUMBER;
 }
 
-static uint32_t *pair_up(const Program *rules, NamedList from, NamedList to)
+static uint32_t *match_atoms(const FilterProgram *rules, KeywordAtoms from,
+                             KeywordAtoms to)
 {
     uint32_t *numbers = arena_array(rules->arena, uint32_t, from.count);
     for (size_t i = 0; i < from.count; i++)
-        numbers[i] = find_named(to, from.items[i].role, from.items[i].term);
+        numbers[i] =
+            find_keyword_atom(to, from.items[i].role, from.items[i].term);
     return numbers;
 }
 
 /* What evaluating LISTS takes; of ROLE only, or of all with NO_NUMBER. */
-static const Cone *cone_of(Program *rules, const NamedList *lists, size_t count,
-                           uint32_t role)
+static const Cone *cone_of(FilterProgram *rules, const KeywordAtoms *lists,
+                           size_t count, uint32_t role)
 {
     VEC(AtomId) queries = {0};
     for (size_t i = 0; i < count; i++)
@@ -155,9 +158,9 @@ static const Cone *cone_of(Program *rules, const NamedList *lists, size_t count,
     return cone;
 }
 
-static void find_percepts(Program *rules, uint32_t role)
+static void find_percepts(FilterProgram *rules, uint32_t role)
 {
-    NamedList sees = rules->sees;
+    KeywordAtoms sees = rules->sees;
     size_t first = 0;
     while (first < sees.count && sees.items[first].role < role)
         first++;
@@ -172,7 +175,7 @@ static void find_percepts(Program *rules, uint32_t role)
         rules->observable[i] = sees.items[first + i].atom;
 }
 
-static void program_free(Program *rules)
+static void program_free(FilterProgram *rules)
 {
     if (!rules)
         return;
@@ -181,11 +184,11 @@ static void program_free(Program *rules)
 }
 
 /* NULL, with the reason in *FAILURE, if a limit is reached. */
-static Program *program_new(Terms *terms, Ground given, Arena *arena,
-                            uint32_t role, const Budget *budget,
-                            const char **failure)
+static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
+                                  uint32_t role, const Budget *budget,
+                                  const char **failure)
 {
-    Program *rules = arena_alloc(arena, sizeof *rules);
+    FilterProgram *rules = arena_alloc(arena, sizeof *rules);
     rules->arena = arena;
     rules->ground = given;
     const Ground *ground = &rules->ground;
@@ -194,17 +197,17 @@ static Program *program_new(Terms *terms, Ground given, Arena *arena,
         arena_free(arena);
         return NULL;
     }
-    rules->holds = name_atoms(rules, "true", 1);
-    rules->next = name_atoms(rules, "next", 1);
-    rules->does = name_atoms(rules, "does", 2);
-    rules->legal = name_atoms(rules, "legal", 2);
-    rules->sees = name_atoms(rules, "sees", 2);
-    rules->goal = name_values(rules, terms);
-    rules->terminal = name_atoms(rules, "terminal", 0);
-    rules->legal_does = pair_up(rules, rules->legal, rules->does);
+    rules->holds = atoms_of_keyword(rules, "true", 1);
+    rules->next = atoms_of_keyword(rules, "next", 1);
+    rules->does = atoms_of_keyword(rules, "does", 2);
+    rules->legal = atoms_of_keyword(rules, "legal", 2);
+    rules->sees = atoms_of_keyword(rules, "sees", 2);
+    rules->goal = goal_atoms(rules, terms);
+    rules->terminal = atoms_of_keyword(rules, "terminal", 0);
+    rules->legal_does = match_atoms(rules, rules->legal, rules->does);
     rules->open = open_new(ground->rules, ground->rule_count, ground->literals,
                            ground->atom_count, budget);
-    const NamedList end[] = {rules->goal, rules->terminal};
+    const KeywordAtoms end[] = {rules->goal, rules->terminal};
     rules->cone_legal = cone_of(rules, &rules->legal, 1, NO_NUMBER);
     rules->cone_own = cone_of(rules, &rules->legal, 1, role);
     rules->cone_sees = cone_of(rules, &rules->sees, 1, role);
@@ -216,42 +219,42 @@ static Program *program_new(Terms *terms, Ground given, Arena *arena,
 
 /* ---- the filter ---- */
 
-static void set_all(Basic *basic, NamedList list, BaseValue value)
+static void set_all(SupportFilter *self, KeywordAtoms list, BaseValue value)
 {
     for (size_t i = 0; i < list.count; i++)
-        open_set(basic->rules->open, list.items[i].atom, value);
+        open_set(self->rules->open, list.items[i].atom, value);
 }
 
 /* Grounds for what may hold now. */
-static void ground_round(Basic *basic)
+static void ground_round(SupportFilter *self)
 {
     VEC(const Term *) features = {0};
     const char *failure;
-    for (size_t i = 0; i < basic->holds.count; i++)
-        vec_push(&features, basic->holds.items[i].term);
-    program_free(basic->rules);
+    for (size_t i = 0; i < self->holds.count; i++)
+        vec_push(&features, self->holds.items[i].term);
+    program_free(self->rules);
     Arena *arena = arena_new();
-    Ground ground = step_ground(basic->grounder, features.items, features.count,
+    Ground ground = step_ground(self->grounder, features.items, features.count,
                                 NULL, arena);
-    basic->rules = program_new(basic->game->terms, ground, arena, basic->role,
-                               basic->budget, &failure);
+    self->rules = program_new(self->game->terms, ground, arena, self->role,
+                              self->budget, &failure);
     vec_free(&features);
-    basic->limited = basic->limited || !basic->rules;
+    self->limited = self->limited || !self->rules;
 }
 
 /* Makes the position that is believed in that of the program. */
-static void enter(Basic *basic)
+static void load_position(SupportFilter *self)
 {
-    if (basic->each_round)
-        ground_round(basic);
-    if (!basic->rules)
+    if (self->each_round)
+        ground_round(self);
+    if (!self->rules)
         return;
-    const Program *rules = basic->rules;
-    set_all(basic, rules->holds, BASE_FALSE);
-    set_all(basic, rules->does, BASE_FALSE);
-    for (size_t i = 0; i < basic->holds.count; i++) {
-        Belief belief = basic->holds.items[i];
-        uint32_t number = find_named(rules->holds, 0, belief.term);
+    const FilterProgram *rules = self->rules;
+    set_all(self, rules->holds, BASE_FALSE);
+    set_all(self, rules->does, BASE_FALSE);
+    for (size_t i = 0; i < self->holds.count; i++) {
+        Belief belief = self->holds.items[i];
+        uint32_t number = find_keyword_atom(rules->holds, 0, belief.term);
         if (number != NO_NUMBER)
             open_set(rules->open, rules->holds.items[number].atom,
                      belief.certain ? BASE_TRUE : BASE_OPEN);
@@ -259,105 +262,106 @@ static void enter(Basic *basic)
 }
 
 /* Step 1: complete information. */
-static void reset(Filter *filter)
+static void support_filter_reset(Filter *filter)
 {
-    Basic *basic = (Basic *)filter;
-    basic->limited = false;
-    vec_clear(&basic->holds);
-    for (size_t i = 0; i < basic->initial_count; i++) {
-        Belief belief = {basic->initial[i], true};
-        vec_push(&basic->holds, belief);
+    SupportFilter *self = (SupportFilter *)filter;
+    self->limited = false;
+    vec_clear(&self->holds);
+    for (size_t i = 0; i < self->initial_count; i++) {
+        Belief belief = {self->initial[i], true};
+        vec_push(&self->holds, belief);
     }
-    enter(basic);
+    load_position(self);
 }
 
-static void evaluate(Basic *basic, const Cone *cone)
+static void evaluate(SupportFilter *self, const Cone *cone)
 {
-    open_evaluate(basic->rules->open, cone);
+    open_evaluate(self->rules->open, cone);
 }
 
-static void note_limits(Basic *basic)
+static void record_limits(SupportFilter *self)
 {
-    basic->limited = basic->limited || open_limited(basic->rules->open);
+    self->limited = self->limited || open_limited(self->rules->open);
 }
 
 /* Steps 2.1 and 2.2, first part: the own move is known, and what the others may
  * do is possible. False if the own move is none. */
-static bool add_moves(Basic *basic, const Term *move)
+static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
-    const Program *rules = basic->rules;
-    uint32_t own = find_named(rules->does, basic->role, move);
-    set_all(basic, rules->does, BASE_FALSE);
-    evaluate(basic, basic->rules->cone_legal);
+    const FilterProgram *rules = self->rules;
+    uint32_t own = find_keyword_atom(rules->does, self->role, move);
+    set_all(self, rules->does, BASE_FALSE);
+    evaluate(self, self->rules->cone_legal);
     if (own == NO_NUMBER)
         return false;
     for (size_t i = 0; i < rules->legal.count; i++) {
-        Named legal = rules->legal.items[i];
+        KeywordAtom legal = rules->legal.items[i];
         uint32_t number = rules->legal_does[i];
-        if (number != NO_NUMBER && legal.role != basic->role &&
-            open_value(basic->rules->open, legal.atom) != VALUE_NEVER)
+        if (number != NO_NUMBER && legal.role != self->role &&
+            open_value(self->rules->open, legal.atom) != VALUE_NEVER)
             open_set(rules->open, rules->does.items[number].atom, BASE_OPEN);
     }
-    note_limits(basic);
+    record_limits(self);
     open_set(rules->open, rules->does.items[own].atom, BASE_TRUE);
     return true;
 }
 
 /* What was perceived, and what could have been and was not. */
-static bool filter_percepts(Basic *basic, TermList percepts)
+static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
-    const Program *rules = basic->rules;
-    size_t met = 0;
+    const FilterProgram *rules = self->rules;
+    size_t matched = 0;
     for (size_t i = 0; i < rules->percept_count; i++) {
-        rules->seen[i] = met < percepts.count &&
-                         percepts.items[met] == rules->percepts[i].term;
-        met += rules->seen[i];
+        rules->seen[i] = matched < percepts.count &&
+                         percepts.items[matched] == rules->percepts[i].term;
+        matched += rules->seen[i];
     }
     bool possible =
         open_filter(rules->open, rules->cone_sees, rules->observable,
-                    rules->seen, rules->percept_count, basic->percepts_only);
-    note_limits(basic);
-    return possible && met == percepts.count;
+                    rules->seen, rules->percept_count, self->percepts_only);
+    record_limits(self);
+    return possible && matched == percepts.count;
 }
 
 /* Step 2.2, last part: what is certain of the next position, and possible. */
-static void go_on(Basic *basic)
+static void advance(SupportFilter *self)
 {
-    const Program *rules = basic->rules;
-    evaluate(basic, rules->cone_next);
-    vec_clear(&basic->holds);
+    const FilterProgram *rules = self->rules;
+    evaluate(self, rules->cone_next);
+    vec_clear(&self->holds);
     for (size_t i = 0; i < rules->next.count; i++) {
         OpenValue value = open_value(rules->open, rules->next.items[i].atom);
         Belief belief = {rules->next.items[i].term, value == VALUE_MUST};
         if (value != VALUE_NEVER)
-            vec_push(&basic->holds, belief);
+            vec_push(&self->holds, belief);
     }
-    note_limits(basic);
-    enter(basic);
+    record_limits(self);
+    load_position(self);
 }
 
-static bool update(Filter *filter, const Term *move, TermList percepts)
+static bool support_filter_update(Filter *filter, const Term *move,
+                                  TermList percepts)
 {
-    Basic *basic = (Basic *)filter;
-    if (!basic->rules)
+    SupportFilter *self = (SupportFilter *)filter;
+    if (!self->rules)
         return true; /* a limit was reached: it knows nothing any more */
-    if (!add_moves(basic, move) || !filter_percepts(basic, percepts))
+    if (!open_possible_moves(self, move) || !filter_percepts(self, percepts))
         return false;
-    go_on(basic);
+    advance(self);
     return true;
 }
 
 /* ---- answers ---- */
 
 /* Spellings of one value are neighbours, and one belief. */
-static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
-                        BeliefVec *beliefs)
+static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
+                        uint32_t role, BeliefVec *beliefs)
 {
     for (size_t i = 0; i < list.count; i++) {
-        Named named = list.items[i];
-        OpenValue value = open_value(basic->rules->open, named.atom);
-        Belief belief = {named.term, value == VALUE_MUST};
-        if (named.role != role || value == VALUE_NEVER)
+        KeywordAtom keyword_atom = list.items[i];
+        OpenValue value = open_value(self->rules->open, keyword_atom.atom);
+        Belief belief = {keyword_atom.term, value == VALUE_MUST};
+        if (keyword_atom.role != role || value == VALUE_NEVER)
             continue;
         if (beliefs->count && vec_last(beliefs).term == belief.term)
             vec_last(beliefs).certain |= belief.certain;
@@ -366,98 +370,102 @@ static void add_beliefs(const Basic *basic, NamedList list, uint32_t role,
     }
 }
 
-static void add_features(const Basic *basic, BeliefVec *beliefs)
+static void add_features(const SupportFilter *self, BeliefVec *beliefs)
 {
-    for (size_t i = 0; i < basic->holds.count; i++)
-        vec_push(beliefs, basic->holds.items[i]);
+    for (size_t i = 0; i < self->holds.count; i++)
+        vec_push(beliefs, self->holds.items[i]);
 }
 
 /* What is to be said if even that could not be computed: anything. */
-static Beliefs nothing_known(Basic *basic)
+static Beliefs nothing_known(SupportFilter *self)
 {
-    Belief *belief = arena_alloc(basic->answers, sizeof *belief);
-    belief->term = basic->game->rules->items[0].head;
+    Belief *belief = arena_alloc(self->answers, sizeof *belief);
+    belief->term = self->game->rules->items[0].head;
     return (Beliefs){belief, 1};
 }
 
-static Beliefs ask(Filter *filter, About about)
+static Beliefs support_filter_ask(Filter *filter, About about)
 {
-    Basic *basic = (Basic *)filter;
+    SupportFilter *self = (SupportFilter *)filter;
     BeliefVec beliefs = {0};
-    arena_free(basic->answers);
-    basic->answers = arena_new();
-    if (!basic->rules)
-        return nothing_known(basic);
+    arena_free(self->answers);
+    self->answers = arena_new();
+    if (!self->rules)
+        return nothing_known(self);
     switch (about) {
     case ABOUT_LEGAL:
-        evaluate(basic, basic->rules->cone_own);
-        add_beliefs(basic, basic->rules->legal, basic->role, &beliefs);
+        evaluate(self, self->rules->cone_own);
+        add_beliefs(self, self->rules->legal, self->role, &beliefs);
         break;
     case ABOUT_TERMINAL:
-        evaluate(basic, basic->rules->cone_end);
-        add_beliefs(basic, basic->rules->terminal, 0, &beliefs);
+        evaluate(self, self->rules->cone_end);
+        add_beliefs(self, self->rules->terminal, 0, &beliefs);
         break;
     case ABOUT_GOAL:
-        evaluate(basic, basic->rules->cone_end);
-        add_beliefs(basic, basic->rules->goal, basic->role, &beliefs);
+        evaluate(self, self->rules->cone_end);
+        add_beliefs(self, self->rules->goal, self->role, &beliefs);
         break;
     default:
-        add_features(basic, &beliefs);
+        add_features(self, &beliefs);
     }
-    note_limits(basic);
+    record_limits(self);
     Beliefs result = {.count = beliefs.count};
-    result.items = vec_finish(&beliefs, basic->answers);
+    result.items = vec_finish(&beliefs, self->answers);
     return result;
 }
 
-static bool limited(const Filter *filter)
+static bool support_filter_limited(const Filter *filter)
 {
-    return ((const Basic *)filter)->limited;
+    return ((const SupportFilter *)filter)->limited;
 }
 
-static void done(Filter *filter)
+static void support_filter_free(Filter *filter)
 {
-    Basic *basic = (Basic *)filter;
-    program_free(basic->rules);
-    step_grounder_free(basic->grounder);
-    arena_free(basic->answers);
-    vec_free(&basic->holds);
-    free(basic->initial);
-    free(basic);
+    SupportFilter *self = (SupportFilter *)filter;
+    program_free(self->rules);
+    step_grounder_free(self->grounder);
+    arena_free(self->answers);
+    vec_free(&self->holds);
+    free(self->initial);
+    free(self);
 }
 
-static void note_initial(Basic *basic)
+static void record_initial(SupportFilter *self)
 {
-    const Ground *ground = &basic->rules->ground;
-    size_t bytes = ground->initial_count * sizeof *basic->initial;
-    basic->initial_count = ground->initial_count;
-    basic->initial = fatal_malloc(bytes + 1);
-    memcpy(basic->initial, ground->initial, bytes);
-    sort_terms(basic->initial, basic->initial_count);
+    const Ground *ground = &self->rules->ground;
+    size_t bytes = ground->initial_count * sizeof *self->initial;
+    self->initial_count = ground->initial_count;
+    self->initial = fatal_malloc(bytes + 1);
+    memcpy(self->initial, ground->initial, bytes);
+    sort_terms(self->initial, self->initial_count);
 }
 
-Filter *basic_new(const Game *game, size_t role, bool percepts_only,
-                  bool each_round, const Budget *budget, const char **failure)
+Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
+                           bool each_round, const Budget *budget,
+                           const char **failure)
 {
-    Basic *basic = fatal_malloc(sizeof *basic);
+    SupportFilter *self = fatal_malloc(sizeof *self);
     NetWish wish = {.one_step = each_round};
     Arena *arena = arena_new();
-    *basic = (Basic){.face = {reset, update, ask, limited, done},
-                     .game = game,
-                     .role = (uint32_t)role,
-                     .percepts_only = percepts_only,
-                     .each_round = each_round,
-                     .budget = budget};
-    basic->rules =
+    *self = (SupportFilter){
+        .interface = {support_filter_reset, support_filter_update,
+                      support_filter_ask, support_filter_limited,
+                      support_filter_free},
+        .game = game,
+        .role = (uint32_t)role,
+        .percepts_only = percepts_only,
+        .each_round = each_round,
+        .budget = budget};
+    self->rules =
         program_new(game->terms, instantiate_wish(game, &wish, arena, budget),
-                    arena, basic->role, budget, failure);
-    if (!basic->rules) {
-        free(basic);
+                    arena, self->role, budget, failure);
+    if (!self->rules) {
+        free(self);
         return NULL;
     }
     if (each_round)
-        basic->grounder = step_grounder_new(game, budget);
-    note_initial(basic);
-    reset(&basic->face);
-    return &basic->face;
+        self->grounder = step_grounder_new(game, budget);
+    record_initial(self);
+    support_filter_reset(&self->interface);
+    return &self->interface;
 }

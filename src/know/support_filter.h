@@ -14,7 +14,8 @@
  * positions that are possible in each round: for games that are too large. What
  * is given is borrowed. NULL, with the reason in *FAILURE, if a limit is
  * reached. */
-Filter *basic_new(const Game *game, size_t role, bool percepts_only,
-                  bool each_round, const Budget *budget, const char **failure);
+Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
+                           bool each_round, const Budget *budget,
+                           const char **failure);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct {
     ZermeloGame *game;
     const Net *net;
     Machine *machine;
-    World *world;
+    ObservedGame *world;
     size_t role;
     Filter *listing, *solving;
 } Both;
@@ -26,13 +26,13 @@ static Both both_for(const char *path, size_t role, size_t steps)
     both.net = net_new(both.game->game, &unlimited, &why);
     assert_non_null(both.net);
     both.machine = machine_new(both.net);
-    both.world = world_of_machine(both.machine);
+    both.world = observed_by_machine(both.machine);
     both.listing =
         exact_new(both.game->game, both.world, both.net, role, &unlimited);
     both.solving =
         exact_new(both.game->game, both.world, both.net, role, &unlimited);
-    exact_limit(both.listing, 10000000);
-    exact_limit(both.solving, steps);
+    exact_limit_steps(both.listing, 10000000);
+    exact_limit_steps(both.solving, steps);
     return both;
 }
 
@@ -67,19 +67,19 @@ static const char *answers(Filter *filter, About about)
 static void check_difference(Both *both, About about)
 {
     const History *one[2], *two[2];
-    bool differ = exact_differ(both->listing, about, one);
-    assert_int_equal(exact_differ(both->solving, about, two), differ);
+    bool differ = exact_find_difference(both->listing, about, one);
+    assert_int_equal(exact_find_difference(both->solving, about, two), differ);
     if (!differ)
         return;
-    assert_true(replay_is_same(both->world, both->role, two[0], two[1]));
-    assert_true(replay_is_same(both->world, both->role, one[0], two[0]));
+    assert_true(plays_look_same(both->world, both->role, two[0], two[1]));
+    assert_true(plays_look_same(both->world, both->role, one[0], two[0]));
 }
 
 static void check_sample(Both *both, Random *random)
 {
     Arena *arena = arena_new();
     const char *possible = answers(both->listing, ABOUT_FEATURES);
-    Candidate drawn = exact_sample(both->solving, random);
+    PossiblePosition drawn = exact_sample(both->solving, random);
     TermList holds = both->world->features(both->world, drawn.position, arena);
     assert_true(drawn.weight > 0);
     for (size_t i = 0; i < holds.count; i++)
@@ -101,7 +101,7 @@ static void compare(Both *both, bool over, Random *random)
 
 static void play(Both *both, Random *random, size_t rounds)
 {
-    World *world = both->world;
+    ObservedGame *world = both->world;
     Arena *arena = arena_new();
     Bytes here = world->initial(world);
     both->listing->reset(both->listing);

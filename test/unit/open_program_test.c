@@ -8,7 +8,7 @@
 typedef struct {
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
-    Open *open;
+    OpenProgram *open;
 } Program26;
 
 static AtomId letter(char c)
@@ -48,14 +48,14 @@ static void forget(Program26 *program)
     vec_free(&program->literals);
 }
 
-static void suppose(Open *open, const char *atoms, BaseValue value)
+static void suppose(OpenProgram *open, const char *atoms, BaseValue value)
 {
     for (; *atoms; atoms++)
         open_set(open, letter(*atoms), value);
 }
 
 /* Everything below the heads that are asked about. */
-static void evaluate(Open *open)
+static void evaluate(OpenProgram *open)
 {
     AtomId all[26];
     for (AtomId i = 0; i < 26; i++)
@@ -64,12 +64,12 @@ static void evaluate(Open *open)
 }
 
 /* "{-b,-c} {d}": the supports of a literal. */
-static const char *supports(Open *open, AtomLiteral literal)
+static const char *supports(OpenProgram *open, AtomLiteral literal)
 {
     static Text kept;
     Text all = {0};
     Supports found = open_supports(open, literal);
-    if (found.many)
+    if (found.too_many)
         text_adds(&all, "many");
     for (uint32_t i = 0; i < found.count; i++) {
         text_adds(&all, i ? " {" : "{");
@@ -99,7 +99,7 @@ static void supports_and_countersupports_are_those_of_the_paper(void **state)
     forget(&example);
 }
 
-static bool observe(Open *open, bool observed)
+static bool observe(OpenProgram *open, bool observed)
 {
     AtomId obs = letter('o');
     return open_filter(open, open_cone(open, &obs, 1), &obs, &observed, 1,
@@ -275,7 +275,7 @@ static void check_program(Random *random)
         for (uint32_t sign = 0; sign < 2 && expected == VALUE_MAYBE; sign++) {
             if (!seen[sign][i])
                 continue; /* true by cases: no support excludes it */
-            Support found = open_common(tested.open, 2 * i + sign);
+            Support found = open_entailed(tested.open, 2 * i + sign);
             uint32_t yes = 0, no = 0;
             for (uint32_t k = 0; k < found.count; k++)
                 *(found.literals[k] & 1 ? &no : &yes) |=
@@ -312,7 +312,7 @@ static void too_many_supports_are_left_to_the_solver(void **state)
     assert_string_equal(supports(many.open, 2 * letter('v')), "many");
     assert_int_equal(open_value(many.open, letter('v')), VALUE_MAYBE);
     assert_int_equal(open_value(many.open, letter('w')), VALUE_NEVER);
-    Support common = open_common(many.open, 2 * letter('v'));
+    Support common = open_entailed(many.open, 2 * letter('v'));
     assert_int_equal(common.count, 1);
     assert_int_equal(common.literals[0], 2 * letter('k'));
     assert_false(open_limited(many.open));

@@ -40,7 +40,7 @@ static const char *told(const char *input)
     const Term *roles[] = {named(game, "me"), named(game, "you"),
                            named(game, "random")};
     const Term *percept = named(game, input);
-    Round round = {0, named(game, "stay"), {&percept, 1}};
+    Observation round = {0, named(game, "stay"), {&percept, 1}};
     const Term **moves = revealed_moves(game->game, roles, 3, &round, arena);
     for (int i = 0; i < 3; i++)
         text_addf(&all, "%s%s", i ? " " : "",
@@ -151,20 +151,22 @@ static void changes_flow_as_far_as_they_go(void **state)
                          .rule_count = RULES,
                          .literals = body};
         Arena *arena = arena_new();
-        Flow *flow = flow_new(&ground, arena);
+        LaneEvaluator *flow = lane_evaluator_new(&ground, arena);
         uint64_t words[INPUTS] = {0};
         for (int round = 0; round < 5; round++) {
             for (AtomId i = 0; i < INPUTS; i++)
                 if (random_below(&random, 2))
-                    flow_set(flow, i, words[i] = random_next(&random));
-            flow_settle(flow);
+                    lane_evaluator_set(flow, i,
+                                       words[i] = random_next(&random));
+            lane_evaluator_settle(flow);
             for (int c = 0; c < CASES; c++) {
                 bool holds[ATOMS + 4] = {false};
                 for (AtomId i = 0; i < INPUTS; i++)
                     holds[i] = words[i] >> c & 1;
                 judge(rules, body, holds);
                 for (AtomId i = 0; i < ATOMS; i++)
-                    assert_int_equal(flow_word(flow, i) >> c & 1, holds[i]);
+                    assert_int_equal(lane_evaluator_word(flow, i) >> c & 1,
+                                     holds[i]);
             }
         }
         arena_free(arena);
