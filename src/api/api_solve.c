@@ -223,12 +223,12 @@ static void solve_net(ZermeloSolution *solution, const ZermeloNet *net)
     portfolio_solve(&puzzle, &solution->best);
 }
 
-static void solve_plain(ZermeloSolution *solution)
+static void solve_interpreted(ZermeloSolution *solution)
 {
     const ZermeloPuzzle *asked = solution->asked;
     const char *failure;
     Interp *interp = interp_new(solution->game, &solution->budget, &failure);
-    PlainPuzzle puzzle = {
+    InterpretedPuzzle puzzle = {
         .interp = interp,
         .start = solution->from,
         .goal = goal_asked(asked),
@@ -240,9 +240,9 @@ static void solve_plain(ZermeloSolution *solution)
         .context = solution,
         .moves = &solution->table,
     };
-    solution->best = plain_best(&puzzle, highest_goal(solution->game));
+    solution->best = interpreted_best(&puzzle, highest_goal(solution->game));
     if (interp)
-        plain_solve(&puzzle, &solution->best);
+        interpreted_solve(&puzzle, &solution->best);
     interp_free(interp);
 }
 
@@ -251,8 +251,9 @@ static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
 {
     const ZermeloPuzzle *asked = solution->asked;
     if (!net) {
-        const PlainPuzzle puzzle = {.goal = goal_asked(asked)};
-        solution->best = plain_best(&puzzle, highest_goal(solution->game));
+        const InterpretedPuzzle puzzle = {.goal = goal_asked(asked)};
+        solution->best =
+            interpreted_best(&puzzle, highest_goal(solution->game));
         solution->stopped = "the game could not be grounded, so that nobody "
                             "can tell how large a program clingo would get";
         return;
@@ -351,7 +352,7 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
     else if (net)
         solve_net(solution, net);
     else
-        solve_plain(solution);
+        solve_interpreted(solution);
     conclude(solution);
     if (solution->disagree) {
         *why = strdup("the interpreter does not agree with a plan that was "
@@ -405,12 +406,12 @@ bool zermelo_solution_best(const ZermeloSolution *solution)
 {
     return solution->goal != NO_VALUE &&
            solution->goal >= solution->best.bound &&
-           solution->goal >= solution->best.unasked;
+           solution->goal >= solution->best.highest_unasked;
 }
 
 bool zermelo_solution_within_horizon(const ZermeloSolution *solution)
 {
-    return solution->best.beyond;
+    return solution->best.within_horizon;
 }
 
 bool zermelo_solution_shortest(const ZermeloSolution *solution)

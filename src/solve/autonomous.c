@@ -10,82 +10,86 @@
 
 #include <string.h>
 
-enum { SEES_CLOCK = 1, SEES_REST = 2 };
+enum { READS_AUTONOMOUS = 1, READS_OTHERS = 2 };
 
 /* Marks what there is below each node. A move is no clock. */
-static void look(const Net *net, const bool *is_clock, unsigned char *sees)
+static void mark_cones(const Net *net, const bool *is_autonomous,
+                       unsigned char *reads)
 {
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        sees[i] = 0;
+        reads[i] = 0;
         if (node->kind == NODE_FEATURE)
-            sees[i] = is_clock[node->first] ? SEES_CLOCK : SEES_REST;
+            reads[i] =
+                is_autonomous[node->first] ? READS_AUTONOMOUS : READS_OTHERS;
         if (node->kind == NODE_MOVES)
-            sees[i] = SEES_REST;
+            reads[i] = READS_OTHERS;
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            sees[i] |= sees[lit_node(net->inputs[node->first + k])];
+            reads[i] |= reads[lit_node(net->inputs[node->first + k])];
     }
 }
 
 /* At first everything may be the clock. */
-bool *clock_features(Arena *arena, const Net *net, size_t *work,
-                     size_t most_work)
+bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
+                      size_t max_work)
 {
-    bool *is_clock = arena_array(arena, bool, net->feature_count);
-    unsigned char *sees = arena_array(arena, unsigned char, net->node_count);
-    memset(is_clock, true, net->feature_count);
-    for (bool any = true; any;) {
-        any = false;
+    bool *is_autonomous = arena_array(arena, bool, net->feature_count);
+    unsigned char *reads = arena_array(arena, unsigned char, net->node_count);
+    memset(is_autonomous, true, net->feature_count);
+    for (bool changed = true; changed;) {
+        changed = false;
         *work += net->input_count + net->node_count;
-        if (*work > most_work)
+        if (*work > max_work)
             return NULL;
-        look(net, is_clock, sees);
+        mark_cones(net, is_autonomous, reads);
         for (size_t i = 0; i < net->feature_count; i++)
-            if (is_clock[i] && sees[lit_node(net->next[i])] & SEES_REST) {
-                is_clock[i] = false;
-                any = true;
+            if (is_autonomous[i] &&
+                reads[lit_node(net->next[i])] & READS_OTHERS) {
+                is_autonomous[i] = false;
+                changed = true;
             }
     }
-    return is_clock;
+    return is_autonomous;
 }
 
-static bool sees_clock(const unsigned char *sees, Lit lit)
+static bool reads_autonomous(const unsigned char *reads, Lit lit)
 {
-    return sees[lit_node(lit)] & SEES_CLOCK;
+    return reads[lit_node(lit)] & READS_AUTONOMOUS;
 }
 
 /* Whether LIT is an OR of parts that see nothing but the clock, and of parts
  * that do not see it. */
-static bool ends_by_itself(const Net *net, const unsigned char *sees, Lit lit)
+static bool separates_autonomous(const Net *net, const unsigned char *reads,
+                                 Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
-    if (sees[lit_node(lit)] != (SEES_CLOCK | SEES_REST))
+    if (reads[lit_node(lit)] != (READS_AUTONOMOUS | READS_OTHERS))
         return true;
     if (node->kind != NODE_AND || !(lit & 1))
         return false;
     for (uint32_t i = 0; i < node->count; i++) {
         Lit part = net->inputs[node->first + i];
-        if (sees[lit_node(part)] == (SEES_CLOCK | SEES_REST))
+        if (reads[lit_node(part)] == (READS_AUTONOMOUS | READS_OTHERS))
             return false;
     }
     return true;
 }
 
-bool clock_only_ends(const Net *net, const bool *is_clock)
+bool autonomous_only_ends(const Net *net, const bool *is_autonomous)
 {
     Arena *scratch = arena_new();
-    unsigned char *sees = arena_array(scratch, unsigned char, net->node_count);
-    look(net, is_clock, sees);
-    bool only = ends_by_itself(net, sees, net->terminal);
-    for (size_t i = 0; i < net->feature_count && only; i++)
-        only = is_clock[i] || !sees_clock(sees, net->next[i]);
-    for (size_t r = 0; r < net->role_count && only; r++) {
+    unsigned char *reads = arena_array(scratch, unsigned char, net->node_count);
+    mark_cones(net, is_autonomous, reads);
+    bool only_ends = separates_autonomous(net, reads, net->terminal);
+    for (size_t i = 0; i < net->feature_count && only_ends; i++)
+        only_ends = is_autonomous[i] || !reads_autonomous(reads, net->next[i]);
+    for (size_t r = 0; r < net->role_count && only_ends; r++) {
         const Role *role = &net->roles[r];
-        for (size_t i = 0; i < role->move_count && only; i++)
-            only = !sees_clock(sees, role->legal[i]);
-        for (size_t i = 0; i < role->goal_count && only; i++)
-            only = !sees_clock(sees, role->goals[i].lit);
+        for (size_t i = 0; i < role->move_count && only_ends; i++)
+            only_ends = !reads_autonomous(reads, role->legal[i]);
+        for (size_t i = 0; i < role->goal_count && only_ends; i++)
+            only_ends = !reads_autonomous(reads, role->goals[i].lit);
     }
     arena_free(scratch);
-    return only;
+    return only_ends;
 }

@@ -13,11 +13,11 @@
 /* By feature: whether it depends on nothing but such features, and on no move.
  * NET has no loops. NULL if that takes more than MAX_WORK; *WORK is added to.
  */
-bool *clock_features(Arena *arena, const Net *net, size_t *work,
-                     size_t most_work);
+bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
+                      size_t max_work);
 
 /* Whether the clock has no say in moves, goals and other features, and ends
  * the game, if it does, whatever else is true. */
-bool clock_only_ends(const Net *net, const bool *is_clock);
+bool autonomous_only_ends(const Net *net, const bool *is_autonomous);
 
 #endif

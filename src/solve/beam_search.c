@@ -16,46 +16,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Evaluation tastes[] = {
+static const Evaluation evaluations[] = {
     {1, 0, 0, 0.001f},  {1, -0.02f, 0, 0.001f}, {1, 0.02f, 0, 0.001f},
     {0, -1, 0, 0.1f},   {0, 1, 0, 0.1f},        {0, 0, -1, 0.1f},
     {0.3f, 0, 0, 0.3f},
 };
-enum { TASTES = sizeof tastes / sizeof *tastes };
+enum { EVALUATION_COUNT = sizeof evaluations / sizeof *evaluations };
 
 /* A position of the layer in the making. */
 typedef struct {
     float score;
     uint32_t parent, move; /* position of the last layer, and move from it */
     uint64_t hash;
-} Child;
+} BeamChild;
 
 /* How a position that was kept was reached. */
 typedef struct {
     uint32_t parent, move;
-} Step;
+} BeamStep;
 
 typedef struct {
-    Search face;
+    PlanSearch interface;
     const Puzzle *puzzle;
     Cursor *cursor;
     Random random;
     size_t words;
     uint32_t *moves; /* the legal ones */
-    size_t width, most_width, round;
-    Aim aim;
+    size_t width, max_width, pass;
+    Target target;
     /* the beam under way */
-    uint64_t *layer, *next; /* states that were kept */
-    size_t count, at;       /* how many, and which is to be looked at */
+    uint64_t *layer, *next;   /* states that were kept */
+    size_t count, next_index; /* how many, and which is to be looked at */
     size_t depth;
-    VEC(Child) children;
+    VEC(BeamChild) children;
     uint64_t *children_states;
-    size_t children_room;
-    VEC(Step) steps;    /* of all layers */
-    VEC(size_t) starts; /* of each layer among them */
-    uint64_t *seen;     /* hashes of positions kept in this beam */
-    size_t seen_count, seen_room;
-} Beam;
+    size_t children_capacity;
+    VEC(BeamStep) steps;      /* of all layers */
+    VEC(size_t) layer_starts; /* of each layer among them */
+    uint64_t *seen;           /* hashes of positions kept in this beam */
+    size_t seen_count, seen_capacity;
+} BeamSearch;
 
 enum { FIRST_WIDTH = 32, GROWTH = 4 };
 
@@ -72,37 +72,37 @@ static uint64_t hash_state(const uint64_t *state, size_t words)
 
 /* ---- positions that were met ---- */
 
-static void see_again(Beam *beam, size_t room)
+static void grow_seen(BeamSearch *beam, size_t capacity)
 {
     uint64_t *old = beam->seen;
-    size_t old_room = beam->seen_room;
-    beam->seen = fatal_malloc(room * sizeof *beam->seen);
-    memset(beam->seen, 0, room * sizeof *beam->seen);
-    beam->seen_room = room;
-    for (size_t i = 0; i < old_room; i++) {
+    size_t old_capacity = beam->seen_capacity;
+    beam->seen = fatal_malloc(capacity * sizeof *beam->seen);
+    memset(beam->seen, 0, capacity * sizeof *beam->seen);
+    beam->seen_capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++) {
         if (!old[i])
             continue;
-        size_t at = old[i] >> 7 & (room - 1);
-        while (beam->seen[at])
-            at = (at + 1) & (room - 1);
-        beam->seen[at] = old[i];
+        size_t slot = old[i] >> 7 & (capacity - 1);
+        while (beam->seen[slot])
+            slot = (slot + 1) & (capacity - 1);
+        beam->seen[slot] = old[i];
     }
     free(old);
 }
 
 /* Whether it is the first time; two positions of one hash, which are rare, are
  * taken for one. */
-static bool is_first(Beam *beam, uint64_t hash)
+static bool insert_seen(BeamSearch *beam, uint64_t hash)
 {
-    if (2 * (beam->seen_count + 1) > beam->seen_room)
-        see_again(beam, beam->seen_room ? 2 * beam->seen_room : 4096);
-    size_t at = hash >> 7 & (beam->seen_room - 1);
-    while (beam->seen[at]) {
-        if (beam->seen[at] == hash)
+    if (2 * (beam->seen_count + 1) > beam->seen_capacity)
+        grow_seen(beam, beam->seen_capacity ? 2 * beam->seen_capacity : 4096);
+    size_t slot = hash >> 7 & (beam->seen_capacity - 1);
+    while (beam->seen[slot]) {
+        if (beam->seen[slot] == hash)
             return false;
-        at = (at + 1) & (beam->seen_room - 1);
+        slot = (slot + 1) & (beam->seen_capacity - 1);
     }
-    beam->seen[at] = hash;
+    beam->seen[slot] = hash;
     beam->seen_count++;
     return true;
 }
@@ -111,37 +111,38 @@ static bool is_first(Beam *beam, uint64_t hash)
 
 /* The value to aim at: the highest that may be there in most rounds, in others
  * the next one above what is known. */
-static int value_for(const Beam *beam, const Best *best)
+static int target_value(const BeamSearch *beam, const Best *best)
 {
-    return beam->round / TASTES % 3 == 1 ? next_value(beam->puzzle, best)
-                                         : best->bound;
+    return beam->pass / EVALUATION_COUNT % 3 == 1
+               ? next_target_value(beam->puzzle, best)
+               : best->bound;
 }
 
-static void begin_beam(Beam *beam, const Best *best)
+static void begin_pass(BeamSearch *beam, const Best *best)
 {
-    aim_at(&beam->aim, beam->puzzle, value_for(beam, best));
+    target_set(&beam->target, beam->puzzle, target_value(beam, best));
     memcpy(beam->layer, beam->puzzle->start, beam->words * sizeof(uint64_t));
     beam->count = 1;
-    beam->at = beam->depth = 0;
+    beam->next_index = beam->depth = 0;
     vec_clear(&beam->children);
     vec_clear(&beam->steps);
-    vec_clear(&beam->starts);
+    vec_clear(&beam->layer_starts);
     if (beam->seen_count)
-        memset(beam->seen, 0, beam->seen_room * sizeof *beam->seen);
+        memset(beam->seen, 0, beam->seen_capacity * sizeof *beam->seen);
     beam->seen_count = 0;
-    is_first(beam, hash_state(beam->layer, beam->words));
-    Step none = {0, 0};
-    vec_push(&beam->starts, 0);
+    insert_seen(beam, hash_state(beam->layer, beam->words));
+    BeamStep none = {0, 0};
+    vec_push(&beam->layer_starts, 0);
     vec_push(&beam->steps, none);
 }
 
 /* The next idea; after the last one, wider. False if it is wide enough. */
-static bool next_round(Beam *beam)
+static bool next_pass(BeamSearch *beam)
 {
-    beam->round++;
-    if (beam->round % TASTES)
+    beam->pass++;
+    if (beam->pass % EVALUATION_COUNT)
         return true;
-    if (beam->width * GROWTH > beam->most_width)
+    if (beam->width * GROWTH > beam->max_width)
         return false;
     beam->width *= GROWTH;
     size_t bytes = beam->width * beam->words * sizeof(uint64_t);
@@ -150,48 +151,48 @@ static bool next_round(Beam *beam)
     return true;
 }
 
-static void found(Beam *beam, Best *best, uint32_t parent, uint32_t move,
-                  int value)
+static void report_plan(BeamSearch *beam, Best *best, uint32_t parent,
+                        uint32_t move, int value)
 {
-    Moves moves = {0};
+    MoveVec moves = {0};
     for (size_t i = 0; i <= beam->depth; i++)
         vec_push(&moves, move);
     for (size_t i = beam->depth; i > 0; i--) {
-        Step step = beam->steps.items[beam->starts.items[i] + parent];
+        BeamStep step = beam->steps.items[beam->layer_starts.items[i] + parent];
         moves.items[i - 1] = step.move;
         parent = step.parent;
     }
-    best_found(best, beam->puzzle, beam->face.name, value, moves.items,
+    best_found(best, beam->puzzle, beam->interface.name, value, moves.items,
                moves.count, false);
     vec_free(&moves);
 }
 
-static uint64_t *child_state(Beam *beam, size_t child)
+static uint64_t *child_state(BeamSearch *beam, size_t child)
 {
     return beam->children_states + child * beam->words;
 }
 
-static void add_child(Beam *beam, const uint64_t *state, uint32_t move)
+static void add_child(BeamSearch *beam, const uint64_t *state, uint32_t move)
 {
     uint64_t hash = hash_state(state, beam->words);
-    if (!is_first(beam, hash))
+    if (!insert_seen(beam, hash))
         return;
-    if (beam->children.count == beam->children_room) {
-        beam->children_room = 2 * beam->children_room + 1024;
+    if (beam->children.count == beam->children_capacity) {
+        beam->children_capacity = 2 * beam->children_capacity + 1024;
         beam->children_states = fatal_realloc(
             beam->children_states,
-            beam->children_room * beam->words * sizeof(uint64_t) + 1);
+            beam->children_capacity * beam->words * sizeof(uint64_t) + 1);
     }
     memcpy(child_state(beam, beam->children.count), state,
            beam->words * sizeof *state);
-    Child child = {0, (uint32_t)beam->at, move, hash};
+    BeamChild child = {0, (uint32_t)beam->next_index, move, hash};
     vec_push(&beam->children, child);
 }
 
 /* Looks at one position of the layer. */
-static uint64_t expand(Beam *beam)
+static uint64_t expand(BeamSearch *beam)
 {
-    cursor_set(beam->cursor, beam->layer + beam->at * beam->words);
+    cursor_set(beam->cursor, beam->layer + beam->next_index * beam->words);
     if (cursor_terminal(beam->cursor))
         return 1; /* only the first position can be: others are not kept */
     uint32_t count = puzzle_moves(beam->cursor, beam->moves);
@@ -203,23 +204,23 @@ static uint64_t expand(Beam *beam)
 }
 
 /* Scores the children; ends are noted and left out. */
-static uint64_t look_at_children(Beam *beam, Best *best)
+static uint64_t score_children(BeamSearch *beam, Best *best)
 {
-    const Evaluation *evaluation = &tastes[beam->round % TASTES];
+    const Evaluation *evaluation = &evaluations[beam->pass % EVALUATION_COUNT];
     size_t kept = 0;
     uint64_t cost = beam->children.count;
     for (size_t i = 0; i < beam->children.count; i++) {
-        Child child = beam->children.items[i];
+        BeamChild child = beam->children.items[i];
         cursor_set(beam->cursor, child_state(beam, i));
         if (cursor_terminal(beam->cursor)) {
             int value = puzzle_worth(beam->puzzle, beam->cursor);
             if (value > best->value)
-                found(beam, best, child.parent, child.move, value);
+                report_plan(beam, best, child.parent, child.move, value);
             continue;
         }
         if (!cursor_legal_count(beam->cursor, 0))
             continue;
-        child.score = evaluation_of(evaluation, &beam->aim, beam->cursor,
+        child.score = evaluation_of(evaluation, &beam->target, beam->cursor,
                                     &beam->random, &cost);
         memmove(child_state(beam, kept), child_state(beam, i),
                 beam->words * sizeof(uint64_t));
@@ -233,30 +234,30 @@ static uint64_t look_at_children(Beam *beam, Best *best)
 typedef struct {
     float score;
     uint32_t child;
-} Rank;
+} RankedChild;
 
 static int by_score(const void *left, const void *right)
 {
-    const Rank *a = left, *b = right;
+    const RankedChild *a = left, *b = right;
     if (a->score != b->score)
         return a->score > b->score ? -1 : 1;
     return a->child < b->child ? -1 : 1;
 }
 
 /* The best children become the layer. */
-static void keep_best(Beam *beam)
+static void select_layer(BeamSearch *beam)
 {
     size_t count = beam->children.count;
-    Rank *ranks = fatal_malloc((count + 1) * sizeof *ranks);
+    RankedChild *ranks = fatal_malloc((count + 1) * sizeof *ranks);
     for (size_t i = 0; i < count; i++)
-        ranks[i] = (Rank){beam->children.items[i].score, (uint32_t)i};
+        ranks[i] = (RankedChild){beam->children.items[i].score, (uint32_t)i};
     sort_items(ranks, count, sizeof *ranks, by_score);
     if (count > beam->width)
         count = beam->width;
-    vec_push(&beam->starts, beam->steps.count);
+    vec_push(&beam->layer_starts, beam->steps.count);
     for (size_t i = 0; i < count; i++) {
-        const Child *child = &beam->children.items[ranks[i].child];
-        Step step = {child->parent, child->move};
+        const BeamChild *child = &beam->children.items[ranks[i].child];
+        BeamStep step = {child->parent, child->move};
         memcpy(beam->next + i * beam->words, child_state(beam, ranks[i].child),
                beam->words * sizeof(uint64_t));
         vec_push(&beam->steps, step);
@@ -266,28 +267,28 @@ static void keep_best(Beam *beam)
     beam->layer = beam->next;
     beam->next = swap;
     beam->count = count;
-    beam->at = 0;
+    beam->next_index = 0;
     beam->depth++;
     vec_clear(&beam->children);
 }
 
-static SearchState beam_work(Search *search, Best *best, uint64_t units)
+static PlanSearchState beam_work(PlanSearch *search, Best *best, uint64_t units)
 {
-    Beam *beam = (Beam *)search;
-    uint64_t done = 0, polled = 0, weight = search_weight(beam->puzzle);
+    BeamSearch *beam = (BeamSearch *)search;
+    uint64_t done = 0, polled = 0, weight = move_cost(beam->puzzle);
     while (done < units && !best_is_certain(best)) {
-        if (!beam->starts.count)
-            begin_beam(beam, best);
-        if (beam->at < beam->count) {
+        if (!beam->layer_starts.count)
+            begin_pass(beam, best);
+        if (beam->next_index < beam->count) {
             done += expand(beam) * weight;
-            beam->at++;
+            beam->next_index++;
         } else {
-            done += look_at_children(beam, best) * weight;
-            keep_best(beam);
+            done += score_children(beam, best) * weight;
+            select_layer(beam);
             if (!beam->count || beam->depth >= beam->puzzle->horizon ||
-                beam->steps.count > beam->most_width * 64) {
-                vec_clear(&beam->starts);
-                if (!next_round(beam))
+                beam->steps.count > beam->max_width * 64) {
+                vec_clear(&beam->layer_starts);
+                if (!next_pass(beam))
                     return SEARCH_GAVE_UP;
             }
         }
@@ -297,42 +298,42 @@ static SearchState beam_work(Search *search, Best *best, uint64_t units)
                 break;
         }
     }
-    return SEARCH_GOES_ON;
+    return SEARCH_RUNNING;
 }
 
-static void beam_free(Search *search)
+static void beam_free(PlanSearch *search)
 {
-    Beam *beam = (Beam *)search;
+    BeamSearch *beam = (BeamSearch *)search;
     cursor_free(beam->cursor);
-    aim_free(&beam->aim);
+    target_free(&beam->target);
     free(beam->moves);
     free(beam->layer);
     free(beam->next);
     vec_free(&beam->children);
     free(beam->children_states);
     vec_free(&beam->steps);
-    vec_free(&beam->starts);
+    vec_free(&beam->layer_starts);
     free(beam->seen);
     free(beam);
 }
 
-Search *search_beam(const Puzzle *puzzle, size_t bytes)
+PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
 {
-    Beam *beam = fatal_malloc(sizeof *beam);
+    BeamSearch *beam = fatal_malloc(sizeof *beam);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     size_t first = FIRST_WIDTH * words * sizeof(uint64_t) + sizeof(uint64_t);
-    *beam = (Beam){{"beam", beam_work, beam_free, false},
-                   puzzle,
-                   cursor_new(puzzle->machine),
-                   random_new(puzzle->seed, 1),
-                   words,
-                   fatal_malloc((moves + 1) * sizeof(uint32_t)),
-                   FIRST_WIDTH,
-                   .aim = aim_new(puzzle),
-                   .layer = fatal_malloc(first),
-                   .next = fatal_malloc(first)};
+    *beam = (BeamSearch){{"beam", beam_work, beam_free, false},
+                         puzzle,
+                         cursor_new(puzzle->machine),
+                         random_new(puzzle->seed, 1),
+                         words,
+                         fatal_malloc((moves + 1) * sizeof(uint32_t)),
+                         FIRST_WIDTH,
+                         .target = target_new(puzzle),
+                         .layer = fatal_malloc(first),
+                         .next = fatal_malloc(first)};
     /* a kept position takes two states, a dozen children, and its steps */
-    beam->most_width = bytes / (16 * (words + 4) * sizeof(uint64_t) + 1024);
-    return &beam->face;
+    beam->max_width = bytes / (16 * (words + 4) * sizeof(uint64_t) + 1024);
+    return &beam->interface;
 }

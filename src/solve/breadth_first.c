@@ -21,59 +21,63 @@
 #include <stdlib.h>
 
 typedef struct {
-    Search face;
+    PlanSearch interface;
     const Puzzle *puzzle;
     Cursor *cursor;
-    Store *store;
-    uint32_t *parents;   /* by position */
-    size_t room;         /* of that array */
-    size_t words, bytes; /* of a state; for the store */
-    uint64_t *clock;     /* the bits that are not stored; NULL: all are */
-    VEC(uint64_t) times; /* those bits, layer by layer */
+    StateSet *states;
+    uint32_t *parents;         /* by position */
+    size_t parents_capacity;   /* of that array */
+    size_t words, bytes;       /* of a state; for the store */
+    uint64_t *autonomous_mask; /* the bits that are not stored; NULL: all are */
+    VEC(uint64_t) autonomous_by_depth; /* those bits, layer by layer */
     uint64_t *state;
-    uint32_t *moves;     /* the legal ones */
-    size_t next;         /* position to be looked at */
-    size_t depth, layer; /* of that position; first position of the next */
-    bool cut;            /* some were at the horizon, and not at their end */
-} Breadth;
+    uint32_t *moves;          /* the legal ones */
+    size_t next;              /* position to be looked at */
+    size_t depth, next_layer; /* of that position; first position of the next */
+    bool cut_at_horizon; /* some were at the horizon, and not at their end */
+} BreadthFirst;
 
 /* What is stored of STATE, in SELF->STATE. */
-static const uint64_t *stored(Breadth *self, const uint64_t *state)
+static const uint64_t *without_autonomous(BreadthFirst *self,
+                                          const uint64_t *state)
 {
-    if (!self->clock)
+    if (!self->autonomous_mask)
         return state;
     for (size_t i = 0; i < self->words; i++)
-        self->state[i] = state[i] & ~self->clock[i];
+        self->state[i] = state[i] & ~self->autonomous_mask[i];
     return self->state;
 }
 
 /* Puts the cursor on POSITION, which is in the layer DEPTH. */
-static void go_to(Breadth *self, uint32_t position, size_t depth)
+static void set_cursor(BreadthFirst *self, uint32_t position, size_t depth)
 {
-    store_get(self->store, position, self->state);
-    for (size_t i = 0; self->clock && i < self->words; i++)
-        self->state[i] |= self->times.items[depth * self->words + i];
+    state_set_get(self->states, position, self->state);
+    for (size_t i = 0; self->autonomous_mask && i < self->words; i++)
+        self->state[i] |=
+            self->autonomous_by_depth.items[depth * self->words + i];
     cursor_set(self->cursor, self->state);
 }
 
 /* The move that leads from FROM, in the layer DEPTH, to TO. */
-static uint32_t move_between(Breadth *self, uint32_t from, size_t depth,
+static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
                              uint32_t to)
 {
-    go_to(self, from, depth);
+    set_cursor(self, from, depth);
     uint32_t count = puzzle_moves(self->cursor, self->moves);
     for (uint32_t i = 0; i < count; i++) {
         cursor_moves(self->cursor, &self->moves[i]);
-        const uint64_t *next = stored(self, cursor_next(self->cursor));
-        if (store_find(self->store, next) == to)
+        const uint64_t *next =
+            without_autonomous(self, cursor_next(self->cursor));
+        if (state_set_find(self->states, next) == to)
             return self->moves[i];
     }
     abort(); /* the parent has this child */
 }
 
-static void found(Breadth *self, Best *best, uint32_t position, int value)
+static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
+                        int value)
 {
-    Moves moves = {0};
+    MoveVec moves = {0};
     for (size_t i = 0; i < self->depth; i++)
         vec_push(&moves, 0);
     for (size_t i = self->depth; i-- > 0;) {
@@ -81,37 +85,41 @@ static void found(Breadth *self, Best *best, uint32_t position, int value)
         moves.items[i] = move_between(self, parent, i, position);
         position = parent;
     }
-    best_found(best, self->puzzle, self->face.name, value, moves.items,
+    best_found(best, self->puzzle, self->interface.name, value, moves.items,
                self->depth, true);
     vec_free(&moves);
 }
 
-static bool has_room(Breadth *self)
+static bool grow_parents(BreadthFirst *self)
 {
-    size_t count = store_count(self->store);
-    if (count < self->room)
+    size_t count = state_set_count(self->states);
+    if (count < self->parents_capacity)
         return true;
-    size_t more = self->room + self->room / 2 + 1024;
-    uint32_t *moved = realloc(self->parents, more * sizeof *moved);
-    if (!moved)
+    size_t new_capacity =
+        self->parents_capacity + self->parents_capacity / 2 + 1024;
+    uint32_t *grown = realloc(self->parents, new_capacity * sizeof *grown);
+    if (!grown)
         return false;
-    self->parents = moved;
-    self->room = more;
+    self->parents = grown;
+    self->parents_capacity = new_capacity;
     return true;
 }
 
 /* STATE, in the layer DEPTH, was reached from PARENT. */
-static bool reach(Breadth *self, const uint64_t *state, size_t depth,
-                  uint32_t parent)
+static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
+                      uint32_t parent)
 {
     bool is_new;
-    uint32_t number = store_put(self->store, stored(self, state), &is_new);
-    if (self->clock && self->times.count == depth * self->words)
+    uint32_t number =
+        state_set_put(self->states, without_autonomous(self, state), &is_new);
+    if (self->autonomous_mask &&
+        self->autonomous_by_depth.count == depth * self->words)
         for (size_t i = 0; i < self->words; i++)
-            vec_push(&self->times, state[i] & self->clock[i]);
+            vec_push(&self->autonomous_by_depth,
+                     state[i] & self->autonomous_mask[i]);
     if (number == NO_STATE)
         return false;
-    if (is_new && !has_room(self))
+    if (is_new && !grow_parents(self))
         return false;
     if (is_new)
         self->parents[number] = parent;
@@ -119,24 +127,25 @@ static bool reach(Breadth *self, const uint64_t *state, size_t depth,
 }
 
 /* Looks at one position; returns what that cost, 0 if memory is full. */
-static uint64_t expand(Breadth *self, Best *best)
+static uint64_t expand(BreadthFirst *self, Best *best)
 {
     uint32_t position = (uint32_t)self->next;
-    go_to(self, position, self->depth);
+    set_cursor(self, position, self->depth);
     if (cursor_terminal(self->cursor)) {
         int value = puzzle_worth(self->puzzle, self->cursor);
         if (value > best->value || (value == best->value && !best->shortest))
-            found(self, best, position, value);
+            report_plan(self, best, position, value);
         return 1;
     }
     uint32_t count = puzzle_moves(self->cursor, self->moves);
     if (self->depth == self->puzzle->horizon) {
-        self->cut |= count > 0;
+        self->cut_at_horizon |= count > 0;
         return 1;
     }
     for (uint32_t i = 0; i < count; i++) {
         cursor_moves(self->cursor, &self->moves[i]);
-        if (!reach(self, cursor_next(self->cursor), self->depth + 1, position))
+        if (!add_state(self, cursor_next(self->cursor), self->depth + 1,
+                       position))
             return 0;
     }
     return 1 + count;
@@ -144,11 +153,11 @@ static uint64_t expand(Breadth *self, Best *best)
 
 /* Whether a position was found that would be better than the best plan, if the
  * game were stopped there. */
-static bool has_missed(Breadth *self, const Best *best)
+static bool may_miss_better_end(BreadthFirst *self, const Best *best)
 {
-    size_t count = store_count(self->store);
+    size_t count = state_set_count(self->states);
     for (size_t i = 0; i < count && !budget_spent(self->puzzle->budget); i++) {
-        store_get(self->store, (uint32_t)i, self->state);
+        state_set_get(self->states, (uint32_t)i, self->state);
         cursor_set(self->cursor, self->state);
         if (puzzle_worth(self->puzzle, self->cursor) > best->value)
             return true;
@@ -156,34 +165,35 @@ static bool has_missed(Breadth *self, const Best *best)
     return budget_spent(self->puzzle->budget);
 }
 
-static void begin(Breadth *self)
+static void restart(BreadthFirst *self)
 {
-    store_free(self->store);
-    self->store = store_new(self->words, self->bytes);
+    state_set_free(self->states);
+    self->states = state_set_new(self->words, self->bytes);
     self->next = self->depth = 0;
-    self->layer = 1;
-    self->cut = false;
-    reach(self, self->puzzle->start, 0, NO_STATE);
+    self->next_layer = 1;
+    self->cut_at_horizon = false;
+    add_state(self, self->puzzle->start, 0, NO_STATE);
 }
 
-static SearchState breadth_work(Search *search, Best *best, uint64_t units)
+static PlanSearchState breadth_work(PlanSearch *search, Best *best,
+                                    uint64_t units)
 {
-    Breadth *self = (Breadth *)search;
-    uint64_t done = 0, polled = 0, weight = search_weight(self->puzzle);
+    BreadthFirst *self = (BreadthFirst *)search;
+    uint64_t done = 0, polled = 0, weight = move_cost(self->puzzle);
     while (done < units && !best_is_certain(best)) {
-        if (self->next == store_count(self->store)) {
-            if (self->clock && has_missed(self, best)) {
-                free(self->clock);
-                self->clock = NULL;
-                begin(self);
+        if (self->next == state_set_count(self->states)) {
+            if (self->autonomous_mask && may_miss_better_end(self, best)) {
+                free(self->autonomous_mask);
+                self->autonomous_mask = NULL;
+                restart(self);
                 continue;
             }
-            best_bounded(best, search->name, best->value, self->cut);
+            best_bounded(best, search->name, best->value, self->cut_at_horizon);
             return SEARCH_COMPLETE;
         }
-        if (self->next == self->layer) {
+        if (self->next == self->next_layer) {
             self->depth++;
-            self->layer = store_count(self->store);
+            self->next_layer = state_set_count(self->states);
             if (best->depth < self->depth)
                 best->depth = self->depth;
         }
@@ -199,16 +209,16 @@ static SearchState breadth_work(Search *search, Best *best, uint64_t units)
                 break;
         }
     }
-    return SEARCH_GOES_ON;
+    return SEARCH_RUNNING;
 }
 
-static void breadth_free(Search *search)
+static void breadth_free(PlanSearch *search)
 {
-    Breadth *self = (Breadth *)search;
+    BreadthFirst *self = (BreadthFirst *)search;
     cursor_free(self->cursor);
-    store_free(self->store);
-    vec_free(&self->times);
-    free(self->clock);
+    state_set_free(self->states);
+    vec_free(&self->autonomous_by_depth);
+    free(self->autonomous_mask);
     free(self->parents);
     free(self->state);
     free(self->moves);
@@ -216,38 +226,39 @@ static void breadth_free(Search *search)
 }
 
 /* A bit for each feature of the clock; NULL if it is to be stored as well. */
-static uint64_t *clock_of(const Puzzle *puzzle)
+static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 {
     enum { MAX_WORK = 50000000 };
     const Net *net = puzzle->net;
     uint64_t *bits = NULL;
     size_t words = machine_words(puzzle->machine), work = 0;
     Arena *scratch = arena_new();
-    bool *is_clock =
-        net->loop_count ? NULL : clock_features(scratch, net, &work, MAX_WORK);
-    if (is_clock && clock_only_ends(net, is_clock)) {
+    bool *is_autonomous =
+        net->loop_count ? NULL : find_autonomous(scratch, net, &work, MAX_WORK);
+    if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
         bits = fatal_calloc(words + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)
-            if (is_clock[i])
+            if (is_autonomous[i])
                 bits[i / 64] |= 1ull << i % 64;
     }
     arena_free(scratch);
     return bits;
 }
 
-Search *search_breadth(const Puzzle *puzzle, size_t bytes)
+PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
 {
-    Breadth *self = fatal_malloc(sizeof *self);
+    BreadthFirst *self = fatal_malloc(sizeof *self);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *self = (Breadth){{"breadth-first", breadth_work, breadth_free, false},
-                      puzzle,
-                      cursor_new(puzzle->machine),
-                      .words = words,
-                      .bytes = bytes,
-                      .clock = clock_of(puzzle),
-                      .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-                      .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
-    begin(self);
-    return &self->face;
+    *self =
+        (BreadthFirst){{"breadth-first", breadth_work, breadth_free, false},
+                       puzzle,
+                       cursor_new(puzzle->machine),
+                       .words = words,
+                       .bytes = bytes,
+                       .autonomous_mask = find_autonomous_mask(puzzle),
+                       .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
+                       .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
+    restart(self);
+    return &self->interface;
 }

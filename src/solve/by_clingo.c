@@ -17,17 +17,17 @@
 
 #include <stdlib.h>
 
-enum { BYTES_A_RULE = 200, FIRST_SHOTS = 64 };
+enum { BYTES_PER_RULE = 200, FIRST_HORIZON = 64 };
 
 typedef struct {
     const ClingoPuzzle *puzzle;
     Best *best;
     ClingoEffort effort;
-    bool fixed; /* the horizon */
-} ByClingo;
+    bool fixed_horizon; /* the horizon */
+} ClingoSearch;
 
-static ClingoVerdict run(ByClingo *self, Text *program, Arena *arena,
-                         ClingoAnswer *answer)
+static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
+                                ClingoAnswer *answer)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     ClingoTask task = {.mode = CLINGO_MODELS,
@@ -45,13 +45,13 @@ static ClingoVerdict run(ByClingo *self, Text *program, Arena *arena,
 /* ---- plans ---- */
 
 /* Notes the moves of an answer set, whose levels come in any order. */
-static void read_plan(ByClingo *self, const ClingoModel *model, int value,
+static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
                       size_t horizon, bool shortest)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     AspOptions options = {.horizon = horizon, .holds = true, .variable = true};
     Asp *asp = asp_new(puzzle->game, &options);
-    Moves moves = {0};
+    MoveVec moves = {0};
     const Term **by_level = calloc(horizon + 2, sizeof(const Term *));
     if (!by_level)
         fatal("out of memory");
@@ -78,16 +78,16 @@ static void read_plan(ByClingo *self, const ClingoModel *model, int value,
 
 /* Asks for a plan of VALUE within HORIZON: for any, or, length by length, for a
  * shortest one. */
-static ClingoVerdict ask_plan(ByClingo *self, int value, size_t horizon,
+static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
                               bool shortest)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    (shortest ? shots_program : plan_program)(
+    (shortest ? multi_shot_program : plan_program)(
         &program, puzzle->game, puzzle->start, puzzle->role, value, horizon);
-    ClingoVerdict verdict = run(self, &program, arena, &answer);
+    ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     if (verdict == CLINGO_SATISFIABLE && answer.count)
         read_plan(self, &answer.models[0], value, horizon, shortest);
     arena_free(arena);
@@ -96,7 +96,7 @@ static ClingoVerdict ask_plan(ByClingo *self, int value, size_t horizon,
 }
 
 /* Whether a play can still go on after HORIZON moves. */
-static ClingoVerdict ask_going(ByClingo *self, size_t horizon)
+static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     Text program = {0};
@@ -104,7 +104,7 @@ static ClingoVerdict ask_going(ByClingo *self, size_t horizon)
     Arena *arena = arena_new();
     plays_program(&program, puzzle->game, puzzle->start, horizon);
     text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
-    ClingoVerdict verdict = run(self, &program, arena, &answer);
+    ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     arena_free(arena);
     text_free(&program);
     return verdict;
@@ -112,19 +112,19 @@ static ClingoVerdict ask_going(ByClingo *self, size_t horizon)
 
 /* ---- sizes and values ---- */
 
-static uint64_t note_effort(ByClingo *self, size_t horizon)
+static uint64_t record_effort(ClingoSearch *self, size_t horizon)
 {
     self->effort.horizon = horizon;
     return self->effort.rules =
                (uint64_t)self->puzzle->net->ground_rules * (horizon + 1);
 }
 
-static bool may_try(ByClingo *self, size_t horizon)
+static bool fits_memory(ClingoSearch *self, size_t horizon)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
-    uint64_t rules = note_effort(self, horizon);
-    if (puzzle->megabytes && rules * BYTES_A_RULE > (uint64_t)puzzle->megabytes
-                                                        << 20) {
+    uint64_t rules = record_effort(self, horizon);
+    if (puzzle->megabytes &&
+        rules * BYTES_PER_RULE > (uint64_t)puzzle->megabytes << 20) {
         self->effort.reason =
             arena_printf(puzzle->arena,
                          "about %llu ground rules at horizon %zu are too many "
@@ -136,7 +136,7 @@ static bool may_try(ByClingo *self, size_t horizon)
 }
 
 /* The next value to be asked for below VALUE, or NO_VALUE. */
-static int value_below(const Best *best, int value)
+static int next_lower_value(const Best *best, int value)
 {
     for (value--; value > best->value; value--)
         if (best->values[value])
@@ -147,23 +147,23 @@ static int value_below(const Best *best, int value)
 /* ---- the search ---- */
 
 /* No play goes on beyond HORIZON, or nobody asks: values from the top. */
-static void try_lower(ByClingo *self, size_t horizon, bool beyond)
+static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
 {
     Best *best = self->best;
     ClingoVerdict verdict = CLINGO_UNSATISFIABLE;
-    best_bounded(best, "clingo", best->bound - 1, beyond);
+    best_bounded(best, "clingo", best->bound - 1, within_horizon);
     while (best->bound > best->value && verdict == CLINGO_UNSATISFIABLE) {
-        verdict = ask_plan(self, best->bound, horizon, !self->fixed);
+        verdict = ask_plan(self, best->bound, horizon, !self->fixed_horizon);
         if (verdict == CLINGO_UNSATISFIABLE)
-            best_bounded(best, "clingo", value_below(best, best->bound),
-                         beyond);
+            best_bounded(best, "clingo", next_lower_value(best, best->bound),
+                         within_horizon);
     }
 }
 
 /* The most moves that would fit, if that is fewer than HORIZON. */
-static size_t fitting(const ClingoPuzzle *puzzle, size_t horizon)
+static size_t max_horizon_in_memory(const ClingoPuzzle *puzzle, size_t horizon)
 {
-    uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_A_RULE;
+    uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_PER_RULE;
     if (!puzzle->megabytes || !bytes)
         return horizon;
     uint64_t levels = ((uint64_t)puzzle->megabytes << 20) / bytes;
@@ -172,24 +172,26 @@ static size_t fitting(const ClingoPuzzle *puzzle, size_t horizon)
 
 ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best)
 {
-    ByClingo self = {
-        .puzzle = puzzle, .best = best, .fixed = puzzle->horizon != NO_HORIZON};
-    size_t horizon =
-        self.fixed ? puzzle->horizon : fitting(puzzle, FIRST_SHOTS);
-    while (!best_is_certain(best) && may_try(&self, horizon)) {
+    ClingoSearch self = {.puzzle = puzzle,
+                         .best = best,
+                         .fixed_horizon = puzzle->horizon != NO_HORIZON};
+    size_t horizon = self.fixed_horizon
+                         ? puzzle->horizon
+                         : max_horizon_in_memory(puzzle, FIRST_HORIZON);
+    while (!best_is_certain(best) && fits_memory(&self, horizon)) {
         ClingoVerdict found =
-            ask_plan(&self, best->bound, horizon, !self.fixed);
+            ask_plan(&self, best->bound, horizon, !self.fixed_horizon);
         if (found != CLINGO_UNSATISFIABLE)
             break;
-        ClingoVerdict going = ask_going(&self, horizon);
-        if (self.fixed || going == CLINGO_UNSATISFIABLE) {
-            try_lower(&self, horizon, going != CLINGO_UNSATISFIABLE);
+        ClingoVerdict unfinished = ask_unfinished_play(&self, horizon);
+        if (self.fixed_horizon || unfinished == CLINGO_UNSATISFIABLE) {
+            try_lower(&self, horizon, unfinished != CLINGO_UNSATISFIABLE);
             break;
         }
-        size_t wider = fitting(puzzle, 2 * horizon);
-        horizon = wider > horizon ? wider : horizon + 1;
+        size_t larger = max_horizon_in_memory(puzzle, 2 * horizon);
+        horizon = larger > horizon ? larger : horizon + 1;
     }
-    if (!self.fixed && best->plan.count)
-        note_effort(&self, best->plan.count);
+    if (!self.fixed_horizon && best->plan.count)
+        record_effort(&self, best->plan.count);
     return self.effort;
 }

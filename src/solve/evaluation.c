@@ -10,38 +10,38 @@
 
 /* The score of a position after which there is nothing: few moves are good,
  * none is not. */
-static const float DEAD = -1000;
+static const float DEAD_END_SCORE = -1000;
 
-Aim aim_new(const Puzzle *puzzle)
+Target target_new(const Puzzle *puzzle)
 {
     size_t bytes = (machine_words(puzzle->machine) + 1) * sizeof(uint64_t);
-    return (Aim){.value = NO_VALUE,
-                 .here = fatal_malloc(bytes),
-                 .there = fatal_malloc(bytes)};
+    return (Target){.value = NO_VALUE,
+                    .here = fatal_malloc(bytes),
+                    .there = fatal_malloc(bytes)};
 }
 
-void aim_at(Aim *aim, const Puzzle *puzzle, int value)
+void target_set(Target *target, const Puzzle *puzzle, int value)
 {
     const Net *net = puzzle->net;
-    if (aim->measure && aim->value == value)
+    if (target->goal && target->value == value)
         return;
-    fuzzy_goal_free(aim->measure);
-    aim->measure = NULL;
-    aim->value = value;
+    fuzzy_goal_free(target->goal);
+    target->goal = NULL;
+    target->value = value;
     for (size_t i = 0; i < net->roles[0].goal_count; i++)
         if (puzzle->values[i] == value)
-            aim->measure =
+            target->goal =
                 fuzzy_goal_new(net, net->roles[0].goals[i].lit, net->terminal);
 }
 
-void aim_free(Aim *aim)
+void target_free(Target *target)
 {
-    fuzzy_goal_free(aim->measure);
-    free(aim->here);
-    free(aim->there);
+    fuzzy_goal_free(target->goal);
+    free(target->here);
+    free(target->there);
 }
 
-int next_value(const Puzzle *puzzle, const Best *best)
+int next_target_value(const Puzzle *puzzle, const Best *best)
 {
     const Role *role = &puzzle->net->roles[0];
     int next = best->bound;
@@ -52,40 +52,41 @@ int next_value(const Puzzle *puzzle, const Best *best)
 }
 
 /* Moves after which the game is not over. */
-static uint32_t count_alive(const Aim *aim, Cursor *cursor)
+static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
 {
     size_t bytes = machine_words(cursor_machine(cursor)) * sizeof(uint64_t);
-    uint32_t alive = 0, count = cursor_legal_count(cursor, 0);
-    memcpy(aim->here, cursor_state(cursor), bytes);
+    uint32_t safe_moves = 0, count = cursor_legal_count(cursor, 0);
+    memcpy(target->here, cursor_state(cursor), bytes);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t move = cursor_legal_move(cursor, 0, i);
         cursor_moves(cursor, &move);
-        memcpy(aim->there, cursor_next(cursor), bytes);
-        cursor_set(cursor, aim->there);
-        alive += !cursor_terminal(cursor);
-        cursor_set(cursor, aim->here);
+        memcpy(target->there, cursor_next(cursor), bytes);
+        cursor_set(cursor, target->there);
+        safe_moves += !cursor_terminal(cursor);
+        cursor_set(cursor, target->here);
     }
-    return alive;
+    return safe_moves;
 }
 
-float evaluation_of(const Evaluation *evaluation, const Aim *aim,
+float evaluation_of(const Evaluation *evaluation, const Target *target,
                     Cursor *cursor, Random *random, uint64_t *cost)
 {
     float score = 0;
-    if (evaluation->goal != 0 && aim->measure) {
+    if (evaluation->goal != 0 && target->goal) {
         score += evaluation->goal *
-                 fuzzy_goal_of(aim->measure, cursor_state(cursor));
-        *cost += fuzzy_goal_cost(aim->measure) / 64;
+                 fuzzy_goal_of(target->goal, cursor_state(cursor));
+        *cost += fuzzy_goal_cost(target->goal) / 64;
     }
     if (evaluation->moves != 0) {
         uint32_t moves = cursor_legal_count(cursor, 0);
-        score += moves ? evaluation->moves * (float)moves : DEAD;
+        score += moves ? evaluation->moves * (float)moves : DEAD_END_SCORE;
     }
-    if (evaluation->alive != 0) {
+    if (evaluation->safe_moves != 0) {
         *cost += 2 * cursor_legal_count(cursor, 0);
-        uint32_t alive = count_alive(aim, cursor);
-        score += alive ? evaluation->alive * (float)alive : DEAD;
+        uint32_t safe_moves = count_safe_moves(target, cursor);
+        score += safe_moves ? evaluation->safe_moves * (float)safe_moves
+                            : DEAD_END_SCORE;
     }
-    float chance = (float)(random_next(random) >> 40) * 0x1p-24f;
-    return score + evaluation->chance * chance;
+    float noise = (float)(random_next(random) >> 40) * 0x1p-24f;
+    return score + evaluation->noise * noise;
 }

@@ -13,28 +13,28 @@
 #include "solve/puzzle.h"
 
 typedef struct {
-    float goal, moves, alive, chance; /* weights */
+    float goal, moves, safe_moves, noise; /* weights */
 } Evaluation;
 
 /* What is aimed at. */
 typedef struct {
     int value;
-    FuzzyGoal *measure;     /* NULL if the rules do not have this value */
+    FuzzyGoal *goal;        /* NULL if the rules do not have this value */
     uint64_t *here, *there; /* room for two states */
-} Aim;
+} Target;
 
-Aim aim_new(const Puzzle *puzzle);
+Target target_new(const Puzzle *puzzle);
 
 /* Aims at VALUE, if it did not yet. */
-void aim_at(Aim *aim, const Puzzle *puzzle, int value);
-void aim_free(Aim *aim);
+void target_set(Target *target, const Puzzle *puzzle, int value);
+void target_free(Target *target);
 
 /* The lowest value above what is known. */
-int next_value(const Puzzle *puzzle, const Best *best);
+int next_target_value(const Puzzle *puzzle, const Best *best);
 
 /* How good the position looks at which CURSOR stands; what it costs to find
  * out, in moves made, is added to *COST. */
-float evaluation_of(const Evaluation *evaluation, const Aim *aim,
+float evaluation_of(const Evaluation *evaluation, const Target *target,
                     Cursor *cursor, Random *random, uint64_t *cost);
 
 #endif

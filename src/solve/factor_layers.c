@@ -5,7 +5,7 @@
  * Next: solve/factored_search.c puts the courses of all parts together
  *
  * What follows a state is found out once, unless the part looks at the clock.
- * Start reading at course_step().
+ * Start reading at factor_layers_step().
  */
 #include "solve/factor_layers.h"
 
@@ -20,41 +20,41 @@ typedef struct {
     uint32_t state;  /* in the store */
     uint32_t parent; /* member of the layer before */
     uint32_t class;  /* of the move made there */
-} Member;
+} LayerMember;
 
 /* What follows a state. */
 typedef struct {
     uint32_t state;
     uint32_t class; /* of the move that leads there */
-} Follower;
+} FactorSuccessor;
 
 /* What was found out about a state; a part that looks at no clock is the same
  * in every layer. */
 typedef struct {
     uint64_t view;
     uint32_t first, count; /* followers */
-    bool has_view, has_followers;
-} Known;
+    bool has_view, has_successors;
+} StateInfo;
 
-struct Course {
-    Parts *parts;
-    const Part *part;
-    size_t number;     /* of the part */
-    uint32_t left_out; /* class */
-    Store *store;
+struct FactorLayers {
+    Factoring *factoring;
+    const Factor *factor;
+    size_t number;           /* of the part */
+    uint32_t excluded_class; /* class */
+    StateSet *states;
     size_t bytes;
-    size_t done;             /* layers; the next one is looked at, */
-    size_t at;               /* up to this member, and the one after it made */
-    VEC(Member) members;     /* of all layers */
-    VEC(size_t) starts;      /* by layer: its first member */
-    VEC(View) views;         /* of all layers */
-    VEC(size_t) view_starts; /* by layer */
-    VEC(uint64_t) marks;     /* by layer: sum of hashes of its states */
-    VEC(uint32_t) stamps;    /* by state: one more than its last layer */
-    VEC(Known) known;        /* by state */
-    VEC(Follower) followers;
-    VEC(uint64_t) seen; /* different views */
-    size_t repeats;     /* the first layer with the states of one before it */
+    size_t complete_layers;   /* layers; the next one is looked at, */
+    size_t next_member;       /* up to this member, and the one after it made */
+    VEC(LayerMember) members; /* of all layers */
+    VEC(size_t) starts;       /* by layer: its first member */
+    VEC(View) views;          /* of all layers */
+    VEC(size_t) view_starts;  /* by layer */
+    VEC(uint64_t) layer_hashes; /* by layer: sum of hashes of its states */
+    VEC(uint32_t) last_layer;   /* by state: one more than its last layer */
+    VEC(StateInfo) info;        /* by state */
+    VEC(FactorSuccessor) successors;
+    VEC(uint64_t) distinct_views; /* different views */
+    size_t first_repeat; /* the first layer with the states of one before it */
     uint64_t *state, *next; /* next: 64 of them */
 };
 
@@ -65,301 +65,313 @@ static uint64_t hash_of(uint32_t number)
     return hash ^ hash >> 32;
 }
 
-static bool has_room(const Course *course)
+static bool has_room(const FactorLayers *layers)
 {
-    return course->members.count * sizeof *course->members.items +
-                   course->followers.count * sizeof *course->followers.items +
-                   course->known.count * sizeof *course->known.items <
-               course->bytes &&
-           course->members.count < NO_STATE;
+    return layers->members.count * sizeof *layers->members.items +
+                   layers->successors.count * sizeof *layers->successors.items +
+                   layers->info.count * sizeof *layers->info.items <
+               layers->bytes &&
+           layers->members.count < NO_STATE;
 }
 
 /* Puts state NUMBER into layer LAYER, if it is not there; false if there is no
  * room. */
-static bool add_member(Course *course, uint32_t number, size_t layer,
+static bool add_member(FactorLayers *layers, uint32_t number, size_t layer,
                        uint32_t parent, uint32_t class)
 {
-    if (course->stamps.items[number] == layer + 1)
+    if (layers->last_layer.items[number] == layer + 1)
         return true;
-    course->stamps.items[number] = (uint32_t)layer + 1;
-    Member member = {number, parent, class};
-    vec_push(&course->members, member);
-    course->marks.items[layer] += hash_of(number);
-    return has_room(course);
+    layers->last_layer.items[number] = (uint32_t)layer + 1;
+    LayerMember member = {number, parent, class};
+    vec_push(&layers->members, member);
+    layers->layer_hashes.items[layer] += hash_of(number);
+    return has_room(layers);
 }
 
 /* The number of STATE; NO_STATE if there is no room. */
-static uint32_t number_state(Course *course, const uint64_t *state)
+static uint32_t number_state(FactorLayers *layers, const uint64_t *state)
 {
     bool is_new;
-    uint32_t number = store_put(course->store, state, &is_new);
+    uint32_t number = state_set_put(layers->states, state, &is_new);
     if (is_new && number != NO_STATE) {
-        Known nothing = {0};
-        vec_push(&course->stamps, 0);
-        vec_push(&course->known, nothing);
+        StateInfo nothing = {0};
+        vec_push(&layers->last_layer, 0);
+        vec_push(&layers->info, nothing);
     }
     return number;
 }
 
 /* All members of a layer are there: it can be looked at. */
-static void begin_layer(Course *course)
+static void begin_layer(FactorLayers *layers)
 {
-    vec_push(&course->starts, course->members.count); /* of the one after it */
-    vec_push(&course->marks, 0);
-    vec_push(&course->view_starts, course->views.count);
-    course->at = 0;
+    vec_push(&layers->starts, layers->members.count); /* of the one after it */
+    vec_push(&layers->layer_hashes, 0);
+    vec_push(&layers->view_starts, layers->views.count);
+    layers->next_member = 0;
 }
 
-Course *course_new(Parts *parts, size_t part, const uint64_t *start,
-                   uint32_t left_out, size_t bytes)
+FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
+                                const uint64_t *start, uint32_t excluded_class,
+                                size_t bytes)
 {
-    Course *course = fatal_malloc(sizeof *course);
-    const Part *here = &parts->parts[part];
+    FactorLayers *layers = fatal_malloc(sizeof *layers);
+    const Factor *here = &factoring->factors[factor];
     size_t words = here->feature_count / 64 + 1;
-    *course = (Course){.parts = parts,
-                       .part = here,
-                       .number = part,
-                       .left_out = left_out,
-                       .repeats = SIZE_MAX,
-                       .store = store_new(words, bytes / 2),
+    *layers =
+        (FactorLayers){.factoring = factoring,
+                       .factor = here,
+                       .number = factor,
+                       .excluded_class = excluded_class,
+                       .first_repeat = SIZE_MAX,
+                       .states = state_set_new(words, bytes / 2),
                        .bytes = bytes / 2,
                        .state = fatal_malloc(words * sizeof(uint64_t)),
                        .next = fatal_malloc(64 * words * sizeof(uint64_t))};
-    memset(course->state, 0, words * sizeof(uint64_t));
+    memset(layers->state, 0, words * sizeof(uint64_t));
     for (size_t i = 0; i < here->feature_count; i++) {
         uint32_t feature = here->features[i];
-        course->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
+        layers->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
                                  << i % 64;
     }
-    vec_push(&course->starts, 0);
-    vec_push(&course->marks, 0);
-    uint32_t first = number_state(course, course->state);
+    vec_push(&layers->starts, 0);
+    vec_push(&layers->layer_hashes, 0);
+    uint32_t first = number_state(layers, layers->state);
     if (first != NO_STATE)
-        add_member(course, first, 0, 0, 0);
-    begin_layer(course);
-    return course;
+        add_member(layers, first, 0, 0, 0);
+    begin_layer(layers);
+    return layers;
 }
 
-void course_free(Course *course)
+void factor_layers_free(FactorLayers *layers)
 {
-    if (!course)
+    if (!layers)
         return;
-    store_free(course->store);
-    vec_free(&course->members);
-    vec_free(&course->starts);
-    vec_free(&course->views);
-    vec_free(&course->view_starts);
-    vec_free(&course->seen);
-    vec_free(&course->marks);
-    vec_free(&course->stamps);
-    vec_free(&course->known);
-    vec_free(&course->followers);
-    free(course->state);
-    free(course->next);
-    free(course);
+    state_set_free(layers->states);
+    vec_free(&layers->members);
+    vec_free(&layers->starts);
+    vec_free(&layers->views);
+    vec_free(&layers->view_starts);
+    vec_free(&layers->distinct_views);
+    vec_free(&layers->layer_hashes);
+    vec_free(&layers->last_layer);
+    vec_free(&layers->info);
+    vec_free(&layers->successors);
+    free(layers->state);
+    free(layers->next);
+    free(layers);
 }
 
 /* ---- views ---- */
 
-static uint32_t number_of(Course *course, uint64_t view)
+static uint32_t view_number(FactorLayers *layers, uint64_t view)
 {
-    for (size_t i = 0; i < course->seen.count; i++)
-        if (course->seen.items[i] == view)
+    for (size_t i = 0; i < layers->distinct_views.count; i++)
+        if (layers->distinct_views.items[i] == view)
             return (uint32_t)i;
-    vec_push(&course->seen, view);
-    return (uint32_t)course->seen.count - 1;
+    vec_push(&layers->distinct_views, view);
+    return (uint32_t)layers->distinct_views.count - 1;
 }
 
 /* Notes that a member of the layer looks like VIEW. */
-static const View *note_view(Course *course, uint64_t view, bool timed)
+static const View *record_view(FactorLayers *layers, uint64_t view,
+                               bool with_autonomous)
 {
-    uint64_t views[MAX_PARTS] = {0};
-    for (size_t i = course->view_starts.items[course->done];
-         i < course->views.count; i++)
-        if (course->views.items[i].view == view)
-            return &course->views.items[i];
-    views[course->number] = view;
-    parts_see(course->parts, views, 1u << course->number, timed);
-    View note = {view, number_of(course, view), (uint32_t)course->at,
-                 parts_judge(course->parts, course->parts->net->terminal) ==
-                     SURELY};
-    vec_push(&course->views, note);
-    return &vec_last(&course->views);
+    uint64_t views[MAX_FACTORS] = {0};
+    for (size_t i = layers->view_starts.items[layers->complete_layers];
+         i < layers->views.count; i++)
+        if (layers->views.items[i].view == view)
+            return &layers->views.items[i];
+    views[layers->number] = view;
+    factoring_set_views(layers->factoring, views, 1u << layers->number,
+                        with_autonomous);
+    View note = {
+        view, view_number(layers, view), (uint32_t)layers->next_member,
+        factoring_truth(layers->factoring, layers->factoring->net->terminal) ==
+            TRUTH_TRUE};
+    vec_push(&layers->views, note);
+    return &vec_last(&layers->views);
 }
 
 /* ---- one member after the other ---- */
 
 /* The legal ones among the classes of CHUNK, a bit for each. */
-static uint64_t legal_classes(const Course *course, size_t chunk)
+static uint64_t legal_classes(const FactorLayers *layers, size_t chunk)
 {
     uint64_t legal = 0;
     size_t end = 64 * (chunk + 1);
-    if (end > course->part->class_count)
-        end = course->part->class_count;
+    if (end > layers->factor->class_count)
+        end = layers->factor->class_count;
     for (uint32_t i = (uint32_t)(64 * chunk); i < end; i++)
-        if (i != course->left_out && part_legal(course->part, i))
+        if (i != layers->excluded_class && factor_legal(layers->factor, i))
             legal |= (uint64_t)1 << i % 64;
     return legal;
 }
 
 /* Finds out what follows STATE, at which the part has been run. */
-static bool find_followers(Course *course, uint32_t state)
+static bool find_successors(FactorLayers *layers, uint32_t state)
 {
-    const Part *part = course->part;
-    size_t words = part->feature_count / 64 + 1;
-    if (part->timed)
-        vec_clear(&course->followers);
-    course->known.items[state].first = (uint32_t)course->followers.count;
-    for (size_t chunk = 0; chunk < part->chunks; chunk++) {
-        uint64_t legal = legal_classes(course, chunk);
+    const Factor *factor = layers->factor;
+    size_t words = factor->feature_count / 64 + 1;
+    if (factor->reads_autonomous)
+        vec_clear(&layers->successors);
+    layers->info.items[state].first = (uint32_t)layers->successors.count;
+    for (size_t chunk = 0; chunk < factor->chunks; chunk++) {
+        uint64_t legal = legal_classes(layers, chunk);
         if (chunk)
-            part_run(course->parts, part, chunk);
-        part_next(part, chunk, legal, course->next);
+            factor_run(layers->factoring, factor, chunk);
+        factor_next(factor, chunk, legal, layers->next);
         for (; legal; legal &= legal - 1) {
             uint32_t i = (uint32_t)__builtin_ctzll(legal);
-            Follower follower = {number_state(course, course->next + i * words),
-                                 (uint32_t)(64 * chunk) + i};
-            if (follower.state == NO_STATE)
+            FactorSuccessor successor = {
+                number_state(layers, layers->next + i * words),
+                (uint32_t)(64 * chunk) + i};
+            if (successor.state == NO_STATE)
                 return false;
-            vec_push(&course->followers, follower);
+            vec_push(&layers->successors, successor);
         }
     }
-    Known *known = &course->known.items[state];
-    known->count = (uint32_t)course->followers.count - known->first;
-    known->has_followers = true;
-    return has_room(course) && course->followers.count < NO_STATE;
+    StateInfo *info = &layers->info.items[state];
+    info->count = (uint32_t)layers->successors.count - info->first;
+    info->has_successors = true;
+    return has_room(layers) && layers->successors.count < NO_STATE;
 }
 
-static bool add_followers(Course *course, uint32_t state, size_t layer)
+static bool add_successors(FactorLayers *layers, uint32_t state, size_t layer)
 {
-    const Known *known = &course->known.items[state];
-    for (uint32_t i = 0; i < known->count; i++) {
-        const Follower *follower = &course->followers.items[known->first + i];
-        if (!add_member(course, follower->state, layer, (uint32_t)course->at,
-                        follower->class))
+    const StateInfo *info = &layers->info.items[state];
+    for (uint32_t i = 0; i < info->count; i++) {
+        const FactorSuccessor *successor =
+            &layers->successors.items[info->first + i];
+        if (!add_member(layers, successor->state, layer,
+                        (uint32_t)layers->next_member, successor->class))
             return false;
     }
     return true;
 }
 
 /* Next to a move in the machine, which has to find out what is legal, too. */
-static uint64_t cost_of(const Part *part)
+static uint64_t cost_of(const Factor *factor)
 {
-    return 1 + part->chunks * part->node_count / 256 +
-           part->class_count * (1 + part->feature_count / 64);
+    return 1 + factor->chunks * factor->node_count / 256 +
+           factor->class_count * (1 + factor->feature_count / 64);
 }
 
-static void run(Course *course, uint32_t state, uint64_t *cost)
+static void run_factor(FactorLayers *layers, uint32_t state, uint64_t *cost)
 {
-    store_get(course->store, state, course->state);
-    part_set(course->parts, course->part, course->state);
-    part_run(course->parts, course->part, 0);
-    *cost += cost_of(course->part);
+    state_set_get(layers->states, state, layers->state);
+    factor_set(layers->factoring, layers->factor, layers->state);
+    factor_run(layers->factoring, layers->factor, 0);
+    *cost += cost_of(layers->factor);
 }
 
 /* Looks at one member; false if there is no room. */
-static bool look_at(Course *course, uint32_t state, bool timed, uint64_t *cost)
+static bool expand_member(FactorLayers *layers, uint32_t state,
+                          bool with_autonomous, uint64_t *cost)
 {
-    Known known = course->known.items[state];
-    bool is_run = course->part->timed || !known.has_view;
-    if (is_run) {
-        run(course, state, cost);
-        known.view = part_view(course->part);
-        known.has_view = true;
-        known.has_followers &= !course->part->timed;
-        course->known.items[state] = known;
+    StateInfo info = layers->info.items[state];
+    bool was_run = layers->factor->reads_autonomous || !info.has_view;
+    if (was_run) {
+        run_factor(layers, state, cost);
+        info.view = factor_view(layers->factor);
+        info.has_view = true;
+        info.has_successors &= !layers->factor->reads_autonomous;
+        layers->info.items[state] = info;
     }
-    bool ends = note_view(course, known.view, timed)->ends;
-    if (course->seen.count > MAX_VIEWS)
+    bool ends = record_view(layers, info.view, with_autonomous)->ends;
+    if (layers->distinct_views.count > MAX_VIEWS)
         return false;
     if (ends)
         return true;
-    if (!known.has_followers) {
-        if (!is_run)
-            run(course, state, cost);
-        if (!find_followers(course, state))
+    if (!info.has_successors) {
+        if (!was_run)
+            run_factor(layers, state, cost);
+        if (!find_successors(layers, state))
             return false;
     }
-    *cost += course->known.items[state].count / 8;
-    return add_followers(course, state, course->done + 1);
+    *cost += layers->info.items[state].count / 8;
+    return add_successors(layers, state, layers->complete_layers + 1);
 }
 
-CourseStep course_step(Course *course, bool timed, uint64_t *cost)
+LayerStep factor_layers_step(FactorLayers *layers, bool with_autonomous,
+                             uint64_t *cost)
 {
-    size_t layer = course->done;
-    if (course->at < course_members(course, layer)) {
+    size_t layer = layers->complete_layers;
+    if (layers->next_member < layer_size(layers, layer)) {
         uint32_t state =
-            course->members.items[course->starts.items[layer] + course->at]
+            layers->members
+                .items[layers->starts.items[layer] + layers->next_member]
                 .state;
-        if (!look_at(course, state, timed, cost))
-            return COURSE_TOO_LARGE;
-        course->at++;
-        return COURSE_GOES_ON;
+        if (!expand_member(layers, state, with_autonomous, cost))
+            return LAYERS_TOO_LARGE;
+        layers->next_member++;
+        return LAYER_RUNNING;
     }
-    for (size_t i = 0; i < layer && course->repeats == SIZE_MAX; i++)
-        if (course_same(course, i, layer))
-            course->repeats = layer;
-    course->done++;
-    begin_layer(course);
-    return COURSE_LAYER_DONE;
+    for (size_t i = 0; i < layer && layers->first_repeat == SIZE_MAX; i++)
+        if (layers_equal(layers, i, layer))
+            layers->first_repeat = layer;
+    layers->complete_layers++;
+    begin_layer(layers);
+    return LAYER_DONE;
 }
 
 /* ---- what was found ---- */
 
-size_t course_members(const Course *course, size_t layer)
+size_t layer_size(const FactorLayers *layers, size_t layer)
 {
-    return course->starts.items[layer + 1] - course->starts.items[layer];
+    return layers->starts.items[layer + 1] - layers->starts.items[layer];
 }
 
-const View *course_views(const Course *course, size_t layer, size_t *count)
+const View *layer_views(const FactorLayers *layers, size_t layer, size_t *count)
 {
-    size_t first = course->view_starts.items[layer];
-    *count = course->view_starts.items[layer + 1] - first;
-    return course->views.items + first;
+    size_t first = layers->view_starts.items[layer];
+    *count = layers->view_starts.items[layer + 1] - first;
+    return layers->views.items + first;
 }
 
-const uint64_t *course_seen(const Course *course, size_t *count)
+const uint64_t *factor_layers_views(const FactorLayers *layers, size_t *count)
 {
-    *count = course->seen.count;
-    return course->seen.items;
+    *count = layers->distinct_views.count;
+    return layers->distinct_views.items;
 }
 
-size_t course_repeats(const Course *course)
+size_t factor_layers_repeat(const FactorLayers *layers)
 {
-    return course->repeats;
+    return layers->first_repeat;
 }
 
-static uint32_t *sorted_states(const Course *course, size_t layer)
+static uint32_t *sorted_states(const FactorLayers *layers, size_t layer)
 {
-    size_t count = course_members(course, layer);
+    size_t count = layer_size(layers, layer);
     uint32_t *states = fatal_malloc((count + 1) * sizeof *states);
-    const Member *first = course->members.items + course->starts.items[layer];
+    const LayerMember *first =
+        layers->members.items + layers->starts.items[layer];
     for (size_t i = 0; i < count; i++)
         states[i] = first[i].state;
     sort_numbers(states, count);
     return states;
 }
 
-bool course_same(const Course *course, size_t layer, size_t other)
+bool layers_equal(const FactorLayers *layers, size_t layer, size_t other)
 {
-    size_t count = course_members(course, layer);
-    if (course->marks.items[layer] != course->marks.items[other] ||
-        count != course_members(course, other))
+    size_t count = layer_size(layers, layer);
+    if (layers->layer_hashes.items[layer] !=
+            layers->layer_hashes.items[other] ||
+        count != layer_size(layers, other))
         return false;
-    uint32_t *these = sorted_states(course, layer);
-    uint32_t *those = sorted_states(course, other);
-    bool same = memcmp(these, those, count * sizeof *these) == 0;
-    free(these);
-    free(those);
+    uint32_t *left = sorted_states(layers, layer);
+    uint32_t *right = sorted_states(layers, other);
+    bool same = memcmp(left, right, count * sizeof *left) == 0;
+    free(left);
+    free(right);
     return same;
 }
 
-void course_path(const Course *course, size_t layer, uint32_t member,
-                 uint32_t *classes)
+void layer_path(const FactorLayers *layers, size_t layer, uint32_t member,
+                uint32_t *classes)
 {
     for (; layer > 0; layer--) {
-        const Member *here =
-            &course->members.items[course->starts.items[layer] + member];
+        const LayerMember *here =
+            &layers->members.items[layers->starts.items[layer] + member];
         classes[layer - 1] = here->class;
         member = here->parent;
     }

@@ -5,7 +5,7 @@
  * Next: solve/factored_search.c solves them apart and puts plans together
  *
  * First the clock is found, then everything that hangs together is joined, and
- * what is left apart is a part. Start reading at parts_new(), at the end.
+ * what is left apart is a part. Start reading at factoring_new(), at the end.
  */
 #include "solve/factoring.h"
 
@@ -14,22 +14,23 @@
 
 #include <string.h>
 
-enum { NOBODY = 0, MIXED = UINT16_MAX, MAX_WORK = 50000000 };
+enum { NO_OWNER = 0, SEVERAL_OWNERS = UINT16_MAX, MAX_WORK = 50000000 };
 
 typedef struct {
     Arena *scratch;
     const Net *net;
-    bool *is_clock;    /* by feature */
-    bool *is_empty;    /* by node: no feature below, but for the clock */
-    uint32_t *leader;  /* by node: towards the one that stands for a part */
-    bool *is_joined;   /* by node: its inputs are of its part */
-    uint16_t *owner;   /* by node: number of its part plus one */
-    bool *sees_clock;  /* by node, if there is only one part */
-    uint32_t *feature; /* by feature: its node, or 0 if nobody looks at it */
-    VEC(Lit) leaves;   /* what moves need to be legal, move by move */
-    uint32_t *first_leaf;
+    bool *is_autonomous;   /* by feature */
+    bool *only_autonomous; /* by node: no feature below, but for the clock */
+    uint32_t *uf_parent;   /* by node: towards the one that stands for a part */
+    bool *cone_united;     /* by node: its inputs are of its part */
+    uint16_t *owner;       /* by node: number of its part plus one */
+    bool *reads_autonomous_node; /* by node, if there is only one part */
+    uint32_t
+        *feature_node; /* by feature: its node, or 0 if nobody looks at it */
+    VEC(Lit) legal_conjuncts; /* what moves need to be legal, move by move */
+    uint32_t *first_conjunct;
     size_t work;
-} Finding;
+} FactorFinder;
 
 static const Lit *inputs_of(const Net *net, const Node *node)
 {
@@ -38,147 +39,147 @@ static const Lit *inputs_of(const Net *net, const Node *node)
 
 /* Marks the nodes below which there is no feature but the clock's: sets of
  * moves are among them, as they belong to nobody. */
-static void find_empty(Finding *finding)
+static void find_only_autonomous(FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         bool empty = true;
         if (node->kind == NODE_FEATURE)
-            empty = finding->is_clock[node->first];
+            empty = finder->is_autonomous[node->first];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            empty &= finding->is_empty[lit_node(inputs_of(net, node)[k])];
-        finding->is_empty[i] = empty;
+            empty &= finder->only_autonomous[lit_node(inputs_of(net, node)[k])];
+        finder->only_autonomous[i] = empty;
     }
-    finding->work += net->input_count + net->node_count;
+    finder->work += net->input_count + net->node_count;
 }
 
 /* ---- what hangs together ---- */
 
-static uint32_t leader_of(Finding *finding, uint32_t node)
+static uint32_t uf_find(FactorFinder *finder, uint32_t node)
 {
-    uint32_t *leader = finding->leader;
-    while (leader[node] != node)
-        node = leader[node] = leader[leader[node]];
+    uint32_t *uf_parent = finder->uf_parent;
+    while (uf_parent[node] != node)
+        node = uf_parent[node] = uf_parent[uf_parent[node]];
     return node;
 }
 
-static void join(Finding *finding, uint32_t one, uint32_t other)
+static void uf_union(FactorFinder *finder, uint32_t one, uint32_t other)
 {
-    uint32_t a = leader_of(finding, one), b = leader_of(finding, other);
+    uint32_t a = uf_find(finder, one), b = uf_find(finder, other);
     if (a < b)
-        finding->leader[b] = a;
+        finder->uf_parent[b] = a;
     else
-        finding->leader[a] = b;
+        finder->uf_parent[a] = b;
 }
 
 /* All features below NODE are of one part. */
-static void join_below(Finding *finding, uint32_t node)
+static void unite_cone(FactorFinder *finder, uint32_t node)
 {
-    const Net *net = finding->net;
-    VEC(uint32_t) open = {0};
-    vec_push(&open, node);
-    while (open.count) {
-        uint32_t one = vec_pop(&open);
+    const Net *net = finder->net;
+    VEC(uint32_t) pending = {0};
+    vec_push(&pending, node);
+    while (pending.count) {
+        uint32_t one = vec_pop(&pending);
         const Node *here = &net->nodes[one];
-        if (finding->is_joined[one] || here->kind != NODE_AND)
+        if (finder->cone_united[one] || here->kind != NODE_AND)
             continue;
-        finding->is_joined[one] = true;
+        finder->cone_united[one] = true;
         for (uint32_t i = 0; i < here->count; i++) {
             uint32_t below = lit_node(inputs_of(net, here)[i]);
-            if (finding->is_empty[below])
+            if (finder->only_autonomous[below])
                 continue;
-            join(finding, one, below);
-            vec_push(&open, below);
+            uf_union(finder, one, below);
+            vec_push(&pending, below);
         }
     }
-    vec_free(&open);
+    vec_free(&pending);
 }
 
-static void join_features(Finding *finding)
+static void unite_by_next(FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     for (uint32_t i = 0; i < net->feature_count; i++) {
         uint32_t next = lit_node(net->next[i]);
-        if (!finding->feature[i] || finding->is_empty[next])
+        if (!finder->feature_node[i] || finder->only_autonomous[next])
             continue;
-        join(finding, finding->feature[i], next);
-        join_below(finding, next);
+        uf_union(finder, finder->feature_node[i], next);
+        unite_cone(finder, next);
     }
 }
 
 /* The literals that must all hold for MOVE to be legal. */
-static void find_leaves(Finding *finding, uint32_t move)
+static void find_legal_conjuncts(FactorFinder *finder, uint32_t move)
 {
-    const Net *net = finding->net;
-    VEC(Lit) open = {0};
-    vec_push(&open, net->roles[0].legal[move]);
-    while (open.count && finding->work < MAX_WORK) {
-        Lit lit = vec_pop(&open);
+    const Net *net = finder->net;
+    VEC(Lit) pending = {0};
+    vec_push(&pending, net->roles[0].legal[move]);
+    while (pending.count && finder->work < MAX_WORK) {
+        Lit lit = vec_pop(&pending);
         const Node *node = &net->nodes[lit_node(lit)];
-        finding->work++;
+        finder->work++;
         if (lit == LIT_TRUE)
             continue;
         if ((lit & 1) || node->kind != NODE_AND) {
-            vec_push(&finding->leaves, lit);
+            vec_push(&finder->legal_conjuncts, lit);
             continue;
         }
         for (uint32_t i = 0; i < node->count; i++)
-            vec_push(&open, inputs_of(net, node)[i]);
+            vec_push(&pending, inputs_of(net, node)[i]);
     }
-    vec_free(&open);
+    vec_free(&pending);
 }
 
-static void join_legal(Finding *finding)
+static void unite_by_legality(FactorFinder *finder)
 {
-    size_t moves = finding->net->roles[0].move_count;
+    size_t moves = finder->net->roles[0].move_count;
     for (uint32_t i = 0; i < moves; i++) {
-        finding->first_leaf[i] = (uint32_t)finding->leaves.count;
-        find_leaves(finding, i);
+        finder->first_conjunct[i] = (uint32_t)finder->legal_conjuncts.count;
+        find_legal_conjuncts(finder, i);
     }
-    finding->first_leaf[moves] = (uint32_t)finding->leaves.count;
-    for (size_t i = 0; i < finding->leaves.count; i++)
-        join_below(finding, lit_node(finding->leaves.items[i]));
+    finder->first_conjunct[moves] = (uint32_t)finder->legal_conjuncts.count;
+    for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
+        unite_cone(finder, lit_node(finder->legal_conjuncts.items[i]));
 }
 
 /* ---- who owns what ---- */
 
 /* Numbers the parts that somebody looks at: those whose leader is WANTED. */
-static size_t number_parts(Finding *finding, const bool *wanted)
+static size_t number_factors(FactorFinder *finder, const bool *relevant)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     uint16_t *number =
-        arena_array(finding->scratch, uint16_t, net->node_count + 1);
+        arena_array(finder->scratch, uint16_t, net->node_count + 1);
     size_t count = 0;
     for (uint32_t i = 0; i < net->feature_count; i++) {
-        uint32_t node = finding->feature[i];
-        if (!node || finding->is_clock[i])
+        uint32_t node = finder->feature_node[i];
+        if (!node || finder->is_autonomous[i])
             continue;
-        uint32_t leader = leader_of(finding, node);
-        if (wanted && !wanted[leader])
+        uint32_t uf_parent = uf_find(finder, node);
+        if (relevant && !relevant[uf_parent])
             continue;
-        if (!number[leader] && count < MIXED - 1)
-            number[leader] = (uint16_t)++count;
-        finding->owner[node] = number[leader];
+        if (!number[uf_parent] && count < SEVERAL_OWNERS - 1)
+            number[uf_parent] = (uint16_t)++count;
+        finder->owner[node] = number[uf_parent];
     }
     return count;
 }
 
 /* Whose features are below each node. */
-static void find_owners(Finding *finding)
+static void find_owners(FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         if (node->kind != NODE_AND)
             continue;
-        finding->owner[i] = NOBODY;
+        finder->owner[i] = NO_OWNER;
         for (uint32_t k = 0; k < node->count; k++) {
-            uint16_t below = finding->owner[lit_node(inputs_of(net, node)[k])];
-            if (finding->owner[i] == NOBODY)
-                finding->owner[i] = below;
-            else if (below != NOBODY && below != finding->owner[i])
-                finding->owner[i] = MIXED;
+            uint16_t below = finder->owner[lit_node(inputs_of(net, node)[k])];
+            if (finder->owner[i] == NO_OWNER)
+                finder->owner[i] = below;
+            else if (below != NO_OWNER && below != finder->owner[i])
+                finder->owner[i] = SEVERAL_OWNERS;
         }
     }
 }
@@ -187,28 +188,28 @@ static void find_owners(Finding *finding)
  * a node of one owner if SHALLOW. */
 typedef VEC(uint32_t) Nodes;
 
-static void mark_below(const Finding *finding, Nodes *open, bool *mark,
-                       bool shallow)
+static void mark_cone(const FactorFinder *finder, Nodes *pending, bool *mark,
+                      bool shallow)
 {
-    const Net *net = finding->net;
-    while (open->count) {
-        uint32_t one = vec_pop(open);
+    const Net *net = finder->net;
+    while (pending->count) {
+        uint32_t one = vec_pop(pending);
         const Node *node = &net->nodes[one];
-        uint16_t owner = finding->owner[one];
+        uint16_t owner = finder->owner[one];
         if (mark[one])
             continue;
         mark[one] = true;
         if (node->kind != NODE_AND ||
-            (shallow && owner != NOBODY && owner != MIXED &&
-             !finding->sees_clock[one]))
+            (shallow && owner != NO_OWNER && owner != SEVERAL_OWNERS &&
+             !finder->reads_autonomous_node[one]))
             continue;
         for (uint32_t k = 0; k < node->count; k++)
-            vec_push(open, lit_node(inputs_of(net, node)[k]));
+            vec_push(pending, lit_node(inputs_of(net, node)[k]));
     }
 }
 
-static uint32_t *marked(const Net *net, Arena *arena, const bool *mark,
-                        size_t *count)
+static uint32_t *marked_nodes(const Net *net, Arena *arena, const bool *mark,
+                              size_t *count)
 {
     Nodes nodes = {0};
     for (uint32_t i = 0; i < net->node_count; i++)
@@ -218,22 +219,23 @@ static uint32_t *marked(const Net *net, Arena *arena, const bool *mark,
     return vec_finish(&nodes, arena);
 }
 
-static void find_upper(Parts *parts, const Finding *finding)
+static void find_shared_nodes(Factoring *factoring, const FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     const Role *role = &net->roles[0];
-    bool *mark = arena_array(finding->scratch, bool, net->node_count);
-    Nodes open = {0};
-    vec_push(&open, lit_node(net->terminal));
+    bool *mark = arena_array(finder->scratch, bool, net->node_count);
+    Nodes pending = {0};
+    vec_push(&pending, lit_node(net->terminal));
     for (size_t i = 0; i < role->goal_count; i++)
-        vec_push(&open, lit_node(role->goals[i].lit));
-    mark_below(finding, &open, mark, true);
-    vec_free(&open);
-    parts->upper = marked(net, parts->arena, mark, &parts->upper_count);
-    for (size_t i = 0; i < parts->upper_count; i++)
-        parts->upper_timed |=
-            net->nodes[parts->upper[i]].kind == NODE_FEATURE &&
-            finding->owner[parts->upper[i]] == NOBODY;
+        vec_push(&pending, lit_node(role->goals[i].lit));
+    mark_cone(finder, &pending, mark, true);
+    vec_free(&pending);
+    factoring->shared =
+        marked_nodes(net, factoring->arena, mark, &factoring->shared_count);
+    for (size_t i = 0; i < factoring->shared_count; i++)
+        factoring->shared_reads_autonomous |=
+            net->nodes[factoring->shared[i]].kind == NODE_FEATURE &&
+            finder->owner[factoring->shared[i]] == NO_OWNER;
 }
 
 /* ---- classes of moves ---- */
@@ -241,10 +243,10 @@ static void find_upper(Parts *parts, const Finding *finding)
 typedef struct {
     uint32_t *class_of, *sizes, *hits, *split;
     size_t count;
-} Classes;
+} MovePartition;
 
 /* Tells the moves in the set apart from the others. */
-static void refine(Classes *classes, const uint32_t *moves, size_t count)
+static void refine(MovePartition *classes, const uint32_t *moves, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         classes->hits[classes->class_of[moves[i]]]++;
@@ -270,117 +272,127 @@ static void refine(Classes *classes, const uint32_t *moves, size_t count)
 }
 
 /* Whether PART has to do with LIT: it is its own, or the clock's. */
-static bool concerns(const Finding *finding, uint16_t number, Lit lit)
+static bool concerns_factor(const FactorFinder *finder, uint16_t number,
+                            Lit lit)
 {
-    uint16_t owner = finding->owner[lit_node(lit)];
-    return owner == number || owner == NOBODY;
+    uint16_t owner = finder->owner[lit_node(lit)];
+    return owner == number || owner == NO_OWNER;
 }
 
 typedef struct {
-    Lit leaf;
+    Lit conjunct;
     uint32_t move;
-} Leaf;
+} ConjunctUse;
 
-static int by_leaf(const void *left, const void *right)
+static int by_conjunct(const void *left, const void *right)
 {
-    const Leaf *a = left, *b = right;
-    return a->leaf != b->leaf ? (a->leaf < b->leaf ? -1 : 1)
-                              : (a->move > b->move) - (a->move < b->move);
+    const ConjunctUse *a = left, *b = right;
+    return a->conjunct != b->conjunct
+               ? (a->conjunct < b->conjunct ? -1 : 1)
+               : (a->move > b->move) - (a->move < b->move);
 }
 
 /* Moves of one class need the same to be legal. */
-static void refine_by_leaves(Finding *finding, Classes *classes,
-                             uint16_t number)
+static void refine_by_conjuncts(FactorFinder *finder, MovePartition *classes,
+                                uint16_t number)
 {
-    size_t moves = finding->net->roles[0].move_count;
-    VEC(Leaf) leaves = {0};
+    size_t moves = finder->net->roles[0].move_count;
+    VEC(ConjunctUse) legal_conjuncts = {0};
     for (uint32_t i = 0; i < moves; i++)
-        for (uint32_t k = finding->first_leaf[i];
-             k < finding->first_leaf[i + 1]; k++) {
-            Leaf leaf = {finding->leaves.items[k], i};
-            if (concerns(finding, number, leaf.leaf))
-                vec_push(&leaves, leaf);
+        for (uint32_t k = finder->first_conjunct[i];
+             k < finder->first_conjunct[i + 1]; k++) {
+            ConjunctUse conjunct = {finder->legal_conjuncts.items[k], i};
+            if (concerns_factor(finder, number, conjunct.conjunct))
+                vec_push(&legal_conjuncts, conjunct);
         }
-    sort_items(leaves.items, leaves.count, sizeof *leaves.items, by_leaf);
+    sort_items(legal_conjuncts.items, legal_conjuncts.count,
+               sizeof *legal_conjuncts.items, by_conjunct);
     Nodes set = {0};
-    for (size_t i = 0, end; i < leaves.count; i = end) {
+    for (size_t i = 0, end; i < legal_conjuncts.count; i = end) {
         vec_clear(&set);
-        for (end = i; end < leaves.count &&
-                      leaves.items[end].leaf == leaves.items[i].leaf;
+        for (end = i; end < legal_conjuncts.count &&
+                      legal_conjuncts.items[end].conjunct ==
+                          legal_conjuncts.items[i].conjunct;
              end++)
-            if (!set.count || vec_last(&set) != leaves.items[end].move)
-                vec_push(&set, leaves.items[end].move);
+            if (!set.count || vec_last(&set) != legal_conjuncts.items[end].move)
+                vec_push(&set, legal_conjuncts.items[end].move);
         refine(classes, set.items, set.count);
     }
     vec_free(&set);
-    vec_free(&leaves);
+    vec_free(&legal_conjuncts);
 }
 
-static void find_classes(Parts *parts, Part *part, Finding *finding,
-                         uint16_t number)
+static void find_classes(Factoring *factoring, Factor *factor,
+                         FactorFinder *finder, uint16_t number)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     size_t moves = net->roles[0].move_count;
-    Classes classes = {arena_array(parts->arena, uint32_t, moves),
-                       arena_array(finding->scratch, uint32_t, moves + 1),
-                       arena_array(finding->scratch, uint32_t, moves + 1),
-                       arena_array(finding->scratch, uint32_t, moves + 1), 1};
+    MovePartition classes = {arena_array(factoring->arena, uint32_t, moves),
+                             arena_array(finder->scratch, uint32_t, moves + 1),
+                             arena_array(finder->scratch, uint32_t, moves + 1),
+                             arena_array(finder->scratch, uint32_t, moves + 1),
+                             1};
     classes.sizes[0] = (uint32_t)moves;
     classes.split[0] = NO_INDEX;
-    for (size_t i = 0; i < part->node_count && number != NOBODY; i++) {
-        const Node *node = &net->nodes[part->nodes[i]];
+    for (size_t i = 0; i < factor->node_count && number != NO_OWNER; i++) {
+        const Node *node = &net->nodes[factor->nodes[i]];
         if (node->kind != NODE_MOVES)
             continue;
         refine(&classes, net->sets[node->first].moves,
                net->sets[node->first].count);
-        finding->work += net->sets[node->first].count + classes.count;
+        finder->work += net->sets[node->first].count + classes.count;
     }
-    if (number != NOBODY)
-        refine_by_leaves(finding, &classes, number);
-    part->class_of = classes.class_of;
-    part->class_count = classes.count;
-    part->example = arena_array(parts->arena, uint32_t, classes.count);
+    if (number != NO_OWNER)
+        refine_by_conjuncts(finder, &classes, number);
+    factor->class_of = classes.class_of;
+    factor->class_count = classes.count;
+    factor->representative =
+        arena_array(factoring->arena, uint32_t, classes.count);
     for (uint32_t i = (uint32_t)moves; i-- > 0;)
-        part->example[classes.class_of[i]] = i;
+        factor->representative[classes.class_of[i]] = i;
 }
 
-static void find_needs_of_classes(Parts *parts, Part *part,
-                                  const Finding *finding, uint16_t number)
+static void find_class_conditions(Factoring *factoring, Factor *factor,
+                                  const FactorFinder *finder, uint16_t number)
 {
-    VEC(Lit) needs = {0};
-    part->first_need =
-        arena_array(parts->arena, uint32_t, part->class_count + 1);
-    for (size_t i = 0; i < part->class_count; i++) {
-        uint32_t move = part->example[i];
-        part->first_need[i] = (uint32_t)needs.count;
-        for (uint32_t k = finding->first_leaf[move];
-             k < finding->first_leaf[move + 1]; k++)
-            if (concerns(finding, number, finding->leaves.items[k]))
-                vec_push(&needs, finding->leaves.items[k]);
+    VEC(Lit) conditions = {0};
+    factor->first_condition =
+        arena_array(factoring->arena, uint32_t, factor->class_count + 1);
+    for (size_t i = 0; i < factor->class_count; i++) {
+        uint32_t move = factor->representative[i];
+        factor->first_condition[i] = (uint32_t)conditions.count;
+        for (uint32_t k = finder->first_conjunct[move];
+             k < finder->first_conjunct[move + 1]; k++)
+            if (concerns_factor(finder, number,
+                                finder->legal_conjuncts.items[k]))
+                vec_push(&conditions, finder->legal_conjuncts.items[k]);
     }
-    part->first_need[part->class_count] = (uint32_t)needs.count;
-    part->needs = vec_finish(&needs, parts->arena);
+    factor->first_condition[factor->class_count] = (uint32_t)conditions.count;
+    factor->conditions = vec_finish(&conditions, factoring->arena);
 }
 
-static void find_masks(Parts *parts, Part *part)
+static void find_masks(Factoring *factoring, Factor *factor)
 {
-    const Net *net = parts->net;
+    const Net *net = factoring->net;
     size_t moves = net->roles[0].move_count;
     uint64_t *set = fatal_malloc((moves / 64 + 1) * sizeof *set);
-    part->chunks = (part->class_count + 63) / 64;
-    part->masks =
-        arena_array(parts->arena, uint64_t, part->node_count * part->chunks);
-    for (size_t i = 0; i < part->node_count; i++) {
-        const Node *node = &net->nodes[part->nodes[i]];
+    factor->chunks = (factor->class_count + 63) / 64;
+    factor->masks = arena_array(factoring->arena, uint64_t,
+                                factor->node_count * factor->chunks);
+    for (size_t i = 0; i < factor->node_count; i++) {
+        const Node *node = &net->nodes[factor->nodes[i]];
         if (node->kind != NODE_MOVES)
             continue;
         const MoveSet *here = &net->sets[node->first];
         memset(set, 0, (moves / 64 + 1) * sizeof *set);
         for (size_t k = 0; k < here->count; k++)
             set[here->moves[k] / 64] |= (uint64_t)1 << here->moves[k] % 64;
-        for (size_t k = 0; k < part->class_count; k++)
-            if (set[part->example[k] / 64] >> part->example[k] % 64 & 1)
-                part->masks[i * part->chunks + k / 64] |= (uint64_t)1 << k % 64;
+        for (size_t k = 0; k < factor->class_count; k++)
+            if (set[factor->representative[k] / 64] >>
+                    factor->representative[k] % 64 &
+                1)
+                factor->masks[i * factor->chunks + k / 64] |= (uint64_t)1
+                                                              << k % 64;
     }
     free(set);
 }
@@ -389,283 +401,297 @@ static void find_masks(Parts *parts, Part *part)
 
 /* Whether NEXT is just FEATURE again when moves are of CLASS: the network is
  * folded, with constants for the sets. */
-static bool keeps(const Parts *parts, const Part *part, uint32_t class,
-                  Lit *folded)
+static bool is_noop(const Factoring *factoring, const Factor *factor,
+                    uint32_t class, Lit *folded)
 {
-    const Net *net = parts->net;
-    for (size_t i = 0; i < part->node_count; i++) {
-        uint32_t number = part->nodes[i];
+    const Net *net = factoring->net;
+    for (size_t i = 0; i < factor->node_count; i++) {
+        uint32_t number = factor->nodes[i];
         const Node *node = &net->nodes[number];
         Lit lit = 2 * number;
         if (node->kind == NODE_TRUE)
             lit = LIT_TRUE;
         if (node->kind == NODE_MOVES)
-            lit = part->masks[i * part->chunks + class / 64] >> class % 64 & 1
-                      ? LIT_TRUE
-                      : LIT_FALSE;
+            lit =
+                factor->masks[i * factor->chunks + class / 64] >> class % 64 & 1
+                    ? LIT_TRUE
+                    : LIT_FALSE;
         uint32_t left = 0;
         Lit last = LIT_TRUE;
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
             Lit input = inputs_of(net, node)[k];
-            Lit now = folded[lit_node(input)] ^ (input & 1);
-            if (now == LIT_FALSE) {
+            Lit feature_values = folded[lit_node(input)] ^ (input & 1);
+            if (feature_values == LIT_FALSE) {
                 left = 1;
                 last = LIT_FALSE;
                 break;
             }
-            if (now != LIT_TRUE && now != last) {
+            if (feature_values != LIT_TRUE && feature_values != last) {
                 left++;
-                last = now;
+                last = feature_values;
             }
         }
         if (node->kind == NODE_AND && left < 2)
             lit = last;
         folded[number] = lit;
     }
-    for (size_t i = 0; i < part->feature_count; i++) {
-        Lit next = net->next[part->features[i]];
-        Lit now = folded[lit_node(next)] ^ (next & 1);
-        const Node *node = &net->nodes[lit_node(now)];
-        if (node->kind != NODE_FEATURE || (now & 1) ||
-            node->first != part->features[i])
+    for (size_t i = 0; i < factor->feature_count; i++) {
+        Lit next = net->next[factor->features[i]];
+        Lit feature_values = folded[lit_node(next)] ^ (next & 1);
+        const Node *node = &net->nodes[lit_node(feature_values)];
+        if (node->kind != NODE_FEATURE || (feature_values & 1) ||
+            node->first != factor->features[i])
             return false;
     }
     return true;
 }
 
-static void find_idle(Parts *parts, Part *part, Arena *scratch)
+static void find_noop_class(Factoring *factoring, Factor *factor,
+                            Arena *scratch)
 {
-    Lit *folded = arena_array(scratch, Lit, parts->net->node_count);
-    part->idle = NO_INDEX;
-    for (uint32_t i = 0; i < part->class_count && part->idle == NO_INDEX; i++)
-        if (part->first_need[i] == part->first_need[i + 1] &&
-            keeps(parts, part, i, folded))
-            part->idle = i;
+    Lit *folded = arena_array(scratch, Lit, factoring->net->node_count);
+    factor->noop_class = NO_INDEX;
+    for (uint32_t i = 0;
+         i < factor->class_count && factor->noop_class == NO_INDEX; i++)
+        if (factor->first_condition[i] == factor->first_condition[i + 1] &&
+            is_noop(factoring, factor, i, folded))
+            factor->noop_class = i;
 }
 
 /* ---- parts ---- */
 
 /* Part NUMBER, or the clock if that is NOBODY. */
-static void make_part(Parts *parts, Part *part, Finding *finding,
-                      uint16_t number)
+static void make_factor(Factoring *factoring, Factor *factor,
+                        FactorFinder *finder, uint16_t number)
 {
-    const Net *net = finding->net;
-    Nodes features = {0}, open = {0}, sights = {0};
-    bool *mark = arena_array(finding->scratch, bool, net->node_count);
+    const Net *net = finder->net;
+    Nodes features = {0}, pending = {0}, view_nodes = {0};
+    bool *mark = arena_array(finder->scratch, bool, net->node_count);
     for (uint32_t i = 0; i < net->feature_count; i++) {
-        uint32_t node = finding->feature[i];
-        if (number == NOBODY ? !finding->is_clock[i]
-                             : !node || finding->owner[node] != number)
+        uint32_t node = finder->feature_node[i];
+        if (number == NO_OWNER ? !finder->is_autonomous[i]
+                               : !node || finder->owner[node] != number)
             continue;
         vec_push(&features, i);
-        vec_push(&open, lit_node(net->next[i]));
+        vec_push(&pending, lit_node(net->next[i]));
     }
-    for (size_t i = 0; i < parts->upper_count && number != NOBODY; i++)
-        if (finding->owner[parts->upper[i]] == number &&
-            !finding->sees_clock[parts->upper[i]]) {
-            vec_push(&sights, parts->upper[i]);
-            vec_push(&open, parts->upper[i]);
+    for (size_t i = 0; i < factoring->shared_count && number != NO_OWNER; i++)
+        if (finder->owner[factoring->shared[i]] == number &&
+            !finder->reads_autonomous_node[factoring->shared[i]]) {
+            vec_push(&view_nodes, factoring->shared[i]);
+            vec_push(&pending, factoring->shared[i]);
         }
-    for (size_t i = 0; i < finding->leaves.count && number != NOBODY; i++)
-        if (concerns(finding, number, finding->leaves.items[i]))
-            vec_push(&open, lit_node(finding->leaves.items[i]));
-    mark_below(finding, &open, mark, false);
-    vec_free(&open);
-    part->nodes = marked(net, parts->arena, mark, &part->node_count);
-    for (size_t i = 0; i < part->node_count; i++)
-        part->timed |= net->nodes[part->nodes[i]].kind == NODE_FEATURE &&
-                       finding->owner[part->nodes[i]] == NOBODY;
-    part->feature_count = features.count;
-    part->features = vec_finish(&features, parts->arena);
-    part->sight_count = sights.count;
-    part->sights = vec_finish(&sights, parts->arena);
-    find_classes(parts, part, finding, number);
-    find_masks(parts, part);
-    if (number != NOBODY) {
-        find_needs_of_classes(parts, part, finding, number);
-        find_idle(parts, part, finding->scratch);
+    for (size_t i = 0; i < finder->legal_conjuncts.count && number != NO_OWNER;
+         i++)
+        if (concerns_factor(finder, number, finder->legal_conjuncts.items[i]))
+            vec_push(&pending, lit_node(finder->legal_conjuncts.items[i]));
+    mark_cone(finder, &pending, mark, false);
+    vec_free(&pending);
+    factor->nodes =
+        marked_nodes(net, factoring->arena, mark, &factor->node_count);
+    for (size_t i = 0; i < factor->node_count; i++)
+        factor->reads_autonomous |=
+            net->nodes[factor->nodes[i]].kind == NODE_FEATURE &&
+            finder->owner[factor->nodes[i]] == NO_OWNER;
+    factor->feature_count = features.count;
+    factor->features = vec_finish(&features, factoring->arena);
+    factor->view_node_count = view_nodes.count;
+    factor->view_nodes = vec_finish(&view_nodes, factoring->arena);
+    find_classes(factoring, factor, finder, number);
+    find_masks(factoring, factor);
+    if (number != NO_OWNER) {
+        find_class_conditions(factoring, factor, finder, number);
+        find_noop_class(factoring, factor, finder->scratch);
     }
-    part_wire(parts->arena, net, part);
+    factor_circuit_new(factoring->arena, net, factor);
 }
 
 /* Leaders of parts that goals, terminal or legal moves look at. */
-static bool *find_wanted(Finding *finding)
+static bool *find_relevant(FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     const Role *role = &net->roles[0];
-    bool *wanted = arena_array(finding->scratch, bool, net->node_count);
-    bool *mark = arena_array(finding->scratch, bool, net->node_count);
-    Nodes open = {0};
-    vec_push(&open, lit_node(net->terminal));
+    bool *relevant = arena_array(finder->scratch, bool, net->node_count);
+    bool *mark = arena_array(finder->scratch, bool, net->node_count);
+    Nodes pending = {0};
+    vec_push(&pending, lit_node(net->terminal));
     for (size_t i = 0; i < role->goal_count; i++)
-        vec_push(&open, lit_node(role->goals[i].lit));
-    for (size_t i = 0; i < finding->leaves.count; i++)
-        vec_push(&open, lit_node(finding->leaves.items[i]));
-    mark_below(finding, &open, mark, false);
-    vec_free(&open);
+        vec_push(&pending, lit_node(role->goals[i].lit));
+    for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
+        vec_push(&pending, lit_node(finder->legal_conjuncts.items[i]));
+    mark_cone(finder, &pending, mark, false);
+    vec_free(&pending);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (mark[i] && net->nodes[i].kind == NODE_FEATURE)
-            wanted[leader_of(finding, i)] = true;
-    return wanted;
+            relevant[uf_find(finder, i)] = true;
+    return relevant;
 }
 
-static Finding begin_finding(const Net *net)
+static FactorFinder finder_new(const Net *net)
 {
     Arena *scratch = arena_new();
     size_t nodes = net->node_count + 1, features = net->feature_count + 1;
-    Finding finding = {.scratch = scratch, .net = net};
-    finding.is_empty = arena_array(scratch, bool, nodes);
-    finding.leader = arena_array(scratch, uint32_t, nodes);
-    finding.is_joined = arena_array(scratch, bool, nodes);
-    finding.owner = arena_array(scratch, uint16_t, nodes);
-    finding.sees_clock = arena_array(scratch, bool, nodes);
-    finding.feature = arena_array(scratch, uint32_t, features);
-    finding.first_leaf =
+    FactorFinder finder = {.scratch = scratch, .net = net};
+    finder.only_autonomous = arena_array(scratch, bool, nodes);
+    finder.uf_parent = arena_array(scratch, uint32_t, nodes);
+    finder.cone_united = arena_array(scratch, bool, nodes);
+    finder.owner = arena_array(scratch, uint16_t, nodes);
+    finder.reads_autonomous_node = arena_array(scratch, bool, nodes);
+    finder.feature_node = arena_array(scratch, uint32_t, features);
+    finder.first_conjunct =
         arena_array(scratch, uint32_t, net->roles[0].move_count + 1);
     for (uint32_t i = 0; i < nodes; i++)
-        finding.leader[i] = i;
+        finder.uf_parent[i] = i;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            finding.feature[net->nodes[i].first] = i;
-    return finding;
+            finder.feature_node[net->nodes[i].first] = i;
+    return finder;
 }
 
 /* One part is looked at apart from the clock: what is over both is not of the
  * part. */
-static void find_sees_clock(Finding *finding)
+static void find_autonomous_readers(FactorFinder *finder)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         if (node->kind == NODE_FEATURE)
-            finding->sees_clock[i] = finding->is_clock[node->first];
+            finder->reads_autonomous_node[i] =
+                finder->is_autonomous[node->first];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            finding->sees_clock[i] |=
-                finding->sees_clock[lit_node(inputs_of(net, node)[k])];
+            finder->reads_autonomous_node[i] |=
+                finder
+                    ->reads_autonomous_node[lit_node(inputs_of(net, node)[k])];
     }
 }
 
-static Parts *make_parts(Finding *finding, size_t count)
+static Factoring *make_factoring(FactorFinder *finder, size_t count)
 {
-    const Net *net = finding->net;
+    const Net *net = finder->net;
     Arena *arena = arena_new();
-    Parts *parts = arena_alloc(arena, sizeof *parts);
-    *parts = (Parts){.arena = arena, .net = net, .count = count};
-    find_owners(finding);
+    Factoring *factoring = arena_alloc(arena, sizeof *factoring);
+    *factoring = (Factoring){.arena = arena, .net = net, .count = count};
+    find_owners(finder);
     if (count == 1)
-        find_sees_clock(finding);
-    find_upper(parts, finding);
-    parts->parts = arena_array(arena, Part, count);
-    parts->now = arena_array(arena, bool, net->feature_count + 1);
-    parts->known = arena_array(arena, unsigned char, net->node_count + 1);
-    make_part(parts, &parts->clock, finding, NOBODY);
+        find_autonomous_readers(finder);
+    find_shared_nodes(factoring, finder);
+    factoring->factors = arena_array(arena, Factor, count);
+    factoring->feature_values =
+        arena_array(arena, bool, net->feature_count + 1);
+    factoring->truths = arena_array(arena, unsigned char, net->node_count + 1);
+    make_factor(factoring, &factoring->autonomous, finder, NO_OWNER);
     bool fits = true;
     for (size_t i = 0; i < count && fits; i++) {
-        make_part(parts, &parts->parts[i], finding, (uint16_t)(i + 1));
-        fits = parts->parts[i].sight_count <= MAX_SIGHTS &&
-               finding->work < MAX_WORK;
+        make_factor(factoring, &factoring->factors[i], finder,
+                    (uint16_t)(i + 1));
+        fits = factoring->factors[i].view_node_count <= MAX_VIEW_NODES &&
+               finder->work < MAX_WORK;
     }
-    if (fits && (count > 1 || !parts->parts[0].timed))
-        return parts;
-    parts_free(parts);
+    if (fits && (count > 1 || !factoring->factors[0].reads_autonomous))
+        return factoring;
+    factoring_free(factoring);
     return NULL;
 }
 
 /* Whether goals look at the clock: one part is then worth being looked at apart
  * from it. */
-static bool has_clock(const Finding *finding)
+static bool goals_read_autonomous(const FactorFinder *finder)
 {
-    for (size_t i = 0; i < finding->net->feature_count; i++)
-        if (finding->is_clock[i])
-            return !clock_only_ends(finding->net, finding->is_clock);
+    for (size_t i = 0; i < finder->net->feature_count; i++)
+        if (finder->is_autonomous[i])
+            return !autonomous_only_ends(finder->net, finder->is_autonomous);
     return false;
 }
 
-Parts *parts_new(const Net *net)
+Factoring *factoring_new(const Net *net)
 {
     if (net->loop_count || net->role_count != 1)
         return NULL;
-    Finding finding = begin_finding(net);
-    Parts *parts = NULL;
-    finding.is_clock =
-        clock_features(finding.scratch, net, &finding.work, MAX_WORK);
-    if (finding.is_clock) {
-        find_empty(&finding);
-        join_features(&finding);
-        join_legal(&finding);
-        size_t count = number_parts(&finding, find_wanted(&finding));
-        if ((count >= 2 || (count == 1 && has_clock(&finding))) &&
-            count <= MAX_PARTS && finding.work < MAX_WORK)
-            parts = make_parts(&finding, count);
+    FactorFinder finder = finder_new(net);
+    Factoring *factoring = NULL;
+    finder.is_autonomous =
+        find_autonomous(finder.scratch, net, &finder.work, MAX_WORK);
+    if (finder.is_autonomous) {
+        find_only_autonomous(&finder);
+        unite_by_next(&finder);
+        unite_by_legality(&finder);
+        size_t count = number_factors(&finder, find_relevant(&finder));
+        if ((count >= 2 || (count == 1 && goals_read_autonomous(&finder))) &&
+            count <= MAX_FACTORS && finder.work < MAX_WORK)
+            factoring = make_factoring(&finder, count);
     }
-    vec_free(&finding.leaves);
-    arena_free(finding.scratch);
-    return parts;
+    vec_free(&finder.legal_conjuncts);
+    arena_free(finder.scratch);
+    return factoring;
 }
 
-void parts_free(Parts *parts)
+void factoring_free(Factoring *factoring)
 {
-    if (parts)
-        arena_free(parts->arena);
+    if (factoring)
+        arena_free(factoring->arena);
 }
 
 /* ---- what they come to together ---- */
 
-static Judgement judge_not(Judgement judgement)
+static ThreeValued truth_not(ThreeValued truth)
 {
-    return judgement == MAY_BE ? MAY_BE : judgement == SURELY ? NO_WAY : SURELY;
+    return truth == TRUTH_UNKNOWN ? TRUTH_UNKNOWN
+           : truth == TRUTH_TRUE  ? TRUTH_FALSE
+                                  : TRUTH_TRUE;
 }
 
-Judgement parts_judge(const Parts *parts, Lit lit)
+ThreeValued factoring_truth(const Factoring *factoring, Lit lit)
 {
-    Judgement judgement = parts->known[lit_node(lit)];
-    return lit & 1 ? judge_not(judgement) : judgement;
+    ThreeValued truth = factoring->truths[lit_node(lit)];
+    return lit & 1 ? truth_not(truth) : truth;
 }
 
-static Judgement judge_and(const Parts *parts, const Node *node)
+static ThreeValued truth_and(const Factoring *factoring, const Node *node)
 {
-    Judgement judgement = SURELY;
-    for (uint32_t k = 0; k < node->count && judgement != NO_WAY; k++) {
-        Judgement below = parts_judge(parts, inputs_of(parts->net, node)[k]);
-        if (below != SURELY)
-            judgement = below;
+    ThreeValued truth = TRUTH_TRUE;
+    for (uint32_t k = 0; k < node->count && truth != TRUTH_FALSE; k++) {
+        ThreeValued below =
+            factoring_truth(factoring, inputs_of(factoring->net, node)[k]);
+        if (below != TRUTH_TRUE)
+            truth = below;
     }
-    return judgement;
+    return truth;
 }
 
-void parts_see(Parts *parts, const uint64_t *views, uint32_t seen, bool timed)
+void factoring_set_views(Factoring *factoring, const uint64_t *views,
+                         uint32_t known_factors, bool with_autonomous)
 {
-    enum { SIGHT = 4 }; /* a mark: the value is that of a part */
-    for (size_t i = 0; i < parts->count; i++)
-        for (size_t k = 0; k < parts->parts[i].sight_count; k++)
-            parts->known[parts->parts[i].sights[k]] =
-                SIGHT | (!(seen >> i & 1)    ? MAY_BE
-                         : views[i] >> k & 1 ? SURELY
-                                             : NO_WAY);
-    for (size_t i = 0; i < parts->upper_count; i++) {
-        uint32_t number = parts->upper[i];
-        const Node *node = &parts->net->nodes[number];
-        unsigned char *known = &parts->known[number];
-        if (*known & SIGHT)
-            *known &= (unsigned char)~SIGHT;
+    enum { VIEW_MARK = 4 }; /* a mark: the value is that of a part */
+    for (size_t i = 0; i < factoring->count; i++)
+        for (size_t k = 0; k < factoring->factors[i].view_node_count; k++)
+            factoring->truths[factoring->factors[i].view_nodes[k]] =
+                VIEW_MARK | (!(known_factors >> i & 1) ? TRUTH_UNKNOWN
+                             : views[i] >> k & 1       ? TRUTH_TRUE
+                                                       : TRUTH_FALSE);
+    for (size_t i = 0; i < factoring->shared_count; i++) {
+        uint32_t number = factoring->shared[i];
+        const Node *node = &factoring->net->nodes[number];
+        unsigned char *truths = &factoring->truths[number];
+        if (*truths & VIEW_MARK)
+            *truths &= (unsigned char)~VIEW_MARK;
         else if (node->kind == NODE_TRUE)
-            *known = SURELY;
+            *truths = TRUTH_TRUE;
         else if (node->kind == NODE_FEATURE)
-            *known = !timed                    ? MAY_BE
-                     : parts->now[node->first] ? SURELY
-                                               : NO_WAY;
+            *truths = !with_autonomous                         ? TRUTH_UNKNOWN
+                      : factoring->feature_values[node->first] ? TRUTH_TRUE
+                                                               : TRUTH_FALSE;
         else
-            *known = (unsigned char)judge_and(parts, node);
+            *truths = (unsigned char)truth_and(factoring, node);
     }
 }
 
-uint32_t parts_move(const Parts *parts, const uint32_t *classes)
+uint32_t factoring_move(const Factoring *factoring, const uint32_t *classes)
 {
-    size_t moves = parts->net->roles[0].move_count;
+    size_t moves = factoring->net->roles[0].move_count;
     for (uint32_t move = 0; move < moves; move++) {
         bool fits = true;
-        for (size_t i = 0; i < parts->count && fits; i++)
-            fits = parts->parts[i].class_of[move] == classes[i];
+        for (size_t i = 0; i < factoring->count && fits; i++)
+            fits = factoring->factors[i].class_of[move] == classes[i];
         if (fits)
             return move;
     }

@@ -15,7 +15,7 @@
 
 /* How nearly a node is true, and how nearly false. */
 typedef struct {
-    float is, is_not;
+    float truth, falsity;
 } Degree;
 
 struct FuzzyGoal {
@@ -26,7 +26,7 @@ struct FuzzyGoal {
     Degree *degrees; /* by node */
 };
 
-static void mark_below(const Net *net, bool *needed)
+static void mark_cone(const Net *net, bool *needed)
 {
     for (size_t i = net->node_count; i-- > 0;) {
         const Node *node = &net->nodes[i];
@@ -39,78 +39,77 @@ static void mark_below(const Net *net, bool *needed)
 
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
-    FuzzyGoal *measure = fatal_malloc(sizeof *measure);
+    FuzzyGoal *goal = fatal_malloc(sizeof *goal);
     bool *needed = fatal_malloc(net->node_count * sizeof *needed);
     memset(needed, 0, net->node_count * sizeof *needed);
-    *measure =
+    *goal =
         (FuzzyGoal){.net = net,
                     .goals = {left, right},
                     .nodes = fatal_malloc(net->node_count * sizeof(uint32_t)),
                     .degrees = fatal_malloc(net->node_count * sizeof(Degree))};
     needed[lit_node(left)] = needed[lit_node(right)] = true;
-    mark_below(net, needed);
+    mark_cone(net, needed);
     for (uint32_t i = 0; i < net->node_count; i++) {
-        measure->degrees[i] = (Degree){0.5f, 0.5f};
+        goal->degrees[i] = (Degree){0.5f, 0.5f};
         if (!needed[i])
             continue;
-        measure->nodes[measure->count++] = i;
-        measure->cost +=
-            net->nodes[i].kind == NODE_AND ? net->nodes[i].count : 1;
+        goal->nodes[goal->count++] = i;
+        goal->cost += net->nodes[i].kind == NODE_AND ? net->nodes[i].count : 1;
     }
     free(needed);
-    return measure;
+    return goal;
 }
 
-void fuzzy_goal_free(FuzzyGoal *measure)
+void fuzzy_goal_free(FuzzyGoal *goal)
 {
-    if (!measure)
+    if (!goal)
         return;
-    free(measure->nodes);
-    free(measure->degrees);
-    free(measure);
+    free(goal->nodes);
+    free(goal->degrees);
+    free(goal);
 }
 
-static Degree degree_of(const FuzzyGoal *measure, Lit lit)
+static Degree degree_of(const FuzzyGoal *goal, Lit lit)
 {
-    Degree degree = measure->degrees[lit_node(lit)];
-    return lit & 1 ? (Degree){degree.is_not, degree.is} : degree;
+    Degree degree = goal->degrees[lit_node(lit)];
+    return lit & 1 ? (Degree){degree.falsity, degree.truth} : degree;
 }
 
 /* All of them on average; the best of their negations. What is not quite true
  * must stay below what is. */
-static Degree all_of(const FuzzyGoal *measure, const Lit *lits, size_t count)
+static Degree fuzzy_and(const FuzzyGoal *goal, const Lit *lits, size_t count)
 {
     float sum = 0, best = 0;
-    bool all = true;
+    bool all_true = true;
     for (size_t i = 0; i < count; i++) {
-        Degree degree = degree_of(measure, lits[i]);
-        sum += degree.is;
-        best = degree.is_not > best ? degree.is_not : best;
-        all = all && degree.is >= 1;
+        Degree degree = degree_of(goal, lits[i]);
+        sum += degree.truth;
+        best = degree.falsity > best ? degree.falsity : best;
+        all_true = all_true && degree.truth >= 1;
     }
-    return (Degree){all ? 1 : 0.95f * sum / (float)count, best};
+    return (Degree){all_true ? 1 : 0.95f * sum / (float)count, best};
 }
 
-float fuzzy_goal_of(FuzzyGoal *measure, const uint64_t *state)
+float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
 {
-    const Net *net = measure->net;
-    for (size_t i = 0; i < measure->count; i++) {
-        uint32_t at = measure->nodes[i];
-        const Node *node = &net->nodes[at];
-        Degree *degree = &measure->degrees[at];
+    const Net *net = goal->net;
+    for (size_t i = 0; i < goal->count; i++) {
+        uint32_t node_index = goal->nodes[i];
+        const Node *node = &net->nodes[node_index];
+        Degree *degree = &goal->degrees[node_index];
         if (node->kind == NODE_TRUE) {
             *degree = (Degree){1, 0};
         } else if (node->kind == NODE_FEATURE) {
             bool holds = state[node->first / 64] >> node->first % 64 & 1;
             *degree = (Degree){holds, !holds};
         } else if (node->kind == NODE_AND) {
-            *degree = all_of(measure, net->inputs + node->first, node->count);
+            *degree = fuzzy_and(goal, net->inputs + node->first, node->count);
         }
     }
-    return all_of(measure, measure->goals, 2).is;
+    return fuzzy_and(goal, goal->goals, 2).truth;
 }
 
-size_t fuzzy_goal_cost(const FuzzyGoal *measure)
+size_t fuzzy_goal_cost(const FuzzyGoal *goal)
 {
-    return measure->cost;
+    return goal->cost;
 }

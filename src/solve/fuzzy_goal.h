@@ -14,11 +14,11 @@ typedef struct FuzzyGoal FuzzyGoal;
 
 /* For the conjunction of two literals; borrows the net. */
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right);
-void fuzzy_goal_free(FuzzyGoal *measure);
+void fuzzy_goal_free(FuzzyGoal *goal);
 
-float fuzzy_goal_of(FuzzyGoal *measure, const uint64_t *state);
+float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state);
 
 /* How many inputs of nodes it looks at: what asking once costs. */
-size_t fuzzy_goal_cost(const FuzzyGoal *measure);
+size_t fuzzy_goal_cost(const FuzzyGoal *goal);
 
 #endif

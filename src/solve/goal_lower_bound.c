@@ -17,142 +17,145 @@
 typedef struct {
     uint32_t feature;
     bool value;
-} Fact;
+} GoalFact;
 
 /* One of its facts has to hold. */
 typedef struct {
     size_t first, count; /* facts */
-    bool hopeless;       /* if it is not met, it never will be */
+    bool unreachable;    /* if it is not met, it never will be */
     float weight;        /* among all needs, */
-    float alone;         /* and among those of one fact */
-} Need;
+    float unit_weight;   /* and among those of one fact */
+} GoalClause;
 
 struct GoalBound {
-    VEC(Fact) facts;
-    VEC(Need) bound; /* those of one fact first */
-    size_t singles;  /* how many these are */
+    VEC(GoalFact) facts;
+    VEC(GoalClause) clauses; /* those of one fact first */
+    size_t units;            /* how many these are */
 };
 
 /* ---- what an end needs ---- */
 
-enum { NEEDS_TRUE = 1, NEEDS_FALSE = 2 };
+enum { IMPLIED_TRUE = 1, IMPLIED_FALSE = 2 };
 
 /* What holds in all ends of some values. */
 typedef struct {
     const Net *net;
-    uint32_t *mark;      /* by node: the last goal that looked at it */
-    uint32_t *choices;   /* by node: goals that need one of its inputs false */
-    unsigned char *what; /* by feature, for the last goal */
-    unsigned char *common;
+    uint32_t *mark; /* by node: the last goal that looked at it */
+    uint32_t
+        *false_and_count; /* by node: goals that need one of its inputs false */
+    unsigned char *implied; /* by feature, for the last goal */
+    unsigned char *common_facts;
     uint32_t goals;
-} Ends;
+} GoalEnds;
 
 /* Notes what holds whenever LIT does. */
-static void look_below(Ends *ends, Lit lit)
+static void collect_implied(GoalEnds *ends, Lit lit)
 {
     const Net *net = ends->net;
-    VEC(Lit) open = {0};
-    vec_push(&open, lit);
-    while (open.count) {
-        Lit one = vec_pop(&open);
-        const Node *node = &net->nodes[lit_node(one)];
-        if (ends->mark[lit_node(one)] == ends->goals)
+    VEC(Lit) pending = {0};
+    vec_push(&pending, lit);
+    while (pending.count) {
+        Lit current = vec_pop(&pending);
+        const Node *node = &net->nodes[lit_node(current)];
+        if (ends->mark[lit_node(current)] == ends->goals)
             continue;
-        ends->mark[lit_node(one)] = ends->goals;
+        ends->mark[lit_node(current)] = ends->goals;
         if (node->kind == NODE_FEATURE)
-            ends->what[node->first] |= one & 1 ? NEEDS_FALSE : NEEDS_TRUE;
-        else if (node->kind == NODE_AND && (!(one & 1) || node->count == 1))
+            ends->implied[node->first] |=
+                current & 1 ? IMPLIED_FALSE : IMPLIED_TRUE;
+        else if (node->kind == NODE_AND && (!(current & 1) || node->count == 1))
             for (uint32_t i = 0; i < node->count; i++)
-                vec_push(&open, net->inputs[node->first + i] ^ (one & 1));
+                vec_push(&pending,
+                         net->inputs[node->first + i] ^ (current & 1));
         else if (node->kind == NODE_AND)
-            ends->choices[lit_node(one)]++;
+            ends->false_and_count[lit_node(current)]++;
     }
-    vec_free(&open);
+    vec_free(&pending);
 }
 
 /* All ends worth more than VALUE. */
-static Ends find_ends(const Puzzle *puzzle, int value)
+static GoalEnds find_ends(const Puzzle *puzzle, int value)
 {
     const Net *net = puzzle->net;
     const Role *role = &net->roles[0];
     size_t features = net->feature_count;
-    Ends ends = {net,
-                 fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
-                 fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
-                 fatal_malloc(features + 1),
-                 fatal_malloc(features + 1),
-                 0};
-    memset(ends.common, NEEDS_TRUE | NEEDS_FALSE, features + 1);
+    GoalEnds ends = {net,
+                     fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
+                     fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
+                     fatal_malloc(features + 1),
+                     fatal_malloc(features + 1),
+                     0};
+    memset(ends.common_facts, IMPLIED_TRUE | IMPLIED_FALSE, features + 1);
     for (size_t i = 0; i < role->goal_count; i++) {
         if (puzzle->values[i] <= value || role->goals[i].lit == LIT_FALSE)
             continue;
         ends.goals++;
-        memset(ends.what, 0, features + 1);
-        look_below(&ends, role->goals[i].lit);
-        look_below(&ends, net->terminal);
+        memset(ends.implied, 0, features + 1);
+        collect_implied(&ends, role->goals[i].lit);
+        collect_implied(&ends, net->terminal);
         for (size_t k = 0; k < features; k++)
-            ends.common[k] &= ends.what[k];
+            ends.common_facts[k] &= ends.implied[k];
     }
     if (!ends.goals)
-        memset(ends.common, 0, features + 1);
+        memset(ends.common_facts, 0, features + 1);
     return ends;
 }
 
-static void ends_free(Ends *ends)
+static void ends_free(GoalEnds *ends)
 {
     free(ends->mark);
-    free(ends->choices);
-    free(ends->what);
-    free(ends->common);
+    free(ends->false_and_count);
+    free(ends->implied);
+    free(ends->common_facts);
 }
 
-static void add_single(GoalBound *bound, uint32_t feature, bool value)
+static void add_unit(GoalBound *bound, uint32_t feature, bool value)
 {
-    Need need = {bound->facts.count, 1, false, 0, 0};
-    Fact fact = {feature, value};
+    GoalClause clause = {bound->facts.count, 1, false, 0, 0};
+    GoalFact fact = {feature, value};
     vec_push(&bound->facts, fact);
-    vec_push(&bound->bound, need);
+    vec_push(&bound->clauses, clause);
 }
 
-enum { MAX_CHOICES = 64, MAX_FACTS = 4096 };
+enum { MAX_CLAUSE_FACTS = 64, MAX_FACTS = 4096 };
 
 /* One of the inputs of NODE is false: a need, if they are facts, and none of
  * them is needed anyway. */
-static void add_choice(GoalBound *bound, const Ends *ends, uint32_t node)
+static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
 {
     const Net *net = ends->net;
-    Need need = {bound->facts.count, 0, false, 0, 0};
-    VEC(Lit) open = {0};
-    bool good = true;
-    vec_push(&open, 2 * node + 1);
-    while (open.count && good) {
-        Lit one = vec_pop(&open);
-        const Node *here = &net->nodes[lit_node(one)];
-        Fact fact = {here->first, !(one & 1)};
+    GoalClause clause = {bound->facts.count, 0, false, 0, 0};
+    VEC(Lit) pending = {0};
+    bool usable = true;
+    vec_push(&pending, 2 * node + 1);
+    while (pending.count && usable) {
+        Lit current = vec_pop(&pending);
+        const Node *here = &net->nodes[lit_node(current)];
+        GoalFact fact = {here->first, !(current & 1)};
         if (here->kind == NODE_FEATURE) {
-            good = !(ends->common[fact.feature] &
-                     (fact.value ? NEEDS_TRUE : NEEDS_FALSE)) &&
-                   ++need.count <= MAX_CHOICES;
+            usable = !(ends->common_facts[fact.feature] &
+                       (fact.value ? IMPLIED_TRUE : IMPLIED_FALSE)) &&
+                     ++clause.count <= MAX_CLAUSE_FACTS;
             vec_push(&bound->facts, fact);
-        } else if (here->kind == NODE_AND && (one & 1)) {
-            good = here->count <= MAX_CHOICES;
-            for (uint32_t i = 0; good && i < here->count; i++)
-                vec_push(&open, lit_not(net->inputs[here->first + i]));
+        } else if (here->kind == NODE_AND && (current & 1)) {
+            usable = here->count <= MAX_CLAUSE_FACTS;
+            for (uint32_t i = 0; usable && i < here->count; i++)
+                vec_push(&pending, lit_not(net->inputs[here->first + i]));
         } else {
-            good = false;
+            usable = false;
         }
     }
-    vec_free(&open);
-    if (good)
-        vec_push(&bound->bound, need);
+    vec_free(&pending);
+    if (usable)
+        vec_push(&bound->clauses, clause);
     else
-        bound->facts.count = need.first;
+        bound->facts.count = clause.first;
 }
 
 /* ---- which moves meet them ---- */
 
 /* Whether LIT is false where all literals are that are DENIED. */
-static bool is_out(const Net *net, const bool *denied, Lit lit)
+static bool is_denied(const Net *net, const bool *denied, Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
     if (lit == LIT_FALSE || denied[lit])
@@ -167,124 +170,132 @@ static bool is_out(const Net *net, const bool *denied, Lit lit)
 static bool may_hold(const Net *net, const bool *denied, Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
-    if (is_out(net, denied, lit))
+    if (is_denied(net, denied, lit))
         return false;
     if (node->kind != NODE_AND || !(lit & 1))
         return true;
     for (uint32_t i = 0; i < node->count; i++)
-        if (!is_out(net, denied, lit_not(net->inputs[node->first + i])))
+        if (!is_denied(net, denied, lit_not(net->inputs[node->first + i])))
             return true;
     return false;
 }
 
-static bool may_become(const MoveEffects *touch, const bool *denied, Fact fact,
-                       uint32_t effect)
+static bool may_become_true(const MoveEffects *effects, const bool *denied,
+                            GoalFact fact, uint32_t effect)
 {
-    Becomes next = move_effects_becomes(touch, fact.feature, effect);
+    NextValue next = move_effects_next(effects, fact.feature, effect);
     Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
     if (next.count > 1 &&
-        may_hold(touch->net, denied, next.lits[fact.value ? 0 : 1]))
+        may_hold(effects->net, denied, next.lits[fact.value ? 0 : 1]))
         return true; /* set, or cleared */
-    return may_hold(touch->net, denied, last);
+    return may_hold(effects->net, denied, last);
 }
 
 /* Whether a move with the effects AT can meet a need that is not met. */
-static bool may_meet(const GoalBound *bound, const Need *need,
-                     const MoveEffects *touch, const uint32_t *at, bool *denied)
+static bool may_satisfy(const GoalBound *bound, const GoalClause *clause,
+                        const MoveEffects *effects, const uint32_t *effect_of,
+                        bool *denied)
 {
-    const Fact *facts = bound->facts.items + need->first;
-    bool may = false;
-    for (size_t i = 0; i < need->count; i++)
-        if (touch->self[facts[i].feature] != LIT_FALSE)
-            denied[touch->self[facts[i].feature] ^ (Lit)!facts[i].value] = true;
-    for (size_t i = 0; i < need->count && !may; i++)
-        may = may_become(touch, denied, facts[i], at[facts[i].feature]);
-    for (size_t i = 0; i < need->count; i++)
-        if (touch->self[facts[i].feature] != LIT_FALSE)
-            denied[touch->self[facts[i].feature] ^ (Lit)!facts[i].value] =
-                false;
-    return may;
+    const GoalFact *facts = bound->facts.items + clause->first;
+    bool possible = false;
+    for (size_t i = 0; i < clause->count; i++)
+        if (effects->feature_lit[facts[i].feature] != LIT_FALSE)
+            denied[effects->feature_lit[facts[i].feature] ^
+                   (Lit)!facts[i].value] = true;
+    for (size_t i = 0; i < clause->count && !possible; i++)
+        possible = may_become_true(effects, denied, facts[i],
+                                   effect_of[facts[i].feature]);
+    for (size_t i = 0; i < clause->count; i++)
+        if (effects->feature_lit[facts[i].feature] != LIT_FALSE)
+            denied[effects->feature_lit[facts[i].feature] ^
+                   (Lit)!facts[i].value] = false;
+    return possible;
 }
 
 /* Forgets choices that may come true by themselves. */
-static void drop_choices(GoalBound *bound, const MoveEffects *touch,
-                         const uint32_t *at, bool *denied)
+static void drop_autonomous_clauses(GoalBound *bound,
+                                    const MoveEffects *effects,
+                                    const uint32_t *effect_of, bool *denied)
 {
-    size_t kept = bound->singles;
-    for (size_t i = kept; i < bound->bound.count; i++)
-        if (!may_meet(bound, &bound->bound.items[i], touch, at, denied))
-            bound->bound.items[kept++] = bound->bound.items[i];
-    bound->bound.count = kept;
+    size_t kept = bound->units;
+    for (size_t i = kept; i < bound->clauses.count; i++)
+        if (!may_satisfy(bound, &bound->clauses.items[i], effects, effect_of,
+                         denied))
+            bound->clauses.items[kept++] = bound->clauses.items[i];
+    bound->clauses.count = kept;
 }
 
 /* A move can meet the needs that MET says: what that means for their weights.
  */
-static void note_company(GoalBound *bound, const bool *met)
+static void lower_weights(GoalBound *bound, const bool *satisfiable)
 {
-    size_t singles = 0, all = 0;
-    for (size_t i = 0; i < bound->bound.count; i++) {
-        all += met[i];
-        singles += met[i] && i < bound->singles;
+    size_t units = 0, all_weight = 0;
+    for (size_t i = 0; i < bound->clauses.count; i++) {
+        all_weight += satisfiable[i];
+        units += satisfiable[i] && i < bound->units;
     }
-    for (size_t i = 0; i < bound->bound.count; i++) {
-        Need *need = &bound->bound.items[i];
-        if (!met[i])
+    for (size_t i = 0; i < bound->clauses.count; i++) {
+        GoalClause *clause = &bound->clauses.items[i];
+        if (!satisfiable[i])
             continue;
-        if (need->hopeless || need->weight > 1 / (float)all)
-            need->weight = 1 / (float)all;
-        if (i < bound->singles &&
-            (need->hopeless || need->alone > 1 / (float)singles))
-            need->alone = 1 / (float)singles;
-        need->hopeless = false;
+        if (clause->unreachable || clause->weight > 1 / (float)all_weight)
+            clause->weight = 1 / (float)all_weight;
+        if (i < bound->units &&
+            (clause->unreachable || clause->unit_weight > 1 / (float)units))
+            clause->unit_weight = 1 / (float)units;
+        clause->unreachable = false;
     }
 }
 
-static void weigh(GoalBound *bound, const MoveEffects *touch)
+static void set_weights(GoalBound *bound, const MoveEffects *effects)
 {
-    const Net *net = touch->net;
-    uint32_t *at = fatal_malloc((touch->features + 1) * sizeof *at);
+    const Net *net = effects->net;
+    uint32_t *effect_of =
+        fatal_malloc((effects->features + 1) * sizeof *effect_of);
     bool *denied = fatal_calloc(2 * net->node_count + 1, sizeof *denied);
-    bool *met = fatal_malloc(bound->bound.count + 1);
-    for (size_t i = 0; i < touch->features; i++)
-        at[i] = NO_INDEX;
-    drop_choices(bound, touch, at, denied);
-    for (size_t i = 0; i < bound->bound.count; i++)
-        bound->bound.items[i].hopeless = true;
-    for (uint32_t move = 0; move < touch->moves; move++) {
+    bool *satisfiable = fatal_malloc(bound->clauses.count + 1);
+    for (size_t i = 0; i < effects->features; i++)
+        effect_of[i] = NO_INDEX;
+    drop_autonomous_clauses(bound, effects, effect_of, denied);
+    for (size_t i = 0; i < bound->clauses.count; i++)
+        bound->clauses.items[i].unreachable = true;
+    for (uint32_t move = 0; move < effects->moves; move++) {
         uint32_t first = net->first_effect[move],
                  end = net->first_effect[move + 1];
         for (uint32_t i = first; i < end; i++)
-            at[net->effects[i].feature] = i;
-        for (size_t i = 0; i < bound->bound.count; i++)
-            met[i] = may_meet(bound, &bound->bound.items[i], touch, at, denied);
-        note_company(bound, met);
+            effect_of[net->effects[i].feature] = i;
+        for (size_t i = 0; i < bound->clauses.count; i++)
+            satisfiable[i] = may_satisfy(bound, &bound->clauses.items[i],
+                                         effects, effect_of, denied);
+        lower_weights(bound, satisfiable);
         for (uint32_t i = first; i < end; i++)
-            at[net->effects[i].feature] = NO_INDEX;
+            effect_of[net->effects[i].feature] = NO_INDEX;
     }
-    free(at);
+    free(effect_of);
     free(denied);
-    free(met);
+    free(satisfiable);
 }
 
-GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *touch,
+GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
                           int value)
 {
     GoalBound *bound = fatal_calloc(1, sizeof *bound);
-    Ends ends = find_ends(puzzle, value);
-    for (uint32_t i = 0; i < touch->features; i++) {
-        if (touch->by_itself[i])
+    GoalEnds ends = find_ends(puzzle, value);
+    for (uint32_t i = 0; i < effects->features; i++) {
+        if (effects->autonomous[i])
             continue;
-        if (ends.common[i] & NEEDS_TRUE)
-            add_single(bound, i, true);
-        if (ends.common[i] & NEEDS_FALSE)
-            add_single(bound, i, false);
+        if (ends.common_facts[i] & IMPLIED_TRUE)
+            add_unit(bound, i, true);
+        if (ends.common_facts[i] & IMPLIED_FALSE)
+            add_unit(bound, i, false);
     }
-    bound->singles = bound->bound.count;
+    bound->units = bound->clauses.count;
     for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
-        if (ends.choices[i] == ends.goals && bound->facts.count < MAX_FACTS)
-            add_choice(bound, &ends, i);
+        if (ends.false_and_count[i] == ends.goals &&
+            bound->facts.count < MAX_FACTS)
+            add_clause(bound, &ends, i);
     ends_free(&ends);
-    weigh(bound, touch);
+    set_weights(bound, effects);
     return bound;
 }
 
@@ -293,15 +304,15 @@ void goal_bound_free(GoalBound *bound)
     if (!bound)
         return;
     vec_free(&bound->facts);
-    vec_free(&bound->bound);
+    vec_free(&bound->clauses);
     free(bound);
 }
 
-static bool is_met(const GoalBound *bound, const Need *need,
-                   const uint64_t *state)
+static bool is_satisfied(const GoalBound *bound, const GoalClause *clause,
+                         const uint64_t *state)
 {
-    const Fact *facts = bound->facts.items + need->first;
-    for (size_t i = 0; i < need->count; i++) {
+    const GoalFact *facts = bound->facts.items + clause->first;
+    for (size_t i = 0; i < clause->count; i++) {
         uint32_t feature = facts[i].feature;
         if ((state[feature / 64] >> feature % 64 & 1) == facts[i].value)
             return true;
@@ -311,20 +322,20 @@ static bool is_met(const GoalBound *bound, const Need *need,
 
 size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state)
 {
-    float all = 0, singles = 0;
-    for (size_t i = 0; i < bound->bound.count; i++) {
-        const Need *need = &bound->bound.items[i];
-        if (is_met(bound, need, state))
+    float all_weight = 0, units = 0;
+    for (size_t i = 0; i < bound->clauses.count; i++) {
+        const GoalClause *clause = &bound->clauses.items[i];
+        if (is_satisfied(bound, clause, state))
             continue;
-        if (need->hopeless)
-            return NEVER;
-        all += need->weight;
-        singles += need->alone;
+        if (clause->unreachable)
+            return UNREACHABLE;
+        all_weight += clause->weight;
+        units += clause->unit_weight;
     }
-    return (size_t)ceilf((all > singles ? all : singles) - 0.001f);
+    return (size_t)ceilf((all_weight > units ? all_weight : units) - 0.001f);
 }
 
-size_t goal_bound_count(const GoalBound *bound)
+size_t goal_bound_clauses(const GoalBound *bound)
 {
-    return bound->bound.count;
+    return bound->clauses.count;
 }

@@ -14,7 +14,7 @@
 
 typedef struct GoalBound GoalBound;
 
-#define NEVER SIZE_MAX
+#define UNREACHABLE SIZE_MAX
 
 /* For ends that are worth more than VALUE. */
 GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
@@ -24,6 +24,7 @@ void goal_bound_free(GoalBound *bound);
 /* No plan from STATE to such an end has fewer moves; NEVER: there is none. */
 size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state);
 
-size_t goal_bound_count(const GoalBound *bound); /* how many needs there are */
+size_t
+goal_bound_clauses(const GoalBound *bound); /* how many needs there are */
 
 #endif

@@ -21,12 +21,12 @@ typedef struct {
     void (*report)(void *context, const Best *best); /* may be NULL */
     void *context;
     MoveTable *moves; /* filled: what the numbers in a plan mean */
-} PlainPuzzle;
+} InterpretedPuzzle;
 
 /* Up to HIGHEST, the highest value in the rules. */
-Best plain_best(const PlainPuzzle *puzzle, int highest);
+Best interpreted_best(const InterpretedPuzzle *puzzle, int highest);
 
 /* As portfolio_solve. */
-void plain_solve(const PlainPuzzle *puzzle, Best *best);
+void interpreted_solve(const InterpretedPuzzle *puzzle, Best *best);
 
 #endif

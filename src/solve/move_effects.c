@@ -11,24 +11,24 @@
 
 #include <stdlib.h>
 
-static void find_selves(MoveEffects *touch)
+static void find_feature_lits(MoveEffects *effects)
 {
-    const Net *net = touch->net;
-    for (size_t i = 0; i < touch->features; i++)
-        touch->self[i] = LIT_FALSE;
+    const Net *net = effects->net;
+    for (size_t i = 0; i < effects->features; i++)
+        effects->feature_lit[i] = LIT_FALSE;
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            touch->self[net->nodes[i].first] = 2 * i;
+            effects->feature_lit[net->nodes[i].first] = 2 * i;
 }
 
-static void find_by_itself(MoveEffects *touch)
+static void find_autonomous_features(MoveEffects *effects)
 {
-    const Net *net = touch->net;
-    for (uint32_t i = 0; i < touch->features; i++)
-        touch->by_itself[i] = !move_effects_keeps(
-            touch, i, move_effects_becomes(touch, i, NO_INDEX));
+    const Net *net = effects->net;
+    for (uint32_t i = 0; i < effects->features; i++)
+        effects->autonomous[i] = !move_effects_keeps(
+            effects, i, move_effects_next(effects, i, NO_INDEX));
     for (size_t i = 0; i < net->effect_count; i++)
-        touch->by_itself[net->effects[i].feature] = false;
+        effects->autonomous[net->effects[i].feature] = false;
 }
 
 MoveEffects *move_effects_new(const Net *net)
@@ -45,40 +45,40 @@ MoveEffects *move_effects_new(const Net *net)
         net_free(result);
         return NULL;
     }
-    MoveEffects *touch = fatal_malloc(sizeof *touch);
-    *touch = (MoveEffects){result, net->roles[0].move_count, features,
-                           fatal_malloc((features + 1) * sizeof(Lit)),
-                           fatal_malloc((features + 1) * sizeof(bool))};
-    find_selves(touch);
-    find_by_itself(touch);
-    return touch;
+    MoveEffects *effects = fatal_malloc(sizeof *effects);
+    *effects = (MoveEffects){result, net->roles[0].move_count, features,
+                             fatal_malloc((features + 1) * sizeof(Lit)),
+                             fatal_malloc((features + 1) * sizeof(bool))};
+    find_feature_lits(effects);
+    find_autonomous_features(effects);
+    return effects;
 }
 
-void move_effects_free(MoveEffects *touch)
+void move_effects_free(MoveEffects *effects)
 {
-    if (!touch)
+    if (!effects)
         return;
-    net_free(touch->net);
-    free(touch->self);
-    free(touch->by_itself);
-    free(touch);
+    net_free(effects->net);
+    free(effects->feature_lit);
+    free(effects->autonomous);
+    free(effects);
 }
 
-Becomes move_effects_becomes(const MoveEffects *touch, uint32_t feature,
-                             uint32_t effect)
+NextValue move_effects_next(const MoveEffects *effects, uint32_t feature,
+                            uint32_t effect)
 {
-    Lit untouched = touch->net->untouched[feature];
+    Lit untouched = effects->net->untouched[feature];
     if (effect == NO_INDEX)
-        return (Becomes){{untouched}, 1};
-    const Effect *made = &touch->net->effects[effect];
-    if (made->set == lit_not(made->clear))
-        return (Becomes){{made->set}, 1};
-    return (Becomes){{made->set, made->clear, untouched}, 3};
+        return (NextValue){{untouched}, 1};
+    const Effect *effect_made = &effects->net->effects[effect];
+    if (effect_made->set == lit_not(effect_made->clear))
+        return (NextValue){{effect_made->set}, 1};
+    return (NextValue){{effect_made->set, effect_made->clear, untouched}, 3};
 }
 
-bool move_effects_keeps(const MoveEffects *touch, uint32_t feature,
-                        Becomes next)
+bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,
+                        NextValue next)
 {
-    return next.count == 1 && touch->self[feature] != LIT_FALSE &&
-           next.lits[0] == touch->self[feature];
+    return next.count == 1 && effects->feature_lit[feature] != LIT_FALSE &&
+           next.lits[0] == effects->feature_lit[feature];
 }

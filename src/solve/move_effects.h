@@ -12,8 +12,9 @@
 typedef struct {
     const Net *net; /* with its effects; its nodes are not those of the game */
     size_t moves, features;
-    Lit *self;       /* by feature: its literal; LIT_FALSE if nobody reads it */
-    bool *by_itself; /* by feature */
+    Lit *
+        feature_lit; /* by feature: its literal; LIT_FALSE if nobody reads it */
+    bool *autonomous; /* by feature */
 } MoveEffects;
 
 /* NULL if the effects cannot be written down, or are too many. */
@@ -25,14 +26,14 @@ void move_effects_free(MoveEffects *effects);
 typedef struct {
     Lit lits[3];
     size_t count;
-} Becomes;
+} NextValue;
 
 /* EFFECT is one of the move's, or NO_INDEX if it has none on FEATURE. */
-Becomes move_effects_becomes(const MoveEffects *effects, uint32_t feature,
-                             uint32_t effect);
+NextValue move_effects_next(const MoveEffects *effects, uint32_t feature,
+                            uint32_t effect);
 
 /* Whether the feature stays as it is. */
 bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,
-                        Becomes next);
+                        NextValue next);
 
 #endif

@@ -18,12 +18,13 @@ typedef VEC(uint32_t) Numbers;
 
 struct MoveIndependence {
     size_t moves, words;
-    uint64_t *clash; /* by move, a bit for each that it does not commute with */
-    uint64_t *block; /* by move, a bit for each that cannot come next */
-    uint32_t *rank;  /* by move */
+    uint64_t
+        *dependent; /* by move, a bit for each that it does not commute with */
+    uint64_t *disabled; /* by move, a bit for each that cannot come next */
+    uint32_t *rank;     /* by move */
     uint32_t *by_rank;
-    size_t *first_before; /* by move: its part of BEFORE */
-    Numbers before;
+    size_t *first_allowed_before; /* by move: its part of BEFORE */
+    Numbers allowed_before;
 };
 
 enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
@@ -32,22 +33,24 @@ typedef struct {
     const MoveEffects *effects;
     const Net *net; /* theirs */
     size_t moves, features;
-    Numbers *touch;               /* by feature: moves that touch it, */
-    Numbers *look;                /* and moves that look at it; */
-    Numbers *makes[2], *needs[2]; /* that make it false or true, or need that */
-    bool *watched;  /* by feature: its value at each step matters */
-    uint32_t *mark; /* by node: who was here last */
-    uint32_t marks;
+    Numbers *writers; /* by feature: moves that touch it, */
+    Numbers *readers; /* and moves that look at it; */
+    Numbers *setters[2],
+        *requirers[2];    /* that make it false or true, or need that */
+    bool *watched;        /* by feature: its value at each step matters */
+    uint32_t *visit_mark; /* by node: who was here last */
+    uint32_t current_mark;
     Numbers stack;
     uint64_t work;
     uint64_t *changed; /* by move, a bit for each feature; or NULL */
     size_t words;      /* of such a row */
-} Analysis;
+} IndependenceAnalysis;
 
 /* ---- what a literal looks at ---- */
 
 /* Calls for each feature below LIT that was not met since the last new mark. */
-static void collect(Analysis *analysis, Lit lit, Numbers *features)
+static void collect_features(IndependenceAnalysis *analysis, Lit lit,
+                             Numbers *features)
 {
     const Net *net = analysis->net;
     vec_clear(&analysis->stack);
@@ -55,9 +58,9 @@ static void collect(Analysis *analysis, Lit lit, Numbers *features)
     while (analysis->stack.count) {
         uint32_t number = vec_pop(&analysis->stack);
         const Node *node = &net->nodes[number];
-        if (analysis->mark[number] == analysis->marks)
+        if (analysis->visit_mark[number] == analysis->current_mark)
             continue;
-        analysis->mark[number] = analysis->marks;
+        analysis->visit_mark[number] = analysis->current_mark;
         analysis->work++;
         if (node->kind == NODE_FEATURE)
             vec_push(features, node->first);
@@ -74,69 +77,69 @@ static void collect(Analysis *analysis, Lit lit, Numbers *features)
 /* ---- features ---- */
 
 /* What a feature that changes by itself looks at is watched. */
-static void watch_by_themselves(Analysis *analysis)
+static void watch_autonomous_inputs(IndependenceAnalysis *analysis)
 {
-    const MoveEffects *touch = analysis->effects;
+    const MoveEffects *effects = analysis->effects;
     Numbers features = {0};
-    analysis->marks++;
-    for (uint32_t i = 0; i < touch->features; i++)
-        if (touch->by_itself[i])
-            collect(analysis, touch->net->untouched[i], &features);
+    analysis->current_mark++;
+    for (uint32_t i = 0; i < effects->features; i++)
+        if (effects->autonomous[i])
+            collect_features(analysis, effects->net->untouched[i], &features);
     for (size_t i = 0; i < features.count; i++)
         analysis->watched[features.items[i]] =
-            !touch->by_itself[features.items[i]];
+            !effects->autonomous[features.items[i]];
     vec_free(&features);
 }
 
-static void watch(Analysis *analysis, Lit lit)
+static void watch_cone(IndependenceAnalysis *analysis, Lit lit)
 {
     Numbers features = {0};
-    analysis->marks++;
-    collect(analysis, lit, &features);
+    analysis->current_mark++;
+    collect_features(analysis, lit, &features);
     for (size_t i = 0; i < features.count; i++)
         analysis->watched[features.items[i]] |=
-            !analysis->effects->by_itself[features.items[i]];
+            !analysis->effects->autonomous[features.items[i]];
     vec_free(&features);
 }
 
 /* ---- moves ---- */
 
 /* Notes what MOVE surely makes of FEATURE, if anything. */
-static void note_made(Analysis *analysis, uint32_t move, uint32_t feature,
-                      Becomes next)
+static void record_setter(IndependenceAnalysis *analysis, uint32_t move,
+                          uint32_t feature, NextValue next)
 {
     bool on = next.lits[0] == LIT_TRUE;
     bool off =
         next.count == 1 ? next.lits[0] == LIT_FALSE : next.lits[1] == LIT_TRUE;
     if (on || off)
-        vec_push(&analysis->makes[on][feature], move);
+        vec_push(&analysis->setters[on][feature], move);
 }
 
 /* Notes what must hold for MOVE to be legal: literals of a conjunction. */
-static void note_needs(Analysis *analysis, uint32_t move)
+static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
-    Numbers open = {0};
-    analysis->marks++;
-    vec_push(&open, net->roles[0].legal[move]);
-    while (open.count) {
-        Lit lit = vec_pop(&open);
+    Numbers pending = {0};
+    analysis->current_mark++;
+    vec_push(&pending, net->roles[0].legal[move]);
+    while (pending.count) {
+        Lit lit = vec_pop(&pending);
         const Node *node = &net->nodes[lit_node(lit)];
-        if (analysis->mark[lit_node(lit)] == analysis->marks)
+        if (analysis->visit_mark[lit_node(lit)] == analysis->current_mark)
             continue;
-        analysis->mark[lit_node(lit)] = analysis->marks;
+        analysis->visit_mark[lit_node(lit)] = analysis->current_mark;
         if (node->kind == NODE_FEATURE)
-            vec_push(&analysis->needs[!(lit & 1)][node->first], move);
+            vec_push(&analysis->requirers[!(lit & 1)][node->first], move);
         else if (node->kind == NODE_AND && (!(lit & 1) || node->count == 1))
             for (uint32_t i = 0; i < node->count; i++)
-                vec_push(&open, net->inputs[node->first + i] ^ (lit & 1));
+                vec_push(&pending, net->inputs[node->first + i] ^ (lit & 1));
     }
-    vec_free(&open);
+    vec_free(&pending);
 }
 
 /* Whether MOVE gives FEATURE the value that it always had in the sample. */
-static bool is_idle(const Analysis *analysis, uint32_t move, uint32_t feature,
-                    Becomes next)
+static bool unchanged_in_sample(const IndependenceAnalysis *analysis,
+                                uint32_t move, uint32_t feature, NextValue next)
 {
     return analysis->changed && next.count == 1 &&
            lit_node(next.lits[0]) == 0 &&
@@ -146,73 +149,78 @@ static bool is_idle(const Analysis *analysis, uint32_t move, uint32_t feature,
 }
 
 /* Notes what MOVE touches and looks at; false if its place in time matters. */
-static bool look_at_move(Analysis *analysis, uint32_t move, uint32_t *at,
-                         Numbers *features)
+static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move,
+                         uint32_t *effect_of, Numbers *features)
 {
     const Net *net = analysis->net;
-    bool free_in_time = true;
+    bool order_free = true;
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++)
-        at[net->effects[i].feature] = i;
+        effect_of[net->effects[i].feature] = i;
     vec_clear(features);
-    analysis->marks++;
-    collect(analysis, net->roles[0].legal[move], features);
+    analysis->current_mark++;
+    collect_features(analysis, net->roles[0].legal[move], features);
     for (uint32_t i = 0; i < analysis->features; i++) {
-        Becomes next = move_effects_becomes(analysis->effects, i, at[i]);
-        if (analysis->effects->by_itself[i] ||
+        NextValue next = move_effects_next(analysis->effects, i, effect_of[i]);
+        if (analysis->effects->autonomous[i] ||
             move_effects_keeps(analysis->effects, i, next))
             continue;
-        note_made(analysis, move, i, next);
-        if (is_idle(analysis, move, i, next))
+        record_setter(analysis, move, i, next);
+        if (unchanged_in_sample(analysis, move, i, next))
             continue;
-        vec_push(&analysis->touch[i], move);
-        free_in_time = free_in_time && !analysis->watched[i];
+        vec_push(&analysis->writers[i], move);
+        order_free = order_free && !analysis->watched[i];
         for (size_t k = 0; k < next.count; k++)
-            collect(analysis, next.lits[k], features);
+            collect_features(analysis, next.lits[k], features);
     }
     analysis->work += analysis->features / 8;
-    note_needs(analysis, move);
+    record_requirements(analysis, move);
     for (size_t i = 0; i < features->count; i++) {
-        vec_push(&analysis->look[features->items[i]], move);
-        free_in_time =
-            free_in_time && !analysis->effects->by_itself[features->items[i]];
+        vec_push(&analysis->readers[features->items[i]], move);
+        order_free =
+            order_free && !analysis->effects->autonomous[features->items[i]];
     }
     for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
          i++)
-        at[net->effects[i].feature] = NO_INDEX;
-    return free_in_time;
+        effect_of[net->effects[i].feature] = NO_INDEX;
+    return order_free;
 }
 
-static void clash(MoveIndependence *independence, uint32_t left, uint32_t right)
+static void dependent(MoveIndependence *independence, uint32_t left,
+                      uint32_t right)
 {
-    independence->clash[left * independence->words + right / 64] |=
+    independence->dependent[left * independence->words + right / 64] |=
         (uint64_t)1 << right % 64;
-    independence->clash[right * independence->words + left / 64] |=
+    independence->dependent[right * independence->words + left / 64] |=
         (uint64_t)1 << left % 64;
 }
 
-static bool find_clashes(Analysis *analysis, MoveIndependence *independence)
+static bool find_dependences(IndependenceAnalysis *analysis,
+                             MoveIndependence *independence)
 {
     Numbers features = {0};
-    uint32_t *at = fatal_malloc((analysis->features + 1) * sizeof *at);
+    uint32_t *effect_of =
+        fatal_malloc((analysis->features + 1) * sizeof *effect_of);
     for (size_t i = 0; i < analysis->features; i++)
-        at[i] = NO_INDEX;
+        effect_of[i] = NO_INDEX;
     for (uint32_t i = 0; i < analysis->moves && analysis->work < MAX_WORK; i++)
-        if (!look_at_move(analysis, i, at, &features))
+        if (!analyse_move(analysis, i, effect_of, &features))
             for (uint32_t k = 0; k < analysis->moves; k++)
-                clash(independence, i, k);
+                dependent(independence, i, k);
     vec_free(&features);
-    free(at);
+    free(effect_of);
     for (size_t f = 0; f < analysis->features; f++) {
-        const Numbers *touch = &analysis->touch[f], *look = &analysis->look[f];
-        analysis->work += touch->count * (touch->count + look->count) / 8;
+        const Numbers *writers = &analysis->writers[f],
+                      *readers = &analysis->readers[f];
+        analysis->work +=
+            writers->count * (writers->count + readers->count) / 8;
         if (analysis->work >= MAX_WORK)
             return false;
-        for (size_t i = 0; i < touch->count; i++) {
-            for (size_t k = 0; k < touch->count; k++)
-                clash(independence, touch->items[i], touch->items[k]);
-            for (size_t k = 0; k < look->count; k++)
-                clash(independence, touch->items[i], look->items[k]);
+        for (size_t i = 0; i < writers->count; i++) {
+            for (size_t k = 0; k < writers->count; k++)
+                dependent(independence, writers->items[i], writers->items[k]);
+            for (size_t k = 0; k < readers->count; k++)
+                dependent(independence, writers->items[i], readers->items[k]);
         }
     }
     return analysis->work < MAX_WORK;
@@ -224,70 +232,74 @@ static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
 }
 
 /* A move that makes a feature what another one does not need blocks that. */
-static void find_blocks(Analysis *analysis, MoveIndependence *independence)
+static void find_disabled(IndependenceAnalysis *analysis,
+                          MoveIndependence *independence)
 {
     for (size_t f = 0; f < analysis->features; f++)
         for (int value = 0; value < 2; value++) {
-            const Numbers *makes = &analysis->makes[value][f];
-            const Numbers *needs = &analysis->needs[!value][f];
-            analysis->work += makes->count * needs->count / 8;
+            const Numbers *setters = &analysis->setters[value][f];
+            const Numbers *requirers = &analysis->requirers[!value][f];
+            analysis->work += setters->count * requirers->count / 8;
             if (analysis->work >= MAX_WORK)
                 return;
-            for (size_t i = 0; i < makes->count; i++)
-                for (size_t k = 0; k < needs->count; k++)
-                    set_bit(independence->block, independence->words,
-                            makes->items[i], needs->items[k]);
+            for (size_t i = 0; i < setters->count; i++)
+                for (size_t k = 0; k < requirers->count; k++)
+                    set_bit(independence->disabled, independence->words,
+                            setters->items[i], requirers->items[k]);
         }
 }
 
 /* By move: the feature that most moves need and take away like this one. */
-static uint32_t *find_parts(Analysis *analysis)
+static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 {
     size_t moves = analysis->moves;
-    uint32_t *part = fatal_malloc((moves + 1) * sizeof *part);
-    uint32_t *size = calloc(moves + 1, sizeof *size);
+    uint32_t *group = fatal_malloc((moves + 1) * sizeof *group);
+    uint32_t *group_size = calloc(moves + 1, sizeof *group_size);
     bool *needed = calloc(moves + 1, sizeof *needed);
-    if (!size || !needed)
+    if (!group_size || !needed)
         fatal("out of memory");
     for (size_t i = 0; i < moves; i++)
-        part[i] = NO_INDEX;
+        group[i] = NO_INDEX;
     for (uint32_t f = 0; f < analysis->features; f++)
         for (int value = 0; value < 2; value++) {
-            const Numbers *makes = &analysis->makes[!value][f];
-            const Numbers *needs = &analysis->needs[value][f];
+            const Numbers *setters = &analysis->setters[!value][f];
+            const Numbers *requirers = &analysis->requirers[value][f];
             uint32_t count = 0;
-            for (size_t i = 0; i < needs->count; i++)
-                needed[needs->items[i]] = true;
-            for (size_t i = 0; i < makes->count; i++)
-                count += needed[makes->items[i]];
-            for (size_t i = 0; i < makes->count; i++)
-                if (needed[makes->items[i]] && count > size[makes->items[i]]) {
-                    size[makes->items[i]] = count;
-                    part[makes->items[i]] = 2 * f + (uint32_t)value;
+            for (size_t i = 0; i < requirers->count; i++)
+                needed[requirers->items[i]] = true;
+            for (size_t i = 0; i < setters->count; i++)
+                count += needed[setters->items[i]];
+            for (size_t i = 0; i < setters->count; i++)
+                if (needed[setters->items[i]] &&
+                    count > group_size[setters->items[i]]) {
+                    group_size[setters->items[i]] = count;
+                    group[setters->items[i]] = 2 * f + (uint32_t)value;
                 }
-            for (size_t i = 0; i < needs->count; i++)
-                needed[needs->items[i]] = false;
+            for (size_t i = 0; i < requirers->count; i++)
+                needed[requirers->items[i]] = false;
         }
-    free(size);
+    free(group_size);
     free(needed);
-    return part;
+    return group;
 }
 
 /* Ranks in the order in which parts are met; other moves are their own. */
-static void find_ranks(Analysis *analysis, MoveIndependence *independence)
+static void find_ranks(IndependenceAnalysis *analysis,
+                       MoveIndependence *independence)
 {
-    size_t moves = analysis->moves, parts = 2 * analysis->features, next = 0;
-    uint32_t *part = find_parts(analysis);
-    uint32_t *rank = fatal_malloc((parts + 1) * sizeof *rank), ranks = 0;
-    for (size_t i = 0; i < parts; i++)
+    size_t moves = analysis->moves, group_count = 2 * analysis->features,
+           next = 0;
+    uint32_t *group = find_exclusive_groups(analysis);
+    uint32_t *rank = fatal_malloc((group_count + 1) * sizeof *rank), ranks = 0;
+    for (size_t i = 0; i < group_count; i++)
         rank[i] = NO_INDEX;
     for (size_t i = 0; i < moves; i++) {
-        if (part[i] == NO_INDEX)
+        if (group[i] == NO_INDEX)
             independence->rank[i] = ranks++;
-        else if (rank[part[i]] == NO_INDEX)
-            independence->rank[i] = rank[part[i]] = ranks++;
+        else if (rank[group[i]] == NO_INDEX)
+            independence->rank[i] = rank[group[i]] = ranks++;
         else
-            independence->rank[i] = rank[part[i]];
+            independence->rank[i] = rank[group[i]];
     }
     size_t *start = calloc(ranks + 2, sizeof *start);
     if (!start)
@@ -301,22 +313,23 @@ static void find_ranks(Analysis *analysis, MoveIndependence *independence)
             (uint32_t)next;
     free(start);
     free(rank);
-    free(part);
+    free(group);
 }
 
-static void find_before(MoveIndependence *independence)
+static void find_allowed_before(MoveIndependence *independence)
 {
     for (uint32_t i = 0; i < independence->moves; i++) {
-        independence->first_before[i] = independence->before.count;
+        independence->first_allowed_before[i] =
+            independence->allowed_before.count;
         for (uint32_t k = 0; k < independence->moves; k++)
             if (independence->rank[k] >= independence->rank[i] &&
-                !does_block(independence, k, i) &&
+                !disables(independence, k, i) &&
                 (independence->rank[k] == independence->rank[i] ||
-                 !do_commute(independence, k, i)))
-                vec_push(&independence->before, k);
+                 !are_independent(independence, k, i)))
+                vec_push(&independence->allowed_before, k);
     }
-    independence->first_before[independence->moves] =
-        independence->before.count;
+    independence->first_allowed_before[independence->moves] =
+        independence->allowed_before.count;
 }
 
 static size_t count_pairs(const MoveIndependence *independence)
@@ -324,18 +337,18 @@ static size_t count_pairs(const MoveIndependence *independence)
     size_t pairs = 0;
     for (uint32_t i = 0; i < independence->moves; i++)
         for (uint32_t k = 0; k < i; k++)
-            pairs += do_commute(independence, i, k);
+            pairs += are_independent(independence, i, k);
     return pairs;
 }
 
 /* ---- the sample ---- */
 
-enum { PLAYS = 100, LONGEST_PLAY = 200, MAX_MADE = 30000 };
+enum { SAMPLE_PLAYS = 100, MAX_PLAY_LENGTH = 200, MAX_SAMPLED_MOVES = 30000 };
 
 /* Notes which features each legal move, one of COUNT MOVES, changes in the
  * state of CURSOR. */
-static void note_changes(Analysis *analysis, Cursor *cursor,
-                         const uint32_t *moves, uint32_t count)
+static void record_changes(IndependenceAnalysis *analysis, Cursor *cursor,
+                           const uint32_t *moves, uint32_t count)
 {
     const uint64_t *state = cursor_state(cursor);
     for (uint32_t i = 0; i < count; i++) {
@@ -348,7 +361,7 @@ static void note_changes(Analysis *analysis, Cursor *cursor,
     }
 }
 
-static void take_sample(Analysis *analysis, const Machine *machine,
+static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
                         Arena *arena)
 {
     Cursor *cursor = cursor_new(machine);
@@ -359,12 +372,13 @@ static void take_sample(Analysis *analysis, const Machine *machine,
     uint64_t *state = arena_array(arena, uint64_t, analysis->words + 1);
     uint32_t *moves = arena_array(arena, uint32_t, analysis->moves + 1);
     uint32_t count, made = 0;
-    for (size_t play = 0; play < PLAYS && made < MAX_MADE; play++) {
+    for (size_t play = 0; play < SAMPLE_PLAYS && made < MAX_SAMPLED_MOVES;
+         play++) {
         cursor_reset(cursor);
-        for (size_t i = 0; i < LONGEST_PLAY && !cursor_terminal(cursor) &&
+        for (size_t i = 0; i < MAX_PLAY_LENGTH && !cursor_terminal(cursor) &&
                            (count = puzzle_moves(cursor, moves)) > 0;
              i++) {
-            note_changes(analysis, cursor, moves, count);
+            record_changes(analysis, cursor, moves, count);
             made += count;
             cursor_moves(cursor, &moves[random_below(&random, count)]);
             memcpy(state, cursor_next(cursor), analysis->words * sizeof *state);
@@ -376,7 +390,7 @@ static void take_sample(Analysis *analysis, const Machine *machine,
 
 /* ---- putting it together ---- */
 
-static MoveIndependence *analyse(Analysis *analysis, bool ends)
+static MoveIndependence *analyse(IndependenceAnalysis *analysis, bool keep_ends)
 {
     const Net *net = analysis->net;
     size_t moves = analysis->moves;
@@ -386,57 +400,57 @@ static MoveIndependence *analyse(Analysis *analysis, bool ends)
         .words = (moves + 63) / 64,
         .rank = fatal_malloc(moves * sizeof(uint32_t)),
         .by_rank = fatal_malloc(moves * sizeof(uint32_t)),
-        .first_before = fatal_malloc((moves + 1) * sizeof(size_t))};
-    independence->clash =
+        .first_allowed_before = fatal_malloc((moves + 1) * sizeof(size_t))};
+    independence->dependent =
         calloc(moves * independence->words + 1, sizeof(uint64_t));
-    independence->block =
+    independence->disabled =
         calloc(moves * independence->words + 1, sizeof(uint64_t));
-    if (!independence->clash || !independence->block)
+    if (!independence->dependent || !independence->disabled)
         fatal("out of memory");
-    watch_by_themselves(analysis);
-    if (ends)
-        watch(analysis, net->terminal);
-    size_t all = moves * (moves - 1) / 2;
-    if (find_clashes(analysis, independence) &&
-        count_pairs(independence) * 100 > all * MIN_PAIRS_PERCENT) {
-        find_blocks(analysis, independence);
+    watch_autonomous_inputs(analysis);
+    if (keep_ends)
+        watch_cone(analysis, net->terminal);
+    size_t all_pairs = moves * (moves - 1) / 2;
+    if (find_dependences(analysis, independence) &&
+        count_pairs(independence) * 100 > all_pairs * MIN_PAIRS_PERCENT) {
+        find_disabled(analysis, independence);
         find_ranks(analysis, independence);
-        find_before(independence);
+        find_allowed_before(independence);
         return independence;
     }
     independence_free(independence);
     return NULL;
 }
 
-MoveIndependence *independence_new(const MoveEffects *touch,
+MoveIndependence *independence_new(const MoveEffects *effects,
                                    const Machine *sample)
 {
-    size_t features = touch->features;
-    if (touch->moves < 2 || touch->moves > MAX_MOVES)
+    size_t features = effects->features;
+    if (effects->moves < 2 || effects->moves > MAX_MOVES)
         return NULL;
     Arena *arena = arena_new();
-    Analysis analysis = {
-        .effects = touch,
-        .net = touch->net,
-        .moves = touch->moves,
+    IndependenceAnalysis analysis = {
+        .effects = effects,
+        .net = effects->net,
+        .moves = effects->moves,
         .features = features,
-        .touch = arena_array(arena, Numbers, features + 1),
-        .look = arena_array(arena, Numbers, features + 1),
-        .makes = {arena_array(arena, Numbers, features + 1),
-                  arena_array(arena, Numbers, features + 1)},
-        .needs = {arena_array(arena, Numbers, features + 1),
-                  arena_array(arena, Numbers, features + 1)},
+        .writers = arena_array(arena, Numbers, features + 1),
+        .readers = arena_array(arena, Numbers, features + 1),
+        .setters = {arena_array(arena, Numbers, features + 1),
+                    arena_array(arena, Numbers, features + 1)},
+        .requirers = {arena_array(arena, Numbers, features + 1),
+                      arena_array(arena, Numbers, features + 1)},
         .watched = arena_array(arena, bool, features + 1),
-        .mark = arena_array(arena, uint32_t, touch->net->node_count)};
+        .visit_mark = arena_array(arena, uint32_t, effects->net->node_count)};
     if (sample)
         take_sample(&analysis, sample, arena);
     MoveIndependence *independence = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
-        vec_free(&analysis.touch[i]);
-        vec_free(&analysis.look[i]);
+        vec_free(&analysis.writers[i]);
+        vec_free(&analysis.readers[i]);
         for (int value = 0; value < 2; value++) {
-            vec_free(&analysis.makes[value][i]);
-            vec_free(&analysis.needs[value][i]);
+            vec_free(&analysis.setters[value][i]);
+            vec_free(&analysis.requirers[value][i]);
         }
     }
     vec_free(&analysis.stack);
@@ -448,27 +462,27 @@ void independence_free(MoveIndependence *independence)
 {
     if (!independence)
         return;
-    free(independence->clash);
-    free(independence->block);
+    free(independence->dependent);
+    free(independence->disabled);
     free(independence->rank);
     free(independence->by_rank);
-    free(independence->first_before);
-    vec_free(&independence->before);
+    free(independence->first_allowed_before);
+    vec_free(&independence->allowed_before);
     free(independence);
 }
 
-bool do_commute(const MoveIndependence *independence, uint32_t left,
-                uint32_t right)
+bool are_independent(const MoveIndependence *independence, uint32_t left,
+                     uint32_t right)
 {
-    return !(independence->clash[left * independence->words + right / 64] >>
+    return !(independence->dependent[left * independence->words + right / 64] >>
                  right % 64 &
              1);
 }
 
-bool does_block(const MoveIndependence *independence, uint32_t first,
-                uint32_t second)
+bool disables(const MoveIndependence *independence, uint32_t first,
+              uint32_t second)
 {
-    return independence->block[first * independence->words + second / 64] >>
+    return independence->disabled[first * independence->words + second / 64] >>
                second % 64 &
            1;
 }
@@ -483,10 +497,10 @@ const uint32_t *moves_by_rank(const MoveIndependence *independence)
     return independence->by_rank;
 }
 
-const uint32_t *moves_before(const MoveIndependence *independence,
-                             uint32_t move, size_t *count)
+const uint32_t *moves_allowed_before(const MoveIndependence *independence,
+                                     uint32_t move, size_t *count)
 {
-    size_t first = independence->first_before[move];
-    *count = independence->first_before[move + 1] - first;
-    return independence->before.items + first;
+    size_t first = independence->first_allowed_before[move];
+    *count = independence->first_allowed_before[move + 1] - first;
+    return independence->allowed_before.items + first;
 }

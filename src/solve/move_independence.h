@@ -34,12 +34,12 @@ MoveIndependence *independence_new(const MoveEffects *effects,
                                    const Machine *sample);
 void independence_free(MoveIndependence *independence);
 
-bool do_commute(const MoveIndependence *independence, uint32_t left,
-                uint32_t right);
+bool are_independent(const MoveIndependence *independence, uint32_t left,
+                     uint32_t right);
 
 /* Whether SECOND is never legal right after FIRST. */
-bool does_block(const MoveIndependence *independence, uint32_t first,
-                uint32_t second);
+bool disables(const MoveIndependence *independence, uint32_t first,
+              uint32_t second);
 
 uint32_t move_rank(const MoveIndependence *independence, uint32_t move);
 
@@ -48,7 +48,7 @@ const uint32_t *moves_by_rank(const MoveIndependence *independence);
 
 /* The moves of the same or a higher rank that may come right before MOVE, and
  * how many. */
-const uint32_t *moves_before(const MoveIndependence *independence,
-                             uint32_t move, size_t *count);
+const uint32_t *moves_allowed_before(const MoveIndependence *independence,
+                                     uint32_t move, size_t *count);
 
 #endif

@@ -16,240 +16,252 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Evaluation tastes[] = {
+static const Evaluation evaluations[] = {
     {0, -1, 0, 0.9f}, {0, 0, 0, 1},          {1, 0, 0, 0.05f},
     {0, 0, -1, 0.9f}, {1, -0.01f, 0, 0.01f}, {0, 1, 0, 0.9f},
 };
 enum {
-    TASTES = sizeof tastes / sizeof *tastes,
-    FIRST_DIVES = 40,  /* from the start, for each taste */
-    LONGEST_DIVE = 500 /* moves */
+    EVALUATION_COUNT = sizeof evaluations / sizeof *evaluations,
+    PLAYOUTS_FROM_START = 40, /* from the start, for each taste */
+    MAX_PLAYOUT_LENGTH = 500  /* moves */
 };
 
 /* By how much an end that comes at once looks worse than anything else. */
-static const float AT_ONCE = 1e6f;
+static const float IMMEDIATE_END_PENALTY = 1e6f;
 
 /* A play, and how good its end is: its worth first, then how near the goal. */
 typedef struct {
-    Moves moves;
+    MoveVec moves;
     int value;
     float nearness;
-} Play;
+} NestedPlay;
 
 typedef struct {
-    Search face;
+    PlanSearch interface;
     const Puzzle *puzzle;
     Cursor *cursor;
     Random random;
     size_t words;
-    Aim aim;
-    uint64_t most_cost; /* of a dive; more than a turn: ends are what counts */
-    size_t round;       /* which taste */
-    size_t dives;       /* from the start, in this round */
+    Target target;
+    uint64_t max_playout_cost; /* of a dive; more than a turn: ends are what
+                                  counts */
+    size_t evaluation_round;   /* which taste */
+    size_t start_playouts;     /* from the start, in this round */
     /* the play being built */
     size_t prefix; /* moves of the best play that have been made, */
     uint32_t next; /* and which legal move is tried after them */
-    Play best, now;
+    NestedPlay best, now;
     uint64_t *state;
-    VEC(uint64_t) choices; /* states after the legal moves */
-    uint32_t *moves;       /* the legal ones */
-} Dive;
+    VEC(uint64_t) successors; /* states after the legal moves */
+    uint32_t *moves;          /* the legal ones */
+} NestedSearch;
 
-static const Evaluation *taste(const Dive *dive)
+static const Evaluation *current_evaluation(const NestedSearch *nested)
 {
-    return &tastes[dive->round % TASTES];
+    return &evaluations[nested->evaluation_round % EVALUATION_COUNT];
 }
 
-static void go_on(Dive *dive, uint32_t move)
+static void make_move(NestedSearch *nested, uint32_t move)
 {
-    cursor_moves(dive->cursor, &move);
-    memcpy(dive->state, cursor_next(dive->cursor),
-           dive->words * sizeof *dive->state);
-    cursor_set(dive->cursor, dive->state);
-    vec_push(&dive->now.moves, move);
+    cursor_moves(nested->cursor, &move);
+    memcpy(nested->state, cursor_next(nested->cursor),
+           nested->words * sizeof *nested->state);
+    cursor_set(nested->cursor, nested->state);
+    vec_push(&nested->now.moves, move);
 }
 
 /* Writes the states after the legal moves one after the other: from one of
  * them to the next less changes than from where they come from. */
-static void look_ahead(Dive *dive, uint32_t count)
+static void compute_successors(NestedSearch *nested, uint32_t count)
 {
-    puzzle_moves(dive->cursor, dive->moves);
-    while (dive->choices.count < count * dive->words)
-        vec_push(&dive->choices, 0);
+    puzzle_moves(nested->cursor, nested->moves);
+    while (nested->successors.count < count * nested->words)
+        vec_push(&nested->successors, 0);
     for (uint32_t i = 0; i < count; i++) {
-        cursor_moves(dive->cursor, &dive->moves[i]);
-        memcpy(dive->choices.items + i * dive->words, cursor_next(dive->cursor),
-               dive->words * sizeof(uint64_t));
+        cursor_moves(nested->cursor, &nested->moves[i]);
+        memcpy(nested->successors.items + i * nested->words,
+               cursor_next(nested->cursor), nested->words * sizeof(uint64_t));
     }
 }
 
 /* Makes the move that looks best. */
-static void choose(Dive *dive, uint32_t count, uint64_t *cost)
+static void make_best_move(NestedSearch *nested, uint32_t count, uint64_t *cost)
 {
-    const Evaluation *what = taste(dive);
-    if (what->goal == 0 && what->moves == 0 && what->alive == 0) {
-        go_on(dive, cursor_legal_move(dive->cursor, 0,
-                                      random_below(&dive->random, count)));
+    const Evaluation *evaluation = current_evaluation(nested);
+    if (evaluation->goal == 0 && evaluation->moves == 0 &&
+        evaluation->safe_moves == 0) {
+        make_move(nested,
+                  cursor_legal_move(nested->cursor, 0,
+                                    random_below(&nested->random, count)));
         return;
     }
     uint32_t best = 0;
     float best_score = 0;
-    look_ahead(dive, count);
+    compute_successors(nested, count);
     for (uint32_t i = 0; i < count; i++) {
-        cursor_set(dive->cursor, dive->choices.items + i * dive->words);
+        cursor_set(nested->cursor,
+                   nested->successors.items + i * nested->words);
         float score =
-            cursor_terminal(dive->cursor)
-                ? (float)puzzle_worth(dive->puzzle, dive->cursor) - AT_ONCE
-                : evaluation_of(what, &dive->aim, dive->cursor, &dive->random,
-                                cost);
+            cursor_terminal(nested->cursor)
+                ? (float)puzzle_worth(nested->puzzle, nested->cursor) -
+                      IMMEDIATE_END_PENALTY
+                : evaluation_of(evaluation, &nested->target, nested->cursor,
+                                &nested->random, cost);
         if (i == 0 || score > best_score) {
             best = i;
             best_score = score;
         }
     }
-    cursor_set(dive->cursor, dive->choices.items + best * dive->words);
-    vec_push(&dive->now.moves, dive->moves[best]);
+    cursor_set(nested->cursor, nested->successors.items + best * nested->words);
+    vec_push(&nested->now.moves, nested->moves[best]);
     *cost += 3 * count;
 }
 
 /* Plays on from where the cursor stands. */
-static uint64_t play_on(Dive *dive, Best *best)
+static uint64_t playout(NestedSearch *nested, Best *best)
 {
     uint64_t cost = 1;
-    size_t most = dive->now.moves.count + LONGEST_DIVE;
-    if (most > dive->puzzle->horizon)
-        most = dive->puzzle->horizon;
-    while (!cursor_terminal(dive->cursor) && dive->now.moves.count < most &&
-           cost < dive->most_cost) {
-        uint32_t count = cursor_legal_count(dive->cursor, 0);
+    size_t max_length = nested->now.moves.count + MAX_PLAYOUT_LENGTH;
+    if (max_length > nested->puzzle->horizon)
+        max_length = nested->puzzle->horizon;
+    while (!cursor_terminal(nested->cursor) &&
+           nested->now.moves.count < max_length &&
+           cost < nested->max_playout_cost) {
+        uint32_t count = cursor_legal_count(nested->cursor, 0);
         if (!count)
             break;
         if (count == 1)
-            go_on(dive, cursor_legal_move(dive->cursor, 0, 0));
+            make_move(nested, cursor_legal_move(nested->cursor, 0, 0));
         else
-            choose(dive, count, &cost);
+            make_best_move(nested, count, &cost);
         cost++;
         best->positions++;
     }
-    dive->now.value = NO_VALUE;
-    if (cursor_terminal(dive->cursor))
-        dive->now.value = puzzle_worth(dive->puzzle, dive->cursor);
-    dive->now.nearness =
-        dive->aim.measure
-            ? fuzzy_goal_of(dive->aim.measure, cursor_state(dive->cursor))
+    nested->now.value = NO_VALUE;
+    if (cursor_terminal(nested->cursor))
+        nested->now.value = puzzle_worth(nested->puzzle, nested->cursor);
+    nested->now.nearness =
+        nested->target.goal
+            ? fuzzy_goal_of(nested->target.goal, cursor_state(nested->cursor))
             : 0;
-    if (dive->now.value > best->value)
-        best_found(best, dive->puzzle, dive->face.name, dive->now.value,
-                   dive->now.moves.items, dive->now.moves.count, false);
+    if (nested->now.value > best->value)
+        best_found(best, nested->puzzle, nested->interface.name,
+                   nested->now.value, nested->now.moves.items,
+                   nested->now.moves.count, false);
     return cost;
 }
 
-static bool is_better(const Play *left, const Play *right)
+static bool is_better_play(const NestedPlay *left, const NestedPlay *right)
 {
     return left->value != right->value ? left->value > right->value
                                        : left->nearness > right->nearness;
 }
 
-static void keep_if_better(Dive *dive)
+static void keep_if_better(NestedSearch *nested)
 {
-    if (dive->best.moves.count && !is_better(&dive->now, &dive->best))
+    if (nested->best.moves.count &&
+        !is_better_play(&nested->now, &nested->best))
         return;
-    Play play = dive->best;
-    dive->best = dive->now;
-    dive->now = play;
+    NestedPlay play = nested->best;
+    nested->best = nested->now;
+    nested->now = play;
 }
 
 /* Goes to the end of the moves of the best play that have been made. */
-static uint64_t return_to_prefix(Dive *dive)
+static uint64_t return_to_prefix(NestedSearch *nested)
 {
-    vec_clear(&dive->now.moves);
-    cursor_set(dive->cursor, dive->puzzle->start);
-    for (size_t i = 0; i < dive->prefix; i++)
-        go_on(dive, dive->best.moves.items[i]);
-    return dive->prefix;
+    vec_clear(&nested->now.moves);
+    cursor_set(nested->cursor, nested->puzzle->start);
+    for (size_t i = 0; i < nested->prefix; i++)
+        make_move(nested, nested->best.moves.items[i]);
+    return nested->prefix;
 }
 
-static void next_round(Dive *dive, const Best *best)
+static void next_round(NestedSearch *nested, const Best *best)
 {
-    dive->round++;
-    dive->dives = dive->prefix = dive->next = 0;
-    vec_clear(&dive->best.moves);
-    aim_at(&dive->aim, dive->puzzle,
-           dive->round / TASTES % 2 ? next_value(dive->puzzle, best)
-                                    : best->bound);
+    nested->evaluation_round++;
+    nested->start_playouts = nested->prefix = nested->next = 0;
+    vec_clear(&nested->best.moves);
+    target_set(&nested->target, nested->puzzle,
+               nested->evaluation_round / EVALUATION_COUNT % 2
+                   ? next_target_value(nested->puzzle, best)
+                   : best->bound);
 }
 
 /* One dive: from the start, or after a move that was not tried yet. */
-static uint64_t one_dive(Dive *dive, Best *best)
+static uint64_t one_playout(NestedSearch *nested, Best *best)
 {
-    uint64_t cost = 1 + return_to_prefix(dive);
-    if (dive->dives < FIRST_DIVES) {
-        dive->dives++;
-        cost += play_on(dive, best);
-        keep_if_better(dive);
+    uint64_t cost = 1 + return_to_prefix(nested);
+    if (nested->start_playouts < PLAYOUTS_FROM_START) {
+        nested->start_playouts++;
+        cost += playout(nested, best);
+        keep_if_better(nested);
         return cost;
     }
-    uint32_t count =
-        cursor_terminal(dive->cursor) ? 0 : cursor_legal_count(dive->cursor, 0);
-    if (dive->prefix >= dive->best.moves.count || !count) {
-        next_round(dive, best);
+    uint32_t count = cursor_terminal(nested->cursor)
+                         ? 0
+                         : cursor_legal_count(nested->cursor, 0);
+    if (nested->prefix >= nested->best.moves.count || !count) {
+        next_round(nested, best);
         return cost;
     }
-    if (dive->next >= count || count == 1) {
-        dive->prefix++;
-        dive->next = 0;
+    if (nested->next >= count || count == 1) {
+        nested->prefix++;
+        nested->next = 0;
         return cost;
     }
-    go_on(dive, cursor_legal_move(dive->cursor, 0, dive->next++));
-    cost += play_on(dive, best);
-    keep_if_better(dive);
+    make_move(nested, cursor_legal_move(nested->cursor, 0, nested->next++));
+    cost += playout(nested, best);
+    keep_if_better(nested);
     return cost;
 }
 
-static SearchState dive_work(Search *search, Best *best, uint64_t units)
+static PlanSearchState nested_mc_work(PlanSearch *search, Best *best,
+                                      uint64_t units)
 {
-    Dive *dive = (Dive *)search;
-    uint64_t done = 0, polled = 0, weight = search_weight(dive->puzzle);
-    dive->most_cost = 3 * units / weight;
-    if (!dive->aim.measure)
-        aim_at(&dive->aim, dive->puzzle, best->bound);
+    NestedSearch *nested = (NestedSearch *)search;
+    uint64_t done = 0, polled = 0, weight = move_cost(nested->puzzle);
+    nested->max_playout_cost = 3 * units / weight;
+    if (!nested->target.goal)
+        target_set(&nested->target, nested->puzzle, best->bound);
     while (done < units && !best_is_certain(best)) {
-        done += one_dive(dive, best) * weight;
+        done += one_playout(nested, best) * weight;
         if (done - polled >= 1000) {
             polled = done;
-            if (budget_spent(dive->puzzle->budget))
+            if (budget_spent(nested->puzzle->budget))
                 break;
         }
     }
-    return SEARCH_GOES_ON;
+    return SEARCH_RUNNING;
 }
 
-static void dive_free(Search *search)
+static void nested_mc_free(PlanSearch *search)
 {
-    Dive *dive = (Dive *)search;
-    cursor_free(dive->cursor);
-    aim_free(&dive->aim);
-    vec_free(&dive->best.moves);
-    vec_free(&dive->now.moves);
-    free(dive->state);
-    vec_free(&dive->choices);
-    free(dive->moves);
-    free(dive);
+    NestedSearch *nested = (NestedSearch *)search;
+    cursor_free(nested->cursor);
+    target_free(&nested->target);
+    vec_free(&nested->best.moves);
+    vec_free(&nested->now.moves);
+    free(nested->state);
+    vec_free(&nested->successors);
+    free(nested->moves);
+    free(nested);
 }
 
-Search *search_dive(const Puzzle *puzzle, size_t bytes)
+PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
 {
     (void)bytes; /* it needs next to none */
-    Dive *dive = fatal_malloc(sizeof *dive);
+    NestedSearch *nested = fatal_malloc(sizeof *nested);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *dive = (Dive){.face = {"nested dives", dive_work, dive_free, false},
-                   .puzzle = puzzle,
-                   .cursor = cursor_new(puzzle->machine),
-                   .random = random_new(puzzle->seed, 2),
-                   .words = words,
-                   .aim = aim_new(puzzle),
-                   .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-                   .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
-    return &dive->face;
+    *nested = (NestedSearch){
+        .interface = {"nested dives", nested_mc_work, nested_mc_free, false},
+        .puzzle = puzzle,
+        .cursor = cursor_new(puzzle->machine),
+        .random = random_new(puzzle->seed, 2),
+        .words = words,
+        .target = target_new(puzzle),
+        .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
+        .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
+    return &nested->interface;
 }

@@ -41,13 +41,13 @@ void plan_program(Text *out, const Game *game, const Position *start,
     asp_free(asp);
 }
 
-void shots_program(Text *out, const Game *game, const Position *start,
-                   const Term *role, int value, size_t most)
+void multi_shot_program(Text *out, const Game *game, const Position *start,
+                        const Term *role, int value, size_t max_length)
 {
     AspOptions options = {
-        .horizon = most, .holds = true, .variable = true, .aim = true};
+        .horizon = max_length, .holds = true, .variable = true, .aim = true};
     Asp *asp = asp_new(game, &options);
-    asp_shots(out, asp, start->features, start->count, role, value, most);
+    asp_shots(out, asp, start->features, start->count, role, value, max_length);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);
 }

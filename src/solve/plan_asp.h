@@ -15,8 +15,8 @@ void plan_program(Text *out, const Game *game, const Position *start,
                   const Term *role, int value, size_t horizon);
 
 /* The same for multi-shot solving: plans of no move, of one, up to MOST. */
-void shots_program(Text *out, const Game *game, const Position *start,
-                   const Term *role, int value, size_t most);
+void multi_shot_program(Text *out, const Game *game, const Position *start,
+                        const Term *role, int value, size_t max_length);
 
 /* The highest value that the rules have for a goal; -1 if they have none. */
 int highest_goal(const Game *game);

@@ -15,60 +15,61 @@
  * those that give shortest plans and proofs; dives, where they find something,
  * find it at once. */
 typedef struct {
-    Search *(*begin)(const Puzzle *puzzle, size_t bytes);
-    size_t share;   /* of the memory, in hundredths */
-    size_t round;   /* in which it joins in */
-    uint64_t times; /* as much work as the others in a turn */
-} Entry;
+    PlanSearch *(*begin)(const Puzzle *puzzle, size_t bytes);
+    size_t share;         /* of the memory, in hundredths */
+    size_t first_round;   /* in which it joins in */
+    uint64_t turn_factor; /* as much work as the others in a turn */
+} PortfolioEntry;
 
 /* Units of a turn: few in the first rounds, so that what is easy for one of
  * them is found soon. */
-enum { FIRST_TURN = 2000, TURN = 50000, LEAP = 4 };
+enum { FIRST_TURN_UNITS = 2000, MAX_TURN_UNITS = 50000, SAT_STRIDE = 4 };
 
-static uint64_t turn_of(size_t round)
+static uint64_t turn_units(size_t round)
 {
-    uint64_t turn = round < 16 ? (uint64_t)FIRST_TURN << round : TURN;
-    return turn < TURN ? turn : TURN;
+    uint64_t turn =
+        round < 16 ? (uint64_t)FIRST_TURN_UNITS << round : MAX_TURN_UNITS;
+    return turn < MAX_TURN_UNITS ? turn : MAX_TURN_UNITS;
 }
 
-static Search *unfold_by_one(const Puzzle *puzzle, size_t bytes)
+static PlanSearch *sat_planning_by_one(const Puzzle *puzzle, size_t bytes)
 {
-    return search_unfold(puzzle, bytes, 1);
+    return sat_planning_new(puzzle, bytes, 1);
 }
 
-static Search *unfold_by_leaps(const Puzzle *puzzle, size_t bytes)
+static PlanSearch *sat_planning_by_stride(const Puzzle *puzzle, size_t bytes)
 {
-    return search_unfold(puzzle, bytes, LEAP);
+    return sat_planning_new(puzzle, bytes, SAT_STRIDE);
 }
 
 enum { BREADTH = 0 }; /* its number */
 
-static const Entry entries[] = {
-    {search_breadth, 35, 0, 2},  {search_sum, 10, 0, 16},
-    {unfold_by_one, 25, 1, 1},   {search_dive, 0, 2, 1},
-    {unfold_by_leaps, 15, 2, 1}, {search_beam, 15, 5, 1},
+static const PortfolioEntry entries[] = {
+    {breadth_first_new, 35, 0, 2},      {factored_search_new, 10, 0, 16},
+    {sat_planning_by_one, 25, 1, 1},    {nested_mc_new, 0, 2, 1},
+    {sat_planning_by_stride, 15, 2, 1}, {beam_search_new, 15, 5, 1},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
-static bool may_go_on(const Puzzle *puzzle, const Best *best)
+static bool must_continue(const Puzzle *puzzle, const Best *best)
 {
     return !best_is_certain(best) && !budget_spent(puzzle->budget);
 }
 
 /* Whether another search does what breadth-first search would do. */
-static bool may_wait(Search *const *searches)
+static bool is_replaced(PlanSearch *const *searches)
 {
     for (size_t i = BREADTH + 1; i < ENTRIES; i++)
-        if (searches[i] && searches[i]->is_faster)
+        if (searches[i] && searches[i]->replaces_breadth_first)
             return true;
     return false;
 }
 
 /* Lets SEARCH work for a turn; frees it when it has nothing more to do. */
-static void take_turn(const Puzzle *puzzle, Best *best, Search **search,
+static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
                       uint64_t units)
 {
-    if ((*search)->work(*search, best, units) != SEARCH_GOES_ON) {
+    if ((*search)->work(*search, best, units) != SEARCH_RUNNING) {
         (*search)->free(*search);
         *search = NULL;
     }
@@ -78,18 +79,18 @@ static void take_turn(const Puzzle *puzzle, Best *best, Search **search,
 
 void portfolio_solve(const Puzzle *puzzle, Best *best)
 {
-    Search *searches[ENTRIES] = {NULL};
-    bool any = true;
-    for (size_t round = 0; any && may_go_on(puzzle, best); round++) {
-        any = false;
-        for (size_t i = 0; i < ENTRIES && may_go_on(puzzle, best); i++) {
-            if (entries[i].round == round)
+    PlanSearch *searches[ENTRIES] = {NULL};
+    bool active = true;
+    for (size_t round = 0; active && must_continue(puzzle, best); round++) {
+        active = false;
+        for (size_t i = 0; i < ENTRIES && must_continue(puzzle, best); i++) {
+            if (entries[i].first_round == round)
                 searches[i] = entries[i].begin(puzzle, puzzle->bytes / 100 *
                                                            entries[i].share);
-            if (searches[i] && !(i == BREADTH && may_wait(searches)))
+            if (searches[i] && !(i == BREADTH && is_replaced(searches)))
                 take_turn(puzzle, best, &searches[i],
-                          entries[i].times * turn_of(round));
-            any = any || searches[i] || entries[i].round > round;
+                          entries[i].turn_factor * turn_units(round));
+            active = active || searches[i] || entries[i].first_round > round;
         }
     }
     for (size_t i = 0; i < ENTRIES; i++)

@@ -23,7 +23,8 @@ int *puzzle_values(Arena *arena, const Net *net, int goal)
 Best best_new(const Puzzle *puzzle)
 {
     const Role *role = &puzzle->net->roles[0];
-    Best best = {.value = NO_VALUE, .bound = NO_VALUE, .unasked = NO_VALUE};
+    Best best = {
+        .value = NO_VALUE, .bound = NO_VALUE, .highest_unasked = NO_VALUE};
     for (size_t i = 0; i < role->goal_count; i++) {
         int value = role->goals[i].value;
         if (role->goals[i].lit == LIT_FALSE)
@@ -32,8 +33,8 @@ Best best_new(const Puzzle *puzzle)
             best.bound = puzzle->values[i];
         if (puzzle->values[i] != NO_VALUE)
             best.values[puzzle->values[i]] = true;
-        if (puzzle->values[i] != value && value > best.unasked)
-            best.unasked = value;
+        if (puzzle->values[i] != value && value > best.highest_unasked)
+            best.highest_unasked = value;
     }
     return best;
 }
@@ -89,13 +90,14 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
         puzzle->report(puzzle->context, best);
 }
 
-void best_bounded(Best *best, const char *prover, int value, bool beyond)
+void best_bounded(Best *best, const char *prover, int value,
+                  bool within_horizon)
 {
     while (value >= 0 && !best->values[value])
         value--;
-    if (value > best->bound || (value == best->bound && !best->beyond))
+    if (value > best->bound || (value == best->bound && !best->within_horizon))
         return;
     best->bound = value;
-    best->beyond = beyond;
+    best->within_horizon = within_horizon;
     best->prover = prover;
 }

@@ -14,17 +14,18 @@ enum { NO_VALUE = -1 };
 
 #define NO_HORIZON SIZE_MAX
 
-typedef VEC(uint32_t) Moves;
+typedef VEC(uint32_t) MoveVec;
 
 /* What is known so far. */
 typedef struct {
-    int value;        /* of the best plan; NO_VALUE if there is none */
-    Moves plan;       /* moves of the role, by number */
-    bool shortest;    /* no shorter plan has this value */
-    int bound;        /* no plan has a higher value */
-    bool beyond;      /* that is so within the horizon; beyond nobody looked */
-    bool values[101]; /* that some rule gives, and that count */
-    int unasked;      /* the highest value that was not asked for */
+    int value;           /* of the best plan; NO_VALUE if there is none */
+    MoveVec plan;        /* moves of the role, by number */
+    bool shortest;       /* no shorter plan has this value */
+    int bound;           /* no plan has a higher value */
+    bool within_horizon; /* that is so within the horizon; beyond nobody looked
+                          */
+    bool values[101];    /* that some rule gives, and that count */
+    int highest_unasked; /* the highest value that was not asked for */
     uint64_t positions;
     size_t depth;       /* moves up to which everything was looked at */
     const char *finder; /* which search found the plan, */
@@ -66,6 +67,7 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
                 const uint32_t *moves, size_t count, bool shortest);
 
 /* Notes that no plan has more than VALUE; BEYOND: none within the horizon. */
-void best_bounded(Best *best, const char *prover, int value, bool beyond);
+void best_bounded(Best *best, const char *prover, int value,
+                  bool within_horizon);
 
 #endif

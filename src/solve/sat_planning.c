@@ -23,41 +23,46 @@
 #include <stdlib.h>
 
 typedef struct {
-    Search face;
+    PlanSearch interface;
     const Puzzle *puzzle;
-    Net from; /* the net, with another initial position */
+    Net net_from_start; /* the net, with another initial position */
     bool *initial;
     Sat *sat;
     Unroll *unroll;
     size_t bytes;
     size_t stride;
-    size_t first, last; /* lengths that are asked about */
-    size_t least;       /* no better plan is shorter */
-    VEC(SatLit) ends;   /* by length: a better plan has it; 0: not made yet */
-    VEC(SatLit) reach;  /* by length: the steps before it take place */
-    SatLit asked;       /* one of them, or 0 */
-    int better_than;    /* what that is about */
-    uint64_t patience, spent;
+    size_t first_length, last_length; /* lengths that are asked about */
+    size_t min_length;                /* no better plan is shorter */
+    VEC(SatLit)
+    better_ends; /* by length: a better plan has it; 0: not made yet */
+    VEC(SatLit) steps_taken; /* by length: the steps before it take place */
+    SatLit question;         /* one of them, or 0 */
+    int better_than;         /* what that is about */
+    uint64_t conflict_limit, conflicts_spent;
     MoveEffects *effects; /* may be NULL */
     MoveIndependence
-        *independence; /* NULL: every order is as good as another */
-    size_t ordered;    /* steps that are in order with those before them */
-} Unfold;
+        *independence;    /* NULL: every order is as good as another */
+    size_t ordered_steps; /* steps that are in order with those before them */
+} SatPlanning;
 
 /* Conflicts: before more lengths are tried; for a question that is easy. */
-enum { PATIENCE = 200, MAX_PATIENCE = 2000, FEW = 100 };
+enum {
+    FIRST_CONFLICT_LIMIT = 200,
+    MAX_CONFLICT_LIMIT = 2000,
+    MAX_EASY_CONFLICTS = 100
+};
 
-enum { UNASKED = -2 }; /* below every value */
+enum { BELOW_ALL_VALUES = -2 }; /* below every value */
 
-static SatLit nothing(const Unfold *self)
+static SatLit false_lit(const SatPlanning *self)
 {
     return sat_not(sat_true(self->sat));
 }
 
 /* Position LENGTH is an end, and worth more than what is known. */
-static SatLit is_better(Unfold *self, size_t length)
+static SatLit ends_better(SatPlanning *self, size_t length)
 {
-    const Net *net = &self->from;
+    const Net *net = &self->net_from_start;
     const Role *role = &net->roles[0];
     VEC(SatLit) goals = {0};
     for (size_t i = 0; i < role->goal_count; i++)
@@ -65,7 +70,7 @@ static SatLit is_better(Unfold *self, size_t length)
             vec_push(&goals,
                      unroll_lit(self->unroll, length, role->goals[i].lit));
     SatLit both[2] = {sat_or(self->sat, goals.items, goals.count),
-                      nothing(self)};
+                      false_lit(self)};
     vec_free(&goals);
     if (both[0] == both[1])
         return both[1];
@@ -75,13 +80,15 @@ static SatLit is_better(Unfold *self, size_t length)
 
 /* MOVE after step STEP only if the move of that step has a lower rank (BELOW),
  * or is one of those that may come before. */
-static void order_move(Unfold *self, size_t step, uint32_t move, SatLit below)
+static void order_move(SatPlanning *self, size_t step, uint32_t move,
+                       SatLit below)
 {
     size_t count;
-    const uint32_t *before = moves_before(self->independence, move, &count);
+    const uint32_t *before =
+        moves_allowed_before(self->independence, move, &count);
     SatLit later = unroll_move(self->unroll, step + 1, 0, move);
     VEC(SatLit) clause = {0};
-    if (later == nothing(self))
+    if (later == false_lit(self))
         return;
     vec_push(&clause, sat_not(later));
     vec_push(&clause, below);
@@ -92,17 +99,17 @@ static void order_move(Unfold *self, size_t step, uint32_t move, SatLit below)
 }
 
 /* Steps STEP and STEP + 1 are in order, rank by rank. */
-static void order_moves(Unfold *self, size_t step)
+static void order_moves(SatPlanning *self, size_t step)
 {
     const uint32_t *moves = moves_by_rank(self->independence);
-    size_t count = self->from.roles[0].move_count, end;
-    SatLit below = nothing(self);
+    size_t count = self->net_from_start.roles[0].move_count, end;
+    SatLit below = false_lit(self);
     VEC(SatLit) clause = {0};
     for (size_t i = 0; i < count; i = end) {
         uint32_t rank = move_rank(self->independence, moves[i]);
-        SatLit wider = sat_variable(self->sat);
+        SatLit below_or_equal = sat_variable(self->sat);
         vec_clear(&clause);
-        vec_push(&clause, sat_not(wider));
+        vec_push(&clause, sat_not(below_or_equal));
         vec_push(&clause, below);
         for (end = i;
              end < count && move_rank(self->independence, moves[end]) == rank;
@@ -111,99 +118,100 @@ static void order_moves(Unfold *self, size_t step)
             vec_push(&clause, unroll_move(self->unroll, step, 0, moves[end]));
         }
         sat_clause(self->sat, clause.items, clause.count);
-        below = wider;
+        below = below_or_equal;
     }
     vec_free(&clause);
 }
 
-static void put_in_order(Unfold *self, size_t steps)
+static void add_move_order(SatPlanning *self, size_t steps)
 {
-    for (; self->independence && self->ordered + 1 < steps; self->ordered++)
-        order_moves(self, self->ordered);
+    for (; self->independence && self->ordered_steps + 1 < steps;
+         self->ordered_steps++)
+        order_moves(self, self->ordered_steps);
 }
 
 /* A literal that implies that the steps before LENGTH take place. */
-static SatLit reached(Unfold *self, size_t length)
+static SatLit steps_taken_before(SatPlanning *self, size_t length)
 {
-    while (self->reach.count <= length) {
-        size_t step = self->reach.count;
+    while (self->steps_taken.count <= length) {
+        size_t step = self->steps_taken.count;
         SatLit lit = sat_true(self->sat);
-        if (step > self->first) {
-            SatLit before = self->reach.items[step - 1];
+        if (step > self->first_length) {
+            SatLit before = self->steps_taken.items[step - 1];
             SatLit taken = unroll_taken(self->unroll, step - 1);
             lit = sat_variable(self->sat);
             sat_clause2(self->sat, sat_not(lit), before);
             sat_clause2(self->sat, sat_not(lit), taken);
         }
-        vec_push(&self->reach, lit);
+        vec_push(&self->steps_taken, lit);
     }
-    return self->reach.items[length];
+    return self->steps_taken.items[length];
 }
 
-static SatLit ends_at(Unfold *self, size_t length)
+static SatLit ends_at(SatPlanning *self, size_t length)
 {
-    while (self->ends.count <= length)
-        vec_push(&self->ends, 0);
-    if (!self->ends.items[length]) {
-        SatLit before = reached(self, length);
-        SatLit both[2] = {is_better(self, length), before};
-        self->ends.items[length] = sat_and(self->sat, both, 2);
+    while (self->better_ends.count <= length)
+        vec_push(&self->better_ends, 0);
+    if (!self->better_ends.items[length]) {
+        SatLit before = steps_taken_before(self, length);
+        SatLit both[2] = {ends_better(self, length), before};
+        self->better_ends.items[length] = sat_and(self->sat, both, 2);
     }
-    return self->ends.items[length];
+    return self->better_ends.items[length];
 }
 
 /* By leaps only the highest value is looked for. */
-static int value_to_beat(const Unfold *self, const Best *best)
+static int value_to_beat(const SatPlanning *self, const Best *best)
 {
     return self->stride > 1 ? best->bound - 1 : best->value;
 }
 
 /* From now on plans are asked for that are worth more than VALUE. */
-static void aim_above(Unfold *self, int value)
+static void set_value_to_beat(SatPlanning *self, int value)
 {
-    for (size_t i = self->first; i < self->ends.count; i++)
-        self->ends.items[i] = 0;
-    self->asked = 0;
+    for (size_t i = self->first_length; i < self->better_ends.count; i++)
+        self->better_ends.items[i] = 0;
+    self->question = 0;
     self->better_than = value;
     if (!self->effects)
         return;
-    GoalBound *needs = goal_bound_new(self->puzzle, self->effects, value);
-    self->least = goal_bound_moves(needs, self->puzzle->start);
-    goal_bound_free(needs);
+    GoalBound *bound = goal_bound_new(self->puzzle, self->effects, value);
+    self->min_length = goal_bound_moves(bound, self->puzzle->start);
+    goal_bound_free(bound);
 }
 
 /* Puts the question about lengths FIRST to LAST. */
-static void ask(Unfold *self)
+static void build_question(SatPlanning *self)
 {
-    VEC(SatLit) ends = {0};
-    for (size_t i = self->first; i <= self->last; i++)
-        vec_push(&ends, ends_at(self, i));
-    put_in_order(self, self->last);
-    self->asked = sat_or(self->sat, ends.items, ends.count);
-    vec_free(&ends);
+    VEC(SatLit) better_ends = {0};
+    for (size_t i = self->first_length; i <= self->last_length; i++)
+        vec_push(&better_ends, ends_at(self, i));
+    add_move_order(self, self->last_length);
+    self->question = sat_or(self->sat, better_ends.items, better_ends.count);
+    vec_free(&better_ends);
 }
 
 /* No better plan is as short as LENGTH: the steps up to it take place. */
-static void leave_behind(Unfold *self, size_t length)
+static void exclude_lengths(SatPlanning *self, size_t length)
 {
-    for (; self->first <= length; self->first++) {
-        unroll_step(self->unroll, self->first);
-        while (self->reach.count <= self->first + 1)
-            vec_push(&self->reach, sat_true(self->sat));
-        self->reach.items[self->first + 1] = sat_true(self->sat);
+    for (; self->first_length <= length; self->first_length++) {
+        unroll_step(self->unroll, self->first_length);
+        while (self->steps_taken.count <= self->first_length + 1)
+            vec_push(&self->steps_taken, sat_true(self->sat));
+        self->steps_taken.items[self->first_length + 1] = sat_true(self->sat);
     }
-    if (self->last < self->first)
-        self->last = self->first;
-    self->asked = 0;
-    self->spent = 0;
+    if (self->last_length < self->first_length)
+        self->last_length = self->first_length;
+    self->question = 0;
+    self->conflicts_spent = 0;
 }
 
 /* False if the machine does not think of it what the clauses do. */
-static bool found(Unfold *self, Best *best)
+static bool report_plan(SatPlanning *self, Best *best)
 {
-    Moves moves = {0};
-    size_t length = self->first;
-    while (!sat_value(self->sat, self->ends.items[length]))
+    MoveVec moves = {0};
+    size_t length = self->first_length;
+    while (!sat_value(self->sat, self->better_ends.items[length]))
         length++;
     for (size_t i = 0; i < length; i++)
         vec_push(&moves, unroll_made(self->unroll, i, 0));
@@ -215,118 +223,123 @@ static bool found(Unfold *self, Best *best)
     }
     int value = puzzle_worth(self->puzzle, cursor);
     cursor_free(cursor);
-    best_found(best, self->puzzle, self->face.name, value, moves.items, length,
-               self->stride == 1);
+    best_found(best, self->puzzle, self->interface.name, value, moves.items,
+               length, self->stride == 1);
     vec_free(&moves);
-    self->asked = 0;
+    self->question = 0;
     return value > self->better_than;
 }
 
 /* Nothing better among the lengths asked about. */
-static SearchState refuted(Unfold *self, Best *best)
+static PlanSearchState handle_refutation(SatPlanning *self, Best *best)
 {
     const Puzzle *puzzle = self->puzzle;
-    bool always = self->asked == nothing(self)
-                      ? unroll_solve(self->unroll, FEW) == SAT_NO
-                      : !sat_failed(self->sat, self->asked);
-    if (always || self->last >= puzzle->horizon) {
+    bool no_longer_play =
+        self->question == false_lit(self)
+            ? unroll_solve(self->unroll, MAX_EASY_CONFLICTS) == SAT_NO
+            : !sat_failed(self->sat, self->question);
+    if (no_longer_play || self->last_length >= puzzle->horizon) {
         if (self->stride > 1 && self->independence)
             return SEARCH_GAVE_UP;
-        best_bounded(best, self->face.name, self->better_than, !always);
+        best_bounded(best, self->interface.name, self->better_than,
+                     !no_longer_play);
         return SEARCH_COMPLETE;
     }
-    leave_behind(self, self->last);
-    self->last = self->first + self->stride - 1;
-    if (self->last > puzzle->horizon)
-        self->last = puzzle->horizon;
-    return SEARCH_GOES_ON;
+    exclude_lengths(self, self->last_length);
+    self->last_length = self->first_length + self->stride - 1;
+    if (self->last_length > puzzle->horizon)
+        self->last_length = puzzle->horizon;
+    return SEARCH_RUNNING;
 }
 
 /* The needs of better ends cannot be met. */
-static SearchState nothing_better(Unfold *self, Best *best)
+static PlanSearchState no_better_end(SatPlanning *self, Best *best)
 {
     best_bounded(best, "what the goals need", self->better_than, false);
     return SEARCH_COMPLETE;
 }
 
 /* More lengths, or more patience. */
-static void widen(Unfold *self)
+static void widen(SatPlanning *self)
 {
-    if (self->stride == 1 || self->spent < self->patience)
+    if (self->stride == 1 || self->conflicts_spent < self->conflict_limit)
         return;
-    size_t last = self->last + self->last / 2 + 1;
-    if (last > self->puzzle->horizon)
-        last = self->puzzle->horizon;
-    if (self->patience < MAX_PATIENCE || last > self->last + 4 * self->stride)
-        self->patience += self->patience / 2;
-    self->last = last;
-    self->asked = 0;
-    self->spent = 0;
+    size_t last_length = self->last_length + self->last_length / 2 + 1;
+    if (last_length > self->puzzle->horizon)
+        last_length = self->puzzle->horizon;
+    if (self->conflict_limit < MAX_CONFLICT_LIMIT ||
+        last_length > self->last_length + 4 * self->stride)
+        self->conflict_limit += self->conflict_limit / 2;
+    self->last_length = last_length;
+    self->question = 0;
+    self->conflicts_spent = 0;
 }
 
 /* What a conflict costs, in units: more clauses, more to propagate. */
-static uint64_t conflict_cost(const Unfold *self)
+static uint64_t conflict_cost(const SatPlanning *self)
 {
     return 50 + sat_clauses(self->sat) / 200;
 }
 
-static bool is_too_large(const Unfold *self)
+static bool is_too_large(const SatPlanning *self)
 {
     return sat_exhausted(self->sat) ||
            (sat_clauses(self->sat) + sat_variables(self->sat)) * 60 >
                self->bytes;
 }
 
-static SearchState unfold_work(Search *search, Best *best, uint64_t units)
+static PlanSearchState sat_planning_work(PlanSearch *search, Best *best,
+                                         uint64_t units)
 {
-    Unfold *self = (Unfold *)search;
+    SatPlanning *self = (SatPlanning *)search;
     uint64_t done = 0;
     while (done < units && !best_is_certain(best)) {
         size_t clauses = sat_clauses(self->sat);
         if (self->better_than != value_to_beat(self, best))
-            aim_above(self, value_to_beat(self, best));
-        if (self->least == NEVER)
-            return nothing_better(self, best);
-        if (self->first < best->depth || self->first < self->least)
-            leave_behind(self, self->first);
-        else if (!self->asked)
-            ask(self);
+            set_value_to_beat(self, value_to_beat(self, best));
+        if (self->min_length == UNREACHABLE)
+            return no_better_end(self, best);
+        if (self->first_length < best->depth ||
+            self->first_length < self->min_length)
+            exclude_lengths(self, self->first_length);
+        else if (!self->question)
+            build_question(self);
         done += 10 + (sat_clauses(self->sat) - clauses) / 2;
         if (is_too_large(self))
             return SEARCH_GAVE_UP;
         if (budget_spent(self->puzzle->budget))
             break;
-        if (!self->asked)
+        if (!self->question)
             continue;
         SatAnswer answer = SAT_NO;
-        if (self->asked != nothing(self)) {
+        if (self->question != false_lit(self)) {
             uint64_t cost = conflict_cost(self);
             uint64_t conflicts = done < units ? (units - done) / cost + 10 : 10;
-            sat_assume(self->sat, self->asked);
+            sat_assume(self->sat, self->question);
             answer = unroll_solve(self->unroll, (int64_t)conflicts);
             done += answer == SAT_UNKNOWN ? conflicts * cost : cost;
-            self->spent += conflicts;
+            self->conflicts_spent += conflicts;
         }
-        if (answer == SAT_YES && !found(self, best))
+        if (answer == SAT_YES && !report_plan(self, best))
             return SEARCH_GAVE_UP;
-        SearchState state = SEARCH_GOES_ON;
+        PlanSearchState state = SEARCH_RUNNING;
         if (answer == SAT_NO)
-            state = refuted(self, best);
+            state = handle_refutation(self, best);
         else if (answer == SAT_UNKNOWN)
             widen(self);
-        if (state != SEARCH_GOES_ON)
+        if (state != SEARCH_RUNNING)
             return state;
     }
-    return SEARCH_GOES_ON;
+    return SEARCH_RUNNING;
 }
 
-static void unfold_free(Search *search)
+static void sat_planning_free(PlanSearch *search)
 {
-    Unfold *self = (Unfold *)search;
+    SatPlanning *self = (SatPlanning *)search;
     unroll_free(self->unroll);
     sat_free(self->sat);
-    vec_free(&self->ends);
-    vec_free(&self->reach);
+    vec_free(&self->better_ends);
+    vec_free(&self->steps_taken);
     independence_free(self->independence);
     move_effects_free(self->effects);
     free(self->initial);
@@ -335,31 +348,31 @@ static void unfold_free(Search *search)
 
 /* By leaps the order of moves matters more than a proof, which is lost if a
  * play may end before its time. */
-Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride)
+PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
 {
     bool proves = stride == 1;
-    Unfold *self = fatal_malloc(sizeof *self);
+    SatPlanning *self = fatal_malloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
-    *self = (Unfold){{stride == 1 ? "SAT" : "SAT with leaps", unfold_work,
-                      unfold_free, false},
-                     puzzle,
-                     *puzzle->net,
-                     .initial = fatal_malloc(features + 1),
-                     .sat = sat_new(puzzle->budget),
-                     .bytes = bytes,
-                     .stride = stride,
-                     .last = stride - 1,
-                     .better_than = NO_VALUE,
-                     .patience = PATIENCE};
+    *self = (SatPlanning){{stride == 1 ? "SAT" : "SAT with leaps",
+                           sat_planning_work, sat_planning_free, false},
+                          puzzle,
+                          *puzzle->net,
+                          .initial = fatal_malloc(features + 1),
+                          .sat = sat_new(puzzle->budget),
+                          .bytes = bytes,
+                          .stride = stride,
+                          .last_length = stride - 1,
+                          .better_than = NO_VALUE,
+                          .conflict_limit = FIRST_CONFLICT_LIMIT};
     for (size_t i = 0; i < features; i++)
         self->initial[i] = puzzle->start[i / 64] >> i % 64 & 1;
-    self->from.initial = self->initial;
+    self->net_from_start.initial = self->initial;
     self->effects = move_effects_new(puzzle->net);
     if (self->effects)
         self->independence =
             independence_new(self->effects, proves ? NULL : puzzle->machine);
-    self->unroll = unroll_new(&self->from, self->sat, UNROLL_INITIAL);
-    if (self->last > puzzle->horizon)
-        self->last = puzzle->horizon;
-    return &self->face;
+    self->unroll = unroll_new(&self->net_from_start, self->sat, UNROLL_INITIAL);
+    if (self->last_length > puzzle->horizon)
+        self->last_length = puzzle->horizon;
+    return &self->interface;
 }

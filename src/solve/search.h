@@ -10,42 +10,42 @@
 #include "solve/puzzle.h"
 
 typedef enum {
-    SEARCH_GOES_ON,
+    SEARCH_RUNNING,
     SEARCH_COMPLETE, /* it has seen everything, and said so */
     SEARCH_GAVE_UP,  /* for want of memory, or it has no more to try */
-} SearchState;
+} PlanSearchState;
 
-typedef struct Search Search;
-struct Search {
+typedef struct PlanSearch PlanSearch;
+struct PlanSearch {
     const char *name;
     /* Writes what it finds into BEST; stops early if the budget is spent. */
-    SearchState (*work)(Search *search, Best *best, uint64_t units);
-    void (*free)(Search *search);
+    PlanSearchState (*work)(PlanSearch *search, Best *best, uint64_t units);
+    void (*free)(PlanSearch *search);
     /* It looks at every position, nearest first, in less time than
      * breadth-first search, which waits for it. */
-    bool is_faster;
+    bool replaces_breadth_first;
 };
 
 /* What a move in the machine costs, in units: larger networks take longer. */
-static inline uint64_t search_weight(const Puzzle *puzzle)
+static inline uint64_t move_cost(const Puzzle *puzzle)
 {
     return 1 + puzzle->net->node_count / 4000;
 }
 
 /* Every position once, nearest first; no more than BYTES of them. */
-Search *search_breadth(const Puzzle *puzzle, size_t bytes);
+PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes);
 
 /* The most promising positions of each depth, in beams of growing width. */
-Search *search_beam(const Puzzle *puzzle, size_t bytes);
+PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes);
 
 /* Plays to the end, each move the one that looks best, and better plays built
  * on them (nested Monte Carlo search). */
-Search *search_dive(const Puzzle *puzzle, size_t bytes);
+PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes);
 
 /* Parts that have nothing to do with each other, each on its own. */
-Search *search_sum(const Puzzle *puzzle, size_t bytes);
+PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes);
 
 /* Plans of one length after the other, STRIDE lengths at a time, by SAT. */
-Search *search_unfold(const Puzzle *puzzle, size_t bytes, size_t stride);
+PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride);
 
 #endif

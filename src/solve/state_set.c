@@ -4,7 +4,7 @@
  * Out:  their numbers
  *
  * The tree is laid out like a heap: node 1 is the root, nodes 2i and 2i + 1
- * are below node i, the leaves are the slots. Start reading at store_put().
+ * are below node i, the leaves are the slots. Start reading at state_set_put().
  */
 #include "solve/state_set.h"
 
@@ -24,7 +24,7 @@ typedef struct {
     unsigned bits; /* of a number */
 } Pairs;
 
-struct Store {
+struct StateSet {
     size_t words, leaves; /* leaves: a power of two */
     size_t bytes, limit;
     Pairs roots, inner;
@@ -33,7 +33,7 @@ struct Store {
     bool has_last;
 };
 
-enum { FIRST_PAIRS = 256 };
+enum { INITIAL_PAIRS = 256 };
 
 static size_t pairs_bytes(const Pairs *pairs)
 {
@@ -64,198 +64,199 @@ static size_t probe(const Pairs *pairs, uint64_t pair)
 {
     uint64_t hash = hash_of(pair), mask = pairs->slot_count - 1;
     uint32_t tag = tag_of(pairs, hash), slot;
-    size_t at = hash & mask;
-    for (; (slot = pairs->slots[at]); at = (at + 1) & mask)
+    size_t slot_index = hash & mask;
+    for (; (slot = pairs->slots[slot_index]);
+         slot_index = (slot_index + 1) & mask)
         if (tag == tag_of(pairs, (uint64_t)slot << 32) &&
             pairs->pairs[number_in(pairs, slot)] == pair)
             break;
-    return at;
+    return slot_index;
 }
 
-static void put_in_slot(Pairs *pairs, size_t at, uint32_t number)
+static void put_in_slot(Pairs *pairs, size_t slot_index, uint32_t number)
 {
     uint32_t tag = tag_of(pairs, hash_of(pairs->pairs[number]));
-    pairs->slots[at] = tag | (number + 1);
+    pairs->slots[slot_index] = tag | (number + 1);
 }
 
 /* Twice the slots, half again the pairs: false if that is beyond the limit. */
-static bool grow_pairs(Store *store, Pairs *pairs)
+static bool grow_pairs(StateSet *set, Pairs *pairs)
 {
-    size_t more = pairs->capacity + pairs->capacity / 2;
+    size_t grown = pairs->capacity + pairs->capacity / 2;
     if (!pairs->capacity)
-        more = FIRST_PAIRS;
-    size_t added = (more - pairs->capacity) * sizeof *pairs->pairs;
-    if (more >= NO_STATE || store->bytes + added > store->limit)
+        grown = INITIAL_PAIRS;
+    size_t added = (grown - pairs->capacity) * sizeof *pairs->pairs;
+    if (grown >= NO_STATE || set->bytes + added > set->limit)
         return false;
-    uint64_t *moved = realloc(pairs->pairs, more * sizeof *moved);
-    if (!moved)
+    uint64_t *grown_pairs = realloc(pairs->pairs, grown * sizeof *grown_pairs);
+    if (!grown_pairs)
         return false;
-    pairs->pairs = moved;
-    pairs->capacity = more;
-    store->bytes += added;
+    pairs->pairs = grown_pairs;
+    pairs->capacity = grown;
+    set->bytes += added;
     return true;
 }
 
-static bool grow_slots(Store *store, Pairs *pairs)
+static bool grow_slots(StateSet *set, Pairs *pairs)
 {
-    size_t more = pairs->slot_count ? 2 * pairs->slot_count : 2 * FIRST_PAIRS;
-    if (store->bytes + more * sizeof *pairs->slots > store->limit)
+    size_t grown =
+        pairs->slot_count ? 2 * pairs->slot_count : 2 * INITIAL_PAIRS;
+    if (set->bytes + grown * sizeof *pairs->slots > set->limit)
         return false;
-    uint32_t *slots = calloc(more, sizeof *slots);
+    uint32_t *slots = calloc(grown, sizeof *slots);
     if (!slots)
         return false;
-    store->bytes += (more - pairs->slot_count) * sizeof *slots;
+    set->bytes += (grown - pairs->slot_count) * sizeof *slots;
     free(pairs->slots);
     pairs->slots = slots;
-    pairs->slot_count = more;
-    for (pairs->bits = 0; pairs->bits < 32 && more >> pairs->bits > 1;)
+    pairs->slot_count = grown;
+    for (pairs->bits = 0; pairs->bits < 32 && grown >> pairs->bits > 1;)
         pairs->bits++;
     for (size_t i = 0; i < pairs->count; i++)
         put_in_slot(pairs, probe(pairs, pairs->pairs[i]), (uint32_t)i);
     return true;
 }
 
-static uint32_t pairs_put(Store *store, Pairs *pairs, uint64_t pair,
+static uint32_t pairs_put(StateSet *set, Pairs *pairs, uint64_t pair,
                           bool *is_new)
 {
-    size_t at = probe(pairs, pair);
-    *is_new = !pairs->slots[at];
+    size_t slot_index = probe(pairs, pair);
+    *is_new = !pairs->slots[slot_index];
     if (!*is_new)
-        return number_in(pairs, pairs->slots[at]);
-    if (pairs->count == pairs->capacity && !grow_pairs(store, pairs))
+        return number_in(pairs, pairs->slots[slot_index]);
+    if (pairs->count == pairs->capacity && !grow_pairs(set, pairs))
         return NO_STATE;
     if ((pairs->count + 1) * 4 > pairs->slot_count * 3) {
-        if (!grow_slots(store, pairs))
+        if (!grow_slots(set, pairs))
             return NO_STATE;
-        at = probe(pairs, pair);
+        slot_index = probe(pairs, pair);
     }
     pairs->pairs[pairs->count] = pair;
-    put_in_slot(pairs, at, (uint32_t)pairs->count);
+    put_in_slot(pairs, slot_index, (uint32_t)pairs->count);
     return (uint32_t)pairs->count++;
 }
 
-Store *store_new(size_t words, size_t bytes)
+StateSet *state_set_new(size_t words, size_t bytes)
 {
-    Store *store = fatal_malloc(sizeof *store);
-    *store = (Store){.words = words, .leaves = 2, .limit = bytes};
-    while (store->leaves < 2 * words)
-        store->leaves *= 2;
-    store->node = fatal_malloc(2 * store->leaves * sizeof *store->node);
-    memset(store->node, 0, 2 * store->leaves * sizeof *store->node);
-    store->stale = fatal_malloc(store->leaves * sizeof *store->stale);
-    store->limit += 4 * FIRST_PAIRS * sizeof(uint64_t); /* never none */
-    grow_pairs(store, &store->roots);
-    grow_slots(store, &store->roots);
-    grow_pairs(store, &store->inner);
-    grow_slots(store, &store->inner);
-    return store;
+    StateSet *set = fatal_malloc(sizeof *set);
+    *set = (StateSet){.words = words, .leaves = 2, .limit = bytes};
+    while (set->leaves < 2 * words)
+        set->leaves *= 2;
+    set->node = fatal_malloc(2 * set->leaves * sizeof *set->node);
+    memset(set->node, 0, 2 * set->leaves * sizeof *set->node);
+    set->stale = fatal_malloc(set->leaves * sizeof *set->stale);
+    set->limit += 4 * INITIAL_PAIRS * sizeof(uint64_t); /* never none */
+    grow_pairs(set, &set->roots);
+    grow_slots(set, &set->roots);
+    grow_pairs(set, &set->inner);
+    grow_slots(set, &set->inner);
+    return set;
 }
 
-void store_free(Store *store)
+void state_set_free(StateSet *set)
 {
-    if (!store)
+    if (!set)
         return;
-    free(store->roots.pairs);
-    free(store->roots.slots);
-    free(store->inner.pairs);
-    free(store->inner.slots);
-    free(store->node);
-    free(store->stale);
-    free(store);
+    free(set->roots.pairs);
+    free(set->roots.slots);
+    free(set->inner.pairs);
+    free(set->inner.slots);
+    free(set->node);
+    free(set->stale);
+    free(set);
 }
 
 /* Notes the slots of STATE, and which nodes above them have changed. */
-static size_t note_slots(Store *store, const uint64_t *state)
+static size_t set_slots(StateSet *set, const uint64_t *state)
 {
     size_t count = 0;
-    for (size_t i = 0; i < 2 * store->words; i++) {
+    for (size_t i = 0; i < 2 * set->words; i++) {
         uint32_t slot = (uint32_t)(state[i / 2] >> 32 * (i % 2));
-        uint32_t *leaf = &store->node[store->leaves + i];
-        uint32_t above = (uint32_t)(store->leaves + i) / 2;
-        if (*leaf == slot && store->has_last)
+        uint32_t *leaf = &set->node[set->leaves + i];
+        uint32_t above = (uint32_t)(set->leaves + i) / 2;
+        if (*leaf == slot && set->has_last)
             continue;
         *leaf = slot;
-        if (!count || store->stale[count - 1] != above)
-            store->stale[count++] = above;
+        if (!count || set->stale[count - 1] != above)
+            set->stale[count++] = above;
     }
     return count;
 }
 
 /* The first time every node is new, those above the padding as well. */
-static size_t note_all(Store *store, const uint64_t *state)
+static size_t set_all_slots(StateSet *set, const uint64_t *state)
 {
-    note_slots(store, state);
-    for (size_t i = 0; i < store->leaves / 2; i++)
-        store->stale[i] = (uint32_t)(store->leaves / 2 + i);
-    return store->leaves / 2;
+    set_slots(set, state);
+    for (size_t i = 0; i < set->leaves / 2; i++)
+        set->stale[i] = (uint32_t)(set->leaves / 2 + i);
+    return set->leaves / 2;
 }
 
-static uint64_t pair_at(const Store *store, uint32_t node)
+static uint64_t pair_at(const StateSet *set, uint32_t node)
 {
-    return (uint64_t)store->node[2 * node] << 32 | store->node[2 * node + 1];
+    return (uint64_t)set->node[2 * node] << 32 | set->node[2 * node + 1];
 }
 
 /* Brings the nodes above changed slots up to date, but for the root. */
-static bool renew(Store *store, const uint64_t *state)
+static bool update_nodes(StateSet *set, const uint64_t *state)
 {
     size_t count =
-        store->has_last ? note_slots(store, state) : note_all(store, state);
-    store->has_last = false; /* if it fails half way */
-    while (count && store->stale[0] > 1) {
+        set->has_last ? set_slots(set, state) : set_all_slots(set, state);
+    set->has_last = false; /* if it fails half way */
+    while (count && set->stale[0] > 1) {
         size_t above = 0;
         for (size_t i = 0; i < count; i++) {
-            uint32_t node = store->stale[i];
+            uint32_t node = set->stale[i];
             bool is_new;
-            store->node[node] =
-                pairs_put(store, &store->inner, pair_at(store, node), &is_new);
-            if (store->node[node] == NO_STATE)
+            set->node[node] =
+                pairs_put(set, &set->inner, pair_at(set, node), &is_new);
+            if (set->node[node] == NO_STATE)
                 return false;
-            if (!above || store->stale[above - 1] != node / 2)
-                store->stale[above++] = node / 2;
+            if (!above || set->stale[above - 1] != node / 2)
+                set->stale[above++] = node / 2;
         }
         count = above;
     }
-    return store->has_last = true;
+    return set->has_last = true;
 }
 
-uint32_t store_put(Store *store, const uint64_t *state, bool *is_new)
+uint32_t state_set_put(StateSet *set, const uint64_t *state, bool *is_new)
 {
     *is_new = false;
-    if (!renew(store, state))
+    if (!update_nodes(set, state))
         return NO_STATE;
-    return pairs_put(store, &store->roots, pair_at(store, 1), is_new);
+    return pairs_put(set, &set->roots, pair_at(set, 1), is_new);
 }
 
-uint32_t store_find(Store *store, const uint64_t *state)
+uint32_t state_set_find(StateSet *set, const uint64_t *state)
 {
-    if (!renew(store, state))
+    if (!update_nodes(set, state))
         return NO_STATE;
-    uint32_t found =
-        store->roots.slots[probe(&store->roots, pair_at(store, 1))];
-    return found ? number_in(&store->roots, found) : NO_STATE;
+    uint32_t found = set->roots.slots[probe(&set->roots, pair_at(set, 1))];
+    return found ? number_in(&set->roots, found) : NO_STATE;
 }
 
-void store_get(Store *store, uint32_t number, uint64_t *state)
+void state_set_get(StateSet *set, uint32_t number, uint64_t *state)
 {
-    uint64_t pair = store->roots.pairs[number];
-    for (size_t i = 1; i < store->leaves; i++) {
+    uint64_t pair = set->roots.pairs[number];
+    for (size_t i = 1; i < set->leaves; i++) {
         if (i > 1)
-            pair = store->inner.pairs[store->node[i]];
-        store->node[2 * i] = (uint32_t)(pair >> 32);
-        store->node[2 * i + 1] = (uint32_t)pair;
+            pair = set->inner.pairs[set->node[i]];
+        set->node[2 * i] = (uint32_t)(pair >> 32);
+        set->node[2 * i + 1] = (uint32_t)pair;
     }
-    store->has_last = true;
-    const uint32_t *leaf = store->node + store->leaves;
-    for (size_t i = 0; i < store->words; i++)
+    set->has_last = true;
+    const uint32_t *leaf = set->node + set->leaves;
+    for (size_t i = 0; i < set->words; i++)
         state[i] = (uint64_t)leaf[2 * i + 1] << 32 | leaf[2 * i];
 }
 
-size_t store_count(const Store *store)
+size_t state_set_count(const StateSet *set)
 {
-    return store->roots.count;
+    return set->roots.count;
 }
 
-size_t store_bytes(const Store *store)
+size_t state_set_bytes(const StateSet *set)
 {
-    return pairs_bytes(&store->roots) + pairs_bytes(&store->inner);
+    return pairs_bytes(&set->roots) + pairs_bytes(&set->inner);
 }

@@ -16,23 +16,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Store Store;
+typedef struct StateSet StateSet;
 
 #define NO_STATE UINT32_MAX
 
 /* For states of WORDS words, in at most BYTES. */
-Store *store_new(size_t words, size_t bytes);
-void store_free(Store *store);
+StateSet *state_set_new(size_t words, size_t bytes);
+void state_set_free(StateSet *set);
 
 /* The number of STATE, which is put in if it was not there: *IS_NEW says so.
  * NO_STATE if there is no room. States like the last one cost less. */
-uint32_t store_put(Store *store, const uint64_t *state, bool *is_new);
-void store_get(Store *store, uint32_t number, uint64_t *state);
+uint32_t state_set_put(StateSet *set, const uint64_t *state, bool *is_new);
+void state_set_get(StateSet *set, uint32_t number, uint64_t *state);
 
 /* Its number, or NO_STATE if it is not there. */
-uint32_t store_find(Store *store, const uint64_t *state);
+uint32_t state_set_find(StateSet *set, const uint64_t *state);
 
-size_t store_count(const Store *store);
-size_t store_bytes(const Store *store);
+size_t state_set_count(const StateSet *set);
+size_t state_set_bytes(const StateSet *set);
 
 #endif

@@ -67,11 +67,11 @@ static void riddle_free(Riddle *riddle)
 }
 
 static Best best_by(const Riddle *riddle,
-                    Search *(*begin)(const Puzzle *, size_t))
+                    PlanSearch *(*begin)(const Puzzle *, size_t))
 {
     Best best = best_new(&riddle->puzzle);
-    Search *search = begin(&riddle->puzzle, 1 << 24);
-    while (search->work(search, &best, 10000) == SEARCH_GOES_ON &&
+    PlanSearch *search = begin(&riddle->puzzle, 1 << 24);
+    while (search->work(search, &best, 10000) == SEARCH_RUNNING &&
            !best_is_certain(&best))
         continue;
     search->free(search);
@@ -83,7 +83,7 @@ static const char *answer(const char *text)
     static Text kept;
     Text out = {0};
     Riddle riddle = riddle_new(text);
-    Best best = best_by(&riddle, search_sum);
+    Best best = best_by(&riddle, factored_search_new);
     text_addf(&out, "%d of %d in %zu%s", best.value, best.bound,
               best.plan.count, best.shortest ? ", shortest" : "");
     best_free(&best);
@@ -95,9 +95,9 @@ static const char *answer(const char *text)
 static size_t count_parts(const char *text)
 {
     Riddle riddle = riddle_new(text);
-    Parts *parts = parts_new(riddle.puzzle.net);
-    size_t count = parts ? parts->count : 0;
-    parts_free(parts);
+    Factoring *factoring = factoring_new(riddle.puzzle.net);
+    size_t count = factoring ? factoring->count : 0;
+    factoring_free(factoring);
     riddle_free(&riddle);
     return count;
 }
@@ -164,12 +164,12 @@ enum { STATES = 4, WAYS = 3, STEPS = 7 };
 /* Parts with a table each of what follows from a state and a way to go on. */
 static void add_random_sum(Text *out, Random *random, bool together)
 {
-    size_t parts = 2 + random_below(random, 2);
+    size_t factoring = 2 + random_below(random, 2);
     text_adds(out, "role(you). init(step(0)). way(0). way(1). way(2). ");
     for (int i = 0; i < STEPS; i++)
         text_addf(out, "succ(%d,%d). ", i, i + 1);
     text_adds(out, "next(step(Y)) :- true(step(X)), succ(X,Y). ");
-    for (size_t p = 0; p < parts; p++) {
+    for (size_t p = 0; p < factoring; p++) {
         text_addf(out, "part(%zu). init(at(%zu,0)). ", p, p);
         for (int s = 0; s < STATES; s++)
             for (int w = 0; w < WAYS; w++)
@@ -182,7 +182,7 @@ static void add_random_sum(Text *out, Random *random, bool together)
     text_adds(out, "shut(9,9,9). may(P,W) :- part(P), way(W), "
                    "not barred(P,W). barred(P,W) :- true(at(P,S)), "
                    "shut(P,S,W). ");
-    if (together && parts == 2)
+    if (together && factoring == 2)
         text_adds(out, "legal(you,m(A,B)) :- may(0,A), may(1,B). "
                        "go(0,A) :- does(you,m(A,_)). "
                        "go(1,B) :- does(you,m(_,B)). ");
@@ -209,7 +209,7 @@ static void add_random_sum(Text *out, Random *random, bool together)
     for (int i = 0; i < 4; i++)
         text_addf(out, "goal(you,%u) :- true(at(0,%u)), true(at(%zu,%u)). ",
                   10 * (1 + random_below(random, 10)),
-                  random_below(random, STATES), parts - 1,
+                  random_below(random, STATES), factoring - 1,
                   random_below(random, STATES));
     text_addf(out, "goal(you,%u) :- true(at(1,%u)), true(step(%u)). ",
               10 * (1 + random_below(random, 10)), random_below(random, STATES),
@@ -225,19 +225,19 @@ static void random_sums_are_judged_as_by_breadth_first_search(void **unused)
         Text text = {0};
         add_random_sum(&text, &random, seed % 2);
         Riddle riddle = riddle_new(text_string(&text));
-        Parts *parts = parts_new(riddle.puzzle.net);
-        Best apart = best_by(&riddle, search_sum);
-        Best whole = best_by(&riddle, search_breadth);
+        Factoring *factoring = factoring_new(riddle.puzzle.net);
+        Best apart = best_by(&riddle, factored_search_new);
+        Best whole = best_by(&riddle, breadth_first_new);
         if (apart.value > whole.value || apart.bound < whole.value ||
             (apart.shortest && apart.value == whole.value &&
              apart.plan.count != whole.plan.count))
             fail_msg("seed %d: %d of %d in %zu, not %d in %zu: %s", (int)seed,
                      apart.value, apart.bound, apart.plan.count, whole.value,
                      whole.plan.count, text_string(&text));
-        taken_apart += parts != NULL;
-        solved += parts && apart.value == whole.value;
-        bounded += parts && apart.bound == whole.value;
-        parts_free(parts);
+        taken_apart += factoring != NULL;
+        solved += factoring && apart.value == whole.value;
+        bounded += factoring && apart.bound == whole.value;
+        factoring_free(factoring);
         best_free(&apart);
         best_free(&whole);
         riddle_free(&riddle);
@@ -289,11 +289,11 @@ static void a_part_and_a_clock_are_judged_as_one(void **unused)
         Text text = {0};
         add_random_walk(&text, &random);
         Riddle riddle = riddle_new(text_string(&text));
-        Parts *parts = parts_new(riddle.puzzle.net);
-        if (parts) {
-            Best apart = best_by(&riddle, search_sum);
-            Best whole = best_by(&riddle, search_breadth);
-            assert_int_equal(parts->count, 1);
+        Factoring *factoring = factoring_new(riddle.puzzle.net);
+        if (factoring) {
+            Best apart = best_by(&riddle, factored_search_new);
+            Best whole = best_by(&riddle, breadth_first_new);
+            assert_int_equal(factoring->count, 1);
             if (apart.value != whole.value || apart.bound != whole.bound ||
                 apart.shortest != whole.shortest ||
                 apart.plan.count != whole.plan.count)
@@ -305,7 +305,7 @@ static void a_part_and_a_clock_are_judged_as_one(void **unused)
             best_free(&whole);
             apart_from_clock++;
         }
-        parts_free(parts);
+        factoring_free(factoring);
         riddle_free(&riddle);
         text_free(&text);
     }

@@ -24,7 +24,7 @@ typedef struct {
     ZermeloGame *game;
     ZermeloNet *handle;
     const Net *net;
-    MoveEffects *touch;
+    MoveEffects *effects;
 } Lamps;
 
 static Lamps lamps_new(const char *text)
@@ -34,14 +34,14 @@ static Lamps lamps_new(const char *text)
     lamps.handle = zermelo_ground(lamps.game, NULL, &why);
     assert_non_null(lamps.handle);
     lamps.net = lamps.handle->net;
-    lamps.touch = move_effects_new(lamps.net);
-    assert_non_null(lamps.touch);
+    lamps.effects = move_effects_new(lamps.net);
+    assert_non_null(lamps.effects);
     return lamps;
 }
 
 static void lamps_free(Lamps *lamps)
 {
-    move_effects_free(lamps->touch);
+    move_effects_free(lamps->effects);
     zermelo_net_free(lamps->handle);
     zermelo_free(lamps->game);
 }
@@ -51,15 +51,15 @@ static void moves_commute_unless_one_looks_at_what_the_other_does(void **state)
     (void)state;
     Lamps lamps = lamps_new(LAMPS);
     MoveIndependence *commute =
-        independence_new(lamps.touch, lamps.handle->machine);
+        independence_new(lamps.effects, lamps.handle->machine);
     assert_non_null(commute); /* moves are sorted: on(1), on(2), on(3) */
-    assert_false(do_commute(commute, 0, 1));
-    assert_true(do_commute(commute, 0, 2));
-    assert_true(do_commute(commute, 1, 2));
-    assert_false(do_commute(commute, 2, 2));
+    assert_false(are_independent(commute, 0, 1));
+    assert_true(are_independent(commute, 0, 2));
+    assert_true(are_independent(commute, 1, 2));
+    assert_false(are_independent(commute, 2, 2));
     independence_free(commute);
     /* each of them may end the game */
-    assert_null(independence_new(lamps.touch, NULL));
+    assert_null(independence_new(lamps.effects, NULL));
     lamps_free(&lamps);
 }
 
@@ -69,12 +69,12 @@ static void a_move_that_looks_at_the_clock_commutes_with_none(void **state)
     Lamps lamps = lamps_new(LAMPS "lamp(4). lamp(5). legal(you,wait) :- "
                                   "true(count(1)).");
     MoveIndependence *commute =
-        independence_new(lamps.touch, lamps.handle->machine);
+        independence_new(lamps.effects, lamps.handle->machine);
     assert_non_null(commute);
     uint32_t wait = (uint32_t)lamps.net->roles[0].move_count - 1;
     for (uint32_t i = 0; i < wait; i++)
-        assert_false(do_commute(commute, i, wait));
-    assert_true(do_commute(commute, 1, 2));
+        assert_false(are_independent(commute, i, wait));
+    assert_true(are_independent(commute, 1, 2));
     independence_free(commute);
     lamps_free(&lamps);
 }
@@ -85,23 +85,23 @@ static void each_need_takes_its_part_of_a_move(void **unused)
     Lamps lamps = lamps_new(LAMPS);
     int values[] = {0, 100};
     Puzzle puzzle = {.net = lamps.net, .values = values};
-    GoalBound *needs = goal_bound_new(&puzzle, lamps.touch, 0);
+    GoalBound *bound = goal_bound_new(&puzzle, lamps.effects, 0);
     uint64_t state[8] = {0};
     for (size_t i = 0; i < lamps.net->feature_count; i++)
         if (lamps.net->initial[i])
             state[i / 64] |= (uint64_t)1 << i % 64;
-    assert_int_equal(goal_bound_count(needs), 4);
-    assert_int_equal(goal_bound_moves(needs, state), 3);
+    assert_int_equal(goal_bound_clauses(bound), 4);
+    assert_int_equal(goal_bound_moves(bound, state), 3);
     for (size_t i = 0; i < lamps.net->feature_count; i++)
         if (strcmp(lamps.net->features[i]->symbol->name, "blown") == 0)
             state[i / 64] |= (uint64_t)1 << i % 64;
-    assert_true(goal_bound_moves(needs, state) == NEVER);
-    goal_bound_free(needs);
+    assert_true(goal_bound_moves(bound, state) == UNREACHABLE);
+    goal_bound_free(bound);
     /* an end that is worth something at all needs only the lamps */
-    needs = goal_bound_new(&puzzle, lamps.touch, NO_VALUE);
-    assert_int_equal(goal_bound_count(needs), 3);
-    assert_int_equal(goal_bound_moves(needs, state), 3);
-    goal_bound_free(needs);
+    bound = goal_bound_new(&puzzle, lamps.effects, NO_VALUE);
+    assert_int_equal(goal_bound_clauses(bound), 3);
+    assert_int_equal(goal_bound_moves(bound, state), 3);
+    goal_bound_free(bound);
     lamps_free(&lamps);
 }
 
@@ -128,21 +128,21 @@ static void a_choice_of_facts_is_a_need_as_well(void **unused)
     Lamps candles = lamps_new(CANDLES);
     int values[] = {100};
     Puzzle puzzle = {.net = candles.net, .values = values};
-    GoalBound *needs = goal_bound_new(&puzzle, candles.touch, 0);
+    GoalBound *bound = goal_bound_new(&puzzle, candles.effects, 0);
     uint64_t state[8] = {0};
     for (size_t i = 0; i < candles.net->feature_count; i++)
         if (candles.net->initial[i])
             state[i / 64] |= (uint64_t)1 << i % 64;
-    assert_int_equal(goal_bound_count(needs), 5);
-    assert_int_equal(goal_bound_moves(needs, state), 3);
+    assert_int_equal(goal_bound_clauses(bound), 5);
+    assert_int_equal(goal_bound_moves(bound, state), 3);
     /* three of them are nearly out, but burn */
     for (size_t i = 0, lit = 0; i < candles.net->feature_count; i++) {
         const Term *feature = candles.net->features[i];
         if (strcmp(feature->args[1]->symbol->name, "1") == 0 && lit++ < 3)
             state[i / 64] |= (uint64_t)1 << i % 64;
     }
-    assert_int_equal(goal_bound_moves(needs, state), 1);
-    goal_bound_free(needs);
+    assert_int_equal(goal_bound_moves(bound, state), 1);
+    goal_bound_free(bound);
     lamps_free(&candles);
 }
 

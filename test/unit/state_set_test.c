@@ -17,59 +17,60 @@ static void fill(uint64_t *state, uint64_t number)
 static void states_keep_their_numbers_and_come_back_unchanged(void **unused)
 {
     (void)unused;
-    Store *store = store_new(WORDS, (size_t)1 << 30);
+    StateSet *set = state_set_new(WORDS, (size_t)1 << 30);
     uint64_t state[WORDS], back[WORDS];
     bool is_new;
     for (uint32_t i = 0; i < STATES; i++) {
         fill(state, i);
-        assert_int_equal(store_find(store, state), NO_STATE);
-        assert_int_equal(store_put(store, state, &is_new), i);
+        assert_int_equal(state_set_find(set, state), NO_STATE);
+        assert_int_equal(state_set_put(set, state, &is_new), i);
         assert_true(is_new);
     }
     for (uint32_t i = 0; i < STATES; i++) {
         fill(state, (i * 7919) % STATES);
-        assert_int_equal(store_find(store, state), (i * 7919) % STATES);
-        assert_int_equal(store_put(store, state, &is_new), (i * 7919) % STATES);
+        assert_int_equal(state_set_find(set, state), (i * 7919) % STATES);
+        assert_int_equal(state_set_put(set, state, &is_new),
+                         (i * 7919) % STATES);
         assert_false(is_new);
         fill(state, i);
-        store_get(store, i, back);
+        state_set_get(set, i, back);
         assert_memory_equal(state, back, sizeof state);
     }
-    assert_int_equal(store_count(store), STATES);
-    store_free(store);
+    assert_int_equal(state_set_count(set), STATES);
+    state_set_free(set);
 }
 
 static void a_full_store_refuses_what_is_new_and_keeps_the_rest(void **unused)
 {
     (void)unused;
-    Store *store = store_new(WORDS, 100000);
+    StateSet *set = state_set_new(WORDS, 100000);
     uint64_t state[WORDS], back[WORDS];
     bool is_new;
     uint32_t count = 0;
-    for (fill(state, 0); store_put(store, state, &is_new) != NO_STATE;)
+    for (fill(state, 0); state_set_put(set, state, &is_new) != NO_STATE;)
         fill(state, ++count);
     assert_in_range(count, 100, 100000);
-    assert_true(store_bytes(store) < 150000);
+    assert_true(state_set_bytes(set) < 150000);
     for (uint32_t i = 0; i < count; i++) {
         fill(state, i);
-        store_get(store, i, back);
+        state_set_get(set, i, back);
         assert_memory_equal(state, back, sizeof state);
-        assert_int_equal(store_put(store, state, &is_new), i);
+        assert_int_equal(state_set_put(set, state, &is_new), i);
     }
-    store_free(store);
+    state_set_free(set);
 }
 
 static void a_state_without_features_is_one_state(void **unused)
 {
     (void)unused;
-    Store *store = store_new(0, 1000);
+    StateSet *set = state_set_new(0, 1000);
     uint64_t state[1] = {0};
     bool is_new;
-    assert_int_equal(store_put(store, state, &is_new), 0);
+    assert_int_equal(state_set_put(set, state, &is_new), 0);
     assert_true(is_new);
-    assert_int_equal(store_put(store, state, &is_new), 0);
+    assert_int_equal(state_set_put(set, state, &is_new), 0);
     assert_false(is_new);
-    store_free(store);
+    state_set_free(set);
 }
 
 int main(void)
