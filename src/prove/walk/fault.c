@@ -31,6 +31,31 @@ message_of(Arena *arena, const char *format, ...)
     return message;
 }
 
+/* The fault of one role, without a name if it has none. */
+typedef Fault FaultOf(const FaultChecker *witness, uint32_t role);
+
+/* The first role at fault; what is wrong for the others is in its message. */
+static bool find_roles_at_fault(const FaultChecker *witness, FaultOf *fault_of,
+                                Fault *fault)
+{
+    Text others = {0};
+    for (uint32_t i = 0; i < interp_role_count(witness->interp); i++) {
+        Fault next = fault_of(witness, i);
+        if (fault->why && next.why)
+            text_addf(
+                &others, "; %s: %s",
+                term_string(witness->arena, interp_role(witness->interp, i)),
+                next.message);
+        else if (next.why)
+            *fault = next;
+    }
+    if (others.length)
+        fault->message = message_of(witness->arena, "%s%s", fault->message,
+                                    text_string(&others));
+    text_free(&others);
+    return fault->why;
+}
+
 /* ---- moves ---- */
 
 static size_t move_count(Interp *interp, size_t role)
@@ -40,14 +65,11 @@ static size_t move_count(Interp *interp, size_t role)
     return count;
 }
 
-static bool find_stuck(Interp *interp, Fault *fault)
+static Fault stuck(const FaultChecker *witness, uint32_t role)
 {
-    for (uint32_t i = 0; i < interp_role_count(interp); i++)
-        if (!move_count(interp, i)) {
-            *fault = (Fault){"no-move", "no legal move", i};
-            return true;
-        }
-    return false;
+    return move_count(witness->interp, role)
+               ? (Fault){0}
+               : (Fault){"no-move", "no legal move", role};
 }
 
 static bool find_two_choosing(const FaultChecker *witness, Fault *fault)
@@ -111,22 +133,18 @@ static Fault missing_value(const FaultChecker *witness, uint32_t role)
     return (Fault){"no-value", "no value", role};
 }
 
-static bool find_wrong_goals(const FaultChecker *witness, Fault *fault)
+static Fault wrong_goals(const FaultChecker *witness, uint32_t role)
 {
-    Interp *interp = witness->interp;
-    for (uint32_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        interp_goals(interp, i, &count);
-        if (count == 1 || interp_is_random(interp, i))
-            continue; /* nobody asks what chance gets */
-        *fault = count ? (Fault){"several-values",
-                                 message_of(witness->arena, "the values %s",
-                                            values_of(witness, i)),
-                                 i}
-                       : missing_value(witness, i);
-        return true;
-    }
-    return false;
+    size_t count;
+    interp_goals(witness->interp, role, &count);
+    if (count == 1 || interp_is_random(witness->interp, role))
+        return (Fault){0}; /* nobody asks what chance gets */
+    if (!count)
+        return missing_value(witness, role);
+    return (Fault){
+        "several-values",
+        message_of(witness->arena, "the values %s", values_of(witness, role)),
+        role};
 }
 
 static bool gets(Interp *interp, size_t role, int value)
@@ -217,9 +235,11 @@ bool position_is_witness(const FaultChecker *witness, const Position *position,
     *fault = (Fault){.role = NO_INDEX};
     switch (check) {
     case CHECK_PLAYABLE:
-        return !interp_terminal(interp) && find_stuck(interp, fault);
+        return !interp_terminal(interp) &&
+               find_roles_at_fault(witness, stuck, fault);
     case CHECK_GOALS:
-        return interp_terminal(interp) && find_wrong_goals(witness, fault);
+        return interp_terminal(interp) &&
+               find_roles_at_fault(witness, wrong_goals, fault);
     case CHECK_WINNABLE:
         return interp_terminal(interp) && gets(interp, role, 100);
     case CHECK_BASES:
