@@ -25,6 +25,11 @@ static const char *verdict_word(const ZermeloVerdict *verdict)
     return verdict->is_vacuous ? "vacuous" : words[verdict->verdict];
 }
 
+static bool is_about(const ZermeloVerdict *verdict, const char *property)
+{
+    return strcmp(verdict->property, property) == 0;
+}
+
 /* ---- for people ---- */
 
 static void add_step(Text *out, const void *context, size_t step)
@@ -61,8 +66,7 @@ static void show_end(const Trace *trace)
 /* What a game may or may not be: no is no fault. */
 static bool is_description(const ZermeloVerdict *verdict)
 {
-    return strcmp(verdict->property, "zero-sum") == 0 ||
-           strcmp(verdict->property, "turn-taking") == 0;
+    return is_about(verdict, "zero-sum") || is_about(verdict, "turn-taking");
 }
 
 static void show_play(ZermeloGame *game, const Trace *trace,
@@ -109,11 +113,16 @@ static void show_verdict(const ZermeloVerdict *verdict)
 static void show(const Arguments *arguments, ZermeloGame *game,
                  const ZermeloVerification *all)
 {
-    bool steps = has_option(arguments, "trace");
+    bool steps = has_option(arguments, "trace"), gets_stuck = false;
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
         Trace trace = {all, i, verdict.play_length, zermelo_verification_move};
         show_verdict(&verdict);
+        if (is_about(&verdict, "playable"))
+            gets_stuck = verdict.verdict == ZERMELO_NO;
+        if (is_about(&verdict, "terminating") && gets_stuck &&
+            verdict.verdict == ZERMELO_YES)
+            puts("         a play also ends where a role has no move");
         if (verdict.message && !verdict.has_other)
             printf("         %s\n", verdict.message);
         if (verdict.has_play)
@@ -175,7 +184,7 @@ static json_t *verdict_json(const Arguments *arguments,
         verdict.has_other
             ? play_json(all, number, length, zermelo_verification_other_move)
             : json_null();
-    bool wins = strcmp(verdict.property, "winnable") == 0;
+    bool wins = is_about(&verdict, "winnable");
     char *reason = reason_of(arguments, verdict.reason);
     json_t *answer = json_pack(
         "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
@@ -211,9 +220,8 @@ static int status_of(const ZermeloVerification *all)
     bool unknown = false, refuted = false;
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
-        if (strcmp(verdict.property, "playable") != 0 &&
-            strcmp(verdict.property, "terminating") != 0 &&
-            strcmp(verdict.property, "goals") != 0)
+        if (!is_about(&verdict, "playable") &&
+            !is_about(&verdict, "terminating") && !is_about(&verdict, "goals"))
             continue;
         unknown = unknown || verdict.verdict == ZERMELO_UNKNOWN;
         refuted = refuted || verdict.verdict == ZERMELO_NO;
