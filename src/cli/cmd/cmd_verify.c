@@ -75,7 +75,7 @@ static void show_play(ZermeloGame *game, const Trace *trace,
     show_moves(trace->length ? "by the play " : "in the initial position",
                trace);
     if (verdict->has_loop)
-        printf(", back in position %zu", verdict->loop_from);
+        printf("\n         which is back in position %zu", verdict->loop_from);
     putchar('\n');
     if (steps)
         show_steps(game, trace->length, add_step, trace);
