@@ -69,6 +69,15 @@ static bool is_readable(const char *name)
 void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
 {
     const char *name = symbol->spelling + 1;
+    bool is_capital = ascii_is_letter(*name) && *name == ascii_upper(*name);
+    bool is_bare = syntax == SYNTAX_INFIX && (is_capital || *name == '_');
+    text_adds(out, is_bare ? name : symbol->spelling);
+}
+
+/* As any reader of SYNTAX takes it: to most of infix text, N+1 is a sum. */
+static void print_variable(Text *out, const Symbol *symbol, Syntax syntax)
+{
+    const char *name = symbol->spelling + 1;
     if (syntax != SYNTAX_INFIX) {
         text_adds(out, symbol->spelling);
         return;
@@ -89,7 +98,7 @@ void term_print(Text *out, const Term *term, Syntax syntax)
 {
     bool kif = syntax == SYNTAX_KIF;
     if (term_is_variable(term)) {
-        variable_print(out, term->symbol, syntax);
+        print_variable(out, term->symbol, syntax);
         return;
     }
     if (kif && term->arity)

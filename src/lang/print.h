@@ -12,7 +12,7 @@ char *term_string(Arena *arena, const Term *term); /* infix */
 /* A symbol as the author of SYNTAX writes it. */
 void symbol_print(Text *out, const Symbol *symbol, Syntax syntax);
 
-/* A variable as the author of SYNTAX writes it: ?x or X. */
+/* A variable as the author of a text in SYNTAX wrote it first: ?x, X, N+1. */
 void variable_print(Text *out, const Symbol *symbol, Syntax syntax);
 
 #endif
