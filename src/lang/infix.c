@@ -451,12 +451,16 @@ static void judge_comma(Reader *reader)
     if (!same_line &&
         column_of(reader, at) <= column_of(reader, reader->open_rule))
         return;
-    Span span = {reader->source, (uint32_t)end, (uint32_t)end};
-    diag_warning(reader->diag, span_of(reader, reader->lexer.token),
+    size_t last = end - 1; /* the character behind which it is missing */
+    while (last && ((unsigned char)reader->source->text[last] & 0xc0) == 0x80)
+        last--;
+    diag_warning(reader->diag,
+                 (Span){reader->source, (uint32_t)last, (uint32_t)end},
                  "missing-comma",
-                 "a new statement begins here; is a comma missing before it, "
-                 "or a full stop?");
-    diag_fix(reader->diag, span, ",");
+                 "a new statement begins after this; is a comma missing, or a "
+                 "full stop?");
+    diag_fix(reader->diag, (Span){reader->source, (uint32_t)end, (uint32_t)end},
+             ",");
 }
 
 static void read_statement(Reader *reader)

@@ -218,8 +218,9 @@ static void a_missing_comma_is_reported_where_it_is_missing(void **state)
 {
     (void)state;
     static const Case cases[] = {
-        {"p :- q r.", "(<= p q)\nr\n1:8 missing-comma\n"},
-        {"p :- q,\n  r\n  s.", "(<= p q r)\ns\n3:3 missing-comma\n"},
+        {"p :- q r.", "(<= p q)\nr\n1:6 missing-comma\n"},
+        {"p :- q,\n  r\n  s.", "(<= p q r)\ns\n2:3 missing-comma\n"},
+        {"p :- \xc3\xa9 r.", "(<= p \xc3\xa9)\nr\n1:6 missing-comma\n"},
         /* HRF, two facts, a full stop */
         {"p :- q\nr :- s\nt", "(<= p q)\n(<= r s)\nt\n"},
         {"p q", "p\nq\n"},
