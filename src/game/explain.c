@@ -488,9 +488,10 @@ const Explanation explanations[] = {
 
     {"unclosed", ERROR, "What is opened is closed.",
      "A parenthesis lacks its partner: shown is the outermost one that is\n"
-     "open at the end of the text, or where a new rule begins with (<=. In\n"
-     "infix form the same name is used for a comment that begins with /* and\n"
-     "does not end, and for a quote that is open at the end of its line.",
+     "open at the end of the text, or where a new rule begins with (<=. What\n"
+     "follows a fact that is not closed is read line by line. In infix form\n"
+     "the same name is used for a comment that begins with /* and does not\n"
+     "end, and for a quote that is open at the end of its line.",
      .wrong = ROLE LEGAL "(<= (next over) (does you go)\n" TERMINAL GOAL,
      .right = ROLE LEGAL "(<= (next over) (does you go))\n" TERMINAL GOAL},
 

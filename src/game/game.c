@@ -51,6 +51,8 @@ const Game *game_load(const Rules *rules, Diag *diag)
     judge_dependencies(game, diag);
     judge_recursion(game, diag);
     judge_arithmetic(rules, diag);
+    judge_goal_values(game, diag);
+    judge_names(game, diag);
     if (!damaged && !diag->stopped) {
         judge_presence(game, diag);
         judge_habits(game, diag);

@@ -34,6 +34,7 @@ void judge_recursion(const Game *game, Diag *diag);
 
 /* presence.c: what every game has; goal values */
 void judge_presence(const Game *game, Diag *diag);
+void judge_goal_values(const Game *game, Diag *diag);
 
 /* lonely.c: names that nothing else can match */
 void judge_symbols(const Game *game, struct Hints *hints, Diag *diag);
@@ -47,6 +48,7 @@ void judge_growth(const Game *game, Diag *diag);
 
 /* lint.c: what is allowed and most often a mistake */
 void judge_arithmetic(const Rules *rules, Diag *diag);
+void judge_names(const Game *game, Diag *diag);
 void judge_habits(const Game *game, Diag *diag);
 
 #endif

@@ -209,7 +209,7 @@ static void judge_condition_words(Names *names, const Condition *condition)
         judge_condition_words(names, condition->parts[i]);
 }
 
-static void judge_names(const Game *game, Diag *diag)
+void judge_names(const Game *game, Diag *diag)
 {
     Names names = {.game = game, .diag = diag};
     for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
@@ -443,7 +443,6 @@ void judge_habits(const Game *game, Diag *diag)
     Hints hints = {.rules = game->rules};
     judge_relations(game, &hints, diag);
     judge_symbols(game, &hints, diag);
-    judge_names(game, diag);
     judge_features(game, &hints, false, diag);
     judge_growth(game, diag);
     judge_comments(game->rules->source, diag);

@@ -11,7 +11,7 @@ static bool is_defined(const Game *game, Keyword keyword)
     return id != NO_RELATION && game->relations[id].defined;
 }
 
-static void judge_definitions(const Game *game, Diag *diag)
+void judge_presence(const Game *game, Diag *diag)
 {
     Span whole = {game->rules->source, 0, 0};
     if (!is_defined(game, KEYWORD_ROLE))
@@ -63,7 +63,7 @@ static void judge_goal_value(const Game *game, const Term *term, Span span,
     text_free(&text);
 }
 
-static void judge_goal_values(const Game *game, Diag *diag)
+void judge_goal_values(const Game *game, Diag *diag)
 {
     for (size_t i = 0; i < game->rules->count; i++) {
         const Rule *rule = &game->rules->items[i];
@@ -72,10 +72,4 @@ static void judge_goal_values(const Game *game, Diag *diag)
             judge_goal_value(game, rule->head->args[1],
                              rule->head_form->items[2]->span, diag);
     }
-}
-
-void judge_presence(const Game *game, Diag *diag)
-{
-    judge_definitions(game, diag);
-    judge_goal_values(game, diag);
 }

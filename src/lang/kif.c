@@ -28,6 +28,7 @@ typedef struct {
     VEC(const Form *) items; /* of all open lists, outermost first */
     Collector out;
     bool in_rule; /* the outermost list is (<= ...), which is no nesting */
+    size_t again; /* up to here the text is read for the second time */
     bool too_deep;
     bool percent_comments, percent_seen;
 } Reader;
@@ -115,6 +116,23 @@ static bool starts_rule(const Reader *reader)
            !is_word_byte(text[i + 2]);
 }
 
+static bool is_line_start(const Reader *reader, size_t at)
+{
+    return at && is_line_end(reader->source->text[at - 1]);
+}
+
+/* A fact that is never closed has taken in what follows it: that is read once
+ * more, and each line that begins with a parenthesis is a new statement. The
+ * lines of a rule may begin so without being that. */
+static void read_again(Reader *reader, size_t start)
+{
+    size_t end = reader->at;
+    reader->again = end;
+    for (reader->at = start + 1; reader->at < end; reader->at++)
+        if (peek(reader) == '(' && is_line_start(reader, reader->at))
+            break;
+}
+
 static void abandon_open_lists(Reader *reader)
 {
     uint32_t start = (uint32_t)reader->open.items[0].start;
@@ -122,11 +140,15 @@ static void abandon_open_lists(Reader *reader)
                "unclosed", "this parenthesis is never closed");
     vec_clear(&reader->open);
     vec_clear(&reader->items);
+    if (!reader->in_rule && reader->at > reader->again)
+        read_again(reader, start);
 }
 
 static void open_list(Reader *reader)
 {
-    if (reader->open.count && starts_rule(reader))
+    bool is_new_line =
+        reader->at < reader->again && is_line_start(reader, reader->at);
+    if (reader->open.count && (is_new_line || starts_rule(reader)))
         abandon_open_lists(reader);
     if (!reader->open.count)
         reader->in_rule = starts_rule(reader);
@@ -218,10 +240,14 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
                      .diag = diag,
                      .out = {.arena = arena},
                      .percent_comments = percent_comments};
-    while (!at_end(&reader) && !reader.too_deep && diag_goes_on(diag))
-        read_next(&reader);
-    if (reader.open.count && !reader.too_deep && !diag->stopped)
-        abandon_open_lists(&reader);
+    while (!reader.too_deep && diag_goes_on(diag)) {
+        if (!at_end(&reader))
+            read_next(&reader);
+        else if (reader.open.count)
+            abandon_open_lists(&reader);
+        else
+            break;
+    }
     vec_free(&reader.open);
     vec_free(&reader.items);
     return collect_finish(&reader.out);

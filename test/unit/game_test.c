@@ -11,6 +11,7 @@ static void one_mistake_is_one_report(void **state)
          "useless, 1 unclosed"},
         {GAME "(<= (legal you stay) (true over)\n(init start)",
          "useless, 6 unclosed"},
+        {"(init\n(cell 1)\n(cell 2)", "useless, 1 unclosed"},
         /* a rule that cannot be read may have been the missing one */
         {"(role you)\n(<= (legal you go) (not))\n(<= terminal (true over))\n"
          "(goal you 100)",
@@ -49,6 +50,15 @@ static void mistakes_in_different_places_are_all_reported(void **state)
          "(goal you 1000)\n",
          "useless, 2 unsafe-head, 3 negated-formula, 4 unsafe-head, "
          "5 move-dependent, 6 goal-value"},
+        /* facts that are not closed do not hide the facts that follow */
+        {"(role you)\n(init (at 1)\n(init at 2)\n(init (at ?x))\n"
+         "(goal you 1000)\n(goal you 100\n(legal you go)",
+         "useless, 2 unclosed, 3 keyword-arity, 4 unsafe-head, 5 goal-value, "
+         "6 unclosed"},
+        {"(role you)\n(init (at 1)\n(init at 2)\n(<= (goal ?r 1) (p))\n"
+         "(init at 3)",
+         "useless, 2 unclosed, 3 keyword-arity, 4 unsafe-head, "
+         "4 parenthesised, 5 keyword-arity"},
     };
     assert_cases(cases, judgement);
 }
