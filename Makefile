@@ -1,5 +1,6 @@
 # make             the program and the library, in build/
 # make test        all tests; the last line is "N passed, N failed"
+# make check T=pdr  one test by name (test/README.md)
 # make unit        builds the test programs, in build/test
 # make sanitize    the same under the address and undefined-behaviour sanitizers
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
@@ -69,7 +70,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
+.PHONY: all test check unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
@@ -160,6 +161,11 @@ $(BUILD)/test/verify_fuzz: $(VERIFY_FUZZ_SOURCES) $(wildcard test/fuzz/*.h) \
 	    $(BUILD)/libzermelo.a $(LIBS) -o $@
 
 unit: $(UNIT_TESTS) $(TOOLS) $(BUILD)/test/prove_fuzz $(BUILD)/test/verify_fuzz
+
+# One test by name, or those that an extended regular expression matches:
+# make check T=pdr, make check T='sessions|k_induction'
+check: all man unit
+	BUILD=$(BUILD) TESTS='($(T))(_test)?' test/run
 
 test: all man unit layers
 	BUILD=$(BUILD) test/run
