@@ -111,7 +111,9 @@ extern bool reading_stopped;
 /* Begins --time anew, for the next of several files. */
 void restart_clock(Arguments *arguments);
 
-/* True while an answer is being written: then the end waits for it. */
-extern volatile sig_atomic_t answering;
+/* How far the JSON answer is. While it is being written, a forced end waits;
+ * once it is written, a forced end adds nothing to it. */
+enum { ANSWER_PENDING, ANSWER_BEING_WRITTEN, ANSWER_WRITTEN };
+extern volatile sig_atomic_t answer_state;
 
 #endif

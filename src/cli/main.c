@@ -22,7 +22,7 @@ enum {
     LATE_ANSWER = 1000000, /* us more for an answer that is being written */
 };
 
-volatile sig_atomic_t interrupted, answering;
+volatile sig_atomic_t interrupted, answer_state;
 static time_t seconds_to_stop; /* from the end of --time */
 
 static void alarm_after(time_t seconds, suseconds_t microseconds)
@@ -55,8 +55,10 @@ static void on_alarm(int signal)
         alarm_after(seconds_to_stop, 0);
         return;
     }
-    if (answering) {
-        answering = false;
+    if (answer_state == ANSWER_WRITTEN)
+        _exit(EXIT_UNKNOWN); /* while it cleans up */
+    if (answer_state == ANSWER_BEING_WRITTEN) {
+        answer_state = ANSWER_PENDING;
         alarm_after(LATE_ANSWER / 1000000, LATE_ANSWER % 1000000);
         return;
     }

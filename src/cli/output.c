@@ -28,12 +28,12 @@ void json_put(json_t *object, const char *key, json_t *value)
 
 static void dump(json_t *object, size_t flags)
 {
-    answering = true;
+    answer_state = ANSWER_BEING_WRITTEN;
     fflush(stdout);
     json_dumpf(object, raw_output, flags);
     fputc('\n', raw_output);
     fflush(raw_output);
-    answering = false;
+    answer_state = ANSWER_WRITTEN;
     json_decref(object);
 }
 
