@@ -1,5 +1,5 @@
-/* explicit_check_test.c - what is said of all sequences of positions, against
- * all plays, one step after the other */
+/* explicit_check_test.c - the verdicts of explicit_check() against a recursive
+ * enumeration of all sequences of positions */
 #include "loaded.h"
 
 #include "prove/walk/explicit_check.h"
@@ -63,7 +63,7 @@ static void see_sequences(Truth *truth, const uint64_t *state, unsigned steps)
     cursor_free(cursor);
 }
 
-/* ---- what is said ---- */
+/* ---- properties ---- */
 
 static GroundProperty property_about(PropertyTable *properties,
                                      uint32_t feature, unsigned steps)
@@ -129,22 +129,22 @@ static size_t compare(const char *path)
     }
     PropertyTable properties;
     properties_init(&properties, net);
-    GroundProperty *said = arena_array(loaded.arena, GroundProperty, count);
+    GroundProperty *claims = arena_array(loaded.arena, GroundProperty, count);
     const GroundProperty **list =
         arena_array(loaded.arena, const GroundProperty *, count);
     BoundedPlay *plays = arena_array(loaded.arena, BoundedPlay, count);
     for (uint32_t i = 0; i < count; i++) {
-        said[i] = property_about(&properties, i / KINDS, i % KINDS);
-        list[i] = &said[i];
+        claims[i] = property_about(&properties, i / KINDS, i % KINDS);
+        list[i] = &claims[i];
     }
     GuidedWalks *walks = walks_new(net, &properties, 1);
-    ExplicitCheck survey = {.net = net,
-                            .properties = &properties,
-                            .list = list,
-                            .count = count,
-                            .reachable = reachable,
-                            .walks = walks};
-    assert_int_equal(explicit_check(&survey, plays), MAX_STEPS + 1);
+    ExplicitCheck check = {.net = net,
+                           .properties = &properties,
+                           .list = list,
+                           .count = count,
+                           .reachable = reachable,
+                           .walks = walks};
+    assert_int_equal(explicit_check(&check, plays), MAX_STEPS + 1);
     for (uint32_t i = 0; i < count; i++) {
         assert_true(truth.truth[i] == !plays[i].moves);
         proved += i % KINDS && truth.truth[i];
@@ -160,7 +160,7 @@ static size_t compare(const char *path)
     return proved;
 }
 
-static void every_sentence_is_decided_and_rightly(void **state)
+static void every_property_is_decided_correctly(void **state)
 {
     (void)state;
     static const char *const games[] = {
@@ -173,7 +173,7 @@ static void every_sentence_is_decided_and_rightly(void **state)
     assert_true(proved > 0);
 }
 
-static void nothing_is_said_when_the_time_is_up(void **state)
+static void nothing_is_decided_when_the_budget_is_spent(void **state)
 {
     (void)state;
     Loaded loaded = load("games/nim.kif");
@@ -181,19 +181,19 @@ static void nothing_is_said_when_the_time_is_up(void **state)
     ReachableStates *reachable = reachable_new(machine, 100000, NULL);
     PropertyTable properties;
     properties_init(&properties, loaded.net);
-    GroundProperty said = property_about(&properties, 0, 1);
-    const GroundProperty *list = &said;
+    GroundProperty claims = property_about(&properties, 0, 1);
+    const GroundProperty *list = &claims;
     BoundedPlay play;
     Budget spent = {.deadline = 1e-9};
     GuidedWalks *walks = walks_new(loaded.net, &properties, 1);
-    ExplicitCheck survey = {.net = loaded.net,
-                            .properties = &properties,
-                            .list = &list,
-                            .count = 1,
-                            .reachable = reachable,
-                            .walks = walks,
-                            .budget = &spent};
-    assert_int_equal(explicit_check(&survey, &play), 0);
+    ExplicitCheck check = {.net = loaded.net,
+                           .properties = &properties,
+                           .list = &list,
+                           .count = 1,
+                           .reachable = reachable,
+                           .walks = walks,
+                           .budget = &spent};
+    assert_int_equal(explicit_check(&check, &play), 0);
     assert_null(play.moves);
     walks_free(walks);
     properties_free(&properties);
@@ -205,8 +205,8 @@ static void nothing_is_said_when_the_time_is_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sentence_is_decided_and_rightly),
-        cmocka_unit_test(nothing_is_said_when_the_time_is_up),
+        cmocka_unit_test(every_property_is_decided_correctly),
+        cmocka_unit_test(nothing_is_decided_when_the_budget_is_spent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

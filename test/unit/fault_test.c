@@ -1,4 +1,4 @@
-/* fault_test.c - what a position shows, for whom, and why */
+/* fault_test.c - faults of a position: for which role, and why */
 #include "support.h"
 
 #include "prove/walk/fault.h"
@@ -7,7 +7,7 @@ typedef struct {
     Arena *arena;
     Diag diag;
     Rules *rules;
-    FaultChecker witness;
+    FaultChecker checker;
 } Table;
 
 static Table table_of(const char *text)
@@ -19,15 +19,15 @@ static Table table_of(const char *text)
                              table.arena);
     const Game *game = game_load(table.rules, &table.diag);
     assert_non_null(game);
-    table.witness =
+    table.checker =
         (FaultChecker){game, interp_new(game, NULL, &why), NULL, table.arena};
-    assert_non_null(table.witness.interp);
+    assert_non_null(table.checker.interp);
     return table;
 }
 
-static void clear(Table *table)
+static void table_free(Table *table)
 {
-    interp_free(table->witness.interp);
+    interp_free(table->checker.interp);
     rules_free(table->rules);
     diag_clear(&table->diag);
     arena_free(table->arena);
@@ -37,11 +37,11 @@ static void clear(Table *table)
 static void assert_shows(const char *rules, Check check, const char *expected)
 {
     Table table = table_of(rules);
-    Interp *interp = table.witness.interp;
+    Interp *interp = table.checker.interp;
     Fault fault;
     Text text = {0};
     interp_set(interp, interp_initial(interp));
-    if (position_is_witness(&table.witness, interp_initial(interp), check, 0,
+    if (position_is_witness(&table.checker, interp_initial(interp), check, 0,
                             &fault))
         text_addf(&text, "%s: %s: %s",
                   fault.role == NO_INDEX
@@ -50,7 +50,7 @@ static void assert_shows(const char *rules, Check check, const char *expected)
                   fault.why, fault.message);
     assert_string_equal(text_string(&text), expected);
     text_free(&text);
-    clear(&table);
+    table_free(&table);
 }
 
 #define TWO                                                                    \
@@ -83,7 +83,7 @@ static void who_has_not_one_value_is_named(void **state)
                  "bob: no-value: no value: none is not a number from 0 to 100");
 }
 
-static void what_does_not_add_up_is_told(void **state)
+static void goals_that_do_not_add_up_are_reported(void **state)
 {
     (void)state;
     assert_shows(END "(goal bob 60)", CHECK_ZERO_SUM, "");
@@ -106,7 +106,7 @@ static void only_legal_plays_have_an_end(void **state)
     Table table = table_of("(role you) (init (at 1)) (legal you go)"
                            "(<= (next (at 2)) (true (at 1)))"
                            "(<= terminal (true (at 2))) (goal you 1)");
-    Interp *interp = table.witness.interp;
+    Interp *interp = table.checker.interp;
     size_t count;
     interp_set(interp, interp_initial(interp));
     const Term *go = interp_legal(interp, 0, &count)[0];
@@ -118,7 +118,7 @@ static void only_legal_plays_have_an_end(void **state)
     moves[0] = interp_role(interp, 0);
     assert_null(position_after(interp, moves, 1, table.arena));
     assert_non_null(strstr(replay_mismatch(interp), "internal error"));
-    clear(&table);
+    table_free(&table);
 }
 
 int main(void)
@@ -126,7 +126,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_cannot_move_is_named),
         cmocka_unit_test(who_has_not_one_value_is_named),
-        cmocka_unit_test(what_does_not_add_up_is_told),
+        cmocka_unit_test(goals_that_do_not_add_up_are_reported),
         cmocka_unit_test(who_chooses_at_once_is_named),
         cmocka_unit_test(only_legal_plays_have_an_end),
     };

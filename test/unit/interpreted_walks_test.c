@@ -9,7 +9,7 @@ typedef struct {
     Diag diag;
     Rules *rules;
     Interp *interp;
-    WalkQuestion stuck, wrong, returns, wins;
+    WalkQuestion playable, goals, terminating, winnable;
 } Played;
 
 static Played play(const char *text)
@@ -23,16 +23,16 @@ static Played play(const char *text)
     const Game *game = game_load(played.rules, &played.diag);
     played.interp = interp_new(game, &budget, &why);
     assert_non_null(played.interp);
-    FaultChecker witness = {game, played.interp, NULL, played.arena};
+    FaultChecker checker = {game, played.interp, NULL, played.arena};
     WalkQuestion questions[] = {{.check = CHECK_PLAYABLE},
                                 {.check = CHECK_GOALS},
                                 {.check = CHECK_TERMINATING},
                                 {.check = CHECK_WINNABLE, .role = 0}};
-    interpreted_walks_run(&witness, 1, &budget, questions, 4);
-    played.stuck = questions[0];
-    played.wrong = questions[1];
-    played.returns = questions[2];
-    played.wins = questions[3];
+    interpreted_walks_run(&checker, 1, &budget, questions, 4);
+    played.playable = questions[0];
+    played.goals = questions[1];
+    played.terminating = questions[2];
+    played.winnable = questions[3];
     return played;
 }
 
@@ -53,12 +53,12 @@ static void a_play_that_gets_stuck_is_found(void **state)
     (void)state;
     Played played = play(WALK "(<= (legal you go) (true (at ?x)) (succ ?x ?y))"
                               "(<= terminal (true (at 4))) (goal you 100)");
-    assert_int_equal(played.stuck.play->steps, 2);
-    assert_string_equal(played.stuck.fault.why, "no-move");
-    assert_int_equal(played.stuck.position->count, 1);
-    assert_null(played.wrong.play);
-    assert_null(played.returns.play);
-    assert_null(played.wins.play);
+    assert_int_equal(played.playable.play->steps, 2);
+    assert_string_equal(played.playable.fault.why, "no-move");
+    assert_int_equal(played.playable.position->count, 1);
+    assert_null(played.goals.play);
+    assert_null(played.terminating.play);
+    assert_null(played.winnable.play);
     clear(&played);
 }
 
@@ -67,12 +67,12 @@ static void an_end_without_one_value_is_found(void **state)
     (void)state;
     Played played = play(WALK "(legal you go) (<= terminal (true (at 3)))"
                               "(goal you 100) (goal you 50)");
-    assert_null(played.stuck.play);
-    assert_int_equal(played.wrong.play->steps, 2);
-    assert_string_equal(played.wrong.fault.why, "several-values");
-    assert_string_equal(played.wrong.fault.message, "the values 50 and 100");
-    assert_int_equal(played.wins.play->steps, 2);
-    assert_null(played.returns.play);
+    assert_null(played.playable.play);
+    assert_int_equal(played.goals.play->steps, 2);
+    assert_string_equal(played.goals.fault.why, "several-values");
+    assert_string_equal(played.goals.fault.message, "the values 50 and 100");
+    assert_int_equal(played.winnable.play->steps, 2);
+    assert_null(played.terminating.play);
     clear(&played);
 }
 
@@ -81,11 +81,11 @@ static void a_play_that_returns_is_found(void **state)
     (void)state;
     Played played = play(WALK "(legal you go) (succ 3 2)"
                               "(<= terminal (true (at 4))) (goal you 100)");
-    assert_null(played.stuck.play);
-    assert_null(played.wrong.play);
-    assert_int_equal(played.returns.play->steps, 3);
-    assert_string_equal(played.returns.fault.why, "loop");
-    assert_int_equal(played.returns.loop_from, 1);
+    assert_null(played.playable.play);
+    assert_null(played.goals.play);
+    assert_int_equal(played.terminating.play->steps, 3);
+    assert_string_equal(played.terminating.fault.why, "loop");
+    assert_int_equal(played.terminating.loop_from, 1);
     clear(&played);
 }
 

@@ -1,10 +1,12 @@
-/* deadlock_search.c - plays that leave a role without a move, in search of one
+/* deadlock_search.c - beam search for a position in which a role has no move
  *
  * In:   a Machine
- * Out:  a play to where somebody is stuck
+ * Out:  a play to a position that is not terminal and leaves a role stuck
+ * Next: trace_replay.c confirms the play by the rules
  *
- * A beam for each role in turn, wider each time: of the positions after so many
- * steps, those in which the role had the fewest moves when it last had a
+ * Beam search (Lowerre 1976) for each role in turn, with beams of growing
+ * width. The heuristic is mobility: of the positions at each depth, the beam
+ * keeps those in which the role had the fewest legal moves when it last had a
  * choice. Start reading at find_deadlock(), at the end.
  */
 #include "prove/walk/deadlock_search.h"
@@ -13,124 +15,142 @@
 #include "base/random.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FIRST_WIDTH = 16,
+    FIRST_WIDTH = 16, /* of the beam; four times as wide in each round */
     LAST_WIDTH = 512,
-    MAX_DEPTH = 400,
-    MAX_JOINT = 200 /* joint moves tried in a position */
+    MAX_DEPTH = 400,      /* steps of a play */
+    MAX_JOINT_MOVES = 200 /* joint moves tried in a position */
 };
 
-/* A position that was reached by JOINT, moves from there on, after PARENT. */
+/* A position that was reached; NO_INDEX is the parent of the initial one. */
 typedef struct {
     uint32_t parent;
-    uint32_t freedom; /* moves of the role when it last had a choice */
-    uint32_t tie;     /* at random */
+    uint32_t mobility; /* legal moves of the role when it last had a choice */
+    uint32_t tiebreak; /* random, orders nodes of equal mobility */
 } BeamNode;
 
 typedef struct {
     const Machine *machine;
     Cursor *cursor;
-    size_t words, roles, role;
+    size_t words, roles; /* of a state; number of roles */
+    size_t role;         /* whose mobility is minimised */
     Random random;
     const Budget *budget;
-    VEC(BeamNode) reached;
-    VEC(uint64_t) states; /* of those that were reached */
-    VEC(uint32_t) joints; /* by which */
-    Map seen;
-    uint64_t *next;
-    uint32_t *joint, *counts;
-    uint32_t found; /* somebody is stuck here, or NO_INDEX */
-} Hunt;
+    VEC(BeamNode) nodes;
+    VEC(uint64_t) states; /* by node, WORDS each */
+    VEC(uint32_t) joints; /* by node: the joint move from its parent */
+    Map seen;             /* of the states of the nodes */
+    uint64_t *next;       /* state of the successor at hand, */
+    uint32_t *joint;      /* and the joint move that led there */
+    uint32_t *counts;     /* by role: legal moves of the expanded node */
+    uint32_t deadlock;    /* node in which some role is stuck, or NO_INDEX */
+} DeadlockSearch;
 
-static bool was_seen(const Hunt *hunt, uint32_t hash, const uint64_t *state)
+static bool was_seen(const DeadlockSearch *search, uint32_t hash,
+                     const uint64_t *state)
 {
-    for (MapProbe p = map_probe(&hunt->seen, hash); map_next(&hunt->seen, &p);)
-        if (memcmp(hunt->states.items + p.index * hunt->words, state,
-                   hunt->words * sizeof *state) == 0)
+    for (MapProbe p = map_probe(&search->seen, hash);
+         map_next(&search->seen, &p);)
+        if (memcmp(search->states.items + p.index * search->words, state,
+                   search->words * sizeof *state) == 0)
             return true;
     return false;
 }
 
-/* The position in NEXT, if it is new and the game goes on. */
-static void reach(Hunt *hunt, uint32_t parent, uint32_t freedom)
+/* Adds the state in NEXT as a node, if it is new and not terminal. MOBILITY is
+ * the mobility of its parent. */
+static void add_successor(DeadlockSearch *search, uint32_t parent,
+                          uint32_t mobility)
 {
-    uint32_t hash = hash_bytes(hunt->next, hunt->words * sizeof *hunt->next);
-    if (was_seen(hunt, hash, hunt->next))
+    uint32_t hash =
+        hash_bytes(search->next, search->words * sizeof *search->next);
+    if (was_seen(search, hash, search->next))
         return;
-    cursor_set(hunt->cursor, hunt->next);
-    if (cursor_terminal(hunt->cursor))
+    cursor_set(search->cursor, search->next);
+    if (cursor_terminal(search->cursor))
         return;
-    uint32_t number = (uint32_t)hunt->reached.count;
-    uint32_t count = cursor_legal_count(hunt->cursor, hunt->role);
-    BeamNode reached = {parent, count > 1 ? count : freedom,
-                        (uint32_t)random_next(&hunt->random)};
-    for (size_t i = 0; i < hunt->roles; i++) {
-        if (!cursor_legal_count(hunt->cursor, i))
-            hunt->found = number;
-        vec_push(&hunt->joints, hunt->joint[i]);
+    uint32_t index = (uint32_t)search->nodes.count;
+    assert(parent == NO_INDEX || parent < index);
+    uint32_t count = cursor_legal_count(search->cursor, search->role);
+    BeamNode node = {parent, count > 1 ? count : mobility,
+                     (uint32_t)random_next(&search->random)};
+    for (size_t i = 0; i < search->roles; i++) {
+        if (!cursor_legal_count(search->cursor, i))
+            search->deadlock = index;
+        vec_push(&search->joints, search->joint[i]);
     }
-    for (size_t i = 0; i < hunt->words; i++)
-        vec_push(&hunt->states, hunt->next[i]);
-    map_add(&hunt->seen, hash, number);
-    vec_push(&hunt->reached, reached);
+    for (size_t i = 0; i < search->words; i++)
+        vec_push(&search->states, search->next[i]);
+    map_add(&search->seen, hash, index);
+    vec_push(&search->nodes, node);
 }
 
-/* Joint moves by number, all of them if they are few. */
-static void expand(Hunt *hunt, uint32_t from)
+/* Adds the successors of a node by all joint moves, or, if these are more than
+ * MAX_JOINT_MOVES, by a random choice of them. A joint move is coded as a
+ * number in mixed radix, a digit for each role. */
+static void expand(DeadlockSearch *search, uint32_t from)
 {
-    const uint64_t *state = hunt->states.items + from * hunt->words;
-    uint64_t total = 1;
-    cursor_set(hunt->cursor, state);
-    for (size_t i = 0; i < hunt->roles; i++) {
-        hunt->counts[i] = cursor_legal_count(hunt->cursor, i);
-        total *= hunt->counts[i];
-        if (total > UINT32_MAX)
-            total = UINT32_MAX;
+    const uint64_t *state = search->states.items + from * search->words;
+    uint64_t joint_count = 1;
+    cursor_set(search->cursor, state);
+    for (size_t i = 0; i < search->roles; i++) {
+        search->counts[i] = cursor_legal_count(search->cursor, i);
+        joint_count *= search->counts[i];
+        if (joint_count > UINT32_MAX)
+            joint_count = UINT32_MAX;
     }
-    uint64_t tries = total < MAX_JOINT ? total : MAX_JOINT;
-    for (uint64_t n = 0; n < tries && hunt->found == NO_INDEX; n++) {
-        uint64_t rest =
-            total > tries ? random_below(&hunt->random, (uint32_t)total) : n;
-        /* reach() has moved the cursor, and states may have moved */
-        cursor_set(hunt->cursor, hunt->states.items + from * hunt->words);
-        for (size_t i = 0; i < hunt->roles; i++) {
-            hunt->joint[i] = cursor_legal_move(
-                hunt->cursor, i, (uint32_t)(rest % hunt->counts[i]));
-            rest /= hunt->counts[i];
+    assert(joint_count > 0); /* a node with a stuck role ends the search */
+    uint64_t tries =
+        joint_count < MAX_JOINT_MOVES ? joint_count : MAX_JOINT_MOVES;
+    for (uint64_t n = 0; n < tries && search->deadlock == NO_INDEX; n++) {
+        uint64_t code =
+            joint_count > tries
+                ? random_below(&search->random, (uint32_t)joint_count)
+                : n;
+        /* add_successor() moves the cursor and may reallocate the states */
+        cursor_set(search->cursor, search->states.items + from * search->words);
+        for (size_t i = 0; i < search->roles; i++) {
+            search->joint[i] = cursor_legal_move(
+                search->cursor, i, (uint32_t)(code % search->counts[i]));
+            code /= search->counts[i];
         }
-        cursor_moves(hunt->cursor, hunt->joint);
-        memcpy(hunt->next, cursor_next(hunt->cursor),
-               hunt->words * sizeof *hunt->next);
-        reach(hunt, from, hunt->reached.items[from].freedom);
+        cursor_moves(search->cursor, search->joint);
+        memcpy(search->next, cursor_next(search->cursor),
+               search->words * sizeof *search->next);
+        add_successor(search, from, search->nodes.items[from].mobility);
     }
 }
 
-typedef VEC(uint32_t) Numbers;
+typedef VEC(uint32_t) NodeNumbers;
 
-/* The best WIDTH of those reached from FIRST on: by a heap they would be found
- * faster, but expanding them is what takes the time. */
-static void choose(const Hunt *hunt, size_t first, size_t width, Numbers *beam)
+/* Writes the best WIDTH of the nodes from FIRST on, by insertion sort: a heap
+ * would be faster, but most of the time is spent on expanding nodes. */
+static void select_beam(const DeadlockSearch *search, size_t first,
+                        size_t width, NodeNumbers *beam)
 {
     vec_clear(beam);
-    for (size_t i = first; i < hunt->reached.count; i++) {
-        const BeamNode *here = &hunt->reached.items[i];
+    for (size_t i = first; i < search->nodes.count; i++) {
+        const BeamNode *node = &search->nodes.items[i];
         size_t at = beam->count;
         if (at == width) {
-            const BeamNode *last = &hunt->reached.items[vec_last(beam)];
-            if (here->freedom > last->freedom ||
-                (here->freedom == last->freedom && here->tie >= last->tie))
+            const BeamNode *last = &search->nodes.items[vec_last(beam)];
+            if (node->mobility > last->mobility ||
+                (node->mobility == last->mobility &&
+                 node->tiebreak >= last->tiebreak))
                 continue;
             at--;
         } else {
             vec_push(beam, 0);
         }
         for (; at; at--) {
-            const BeamNode *other = &hunt->reached.items[beam->items[at - 1]];
-            if (other->freedom < here->freedom ||
-                (other->freedom == here->freedom && other->tie <= here->tie))
+            const BeamNode *other = &search->nodes.items[beam->items[at - 1]];
+            if (other->mobility < node->mobility ||
+                (other->mobility == node->mobility &&
+                 other->tiebreak <= node->tiebreak))
                 break;
             beam->items[at] = beam->items[at - 1];
         }
@@ -138,53 +158,57 @@ static void choose(const Hunt *hunt, size_t first, size_t width, Numbers *beam)
     }
 }
 
-static void forget(Hunt *hunt)
+static void reset_search(DeadlockSearch *search)
 {
-    vec_clear(&hunt->reached);
-    vec_clear(&hunt->states);
-    vec_clear(&hunt->joints);
-    map_clear(&hunt->seen);
-    hunt->found = NO_INDEX;
+    vec_clear(&search->nodes);
+    vec_clear(&search->states);
+    vec_clear(&search->joints);
+    map_clear(&search->seen);
+    search->deadlock = NO_INDEX;
 }
 
-static void hunt_with(Hunt *hunt, size_t width)
+/* One beam search for the role at hand, from the initial position. */
+static void run_beam_search(DeadlockSearch *search, size_t width)
 {
-    enum { MAX_WORDS = 16 << 20 }; /* of states */
-    Numbers beam = {0};
-    forget(hunt);
-    memset(hunt->joint, 0, hunt->roles * sizeof *hunt->joint);
-    memcpy(hunt->next, machine_initial(hunt->machine),
-           hunt->words * sizeof *hunt->next);
-    reach(hunt, NO_INDEX, UINT32_MAX);
+    enum { MAX_WORDS = 16 << 20 }; /* of all states */
+    NodeNumbers beam = {0};
+    reset_search(search);
+    memset(search->joint, 0, search->roles * sizeof *search->joint);
+    memcpy(search->next, machine_initial(search->machine),
+           search->words * sizeof *search->next);
+    add_successor(search, NO_INDEX, UINT32_MAX);
     for (size_t depth = 0, first = 0; depth < MAX_DEPTH; depth++) {
-        choose(hunt, first, width, &beam);
-        first = hunt->reached.count;
-        if (!beam.count || hunt->states.count > MAX_WORDS)
+        select_beam(search, first, width, &beam);
+        first = search->nodes.count;
+        if (!beam.count || search->states.count > MAX_WORDS)
             break;
-        for (size_t i = 0; i < beam.count && hunt->found == NO_INDEX &&
-                           !budget_spent(hunt->budget);
+        for (size_t i = 0; i < beam.count && search->deadlock == NO_INDEX &&
+                           !budget_spent(search->budget);
              i++)
-            expand(hunt, beam.items[i]);
-        if (hunt->found != NO_INDEX || budget_spent(hunt->budget))
+            expand(search, beam.items[i]);
+        if (search->deadlock != NO_INDEX || budget_spent(search->budget))
             break;
     }
     vec_free(&beam);
 }
 
-static uint32_t *play_of(const Hunt *hunt, size_t *steps)
+/* The joint moves from the initial position to the deadlock. */
+static uint32_t *play_to_deadlock(const DeadlockSearch *search, size_t *steps)
 {
     uint32_t length = 0;
-    for (uint32_t at = hunt->found; hunt->reached.items[at].parent != NO_INDEX;
-         at = hunt->reached.items[at].parent)
+    for (uint32_t at = search->deadlock;
+         search->nodes.items[at].parent != NO_INDEX;
+         at = search->nodes.items[at].parent)
         length++;
-    uint32_t *moves = fatal_malloc((length * hunt->roles + 1) * sizeof *moves);
+    uint32_t *moves =
+        fatal_malloc((length * search->roles + 1) * sizeof *moves);
     *steps = length;
-    for (uint32_t at = hunt->found; length;
-         at = hunt->reached.items[at].parent) {
+    for (uint32_t at = search->deadlock; length;
+         at = search->nodes.items[at].parent) {
         length--;
-        memcpy(moves + length * hunt->roles,
-               hunt->joints.items + at * hunt->roles,
-               hunt->roles * sizeof *moves);
+        memcpy(moves + length * search->roles,
+               search->joints.items + at * search->roles,
+               search->roles * sizeof *moves);
     }
     return moves;
 }
@@ -192,29 +216,31 @@ static uint32_t *play_of(const Hunt *hunt, size_t *steps)
 uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
                         const Budget *budget, size_t *steps)
 {
-    Hunt hunt = {.machine = machine,
-                 .cursor = cursor_new(machine),
-                 .words = machine_words(machine),
-                 .roles = machine_net(machine)->role_count,
-                 .random = random_new(seed, 3000),
-                 .budget = budget,
-                 .found = NO_INDEX};
-    hunt.next = fatal_malloc((hunt.words + 1) * sizeof *hunt.next);
-    hunt.joint = fatal_malloc((hunt.roles + 1) * sizeof *hunt.joint);
-    hunt.counts = fatal_malloc((hunt.roles + 1) * sizeof *hunt.counts);
+    DeadlockSearch search = {.machine = machine,
+                             .cursor = cursor_new(machine),
+                             .words = machine_words(machine),
+                             .roles = machine_net(machine)->role_count,
+                             .random = random_new(seed, 3000),
+                             .budget = budget,
+                             .deadlock = NO_INDEX};
+    search.next = fatal_malloc((search.words + 1) * sizeof *search.next);
+    search.joint = fatal_malloc((search.roles + 1) * sizeof *search.joint);
+    search.counts = fatal_malloc((search.roles + 1) * sizeof *search.counts);
     for (size_t width = FIRST_WIDTH; width <= LAST_WIDTH; width *= 4)
-        for (hunt.role = 0; hunt.role < hunt.roles && hunt.found == NO_INDEX &&
-                            !budget_spent(budget);
-             hunt.role++)
-            hunt_with(&hunt, width);
-    uint32_t *moves = hunt.found == NO_INDEX ? NULL : play_of(&hunt, steps);
-    cursor_free(hunt.cursor);
-    vec_free(&hunt.reached);
-    vec_free(&hunt.states);
-    vec_free(&hunt.joints);
-    map_free(&hunt.seen);
-    free(hunt.next);
-    free(hunt.joint);
-    free(hunt.counts);
+        for (search.role = 0;
+             search.role < search.roles && search.deadlock == NO_INDEX &&
+             !budget_spent(budget);
+             search.role++)
+            run_beam_search(&search, width);
+    uint32_t *moves =
+        search.deadlock == NO_INDEX ? NULL : play_to_deadlock(&search, steps);
+    cursor_free(search.cursor);
+    vec_free(&search.nodes);
+    vec_free(&search.states);
+    vec_free(&search.joints);
+    map_free(&search.seen);
+    free(search.next);
+    free(search.joint);
+    free(search.counts);
     return moves;
 }

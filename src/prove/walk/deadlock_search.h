@@ -1,7 +1,8 @@
-/* deadlock_search.h - plays that leave a role without a move, in search of one
+/* deadlock_search.h - beam search for a position in which a role has no move
  *
- * Where random play hardly ever gets, as all pieces of a player would have to
- * be taken. Finding none says nothing.
+ * It finds deadlocks that random plays hardly ever reach, for instance those in
+ * which all pieces of a player have been captured. If it finds none, there may
+ * still be one.
  */
 #ifndef ZERMELO_PROVE_WALK_DEADLOCK_SEARCH_H
 #define ZERMELO_PROVE_WALK_DEADLOCK_SEARCH_H

@@ -1,32 +1,37 @@
-/* decision_diagram.c - a set of positions as one formula
+/* decision_diagram.c - a set of states as one formula
  *
  * In:   states, a bit for each feature
  * Out:  a gate that is true in these and no others
+ * Next: prove/stage_plays.c gives the formula as the evidence of a proof
  *
- * A decision diagram, from the last feature to the first: sorted states with
- * the same beginning stand together, and a bunch of them is one gate, which
- * tells whether the rest is that of one of them. Equal gates are made once.
+ * An ordered binary decision diagram (Bryant 1986), built bottom up from
+ * the last feature to the first. In sorted order, states that agree in the
+ * features before f are neighbours: they are one node at level f, whose gate
+ * says that the features from f on are those of one of them. Equal gates are
+ * shared by hash consing (formula/property.h). Start reading at
+ * state_set_formula(), at the end.
  */
 #include "prove/walk/decision_diagram.h"
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_BITS = 4000000 };
+enum { MAX_STATE_BITS = 4000000 }; /* states times features */
 
 typedef struct {
     const uint64_t *state;
     size_t words;
-} Row;
+} SortedState;
 
 typedef struct {
-    const uint64_t *state; /* one of them */
-    size_t differs;        /* first feature at which the bunch before differs */
-    Ref ref;
-} Bunch;
+    const uint64_t *state; /* one of its states */
+    size_t differs_at;     /* first feature in which the state before differs */
+    Ref ref;               /* its gate */
+} DiagramNode;
 
-/* The first feature in which two states differ. */
+/* The first feature in which two states differ; 64 * WORDS if in none. */
 static size_t first_difference(const uint64_t *left, const uint64_t *right,
                                size_t words)
 {
@@ -43,60 +48,65 @@ static bool bit(const uint64_t *state, size_t feature)
     return state[feature / 64] >> feature % 64 & 1;
 }
 
-static int by_bits(const void *left, const void *right)
+static int by_state_bits(const void *left, const void *right)
 {
-    const Row *a = left, *b = right;
-    size_t at = first_difference(a->state, b->state, a->words);
-    return at == 64 * a->words ? 0 : bit(a->state, at) ? 1 : -1;
+    const SortedState *a = left, *b = right;
+    size_t feature = first_difference(a->state, b->state, a->words);
+    return feature == 64 * a->words ? 0 : bit(a->state, feature) ? 1 : -1;
 }
 
-static Bunch *sorted_bunches(const uint64_t *states, size_t count, size_t words)
+/* A node for each state, in order. */
+static DiagramNode *make_leaf_nodes(const uint64_t *states, size_t count,
+                                    size_t words)
 {
-    Row *rows = fatal_malloc(count * sizeof *rows);
-    Bunch *bunches = fatal_malloc(count * sizeof *bunches);
+    SortedState *sorted = fatal_malloc(count * sizeof *sorted);
+    DiagramNode *nodes = fatal_malloc(count * sizeof *nodes);
     for (size_t i = 0; i < count; i++)
-        rows[i] = (Row){states + i * words, words};
-    sort_items(rows, count, sizeof *rows, by_bits);
+        sorted[i] = (SortedState){states + i * words, words};
+    sort_items(sorted, count, sizeof *sorted, by_state_bits);
     for (size_t i = 0; i < count; i++) {
-        bunches[i] = (Bunch){rows[i].state, 0, REF_TRUE};
+        nodes[i] = (DiagramNode){sorted[i].state, 0, REF_TRUE};
         if (i)
-            bunches[i].differs =
-                first_difference(rows[i - 1].state, rows[i].state, words);
+            nodes[i].differs_at =
+                first_difference(sorted[i - 1].state, sorted[i].state, words);
+        assert(!i || nodes[i].differs_at < 64 * words); /* all different */
     }
-    free(rows);
-    return bunches;
+    free(sorted);
+    return nodes;
 }
 
-/* Joins bunches that differ first in FEATURE; returns how many are left. */
-static size_t join_bunches(PropertyTable *properties, Bunch *bunches,
-                           size_t count, uint32_t feature)
+/* Goes from the level after FEATURE to that of FEATURE: merges neighbours that
+ * differ first there; returns how many nodes are left. */
+static size_t merge_level(PropertyTable *properties, DiagramNode *nodes,
+                          size_t count, uint32_t feature)
 {
-    size_t kept = 0;
+    size_t merged = 0;
     Ref condition = property_feature(properties, 0, feature);
     for (size_t i = 0; i < count;) {
-        bool both = i + 1 < count && bunches[i + 1].differs == feature;
-        Ref first = bunches[i].ref;
-        Ref no = both || !bit(bunches[i].state, feature) ? first : REF_FALSE;
-        Ref yes = both                             ? bunches[i + 1].ref
-                  : bit(bunches[i].state, feature) ? first
-                                                   : REF_FALSE;
-        bunches[kept] = bunches[i];
-        bunches[kept++].ref = property_choice(properties, condition, yes, no);
-        i += both ? 2 : 1;
+        bool has_both = i + 1 < count && nodes[i + 1].differs_at == feature;
+        Ref child = nodes[i].ref;
+        Ref low = has_both || !bit(nodes[i].state, feature) ? child : REF_FALSE;
+        Ref high = has_both                       ? nodes[i + 1].ref
+                   : bit(nodes[i].state, feature) ? child
+                                                  : REF_FALSE;
+        nodes[merged] = nodes[i];
+        nodes[merged++].ref = property_choice(properties, condition, high, low);
+        i += has_both ? 2 : 1;
     }
-    return kept;
+    return merged;
 }
 
 Ref state_set_formula(PropertyTable *properties, const uint64_t *states,
                       size_t count, size_t words)
 {
     size_t features = properties->net->feature_count;
-    if (count * (features + 1) > MAX_BITS)
+    if (count * (features + 1) > MAX_STATE_BITS)
         return REF_TRUE;
-    Bunch *bunches = sorted_bunches(states, count, words);
+    DiagramNode *nodes = make_leaf_nodes(states, count, words);
     for (size_t f = features; f-- > 0;)
-        count = join_bunches(properties, bunches, count, (uint32_t)f);
-    Ref ref = bunches[0].ref;
-    free(bunches);
+        count = merge_level(properties, nodes, count, (uint32_t)f);
+    assert(count == 1); /* the root */
+    Ref ref = nodes[0].ref;
+    free(nodes);
     return ref;
 }

@@ -1,14 +1,18 @@
-/* explicit_check.c - properties, looked at in all positions
+/* explicit_check.c - explicit-state model checking of bounded properties
  *
- * In:   all positions of a game (prove/walk/reachable_states.h), and properties
- * about it Out:  plays on which they fail; those without one are true
+ * In:   all reachable positions (reachable_states.h), and properties
+ * Out:  a counterexample of each property that fails; the others hold
+ * Next: trace_replay.c confirms the counterexamples
  *
- * Sequences of no step, then of one, and so on, a lane for each: what a gate
- * says of a position is found by looking at that position of all sequences at
- * once. Start reading at explicit_check(), at the end.
+ * Enumerates the sequences of 0 steps, then of 1 step, and so on, that begin in
+ * a reachable position (cf. Clarke, Emerson and Sistla 1986). LANES of them are
+ * a batch, evaluated bit-parallel: for each step, the positions of all
+ * sequences of the batch give the values of the leaves about that step. Start
+ * reading at explicit_check(), at the end.
  */
 #include "prove/walk/explicit_check.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,24 +22,25 @@
 typedef struct {
     const ExplicitCheck *check;
     BoundedPlay *plays;
-    size_t words;             /* of a position */
-    unsigned most;            /* degree of properties that are looked at */
-    unsigned steps;           /* of the sequences at hand */
-    VEC(uint32_t) gates;      /* that are needed for them, in order */
-    uint32_t (*paths)[LANES]; /* position by step and lane */
-    size_t lanes;             /* sequences by now */
-    uint64_t *states;         /* of one step, lane after lane */
+    size_t words;             /* of a state */
+    unsigned max_degree;      /* degree of properties that are checked */
+    unsigned steps;           /* of the sequences that are enumerated now */
+    VEC(uint32_t) gates;      /* needed for them, in topological order */
+    uint32_t (*paths)[LANES]; /* position, by step and lane */
+    size_t lane_count;        /* sequences in the batch */
+    uint64_t *states;         /* of one step, by lane, WORDS each */
     Lanes *values;            /* by gate */
-    Lanes running, ended;     /* sequences; those that end for good */
-    unsigned level;           /* the step that is looked at */
-} View;
+    Lanes running;            /* lanes with a sequence, */
+    Lanes terminal_lanes;     /* and those whose last position is terminal */
+    unsigned step;            /* the step whose leaves are recorded */
+} SequenceBatch;
 
-/* ---- how many sequences there are ---- */
+/* ---- the number of sequences ---- */
 
-/* From the number of sequences that begin in each position to those that are
- * one step longer; returns how many they are in all. */
-static double lengthen(const ReachableStates *reachable, const double *counts,
-                       double *longer)
+/* COUNTS has, by position, the number of sequences of some length that begin
+ * there. Writes to LONGER those that are one step longer; returns their sum. */
+static double count_longer_sequences(const ReachableStates *reachable,
+                                     const double *counts, double *longer)
 {
     double total = 0;
     for (size_t i = 0; i < reachable_count(reachable); i++) {
@@ -47,8 +52,9 @@ static double lengthen(const ReachableStates *reachable, const double *counts,
     return total;
 }
 
-/* The highest degree of properties for which there are not too many. */
-static unsigned affordable(const ExplicitCheck *check)
+/* The highest degree of a property for which there are at most MAX_SEQUENCES
+ * sequences. */
+static unsigned max_affordable_degree(const ExplicitCheck *check)
 {
     static const double MAX_SEQUENCES = 1e6;
     unsigned highest = 0, degree = 0;
@@ -60,7 +66,8 @@ static unsigned affordable(const ExplicitCheck *check)
     for (size_t i = 0; i < reachable_count(check->reachable); i++)
         counts[i] = 1;
     while (degree < highest &&
-           lengthen(check->reachable, counts, longer) <= MAX_SEQUENCES) {
+           count_longer_sequences(check->reachable, counts, longer) <=
+               MAX_SEQUENCES) {
         double *swap = counts;
         counts = longer;
         longer = swap;
@@ -71,183 +78,197 @@ static unsigned affordable(const ExplicitCheck *check)
     return degree;
 }
 
-/* ---- looking ---- */
+/* ---- evaluation of a batch ---- */
 
-static bool is_open(const View *view, size_t number)
+/* Whether a property has no counterexample yet and has to hold for sequences of
+ * the present length. */
+static bool is_open(const SequenceBatch *batch, size_t number)
 {
-    const GroundProperty *property = view->check->list[number];
-    return !view->plays[number].moves && property->degree <= view->most &&
-           property->degree >= view->steps &&
-           property->ends[view->steps] != REF_TRUE;
+    const GroundProperty *property = batch->check->list[number];
+    return !batch->plays[number].moves &&
+           property->degree <= batch->max_degree &&
+           property->degree >= batch->steps &&
+           property->ends[batch->steps] != REF_TRUE;
 }
 
-static void plan(View *view)
+static void find_needed_gates(SequenceBatch *batch)
 {
-    const PropertyTable *properties = view->check->properties;
+    const PropertyTable *properties = batch->check->properties;
     bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
     if (!needed)
         fatal("out of memory");
-    for (size_t i = 0; i < view->check->count; i++)
-        if (is_open(view, i))
-            property_mark(properties, view->check->list[i]->ends[view->steps],
+    for (size_t i = 0; i < batch->check->count; i++)
+        if (is_open(batch, i))
+            property_mark(properties, batch->check->list[i]->ends[batch->steps],
                           needed);
-    vec_clear(&view->gates);
+    vec_clear(&batch->gates);
     for (uint32_t i = 1; i < properties->gates.count; i++)
         if (needed[i])
-            vec_push(&view->gates, i);
+            vec_push(&batch->gates, i);
     free(needed);
 }
 
-/* What the leaves about one step are. */
-static void look_at_step(void *context, const Lanes *nodes,
-                         const Lanes *running)
+/* Records the values of the leaves about one step; a WalkVisit. */
+static void record_leaves(void *context, const Lanes *nodes,
+                          const Lanes *running)
 {
-    View *view = context;
-    const Gate *gates = view->check->properties->gates.items;
-    Lit terminal = view->check->net->terminal;
-    for (size_t i = 0; i < view->gates.count; i++) {
-        const Gate *gate = &gates[view->gates.items[i]];
-        if (gate->is_leaf && gate->level == view->level)
-            view->values[view->gates.items[i]] = nodes[gate->node];
+    SequenceBatch *batch = context;
+    const Gate *gates = batch->check->properties->gates.items;
+    Lit terminal = batch->check->net->terminal;
+    for (size_t i = 0; i < batch->gates.count; i++) {
+        const Gate *gate = &gates[batch->gates.items[i]];
+        if (gate->is_leaf && gate->level == batch->step)
+            batch->values[batch->gates.items[i]] = nodes[gate->node];
     }
-    Lanes ends = nodes[lit_node(terminal)];
-    view->running = *running;
-    view->ended = (terminal & 1 ? ~ends : ends) & *running;
+    Lanes terminal_value = nodes[lit_node(terminal)];
+    batch->running = *running;
+    batch->terminal_lanes =
+        (terminal & 1 ? ~terminal_value : terminal_value) & *running;
 }
 
-static void evaluate_gates(View *view)
+static void evaluate_gates(SequenceBatch *batch)
 {
-    const PropertyTable *properties = view->check->properties;
-    for (size_t i = 0; i < view->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[view->gates.items[i]];
-        Lanes all = ~(Lanes){0};
+    const PropertyTable *properties = batch->check->properties;
+    for (size_t i = 0; i < batch->gates.count; i++) {
+        const Gate *gate = &properties->gates.items[batch->gates.items[i]];
+        Lanes conjunction = ~(Lanes){0};
         for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++) {
             Ref input = properties->inputs.items[gate->first + k];
-            Lanes value = view->values[input / 2];
-            all &= input & 1 ? ~value : value;
+            Lanes value = batch->values[input / 2];
+            conjunction &= input & 1 ? ~value : value;
         }
         if (!gate->is_leaf)
-            view->values[view->gates.items[i]] = all;
+            batch->values[batch->gates.items[i]] = conjunction;
     }
 }
 
-static void refute(View *view, size_t number, size_t lane)
+/* The sequence of LANE refutes property NUMBER. */
+static void write_counterexample(SequenceBatch *batch, size_t number,
+                                 size_t lane)
 {
-    BoundedPlay *play = &view->plays[number];
+    assert(lane < batch->lane_count);
+    BoundedPlay *play = &batch->plays[number];
     uint32_t path[MAX_DEGREE + 1];
-    for (unsigned i = 0; i <= view->steps; i++)
-        path[i] = view->paths[i][lane];
-    play->moves = reachable_play_along(view->check->reachable, path,
-                                       view->steps + 1, &play->steps);
-    play->at = play->steps - view->steps;
+    for (unsigned i = 0; i <= batch->steps; i++)
+        path[i] = batch->paths[i][lane];
+    play->moves = reachable_play_along(batch->check->reachable, path,
+                                       batch->steps + 1, &play->steps);
+    assert(play->steps >= batch->steps);
+    play->at = play->steps - batch->steps;
 }
 
-/* Positions are in order of their distance: so the first play is short. */
-static void check_sentences(View *view)
+/* Writes counterexamples of the properties that fail in the batch, each by its
+ * first lane: positions are in breadth-first order, so the play is short. */
+static void check_properties(SequenceBatch *batch)
 {
-    for (size_t i = 0; i < view->check->count; i++) {
-        const GroundProperty *property = view->check->list[i];
-        if (!is_open(view, i))
+    for (size_t i = 0; i < batch->check->count; i++) {
+        const GroundProperty *property = batch->check->list[i];
+        if (!is_open(batch, i))
             continue;
-        Ref ref = property->ends[view->steps];
-        Lanes holds = view->values[ref / 2];
-        Lanes fails =
-            (ref & 1 ? holds : ~holds) &
-            (property->degree > view->steps ? view->ended : view->running);
-        for (size_t word = 0; word < LANE_WORDS && !view->plays[i].moves;
+        Ref ref = property->ends[batch->steps];
+        Lanes holds = batch->values[ref / 2];
+        Lanes fails = (ref & 1 ? holds : ~holds) &
+                      (property->degree > batch->steps ? batch->terminal_lanes
+                                                       : batch->running);
+        for (size_t word = 0; word < LANE_WORDS && !batch->plays[i].moves;
              word++)
             if (fails[word])
-                refute(view, i,
-                       word * 64 + (size_t)__builtin_ctzll(fails[word]));
+                write_counterexample(
+                    batch, i, word * 64 + (size_t)__builtin_ctzll(fails[word]));
     }
 }
 
-/* The sequences at hand. */
-static void look(View *view)
+/* Evaluates the properties on the sequences of the batch, and empties it. */
+static void check_batch(SequenceBatch *batch)
 {
-    const ExplicitCheck *check = view->check;
-    if (!view->lanes)
+    const ExplicitCheck *check = batch->check;
+    if (!batch->lane_count)
         return;
-    for (view->level = 0; view->level <= view->steps; view->level++) {
-        for (size_t lane = 0; lane < view->lanes; lane++)
-            memcpy(view->states + lane * view->words,
+    for (batch->step = 0; batch->step <= batch->steps; batch->step++) {
+        for (size_t lane = 0; lane < batch->lane_count; lane++)
+            memcpy(batch->states + lane * batch->words,
                    reachable_state(check->reachable,
-                                   view->paths[view->level][lane]),
-                   view->words * sizeof *view->states);
-        walks_evaluate_states(check->walks, view->states, view->words,
-                              view->lanes, look_at_step, view);
+                                   batch->paths[batch->step][lane]),
+                   batch->words * sizeof *batch->states);
+        walks_evaluate_states(check->walks, batch->states, batch->words,
+                              batch->lane_count, record_leaves, batch);
     }
-    evaluate_gates(view);
-    check_sentences(view);
-    view->lanes = 0;
+    evaluate_gates(batch);
+    check_properties(batch);
+    batch->lane_count = 0;
 }
 
-/* ---- all sequences ---- */
+/* ---- enumeration of sequences ---- */
 
-static void add_sequence(View *view, const uint32_t *path)
+static void add_sequence(SequenceBatch *batch, const uint32_t *path)
 {
-    for (unsigned i = 0; i <= view->steps; i++)
-        view->paths[i][view->lanes] = path[i];
-    if (++view->lanes == LANES)
-        look(view);
+    for (unsigned i = 0; i <= batch->steps; i++)
+        batch->paths[i][batch->lane_count] = path[i];
+    if (++batch->lane_count == LANES)
+        check_batch(batch);
 }
 
-/* All that begin in a position: PATH is under way, and CHOICE which target was
- * taken at each step of it. */
-static void follow(View *view, uint32_t position)
+/* Adds all sequences of the present length that begin in a position, by a
+ * depth-first search: PATH is the current one, and NEXT_TARGET has the number
+ * of the successor to try next at each step of it. */
+static void add_sequences_from(SequenceBatch *batch, uint32_t position)
 {
-    const ReachableStates *reachable = view->check->reachable;
+    const ReachableStates *reachable = batch->check->reachable;
     uint32_t path[MAX_DEGREE + 1] = {position};
-    size_t choice[MAX_DEGREE + 1] = {0};
+    size_t next_target[MAX_DEGREE + 1] = {0};
     for (unsigned length = 0;;) {
-        if (length == view->steps)
-            add_sequence(view, path);
-        if (length < view->steps &&
-            choice[length] < reachable_target_count(reachable, path[length])) {
-            uint32_t target =
-                reachable_target(reachable, path[length], choice[length]++);
+        if (length == batch->steps)
+            add_sequence(batch, path);
+        if (length < batch->steps &&
+            next_target[length] <
+                reachable_target_count(reachable, path[length])) {
+            uint32_t target = reachable_target(reachable, path[length],
+                                               next_target[length]++);
             path[++length] = target;
-            choice[length] = 0;
+            next_target[length] = 0;
         } else if (length-- == 0) {
             return;
         }
     }
 }
 
-static bool follow_all(View *view)
+/* Checks all sequences of the present length; false if the budget is spent. */
+static bool check_all_sequences(SequenceBatch *batch)
 {
-    enum { POLL = 256 };
-    plan(view);
-    for (uint32_t i = 0; i < reachable_count(view->check->reachable); i++) {
-        if (i % POLL == 0 && budget_spent(view->check->budget))
+    enum { POLL_INTERVAL = 256 };
+    find_needed_gates(batch);
+    for (uint32_t i = 0; i < reachable_count(batch->check->reachable); i++) {
+        if (i % POLL_INTERVAL == 0 && budget_spent(batch->check->budget))
             return false;
-        follow(view, i);
+        add_sequences_from(batch, i);
     }
-    look(view);
+    check_batch(batch);
     return true;
 }
 
 unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
 {
+    assert(reachable_complete(check->reachable));
     size_t words = reachable_words(check->reachable);
     size_t gates = check->properties->gates.count;
-    View view = {.check = check,
-                 .plays = plays,
-                 .words = words,
-                 .most = affordable(check)};
-    view.paths = fatal_malloc((view.most + 1) * sizeof *view.paths);
-    view.states = fatal_malloc((words + 1) * LANES * sizeof *view.states);
-    view.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
-    if (!view.values)
+    SequenceBatch batch = {.check = check,
+                           .plays = plays,
+                           .words = words,
+                           .max_degree = max_affordable_degree(check)};
+    batch.paths = fatal_malloc((batch.max_degree + 1) * sizeof *batch.paths);
+    batch.states = fatal_malloc((words + 1) * LANES * sizeof *batch.states);
+    batch.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
+    if (!batch.values)
         fatal("out of memory");
-    view.values[0] = ~(Lanes){0};
+    batch.values[0] = ~(Lanes){0};
     memset(plays, 0, check->count * sizeof *plays);
-    bool good = true;
-    for (view.steps = 0; view.steps <= view.most && good; view.steps++)
-        good = follow_all(&view);
-    vec_free(&view.gates);
-    free(view.paths);
-    free(view.states);
-    free(view.values);
-    return good ? view.most + 1 : 0;
+    bool in_time = true;
+    for (batch.steps = 0; batch.steps <= batch.max_degree && in_time;
+         batch.steps++)
+        in_time = check_all_sequences(&batch);
+    vec_free(&batch.gates);
+    free(batch.paths);
+    free(batch.states);
+    free(batch.values);
+    return in_time ? batch.max_degree + 1 : 0;
 }

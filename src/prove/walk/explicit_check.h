@@ -1,7 +1,8 @@
-/* explicit_check.h - properties, looked at in all positions
+/* explicit_check.h - explicit-state model checking of bounded properties
  *
- * And on all sequences that begin there, as many steps long as a property
- * speaks of: so each is decided, if positions and sequences are few.
+ * A property of degree k speaks of sequences of k steps. It is decided by
+ * evaluating it on all of these that begin in a reachable position, if
+ * positions and sequences are few enough.
  */
 #ifndef ZERMELO_PROVE_WALK_EXPLICIT_CHECK_H
 #define ZERMELO_PROVE_WALK_EXPLICIT_CHECK_H
@@ -20,9 +21,9 @@ typedef struct {
     const Budget *budget;
 } ExplicitCheck;
 
-/* PLAYS[i] for LIST[i]: one on which it fails. Returns 1 more than the degree
- * up to which all properties without one are true in all positions; 0 if the
- * budget was spent. */
+/* Writes a counterexample of LIST[i] to PLAYS[i], or leaves its moves NULL.
+ * Returns d + 1 if all properties up to degree d without a counterexample hold
+ * in all reachable positions; 0 if the budget was spent. */
 unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays);
 
 #endif

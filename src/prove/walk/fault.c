@@ -1,9 +1,12 @@
-/* fault.c - what a position shows about a game, by the rules as they stand
+/* fault.c - violations of well-formedness in one position, by the interpreter
  *
- * In:   a position, an Interp that stands at it
- * Out:  whether a property fails there, and the fault
+ * In:   a position that is the current one of an Interp
+ * Out:  whether it violates a property, and the fault
+ * Next: prove/verify.c reports it
  *
- * Start reading at position_is_witness() and position_after(), at the end.
+ * Playable, terminating, one goal value and winnable are the conditions on
+ * well-formed games of Love et al. 2008. Start reading at position_is_witness()
+ * and position_after(), at the end.
  */
 #include "prove/walk/fault.h"
 
@@ -17,7 +20,7 @@
 const Fault loop_fault = {"loop", "a play can go on for ever", NO_INDEX};
 
 __attribute__((format(printf, 2, 3))) static const char *
-message_of(Arena *arena, const char *format, ...)
+format_message(Arena *arena, const char *format, ...)
 {
     char *text;
     va_list args;
@@ -31,27 +34,28 @@ message_of(Arena *arena, const char *format, ...)
     return message;
 }
 
-/* The fault of one role, without a name if it has none. */
-typedef Fault FaultOf(const FaultChecker *witness, uint32_t role);
+/* The fault of one role; WHY is NULL if there is none. */
+typedef Fault RoleFault(const FaultChecker *checker, uint32_t role);
 
-/* The first role at fault; what is wrong for the others is in its message. */
-static bool find_roles_at_fault(const FaultChecker *witness, FaultOf *fault_of,
-                                Fault *fault)
+/* Writes the fault of the first role that has one; its message names the faults
+ * of the other roles. */
+static bool find_roles_at_fault(const FaultChecker *checker,
+                                RoleFault *role_fault, Fault *fault)
 {
     Text others = {0};
-    for (uint32_t i = 0; i < interp_role_count(witness->interp); i++) {
-        Fault next = fault_of(witness, i);
-        if (fault->why && next.why)
+    for (uint32_t i = 0; i < interp_role_count(checker->interp); i++) {
+        Fault role_result = role_fault(checker, i);
+        if (fault->why && role_result.why)
             text_addf(
                 &others, "; %s: %s",
-                term_string(witness->arena, interp_role(witness->interp, i)),
-                next.message);
-        else if (next.why)
-            *fault = next;
+                term_string(checker->arena, interp_role(checker->interp, i)),
+                role_result.message);
+        else if (role_result.why)
+            *fault = role_result;
     }
     if (others.length)
-        fault->message = message_of(witness->arena, "%s%s", fault->message,
-                                    text_string(&others));
+        fault->message = format_message(checker->arena, "%s%s", fault->message,
+                                        text_string(&others));
     text_free(&others);
     return fault->why;
 }
@@ -65,16 +69,16 @@ static size_t move_count(Interp *interp, size_t role)
     return count;
 }
 
-static Fault stuck(const FaultChecker *witness, uint32_t role)
+static Fault no_move_fault(const FaultChecker *checker, uint32_t role)
 {
-    return move_count(witness->interp, role)
+    return move_count(checker->interp, role)
                ? (Fault){0}
                : (Fault){"no-move", "no legal move", role};
 }
 
-static bool find_two_choosing(const FaultChecker *witness, Fault *fault)
+static bool find_simultaneous_choice(const FaultChecker *checker, Fault *fault)
 {
-    Interp *interp = witness->interp;
+    Interp *interp = checker->interp;
     const Term *first = NULL;
     for (size_t i = 0; i < interp_role_count(interp); i++) {
         const Term *role = interp_role(interp, i);
@@ -82,10 +86,10 @@ static bool find_two_choosing(const FaultChecker *witness, Fault *fault)
             continue;
         if (first) {
             fault->why = "several-choose";
-            fault->message =
-                message_of(witness->arena, "%s and %s have a choice at once",
-                           term_string(witness->arena, first),
-                           term_string(witness->arena, role));
+            fault->message = format_message(checker->arena,
+                                            "%s and %s have a choice at once",
+                                            term_string(checker->arena, first),
+                                            term_string(checker->arena, role));
             return true;
         }
         first = role;
@@ -96,14 +100,14 @@ static bool find_two_choosing(const FaultChecker *witness, Fault *fault)
 /* ---- values ---- */
 
 /* "50 and 100", or "no value". */
-static const char *values_of(const FaultChecker *witness, size_t role)
+static const char *goal_values_text(const FaultChecker *checker, size_t role)
 {
     size_t count;
-    const int *goals = interp_goals(witness->interp, role, &count);
+    const int *goals = interp_goals(checker->interp, role, &count);
     const char *text = count ? "" : "no value";
     for (size_t i = 0; i < count; i++)
-        text = message_of(witness->arena, "%s%s%d", text, i ? " and " : "",
-                          goals[i]);
+        text = format_message(checker->arena, "%s%s%d", text, i ? " and " : "",
+                              goals[i]);
     return text;
 }
 
@@ -111,43 +115,44 @@ static bool is_whole_number(const Term *term)
 {
     const char *name = term->symbol->name;
     name += *name == '-';
-    bool digits = !term->arity && *name;
+    bool all_digits = !term->arity && *name;
     for (; *name; name++)
-        digits = digits && ascii_is_digit(*name);
-    return digits;
+        all_digits = all_digits && ascii_is_digit(*name);
+    return all_digits;
 }
 
-/* Without a value, though a rule may give one that does not count. */
-static Fault missing_value(const FaultChecker *witness, uint32_t role)
+/* The fault of a role without a goal value; a rule may derive a value that is
+ * not a number from 0 to 100. */
+static Fault missing_value_fault(const FaultChecker *checker, uint32_t role)
 {
-    Interp *interp = witness->interp;
+    Interp *interp = checker->interp;
     size_t count;
     const Term *const *goals = interp_goal_terms(interp, role, &count);
     if (count)
-        return (Fault){is_whole_number(goals[0]) ? "value-out-of-range"
-                                                 : "no-value",
-                       message_of(witness->arena,
-                                  "no value: %s is not a number from 0 to 100",
-                                  term_string(witness->arena, goals[0])),
-                       role};
+        return (Fault){
+            is_whole_number(goals[0]) ? "value-out-of-range" : "no-value",
+            format_message(checker->arena,
+                           "no value: %s is not a number from 0 to 100",
+                           term_string(checker->arena, goals[0])),
+            role};
     return (Fault){"no-value", "no value", role};
 }
 
-static Fault wrong_goals(const FaultChecker *witness, uint32_t role)
+static Fault goal_fault(const FaultChecker *checker, uint32_t role)
 {
     size_t count;
-    interp_goals(witness->interp, role, &count);
-    if (count == 1 || interp_is_random(witness->interp, role))
-        return (Fault){0}; /* nobody asks what chance gets */
+    interp_goals(checker->interp, role, &count);
+    if (count == 1 || interp_is_random(checker->interp, role))
+        return (Fault){0}; /* the random role needs no goal value */
     if (!count)
-        return missing_value(witness, role);
-    return (Fault){
-        "several-values",
-        message_of(witness->arena, "the values %s", values_of(witness, role)),
-        role};
+        return missing_value_fault(checker, role);
+    return (Fault){"several-values",
+                   format_message(checker->arena, "the values %s",
+                                  goal_values_text(checker, role)),
+                   role};
 }
 
-static bool gets(Interp *interp, size_t role, int value)
+static bool has_goal(Interp *interp, size_t role, int value)
 {
     size_t count;
     const int *goals = interp_goals(interp, role, &count);
@@ -157,20 +162,20 @@ static bool gets(Interp *interp, size_t role, int value)
     return false;
 }
 
-static bool find_wrong_sum(const FaultChecker *witness, Fault *fault)
+static bool find_sum_fault(const FaultChecker *checker, Fault *fault)
 {
-    Interp *interp = witness->interp;
+    Interp *interp = checker->interp;
     assert(interp_role_count(interp) == 2);
     for (int value = 0; value <= 100; value++) {
-        if (gets(interp, 0, value) == gets(interp, 1, 100 - value))
+        if (has_goal(interp, 0, value) == has_goal(interp, 1, 100 - value))
             continue;
         const Term *left = interp_role(interp, 0);
         const Term *right = interp_role(interp, 1);
         fault->why = "sum-not-100";
-        fault->message = message_of(
-            witness->arena, "%s has %s, %s has %s",
-            term_string(witness->arena, left), values_of(witness, 0),
-            term_string(witness->arena, right), values_of(witness, 1));
+        fault->message = format_message(
+            checker->arena, "%s has %s, %s has %s",
+            term_string(checker->arena, left), goal_values_text(checker, 0),
+            term_string(checker->arena, right), goal_values_text(checker, 1));
         return true;
     }
     return false;
@@ -186,40 +191,40 @@ bool is_declared(const Game *game, const Net *net, Keyword keyword,
     return atom && net_atom(net, atom) == LIT_TRUE;
 }
 
-static Fault undeclared(const FaultChecker *witness, const Term *term,
-                        const char *keyword, uint32_t role)
+static Fault undeclared_fault(const FaultChecker *checker, const Term *term,
+                              const char *keyword, uint32_t role)
 {
     return (Fault){"undeclared",
-                   message_of(witness->arena, "%s is not declared by %s",
-                              term_string(witness->arena, term), keyword),
+                   format_message(checker->arena, "%s is not declared by %s",
+                                  term_string(checker->arena, term), keyword),
                    role};
 }
 
-static bool find_undeclared_base(const FaultChecker *witness,
+static bool find_undeclared_base(const FaultChecker *checker,
                                  const Position *position, Fault *fault)
 {
     for (size_t i = 0; i < position->count; i++) {
         const Term *feature = position->features[i];
-        if (is_declared(witness->game, witness->net, KEYWORD_BASE, &feature, 1))
+        if (is_declared(checker->game, checker->net, KEYWORD_BASE, &feature, 1))
             continue;
-        *fault = undeclared(witness, feature, "base", NO_INDEX);
+        *fault = undeclared_fault(checker, feature, "base", NO_INDEX);
         return true;
     }
     return false;
 }
 
-static bool find_undeclared_input(const FaultChecker *witness, Fault *fault)
+static bool find_undeclared_input(const FaultChecker *checker, Fault *fault)
 {
-    Interp *interp = witness->interp;
+    Interp *interp = checker->interp;
     for (uint32_t i = 0; i < interp_role_count(interp); i++) {
         size_t count;
         const Term *const *legal = interp_legal(interp, i, &count);
         for (size_t k = 0; k < count; k++) {
             const Term *args[] = {interp_role(interp, i), legal[k]};
-            if (is_declared(witness->game, witness->net, KEYWORD_INPUT, args,
+            if (is_declared(checker->game, checker->net, KEYWORD_INPUT, args,
                             2))
                 continue;
-            *fault = undeclared(witness, legal[k], "input", i);
+            *fault = undeclared_fault(checker, legal[k], "input", i);
             return true;
         }
     }
@@ -228,32 +233,32 @@ static bool find_undeclared_input(const FaultChecker *witness, Fault *fault)
 
 /* ---- positions ---- */
 
-bool position_is_witness(const FaultChecker *witness, const Position *position,
+bool position_is_witness(const FaultChecker *checker, const Position *position,
                          Check check, uint32_t role, Fault *fault)
 {
-    Interp *interp = witness->interp;
+    Interp *interp = checker->interp;
     *fault = (Fault){.role = NO_INDEX};
     switch (check) {
     case CHECK_PLAYABLE:
         return !interp_terminal(interp) &&
-               find_roles_at_fault(witness, stuck, fault);
+               find_roles_at_fault(checker, no_move_fault, fault);
     case CHECK_GOALS:
         return interp_terminal(interp) &&
-               find_roles_at_fault(witness, wrong_goals, fault);
+               find_roles_at_fault(checker, goal_fault, fault);
     case CHECK_WINNABLE:
-        return interp_terminal(interp) && gets(interp, role, 100);
+        return interp_terminal(interp) && has_goal(interp, role, 100);
     case CHECK_BASES:
-        return witness->net && find_undeclared_base(witness, position, fault);
+        return checker->net && find_undeclared_base(checker, position, fault);
     case CHECK_INPUTS:
-        return witness->net && find_undeclared_input(witness, fault);
+        return checker->net && find_undeclared_input(checker, fault);
     case CHECK_ZERO_SUM:
-        return interp_terminal(interp) && find_wrong_sum(witness, fault);
+        return interp_terminal(interp) && find_sum_fault(checker, fault);
     case CHECK_TURN_TAKING:
-        return find_two_choosing(witness, fault);
+        return find_simultaneous_choice(checker, fault);
     case CHECK_TERMINATING:
         break;
     }
-    assert(!"a position by itself shows nothing about the end of plays");
+    assert(!"termination is refuted by a play, not by a position");
     return false;
 }
 

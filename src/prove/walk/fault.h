@@ -1,7 +1,8 @@
-/* fault.h - what a position shows about a game, by the rules as they stand
+/* fault.h - violations of well-formedness in one position, by the interpreter
  *
- * The interpreter looks at one position and says which property of a
- * well-formed game fails there, for whom, and why.
+ * Decides by the rules, not by the grounded net, whether a position violates a
+ * property of well-formed games (Love et al. 2008, the GDL specification), for
+ * which role, and why.
  */
 #ifndef ZERMELO_PROVE_WALK_FAULT_H
 #define ZERMELO_PROVE_WALK_FAULT_H
@@ -21,18 +22,18 @@ typedef enum {
 } Check;
 
 typedef struct {
-    const char *why;     /* a stable name: "no-move"; NULL: no fault */
-    const char *message; /* the same in words, without the role */
-    uint32_t role;       /* NO_INDEX if it is about none in particular */
+    const char *why;     /* a stable identifier: "no-move"; NULL: no fault */
+    const char *message; /* for people, without the role */
+    uint32_t role;       /* NO_INDEX if it concerns no role in particular */
 } Fault;
 
-/* That of a play which returns to a position it was in. */
+/* The fault of a play that returns to one of its positions. */
 extern const Fault loop_fault;
 
 typedef struct {
     const Game *game;
     Interp *interp;
-    const Net *net; /* NULL: bases and inputs are not looked at */
+    const Net *net; /* NULL: bases and inputs are not checked */
     Arena *arena;   /* for messages */
 } FaultChecker;
 
@@ -40,19 +41,19 @@ typedef struct {
 bool is_declared(const Game *game, const Net *net, Keyword keyword,
                  const Term *const *args, size_t count);
 
-/* Whether POSITION, which the interpreter stands at, refutes CHECK, or, for
- * CHECK_WINNABLE, is a win of ROLE. Not for CHECK_TERMINATING, which takes two
- * positions. */
-bool position_is_witness(const FaultChecker *witness, const Position *position,
+/* Whether POSITION, the current one of the interpreter, refutes CHECK, or, for
+ * CHECK_WINNABLE, is a win of ROLE. Not for CHECK_TERMINATING, whose witness is
+ * a play. */
+bool position_is_witness(const FaultChecker *checker, const Position *position,
                          Check check, uint32_t role, Fault *fault);
 
-/* The position after STEPS joint moves, by the rules, in ARENA, with the
- * interpreter there; NULL if they are not legal, or a limit was reached. */
+/* The position after STEPS joint moves, in ARENA, which becomes the current one
+ * of the interpreter; NULL if a move is not legal, or a limit was reached. */
 const Position *position_after(Interp *interp, const Term *const *moves,
                                size_t steps, Arena *arena);
 
-/* Why a play that another engine found is not confirmed by INTERP: a limit was
- * reached; otherwise one of the two is wrong. */
+/* Why INTERP does not confirm a play that another engine found: a limit was
+ * reached, or one of the two engines is wrong. */
 const char *replay_mismatch(const Interp *interp);
 
 #endif

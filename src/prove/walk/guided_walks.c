@@ -4,11 +4,11 @@
  * Out:  counterexample plays of properties; a sample of reachable positions
  * Next: trace_replay.c confirms counterexamples; candidates/ uses the sample
  *
- * Bit-parallel simulation: LANES plays run at once, one bit each. Positions in
- * which a feature holds for the first time go into an archive, and half of the
- * plays that end restart there instead of at the initial position, as in
- * Go-Explore (Ecoffet et al. 2021, "First return, then explore"). The sample is
- * drawn by reservoir sampling (Vitter 1985).
+ * Bit-parallel simulation (Biham 1997): LANES plays run at once, one bit each.
+ * Positions in which a feature holds for the first time go into an archive, and
+ * half of the plays that end restart there instead of at the initial position,
+ * as in Go-Explore (Ecoffet et al. 2021, "First return, then explore"). The
+ * sample is drawn by reservoir sampling (Vitter 1985).
  *
  * One step: evaluate the nodes that do not depend on moves, test the
  * properties, choose a legal move for each role in each lane, evaluate the

@@ -1,162 +1,171 @@
-/* interpreted_walks.c - random plays by the interpreter, for games that are not
- * grounded
+/* interpreted_walks.c - random plays by the interpreter, for games that are too
+ * large to ground
  *
  * In:   an Interp, questions
- * Out:  plays that show what is wrong with the game
+ * Out:  plays that refute a property, or that a role wins
+ * Next: prove/verify.c reports them
  *
- * One play after the other until the time is up or there is nothing left to
- * find. Start reading at interpreted_walks_run(), at the end.
+ * Monte Carlo plays, one after the other. A play that returns to one of its
+ * positions refutes termination. Start reading at interpreted_walks_run(), at
+ * the end.
  */
 #include "prove/walk/interpreted_walks.h"
 
 #include "base/map.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_PLAYS = 10000, MAX_STEPS = 2000 };
 
 typedef struct {
-    const FaultChecker *witness;
+    const FaultChecker *checker;
     Interp *interp;
     size_t roles;
     const Budget *budget;
     WalkQuestion *questions;
-    size_t count, open; /* questions, those without an answer */
-    /* of the present play */
+    size_t count, open_count; /* questions; those without an answer */
+    /* The current play */
     Arena *scratch;
-    VEC(const Term *) moves;
-    VEC(const Position *) positions;
-    Map map; /* of positions */
-} Plain;
+    VEC(const Term *) moves;         /* joint moves */
+    VEC(const Position *) positions; /* different ones, in order */
+    Map position_map;                /* of POSITIONS */
+} InterpretedWalks;
 
-static const Play *this_play(const Plain *plain)
+static const Play *copy_play(const InterpretedWalks *walks)
 {
-    Play *play = arena_alloc(plain->witness->arena, sizeof *play);
-    play->steps = plain->moves.count / plain->roles;
-    play->moves = arena_array(plain->witness->arena, const Term *,
-                              plain->moves.count + 1);
-    for (size_t i = 0; i < plain->moves.count; i++)
-        play->moves[i] = plain->moves.items[i];
+    Play *play = arena_alloc(walks->checker->arena, sizeof *play);
+    play->steps = walks->moves.count / walks->roles;
+    play->moves = arena_array(walks->checker->arena, const Term *,
+                              walks->moves.count + 1);
+    for (size_t i = 0; i < walks->moves.count; i++)
+        play->moves[i] = walks->moves.items[i];
     return play;
 }
 
-/* The number of an equal position of this play, or its own. */
-static size_t number_of(Plain *plain, const Position *position)
+/* The index of POSITION in the current play, to which it is added if new. */
+static size_t find_or_add_position(InterpretedWalks *walks,
+                                   const Position *position)
 {
-    for (MapProbe p = map_probe(&plain->map, position->hash);
-         map_next(&plain->map, &p);) {
-        const Position *other = plain->positions.items[p.index];
+    for (MapProbe p = map_probe(&walks->position_map, position->hash);
+         map_next(&walks->position_map, &p);) {
+        const Position *other = walks->positions.items[p.index];
         if (other->count == position->count &&
             (!other->count ||
              memcmp(other->features, position->features,
                     other->count * sizeof *other->features) == 0))
             return p.index;
     }
-    map_add(&plain->map, position->hash, (uint32_t)plain->positions.count);
-    vec_push(&plain->positions, position);
-    return plain->positions.count - 1;
+    map_add(&walks->position_map, position->hash,
+            (uint32_t)walks->positions.count);
+    vec_push(&walks->positions, position);
+    return walks->positions.count - 1;
 }
 
-/* Unless the interpreter gave up, in which case its answers are void. */
-static void answer(Plain *plain, WalkQuestion *question, Fault fault,
-                   const Position *position)
+/* Answers a question by the current play, unless the interpreter reached a
+ * limit: then what it says is not reliable. */
+static void set_answer(InterpretedWalks *walks, WalkQuestion *question,
+                       Fault fault, const Position *position)
 {
-    if (interp_failure(plain->interp))
+    if (interp_failure(walks->interp))
         return;
-    question->play = this_play(plain);
+    assert(!question->play && walks->open_count > 0);
+    question->play = copy_play(walks);
     question->fault = fault;
-    question->position = position_new(plain->witness->arena, position->features,
+    question->position = position_new(walks->checker->arena, position->features,
                                       position->count);
-    plain->open--;
+    walks->open_count--;
 }
 
-static void look_around(Plain *plain, const Position *position)
+/* Answers the questions that POSITION is a witness for. */
+static void check_position(InterpretedWalks *walks, const Position *position)
 {
     Fault fault;
-    for (size_t i = 0; i < plain->count; i++) {
-        WalkQuestion *question = &plain->questions[i];
+    for (size_t i = 0; i < walks->count; i++) {
+        WalkQuestion *question = &walks->questions[i];
         if (!question->play && question->check != CHECK_TERMINATING &&
-            position_is_witness(plain->witness, position, question->check,
+            position_is_witness(walks->checker, position, question->check,
                                 question->role, &fault))
-            answer(plain, question, fault, position);
+            set_answer(walks, question, fault, position);
     }
 }
 
-/* The play is back in POSITION, which it was in after FROM steps. */
-static void note_return(Plain *plain, const Position *position, size_t from)
+/* The play has returned to POSITION, which it visited after FROM steps. */
+static void record_loop(InterpretedWalks *walks, const Position *position,
+                        size_t from)
 {
-    for (size_t i = 0; i < plain->count; i++) {
-        WalkQuestion *question = &plain->questions[i];
+    for (size_t i = 0; i < walks->count; i++) {
+        WalkQuestion *question = &walks->questions[i];
         if (question->check != CHECK_TERMINATING || question->play)
             continue;
         question->loop_from = from;
-        answer(plain, question, loop_fault, position);
+        set_answer(walks, question, loop_fault, position);
     }
 }
 
-/* Adds a legal joint move; false if there is none. */
-static bool choose(Plain *plain, Random *random)
+/* Adds a random legal joint move; false if some role has no legal move. */
+static bool push_random_joint_move(InterpretedWalks *walks, Random *random)
 {
-    size_t first = plain->moves.count;
-    for (size_t i = 0; i < plain->roles; i++) {
+    size_t first = walks->moves.count;
+    for (size_t i = 0; i < walks->roles; i++) {
         size_t count;
-        const Term *const *legal = interp_legal(plain->interp, i, &count);
+        const Term *const *legal = interp_legal(walks->interp, i, &count);
         if (!count) {
-            plain->moves.count = first;
+            walks->moves.count = first;
             return false;
         }
-        vec_push(&plain->moves, legal[random_below(random, (uint32_t)count)]);
+        vec_push(&walks->moves, legal[random_below(random, (uint32_t)count)]);
     }
     return true;
 }
 
-static bool is_over(const Plain *plain)
+static bool must_stop(const InterpretedWalks *walks)
 {
-    return !plain->open || budget_spent(plain->budget) ||
-           interp_failure(plain->interp);
+    return !walks->open_count || budget_spent(walks->budget) ||
+           interp_failure(walks->interp);
 }
 
-static void play_once(Plain *plain, Random *random)
+static void play_once(InterpretedWalks *walks, Random *random)
 {
-    Interp *interp = plain->interp;
+    Interp *interp = walks->interp;
     const Position *position = interp_initial(interp);
-    vec_clear(&plain->moves);
-    vec_clear(&plain->positions);
-    map_clear(&plain->map);
-    for (size_t step = 0; step <= MAX_STEPS && !is_over(plain); step++) {
+    vec_clear(&walks->moves);
+    vec_clear(&walks->positions);
+    map_clear(&walks->position_map);
+    for (size_t step = 0; step <= MAX_STEPS && !must_stop(walks); step++) {
         interp_set(interp, position);
-        size_t number = number_of(plain, position);
-        if (number < step) {
-            note_return(plain, position, number);
-            return; /* the numbers of positions are no longer their depths */
+        size_t first_visit = find_or_add_position(walks, position);
+        if (first_visit < step) {
+            record_loop(walks, position, first_visit);
+            return; /* from here on, indices of positions are not depths */
         }
-        look_around(plain, position);
-        if (interp_terminal(interp) || !choose(plain, random))
+        check_position(walks, position);
+        if (interp_terminal(interp) || !push_random_joint_move(walks, random))
             return;
-        position = interp_next(interp, &plain->moves.items[step * plain->roles],
-                               plain->scratch);
+        position = interp_next(interp, &walks->moves.items[step * walks->roles],
+                               walks->scratch);
     }
 }
 
-void interpreted_walks_run(const FaultChecker *witness, uint64_t seed,
+void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
                            const Budget *budget, WalkQuestion *questions,
                            size_t count)
 {
-    Plain plain = {.witness = witness,
-                   .interp = witness->interp,
-                   .roles = interp_role_count(witness->interp),
-                   .budget = budget,
-                   .questions = questions,
-                   .count = count,
-                   .open = count};
-    for (uint64_t i = 0; i < MAX_PLAYS && !is_over(&plain); i++) {
+    InterpretedWalks walks = {.checker = checker,
+                              .interp = checker->interp,
+                              .roles = interp_role_count(checker->interp),
+                              .budget = budget,
+                              .questions = questions,
+                              .count = count,
+                              .open_count = count};
+    for (uint64_t i = 0; i < MAX_PLAYS && !must_stop(&walks); i++) {
         Random random = random_new(seed, 7000 + i);
-        plain.scratch = arena_new();
-        play_once(&plain, &random);
-        arena_free(plain.scratch);
+        walks.scratch = arena_new();
+        play_once(&walks, &random);
+        arena_free(walks.scratch);
     }
-    vec_free(&plain.moves);
-    vec_free(&plain.positions);
-    map_free(&plain.map);
+    vec_free(&walks.moves);
+    vec_free(&walks.positions);
+    map_free(&walks.position_map);
 }

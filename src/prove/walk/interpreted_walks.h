@@ -1,7 +1,8 @@
-/* interpreted_walks.h - random plays by the interpreter, for games that are not
- * grounded
+/* interpreted_walks.h - random plays by the interpreter, for games that are too
+ * large to ground
  *
- * Nothing can be proved so, but what is wrong with a game often shows.
+ * They can refute properties of well-formed games and show that a role can win,
+ * but prove nothing else.
  */
 #ifndef ZERMELO_PROVE_WALK_INTERPRETED_WALKS_H
 #define ZERMELO_PROVE_WALK_INTERPRETED_WALKS_H
@@ -12,15 +13,16 @@
 typedef struct {
     Check check;
     uint32_t role; /* of CHECK_WINNABLE */
-    /* Set, in the arena of the witness: */
-    const Play *play; /* shows that the check fails, or that ROLE can win */
-    size_t loop_from; /* CHECK_TERMINATING: it returns to this position */
-    Fault fault;      /* at its end, */
-    const Position *position; /* which is here */
+    /* Results, in the arena of the checker: */
+    const Play *play; /* refutes the check, or wins for ROLE; or NULL */
+    size_t loop_from; /* CHECK_TERMINATING: step at which its loop begins */
+    Fault fault;      /* at the end of the play, */
+    const Position *position; /* which is this */
 } WalkQuestion;
 
-/* Plays until all questions have an answer, or it seems in vain. */
-void interpreted_walks_run(const FaultChecker *witness, uint64_t seed,
+/* Plays until all questions have an answer, the budget is spent, or a fixed
+ * number of plays has been made. */
+void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
                            const Budget *budget, WalkQuestion *questions,
                            size_t count);
 

@@ -1,16 +1,20 @@
-/* reachable_states.c - all reachable positions, if they are few
+/* reachable_states.c - the explicit reachability graph, if it is small
  *
  * In:   a Machine
- * Out:  positions in order of their distance, and the steps between them
+ * Out:  positions in breadth-first order, and the steps between them
+ * Next: explicit_check.c, termination/termination.c
  *
- * Breadth first, so that the way to each position is a shortest one. Start
- * reading at reachable_new() and reachable_length().
+ * Breadth-first search, so that the play to each position along its parents is
+ * a shortest one. An infinite play is a cycle of the graph, found by
+ * depth-first search (Tarjan 1972); without one, the same search computes the
+ * longest play. Start reading at reachable_new() and reachable_length().
  */
 #include "prove/walk/reachable_states.h"
 
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +22,14 @@ struct ReachableStates {
     const Machine *machine;
     Cursor *cursor;
     size_t words, roles;
-    VEC(uint64_t) states;  /* WORDS each */
-    VEC(uint32_t) parents; /* NO_INDEX for the first */
-    VEC(uint32_t) moves;   /* that led there, ROLES each */
-    Map map;
-    VEC(uint32_t) targets;     /* of steps, */
-    VEC(size_t) first_targets; /* by position where they begin */
+    VEC(uint64_t) states;  /* by position, WORDS each */
+    VEC(uint32_t) parents; /* by position; NO_INDEX for the initial one */
+    VEC(uint32_t) moves;   /* by position: joint move from its parent */
+    Map state_map;         /* of STATES */
+    VEC(uint32_t) targets; /* successors, of one position after the other, */
+    VEC(size_t) first_targets; /* by position: its first; and the end */
+    /* The joint move at hand, by role: its number among the legal moves, the
+     * move, and the number of legal moves */
     uint32_t *choices, *joint, *counts;
     bool complete;
 };
@@ -46,15 +52,17 @@ size_t reachable_words(const ReachableStates *reachable)
 
 size_t reachable_target_count(const ReachableStates *reachable, size_t position)
 {
+    assert(position + 1 < reachable->first_targets.count);
     return reachable->first_targets.items[position + 1] -
            reachable->first_targets.items[position];
 }
 
 uint32_t reachable_target(const ReachableStates *reachable, size_t position,
-                          size_t number)
+                          size_t index)
 {
+    assert(index < reachable_target_count(reachable, position));
     return reachable->targets
-        .items[reachable->first_targets.items[position] + number];
+        .items[reachable->first_targets.items[position] + index];
 }
 
 bool reachable_complete(const ReachableStates *reachable)
@@ -62,29 +70,30 @@ bool reachable_complete(const ReachableStates *reachable)
     return reachable->complete;
 }
 
-/* The number of a state, which is added if it is new. */
-static uint32_t number_of(ReachableStates *reachable, const uint64_t *state,
-                          uint32_t parent)
+/* The index of a state, which is added after PARENT and JOINT if it is new. */
+static uint32_t find_or_add_state(ReachableStates *reachable,
+                                  const uint64_t *state, uint32_t parent)
 {
     size_t bytes = reachable->words * sizeof *state;
     uint32_t hash = hash_bytes(state, bytes);
-    for (MapProbe p = map_probe(&reachable->map, hash);
-         map_next(&reachable->map, &p);)
+    for (MapProbe p = map_probe(&reachable->state_map, hash);
+         map_next(&reachable->state_map, &p);)
         if (memcmp(reachable_state(reachable, p.index), state, bytes) == 0)
             return p.index;
-    uint32_t number = (uint32_t)reachable->parents.count;
-    map_add(&reachable->map, hash, number);
+    uint32_t index = (uint32_t)reachable->parents.count;
+    map_add(&reachable->state_map, hash, index);
     for (size_t i = 0; i < reachable->words; i++)
         vec_push(&reachable->states, state[i]);
     vec_push(&reachable->parents, parent);
     for (size_t i = 0; i < reachable->roles; i++)
         vec_push(&reachable->moves,
                  parent == NO_INDEX ? 0 : reachable->joint[i]);
-    return number;
+    return index;
 }
 
-/* The first joint move, or the one after the last; false if there is none. */
-static bool next_joint(const ReachableStates *reachable, bool first)
+/* Writes the first joint move to JOINT, or the one after that; false if there
+ * is none. */
+static bool next_joint_move(const ReachableStates *reachable, bool first)
 {
     for (size_t i = reachable->roles; !first && i-- > 0;) {
         if (++reachable->choices[i] < reachable->counts[i])
@@ -99,8 +108,10 @@ static bool next_joint(const ReachableStates *reachable, bool first)
     return true;
 }
 
-/* Stands at a position; false if no step can be made there. */
-static bool stand_at(const ReachableStates *reachable, uint32_t position)
+/* Prepares the enumeration of the joint moves in a position; false if it is
+ * terminal or a role has no move. */
+static bool begin_joint_moves(const ReachableStates *reachable,
+                              uint32_t position)
 {
     cursor_set(reachable->cursor, reachable_state(reachable, position));
     if (cursor_terminal(reachable->cursor))
@@ -114,30 +125,33 @@ static bool stand_at(const ReachableStates *reachable, uint32_t position)
     return true;
 }
 
-static bool expand(ReachableStates *reachable, uint32_t position, size_t most,
-                   const Budget *budget)
+/* Adds the successors of a position; false if a limit was reached. */
+static bool add_successors(ReachableStates *reachable, uint32_t position,
+                           size_t max_states, const Budget *budget)
 {
-    enum { POLL = 1024 };
+    enum { POLL_INTERVAL = 1024 };
     vec_push(&reachable->first_targets, reachable->targets.count);
-    if (!stand_at(reachable, position))
+    if (!begin_joint_moves(reachable, position))
         return true;
     uint64_t *next = fatal_malloc((reachable->words + 1) * sizeof *next);
-    bool good = true;
-    for (bool more = next_joint(reachable, true); more && good;
-         more = next_joint(reachable, false)) {
+    bool in_budget = true;
+    for (bool has_more = next_joint_move(reachable, true);
+         has_more && in_budget; has_more = next_joint_move(reachable, false)) {
         cursor_moves(reachable->cursor, reachable->joint);
         memcpy(next, cursor_next(reachable->cursor),
                reachable->words * sizeof *next);
-        vec_push(&reachable->targets, number_of(reachable, next, position));
-        good = reachable->parents.count <= most &&
-               reachable->targets.count <= 10 * most &&
-               (reachable->targets.count % POLL || !budget_spent(budget));
+        vec_push(&reachable->targets,
+                 find_or_add_state(reachable, next, position));
+        in_budget =
+            reachable->parents.count <= max_states &&
+            reachable->targets.count <= 10 * max_states &&
+            (reachable->targets.count % POLL_INTERVAL || !budget_spent(budget));
     }
     free(next);
-    return good;
+    return in_budget;
 }
 
-ReachableStates *reachable_new(const Machine *machine, size_t most,
+ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget)
 {
     ReachableStates *reachable = fatal_malloc(sizeof *reachable);
@@ -150,15 +164,16 @@ ReachableStates *reachable_new(const Machine *machine, size_t most,
     reachable->joint = fatal_malloc(bytes);
     reachable->counts = fatal_malloc(bytes);
     vec_grow(&reachable->states); /* also where a state has no words */
-    number_of(reachable, machine_initial(machine), NO_INDEX);
-    bool good = true;
-    for (uint32_t i = 0; good && i < reachable->parents.count; i++) {
-        good = expand(reachable, i, most, budget);
+    find_or_add_state(reachable, machine_initial(machine), NO_INDEX);
+    bool in_budget = true;
+    for (uint32_t i = 0; in_budget && i < reachable->parents.count; i++) {
+        assert(reachable->first_targets.count == i);
+        in_budget = add_successors(reachable, i, max_states, budget);
         if (i % 256 == 0 && budget_spent(budget))
-            good = false;
+            in_budget = false;
     }
     vec_push(&reachable->first_targets, reachable->targets.count);
-    reachable->complete = good;
+    reachable->complete = in_budget;
     return reachable;
 }
 
@@ -170,7 +185,7 @@ void reachable_free(ReachableStates *reachable)
     vec_free(&reachable->states);
     vec_free(&reachable->parents);
     vec_free(&reachable->moves);
-    map_free(&reachable->map);
+    map_free(&reachable->state_map);
     vec_free(&reachable->targets);
     vec_free(&reachable->first_targets);
     free(reachable->choices);
@@ -179,32 +194,34 @@ void reachable_free(ReachableStates *reachable)
     free(reachable);
 }
 
-typedef VEC(uint32_t) Numbers;
+typedef VEC(uint32_t) PositionList;
 
-static void add_play(const ReachableStates *reachable, uint32_t position,
-                     Numbers *moves)
+/* Appends the joint moves of the shortest play to a position. */
+static void append_shortest_play(const ReachableStates *reachable,
+                                 uint32_t position, PositionList *moves)
 {
-    Numbers path = {0};
+    PositionList path = {0};
     for (; reachable->parents.items[position] != NO_INDEX;
          position = reachable->parents.items[position])
         vec_push(&path, position);
     while (path.count) {
-        uint32_t at = vec_pop(&path);
+        uint32_t reached = vec_pop(&path);
         for (size_t i = 0; i < reachable->roles; i++)
-            vec_push(moves, reachable->moves.items[at * reachable->roles + i]);
+            vec_push(moves,
+                     reachable->moves.items[reached * reachable->roles + i]);
     }
     vec_free(&path);
 }
 
-/* The joint move that leads from one position to another. */
-static void add_step(const ReachableStates *reachable, uint32_t from,
-                     uint32_t to, Numbers *moves)
+/* Appends a joint move that leads from one position to another. */
+static void append_step(const ReachableStates *reachable, uint32_t from,
+                        uint32_t to, PositionList *moves)
 {
     size_t bytes = reachable->words * sizeof(uint64_t);
-    if (!stand_at(reachable, from))
+    if (!begin_joint_moves(reachable, from))
         return;
-    for (bool more = next_joint(reachable, true); more;
-         more = next_joint(reachable, false)) {
+    for (bool has_more = next_joint_move(reachable, true); has_more;
+         has_more = next_joint_move(reachable, false)) {
         cursor_moves(reachable->cursor, reachable->joint);
         if (memcmp(cursor_next(reachable->cursor),
                    reachable_state(reachable, to), bytes) != 0)
@@ -213,36 +230,38 @@ static void add_step(const ReachableStates *reachable, uint32_t from,
             vec_push(moves, reachable->joint[i]);
         return;
     }
+    assert(!"TO is a successor of FROM");
 }
 
 uint32_t *reachable_play_along(const ReachableStates *reachable,
                                const uint32_t *positions, size_t count,
                                size_t *steps)
 {
-    Numbers moves = {0};
-    add_play(reachable, positions[0], &moves);
+    PositionList moves = {0};
+    append_shortest_play(reachable, positions[0], &moves);
     for (size_t i = 1; i < count; i++)
-        add_step(reachable, positions[i - 1], positions[i], &moves);
+        append_step(reachable, positions[i - 1], positions[i], &moves);
     *steps = moves.count / reachable->roles;
     vec_push(&moves, 0); /* never NULL */
     return moves.items;
 }
 
-/* PATH is the way of the search to its last position, from which a step leads
- * back to BACK, which is on it. */
-static PlayLength endless(const ReachableStates *reachable, const Numbers *path,
-                          uint32_t back)
+/* The lasso-shaped play of a cycle: PATH is the path of the depth-first search,
+ * and a step leads from its last position to LOOP_START, which is on it. */
+static PlayLength lasso_of(const ReachableStates *reachable,
+                           const PositionList *path, uint32_t loop_start)
 {
     PlayLength length = {.endless = true};
-    Numbers moves = {0};
-    size_t at = 0;
-    while (path->items[at] != back)
-        at++;
-    add_play(reachable, back, &moves);
+    PositionList moves = {0};
+    size_t i = 0;
+    while (path->items[i] != loop_start)
+        i++;
+    append_shortest_play(reachable, loop_start, &moves);
     length.loop_from = moves.count / reachable->roles;
-    for (; at < path->count; at++)
-        add_step(reachable, path->items[at],
-                 at + 1 < path->count ? path->items[at + 1] : back, &moves);
+    for (; i < path->count; i++)
+        append_step(reachable, path->items[i],
+                    i + 1 < path->count ? path->items[i + 1] : loop_start,
+                    &moves);
     length.steps = moves.count / reachable->roles;
     length.moves = moves.items;
     return length;
@@ -250,34 +269,36 @@ static PlayLength endless(const ReachableStates *reachable, const Numbers *path,
 
 PlayLength reachable_length(const ReachableStates *reachable)
 {
-    enum { NEW, OPEN, DONE };
+    enum { NEW, ON_PATH, DONE };
+    assert(reachable->complete);
     size_t count = reachable->parents.count;
-    uint8_t *mark = calloc(count + 1, 1);
-    size_t *at = fatal_malloc((count + 1) * sizeof *at);
+    uint8_t *status = calloc(count + 1, 1);
+    size_t *next_target = fatal_malloc((count + 1) * sizeof *next_target);
     size_t *longest = calloc(count + 1, sizeof *longest);
-    if (!mark || !longest)
+    if (!status || !longest)
         fatal("out of memory");
-    Numbers path = {0};
+    PositionList path = {0};
     PlayLength length = {0};
     vec_push(&path, 0);
-    mark[0] = OPEN;
-    at[0] = reachable->first_targets.items[0];
+    status[0] = ON_PATH;
+    next_target[0] = reachable->first_targets.items[0];
     while (path.count && !length.endless) {
         uint32_t position = vec_last(&path);
-        if (at[position] == reachable->first_targets.items[position + 1]) {
-            mark[position] = DONE;
+        if (next_target[position] ==
+            reachable->first_targets.items[position + 1]) {
+            status[position] = DONE;
             (void)vec_pop(&path);
             continue;
         }
-        uint32_t target = reachable->targets.items[at[position]];
-        if (mark[target] == OPEN) {
-            length = endless(reachable, &path, target);
-        } else if (mark[target] == NEW) {
-            mark[target] = OPEN;
-            at[target] = reachable->first_targets.items[target];
+        uint32_t target = reachable->targets.items[next_target[position]];
+        if (status[target] == ON_PATH) {
+            length = lasso_of(reachable, &path, target);
+        } else if (status[target] == NEW) {
+            status[target] = ON_PATH;
+            next_target[target] = reachable->first_targets.items[target];
             vec_push(&path, target);
         } else {
-            at[position]++;
+            next_target[position]++;
             if (longest[target] + 1 > longest[position])
                 longest[position] = longest[target] + 1;
         }
@@ -285,8 +306,8 @@ PlayLength reachable_length(const ReachableStates *reachable)
     if (!length.endless)
         length.bound = longest[0];
     vec_free(&path);
-    free(mark);
-    free(at);
+    free(status);
+    free(next_target);
     free(longest);
     return length;
 }

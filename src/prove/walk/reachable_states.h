@@ -1,7 +1,8 @@
-/* reachable_states.h - all reachable positions, if they are few
+/* reachable_states.h - the explicit reachability graph, if it is small
  *
- * Then everything about them can be seen: whether a play can go on for ever,
- * and if not, how long one can be.
+ * All reachable positions and the steps between them, by breadth-first search.
+ * On the complete graph it is decided whether a play can be infinite, and if
+ * not, how long the longest is.
  */
 #ifndef ZERMELO_PROVE_WALK_REACHABLE_STATES_H
 #define ZERMELO_PROVE_WALK_REACHABLE_STATES_H
@@ -10,38 +11,42 @@
 
 typedef struct ReachableStates ReachableStates;
 
-/* Looks at no more than MOST positions and ten times as many steps. */
-ReachableStates *reachable_new(const Machine *machine, size_t most,
+/* Stops at more than MAX_STATES positions, ten times as many steps, or when the
+ * budget is spent; then the graph is not complete. */
+ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget);
 void reachable_free(ReachableStates *reachable);
 
-bool reachable_complete(
-    const ReachableStates *reachable); /* these are all positions */
+/* Whether these are all reachable positions. */
+bool reachable_complete(const ReachableStates *reachable);
 size_t reachable_count(const ReachableStates *reachable);
 const uint64_t *reachable_state(const ReachableStates *reachable,
                                 size_t position);
 size_t reachable_words(const ReachableStates *reachable); /* of a state */
 
-/* Where the steps from a position lead, one for each joint move. */
+/* The successors of a position, one for each joint move. */
 size_t reachable_target_count(const ReachableStates *reachable,
                               size_t position);
 uint32_t reachable_target(const ReachableStates *reachable, size_t position,
-                          size_t number);
+                          size_t index);
 
-/* The joint moves to the first of COUNT positions and from each to the next, to
- * be freed; their number in *STEPS. */
+/* The joint moves from the initial position to the first of COUNT positions by
+ * a shortest play, and then from each to the next; to be freed. Their number is
+ * written to *STEPS. */
 uint32_t *reachable_play_along(const ReachableStates *reachable,
                                const uint32_t *positions, size_t count,
                                size_t *steps);
 
 typedef struct {
-    bool endless;    /* a play can come back to where it was */
-    size_t bound;    /* else: no play has more steps */
-    uint32_t *moves; /* of an endless one, to be freed: it returns to the */
-    size_t steps, loop_from; /* position after LOOP_FROM steps */
+    bool endless; /* a play can return to one of its positions */
+    size_t bound; /* otherwise: steps of the longest play */
+    /* If endless: STEPS joint moves, to be freed, that end in the position
+     * after LOOP_FROM steps */
+    uint32_t *moves;
+    size_t steps, loop_from;
 } PlayLength;
 
-/* Only if all positions are known. */
+/* The length of the longest play; the graph must be complete. */
 PlayLength reachable_length(const ReachableStates *reachable);
 
 #endif

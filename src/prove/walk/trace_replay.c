@@ -1,45 +1,48 @@
-/* trace_replay.c - refutations, confirmed by the rules as they stand
+/* trace_replay.c - counterexamples, replayed by the interpreter
  *
- * In:   plays as numbers of moves, and what is said to fail on them
+ * In:   plays as move numbers, and the propositions claimed to fail on them
  * Out:  those that the interpreter confirms
+ * Next: prove/engine_native.c reports them
  *
- * Plays have much in common at their beginning: the positions are a tree, which
- * is kept, so that none is looked at twice. Sorted, plays are leaves of it in
- * its order. Start reading at trace_replay_all(), at the end.
+ * The plays form a prefix tree (trie, Fredkin 1960) of positions, which is kept
+ * so that no position is computed twice. In sorted order, plays are visited as
+ * in a depth-first traversal of the tree. Start reading at trace_replay_all(),
+ * at the end.
  */
 #include "prove/walk/trace_replay.h"
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* A position, and the joint move that led to it. */
-typedef struct Station {
+/* A position, and the joint move from its parent. */
+typedef struct TraceNode {
     EvaluatorStop *stop;
-    const uint32_t *moves; /* NULL for the first one */
-    struct Station *children, *sibling;
-} Station;
+    const uint32_t *moves; /* NULL for the root */
+    struct TraceNode *children, *sibling;
+} TraceNode;
 
 struct TraceReplay {
     const Props *props;
     Interp *interp;
     const Net *net;
     PlayEvaluator *evaluator;
-    Arena *arena;        /* of the tree */
-    size_t bytes;        /* about */
-    VEC(Station *) path; /* on the trail */
+    Arena *arena;          /* of the tree */
+    size_t tree_bytes;     /* size of the tree, estimated */
+    VEC(TraceNode *) path; /* from the root to the current position */
 };
 
 /* ---- the order ---- */
 
 typedef struct {
     Refutation *refutation;
-    size_t roles, number;
-} Sorted;
+    size_t roles, index;
+} SortedRefutation;
 
-static int by_moves(const void *left, const void *right)
+static int by_play(const void *left, const void *right)
 {
-    const Sorted *first = left, *second = right;
+    const SortedRefutation *first = left, *second = right;
     const Refutation *a = first->refutation, *b = second->refutation;
     size_t common = a->steps < b->steps ? a->steps : b->steps;
     for (size_t i = 0; i < common * first->roles; i++)
@@ -47,10 +50,10 @@ static int by_moves(const void *left, const void *right)
             return a->moves[i] < b->moves[i] ? -1 : 1;
     if (a->steps != b->steps)
         return a->steps < b->steps ? -1 : 1;
-    return (first->number > second->number) - (first->number < second->number);
+    return (first->index > second->index) - (first->index < second->index);
 }
 
-/* ---- playing ---- */
+/* ---- the tree of positions ---- */
 
 static bool same_moves(const TraceReplay *replay, const uint32_t *left,
                        const uint32_t *right)
@@ -61,62 +64,64 @@ static bool same_moves(const TraceReplay *replay, const uint32_t *left,
     return true;
 }
 
-static void arrive(TraceReplay *replay, Station *station)
+/* Makes a child of the current node the current one. */
+static void push_node(TraceReplay *replay, TraceNode *node)
 {
-    vec_push(&replay->path, station);
-    evaluator_put(replay->evaluator, station->stop);
+    vec_push(&replay->path, node);
+    evaluator_put(replay->evaluator, node->stop);
 }
 
-static Station *new_station(TraceReplay *replay, const Position *position,
-                            const uint32_t *moves)
+static TraceNode *new_node(TraceReplay *replay, const Position *position,
+                           const uint32_t *moves)
 {
-    Station *station = arena_alloc(replay->arena, sizeof *station);
-    station->moves = moves;
-    station->stop = evaluator_see(replay->evaluator, position, replay->arena);
-    replay->bytes += 128 + position->count * sizeof *position->features +
-                     props_count(replay->props) / 8;
-    return station;
+    TraceNode *node = arena_alloc(replay->arena, sizeof *node);
+    node->moves = moves;
+    node->stop = evaluator_see(replay->evaluator, position, replay->arena);
+    replay->tree_bytes += 128 + position->count * sizeof *position->features +
+                          props_count(replay->props) / 8;
+    return node;
 }
 
-/* The tree, with nothing but the initial position. */
-static void plant(TraceReplay *replay)
+/* Reduces the tree to the initial position. */
+static void reset_tree(TraceReplay *replay)
 {
     arena_free(replay->arena);
     replay->arena = arena_new();
-    replay->bytes = 0;
+    replay->tree_bytes = 0;
     vec_clear(&replay->path);
     evaluator_clear(replay->evaluator);
-    arrive(replay, new_station(replay, interp_initial(replay->interp), NULL));
+    push_node(replay, new_node(replay, interp_initial(replay->interp), NULL));
 }
 
-/* Back to the last position that is on the play, too. */
-static void go_back(TraceReplay *replay, const Refutation *refutation)
+/* Goes back to the last position on the path that the play shares. */
+static void backtrack_to_prefix(TraceReplay *replay,
+                                const Refutation *refutation)
 {
-    size_t roles = replay->net->role_count, kept = 1;
-    while (kept < replay->path.count && kept <= refutation->steps &&
-           same_moves(replay, replay->path.items[kept]->moves,
-                      refutation->moves + (kept - 1) * roles))
-        kept++;
-    while (replay->path.count > kept) {
+    size_t roles = replay->net->role_count, shared = 1;
+    while (shared < replay->path.count && shared <= refutation->steps &&
+           same_moves(replay, replay->path.items[shared]->moves,
+                      refutation->moves + (shared - 1) * roles))
+        shared++;
+    while (replay->path.count > shared) {
         (void)vec_pop(&replay->path);
         evaluator_pop(replay->evaluator);
     }
 }
 
-static Station *find_child(const TraceReplay *replay, const Station *station,
-                           const uint32_t *moves)
+static TraceNode *find_child(const TraceReplay *replay, const TraceNode *node,
+                             const uint32_t *moves)
 {
-    Station *child = station->children;
+    TraceNode *child = node->children;
     while (child && !same_moves(replay, child->moves, moves))
         child = child->sibling;
     return child;
 }
 
-/* A position after the last one; NULL if it is no legal joint move. */
-static Station *make(TraceReplay *replay, const uint32_t *moves)
+/* Adds a child of the current node; NULL if the joint move is not legal. */
+static TraceNode *add_child(TraceReplay *replay, const uint32_t *moves)
 {
     const Net *net = replay->net;
-    Station *last = vec_last(&replay->path);
+    TraceNode *last = vec_last(&replay->path);
     const Term **joint =
         arena_array(replay->arena, const Term *, net->role_count + 1);
     bool legal = !evaluator_ended(replay->evaluator);
@@ -127,37 +132,39 @@ static Station *make(TraceReplay *replay, const uint32_t *moves)
     }
     if (!legal || interp_failure(replay->interp))
         return NULL;
-    Station *station = new_station(
+    TraceNode *node = new_node(
         replay, interp_next(replay->interp, joint, replay->arena),
         arena_copy(replay->arena, moves, net->role_count * sizeof *moves));
-    station->sibling = last->children;
-    last->children = station;
-    return interp_failure(replay->interp) ? NULL : station;
+    node->sibling = last->children;
+    last->children = node;
+    return interp_failure(replay->interp) ? NULL : node;
 }
 
-static bool confirm(TraceReplay *replay, const Refutation *refutation)
+/* Whether the play is legal and the proposition fails where claimed. */
+static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
 {
     enum { MAX_BYTES = 32 << 20 };
-    if (replay->bytes > MAX_BYTES)
-        plant(replay);
-    go_back(replay, refutation);
+    if (replay->tree_bytes > MAX_BYTES)
+        reset_tree(replay);
+    backtrack_to_prefix(replay, refutation);
     while (replay->path.count <= refutation->steps) {
         const uint32_t *moves = refutation->moves + (replay->path.count - 1) *
                                                         replay->net->role_count;
-        Station *station = find_child(replay, vec_last(&replay->path), moves);
-        if (!station)
-            station = make(replay, moves);
-        if (!station)
+        TraceNode *node = find_child(replay, vec_last(&replay->path), moves);
+        if (!node)
+            node = add_child(replay, moves);
+        if (!node)
             return false;
-        arrive(replay, station);
+        push_node(replay, node);
     }
+    assert(replay->path.count == refutation->steps + 1);
     return evaluator_holds(replay->evaluator, refutation->prop,
                            refutation->at) == HOLDS_NO;
 }
 
-/* The part of it that the proposition speaks of, with what leads there. */
-static const Play *play_of(const TraceReplay *replay,
-                           const Refutation *refutation, Arena *arena)
+/* The play up to the last position that the proposition speaks of. */
+static const Play *confirmed_play(const TraceReplay *replay,
+                                  const Refutation *refutation, Arena *arena)
 {
     const Net *net = replay->net;
     Play *play = arena_alloc(arena, sizeof *play);
@@ -172,7 +179,7 @@ static const Play *play_of(const TraceReplay *replay,
     return play;
 }
 
-/* ---- all ---- */
+/* ---- public functions ---- */
 
 TraceReplay *trace_replay_new(const Props *props, Interp *interp,
                               const Net *net)
@@ -182,7 +189,7 @@ TraceReplay *trace_replay_new(const Props *props, Interp *interp,
                             .interp = interp,
                             .net = net,
                             .evaluator = evaluator_new(props, interp)};
-    plant(replay);
+    reset_tree(replay);
     return replay;
 }
 
@@ -199,21 +206,22 @@ void trace_replay_free(TraceReplay *replay)
 void trace_replay_all(TraceReplay *replay, const Budget *budget,
                       Refutation *refutations, size_t count, Arena *arena)
 {
-    Sorted *order = fatal_malloc((count + 1) * sizeof *order);
+    SortedRefutation *order = fatal_malloc((count + 1) * sizeof *order);
     for (size_t i = 0; i < count; i++) {
-        order[i] = (Sorted){&refutations[i], replay->net->role_count, i};
+        order[i] =
+            (SortedRefutation){&refutations[i], replay->net->role_count, i};
         refutations[i].play = NULL;
         refutations[i].judged = false;
     }
-    sort_items(order, count, sizeof *order, by_moves);
+    sort_items(order, count, sizeof *order, by_play);
     for (size_t i = 0; i < count && !budget_spent(budget); i++) {
         Refutation *refutation = order[i].refutation;
-        bool is_so = confirm(replay, refutation);
+        bool confirmed = replay_refutation(replay, refutation);
         if (interp_failure(replay->interp))
-            break; /* all answers are void */
+            break; /* a limit was reached: nothing it says is reliable */
         refutation->judged = true;
-        if (is_so)
-            refutation->play = play_of(replay, refutation, arena);
+        if (confirmed)
+            refutation->play = confirmed_play(replay, refutation, arena);
     }
     free(order);
 }
