@@ -321,7 +321,9 @@ const Explanation explanations[] = {
 
     {"no-role", ERROR, "Some fact names a role.",
      "Roles are the players of a game, and even a puzzle has one. Add a fact\n"
-     "such as (role you) for each of them.",
+     "such as (role you) for each of them. A text in which no rule is about a\n"
+     "game and many errors are found, as in a table or a program, gets this\n"
+     "error instead of all the others.",
      .wrong = LEGAL NEXT TERMINAL GOAL,
      .right = ROLE LEGAL NEXT TERMINAL GOAL},
 

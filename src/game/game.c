@@ -31,8 +31,40 @@ void game_order(Game *game, Diag *diag)
     make_groups(game, diag);
 }
 
+static bool has_game_rules(const Rules *rules)
+{
+    for (size_t i = 0; i < rules->count; i++) {
+        const Term *head = rules->items[i].head;
+        Keyword keyword = keyword_of(head->symbol, head->arity);
+        if (keyword && keyword != KEYWORD_TERMINAL && keyword != KEYWORD_TRUE)
+            return true; /* these two are words of many languages */
+    }
+    return false;
+}
+
+/* Whether the text is something else than rules, a table or a program. Then
+ * one error says so, instead of hundreds about every line. */
+static bool is_no_description(const Rules *rules, Diag *diag)
+{
+    enum { MANY_ERRORS = 10 }; /* a beginning of rules may have some */
+    size_t errors = diag->errors;
+    if (errors < MANY_ERRORS || has_game_rules(rules))
+        return false;
+    const Budget *budget = diag->budget;
+    diag_clear(diag);
+    diag->budget = budget;
+    diag_error(
+        diag, (Span){rules->source, 0, 0}, "no-role",
+        "read in %s form this is no description of a game: no rule is "
+        "about role, init, legal, next or goal, and %zu errors are found",
+        rules->syntax == SYNTAX_KIF ? "prefix" : "infix", errors);
+    return true;
+}
+
 const Game *game_load(const Rules *rules, Diag *diag)
 {
+    if (!diag->stopped && is_no_description(rules, diag))
+        return NULL;
     /* Where reading failed, parts of the text are missing: what seems absent
      * or unused then may stand there. */
     bool damaged = !diag_usable(diag);

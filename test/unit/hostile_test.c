@@ -37,7 +37,8 @@ static void a_million_parentheses_do_not_exhaust_the_stack(void **state)
     assert_faults("(", MEGA, ZERMELO_KIF, "too-deep");
     assert_faults("(p ", MEGA, ZERMELO_KIF, "too-deep");
     assert_faults("(not ", MEGA, ZERMELO_KIF, "too-deep");
-    assert_faults("(<= p (or ", MEGA, ZERMELO_KIF,
+    assert_faults("(<= p (or ", MEGA, ZERMELO_KIF, "no-role");
+    assert_faults("(role p) (<= p (or ", MEGA / 2, ZERMELO_KIF,
                   "unclosed, unclosed, unclosed");
     assert_faults("p(", MEGA, ZERMELO_INFIX, "too-deep");
     assert_faults("~", MEGA, ZERMELO_INFIX, "syntax");
@@ -59,7 +60,9 @@ static void a_million_negations_do_not_exhaust_the_stack(void **state)
 static void a_million_closing_parentheses_are_counted(void **state)
 {
     (void)state;
-    assert_faults(")", MEGA, ZERMELO_KIF, "unopened, unopened, unopened");
+    assert_faults(")", MEGA, ZERMELO_KIF, "no-role");
+    assert_faults("(role p))", MEGA, ZERMELO_KIF,
+                  "unopened, unopened, unopened");
     assert_faults(")", MEGA, ZERMELO_INFIX, "syntax");
 }
 
