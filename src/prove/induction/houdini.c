@@ -1,53 +1,56 @@
-/* houdini.c - what holds together: the largest set that is inductive
+/* houdini.c - largest subset of candidate invariants that is inductive
  *
- * In:   candidates
- * Out:  those that are proved
+ * In:   candidates that hold initially; properties already proved
+ * Out:  the candidates that hold in every reachable position
+ * Next: prove/induction/k_induction.c tries the rest over several steps
  *
- * One incremental solver for all questions. Each candidate has a literal that
- * switches on its hypothesis; when it is proved the literal is a fact, when it
- * is dropped its negation is. A counterexample drops more than what it shows:
- * plays are continued from it at random, and whatever fails on them was not
- * inductive either. Start reading at houdini_run(), at the end.
+ * Houdini (Flanagan and Leino 2001): assume all candidates before a step, drop
+ * every one that some step breaks, repeat until none is dropped. One
+ * incremental solver for all questions; the hypotheses are switched on by
+ * activation literals. A counterexample drops more candidates than were asked
+ * about: random plays are continued from it, and what fails on them is not
+ * inductive either. Start reading at houdini_run().
  */
 #include "prove/induction/houdini.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 enum {
-    CHUNK = 24,     /* candidates in one question */
-    SWITCH = 24,    /* candidates that are switched on together */
-    PARTS = 64,     /* of one that is large */
-    WALK_STEPS = 12 /* from a counterexample */
+    MAX_ASKED = 24,     /* candidates in one question */
+    MAX_GROUP = 24,     /* candidates with one activation literal */
+    MAX_CONJUNCTS = 64, /* of one candidate, in one question */
+    WALK_STEPS = 12     /* of plays from a counterexample */
 };
 
-typedef enum { OPEN, PROVED, DROPPED, TOO_HARD } Status;
+typedef enum { OPEN, PROVED, DROPPED, TOO_HARD } CandidateStatus;
 
 typedef struct {
     const GroundProperty *property;
-    Status status;
-} Candidate;
+    CandidateStatus status;
+} HoudiniCandidate;
 
-/* Candidates that one literal switches on: an assumption for each of them
- * would slow the solver down. When one is dropped, the others get a new
- * literal and their clauses once more. */
+/* Candidates that share an activation literal: an assumption for each of them
+ * would slow the solver down. When one is dropped, the others get a new literal
+ * and their clauses are added once more. */
 typedef struct {
     VEC(uint32_t) members;
-    SatLit active; /* 0: no clauses yet */
-} Switch;
+    SatLit activation; /* 0: no clauses yet */
+} HypothesisGroup;
 
 /* Properties that look more than one step ahead have a solver of their own:
- * most questions are about one step, and easier without the others. */
+ * most questions are about one step, and easier without further ones. */
 typedef struct {
     Sat *sat; /* NULL: not needed yet */
     Unroll *unroll;
-    PropertyClauses here;
-    size_t facts; /* that it knows */
-} Deep;
+    PropertyClauses clauses;
+    size_t facts; /* so many of the facts are in it */
+} LookaheadSolver;
 
-/* A position that satisfies all that is known, and in which SENTENCE fails. */
+/* PROPERTY fails in state number STATE, which satisfies all facts. */
 typedef struct {
     const GroundProperty *property;
     size_t state;
@@ -60,19 +63,19 @@ struct Houdini {
     const Budget *budget;
     Sat *sat;
     Unroll *unroll;
-    PropertyClauses here, there; /* level 0 is position 0, is position 1 */
-    Deep deep;
+    PropertyClauses before_step, after_step; /* level 0 is position 0, or 1 */
+    LookaheadSolver lookahead;
     VEC(const GroundProperty *) facts; /* that are given, or were proved */
-    VEC(Candidate) candidates;
-    VEC(Switch) switches; /* of open candidates */
-    VEC(uint32_t) open;
-    VEC(uint32_t) gates; /* that are looked at now, in order */
-    Lanes *values;       /* by gate */
-    size_t value_count;
-    VEC(Witness) witnesses;
-    VEC(uint64_t) states;   /* of witnesses, some words each */
-    size_t witnessed;       /* facts that hold in all of them */
-    VEC(bool) contradicted; /* by state: some fact does not */
+    VEC(HoudiniCandidate) candidates;
+    VEC(HypothesisGroup) groups; /* of open candidates */
+    VEC(uint32_t) open;          /* candidates; may contain dropped ones */
+    VEC(uint32_t) planned_gates; /* to be evaluated, in topological order */
+    Lanes *gate_values;          /* by gate */
+    size_t gate_capacity;
+    VEC(Witness) witnesses;       /* sorted by state */
+    VEC(uint64_t) witness_states; /* state_words() each */
+    size_t witness_facts;         /* the first so many hold in all of them */
+    VEC(bool) state_contradicted; /* by state: a newer fact fails in it */
     HoudiniCost cost;
     double effort_left;
 };
@@ -88,9 +91,9 @@ Houdini *houdini_new(const Net *net, const PropertyTable *properties,
     sat_option(houdini->sat, "lucky", 0); /* questions are many and small, */
     sat_option(houdini->sat, "elim", 0);  /* and clauses come between them */
     houdini->unroll = unroll_new(net, houdini->sat, start);
-    houdini->here =
+    houdini->before_step =
         property_clauses(properties, houdini->unroll, houdini->sat, 0);
-    houdini->there =
+    houdini->after_step =
         property_clauses(properties, houdini->unroll, houdini->sat, 1);
     return houdini;
 }
@@ -99,39 +102,40 @@ void houdini_free(Houdini *houdini)
 {
     if (!houdini)
         return;
-    property_clauses_free(&houdini->here);
-    property_clauses_free(&houdini->there);
+    property_clauses_free(&houdini->before_step);
+    property_clauses_free(&houdini->after_step);
     unroll_free(houdini->unroll);
     sat_free(houdini->sat);
-    if (houdini->deep.sat)
-        property_clauses_free(&houdini->deep.here);
-    unroll_free(houdini->deep.unroll);
-    sat_free(houdini->deep.sat);
+    if (houdini->lookahead.sat)
+        property_clauses_free(&houdini->lookahead.clauses);
+    unroll_free(houdini->lookahead.unroll);
+    sat_free(houdini->lookahead.sat);
     vec_free(&houdini->facts);
     vec_free(&houdini->candidates);
-    for (size_t i = 0; i < houdini->switches.count; i++)
-        vec_free(&houdini->switches.items[i].members);
-    vec_free(&houdini->switches);
+    for (size_t i = 0; i < houdini->groups.count; i++)
+        vec_free(&houdini->groups.items[i].members);
+    vec_free(&houdini->groups);
     vec_free(&houdini->open);
-    vec_free(&houdini->gates);
+    vec_free(&houdini->planned_gates);
     vec_free(&houdini->witnesses);
-    vec_free(&houdini->states);
-    vec_free(&houdini->contradicted);
-    free(houdini->values);
+    vec_free(&houdini->witness_states);
+    vec_free(&houdini->state_contradicted);
+    free(houdini->gate_values);
     free(houdini);
 }
 
 size_t houdini_add(Houdini *houdini, const GroundProperty *property)
 {
-    Candidate candidate = {property, OPEN};
+    HoudiniCandidate candidate = {property, OPEN};
     uint32_t number = (uint32_t)houdini->candidates.count;
     vec_push(&houdini->candidates, candidate);
     vec_push(&houdini->open, number);
-    if (!houdini->switches.count ||
-        vec_last(&houdini->switches).members.count == SWITCH ||
-        vec_last(&houdini->switches).active)
-        vec_push(&houdini->switches, (Switch){0});
-    vec_push(&vec_last(&houdini->switches).members, number);
+    if (!houdini->groups.count ||
+        vec_last(&houdini->groups).members.count == MAX_GROUP ||
+        vec_last(&houdini->groups).activation)
+        vec_push(&houdini->groups, (HypothesisGroup){0});
+    assert(vec_last(&houdini->groups).members.count < MAX_GROUP);
+    vec_push(&vec_last(&houdini->groups).members, number);
     return number;
 }
 
@@ -166,32 +170,33 @@ typedef VEC(SatLit) SatLits;
 
 void houdini_given(Houdini *houdini, const GroundProperty *property)
 {
-    property_suppose(&houdini->here, sat_true(houdini->sat), property);
+    property_suppose(&houdini->before_step, sat_true(houdini->sat), property);
     vec_push(&houdini->facts, property);
 }
 
-/* Switches that have lost a member, or are new, get a literal. */
-static void renew(Houdini *houdini, Switch *at)
+/* A group that is new, or has lost a member, gets a new activation literal. */
+static void renew_group(Houdini *houdini, HypothesisGroup *group)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < at->members.count; i++)
-        if (houdini->candidates.items[at->members.items[i]].status == OPEN)
-            at->members.items[kept++] = at->members.items[i];
-    if (at->active && kept == at->members.count)
+    for (size_t i = 0; i < group->members.count; i++)
+        if (houdini->candidates.items[group->members.items[i]].status == OPEN)
+            group->members.items[kept++] = group->members.items[i];
+    if (group->activation && kept == group->members.count)
         return;
-    if (at->active)
-        sat_clause1(houdini->sat, -at->active);
-    at->members.count = kept;
-    at->active = sat_variable(houdini->sat);
+    if (group->activation)
+        sat_clause1(houdini->sat, -group->activation);
+    group->members.count = kept;
+    group->activation = sat_variable(houdini->sat);
     for (size_t i = 0; i < kept; i++)
         property_suppose(
-            &houdini->here, at->active,
-            houdini->candidates.items[at->members.items[i]].property);
+            &houdini->before_step, group->activation,
+            houdini->candidates.items[group->members.items[i]].property);
 }
 
 /* ---- walks ---- */
 
-static void compact(Houdini *houdini)
+/* Removes candidates that are not open any more from the list of open ones. */
+static void compact_open(Houdini *houdini)
 {
     size_t kept = 0;
     for (size_t i = 0; i < houdini->open.count; i++) {
@@ -202,26 +207,26 @@ static void compact(Houdini *houdini)
     houdini->open.count = kept;
 }
 
-/* The gates that are needed become those looked at. */
+/* Makes the NEEDED gates those that are evaluated. */
 static void plan_gates(Houdini *houdini, const bool *needed)
 {
     size_t gates = houdini->properties->gates.count;
-    vec_clear(&houdini->gates);
+    vec_clear(&houdini->planned_gates);
     for (uint32_t i = 0; i < gates; i++)
         if (needed[i])
-            vec_push(&houdini->gates, i);
-    if (houdini->value_count < gates) {
-        free(houdini->values);
-        houdini->values =
+            vec_push(&houdini->planned_gates, i);
+    if (houdini->gate_capacity < gates) {
+        free(houdini->gate_values);
+        houdini->gate_values =
             aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
-        if (!houdini->values)
+        if (!houdini->gate_values)
             fatal("out of memory");
-        houdini->value_count = gates;
-        houdini->values[0] = ~(Lanes){0};
+        houdini->gate_capacity = gates;
+        houdini->gate_values[0] = ~(Lanes){0};
     }
 }
 
-static bool *no_gates(const Houdini *houdini)
+static bool *new_gate_marks(const Houdini *houdini)
 {
     bool *needed = calloc(houdini->properties->gates.count + 1, sizeof *needed);
     if (!needed)
@@ -229,9 +234,9 @@ static bool *no_gates(const Houdini *houdini)
     return needed;
 }
 
-static void plan_walk(Houdini *houdini)
+static void plan_candidate_gates(Houdini *houdini)
 {
-    bool *needed = no_gates(houdini);
+    bool *needed = new_gate_marks(houdini);
     for (size_t i = 0; i < houdini->open.count; i++) {
         const GroundProperty *property =
             houdini->candidates.items[houdini->open.items[i]].property;
@@ -242,23 +247,25 @@ static void plan_walk(Houdini *houdini)
     free(needed);
 }
 
-/* Where it fails, of the lanes whose gates are known. */
+/* The lanes in which PROPERTY fails; its gates were evaluated. */
 static Lanes failing_lanes(const Houdini *houdini,
                            const GroundProperty *property)
 {
+    assert(!property->degree);
     Ref ref = property->ends[0];
-    Lanes holds = houdini->values[ref / 2];
+    Lanes holds = houdini->gate_values[ref / 2];
     return ref & 1 ? holds : ~holds;
 }
 
+/* Callback of walks: drops the open candidates that fail in a running lane. */
 static void drop_failing(void *context, const Lanes *nodes,
                          const Lanes *running)
 {
     Houdini *houdini = context;
-    gates_in_lanes(houdini->properties, houdini->gates.items,
-                   houdini->gates.count, nodes, houdini->values);
+    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
+                   houdini->planned_gates.count, nodes, houdini->gate_values);
     for (size_t i = 0; i < houdini->open.count; i++) {
-        Candidate *candidate =
+        HoudiniCandidate *candidate =
             &houdini->candidates.items[houdini->open.items[i]];
         if (candidate->status != OPEN || candidate->property->degree)
             continue;
@@ -272,23 +279,24 @@ static void drop_failing(void *context, const Lanes *nodes,
 
 static void assume_hypotheses(Houdini *houdini)
 {
-    for (size_t i = 0; i < houdini->switches.count; i++)
-        renew(houdini, &houdini->switches.items[i]);
-    for (size_t i = 0; i < houdini->switches.count; i++)
-        if (houdini->switches.items[i].members.count)
-            sat_assume(houdini->sat, houdini->switches.items[i].active);
+    for (size_t i = 0; i < houdini->groups.count; i++)
+        renew_group(houdini, &houdini->groups.items[i]);
+    for (size_t i = 0; i < houdini->groups.count; i++)
+        if (houdini->groups.items[i].members.count)
+            sat_assume(houdini->sat, houdini->groups.items[i].activation);
     sat_assume(houdini->sat, unroll_taken(houdini->unroll, 0));
 }
 
-/* What is asked about at once: parts of one candidate, or some candidates. */
+/* What is asked about at once: up to MAX_ASKED candidates; or, if END_CONJUNCT
+ * is not 0, some conjuncts of one candidate that is a large conjunction. */
 typedef struct {
-    uint32_t candidates[CHUNK];
+    uint32_t candidates[MAX_ASKED];
     size_t count;
-    unsigned first, end; /* of one large conjunction: these of its parts */
-} Chunk;
+    unsigned first_conjunct, end_conjunct;
+} HoudiniQuestion;
 
-/* Large conjunctions are asked about part by part. */
-static uint32_t part_count(const Houdini *houdini, uint32_t candidate)
+/* 1 if the candidate is no conjunction over one position. */
+static uint32_t conjunct_count(const Houdini *houdini, uint32_t candidate)
 {
     const GroundProperty *property =
         houdini->candidates.items[candidate].property;
@@ -298,29 +306,35 @@ static uint32_t part_count(const Houdini *houdini, uint32_t candidate)
     return gate->count;
 }
 
-/* The literals of which one is true if the chunk fails; returns how many. */
-static size_t violations(Houdini *houdini, const Chunk *chunk, SatLits *fails)
+/* FAILS gets a literal for each candidate or conjunct of the question, that it
+ * fails after the step; returns how many. */
+static size_t list_violations(Houdini *houdini, const HoudiniQuestion *question,
+                              SatLits *fails)
 {
+    assert(question->count);
+    assert(!question->end_conjunct || question->count == 1);
     vec_clear(fails);
     const GroundProperty *property =
-        houdini->candidates.items[chunk->candidates[0]].property;
-    if (chunk->end) {
+        houdini->candidates.items[question->candidates[0]].property;
+    if (question->end_conjunct) {
         Gate gate = houdini->properties->gates.items[property->ends[0] / 2];
-        for (uint32_t i = chunk->first; i < chunk->end; i++) {
+        for (uint32_t i = question->first_conjunct; i < question->end_conjunct;
+             i++) {
             Ref part = houdini->properties->inputs.items[gate.first + i];
-            vec_push(fails, -property_literal(&houdini->there, part));
+            vec_push(fails, -property_literal(&houdini->after_step, part));
         }
     }
-    for (size_t i = 0; !chunk->end && i < chunk->count; i++)
-        vec_push(fails,
-                 property_violation(
-                     &houdini->there,
-                     houdini->candidates.items[chunk->candidates[i]].property));
+    for (size_t i = 0; !question->end_conjunct && i < question->count; i++)
+        vec_push(
+            fails,
+            property_violation(
+                &houdini->after_step,
+                houdini->candidates.items[question->candidates[i]].property));
     return fails->count;
 }
 
-static SatAnswer solve_with(Houdini *houdini, const PropertyClauses *clauses,
-                            int64_t conflicts)
+static SatAnswer solve_counted(Houdini *houdini, const PropertyClauses *clauses,
+                               int64_t conflicts)
 {
     double count = (double)sat_clauses(clauses->sat);
     uint64_t before = sat_conflicts(clauses->sat);
@@ -336,7 +350,7 @@ static SatAnswer solve_with(Houdini *houdini, const PropertyClauses *clauses,
 
 static SatAnswer solve(Houdini *houdini, int64_t conflicts)
 {
-    return solve_with(houdini, &houdini->here, conflicts);
+    return solve_counted(houdini, &houdini->before_step, conflicts);
 }
 
 static bool is_spent(const Houdini *houdini)
@@ -345,52 +359,56 @@ static bool is_spent(const Houdini *houdini)
            sat_exhausted(houdini->sat);
 }
 
-static Candidate *chunk_candidate(Houdini *houdini, const Chunk *chunk,
-                                  size_t i)
+static HoudiniCandidate *
+asked_candidate(Houdini *houdini, const HoudiniQuestion *question, size_t i)
 {
-    return &houdini->candidates.items[chunk->candidates[chunk->end ? 0 : i]];
+    return &houdini->candidates
+                .items[question->candidates[question->end_conjunct ? 0 : i]];
 }
 
-/* Drops what the model shows to fail, and what fails on plays from there. */
-static void learn_from_model(Houdini *houdini, const Chunk *chunk,
-                             const bool *failing, size_t count,
-                             const uint64_t *state)
+/* Drops the candidates that fail in the model, and those that fail on random
+ * plays from STATE, the position before the step of the model. All of the
+ * largest inductive subset holds in STATE, so it holds on these plays. */
+static void drop_by_model(Houdini *houdini, const HoudiniQuestion *question,
+                          const bool *failing, size_t count,
+                          const uint64_t *state)
 {
     for (size_t i = 0; i < count; i++) {
-        Candidate *candidate = chunk_candidate(houdini, chunk, i);
+        HoudiniCandidate *candidate = asked_candidate(houdini, question, i);
         if (failing[i] && candidate->status == OPEN)
             candidate->status = DROPPED;
     }
     houdini->cost.rounds++;
-    compact(houdini);
-    plan_walk(houdini);
+    compact_open(houdini);
+    plan_candidate_gates(houdini);
     walks_from_state(houdini->walks, state, WALK_STEPS, drop_failing, houdini);
-    compact(houdini);
+    compact_open(houdini);
 }
 
-/* Whether one of these can fail after a step: until none can, drops those
- * that do. False if a limit was reached; *DROPPED if any was dropped. */
-static bool question(Houdini *houdini, const Chunk *chunk, int64_t conflicts,
-                     bool *dropped)
+/* Drops the candidates of QUESTION that can fail after a step, until the solver
+ * finds no further step. False if it reached a limit; sets *DROPPED if any was
+ * dropped. */
+static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
+                            int64_t conflicts, bool *dropped)
 {
     uint64_t *state =
         fatal_malloc((houdini->net->feature_count / 64 + 1) * sizeof *state);
     SatLits clause = {0}, fails = {0};
-    size_t count = violations(houdini, chunk, &fails);
+    size_t count = list_violations(houdini, question, &fails);
     bool *failing = fatal_calloc(count + 1, sizeof *failing);
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
         vec_clear(&clause);
-        SatLit some = sat_variable(houdini->sat);
-        vec_push(&clause, -some);
+        SatLit question_lit = sat_variable(houdini->sat);
+        vec_push(&clause, -question_lit);
         for (size_t i = 0; i < count; i++)
-            if (chunk_candidate(houdini, chunk, i)->status == OPEN)
+            if (asked_candidate(houdini, question, i)->status == OPEN)
                 vec_push(&clause, fails.items[i]);
         if (clause.count == 1)
             break;
         sat_clause(houdini->sat, clause.items, clause.count);
         assume_hypotheses(houdini);
-        sat_assume(houdini->sat, some);
+        sat_assume(houdini->sat, question_lit);
         answer = solve(houdini, conflicts);
         if (answer == SAT_YES) {
             for (size_t i = 0; i < count; i++)
@@ -398,9 +416,9 @@ static bool question(Houdini *houdini, const Chunk *chunk, int64_t conflicts,
             unroll_state(houdini->unroll, 0, state);
             *dropped = true;
         }
-        sat_clause1(houdini->sat, -some);
+        sat_clause1(houdini->sat, -question_lit);
         if (answer == SAT_YES)
-            learn_from_model(houdini, chunk, failing, count, state);
+            drop_by_model(houdini, question, failing, count, state);
     }
     vec_free(&clause);
     vec_free(&fails);
@@ -409,114 +427,123 @@ static bool question(Houdini *houdini, const Chunk *chunk, int64_t conflicts,
     return answer != SAT_UNKNOWN;
 }
 
-/* A question that is too hard is asked in two halves; a candidate that is too
+/* A question that is too hard is split in two halves; a candidate that is too
  * hard alone is dropped. */
-static bool ask(Houdini *houdini, const Chunk *chunk, int64_t conflicts,
-                bool *dropped)
+static bool ask_or_split(Houdini *houdini, const HoudiniQuestion *question,
+                         int64_t conflicts, bool *dropped)
 {
-    if (question(houdini, chunk, conflicts, dropped))
+    if (ask_until_unsat(houdini, question, conflicts, dropped))
         return true;
     if (is_spent(houdini))
         return false;
-    size_t size = chunk->end ? chunk->end - chunk->first : chunk->count;
+    size_t size = question->end_conjunct
+                      ? question->end_conjunct - question->first_conjunct
+                      : question->count;
     if (size == 1) {
-        chunk_candidate(houdini, chunk, 0)->status = TOO_HARD;
-        compact(houdini);
+        asked_candidate(houdini, question, 0)->status = TOO_HARD;
+        compact_open(houdini);
         return *dropped = true;
     }
-    Chunk left = *chunk, right = *chunk;
-    if (chunk->end) {
-        left.end = right.first = chunk->first + (unsigned)size / 2;
+    HoudiniQuestion left = *question, right = *question;
+    if (question->end_conjunct) {
+        left.end_conjunct = right.first_conjunct =
+            question->first_conjunct + (unsigned)size / 2;
     } else {
         left.count = size / 2;
         right.count = size - size / 2;
-        memmove(right.candidates, chunk->candidates + size / 2,
+        memmove(right.candidates, question->candidates + size / 2,
                 right.count * sizeof *right.candidates);
     }
-    return ask(houdini, &left, conflicts, dropped) &&
-           ask(houdini, &right, conflicts, dropped);
+    return ask_or_split(houdini, &left, conflicts, dropped) &&
+           ask_or_split(houdini, &right, conflicts, dropped);
 }
 
-/* A candidate with many parts. */
-static bool ask_parts(Houdini *houdini, uint32_t candidate, int64_t conflicts,
-                      bool *dropped)
+/* Asks about a candidate with many conjuncts, MAX_CONJUNCTS at a time. */
+static bool ask_conjuncts(Houdini *houdini, uint32_t candidate,
+                          int64_t conflicts, bool *dropped)
 {
-    uint32_t parts = part_count(houdini, candidate);
-    bool good = true;
-    for (uint32_t i = 0; i < parts && good; i += PARTS) {
-        Chunk chunk = {
-            {candidate}, 1, i, i + PARTS < parts ? i + PARTS : parts};
+    uint32_t conjuncts = conjunct_count(houdini, candidate);
+    bool within_limits = true;
+    for (uint32_t i = 0; i < conjuncts && within_limits; i += MAX_CONJUNCTS) {
+        HoudiniQuestion question = {
+            {candidate},
+            1,
+            i,
+            i + MAX_CONJUNCTS < conjuncts ? i + MAX_CONJUNCTS : conjuncts};
         if (houdini->candidates.items[candidate].status != OPEN)
             break;
-        good = ask(houdini, &chunk, conflicts, dropped) && !is_spent(houdini);
+        within_limits = ask_or_split(houdini, &question, conflicts, dropped) &&
+                        !is_spent(houdini);
     }
-    return good;
+    return within_limits;
 }
 
-/* One pass over all open candidates. */
-static bool pass(Houdini *houdini, int64_t conflicts, bool *dropped)
+/* One pass over all open candidates; false if a limit was reached. */
+static bool ask_all_open(Houdini *houdini, int64_t conflicts, bool *dropped)
 {
-    VEC(uint32_t) all = {0};
-    bool good = true;
+    VEC(uint32_t) open_before = {0};
+    bool within_limits = true;
     for (size_t i = 0; i < houdini->open.count; i++)
-        vec_push(&all, houdini->open.items[i]);
-    Chunk chunk = {.count = 0};
-    for (size_t i = 0; i < all.count && good; i++) {
-        uint32_t number = all.items[i];
+        vec_push(&open_before, houdini->open.items[i]);
+    HoudiniQuestion question = {.count = 0};
+    for (size_t i = 0; i < open_before.count && within_limits; i++) {
+        uint32_t number = open_before.items[i];
         if (houdini->candidates.items[number].status != OPEN)
             continue;
-        if (part_count(houdini, number) > PARTS)
-            good = ask_parts(houdini, number, conflicts, dropped);
+        if (conjunct_count(houdini, number) > MAX_CONJUNCTS)
+            within_limits = ask_conjuncts(houdini, number, conflicts, dropped);
         else
-            chunk.candidates[chunk.count++] = number;
-        if (good && chunk.count == CHUNK) {
-            good = ask(houdini, &chunk, conflicts, dropped);
-            chunk.count = 0;
+            question.candidates[question.count++] = number;
+        if (within_limits && question.count == MAX_ASKED) {
+            within_limits =
+                ask_or_split(houdini, &question, conflicts, dropped);
+            question.count = 0;
         }
-        good = good && !is_spent(houdini);
+        within_limits = within_limits && !is_spent(houdini);
     }
-    if (good && chunk.count)
-        good = ask(houdini, &chunk, conflicts, dropped);
-    vec_free(&all);
-    return good;
+    if (within_limits && question.count)
+        within_limits = ask_or_split(houdini, &question, conflicts, dropped);
+    vec_free(&open_before);
+    return within_limits;
 }
 
-static void settle(Houdini *houdini, bool proved)
+/* All open candidates are PROVED, or none is; there are no open ones then. */
+static void settle_open(Houdini *houdini, bool proved)
 {
     for (size_t i = 0; i < houdini->open.count; i++) {
-        Candidate *candidate =
+        HoudiniCandidate *candidate =
             &houdini->candidates.items[houdini->open.items[i]];
         if (candidate->status == OPEN)
             candidate->status = proved ? PROVED : DROPPED;
     }
-    for (size_t i = 0; i < houdini->switches.count; i++) {
-        Switch *at = &houdini->switches.items[i];
-        for (size_t k = 0; k < at->members.count; k++) {
-            const Candidate *candidate =
-                &houdini->candidates.items[at->members.items[k]];
+    for (size_t i = 0; i < houdini->groups.count; i++) {
+        HypothesisGroup *group = &houdini->groups.items[i];
+        for (size_t k = 0; k < group->members.count; k++) {
+            const HoudiniCandidate *candidate =
+                &houdini->candidates.items[group->members.items[k]];
             if (candidate->status == PROVED)
                 houdini_given(houdini, candidate->property);
         }
-        if (at->active)
-            sat_clause1(houdini->sat, -at->active);
-        vec_free(&at->members);
+        if (group->activation)
+            sat_clause1(houdini->sat, -group->activation);
+        vec_free(&group->members);
     }
-    vec_clear(&houdini->switches);
+    vec_clear(&houdini->groups);
     vec_clear(&houdini->open);
 }
 
 bool houdini_run(Houdini *houdini, int64_t conflicts, double effort)
 {
     houdini->effort_left = effort;
-    /* before anything is made that the step changes: it is simpler so */
+    /* The step is encoded first, before gates that depend on it. */
     (void)unroll_taken(houdini->unroll, 0);
-    bool good = true, dropped = true;
-    while (good && dropped && houdini->open.count) {
+    bool within_limits = true, dropped = true;
+    while (within_limits && dropped && houdini->open.count) {
         dropped = false;
-        good = pass(houdini, conflicts, &dropped);
+        within_limits = ask_all_open(houdini, conflicts, &dropped);
     }
-    settle(houdini, good);
-    return good;
+    settle_open(houdini, within_limits);
+    return within_limits;
 }
 
 /* ---- properties that need no induction of their own ---- */
@@ -528,84 +555,87 @@ static size_t state_words(const Houdini *houdini)
 
 static size_t state_count(const Houdini *houdini)
 {
-    return houdini->states.count / state_words(houdini);
+    return houdini->witness_states.count / state_words(houdini);
 }
 
-/* Some of the witnesses, one in each lane, and facts that they are to satisfy.
- */
+/* States of witnesses from number FIRST_STATE on, one in each lane. */
 typedef struct {
     Houdini *houdini;
-    size_t first;
-} Trial;
+    size_t first_state;
+} WitnessBatch;
 
-static void try_facts(void *context, const Lanes *nodes, const Lanes *running)
+static void mark_contradicted(void *context, const Lanes *nodes,
+                              const Lanes *running)
 {
-    Trial *trial = context;
-    Houdini *houdini = trial->houdini;
+    WitnessBatch *batch = context;
+    Houdini *houdini = batch->houdini;
     Lanes fails = {0};
-    gates_in_lanes(houdini->properties, houdini->gates.items,
-                   houdini->gates.count, nodes, houdini->values);
-    for (size_t i = houdini->witnessed; i < houdini->facts.count; i++)
+    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
+                   houdini->planned_gates.count, nodes, houdini->gate_values);
+    for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++)
         fails |= failing_lanes(houdini, houdini->facts.items[i]);
     fails &= *running;
     for (size_t word = 0; word < LANE_WORDS; word++)
         for (uint64_t left = fails[word]; left; left &= left - 1)
-            houdini->contradicted.items[trial->first + word * 64 +
-                                        (size_t)__builtin_ctzll(left)] = true;
+            houdini->state_contradicted.items[batch->first_state + word * 64 +
+                                              (size_t)__builtin_ctzll(left)] =
+                true;
 }
 
-/* Facts that are new may contradict a witness; all that look further than a
- * position are taken to do so. */
+/* Sets STATE_CONTRADICTED of the states in which a new fact fails. A new fact
+ * about more than one position is taken to contradict all of them. */
 static void find_contradicted(Houdini *houdini)
 {
-    bool *needed = no_gates(houdini), far = false;
-    for (size_t i = houdini->witnessed; i < houdini->facts.count; i++) {
-        far = far || houdini->facts.items[i]->degree;
+    bool *needed = new_gate_marks(houdini), looks_ahead = false;
+    for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++) {
+        looks_ahead = looks_ahead || houdini->facts.items[i]->degree;
         property_mark(houdini->properties, houdini->facts.items[i]->ends[0],
                       needed);
     }
     plan_gates(houdini, needed);
     free(needed);
-    vec_clear(&houdini->contradicted);
-    while (houdini->contradicted.count < state_count(houdini))
-        vec_push(&houdini->contradicted, far);
-    Trial trial = {.houdini = houdini};
-    for (; !far && trial.first < state_count(houdini); trial.first += LANES) {
-        size_t left = state_count(houdini) - trial.first;
+    vec_clear(&houdini->state_contradicted);
+    while (houdini->state_contradicted.count < state_count(houdini))
+        vec_push(&houdini->state_contradicted, looks_ahead);
+    WitnessBatch batch = {.houdini = houdini};
+    for (; !looks_ahead && batch.first_state < state_count(houdini);
+         batch.first_state += LANES) {
+        size_t left = state_count(houdini) - batch.first_state;
         walks_evaluate_states(houdini->walks,
-                              houdini->states.items +
-                                  trial.first * state_words(houdini),
+                              houdini->witness_states.items +
+                                  batch.first_state * state_words(houdini),
                               state_words(houdini), left < LANES ? left : LANES,
-                              try_facts, &trial);
+                              mark_contradicted, &batch);
     }
 }
 
-/* Forgets the witnesses that new facts contradict. */
-static void review_witnesses(Houdini *houdini)
+/* Forgets the witnesses whose states new facts contradict. */
+static void forget_contradicted(Houdini *houdini)
 {
     size_t words = state_words(houdini), kept = 0, states = 0;
-    if (houdini->witnessed == houdini->facts.count ||
+    if (houdini->witness_facts == houdini->facts.count ||
         !houdini->witnesses.count) {
-        houdini->witnessed = houdini->facts.count;
+        houdini->witness_facts = houdini->facts.count;
         return;
     }
     find_contradicted(houdini);
     /* Witnesses are sorted by their states. */
     for (size_t i = 0, last = SIZE_MAX; i < houdini->witnesses.count; i++) {
         Witness witness = houdini->witnesses.items[i];
-        if (houdini->contradicted.items[witness.state])
+        if (houdini->state_contradicted.items[witness.state])
             continue;
         if (witness.state != last)
-            memmove(houdini->states.items + states++ * words,
-                    houdini->states.items + witness.state * words,
-                    words * sizeof *houdini->states.items);
+            memmove(houdini->witness_states.items + states++ * words,
+                    houdini->witness_states.items + witness.state * words,
+                    words * sizeof *houdini->witness_states.items);
         last = witness.state;
         witness.state = states - 1;
         houdini->witnesses.items[kept++] = witness;
     }
     houdini->witnesses.count = kept;
-    houdini->states.count = states * words;
-    houdini->witnessed = houdini->facts.count;
+    houdini->witness_states.count = states * words;
+    assert(states <= kept); /* each state has a witness */
+    houdini->witness_facts = houdini->facts.count;
 }
 
 static bool has_witness(const Houdini *houdini, const GroundProperty *property)
@@ -616,110 +646,114 @@ static bool has_witness(const Houdini *houdini, const GroundProperty *property)
     return false;
 }
 
-/* Some properties, and what is known of them. */
+/* Properties that may follow from the facts. */
 typedef struct {
     const GroundProperty *const *properties;
     PropertyClauses *clauses;
     size_t count;
     size_t *numbers; /* in the list of all */
-    SatLit *fails;   /* the literal that it does */
-    bool *failed;    /* some position is known in which it fails */
-} Check;
+    SatLit *fails;   /* the literal: it fails in position 0 */
+    bool *failed;    /* there is a witness */
+} ConsequenceCheck;
 
-/* The model shows which of them fail. */
-static void note_witness(Houdini *houdini, Check *check)
+/* Adds the position of the model as a witness for each that fails in it. */
+static void add_witness(Houdini *houdini, ConsequenceCheck *check)
 {
-    size_t words = state_words(houdini), state = state_count(houdini);
+    size_t words = state_words(houdini), state_number = state_count(houdini);
     for (size_t i = 0; i < words; i++)
-        vec_push(&houdini->states, 0);
+        vec_push(&houdini->witness_states, 0);
     unroll_state(check->clauses->unroll, 0,
-                 houdini->states.items + state * words);
+                 houdini->witness_states.items + state_number * words);
     for (size_t i = 0; i < check->count; i++) {
         if (check->failed[i] ||
             !sat_value(check->clauses->sat, check->fails[i]))
             continue;
-        Witness witness = {check->properties[check->numbers[i]], state};
+        Witness witness = {check->properties[check->numbers[i]], state_number};
         check->failed[i] = true;
         vec_push(&houdini->witnesses, witness);
     }
 }
 
-/* Whether a property from FIRST to END can fail; a model tells of all others
- * as well. */
-static SatAnswer check_once(Houdini *houdini, Check *check, size_t first,
-                            size_t end, int64_t conflicts)
+/* Whether a property from FIRST to END - 1 can fail. A model is a witness for
+ * others that fail in it as well. */
+static SatAnswer find_failing(Houdini *houdini, ConsequenceCheck *check,
+                              size_t first, size_t end, int64_t conflicts)
 {
+    assert(first < end && end <= first + MAX_ASKED);
     Sat *sat = check->clauses->sat;
-    SatLit clause[CHUNK + 1], some = sat_variable(sat);
+    SatLit clause[MAX_ASKED + 1], question_lit = sat_variable(sat);
     size_t count = 0;
-    clause[count++] = -some;
+    clause[count++] = -question_lit;
     for (size_t i = first; i < end; i++)
         if (!check->failed[i])
             clause[count++] = check->fails[i];
     if (count == 1)
         return SAT_NO;
     sat_clause(sat, clause, count);
-    sat_assume(sat, some);
-    SatAnswer answer = solve_with(houdini, check->clauses, conflicts);
+    sat_assume(sat, question_lit);
+    SatAnswer answer = solve_counted(houdini, check->clauses, conflicts);
     if (answer == SAT_YES)
-        note_witness(houdini, check);
-    sat_clause1(sat, -some);
+        add_witness(houdini, check);
+    sat_clause1(sat, -question_lit);
     return answer;
 }
 
-static void check_all(Houdini *houdini, Check *check, bool *proved,
-                      int64_t conflicts)
+static void check_chunks(Houdini *houdini, ConsequenceCheck *check,
+                         bool *proved, int64_t conflicts)
 {
-    for (size_t first = 0; first < check->count; first += CHUNK) {
+    for (size_t first = 0; first < check->count; first += MAX_ASKED) {
         size_t end =
-            first + CHUNK < check->count ? first + CHUNK : check->count;
+            first + MAX_ASKED < check->count ? first + MAX_ASKED : check->count;
         SatAnswer answer = SAT_YES;
         while (answer == SAT_YES && !is_spent(houdini))
-            answer = check_once(houdini, check, first, end, conflicts);
+            answer = find_failing(houdini, check, first, end, conflicts);
         for (size_t i = first; i < end && answer == SAT_NO; i++)
             if (!check->failed[i])
                 proved[check->numbers[i]] = true;
     }
 }
 
-static PropertyClauses *deep_clauses(Houdini *houdini)
+static PropertyClauses *lookahead_clauses(Houdini *houdini)
 {
-    Deep *deep = &houdini->deep;
-    if (!deep->sat) {
-        deep->sat = sat_new(houdini->budget);
-        sat_option(deep->sat, "lucky", 0);
-        deep->unroll = unroll_new(houdini->net, deep->sat, UNROLL_ANY);
-        deep->here =
-            property_clauses(houdini->properties, deep->unroll, deep->sat, 0);
+    LookaheadSolver *lookahead = &houdini->lookahead;
+    if (!lookahead->sat) {
+        lookahead->sat = sat_new(houdini->budget);
+        sat_option(lookahead->sat, "lucky", 0);
+        lookahead->unroll =
+            unroll_new(houdini->net, lookahead->sat, UNROLL_ANY);
+        lookahead->clauses = property_clauses(
+            houdini->properties, lookahead->unroll, lookahead->sat, 0);
     }
-    while (deep->facts < houdini->facts.count)
-        property_suppose(&deep->here, sat_true(deep->sat),
-                         houdini->facts.items[deep->facts++]);
-    return &deep->here;
+    while (lookahead->facts < houdini->facts.count)
+        property_suppose(&lookahead->clauses, sat_true(lookahead->sat),
+                         houdini->facts.items[lookahead->facts++]);
+    return &lookahead->clauses;
 }
 
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *proved, size_t count, int64_t conflicts, double effort)
 {
-    Check check = {.properties = properties,
-                   .numbers = fatal_malloc((count + 1) * sizeof(size_t)),
-                   .fails = fatal_malloc((count + 1) * sizeof(SatLit)),
-                   .failed = fatal_malloc(count + 1)};
+    ConsequenceCheck check = {
+        .properties = properties,
+        .numbers = fatal_malloc((count + 1) * sizeof(size_t)),
+        .fails = fatal_malloc((count + 1) * sizeof(SatLit)),
+        .failed = fatal_malloc(count + 1)};
     houdini->effort_left = effort;
-    review_witnesses(houdini);
-    for (int deep = 0; deep < 2; deep++) {
+    forget_contradicted(houdini);
+    for (int lookahead = 0; lookahead < 2; lookahead++) {
         check.count = 0;
         for (size_t i = 0; i < count && !is_spent(houdini); i++) {
-            if (proved[i] || (properties[i]->degree > 1) != deep ||
+            if (proved[i] || (properties[i]->degree > 1) != lookahead ||
                 has_witness(houdini, properties[i]))
                 continue;
-            check.clauses = deep ? deep_clauses(houdini) : &houdini->here;
+            check.clauses =
+                lookahead ? lookahead_clauses(houdini) : &houdini->before_step;
             check.numbers[check.count] = i;
             check.failed[check.count] = false;
             check.fails[check.count++] =
                 property_violation(check.clauses, properties[i]);
         }
-        check_all(houdini, &check, proved, conflicts);
+        check_chunks(houdini, &check, proved, conflicts);
     }
     free(check.numbers);
     free(check.fails);
