@@ -1,22 +1,25 @@
-/* bmc.c - all plays, step by step, from the initial position
+/* bmc.c - bounded model checking from the initial position
  *
  * In:   properties about single positions
- * Out:  plays to where they fail; proofs, if plays are bounded
+ * Out:  plays to where they fail; proofs, if the length of plays is
+ *       bounded
  *
- * One incremental solver, one position more at a time. A property is proved if
- * it was shown to hold at every depth that there is. Start reading at
+ * Bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): one incremental
+ * solver, to which one step at a time is added. A property is proved if it
+ * holds at every depth up to the length of the longest play. Start reading at
  * bmc_prove(), at the end.
  */
 #include "prove/induction/bmc.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MAX_DEPTH = 300,
     CONFLICTS = 30000,    /* of one question */
-    MAX_HARD = 3,         /* questions about a property without an answer */
-    MAX_CLAUSES = 6000000 /* in all: some hundred bytes each */
+    MAX_UNANSWERED = 3,   /* questions about a property without an answer */
+    MAX_CLAUSES = 6000000 /* in the solver: a few hundred bytes each */
 };
 
 typedef struct {
@@ -24,108 +27,112 @@ typedef struct {
     ScheduleResult *results;
     Sat *sat;
     Unroll *unroll;
-    unsigned *hard; /* by property: questions without an answer */
+    unsigned *unanswered; /* by property: questions without an answer */
     size_t depth;
-} Bounded;
+} Bmc;
 
-static bool is_open(const Bounded *bounded, size_t number)
+static bool is_open(const Bmc *bmc, size_t number)
 {
-    return bounded->results[number].verdict == VERDICT_UNKNOWN &&
-           !bounded->task->list[number].degree &&
-           bounded->hard[number] < MAX_HARD;
+    return bmc->results[number].verdict == VERDICT_UNKNOWN &&
+           !bmc->task->list[number].degree &&
+           bmc->unanswered[number] < MAX_UNANSWERED;
 }
 
-static bool any_open(const Bounded *bounded)
+static bool any_open(const Bmc *bmc)
 {
-    for (size_t i = 0; i < bounded->task->count; i++)
-        if (is_open(bounded, i))
+    for (size_t i = 0; i < bmc->task->count; i++)
+        if (is_open(bmc, i))
             return true;
     return false;
 }
 
-static bool is_spent(const Bounded *bounded)
+static bool is_spent(const Bmc *bmc)
 {
-    return budget_spent(bounded->task->budget) || sat_exhausted(bounded->sat) ||
-           sat_clauses(bounded->sat) > MAX_CLAUSES;
+    return budget_spent(bmc->task->budget) || sat_exhausted(bmc->sat) ||
+           sat_clauses(bmc->sat) > MAX_CLAUSES;
 }
 
-static void refute(Bounded *bounded, size_t number)
+static void refute(Bmc *bmc, size_t number)
 {
-    size_t roles = bounded->task->net->role_count;
-    ScheduleResult *result = &bounded->results[number];
+    size_t roles = bmc->task->net->role_count;
+    ScheduleResult *result = &bmc->results[number];
+    assert(result->verdict == VERDICT_UNKNOWN);
     result->verdict = VERDICT_REFUTED;
     result->how = "search";
-    result->steps = result->at = bounded->depth;
+    result->steps = result->at = bmc->depth;
     result->moves =
-        fatal_malloc((bounded->depth * roles + 1) * sizeof *result->moves);
-    for (size_t i = 0; i < bounded->depth; i++)
+        fatal_malloc((bmc->depth * roles + 1) * sizeof *result->moves);
+    for (size_t i = 0; i < bmc->depth; i++)
         for (size_t k = 0; k < roles; k++)
-            result->moves[i * roles + k] = unroll_made(bounded->unroll, i, k);
+            result->moves[i * roles + k] = unroll_made(bmc->unroll, i, k);
 }
 
-/* What fails at this depth, and what cannot. */
-static void look(Bounded *bounded)
+/* Refutes the open properties that fail at this depth; adds as a lemma that the
+ * others hold there. */
+static void check_depth(Bmc *bmc)
 {
-    const BmcTask *task = bounded->task;
-    PropertyClauses clauses = property_clauses(
-        task->properties, bounded->unroll, bounded->sat, bounded->depth);
-    for (size_t i = 0; bounded->depth && i < task->lemma_count; i++)
+    const BmcTask *task = bmc->task;
+    PropertyClauses clauses =
+        property_clauses(task->properties, bmc->unroll, bmc->sat, bmc->depth);
+    for (size_t i = 0; bmc->depth && i < task->lemma_count; i++)
         property_imply(&clauses, NULL, 0, task->lemmas[i]);
-    for (size_t i = 0; i < task->count && !is_spent(bounded); i++) {
-        if (!is_open(bounded, i))
+    for (size_t i = 0; i < task->count && !is_spent(bmc); i++) {
+        if (!is_open(bmc, i))
             continue;
         SatLit holds = property_literal(&clauses, task->list[i].ends[0]);
-        sat_assume(bounded->sat, -holds);
-        SatAnswer answer = unroll_solve(bounded->unroll, CONFLICTS);
+        sat_assume(bmc->sat, -holds);
+        SatAnswer answer = unroll_solve(bmc->unroll, CONFLICTS);
         if (answer == SAT_YES)
-            refute(bounded, i);
+            refute(bmc, i);
         else if (answer == SAT_NO)
-            sat_clause1(bounded->sat, holds);
+            sat_clause1(bmc->sat, holds);
         else
-            bounded->hard[i]++;
+            bmc->unanswered[i]++;
     }
     property_clauses_free(&clauses);
 }
 
-/* Whether no play has one step more; adds it. */
-static bool all_have_ended(Bounded *bounded)
+/* Adds a step; true if no play has that many steps. */
+static bool no_longer_play(Bmc *bmc)
 {
-    unroll_step(bounded->unroll, bounded->depth);
-    return unroll_solve(bounded->unroll, CONFLICTS) == SAT_NO;
+    unroll_step(bmc->unroll, bmc->depth);
+    return unroll_solve(bmc->unroll, CONFLICTS) == SAT_NO;
 }
 
-static void prove_rest(Bounded *bounded)
+/* No play is longer than the present depth: what was answered at every depth is
+ * proved. */
+static void prove_open(Bmc *bmc)
 {
-    for (size_t i = 0; i < bounded->task->count; i++)
-        if (is_open(bounded, i) && !bounded->hard[i]) {
-            bounded->results[i].verdict = VERDICT_PROVED;
-            bounded->results[i].how = "all plays";
+    for (size_t i = 0; i < bmc->task->count; i++)
+        if (is_open(bmc, i) && !bmc->unanswered[i]) {
+            bmc->results[i].verdict = VERDICT_PROVED;
+            bmc->results[i].how = "all plays";
         }
 }
 
 uint64_t bmc_prove(const BmcTask *task, ScheduleResult *results)
 {
-    Bounded bounded = {.task = task, .results = results};
-    bounded.hard = calloc(task->count + 1, sizeof *bounded.hard);
-    if (!bounded.hard)
+    Bmc bmc = {.task = task, .results = results};
+    bmc.unanswered = calloc(task->count + 1, sizeof *bmc.unanswered);
+    if (!bmc.unanswered)
         fatal("out of memory");
-    bounded.sat = sat_new(task->budget);
-    bounded.unroll = unroll_new(task->net, bounded.sat, UNROLL_INITIAL);
+    bmc.sat = sat_new(task->budget);
+    bmc.unroll = unroll_new(task->net, bmc.sat, UNROLL_INITIAL);
     uint64_t bound = task->bound;
-    bool looked = true;
-    while (looked && any_open(&bounded) && bounded.depth < MAX_DEPTH) {
-        look(&bounded);
-        looked = !is_spent(&bounded);
-        if (looked && bounded.depth < bound && all_have_ended(&bounded))
-            bound = bounded.depth;
-        if (looked && bounded.depth >= bound) {
-            prove_rest(&bounded);
+    bool within_limits = true;
+    while (within_limits && any_open(&bmc) && bmc.depth < MAX_DEPTH) {
+        check_depth(&bmc);
+        within_limits = !is_spent(&bmc);
+        if (within_limits && bmc.depth < bound && no_longer_play(&bmc))
+            bound = bmc.depth;
+        if (within_limits && bmc.depth >= bound) {
+            prove_open(&bmc);
             break;
         }
-        bounded.depth++;
+        bmc.depth++;
     }
-    unroll_free(bounded.unroll);
-    sat_free(bounded.sat);
-    free(bounded.hard);
+    unroll_free(bmc.unroll);
+    sat_free(bmc.sat);
+    free(bmc.unanswered);
     return bound;
 }

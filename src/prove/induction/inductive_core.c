@@ -1,169 +1,183 @@
-/* inductive_core.c - which of many properties a proof needs
+/* inductive_core.c - a small inductive subset that contains given properties
  *
- * In:   an inductive set, and those of it that are wanted
- * Out:  a part of it with these that is inductive
+ * In:   an inductive set, and those of it that are needed
+ * Out:  a subset that contains these and is inductive
  *
- * Each property of degree 0 has a literal that switches it on in position 0;
- * those that the solver needed to show that none of the wanted ones fails after
- * a step are wanted, too. Start reading at find_inductive_core(), at the end.
+ * Each property of degree 0 has an activation literal for position 0. The
+ * failed assumptions of the solver, minimised by deletion, are the hypotheses
+ * used to show that no needed property fails after a step: they are needed,
+ * too. Compare inductive validity cores (Ghassabani, Gacek and Whalen 2016).
+ * Start reading at find_inductive_core(), at the end.
  */
 #include "prove/induction/inductive_core.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum { CHUNK = 24, FEW = 200 };
+enum {
+    MAX_ASKED = 24, /* properties in one question */
+    MAX_TO_MINIMISE =
+        200 /* properties of a core; larger ones stay as they are */
+};
 
 typedef struct {
     const GroundProperty *list;
     size_t count;
     Sat *sat;
     Unroll *unroll;
-    PropertyClauses here, there;
-    SatLit *active; /* 0 for those that look ahead */
+    PropertyClauses before_step, after_step;
+    SatLit *activation; /* 0 for properties of higher degree */
     bool *needed;
-    VEC(uint32_t) open; /* needed ones that were not asked about yet */
-} Supporter;
+    VEC(uint32_t) pending; /* needed, and not asked about yet */
+} CoreSearch;
 
-static void begin(Supporter *supporter, const PropertyTable *properties,
-                  const Budget *budget)
+static void core_begin(CoreSearch *core, const PropertyTable *properties,
+                       const Budget *budget)
 {
-    Sat *sat = supporter->sat = sat_new(budget);
+    Sat *sat = core->sat = sat_new(budget);
     sat_option(sat, "lucky", 0);
-    supporter->unroll = unroll_new(properties->net, sat, UNROLL_ANY);
-    supporter->here = property_clauses(properties, supporter->unroll, sat, 0);
-    supporter->there = property_clauses(properties, supporter->unroll, sat, 1);
-    supporter->active = calloc(supporter->count + 1, sizeof(SatLit));
-    if (!supporter->active)
+    core->unroll = unroll_new(properties->net, sat, UNROLL_ANY);
+    core->before_step = property_clauses(properties, core->unroll, sat, 0);
+    core->after_step = property_clauses(properties, core->unroll, sat, 1);
+    core->activation = calloc(core->count + 1, sizeof(SatLit));
+    if (!core->activation)
         fatal("out of memory");
-    for (size_t i = 0; i < supporter->count; i++) {
-        if (supporter->needed[i])
-            vec_push(&supporter->open, (uint32_t)i);
-        if (supporter->list[i].degree)
+    for (size_t i = 0; i < core->count; i++) {
+        if (core->needed[i])
+            vec_push(&core->pending, (uint32_t)i);
+        if (core->list[i].degree)
             continue;
-        supporter->active[i] = sat_variable(sat);
-        property_suppose(&supporter->here, supporter->active[i],
-                         &supporter->list[i]);
+        core->activation[i] = sat_variable(sat);
+        property_suppose(&core->before_step, core->activation[i],
+                         &core->list[i]);
     }
 }
 
-static void end(Supporter *supporter)
+static void core_end(CoreSearch *core)
 {
-    property_clauses_free(&supporter->here);
-    property_clauses_free(&supporter->there);
-    unroll_free(supporter->unroll);
-    sat_free(supporter->sat);
-    free(supporter->active);
-    vec_free(&supporter->open);
+    property_clauses_free(&core->before_step);
+    property_clauses_free(&core->after_step);
+    unroll_free(core->unroll);
+    sat_free(core->sat);
+    free(core->activation);
+    vec_free(&core->pending);
 }
 
-/* The next ones of the same kind: those that look ahead are true where the
- * others are, those of degree 0 after a step. */
-static size_t take_chunk(Supporter *supporter, uint32_t *chunk)
+/* Takes pending properties of one kind: those of degree 0 are to hold after a
+ * step, the others before it, wherever those of degree 0 do. */
+static size_t take_chunk(CoreSearch *core, uint32_t *chunk)
 {
+    assert(core->pending.count);
     size_t count = 0, kept = 0;
-    bool ahead = supporter->list[supporter->open.items[0]].degree;
-    for (size_t i = 0; i < supporter->open.count; i++) {
-        uint32_t number = supporter->open.items[i];
-        if (count < CHUNK && !!supporter->list[number].degree == ahead)
+    bool looks_ahead = core->list[core->pending.items[0]].degree;
+    for (size_t i = 0; i < core->pending.count; i++) {
+        uint32_t number = core->pending.items[i];
+        if (count < MAX_ASKED && !!core->list[number].degree == looks_ahead)
             chunk[count++] = number;
         else
-            supporter->open.items[kept++] = number;
+            core->pending.items[kept++] = number;
     }
-    supporter->open.count = kept;
+    core->pending.count = kept;
     return count;
 }
 
-/* Keeps of USED what the solver needed; returns how many. */
-static size_t keep_needed(const Supporter *supporter, bool *used)
+/* Keeps in ASSUMED what is needed already and the failed assumptions of the
+ * last answer; returns how many. */
+static size_t keep_unsat_core(const CoreSearch *core, bool *assumed)
 {
     size_t count = 0;
-    for (size_t i = 0; i < supporter->count; i++) {
-        used[i] = used[i] && (supporter->needed[i] ||
-                              sat_failed(supporter->sat, supporter->active[i]));
-        count += used[i];
+    for (size_t i = 0; i < core->count; i++) {
+        assumed[i] = assumed[i] && (core->needed[i] ||
+                                    sat_failed(core->sat, core->activation[i]));
+        count += assumed[i];
     }
     return count;
 }
 
-static void note_needed(Supporter *supporter, const bool *used)
+static void add_needed(CoreSearch *core, const bool *assumed)
 {
-    for (uint32_t i = 0; i < supporter->count; i++)
-        if (used[i] && !supporter->needed[i]) {
-            supporter->needed[i] = true;
-            vec_push(&supporter->open, i);
+    for (uint32_t i = 0; i < core->count; i++)
+        if (assumed[i] && !core->needed[i]) {
+            core->needed[i] = true;
+            vec_push(&core->pending, i);
         }
 }
 
-/* Whether the clause of SOME cannot be, with what is USED before the step. */
-static bool is_impossible(Supporter *supporter, const bool *used, SatLit some,
-                          bool ahead, int64_t conflicts)
+/* Whether QUESTION_LIT is unsatisfiable with the ASSUMED properties before the
+ * step. */
+static bool is_impossible(CoreSearch *core, const bool *assumed,
+                          SatLit question_lit, bool looks_ahead,
+                          int64_t conflicts)
 {
-    Sat *sat = supporter->sat;
-    for (size_t i = 0; i < supporter->count; i++)
-        if (used[i])
-            sat_assume(sat, supporter->active[i]);
-    if (!ahead)
-        sat_assume(sat, unroll_taken(supporter->unroll, 0));
-    sat_assume(sat, some);
-    return unroll_solve(supporter->unroll, conflicts) == SAT_NO;
+    Sat *sat = core->sat;
+    for (size_t i = 0; i < core->count; i++)
+        if (assumed[i])
+            sat_assume(sat, core->activation[i]);
+    if (!looks_ahead)
+        sat_assume(sat, unroll_taken(core->unroll, 0));
+    sat_assume(sat, question_lit);
+    return unroll_solve(core->unroll, conflicts) == SAT_NO;
 }
 
-/* Drops from USED, one by one, what is not needed. */
-static void do_without(Supporter *supporter, bool *used, SatLit some,
-                       bool ahead)
+/* Deletes from ASSUMED, one by one, what the answer does not need. */
+static void minimise_core(CoreSearch *core, bool *assumed, SatLit question_lit,
+                          bool looks_ahead)
 {
     enum { CONFLICTS = 1000 };
-    for (size_t i = 0; i < supporter->count; i++) {
-        if (!used[i] || supporter->needed[i])
+    for (size_t i = 0; i < core->count; i++) {
+        if (!assumed[i] || core->needed[i])
             continue;
-        used[i] = false;
-        if (is_impossible(supporter, used, some, ahead, CONFLICTS))
-            (void)keep_needed(supporter, used);
+        assumed[i] = false;
+        if (is_impossible(core, assumed, question_lit, looks_ahead, CONFLICTS))
+            (void)keep_unsat_core(core, assumed);
         else
-            used[i] = true;
+            assumed[i] = true;
     }
 }
 
-/* Whether none of CHUNK can fail, with all that is switched on. */
-static bool support(Supporter *supporter, const uint32_t *chunk, size_t count)
+/* Whether none of CHUNK can fail if the whole set is assumed; adds a core of
+ * that to what is needed. */
+static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
 {
-    bool ahead = supporter->list[chunk[0]].degree;
-    Sat *sat = supporter->sat;
-    SatLit clause[CHUNK + 1];
-    SatLit some = sat_variable(sat);
+    bool looks_ahead = core->list[chunk[0]].degree;
+    assert(count && count <= MAX_ASKED);
+    Sat *sat = core->sat;
+    SatLit clause[MAX_ASKED + 1];
+    SatLit question_lit = sat_variable(sat);
     for (size_t i = 0; i < count; i++)
-        clause[i] =
-            property_violation(ahead ? &supporter->here : &supporter->there,
-                               &supporter->list[chunk[i]]);
-    clause[count] = -some;
+        clause[i] = property_violation(looks_ahead ? &core->before_step
+                                                   : &core->after_step,
+                                       &core->list[chunk[i]]);
+    clause[count] = -question_lit;
     sat_clause(sat, clause, count + 1);
-    bool *used = calloc(supporter->count + 1, sizeof *used);
-    if (!used)
+    bool *assumed = calloc(core->count + 1, sizeof *assumed);
+    if (!assumed)
         fatal("out of memory");
-    for (size_t i = 0; i < supporter->count; i++)
-        used[i] = supporter->active[i];
-    bool none = is_impossible(supporter, used, some, ahead, -1);
-    if (none && keep_needed(supporter, used) <= FEW)
-        do_without(supporter, used, some, ahead);
-    if (none)
-        note_needed(supporter, used);
-    free(used);
-    sat_clause1(sat, -some);
-    return none;
+    for (size_t i = 0; i < core->count; i++)
+        assumed[i] = core->activation[i];
+    bool impossible =
+        is_impossible(core, assumed, question_lit, looks_ahead, -1);
+    if (impossible && keep_unsat_core(core, assumed) <= MAX_TO_MINIMISE)
+        minimise_core(core, assumed, question_lit, looks_ahead);
+    if (impossible)
+        add_needed(core, assumed);
+    free(assumed);
+    sat_clause1(sat, -question_lit);
+    return impossible;
 }
 
 bool find_inductive_core(const PropertyTable *properties,
                          const GroundProperty *list, size_t count, bool *needed,
                          const Budget *budget)
 {
-    Supporter supporter = {.list = list, .count = count, .needed = needed};
-    uint32_t chunk[CHUNK];
-    bool good = true;
-    begin(&supporter, properties, budget);
-    while (good && supporter.open.count) {
-        size_t size = take_chunk(&supporter, chunk);
-        good = support(&supporter, chunk, size);
+    CoreSearch core = {.list = list, .count = count, .needed = needed};
+    uint32_t chunk[MAX_ASKED];
+    bool complete = true;
+    core_begin(&core, properties, budget);
+    while (complete && core.pending.count) {
+        size_t size = take_chunk(&core, chunk);
+        complete = find_core_of(&core, chunk, size);
     }
-    end(&supporter);
-    return good;
+    core_end(&core);
+    return complete;
 }

@@ -1,7 +1,7 @@
-/* k_induction.h - plays and inductions of several steps
+/* k_induction.h - induction over k steps, and bounded model checking
  *
- * For the few properties that random play does not refute and one step does not
- * prove.
+ * For the few properties that random plays do not refute and induction over one
+ * step does not prove.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_K_INDUCTION_H
 #define ZERMELO_PROVE_INDUCTION_K_INDUCTION_H
@@ -20,13 +20,14 @@ typedef struct {
     double effort; /* in conflicts times clauses, at most */
 } KInduction;
 
-/* Bounded model checking: plays on which properties fail, at the first
- * position, at the second, and so on; PLAYS[i] for LIST[i]. Returns for how
- * many positions it is certain that no other property fails there. */
+/* Bounded model checking: shortest plays on which properties fail; PLAYS[i] for
+ * LIST[i]. Returns n such that no property without a play fails in the first n
+ * positions of any play. */
 size_t bounded_refute(const KInduction *induction, BoundedPlay *plays);
 
-/* Induction over K steps, all together: if the properties hold in the first K
- * positions of every play, those whose PROVED is set hold everywhere. */
+/* Induction over K steps, of all properties together: if they hold in the first
+ * K positions of every play, those whose PROVED is set hold in all positions.
+ */
 void k_induction_prove(const KInduction *induction, size_t k, bool *proved);
 
 #endif
