@@ -1,31 +1,33 @@
-/* move_abstraction.c - induction for large games, with steps that are only
- * sketched
+/* move_abstraction.c - induction for large games, over abstract steps
  *
  * In:   properties that hold initially
  * Out:  those that are inductive together
  *
- * Properties are taken apart into parts, conjuncts over few features. A
- * question is whether a part can fail after a step: a solver of its own for
- * each, with the cone of the part's features, the merged moves, what these
- * need, and all parts of properties that speak of no other features. A property
- * with a part that can fail is dropped, and whatever was shown with its help is
- * asked again (Houdini). Start reading at move_abstraction_prove(), at the end.
+ * Properties are split into conjuncts over few features. A question is whether
+ * a step can make a conjunct false. It has a small solver of its own: the cone
+ * of influence of the conjunct's features, localised (Kurshan 1994), the merged
+ * moves, the literals that their legality needs, and the conjuncts assumed that
+ * are over features of the cone. A property with a conjunct that can fail is
+ * dropped, and whatever was proved while it was assumed is asked again, as in
+ * Houdini (Flanagan and Leino 2001). Start reading at move_abstraction_prove(),
+ * at the end.
  */
 #include "prove/induction/move_abstraction.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_FEATURES = 32, /* of a part */
-    MAX_GATES = 1000,  /* of a part */
-    MAX_NODES = 3000,  /* of a question; what lies beyond is left open */
-    MAX_CLASSES = 512, /* of merged moves */
-    MAX_NEEDS = 40,    /* of a move, */
-    SMALL_ARMS = 6,    /* looking into ORs of so many arms, */
-    DEPTH = 4,         /* and so deep */
-    CONFLICTS = 300,
-    FACT = -1
+    MAX_FEATURES = 32, /* of a conjunct */
+    MAX_GATES = 1000,  /* of a conjunct */
+    MAX_NODES = 3000,  /* of a question; the others are unconstrained */
+    MAX_CLASSES = 512, /* of merged moves, per role */
+    MAX_NEEDS = 40,    /* literals that the legality of a move needs, */
+    MAX_ARMS = 6,      /* searched through ORs of at most so many arms */
+    NEED_DEPTH = 4,    /* and to this depth */
+    CONFLICTS = 300,   /* per question */
+    FACT_OWNER = -1
 };
 
 typedef VEC(uint32_t) Numbers;
@@ -33,230 +35,240 @@ typedef VEC(Lit) NetLits;
 
 typedef struct {
     Ref ref;
-    int owner; /* number in the list, or FACT */
-    bool shown;
+    int owner; /* number of its property in the list, or FACT_OWNER */
+    bool proved;
     uint32_t *features;
     size_t feature_count;
-} Part;
+} Conjunct;
 
-/* Moves of one role that are in the same sets; those in none are class 0. */
+/* A class of moves of one role, those that are in the same move sets of the
+ * question; those in none are class 0. */
 typedef struct {
-    bool possible; /* some of its moves are ever legal */
-    NetLits needs; /* what all of these need */
+    bool ever_legal; /* some move in it is */
+    NetLits needs;   /* literals that the legality of all of these needs */
     SatLit lit;
-} Class;
+} MergedMoves;
 
-/* A literal that many moves of a role need. */
+/* A literal that more than half of the moves of a role need. */
 typedef struct {
     Lit lit;
-    size_t all, met; /* how many; how many that are in sets of the question */
-} Frequent;
+    size_t total;   /* moves that need it */
+    size_t in_sets; /* those of them that are in sets of the question */
+} FrequentNeed;
 
-/* What is known of the moves of a role that are ever legal. */
+/* The moves of a role that are ever legal. */
 typedef struct {
-    size_t all, met;
-    VEC(Frequent) frequent;
+    size_t legal_count;   /* moves that are ever legal */
+    size_t in_sets_count; /* those of them that are in sets of the question */
+    VEC(FrequentNeed) frequent;
     uint32_t *class_of;   /* by move */
-    uint32_t *move_round; /* by move: was met in this round */
-    VEC(Class) classes;
-} Moves;
+    uint32_t *move_round; /* by move: its needs were added in this round */
+    VEC(MergedMoves) classes;
+} RoleMoves;
 
 typedef struct {
     const MoveAbstractionTask *task;
     const Net *net;
     Arena *arena;
-    VEC(Part) parts;
-    Numbers *parts_of; /* by feature */
-    bool *dropped;     /* by property */
-    /* Of the question: whatever has another round than this is not known. */
+    VEC(Conjunct) conjuncts;
+    Numbers *conjuncts_of; /* by feature */
+    bool *dropped;         /* by property */
+    /* Of the question: entries of another round than this are stale. */
     uint32_t round;
     Sat *sat;
     uint32_t *node_round, *feature_round, *seen_round;
     SatLit *nodes, *features;
-    Numbers used; /* features */
-    size_t made;  /* nodes */
-    Numbers sets;
-    Moves *moves; /* by role */
+    Numbers used_features; /* those with a literal */
+    size_t encoded_nodes;
+    Numbers sets;     /* move sets that the conjunct depends on */
+    RoleMoves *moves; /* by role */
     Numbers stack;
-} Sketch;
+} MoveAbstraction;
 
-/* ---- parts ---- */
+/* ---- conjuncts ---- */
 
 typedef struct {
     size_t gates;
     Numbers features;
-    bool suits;
-} Support;
+    bool fits;
+} ConjunctExtent;
 
-/* What REF speaks of; it does not suit if that is more than features of one
- * position, or too much. */
-static void find_inductive_core(const Sketch *abstraction, Ref ref,
-                                Support *support)
+/* Adds the gates and features of REF to EXTENT. It does not fit if REF is about
+ * more than the features of one position, or above a limit. */
+static void measure_conjunct(const MoveAbstraction *abstraction, Ref ref,
+                             ConjunctExtent *extent)
 {
     const PropertyTable *properties = abstraction->task->properties;
     const Gate *gate = &properties->gates.items[ref / 2];
-    if (++support->gates > MAX_GATES || gate->level ||
-        support->features.count > MAX_FEATURES)
-        support->suits = false;
-    if (!support->suits)
+    if (++extent->gates > MAX_GATES || gate->level ||
+        extent->features.count > MAX_FEATURES)
+        extent->fits = false;
+    if (!extent->fits)
         return;
     if (gate->is_leaf && gate->node < abstraction->net->node_count) {
-        support->suits = false;
+        extent->fits = false;
     } else if (gate->is_leaf) {
         uint32_t feature = gate->node - (uint32_t)abstraction->net->node_count;
-        for (size_t i = 0; i < support->features.count; i++)
-            if (support->features.items[i] == feature)
+        for (size_t i = 0; i < extent->features.count; i++)
+            if (extent->features.items[i] == feature)
                 return;
-        vec_push(&support->features, feature);
+        vec_push(&extent->features, feature);
     }
     for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
-        find_inductive_core(abstraction,
-                            properties->inputs.items[gate->first + i], support);
+        measure_conjunct(abstraction, properties->inputs.items[gate->first + i],
+                         extent);
 }
 
-/* False if it does not suit. */
-static bool add_part(Sketch *abstraction, Ref ref, int owner)
+/* False if the conjunct is not over few features of one position. */
+static bool add_conjunct(MoveAbstraction *abstraction, Ref ref, int owner)
 {
-    Support support = {.suits = true};
-    find_inductive_core(abstraction, ref, &support);
-    if (support.suits) {
-        Part part = {.ref = ref,
-                     .owner = owner,
-                     .feature_count = support.features.count};
-        part.features = vec_finish(&support.features, abstraction->arena);
-        for (size_t i = 0; i < part.feature_count; i++)
-            vec_push(&abstraction->parts_of[part.features[i]],
-                     (uint32_t)abstraction->parts.count);
-        vec_push(&abstraction->parts, part);
+    ConjunctExtent extent = {.fits = true};
+    measure_conjunct(abstraction, ref, &extent);
+    if (extent.fits) {
+        Conjunct conjunct = {
+            .ref = ref, .owner = owner, .feature_count = extent.features.count};
+        conjunct.features = vec_finish(&extent.features, abstraction->arena);
+        for (size_t i = 0; i < conjunct.feature_count; i++)
+            vec_push(&abstraction->conjuncts_of[conjunct.features[i]],
+                     (uint32_t)abstraction->conjuncts.count);
+        vec_push(&abstraction->conjuncts, conjunct);
     }
-    vec_free(&support.features);
-    return support.suits;
+    vec_free(&extent.features);
+    return extent.fits;
 }
 
-static bool add_sentence(Sketch *abstraction, const GroundProperty *property,
-                         int owner)
+/* Adds the conjuncts of PROPERTY that fit; true if all do. */
+static bool add_property(MoveAbstraction *abstraction,
+                         const GroundProperty *property, int owner)
 {
     const PropertyTable *properties = abstraction->task->properties;
     Ref ref = property->ends[0];
     const Gate *gate = &properties->gates.items[ref / 2];
-    bool suits = !property->degree;
-    if (!suits || (ref & 1) || gate->is_leaf)
-        return suits && add_part(abstraction, ref, owner);
+    bool fits = !property->degree;
+    if (!fits || (ref & 1) || gate->is_leaf)
+        return fits && add_conjunct(abstraction, ref, owner);
     for (uint32_t i = 0; i < gate->count; i++)
-        suits = add_part(abstraction, properties->inputs.items[gate->first + i],
-                         owner) &&
-                suits;
-    return suits;
+        fits = add_conjunct(abstraction,
+                            properties->inputs.items[gate->first + i], owner) &&
+               fits;
+    return fits;
 }
 
 /* ---- literals of the position and the step ---- */
 
-static SatLit feature_lit(Sketch *abstraction, uint32_t feature)
+static SatLit feature_lit(MoveAbstraction *abstraction, uint32_t feature)
 {
     if (abstraction->feature_round[feature] != abstraction->round) {
         abstraction->feature_round[feature] = abstraction->round;
         abstraction->features[feature] = sat_variable(abstraction->sat);
-        vec_push(&abstraction->used, feature);
+        vec_push(&abstraction->used_features, feature);
     }
     return abstraction->features[feature];
 }
 
-static bool is_made(const Sketch *abstraction, uint32_t node)
+static bool is_encoded(const MoveAbstraction *abstraction, uint32_t node)
 {
     return abstraction->node_round[node] == abstraction->round;
 }
 
-static SatLit made_lit(const Sketch *abstraction, Lit lit)
+static SatLit encoded_lit(const MoveAbstraction *abstraction, Lit lit)
 {
     SatLit node = abstraction->nodes[lit_node(lit)];
     return lit & 1 ? -node : node;
 }
 
-/* One of the classes that the set is made of. */
-static SatLit set_lit(const Sketch *abstraction, const MoveSet *set)
+/* The literal: the move is in SET, that is in one of the classes in it. */
+static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
 {
-    const Moves *moves = &abstraction->moves[set->role];
+    const RoleMoves *moves = &abstraction->moves[set->role];
     VEC(SatLit) lits = {0};
-    bool *taken = calloc(moves->classes.count + 1, sizeof *taken);
-    if (!taken)
+    bool *included = calloc(moves->classes.count + 1, sizeof *included);
+    if (!included)
         fatal("out of memory");
     for (size_t i = 0; i < set->count; i++) {
         uint32_t class = moves->class_of[set->moves[i]];
-        if (!taken[class])
+        if (!included[class])
             vec_push(&lits, moves->classes.items[class].lit);
-        taken[class] = true;
+        included[class] = true;
     }
     SatLit lit = sat_or(abstraction->sat, lits.items, lits.count);
-    free(taken);
+    free(included);
     vec_free(&lits);
     return lit;
 }
 
-static SatLit and_lit(Sketch *abstraction, const Node *node)
+static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 {
     VEC(SatLit) lits = {0};
     for (uint32_t i = 0; i < node->count; i++)
-        vec_push(&lits, made_lit(abstraction,
-                                 abstraction->net->inputs[node->first + i]));
+        vec_push(&lits, encoded_lit(abstraction,
+                                    abstraction->net->inputs[node->first + i]));
     SatLit lit = sat_and(abstraction->sat, lits.items, lits.count);
     vec_free(&lits);
     return lit;
 }
 
-/* Asks for the inputs that are not made; true if there are any. */
-static bool ask_inputs(Sketch *abstraction, const Node *node)
+/* Pushes the inputs that are not encoded yet; true if there are any. */
+static bool push_inputs(MoveAbstraction *abstraction, const Node *node)
 {
     size_t before = abstraction->stack.count;
     for (uint32_t i = 0; i < node->count; i++) {
         uint32_t input = lit_node(abstraction->net->inputs[node->first + i]);
-        if (!is_made(abstraction, input))
+        if (!is_encoded(abstraction, input))
             vec_push(&abstraction->stack, input);
     }
     return abstraction->stack.count > before;
 }
 
-/* A literal of the net. Loops, and what is beyond the limit, may be anything.
- */
-static SatLit net_lit(Sketch *abstraction, Lit lit)
+/* The literal of the solver for LIT of the net. Nodes of loops, beyond the
+ * limit, and move sets that are not in the question, are unconstrained: so
+ * there are more abstract steps than steps. */
+static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
 {
     vec_push(&abstraction->stack, lit_node(lit));
     while (abstraction->stack.count) {
         uint32_t number = vec_last(&abstraction->stack);
         const Node *node = &abstraction->net->nodes[number];
-        bool open = node->kind == NODE_LOOP ||
-                    (node->kind == NODE_AND && abstraction->made > MAX_NODES) ||
-                    (node->kind == NODE_MOVES &&
-                     abstraction->seen_round[number] != abstraction->round);
-        if (is_made(abstraction, number)) {
+        bool unconstrained =
+            node->kind == NODE_LOOP ||
+            (node->kind == NODE_AND &&
+             abstraction->encoded_nodes > MAX_NODES) ||
+            (node->kind == NODE_MOVES &&
+             abstraction->seen_round[number] != abstraction->round);
+        if (is_encoded(abstraction, number)) {
             (void)vec_pop(&abstraction->stack);
             continue;
         }
-        if (node->kind == NODE_AND && !open && ask_inputs(abstraction, node))
+        if (node->kind == NODE_AND && !unconstrained &&
+            push_inputs(abstraction, node))
             continue;
         (void)vec_pop(&abstraction->stack);
         abstraction->node_round[number] = abstraction->round;
-        abstraction->made++;
+        abstraction->encoded_nodes++;
         abstraction->nodes[number] =
-            open                         ? sat_variable(abstraction->sat)
+            unconstrained                ? sat_variable(abstraction->sat)
             : node->kind == NODE_TRUE    ? sat_true(abstraction->sat)
             : node->kind == NODE_FEATURE ? feature_lit(abstraction, node->first)
             : node->kind == NODE_MOVES
                 ? set_lit(abstraction, &abstraction->net->sets[node->first])
                 : and_lit(abstraction, node);
     }
-    return made_lit(abstraction, lit);
+    return encoded_lit(abstraction, lit);
 }
 
 /* ---- merged moves ---- */
 
-/* The sets of moves that the next values of PART's features look at. */
-static bool find_sets(Sketch *abstraction, const Part *part)
+/* The move sets that the next values of the conjunct's features depend on;
+ * false if their cone is too large. */
+static bool find_move_sets(MoveAbstraction *abstraction,
+                           const Conjunct *conjunct)
 {
     const Net *net = abstraction->net;
     size_t nodes = 0;
     vec_clear(&abstraction->sets);
-    for (size_t i = 0; i < part->feature_count; i++)
-        vec_push(&abstraction->stack, lit_node(net->next[part->features[i]]));
+    for (size_t i = 0; i < conjunct->feature_count; i++)
+        vec_push(&abstraction->stack,
+                 lit_node(net->next[conjunct->features[i]]));
     while (abstraction->stack.count) {
         uint32_t number = vec_pop(&abstraction->stack);
         const Node *node = &net->nodes[number];
@@ -275,26 +287,26 @@ static bool find_sets(Sketch *abstraction, const Part *part)
 }
 
 /* Splits each class into the moves that are in SET and the others. */
-static bool split_classes(Sketch *abstraction, const MoveSet *set)
+static bool split_classes(MoveAbstraction *abstraction, const MoveSet *set)
 {
-    Moves *moves = &abstraction->moves[set->role];
-    size_t before = moves->classes.count;
-    uint32_t *inside = calloc(before + 1, sizeof *inside);
-    if (!inside)
+    RoleMoves *moves = &abstraction->moves[set->role];
+    size_t old_count = moves->classes.count;
+    uint32_t *class_inside = calloc(old_count + 1, sizeof *class_inside);
+    if (!class_inside)
         fatal("out of memory");
     for (size_t i = 0; i < set->count; i++) {
         uint32_t *class = &moves->class_of[set->moves[i]];
-        if (!inside[*class]) {
-            inside[*class] = (uint32_t)moves->classes.count;
-            vec_push(&moves->classes, (Class){0});
+        if (!class_inside[*class]) {
+            class_inside[*class] = (uint32_t)moves->classes.count;
+            vec_push(&moves->classes, (MergedMoves){0});
         }
-        *class = inside[*class];
+        *class = class_inside[*class];
     }
-    free(inside);
+    free(class_inside);
     return moves->classes.count <= MAX_CLASSES;
 }
 
-static bool is_among(const NetLits *lits, Lit lit)
+static bool contains_lit(const NetLits *lits, Lit lit)
 {
     for (size_t i = 0; i < lits->count; i++)
         if (lits->items[i] == lit)
@@ -304,17 +316,17 @@ static bool is_among(const NetLits *lits, Lit lit)
 
 static void keep_common(NetLits *lits, const NetLits *others)
 {
-    size_t kept = 0;
+    size_t preserved = 0;
     for (size_t i = 0; i < lits->count; i++)
-        if (is_among(others, lits->items[i]))
-            lits->items[kept++] = lits->items[i];
-    lits->count = kept;
+        if (contains_lit(others, lits->items[i]))
+            lits->items[preserved++] = lits->items[i];
+    lits->count = preserved;
 }
 
-/* Adds to NEEDS what must hold if LIT does: LIT, the inputs of an AND and what
- * they need, and of an OR what all its arms need. */
-static void list_needs(const Sketch *abstraction, Lit lit, unsigned depth,
-                       NetLits *needs)
+/* Adds to NEEDS literals that LIT implies: LIT, what the inputs of an AND
+ * imply, and what all arms of an OR imply. */
+static void list_needs(const MoveAbstraction *abstraction, Lit lit,
+                       unsigned depth, NetLits *needs)
 {
     const Net *net = abstraction->net;
     const Node *node = &net->nodes[lit_node(lit)];
@@ -325,7 +337,7 @@ static void list_needs(const Sketch *abstraction, Lit lit, unsigned depth,
         return;
     for (uint32_t i = 0; !(lit & 1) && i < node->count; i++)
         list_needs(abstraction, net->inputs[node->first + i], depth - 1, needs);
-    if (!(lit & 1) || node->count > SMALL_ARMS)
+    if (!(lit & 1) || node->count > MAX_ARMS)
         return;
     NetLits common = {0}, arm = {0};
     for (uint32_t i = 0; i < node->count; i++) {
@@ -341,61 +353,66 @@ static void list_needs(const Sketch *abstraction, Lit lit, unsigned depth,
     vec_free(&arm);
 }
 
-/* What is needed for a move that is in some set is noted once. */
-static void meet_move(Sketch *abstraction, uint32_t role, uint32_t move,
-                      NetLits *needs)
+/* Intersects the needs of the class of MOVE, which is in some move set, with
+ * those of MOVE; once per round. NEEDS is scratch. */
+static void add_needs_of_move(MoveAbstraction *abstraction, uint32_t role,
+                              uint32_t move, NetLits *needs)
 {
     Lit legal = abstraction->net->roles[role].legal[move];
-    Moves *moves = &abstraction->moves[role];
-    Class *class = &moves->classes.items[moves->class_of[move]];
+    RoleMoves *moves = &abstraction->moves[role];
+    MergedMoves *class = &moves->classes.items[moves->class_of[move]];
     if (legal == LIT_FALSE || moves->move_round[move] == abstraction->round)
         return;
     moves->move_round[move] = abstraction->round;
     vec_clear(needs);
-    list_needs(abstraction, legal, DEPTH, needs);
-    for (size_t i = 0; !class->possible && i < needs->count; i++)
+    list_needs(abstraction, legal, NEED_DEPTH, needs);
+    for (size_t i = 0; !class->ever_legal && i < needs->count; i++)
         vec_push(&class->needs, needs->items[i]);
     keep_common(&class->needs, needs);
-    class->possible = true;
-    moves->met++;
+    class->ever_legal = true;
+    moves->in_sets_count++;
     for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].met +=
-            is_among(needs, moves->frequent.items[i].lit);
+        moves->frequent.items[i].in_sets +=
+            contains_lit(needs, moves->frequent.items[i].lit);
 }
 
-/* The moves in none of the sets are all those that were not met. */
-static void find_needs(Sketch *abstraction, uint32_t role)
+/* The needs of the classes of ROLE. Class 0, of moves in no set, may be large:
+ * its needs are the frequent ones that all of these moves need, by counting. */
+static void find_class_needs(MoveAbstraction *abstraction, uint32_t role)
 {
-    Moves *moves = &abstraction->moves[role];
+    RoleMoves *moves = &abstraction->moves[role];
     NetLits needs = {0};
-    moves->met = 0;
+    moves->in_sets_count = 0;
     for (size_t i = 0; i < moves->frequent.count; i++)
-        moves->frequent.items[i].met = 0;
+        moves->frequent.items[i].in_sets = 0;
     for (size_t i = 0; i < abstraction->sets.count; i++) {
         const MoveSet *set =
             &abstraction->net->sets[abstraction->sets.items[i]];
         for (size_t k = 0; set->role == role && k < set->count; k++)
-            meet_move(abstraction, role, set->moves[k], &needs);
+            add_needs_of_move(abstraction, role, set->moves[k], &needs);
     }
     vec_free(&needs);
-    Class *others = &moves->classes.items[0];
-    others->possible = moves->met < moves->all;
+    MergedMoves *others = &moves->classes.items[0];
+    assert(moves->in_sets_count <= moves->legal_count);
+    others->ever_legal = moves->in_sets_count < moves->legal_count;
     for (size_t i = 0; i < moves->frequent.count; i++) {
-        const Frequent *frequent = &moves->frequent.items[i];
-        if (frequent->all - frequent->met == moves->all - moves->met)
+        const FrequentNeed *frequent = &moves->frequent.items[i];
+        if (frequent->total - frequent->in_sets ==
+            moves->legal_count - moves->in_sets_count)
             vec_push(&others->needs, frequent->lit);
     }
 }
 
-/* A literal for each class: the role makes a move of one of them. */
-static void make_classes(Sketch *abstraction, uint32_t role)
+/* A literal for each class, of which exactly one holds: the role makes a move
+ * of that class. */
+static void encode_classes(MoveAbstraction *abstraction, uint32_t role)
 {
-    Moves *moves = &abstraction->moves[role];
+    RoleMoves *moves = &abstraction->moves[role];
     VEC(SatLit) lits = {0};
     for (size_t i = 0; i < moves->classes.count; i++) {
-        Class *class = &moves->classes.items[i];
-        class->lit = class->possible ? sat_variable(abstraction->sat)
-                                     : -sat_true(abstraction->sat);
+        MergedMoves *class = &moves->classes.items[i];
+        class->lit = class->ever_legal ? sat_variable(abstraction->sat)
+                                       : -sat_true(abstraction->sat);
         vec_push(&lits, class->lit);
     }
     sat_at_most_one(abstraction->sat, lits.items, lits.count);
@@ -403,36 +420,37 @@ static void make_classes(Sketch *abstraction, uint32_t role)
     vec_free(&lits);
 }
 
-/* False if there are too many. */
-static bool merge_moves(Sketch *abstraction)
+/* False if there are too many classes. */
+static bool merge_moves(MoveAbstraction *abstraction)
 {
     const Net *net = abstraction->net;
-    bool few = true;
+    bool within_limit = true;
     for (uint32_t role = 0; role < net->role_count; role++)
-        vec_push(&abstraction->moves[role].classes, (Class){0});
-    for (size_t i = 0; i < abstraction->sets.count && few; i++)
-        few =
+        vec_push(&abstraction->moves[role].classes, (MergedMoves){0});
+    for (size_t i = 0; i < abstraction->sets.count && within_limit; i++)
+        within_limit =
             split_classes(abstraction, &net->sets[abstraction->sets.items[i]]);
-    for (uint32_t role = 0; role < net->role_count && few; role++) {
-        find_needs(abstraction, role);
-        make_classes(abstraction, role);
+    for (uint32_t role = 0; role < net->role_count && within_limit; role++) {
+        find_class_needs(abstraction, role);
+        encode_classes(abstraction, role);
     }
-    return few;
+    return within_limit;
 }
 
-/* Once there are literals for all classes. */
-static void add_needs(Sketch *abstraction)
+/* A class is only chosen where its needs hold. */
+static void encode_needs(MoveAbstraction *abstraction)
 {
     for (uint32_t role = 0; role < abstraction->net->role_count; role++)
         for (size_t i = 0; i < abstraction->moves[role].classes.count; i++) {
-            const Class *class = &abstraction->moves[role].classes.items[i];
+            const MergedMoves *class =
+                &abstraction->moves[role].classes.items[i];
             for (size_t k = 0; k < class->needs.count; k++)
                 sat_clause2(abstraction->sat, -class->lit,
                             net_lit(abstraction, class->needs.items[k]));
         }
 }
 
-static void forget_moves(Sketch *abstraction)
+static void reset_moves(MoveAbstraction *abstraction)
 {
     const Net *net = abstraction->net;
     for (size_t i = 0; i < abstraction->sets.count; i++) {
@@ -441,7 +459,7 @@ static void forget_moves(Sketch *abstraction)
             abstraction->moves[set->role].class_of[set->moves[k]] = 0;
     }
     for (uint32_t role = 0; role < net->role_count; role++) {
-        Moves *moves = &abstraction->moves[role];
+        RoleMoves *moves = &abstraction->moves[role];
         for (size_t i = 0; i < moves->classes.count; i++)
             vec_free(&moves->classes.items[i].needs);
         vec_clear(&moves->classes);
@@ -450,183 +468,194 @@ static void forget_moves(Sketch *abstraction)
 
 /* ---- questions ---- */
 
-/* REF now, or after the step. A part has few gates, so this ends soon. */
-static SatLit ref_lit(Sketch *abstraction, Ref ref, bool after)
+/* The literal of REF before or after the step. Recursion is bounded by
+ * MAX_GATES. */
+static SatLit ref_lit(MoveAbstraction *abstraction, Ref ref, bool after_step)
 {
     const PropertyTable *properties = abstraction->task->properties;
     const Gate *gate = &properties->gates.items[ref / 2];
     SatLit lit;
     if (gate->is_leaf) {
         uint32_t feature = gate->node - (uint32_t)abstraction->net->node_count;
-        lit = after ? net_lit(abstraction, abstraction->net->next[feature])
-                    : feature_lit(abstraction, feature);
+        lit = after_step ? net_lit(abstraction, abstraction->net->next[feature])
+                         : feature_lit(abstraction, feature);
     } else {
         VEC(SatLit) lits = {0};
         for (uint32_t i = 0; i < gate->count; i++)
-            vec_push(&lits,
-                     ref_lit(abstraction,
-                             properties->inputs.items[gate->first + i], after));
+            vec_push(&lits, ref_lit(abstraction,
+                                    properties->inputs.items[gate->first + i],
+                                    after_step));
         lit = sat_and(abstraction->sat, lits.items, lits.count);
         vec_free(&lits);
     }
     return ref & 1 ? -lit : lit;
 }
 
-static bool is_hypothesis(const Sketch *abstraction, const Part *part)
+static bool is_hypothesis(const MoveAbstraction *abstraction,
+                          const Conjunct *conjunct)
 {
-    if (part->owner != FACT && abstraction->dropped[part->owner])
+    if (conjunct->owner != FACT_OWNER && abstraction->dropped[conjunct->owner])
         return false;
-    for (size_t i = 0; i < part->feature_count; i++)
-        if (abstraction->feature_round[part->features[i]] != abstraction->round)
+    for (size_t i = 0; i < conjunct->feature_count; i++)
+        if (abstraction->feature_round[conjunct->features[i]] !=
+            abstraction->round)
             return false;
     return true;
 }
 
-/* All that is assumed of the features that were met, each time by the first of
- * them. */
-static void suppose(Sketch *abstraction)
+/* Adds the conjuncts assumed whose features are all encoded, each of them at
+ * its first feature. */
+static void encode_hypotheses(MoveAbstraction *abstraction)
 {
-    for (size_t i = 0; i < abstraction->used.count; i++) {
-        const Numbers *parts =
-            &abstraction->parts_of[abstraction->used.items[i]];
-        for (size_t k = 0; k < parts->count; k++) {
-            const Part *part = &abstraction->parts.items[parts->items[k]];
-            if (part->features[0] == abstraction->used.items[i] &&
-                is_hypothesis(abstraction, part))
+    for (size_t i = 0; i < abstraction->used_features.count; i++) {
+        const Numbers *conjuncts =
+            &abstraction->conjuncts_of[abstraction->used_features.items[i]];
+        for (size_t k = 0; k < conjuncts->count; k++) {
+            const Conjunct *conjunct =
+                &abstraction->conjuncts.items[conjuncts->items[k]];
+            if (conjunct->features[0] == abstraction->used_features.items[i] &&
+                is_hypothesis(abstraction, conjunct))
                 sat_clause1(abstraction->sat,
-                            ref_lit(abstraction, part->ref, false));
+                            ref_lit(abstraction, conjunct->ref, false));
         }
     }
 }
 
-/* Whether no step can violate PART. */
-static bool is_kept(Sketch *abstraction, const Part *part)
+/* Whether no abstract step from where the hypotheses hold violates CONJUNCT. */
+static bool step_preserves(MoveAbstraction *abstraction,
+                           const Conjunct *conjunct)
 {
     abstraction->round++;
-    abstraction->made = 0;
-    vec_clear(&abstraction->used);
+    abstraction->encoded_nodes = 0;
+    vec_clear(&abstraction->used_features);
     vec_clear(&abstraction->stack);
     abstraction->sat = sat_new(abstraction->task->budget);
-    bool kept = find_sets(abstraction, part) && merge_moves(abstraction);
-    if (kept) {
-        SatLit holds = ref_lit(abstraction, part->ref, true);
-        for (size_t i = 0; i < part->feature_count; i++)
-            feature_lit(abstraction, part->features[i]);
-        add_needs(abstraction);
-        suppose(abstraction);
+    bool preserved =
+        find_move_sets(abstraction, conjunct) && merge_moves(abstraction);
+    if (preserved) {
+        SatLit holds = ref_lit(abstraction, conjunct->ref, true);
+        for (size_t i = 0; i < conjunct->feature_count; i++)
+            feature_lit(abstraction, conjunct->features[i]);
+        encode_needs(abstraction);
+        encode_hypotheses(abstraction);
         sat_clause1(abstraction->sat, -holds);
-        kept = sat_solve(abstraction->sat, CONFLICTS) == SAT_NO;
+        preserved = sat_solve(abstraction->sat, CONFLICTS) == SAT_NO;
     }
-    forget_moves(abstraction);
+    reset_moves(abstraction);
     sat_free(abstraction->sat);
-    return kept;
+    return preserved;
 }
 
-/* Drops a property: what was shown while it was assumed is no longer. */
-static void drop(Sketch *abstraction, int owner)
+/* Drops a property. What was proved while it was assumed is open again. */
+static void drop_property(MoveAbstraction *abstraction, int owner)
 {
+    assert(owner != FACT_OWNER && !abstraction->dropped[owner]);
     abstraction->dropped[owner] = true;
-    for (size_t i = 0; i < abstraction->parts.count; i++)
-        abstraction->parts.items[i].shown = false;
+    for (size_t i = 0; i < abstraction->conjuncts.count; i++)
+        abstraction->conjuncts.items[i].proved = false;
 }
 
-static bool is_open(const Sketch *abstraction, const Part *part)
+static bool is_open(const MoveAbstraction *abstraction,
+                    const Conjunct *conjunct)
 {
-    return part->owner != FACT && !abstraction->dropped[part->owner] &&
-           !part->shown;
+    return conjunct->owner != FACT_OWNER &&
+           !abstraction->dropped[conjunct->owner] && !conjunct->proved;
 }
 
-/* Until everything that is not dropped is shown; false if time runs out. */
-static bool show_all(Sketch *abstraction)
+/* Drops properties until all conjuncts of the others are proved; false if time
+ * runs out. */
+static bool prove_until_stable(MoveAbstraction *abstraction)
 {
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < abstraction->parts.count; i++) {
-            Part *part = &abstraction->parts.items[i];
-            if (!is_open(abstraction, part))
+    for (bool dropped = true; dropped;) {
+        dropped = false;
+        for (size_t i = 0; i < abstraction->conjuncts.count; i++) {
+            Conjunct *conjunct = &abstraction->conjuncts.items[i];
+            if (!is_open(abstraction, conjunct))
                 continue;
             if (budget_spent(abstraction->task->budget))
                 return false;
-            part->shown = is_kept(abstraction, part);
-            if (!part->shown) {
-                drop(abstraction, part->owner);
-                more = true;
+            conjunct->proved = step_preserves(abstraction, conjunct);
+            if (!conjunct->proved) {
+                drop_property(abstraction, conjunct->owner);
+                dropped = true;
             }
         }
     }
     return true;
 }
 
-/* What more than half of the moves need. */
-static void find_frequent(Sketch *abstraction, uint32_t role)
+/* The literals that more than half of the moves of ROLE need. */
+static void find_frequent_needs(MoveAbstraction *abstraction, uint32_t role)
 {
-    const Role *from = &abstraction->net->roles[role];
-    Moves *moves = &abstraction->moves[role];
-    NetLits needs = {0}, many = {0};
+    const Role *net_role = &abstraction->net->roles[role];
+    RoleMoves *moves = &abstraction->moves[role];
+    NetLits needs = {0}, frequent_lits = {0};
     uint32_t *counts = calloc(2 * abstraction->net->node_count, sizeof *counts);
-    uint32_t *last = calloc(2 * abstraction->net->node_count, sizeof *last);
-    if (!counts || !last)
+    uint32_t *last_move =
+        calloc(2 * abstraction->net->node_count, sizeof *last_move);
+    if (!counts || !last_move)
         fatal("out of memory");
-    for (uint32_t i = 0; i < from->move_count; i++) {
-        if (from->legal[i] == LIT_FALSE)
+    for (uint32_t i = 0; i < net_role->move_count; i++) {
+        if (net_role->legal[i] == LIT_FALSE)
             continue;
-        moves->all++;
+        moves->legal_count++;
         vec_clear(&needs);
-        list_needs(abstraction, from->legal[i], DEPTH, &needs);
+        list_needs(abstraction, net_role->legal[i], NEED_DEPTH, &needs);
         for (size_t k = 0; k < needs.count; k++) {
             Lit lit = needs.items[k];
-            if (last[lit] == i + 1)
-                continue; /* it is there twice */
-            last[lit] = i + 1;
-            if (++counts[lit] == from->move_count / 2 + 1)
-                vec_push(&many, lit);
+            if (last_move[lit] == i + 1)
+                continue; /* listed twice for this move */
+            last_move[lit] = i + 1;
+            if (++counts[lit] == net_role->move_count / 2 + 1)
+                vec_push(&frequent_lits, lit);
         }
     }
-    for (size_t i = 0; i < many.count; i++) {
-        Frequent frequent = {many.items[i], counts[many.items[i]], 0};
+    for (size_t i = 0; i < frequent_lits.count; i++) {
+        FrequentNeed frequent = {frequent_lits.items[i],
+                                 counts[frequent_lits.items[i]], 0};
         vec_push(&moves->frequent, frequent);
     }
     free(counts);
-    free(last);
+    free(last_move);
     vec_free(&needs);
-    vec_free(&many);
+    vec_free(&frequent_lits);
 }
 
-static Sketch sketch_new(const MoveAbstractionTask *task)
+static MoveAbstraction abstraction_new(const MoveAbstractionTask *task)
 {
     const Net *net = task->net;
     Arena *arena = arena_new();
-    Sketch abstraction = {
+    MoveAbstraction abstraction = {
         .task = task,
         .net = net,
         .arena = arena,
-        .parts_of = arena_array(arena, Numbers, net->feature_count),
+        .conjuncts_of = arena_array(arena, Numbers, net->feature_count),
         .dropped = arena_array(arena, bool, task->count),
         .node_round = arena_array(arena, uint32_t, net->node_count),
         .seen_round = arena_array(arena, uint32_t, net->node_count),
         .feature_round = arena_array(arena, uint32_t, net->feature_count),
         .nodes = arena_array(arena, SatLit, net->node_count),
         .features = arena_array(arena, SatLit, net->feature_count),
-        .moves = arena_array(arena, Moves, net->role_count)};
+        .moves = arena_array(arena, RoleMoves, net->role_count)};
     for (uint32_t i = 0; i < net->role_count; i++) {
         size_t count = net->roles[i].move_count;
         abstraction.moves[i].class_of = arena_array(arena, uint32_t, count);
         abstraction.moves[i].move_round = arena_array(arena, uint32_t, count);
-        find_frequent(&abstraction, i);
+        find_frequent_needs(&abstraction, i);
     }
     return abstraction;
 }
 
-static void sketch_free(Sketch *abstraction)
+static void abstraction_free(MoveAbstraction *abstraction)
 {
     for (size_t i = 0; i < abstraction->net->feature_count; i++)
-        vec_free(&abstraction->parts_of[i]);
+        vec_free(&abstraction->conjuncts_of[i]);
     for (size_t i = 0; i < abstraction->net->role_count; i++) {
         vec_free(&abstraction->moves[i].classes);
         vec_free(&abstraction->moves[i].frequent);
     }
-    vec_free(&abstraction->parts);
-    vec_free(&abstraction->used);
+    vec_free(&abstraction->conjuncts);
+    vec_free(&abstraction->used_features);
     vec_free(&abstraction->sets);
     vec_free(&abstraction->stack);
     arena_free(abstraction->arena);
@@ -634,14 +663,14 @@ static void sketch_free(Sketch *abstraction)
 
 void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved)
 {
-    Sketch abstraction = sketch_new(task);
+    MoveAbstraction abstraction = abstraction_new(task);
     for (size_t i = 0; i < task->fact_count; i++)
-        add_sentence(&abstraction, task->facts[i], FACT);
+        add_property(&abstraction, task->facts[i], FACT_OWNER);
     for (size_t i = 0; i < task->count; i++)
-        if (!add_sentence(&abstraction, task->list[i], (int)i))
+        if (!add_property(&abstraction, task->list[i], (int)i))
             abstraction.dropped[i] = true;
-    bool all = show_all(&abstraction);
+    bool complete = prove_until_stable(&abstraction);
     for (size_t i = 0; i < task->count; i++)
-        proved[i] = all && !abstraction.dropped[i];
-    sketch_free(&abstraction);
+        proved[i] = complete && !abstraction.dropped[i];
+    abstraction_free(&abstraction);
 }

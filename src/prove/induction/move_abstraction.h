@@ -1,13 +1,12 @@
-/* move_abstraction.h - induction for large games, with steps that are only
- * sketched
+/* move_abstraction.h - induction for large games, over abstract steps
  *
- * Whether a property of few features is kept by every step depends on a small
- * part of the game: in which of the sets of moves that these features look at
- * the move is. Moves that are in the same of these sets are taken for one,
- * which may be made if all that is needed for each of them holds; what
- * lies further away is left open. So there are more steps than in the game, and
- * what none of them violates is inductive. What some of them violates may be
- * true all the same.
+ * Whether every step preserves a property of few features depends on a small
+ * part of the game: the move sets that the next values of these features depend
+ * on. Moves that are in the same of these sets are merged into one, which needs
+ * only what the legality of all of them needs; nodes further away are left
+ * unconstrained. So there are more abstract steps than steps of the game: what
+ * none of them violates is inductive, and what some of them violates may still
+ * be true.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_MOVE_ABSTRACTION_H
 #define ZERMELO_PROVE_INDUCTION_MOVE_ABSTRACTION_H
@@ -24,8 +23,8 @@ typedef struct {
     const Budget *budget;
 } MoveAbstractionTask;
 
-/* Sets PROVED of the largest part of the list of which that can be shown: they
- * hold in every reachable position. */
+/* Sets PROVED of properties of LIST that are inductive together over abstract
+ * steps: they hold in every reachable position. */
 void move_abstraction_prove(const MoveAbstractionTask *task, bool *proved);
 
 #endif
