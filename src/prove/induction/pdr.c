@@ -1,21 +1,21 @@
-/* pdr.c - property-directed reachability: a few properties, by frames
+/* pdr.c - property-directed reachability (IC3) of several properties
  *
- * In:   properties that are open, and what is known
- * Out:  clauses over features that they follow from, or plays
+ * In:   properties that are open, and facts
+ * Out:  clauses over features that the properties follow from, or plays
  * Next: prove/schedule.c
  *
- * IC3 (Bradley, 2011; Een, Mishchenko and Brayton, 2011). Frame i is a set of
- * clauses that hold in all positions of the first i steps, and frame 0 is the
+ * IC3 (Bradley 2011), PDR (Een, Mishchenko and Brayton 2011). Frame i is a set
+ * of clauses that hold in all positions after at most i steps; frame 0 is the
  * initial position. A position of the last frame in which the property fails is
- * made a cube, a conjunction of features and negated features of which every
- * position leads to the failure. A cube that cannot be reached from the frame
- * before is blocked there, with all that the reason for it excludes as well; if
- * it can, the position it is reached from has to be blocked first, one frame
- * earlier. When two frames have the same clauses these are inductive. Clauses
- * of a frame hold whichever property they were found for; so all share the
- * frames.
+ * lifted to a cube, a conjunction of features and negated features, all
+ * positions of which lead to the failure. Blocking it is a proof obligation. A
+ * cube that cannot be reached from the frame before is generalised, by dropping
+ * literals, and blocked; if it can be reached, the position it is reached from
+ * has to be blocked first, one frame earlier. When two consecutive frames have
+ * the same clauses, these are inductive. A clause holds in its frame whichever
+ * property it was found for: so all properties share the frames.
  *
- * Nothing is proved before another solver has confirmed that the clauses are
+ * Nothing is proved before a fresh solver has confirmed that the clauses are
  * inductive (prove/induction/pdr_solver.c). Start reading at pdr_prove(), at
  * the end.
  */
@@ -23,123 +23,138 @@
 
 #include <assert.h>
 
-enum { MAX_MISSES = 4 }; /* literals in a row that could not be dropped */
+enum { MAX_FAILED_DROPS = 4 }; /* in a row, of literals of a cube */
 
-/* ---- obligations ---- */
+/* ---- proof obligations ---- */
 
-static const PdrObligation *oblige(Pdr *pdr, PdrLits *lits,
-                                   const PdrObligation *next)
+/* The obligation to block the cube of LITS, from which the moves of the model
+ * lead to NEXT or to a failure. If the initial position is in it, the play that
+ * it begins refutes the claim. */
+static const PdrObligation *new_obligation(Pdr *pdr, PdrLits *lits,
+                                           const PdrObligation *next)
 {
-    PdrObligation *made = arena_alloc(pdr->arena, sizeof *made);
-    *made = (PdrObligation){
+    PdrObligation *obligation = arena_alloc(pdr->arena, sizeof *obligation);
+    *obligation = (PdrObligation){
         .next = next,
         .moves = arena_copy(pdr->arena, pdr->moves.items,
                             pdr->moves.count * sizeof *pdr->moves.items),
         .steps =
             pdr->net->role_count ? pdr->moves.count / pdr->net->role_count : 0};
-    if (pdr_is_initial(pdr, lits->items, lits->count))
-        pdr->play = made;
-    made->cube = pdr_keep_cube(pdr, lits);
-    return made;
+    if (pdr_contains_initial(pdr, lits->items, lits->count))
+        pdr->play = obligation;
+    obligation->cube = pdr_new_cube(pdr, lits);
+    return obligation;
 }
 
-/* The positions from which the moves of the model lead to NEXT. */
-static const PdrObligation *oblige_before(Pdr *pdr, const PdrObligation *next)
+/* An obligation for a cube from which the moves of the model lead to NEXT. */
+static const PdrObligation *new_predecessor(Pdr *pdr, const PdrObligation *next)
 {
-    pdr_lift_before(pdr, &next->cube, &pdr->scratch);
-    return oblige(pdr, &pdr->scratch, next);
+    pdr_lift_predecessor(pdr, &next->cube, &pdr->scratch);
+    return new_obligation(pdr, &pdr->scratch, next);
 }
 
-/* LITS cannot be reached from FRAME: fewer of them that cannot be. Those that
- * say that something does not hold are less likely to matter. */
+/* Drops literals from LITS, which cannot be reached from FRAME, as long as that
+ * stays so. Negated literals are dropped first: they are less likely to matter.
+ */
 static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
 {
-    PdrLits order = {0}, rest = {0};
-    unsigned misses = 0;
+    PdrLits drop_order = {0}, rest = {0};
+    unsigned failed_drops = 0;
     for (uint32_t negated = 2; negated-- > 0;)
         for (size_t i = 0; i < lits->count; i++)
             if ((lits->items[i] & 1) == negated)
-                vec_push(&order, lits->items[i]);
-    for (size_t i = 0;
-         i < order.count && misses < MAX_MISSES && !pdr_is_spent(pdr); i++) {
-        if (!pdr_leave_out(pdr, lits, order.items[i], &rest))
+                vec_push(&drop_order, lits->items[i]);
+    for (size_t i = 0; i < drop_order.count &&
+                       failed_drops < MAX_FAILED_DROPS && !pdr_is_spent(pdr);
+         i++) {
+        if (!pdr_drop_literal(pdr, lits, drop_order.items[i], &rest))
             continue;
         pdr_copy_lits(&pdr->trial, &rest);
-        if (pdr_reach(pdr, frame, &pdr->trial, PDR_EASY) != SAT_NO) {
-            misses++;
+        if (pdr_solve_relative(pdr, frame, &pdr->trial,
+                               PDR_MAX_OPTIONAL_CONFLICTS) != SAT_NO) {
+            failed_drops++;
             continue;
         }
-        misses = 0;
-        pdr_keep_out_initial(pdr, &pdr->trial, &rest);
+        failed_drops = 0;
+        pdr_exclude_initial(pdr, &pdr->trial, &rest);
         pdr_copy_lits(lits, &pdr->trial);
     }
-    vec_free(&order);
+    vec_free(&drop_order);
     vec_free(&rest);
 }
 
-/* LITS, which is blocked in FRAME, may be so in later ones: returns the last,
- * as far as that is easy. What holds in a frame holds in those before. */
-static size_t last_blocking(Pdr *pdr, size_t frame, const PdrLits *lits)
+/* The last frame in which LITS, which is blocked in FRAME, can be blocked, as
+ * far as the solver finds easily. Frames are searched by halving steps, since
+ * what holds in a frame holds in those before. */
+static size_t push_forward(Pdr *pdr, size_t frame, const PdrLits *lits)
 {
     size_t last = pdr->frames.count - 1;
     for (size_t step = last - frame; step; step /= 2)
         while (frame + step <= last && !pdr_is_spent(pdr)) {
             pdr_copy_lits(&pdr->trial, lits);
-            if (pdr_reach(pdr, frame + step - 1, &pdr->trial, PDR_EASY) !=
-                SAT_NO)
+            if (pdr_solve_relative(pdr, frame + step - 1, &pdr->trial,
+                                   PDR_MAX_OPTIONAL_CONFLICTS) != SAT_NO)
                 break;
             frame += step;
         }
     return frame;
 }
 
-/* LITS, a part of WHOLE, cannot be reached from frame FRAME - 1: blocks it as
- * far as that goes, and returns how far. */
-static size_t block_from(Pdr *pdr, size_t frame, PdrLits *lits,
-                         const PdrLits *whole)
+/* LITS, a part of WHOLE, cannot be reached from frame FRAME - 1: generalises
+ * it, blocks it as far forward as possible, and returns the last frame blocked.
+ */
+static size_t generalise_and_block(Pdr *pdr, size_t frame, PdrLits *lits,
+                                   const PdrLits *whole)
 {
-    pdr_keep_out_initial(pdr, lits, whole);
+    pdr_exclude_initial(pdr, lits, whole);
     generalise(pdr, frame - 1, lits);
-    frame = last_blocking(pdr, frame, lits);
+    frame = push_forward(pdr, frame, lits);
     pdr_block(pdr, lits, frame);
     return frame;
 }
 
-/* One obligation of FRAME; false if the solver cannot tell. */
-static bool meet(Pdr *pdr, const PdrObligation *obligation, size_t frame)
+/* Blocks the cube of an obligation of FRAME, or adds an obligation one frame
+ * earlier; false if the solver gives up. */
+static bool handle_obligation(Pdr *pdr, const PdrObligation *obligation,
+                              size_t frame)
 {
     if (pdr_is_blocked(pdr, &obligation->cube, frame))
         return true;
-    PdrLits whole = {0};
+    PdrLits cube_lits = {0};
     for (uint32_t i = 0; i < obligation->cube.count; i++)
-        vec_push(&whole, obligation->cube.lits[i]);
-    pdr_copy_lits(&pdr->scratch, &whole);
-    SatAnswer answer = pdr_reach(pdr, frame - 1, &pdr->scratch, PDR_HARD);
+        vec_push(&cube_lits, obligation->cube.lits[i]);
+    pdr_copy_lits(&pdr->scratch, &cube_lits);
+    SatAnswer answer =
+        pdr_solve_relative(pdr, frame - 1, &pdr->scratch, PDR_MAX_CONFLICTS);
     if (answer == SAT_YES) {
-        const PdrObligation *before = oblige_before(pdr, obligation);
-        vec_push(&pdr->frames.items[frame].queue, obligation);
+        const PdrObligation *predecessor = new_predecessor(pdr, obligation);
+        vec_push(&pdr->frames.items[frame].obligations, obligation);
         assert(frame > 1 || pdr->play);
-        vec_push(&pdr->frames.items[frame - 1].queue, before);
+        vec_push(&pdr->frames.items[frame - 1].obligations, predecessor);
     } else if (answer == SAT_NO) {
-        size_t reached = block_from(pdr, frame, &pdr->scratch, &whole);
-        if (reached + 1 < pdr->frames.count)
-            vec_push(&pdr->frames.items[reached + 1].queue, obligation);
+        size_t blocked_up_to =
+            generalise_and_block(pdr, frame, &pdr->scratch, &cube_lits);
+        if (blocked_up_to + 1 < pdr->frames.count)
+            vec_push(&pdr->frames.items[blocked_up_to + 1].obligations,
+                     obligation);
     }
-    vec_free(&whole);
+    vec_free(&cube_lits);
     return answer != SAT_UNKNOWN;
 }
 
-/* The earliest first. False if a play was found, or a limit reached. */
-static bool meet_all(Pdr *pdr)
+/* Handles all obligations, those of the earliest frame first. False if a play
+ * was found, or a limit reached. */
+static bool handle_obligations(Pdr *pdr)
 {
     size_t frame = 1;
     while (!pdr->play && frame < pdr->frames.count) {
-        PdrObligations *queue = &pdr->frames.items[frame].queue;
-        if (!queue->count) {
+        PdrObligations *obligations = &pdr->frames.items[frame].obligations;
+        if (!obligations->count) {
             frame++;
             continue;
         }
-        if (pdr_is_spent(pdr) || !meet(pdr, vec_pop(queue), frame))
+        if (pdr_is_spent(pdr) ||
+            !handle_obligation(pdr, vec_pop(obligations), frame))
             return false;
         if (frame > 1)
             frame--;
@@ -149,27 +164,28 @@ static bool meet_all(Pdr *pdr)
 
 /* ---- failures ---- */
 
-static const PdrObligation *oblige_failure(Pdr *pdr, const PdrClaim *claim)
+static const PdrObligation *new_failure_obligation(Pdr *pdr,
+                                                   const PdrClaim *claim)
 {
     pdr_lift_failure(pdr, claim, &pdr->scratch);
-    return oblige(pdr, &pdr->scratch, NULL);
+    return new_obligation(pdr, &pdr->scratch, NULL);
 }
 
-/* Until it does not fail in the last frame: false if it cannot be brought to
- * that. */
+/* Blocks failures until the property holds in the last frame; false if a play
+ * was found, or a limit reached. */
 static bool block_failures(Pdr *pdr, const PdrClaim *claim)
 {
     size_t last = pdr->frames.count - 1;
     while (!pdr_is_spent(pdr)) {
-        SatAnswer answer = pdr_fails(pdr, claim, last);
+        SatAnswer answer = pdr_find_failure(pdr, claim, last);
         if (answer != SAT_YES)
             return answer == SAT_NO;
-        const PdrObligation *failure = oblige_failure(pdr, claim);
+        const PdrObligation *failure = new_failure_obligation(pdr, claim);
         if (pdr->play)
             return false;
         assert(last);
-        vec_push(&pdr->frames.items[last].queue, failure);
-        if (!meet_all(pdr))
+        vec_push(&pdr->frames.items[last].obligations, failure);
+        if (!handle_obligations(pdr))
             return false;
     }
     return false;
@@ -180,9 +196,10 @@ static bool is_open(const PdrClaim *claim)
     return !claim->play && !claim->too_hard;
 }
 
-/* Each property has its share of the effort. One that needs more may still
- * follow from what is found for the others. */
-static void pursue(Pdr *pdr, PdrClaim *claim)
+/* Makes the property of CLAIM hold in the last frame. Each claim has an equal
+ * share of the effort. One that uses it up may still follow from the clauses
+ * found for the others. */
+static void check_claim(Pdr *pdr, PdrClaim *claim)
 {
     double share = pdr->task->effort / (double)pdr->task->count;
     double before = pdr->effort;
@@ -192,32 +209,33 @@ static void pursue(Pdr *pdr, PdrClaim *claim)
         claim->too_hard = !pdr->play;
         pdr->play = NULL;
         for (size_t i = 0; i < pdr->frames.count; i++)
-            vec_clear(&pdr->frames.items[i].queue);
+            vec_clear(&pdr->frames.items[i].obligations);
     }
     claim->effort += pdr->effort - before;
     pdr->limit = pdr->task->effort;
 }
 
-/* False if none is left. */
-static bool pursue_all(Pdr *pdr)
+/* False if no claim is open any more, or a limit is reached. */
+static bool check_open_claims(Pdr *pdr)
 {
-    bool any = false;
+    bool any_open = false;
     for (size_t i = 0; i < pdr->task->count && !pdr_is_spent(pdr); i++) {
         if (is_open(&pdr->claims[i]))
-            pursue(pdr, &pdr->claims[i]);
-        any = any || is_open(&pdr->claims[i]);
+            check_claim(pdr, &pdr->claims[i]);
+        any_open = any_open || is_open(&pdr->claims[i]);
     }
-    return any && !pdr_is_spent(pdr);
+    return any_open && !pdr_is_spent(pdr);
 }
 
 /* ---- frames ---- */
 
-/* Moves clauses to the next frame if they hold there. Returns a frame that has
- * no clause of its own, for it is equal to the next one; 0 if there is none. */
+/* Moves clauses to the next frame if they hold there. Returns a frame that is
+ * equal to the next one, for it has no clause of its own; 0 if there is none.
+ */
 static size_t propagate(Pdr *pdr)
 {
     for (size_t frame = 1; frame + 1 < pdr->frames.count; frame++) {
-        bool any = false;
+        bool keeps_clause = false;
         for (size_t i = 0; i < pdr->blocked.count; i++) {
             PdrCube cube = pdr->blocked.items[i].cube;
             if (pdr->blocked.items[i].frame != frame)
@@ -227,38 +245,39 @@ static size_t propagate(Pdr *pdr)
             vec_clear(&pdr->trial);
             for (uint32_t k = 0; k < cube.count; k++)
                 vec_push(&pdr->trial, cube.lits[k]);
-            if (pdr_reach(pdr, frame, &pdr->trial, PDR_EASY) == SAT_NO) {
+            if (pdr_solve_relative(pdr, frame, &pdr->trial,
+                                   PDR_MAX_OPTIONAL_CONFLICTS) == SAT_NO) {
                 pdr_add_clause(pdr, &cube, frame + 1);
                 pdr->blocked.items[i].frame = frame + 1;
             } else {
-                any = true;
+                keeps_clause = true;
             }
         }
-        if (!any)
+        if (!keeps_clause)
             return frame;
     }
     return 0;
 }
 
-/* ---- the beginning ---- */
+/* ---- the search ---- */
 
-static void begin(Pdr *pdr)
+static void pdr_begin(Pdr *pdr)
 {
     size_t features = pdr->net->feature_count;
     pdr->limit = pdr->task->effort;
-    pdr->at[0] = arena_array(pdr->arena, SatLit, features + 1);
-    pdr->at[1] = arena_array(pdr->arena, SatLit, features + 1);
+    pdr->feature_lits[0] = arena_array(pdr->arena, SatLit, features + 1);
+    pdr->feature_lits[1] = arena_array(pdr->arena, SatLit, features + 1);
     pdr->state = arena_array(pdr->arena, uint64_t, features / 64 + 1);
     pdr->claims = arena_array(pdr->arena, PdrClaim, pdr->task->count);
-    pdr_build(pdr);
-    pdr_open_frame(pdr); /* the initial position */
+    pdr_new_solver(pdr);
+    pdr_add_frame(pdr); /* the initial position */
 }
 
-static void end(Pdr *pdr)
+static void pdr_end(Pdr *pdr)
 {
-    pdr_demolish(pdr);
+    pdr_free_solver(pdr);
     for (size_t i = 0; i < pdr->frames.count; i++)
-        vec_free(&pdr->frames.items[i].queue);
+        vec_free(&pdr->frames.items[i].obligations);
     vec_free(&pdr->frames);
     vec_free(&pdr->blocked);
     vec_free(&pdr->moves);
@@ -267,7 +286,7 @@ static void end(Pdr *pdr)
     arena_free(pdr->arena);
 }
 
-/* ---- the end ---- */
+/* ---- answers ---- */
 
 static Ref clause_of(PropertyTable *properties, const PdrCube *cube)
 {
@@ -280,21 +299,23 @@ static Ref clause_of(PropertyTable *properties, const PdrCube *cube)
     return clause;
 }
 
-/* The clauses of the frames after FRAME, which is equal to the next. */
-static void conclude(Pdr *pdr, size_t frame, PdrAnswer *answers,
-                     RefList *clauses)
+/* The clauses of the frames after EQUAL_FRAME, which is equal to the next one,
+ * are the invariant: adds them to CLAUSES if a fresh solver confirms it. */
+static void report_invariant(Pdr *pdr, size_t equal_frame, PdrAnswer *answers,
+                             RefList *clauses)
 {
     RefList found = {0};
-    bool good = true;
+    bool excludes_initial = true;
     for (size_t i = 0; i < pdr->blocked.count; i++) {
         const PdrBlocked *blocked = &pdr->blocked.items[i];
-        if (blocked->frame <= frame)
+        if (blocked->frame <= equal_frame)
             continue;
-        good = good &&
-               !pdr_is_initial(pdr, blocked->cube.lits, blocked->cube.count);
+        excludes_initial =
+            excludes_initial &&
+            !pdr_contains_initial(pdr, blocked->cube.lits, blocked->cube.count);
         vec_push(&found, clause_of(pdr->task->properties, &blocked->cube));
     }
-    if (good && pdr_confirm(pdr, &found, answers))
+    if (excludes_initial && pdr_check_invariant(pdr, &found, answers))
         for (size_t i = 0; i < found.count; i++)
             vec_push(clauses, found.items[i]);
     vec_free(&found);
@@ -304,14 +325,15 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
 {
     BoundedPlay play = {0};
     VEC(uint32_t) moves = {0};
-    for (const PdrObligation *at = first; at; at = at->next) {
-        if (at->next)
-            play.at += at->steps;
-        play.steps += at->steps;
-        for (size_t i = 0; i < at->steps * pdr->net->role_count; i++)
-            vec_push(&moves, at->moves[i]);
+    for (const PdrObligation *obligation = first; obligation;
+         obligation = obligation->next) {
+        if (obligation->next)
+            play.at += obligation->steps;
+        play.steps += obligation->steps;
+        for (size_t i = 0; i < obligation->steps * pdr->net->role_count; i++)
+            vec_push(&moves, obligation->moves[i]);
     }
-    vec_push(&moves, NO_INDEX); /* there is always something to be freed */
+    vec_push(&moves, NO_INDEX); /* so that it is never empty */
     play.moves = moves.items;
     return play;
 }
@@ -319,11 +341,11 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
 double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
 {
     Pdr pdr = {.task = task, .net = task->net, .arena = arena_new()};
-    size_t equal = 0;
-    begin(&pdr);
-    while (!equal && pursue_all(&pdr)) {
-        pdr_open_frame(&pdr);
-        equal = propagate(&pdr);
+    size_t equal_frame = 0;
+    pdr_begin(&pdr);
+    while (!equal_frame && check_open_claims(&pdr)) {
+        pdr_add_frame(&pdr);
+        equal_frame = propagate(&pdr);
     }
     for (size_t i = 0; i < task->count; i++) {
         const PdrObligation *play = pdr.claims[i].play;
@@ -331,9 +353,9 @@ double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
         if (play)
             answers[i] = (PdrAnswer){PDR_REFUTED, play_of(&pdr, play)};
     }
-    if (equal)
-        conclude(&pdr, equal, answers, clauses);
+    if (equal_frame)
+        report_invariant(&pdr, equal_frame, answers, clauses);
     double effort = pdr.effort;
-    end(&pdr);
+    pdr_end(&pdr);
     return effort;
 }

@@ -1,7 +1,7 @@
-/* pdr.h - property-directed reachability: a few properties, by frames
+/* pdr.h - property-directed reachability (IC3) of several properties
  *
- * For properties that hold but are not inductive with anything that was thought
- * of: the search finds the clauses that they need, or plays on which they fail.
+ * For properties that hold but are not inductive with any candidate invariants:
+ * PDR finds the clauses that they need, or plays on which they fail.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_PDR_H
 #define ZERMELO_PROVE_INDUCTION_PDR_H
@@ -26,9 +26,9 @@ typedef struct {
     BoundedPlay play; /* if refuted */
 } PdrAnswer;
 
-/* ANSWERS[i] is about LIST[i]. Adds to CLAUSES, over features only, what is
- * inductive together with the facts: what is proved follows from both. Returns
- * the effort. */
+/* ANSWERS[i] is about LIST[i]. Adds to CLAUSES an invariant, over features
+ * only, that is inductive together with the facts: what is proved follows from
+ * both. Returns the effort used. */
 double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
 
 #endif

@@ -1,11 +1,12 @@
-/* pdr_cubes.c - cubes, and which of them are blocked
+/* pdr_cubes.c - cubes of PDR, and which of them are blocked
  *
  * In:   literals over features
- * Out:  cubes that are kept, and whether a cube is in one of them
- * Next: prove/induction/pdr_solver.c has a clause for each that is blocked
+ * Out:  cubes, and whether a cube is subsumed by a blocked one
+ * Next: prove/induction/pdr_solver.c has a clause for each blocked cube
  *
- * No cube that is blocked has the initial position in it: literals are left out
- * with care. Start reading at pdr_block(), at the end.
+ * Invariant: no blocked cube contains the initial position. So literals are
+ * dropped from a cube only as far as that stays true. Start reading at
+ * pdr_block(), at the end.
  */
 #include "prove/induction/pdr_internal.h"
 
@@ -28,7 +29,7 @@ static bool holds_initially(const Pdr *pdr, uint32_t lit)
     return pdr->net->initial[lit / 2] != (lit & 1);
 }
 
-bool pdr_is_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
+bool pdr_contains_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!holds_initially(pdr, lits[i]))
@@ -36,33 +37,33 @@ bool pdr_is_initial(const Pdr *pdr, const uint32_t *lits, size_t count)
     return true;
 }
 
-void pdr_keep_out_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole)
+void pdr_exclude_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole)
 {
-    if (!pdr_is_initial(pdr, part->items, part->count))
+    if (!pdr_contains_initial(pdr, part->items, part->count))
         return;
     uint32_t chosen = NO_INDEX;
     for (size_t i = 0; i < whole->count; i++)
         if (!holds_initially(pdr, whole->items[i]) &&
             (chosen == NO_INDEX || (chosen & 1)))
-            chosen = whole->items[i]; /* one that holds, if there is */
+            chosen = whole->items[i]; /* preferably one that is not negated */
     assert(chosen != NO_INDEX);
     vec_push(part, chosen);
 }
 
-bool pdr_leave_out(const Pdr *pdr, const PdrLits *lits, uint32_t one,
-                   PdrLits *rest)
+bool pdr_drop_literal(const Pdr *pdr, const PdrLits *lits, uint32_t lit,
+                      PdrLits *rest)
 {
     vec_clear(rest);
     for (size_t i = 0; i < lits->count; i++)
-        if (lits->items[i] != one)
+        if (lits->items[i] != lit)
             vec_push(rest, lits->items[i]);
     return rest->count < lits->count &&
-           !pdr_is_initial(pdr, rest->items, rest->count);
+           !pdr_contains_initial(pdr, rest->items, rest->count);
 }
 
 /* ---- cubes ---- */
 
-PdrCube pdr_keep_cube(Pdr *pdr, PdrLits *lits)
+PdrCube pdr_new_cube(Pdr *pdr, PdrLits *lits)
 {
     PdrCube cube = {.count = (uint32_t)lits->count};
     sort_numbers(lits->items, lits->count);
@@ -73,32 +74,34 @@ PdrCube pdr_keep_cube(Pdr *pdr, PdrLits *lits)
     return cube;
 }
 
-/* Whether all positions of RIGHT are in LEFT. */
-static bool covers(const PdrCube *left, const PdrCube *right)
+/* Whether all positions of RIGHT are in LEFT: its literals are a subset. */
+static bool subsumes(const PdrCube *left, const PdrCube *right)
 {
     if (left->count > right->count || (left->mask & ~right->mask))
         return false;
-    uint32_t met = 0;
-    for (uint32_t i = 0; i < right->count && met < left->count; i++)
-        met += left->lits[met] == right->lits[i];
-    return met == left->count;
+    uint32_t matched = 0;
+    for (uint32_t i = 0; i < right->count && matched < left->count; i++)
+        matched += left->lits[matched] == right->lits[i];
+    return matched == left->count;
 }
 
 bool pdr_is_blocked(const Pdr *pdr, const PdrCube *cube, size_t frame)
 {
     for (size_t i = 0; i < pdr->blocked.count; i++)
         if (pdr->blocked.items[i].frame >= frame &&
-            covers(&pdr->blocked.items[i].cube, cube))
+            subsumes(&pdr->blocked.items[i].cube, cube))
             return true;
     return false;
 }
 
 void pdr_block(Pdr *pdr, PdrLits *lits, size_t frame)
 {
-    PdrBlocked blocked = {pdr_keep_cube(pdr, lits), frame};
+    assert(frame && frame < pdr->frames.count);
+    assert(!pdr_contains_initial(pdr, lits->items, lits->count));
+    PdrBlocked blocked = {pdr_new_cube(pdr, lits), frame};
     for (size_t i = 0; i < pdr->blocked.count; i++) {
         PdrBlocked *old = &pdr->blocked.items[i];
-        if (old->frame <= frame && covers(&blocked.cube, &old->cube))
+        if (old->frame <= frame && subsumes(&blocked.cube, &old->cube))
             old->frame = 0;
     }
     pdr_add_clause(pdr, &blocked.cube, frame);

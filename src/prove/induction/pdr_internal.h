@@ -1,7 +1,6 @@
-/* pdr_internal.h - the search of pdr.c, and what its files share
+/* pdr_internal.h - frames, blocked cubes and the solver of PDR
  *
- * Frames, the cubes that are blocked in them, and the solver that knows both.
- * Nobody else includes this.
+ * Only pdr.c, pdr_cubes.c and pdr_solver.c include this.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_PDR_INTERNAL_H
 #define ZERMELO_PROVE_INDUCTION_PDR_INTERNAL_H
@@ -9,27 +8,29 @@
 #include "prove/induction/pdr.h"
 
 enum {
-    PDR_HARD = 20000, /* conflicts of a question that must be answered */
-    PDR_EASY = 300    /* of one that need not */
+    PDR_MAX_CONFLICTS = 20000,       /* of a question the search depends on */
+    PDR_MAX_OPTIONAL_CONFLICTS = 300 /* of one that only strengthens clauses */
 };
 
-/* Twice the feature, plus one if it is false there; in order. */
+/* Literals over features: twice the feature, plus one if it is negated. */
 typedef VEC(uint32_t) PdrLits;
 
 typedef struct {
     const uint32_t *lits;
     uint32_t count;
-    uint64_t mask; /* a bit for each literal, modulo 64 */
+    uint64_t
+        mask; /* a bit for each literal, modulo 64: rules out subsumption */
 } PdrCube;
 
-/* A cube no position of which is in frames up to FRAME; 0: there is a better
- * one. */
+/* A cube that is blocked in the frames from 1 to FRAME. FRAME is 0 if another
+ * blocked cube subsumes it. */
 typedef struct {
     PdrCube cube;
     size_t frame;
 } PdrBlocked;
 
-/* From all positions of a cube these moves lead to NEXT, or to a failure. */
+/* A proof obligation: from all positions of CUBE these moves lead to NEXT, or,
+ * if that is NULL, to a failure. */
 typedef struct PdrObligation PdrObligation;
 struct PdrObligation {
     PdrCube cube;
@@ -41,25 +42,25 @@ struct PdrObligation {
 typedef VEC(const PdrObligation *) PdrObligations;
 
 typedef struct {
-    SatLit switched; /* on: the clauses that are kept here */
-    PdrObligations queue;
+    SatLit activation; /* of the clauses that are kept at this frame */
+    PdrObligations obligations;
 } PdrFrame;
 
-/* A property can fail after as many steps. */
+/* How a property fails after a number of steps. */
 typedef struct {
-    SatLit fails, ends; /* ends: with a terminal position, or true */
-    SatLit holds;
-} PdrArm;
+    SatLit fails; /* the steps are taken, ENDS, and not HOLDS */
+    SatLit ends;  /* the position after the steps is terminal; or true */
+    SatLit holds; /* what the property says of that position */
+} PdrFailure;
 
-/* One of the properties. */
+/* A property to be decided, and how far that has come. */
 typedef struct {
     const GroundProperty *property;
-    PdrArm arms[MAX_DEGREE + 1];
-    SatLit bad; /* it fails in position 0 */
+    PdrFailure failures[MAX_DEGREE + 1]; /* by number of steps */
+    SatLit bad; /* one of FAILURES: it fails in position 0 */
     double effort;
-    bool too_hard;
-    /* Leads from the initial position to a failure. */
-    const PdrObligation *play;
+    bool too_hard;             /* used up its share of the effort */
+    const PdrObligation *play; /* from the initial position to a failure */
 } PdrClaim;
 
 typedef struct {
@@ -68,9 +69,9 @@ typedef struct {
     Arena *arena;
     Sat *sat;
     Unroll *unroll;
-    PropertyClauses here, there;
-    SatLit *at[2]; /* features of the two positions, 0 if not asked for yet */
-    SatLit taken;
+    PropertyClauses before_step, after_step;
+    SatLit *feature_lits[2]; /* by position and feature; 0: not encoded yet */
+    SatLit step_taken;
     PdrClaim *claims;
     VEC(PdrFrame) frames;
     VEC(PdrBlocked) blocked;
@@ -78,52 +79,57 @@ typedef struct {
     VEC(uint32_t) moves;
     PdrLits scratch, trial;
     double effort, limit;
-    size_t retired;            /* clauses that are true for good */
-    const PdrObligation *play; /* of the property in question */
+    size_t retired_clauses;    /* satisfied for good */
+    const PdrObligation *play; /* that refutes the present claim */
 } Pdr;
 
 /* ---- cubes (pdr_cubes.c) ---- */
 
 void pdr_copy_lits(PdrLits *to, const PdrLits *from);
-/* Whether the initial position is among those of the literals. */
-bool pdr_is_initial(const Pdr *pdr, const uint32_t *lits, size_t count);
-/* A part of WHOLE must not have the initial position in it. */
-void pdr_keep_out_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole);
-/* All of LITS but ONE; false if it is not among them, or none may be left out
- * because of the initial position. */
-bool pdr_leave_out(const Pdr *pdr, const PdrLits *lits, uint32_t one,
-                   PdrLits *rest);
+/* Whether the initial position is in the cube of LITS. */
+bool pdr_contains_initial(const Pdr *pdr, const uint32_t *lits, size_t count);
+/* Adds a literal of WHOLE to PART if the initial position is in PART. It must
+ * not be in WHOLE. */
+void pdr_exclude_initial(const Pdr *pdr, PdrLits *part, const PdrLits *whole);
+/* REST is LITS without LIT; false if LIT is not in it, or if the initial
+ * position is in REST. */
+bool pdr_drop_literal(const Pdr *pdr, const PdrLits *lits, uint32_t lit,
+                      PdrLits *rest);
 
-/* Sorts LITS. */
-PdrCube pdr_keep_cube(Pdr *pdr, PdrLits *lits);
-/* In frames up to this one. */
+/* A cube in the arena of PDR. Sorts LITS. */
+PdrCube pdr_new_cube(Pdr *pdr, PdrLits *lits);
+/* Blocks the cube of LITS in the frames from 1 to FRAME. */
 void pdr_block(Pdr *pdr, PdrLits *lits, size_t frame);
 bool pdr_is_blocked(const Pdr *pdr, const PdrCube *cube, size_t frame);
 
 /* ---- the solver (pdr_solver.c) ---- */
 
-/* With what the frames have so far. */
-void pdr_build(Pdr *pdr);
-void pdr_demolish(Pdr *pdr);
-/* A new last frame. */
-void pdr_open_frame(Pdr *pdr);
-/* No position of FRAME is in the cube. */
+/* A solver with all facts, claims, and clauses of the frames so far. */
+void pdr_new_solver(Pdr *pdr);
+void pdr_free_solver(Pdr *pdr);
+/* Adds a new last frame. */
+void pdr_add_frame(Pdr *pdr);
+/* Adds the clause that no position of FRAME is in CUBE. */
 void pdr_add_clause(Pdr *pdr, const PdrCube *cube, size_t frame);
 /* Whether effort, memory or time is used up. */
 bool pdr_is_spent(const Pdr *pdr);
 
-/* Whether LITS can be reached from positions outside of it in a frame: NO, and
- * LITS is what is needed for that; or YES, and a model was read. */
-SatAnswer pdr_reach(Pdr *pdr, size_t frame, PdrLits *lits, int64_t conflicts);
-/* Then: the positions from which the moves of the model lead to NEXT. */
-void pdr_lift_before(Pdr *pdr, const PdrCube *next, PdrLits *lits);
-/* Whether the property fails in a position of the frame. */
-SatAnswer pdr_fails(Pdr *pdr, const PdrClaim *claim, size_t frame);
-/* Then: the positions from which the moves of the model lead to a failure. */
+/* Whether a step leads from a position of FRAME outside of the cube of LITS
+ * into it. SAT_NO: the cube's negation is inductive relative to FRAME, and LITS
+ * is reduced to the literals needed for that. SAT_YES: a model was read. */
+SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
+                             int64_t conflicts);
+/* After SAT_YES: LITS is a cube whose positions all lead to NEXT by the moves
+ * of the model. */
+void pdr_lift_predecessor(Pdr *pdr, const PdrCube *next, PdrLits *lits);
+/* Whether the property of CLAIM fails in a position of FRAME. */
+SatAnswer pdr_find_failure(Pdr *pdr, const PdrClaim *claim, size_t frame);
+/* After SAT_YES: LITS is a cube whose positions all lead to a failure by the
+ * moves of the model. */
 void pdr_lift_failure(Pdr *pdr, const PdrClaim *claim, PdrLits *lits);
 
-/* Whether the clauses are inductive with the facts, and which properties
- * follow: by another solver. */
-bool pdr_confirm(Pdr *pdr, const RefList *clauses, PdrAnswer *answers);
+/* Checks with a fresh solver that CLAUSES are inductive together with the
+ * facts; sets the ANSWERS of the properties that follow. */
+bool pdr_check_invariant(Pdr *pdr, const RefList *clauses, PdrAnswer *answers);
 
 #endif
