@@ -365,7 +365,8 @@ const Explanation explanations[] = {
      "whatever is proved of the game is proved of this position alone. Mostly\n"
      "a name in init is misspelled, or init lacks what a condition under not\n"
      "asks for. Shown is the first rule for terminal. It is not reported if\n"
-     "terminal is a fact, nor where it takes long to find out.",
+     "terminal is a fact, nor is it tried where a rule has more than 1000\n"
+     "conditions or too much would have to be derived.",
      .wrong = ROLE LEGAL NEXT TERMINAL "(<= (next on) (true on))\n"
      "(<= terminal (not (true on)))\n" GOAL,
      .right = ROLE LEGAL NEXT TERMINAL "(init on)\n(<= (next on) (true on))\n"
