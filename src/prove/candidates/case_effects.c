@@ -1,130 +1,138 @@
-/* case_effects.c - what becomes of features in a case
+/* case_effects.c - effects of the step on features in a case
  *
- * In:   what is known in the case (prove/candidates/case_propagation.c)
- * Out:  the features that may change, and to what
- * Next: prove/candidates/transition_cases.c tells more cases apart
+ * In:   the assignment of the case (case_propagation.c)
+ * Out:  the features that may change, and their next values
+ * Next: transition_cases.c splits the case further
  *
- * The nodes that next values depend on are simplified in order: each comes to
- * a constant, to a literal of another node, or to itself. What is settled in a
- * case is so in all cases within it, and is left out there. Start reading at
- * cases_find_changes().
+ * Constant propagation in topological order over the cone of influence of the
+ * next values: each node is simplified to a constant, to a literal of another
+ * node, or to itself. A feature that keeps its value in a case keeps it in all
+ * cases within it, and is left out there with its part of the cone. Start
+ * reading at cases_find_changes().
  */
 #include "prove/candidates/cases_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
-static Lit simplify(const CaseSplit *split, uint32_t number)
+/* The literal that a node is equal to, from those of its inputs. */
+static Lit simplify_node(const CaseSearch *search, uint32_t number)
 {
-    const Net *net = split->net;
+    const Net *net = search->net;
     const Node *node = &net->nodes[number];
-    Lit only = LIT_TRUE;
-    if (split->values[number])
-        return split->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
+    Lit single_input = LIT_TRUE;
+    if (search->values[number])
+        return search->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
     for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
-        Lit input = cases_rep_of(split, net->inputs[node->first + i]);
-        if (input == LIT_FALSE || input == lit_not(only))
+        Lit input = cases_simplified(search, net->inputs[node->first + i]);
+        if (input == LIT_FALSE || input == lit_not(single_input))
             return LIT_FALSE;
-        if (input == LIT_TRUE || input == only)
+        if (input == LIT_TRUE || input == single_input)
             continue;
-        if (only != LIT_TRUE)
-            return 2 * number; /* more than one is open */
-        only = input;
+        if (single_input != LIT_TRUE)
+            return 2 * number; /* several inputs are open */
+        single_input = input;
     }
-    return node->kind == NODE_AND ? only : 2 * number;
+    return node->kind == NODE_AND ? single_input : 2 * number;
 }
 
-static uint32_t feature_of(const Net *net, Lit lit)
+/* The feature that LIT says holds; NO_INDEX if it is another literal. */
+static uint32_t positive_feature(const Net *net, Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
     return !(lit & 1) && node->kind == NODE_FEATURE ? node->first : NO_INDEX;
 }
 
-void cases_find_changes(CaseSplit *split)
+void cases_find_changes(CaseSearch *search)
 {
-    const Net *net = split->net;
-    /* A node that was found false on the way may follow from two literals of
-     * it: the nodes above were simplified with that, so this is so for all. */
-    for (size_t i = split->first_node; i < split->cone.count; i++)
-        split->reps[split->cone.items[i]] =
-            simplify(split, split->cone.items[i]);
-    memset(split->moved, false, net->feature_count);
-    vec_clear(&split->changes);
-    for (size_t i = split->first_active; i < split->active.count; i++) {
-        uint32_t f = split->active.items[i];
-        Lit next = cases_rep_of(split, net->next[f]);
+    const Net *net = search->net;
+    /* A node may be known while its inputs are open, for instance that two of
+     * them are not both true: nodes above it are simplified with its value. */
+    for (size_t i = search->first_node; i < search->cone.count; i++)
+        search->simplified[search->cone.items[i]] =
+            simplify_node(search, search->cone.items[i]);
+    memset(search->is_source, false, net->feature_count);
+    vec_clear(&search->changes);
+    for (size_t i = search->first_active; i < search->active.count; i++) {
+        uint32_t f = search->active.items[i];
+        Lit next = cases_simplified(search, net->next[f]);
         CaseChange change = {.feature = f,
-                             .from = feature_of(net, next),
-                             .before = cases_value_of(split, f),
+                             .from = positive_feature(net, next),
+                             .before = cases_value_of(search, f),
                              .after = next == LIT_TRUE    ? CASE_TRUE
                                       : next == LIT_FALSE ? CASE_FALSE
                                                           : CASE_OPEN};
         if (change.after != CASE_OPEN)
             change.from = NO_INDEX;
         if (change.from != NO_INDEX)
-            split->moved[change.from] = true;
+            search->is_source[change.from] = true;
         if (change.after != CASE_OPEN ? change.after != change.before
                                       : change.from != f)
-            vec_push(&split->changes, change);
+            vec_push(&search->changes, change);
     }
 }
 
-/* ---- what need not be looked at again ---- */
+/* ---- narrowing ---- */
 
-/* The nodes from FIRST to END that next values of active features depend on,
- * and that are open; what the others come to is known. */
-static void narrow_cone(CaseSplit *split, size_t first, size_t end)
+/* Appends to CONE the open nodes of its entries [FIRST, END) that next values
+ * of active features depend on; the other entries stay as simplified. */
+static void narrow_cone(CaseSearch *search, size_t first, size_t end)
 {
-    const Net *net = split->net;
-    for (size_t i = split->first_active; i < split->active.count; i++)
-        split->needed[lit_node(net->next[split->active.items[i]])] = true;
+    assert(end == search->cone.count);
+    const Net *net = search->net;
+    for (size_t i = search->first_active; i < search->active.count; i++)
+        search->needed[lit_node(net->next[search->active.items[i]])] = true;
     for (size_t i = end; i-- > first;) {
-        uint32_t number = split->cone.items[i];
+        uint32_t number = search->cone.items[i];
         const Node *node = &net->nodes[number];
-        if (split->values[number])
-            split->needed[number] = false;
-        for (uint32_t k = 0;
-             split->needed[number] && node->kind == NODE_AND && k < node->count;
+        if (search->values[number])
+            search->needed[number] = false;
+        for (uint32_t k = 0; search->needed[number] && node->kind == NODE_AND &&
+                             k < node->count;
              k++)
-            split->needed[lit_node(net->inputs[node->first + k])] = true;
+            search->needed[lit_node(net->inputs[node->first + k])] = true;
     }
     for (size_t i = first; i < end; i++) {
-        uint32_t number = split->cone.items[i];
-        if (split->needed[number])
-            vec_push(&split->cone, number);
-        split->needed[number] = false;
+        uint32_t number = search->cone.items[i];
+        if (search->needed[number])
+            vec_push(&search->cone, number);
+        search->needed[number] = false;
     }
-    split->first_node = end;
+    search->first_node = end;
 }
 
-CaseCone cases_narrow(CaseSplit *split)
+CaseCone cases_narrow(CaseSearch *search)
 {
-    CaseCone outer = {split->first_node, split->cone.count, split->first_active,
-                      split->active.count};
-    cases_find_changes(split);
-    for (size_t i = 0; i < split->changes.count; i++)
-        vec_push(&split->active, split->changes.items[i].feature);
-    split->first_active = outer.end_active;
-    narrow_cone(split, outer.first_node, outer.end_node);
+    CaseCone outer = {search->first_node, search->cone.count,
+                      search->first_active, search->active.count};
+    cases_find_changes(search);
+    for (size_t i = 0; i < search->changes.count; i++)
+        vec_push(&search->active, search->changes.items[i].feature);
+    search->first_active = outer.end_active;
+    narrow_cone(search, outer.first_node, outer.end_node);
     return outer;
 }
 
-void cases_widen(CaseSplit *split, CaseCone outer)
+void cases_widen(CaseSearch *search, CaseCone outer)
 {
-    split->first_node = outer.first_node;
-    split->cone.count = outer.end_node;
-    split->first_active = outer.first_active;
-    split->active.count = outer.end_active;
+    assert(search->first_node == outer.end_node);
+    assert(search->first_active == outer.end_active);
+    search->first_node = outer.first_node;
+    search->cone.count = outer.end_node;
+    search->first_active = outer.first_active;
+    search->active.count = outer.end_active;
 }
 
-void cases_find_cone(CaseSplit *split)
+void cases_find_cone(CaseSearch *search)
 {
-    const Net *net = split->net;
-    split->needed = arena_array(split->arena, bool, net->node_count + 1);
-    split->reps = arena_array(split->arena, Lit, net->node_count + 1);
-    split->moved = arena_array(split->arena, bool, net->feature_count + 1);
+    const Net *net = search->net;
+    search->needed = arena_array(search->arena, bool, net->node_count + 1);
+    search->simplified = arena_array(search->arena, Lit, net->node_count + 1);
+    search->is_source =
+        arena_array(search->arena, bool, net->feature_count + 1);
     for (uint32_t f = 0; f < net->feature_count; f++)
-        vec_push(&split->active, f);
+        vec_push(&search->active, f);
     for (uint32_t i = 0; i < net->node_count; i++)
-        vec_push(&split->cone, i);
-    narrow_cone(split, 0, split->cone.count);
+        vec_push(&search->cone, i);
+    narrow_cone(search, 0, search->cone.count);
 }

@@ -1,41 +1,43 @@
-/* case_propagation.c - what is known in a case
+/* case_propagation.c - unit propagation in a case
  *
- * In:   a Net, properties proved of it, and what a case supposes
- * Out:  the values of variables that follow from that
- * Next: prove/candidates/case_effects.c simplifies with them what features
- * become
+ * In:   a Net, lemmas proved of it, and the assumptions of a case
+ * Out:  the values of variables that follow
+ * Next: case_effects.c simplifies next values with them
  *
- * Variables are the nodes of the net, features that have no node, and gates of
- * the properties; nodes and gates are conjunctions, in which units are
- * propagated both ways. For each and, its inputs that are known are counted,
- * and for each role, the moves that may be legal: if one is left, it is made.
+ * Variables are the nodes of the net, features without a node, and gates of the
+ * lemmas. Nodes and gates are conjunctions, which propagate from inputs to
+ * output and back; counters of known inputs tell when one is a unit (Dowling
+ * and Gallier 1984). For each role, the moves not known to be illegal are
+ * counted: if one is left, it is chosen; if none is left, that is a conflict.
  * Start reading at cases_propagate().
  */
 #include "prove/candidates/cases_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* ---- what follows ---- */
+/* ---- assignment and propagation ---- */
 
-void cases_assign(CaseSplit *split, uint32_t lit)
+void cases_assign(CaseSearch *search, uint32_t lit)
 {
     int8_t value = lit & 1 ? -1 : 1;
     uint32_t var = lit >> 1;
-    if (split->values[var] == -value)
-        split->conflict = true;
-    if (split->values[var])
+    assert(var < search->var_count);
+    if (search->values[var] == -value)
+        search->conflict = true;
+    if (search->values[var])
         return;
-    split->values[var] = value;
-    vec_push(&split->evaluator, var);
+    search->values[var] = value;
+    vec_push(&search->trail, var);
 }
 
-bool cases_fails(const CaseSplit *split, uint32_t lit)
+bool cases_fails(const CaseSearch *search, uint32_t lit)
 {
-    return split->values[lit >> 1] == (lit & 1 ? 1 : -1);
+    return search->values[lit >> 1] == (lit & 1 ? 1 : -1);
 }
 
-/* Where MOVE is in the set, or would be. */
-static size_t place_in(const MoveSet *set, uint32_t move)
+/* The index of the first move of a set that is not below MOVE. */
+static size_t lower_bound(const MoveSet *set, uint32_t move)
 {
     size_t low = 0, high = set->count;
     while (low < high) {
@@ -48,170 +50,186 @@ static size_t place_in(const MoveSet *set, uint32_t move)
     return low;
 }
 
-static bool in_set(const MoveSet *set, uint32_t move)
+static bool set_has_move(const MoveSet *set, uint32_t move)
 {
-    size_t place = place_in(set, move);
+    size_t place = lower_bound(set, move);
     return place < set->count && set->moves[place] == move;
 }
 
 uint32_t cases_count_in(const MoveSet *set, uint32_t first, uint32_t end)
 {
-    return (uint32_t)(place_in(set, end) - place_in(set, first));
+    return (uint32_t)(lower_bound(set, end) - lower_bound(set, first));
 }
 
-void cases_make_move(CaseSplit *split, uint32_t role, uint32_t move)
+void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move)
 {
-    const Net *net = split->net;
-    if (split->made[role] != NO_INDEX)
+    const Net *net = search->net;
+    if (search->chosen_move[role] != NO_INDEX)
         return;
-    split->made[role] = move;
-    vec_push(&split->evaluator, split->var_count + role);
-    cases_assign(split, net->roles[role].legal[move]);
-    for (uint32_t i = 0; i < split->role_sets[role].count; i++) {
-        uint32_t node = split->set_nodes[split->role_sets[role].first + i];
-        cases_assign(split,
-                     2 * node +
-                         !in_set(&net->sets[net->nodes[node].first], move));
+    search->chosen_move[role] = move;
+    vec_push(&search->trail, search->var_count + role);
+    cases_assign(search, net->roles[role].legal[move]);
+    for (uint32_t i = 0; i < search->role_sets[role].count; i++) {
+        uint32_t node = search->set_nodes[search->role_sets[role].first + i];
+        cases_assign(
+            search,
+            2 * node + !set_has_move(&net->sets[net->nodes[node].first], move));
     }
 }
 
-static void make_only_move(CaseSplit *split, uint32_t role)
+/* Chooses the only move of ROLE that is not known to be illegal. */
+static void choose_only_move(CaseSearch *search, uint32_t role)
 {
-    const Role *of = &split->net->roles[role];
-    for (uint32_t m = 0; m < of->move_count; m++)
-        if (!cases_fails(split, of->legal[m])) {
-            cases_make_move(split, role, m);
+    const Role *player = &search->net->roles[role];
+    for (uint32_t m = 0; m < player->move_count; m++)
+        if (!cases_fails(search, player->legal[m])) {
+            cases_make_move(search, role, m);
             return;
         }
 }
 
-/* The last open input of an AND that is false must be false. */
-static void falsify_rest(CaseSplit *split, const CaseAnd *and)
+/* Makes the only open input false of a false AND whose others are true. */
+static void falsify_last_input(CaseSearch *search, const CaseAnd *gate)
 {
-    for (uint32_t i = 0; i < and->count; i++) {
-        uint32_t lit = split->inputs.items[ and->first + i];
-        if (!split->values[lit >> 1]) {
-            cases_assign(split, lit ^ 1);
+    for (uint32_t i = 0; i < gate->count; i++) {
+        uint32_t lit = search->inputs.items[gate->first + i];
+        if (!search->values[lit >> 1]) {
+            cases_assign(search, lit ^ 1);
             return;
         }
     }
 }
 
-static void look_at(CaseSplit *split, const CaseAnd *and)
+/* Propagates by the counters of an AND. */
+static void propagate_and(CaseSearch *search, const CaseAnd *gate)
 {
-    if (and->falses)
-        cases_assign(split, 2 * and->var + 1);
-    else if (and->trues == and->count)
-        cases_assign(split, 2 * and->var);
-    else if (and->trues + 1 == and->count && split->values[ and->var] == -1)
-        falsify_rest(split, and);
+    if (gate->falses)
+        cases_assign(search, 2 * gate->var + 1);
+    else if (gate->trues == gate->count)
+        cases_assign(search, 2 * gate->var);
+    else if (gate->trues + 1 == gate->count && search->values[gate->var] == -1)
+        falsify_last_input(search, gate);
 }
 
-/* Counts VAR in, or out if STEP is -1. */
-static void count_var(CaseSplit *split, uint32_t var, uint32_t step)
+/* Adds DELTA, 1 or -1, for the assigned VAR to the counters of the ANDs that it
+ * is an input of, and subtracts it from the moves not known to be illegal. */
+static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
 {
-    bool value = split->values[var] == 1;
-    for (uint32_t i = 0; i < split->fans[var].count; i++) {
-        uint32_t fan = split->fan_list[split->fans[var].first + i];
-        CaseAnd *and = &split->ands.items[fan >> 1];
-        *(value == !(fan & 1) ? &and->trues : &and->falses) += step;
+    bool value = search->values[var] == 1;
+    for (uint32_t i = 0; i < search->fanouts[var].count; i++) {
+        uint32_t fanout = search->fanout_list[search->fanouts[var].first + i];
+        CaseAnd *gate = &search->ands.items[fanout >> 1];
+        *(value == !(fanout & 1) ? &gate->trues : &gate->falses) += delta;
     }
-    for (uint32_t i = 0; i < split->legals[var].count; i++) {
-        CaseMove at = split->legal_list[split->legals[var].first + i];
-        if (cases_fails(split, split->net->roles[at.role].legal[at.move]))
-            split->candidates[at.role] -= step;
-    }
-}
-
-static void follow(CaseSplit *split, uint32_t var)
-{
-    count_var(split, var, 1);
-    if (split->and_of[var] != NO_INDEX) {
-        const CaseAnd *and = &split->ands.items[split->and_of[var]];
-        for (uint32_t i = 0; split->values[var] == 1 && i < and->count; i++)
-            cases_assign(split, split->inputs.items[ and->first + i]);
-        look_at(split, and);
-    }
-    for (uint32_t i = 0; i < split->fans[var].count && !split->conflict; i++)
-        look_at(split,
-                &split->ands
-                     .items[split->fan_list[split->fans[var].first + i] >> 1]);
-    for (uint32_t i = 0; i < split->legals[var].count; i++) {
-        uint32_t role = split->legal_list[split->legals[var].first + i].role;
-        if (!split->candidates[role])
-            split->conflict = true;
-        else if (split->candidates[role] == 1)
-            make_only_move(split, role);
+    for (uint32_t i = 0; i < search->legal_uses[var].count; i++) {
+        CaseMove use =
+            search->legal_use_list[search->legal_uses[var].first + i];
+        if (cases_fails(search, search->net->roles[use.role].legal[use.move]))
+            search->open_move_count[use.role] -= delta;
     }
 }
 
-bool cases_propagate(CaseSplit *split)
+/* Propagates what follows from the value of VAR. */
+static void propagate_variable(CaseSearch *search, uint32_t var)
 {
-    while (split->processed < split->evaluator.count && !split->conflict) {
-        uint32_t var = split->evaluator.items[split->processed++];
-        if (var < split->var_count)
-            follow(split, var);
+    update_counts(search, var, 1);
+    if (search->and_index[var] != NO_INDEX) {
+        const CaseAnd *gate = &search->ands.items[search->and_index[var]];
+        for (uint32_t i = 0; search->values[var] == 1 && i < gate->count; i++)
+            cases_assign(search, search->inputs.items[gate->first + i]);
+        propagate_and(search, gate);
     }
-    return !split->conflict;
+    for (uint32_t i = 0; i < search->fanouts[var].count && !search->conflict;
+         i++)
+        propagate_and(
+            search,
+            &search->ands
+                 .items[search->fanout_list[search->fanouts[var].first + i] >>
+                        1]);
+    for (uint32_t i = 0; i < search->legal_uses[var].count; i++) {
+        uint32_t role =
+            search->legal_use_list[search->legal_uses[var].first + i].role;
+        if (!search->open_move_count[role])
+            search->conflict = true;
+        else if (search->open_move_count[role] == 1)
+            choose_only_move(search, role);
+    }
 }
 
-void cases_undo(CaseSplit *split, size_t mark)
+bool cases_propagate(CaseSearch *search)
 {
-    while (split->evaluator.count > mark) {
-        uint32_t var = vec_last(&split->evaluator);
-        bool processed = split->processed == split->evaluator.count;
-        if (processed && var < split->var_count)
-            count_var(split, var, UINT32_MAX); /* -1 */
-        split->processed -= processed;
-        if (var < split->var_count)
-            split->values[var] = 0;
+    while (search->processed < search->trail.count && !search->conflict) {
+        uint32_t var = search->trail.items[search->processed++];
+        if (var < search->var_count)
+            propagate_variable(search, var);
+    }
+    return !search->conflict;
+}
+
+void cases_undo(CaseSearch *search, size_t mark)
+{
+    while (search->trail.count > mark) {
+        uint32_t var = vec_last(&search->trail);
+        assert(search->processed <= search->trail.count);
+        bool processed = search->processed == search->trail.count;
+        if (processed && var < search->var_count)
+            update_counts(search, var, UINT32_MAX); /* -1 */
+        search->processed -= processed;
+        if (var < search->var_count)
+            search->values[var] = 0;
         else
-            split->made[var - split->var_count] = NO_INDEX;
-        split->evaluator.count--;
+            search->chosen_move[var - search->var_count] = NO_INDEX;
+        search->trail.count--;
     }
-    split->conflict = false;
+    search->conflict = false;
 }
 
-/* ---- the network and the properties as variables ---- */
+/* ---- construction ---- */
 
-static void add_and(CaseSplit *split, uint32_t var, uint32_t count)
+/* Adds an AND for VAR of the last COUNT inputs. */
+static void add_and(CaseSearch *search, uint32_t var, uint32_t count)
 {
-    CaseAnd and = {.var = var, .first = (uint32_t)split->inputs.count - count};
-    and.count = count;
-    split->and_of[var] = (uint32_t)split->ands.count;
-    vec_push(&split->ands, and);
+    CaseAnd gate = {.var = var,
+                    .first = (uint32_t)search->inputs.count - count,
+                    .count = count};
+    assert(count <= search->inputs.count && search->and_index[var] == NO_INDEX);
+    search->and_index[var] = (uint32_t)search->ands.count;
+    vec_push(&search->ands, gate);
 }
 
-static bool is_about_now(const CaseTask *task, size_t lemma)
+/* Whether a lemma speaks of one position only. */
+static bool is_state_lemma(const CaseTask *task, size_t lemma)
 {
     return !task->properties->gates.items[task->lemmas[lemma] / 2].level;
 }
 
-static uint32_t gate_var(const CaseSplit *split, uint32_t number)
+/* The variable of a gate; leaves are nodes or features. */
+static uint32_t gate_var(const CaseSearch *search, uint32_t number)
 {
-    const Gate *gate = &split->task->properties->gates.items[number];
+    const Gate *gate = &search->task->properties->gates.items[number];
     if (!number)
         return 0; /* true, as node 0 is */
     if (!gate->is_leaf)
-        return split->first_gate + number;
-    return gate->node < split->net->node_count
+        return search->first_gate + number;
+    return gate->node < search->net->node_count
                ? gate->node
-               : split->feature_var[gate->node - split->net->node_count];
+               : search->feature_var[gate->node - search->net->node_count];
 }
 
-static void add_ands(CaseSplit *split, const bool *needed)
+/* Makes ANDs of the nodes of the net and of the NEEDED gates of lemmas. */
+static void add_ands(CaseSearch *search, const bool *needed)
 {
-    const Net *net = split->net;
-    const PropertyTable *properties = split->task->properties;
+    const Net *net = search->net;
+    const PropertyTable *properties = search->task->properties;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            vec_push(&split->inputs, net->inputs[node->first + k]);
+            vec_push(&search->inputs, net->inputs[node->first + k]);
         if (node->kind == NODE_AND)
-            add_and(split, i, node->count);
+            add_and(search, i, node->count);
         if (node->kind == NODE_LOOP) {
-            vec_push(&split->inputs, net->loops[node->first].definition);
-            add_and(split, i, 1);
+            vec_push(&search->inputs, net->loops[node->first].definition);
+            add_and(search, i, 1);
         }
     }
     for (uint32_t i = 1; i < properties->gates.count; i++) {
@@ -220,129 +238,140 @@ static void add_ands(CaseSplit *split, const bool *needed)
             continue;
         for (uint32_t k = 0; k < gate->count; k++) {
             Ref ref = properties->inputs.items[gate->first + k];
-            vec_push(&split->inputs, 2 * gate_var(split, ref / 2) + (ref & 1));
+            vec_push(&search->inputs,
+                     2 * gate_var(search, ref / 2) + (ref & 1));
         }
-        add_and(split, split->first_gate + i, gate->count);
+        add_and(search, search->first_gate + i, gate->count);
     }
 }
 
-static void add_fans(CaseSplit *split)
+static void index_fanouts(CaseSearch *search)
 {
-    Arena *arena = split->arena;
-    split->fans = arena_array(arena, CaseExtent, split->var_count + 1);
-    split->fan_list = arena_array(arena, uint32_t, split->inputs.count + 1);
-    for (size_t i = 0; i < split->inputs.count; i++)
-        split->fans[split->inputs.items[i] >> 1].count++;
-    for (uint32_t i = 1; i < split->var_count; i++)
-        split->fans[i].first =
-            split->fans[i - 1].first + split->fans[i - 1].count;
-    for (uint32_t i = 0; i < split->var_count; i++)
-        split->fans[i].count = 0;
-    for (uint32_t a = 0; a < split->ands.count; a++)
-        for (uint32_t k = 0; k < split->ands.items[a].count; k++) {
-            uint32_t lit = split->inputs.items[split->ands.items[a].first + k];
-            CaseExtent *fan = &split->fans[lit >> 1];
-            split->fan_list[fan->first + fan->count++] = 2 * a + (lit & 1);
+    Arena *arena = search->arena;
+    search->fanouts = arena_array(arena, CaseRange, search->var_count + 1);
+    search->fanout_list =
+        arena_array(arena, uint32_t, search->inputs.count + 1);
+    for (size_t i = 0; i < search->inputs.count; i++)
+        search->fanouts[search->inputs.items[i] >> 1].count++;
+    for (uint32_t i = 1; i < search->var_count; i++)
+        search->fanouts[i].first =
+            search->fanouts[i - 1].first + search->fanouts[i - 1].count;
+    for (uint32_t i = 0; i < search->var_count; i++)
+        search->fanouts[i].count = 0;
+    for (uint32_t a = 0; a < search->ands.count; a++)
+        for (uint32_t k = 0; k < search->ands.items[a].count; k++) {
+            uint32_t lit =
+                search->inputs.items[search->ands.items[a].first + k];
+            CaseRange *fanout = &search->fanouts[lit >> 1];
+            search->fanout_list[fanout->first + fanout->count++] =
+                2 * a + (lit & 1);
         }
 }
 
-static void add_legals(CaseSplit *split)
+static void index_legal_uses(CaseSearch *search)
 {
-    const Net *net = split->net;
+    const Net *net = search->net;
     size_t moves = 0;
-    split->legals = arena_array(split->arena, CaseExtent, split->var_count + 1);
+    search->legal_uses =
+        arena_array(search->arena, CaseRange, search->var_count + 1);
     for (uint32_t r = 0; r < net->role_count; r++)
         for (uint32_t m = 0; m < net->roles[r].move_count; m++, moves++)
-            split->legals[lit_node(net->roles[r].legal[m])].count++;
-    split->legal_list = arena_array(split->arena, CaseMove, moves + 1);
-    for (uint32_t i = 1; i < split->var_count; i++)
-        split->legals[i].first =
-            split->legals[i - 1].first + split->legals[i - 1].count;
-    for (uint32_t i = 0; i < split->var_count; i++)
-        split->legals[i].count = 0;
+            search->legal_uses[lit_node(net->roles[r].legal[m])].count++;
+    search->legal_use_list = arena_array(search->arena, CaseMove, moves + 1);
+    for (uint32_t i = 1; i < search->var_count; i++)
+        search->legal_uses[i].first =
+            search->legal_uses[i - 1].first + search->legal_uses[i - 1].count;
+    for (uint32_t i = 0; i < search->var_count; i++)
+        search->legal_uses[i].count = 0;
     for (uint32_t r = 0; r < net->role_count; r++)
         for (uint32_t m = 0; m < net->roles[r].move_count; m++) {
-            CaseExtent *span = &split->legals[lit_node(net->roles[r].legal[m])];
-            split->legal_list[span->first + span->count++] = (CaseMove){r, m};
+            CaseRange *range =
+                &search->legal_uses[lit_node(net->roles[r].legal[m])];
+            search->legal_use_list[range->first + range->count++] =
+                (CaseMove){r, m};
         }
 }
 
-static void add_sets(CaseSplit *split)
+static void index_move_sets(CaseSearch *search)
 {
-    const Net *net = split->net;
+    const Net *net = search->net;
     uint32_t total = 0;
-    split->set_nodes = arena_array(split->arena, uint32_t, net->set_count + 1);
-    split->role_sets =
-        arena_array(split->arena, CaseExtent, net->role_count + 1);
+    search->set_nodes =
+        arena_array(search->arena, uint32_t, net->set_count + 1);
+    search->role_sets =
+        arena_array(search->arena, CaseRange, net->role_count + 1);
     for (uint32_t r = 0; r < net->role_count; r++) {
-        split->role_sets[r].first = total;
+        search->role_sets[r].first = total;
         for (uint32_t i = 0; i < net->node_count; i++)
             if (net->nodes[i].kind == NODE_MOVES &&
                 net->sets[net->nodes[i].first].role == r)
-                split->set_nodes[total++] = i;
-        split->role_sets[r].count = total - split->role_sets[r].first;
+                search->set_nodes[total++] = i;
+        search->role_sets[r].count = total - search->role_sets[r].first;
     }
 }
 
-static void add_roles(CaseSplit *split)
+static void init_roles(CaseSearch *search)
 {
-    const Net *net = split->net;
-    split->candidates =
-        arena_array(split->arena, uint32_t, net->role_count + 1);
-    split->made = arena_array(split->arena, uint32_t, net->role_count + 1);
+    const Net *net = search->net;
+    search->open_move_count =
+        arena_array(search->arena, uint32_t, net->role_count + 1);
+    search->chosen_move =
+        arena_array(search->arena, uint32_t, net->role_count + 1);
     for (size_t r = 0; r < net->role_count; r++) {
-        split->candidates[r] = (uint32_t)net->roles[r].move_count;
-        split->made[r] = NO_INDEX;
+        search->open_move_count[r] = (uint32_t)net->roles[r].move_count;
+        search->chosen_move[r] = NO_INDEX;
     }
 }
 
-void cases_make_variables(CaseSplit *split)
+void cases_make_variables(CaseSearch *search)
 {
-    const Net *net = split->net;
-    const CaseTask *task = split->task;
+    const Net *net = search->net;
+    const CaseTask *task = search->task;
     uint32_t nodes = (uint32_t)net->node_count;
     uint32_t features = (uint32_t)net->feature_count;
     bool *needed =
-        arena_array(split->arena, bool, task->properties->gates.count + 1);
-    split->feature_var = arena_array(split->arena, uint32_t, features + 1);
+        arena_array(search->arena, bool, task->properties->gates.count + 1);
+    search->feature_var = arena_array(search->arena, uint32_t, features + 1);
     for (uint32_t f = 0; f < features; f++)
-        split->feature_var[f] = nodes + f;
+        search->feature_var[f] = nodes + f;
     for (uint32_t i = 0; i < nodes; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
-            split->feature_var[net->nodes[i].first] = i;
-    split->first_gate = nodes + features;
-    split->var_count =
-        split->first_gate + (uint32_t)task->properties->gates.count;
-    split->and_of = arena_array(split->arena, uint32_t, split->var_count + 1);
-    memset(split->and_of, 0xff, split->var_count * sizeof *split->and_of);
-    split->values = arena_array(split->arena, int8_t, split->var_count + 1);
+            search->feature_var[net->nodes[i].first] = i;
+    search->first_gate = nodes + features;
+    search->var_count =
+        search->first_gate + (uint32_t)task->properties->gates.count;
+    search->and_index =
+        arena_array(search->arena, uint32_t, search->var_count + 1);
+    memset(search->and_index, 0xff,
+           search->var_count * sizeof *search->and_index);
+    search->values = arena_array(search->arena, int8_t, search->var_count + 1);
     for (size_t i = 0; i < task->lemma_count; i++)
-        if (is_about_now(task, i))
+        if (is_state_lemma(task, i))
             property_mark(task->properties, task->lemmas[i], needed);
-    add_ands(split, needed);
-    add_fans(split);
-    add_legals(split);
-    add_sets(split);
-    add_roles(split);
+    add_ands(search, needed);
+    index_fanouts(search);
+    index_legal_uses(search);
+    index_move_sets(search);
+    init_roles(search);
 }
 
-bool cases_begin(CaseSplit *split)
+bool cases_begin(CaseSearch *search)
 {
-    const Net *net = split->net;
-    const CaseTask *task = split->task;
-    cases_assign(split, LIT_TRUE);
-    cases_assign(split, lit_not(net->terminal));
+    const Net *net = search->net;
+    const CaseTask *task = search->task;
+    cases_assign(search, LIT_TRUE);
+    cases_assign(search, lit_not(net->terminal));
     for (size_t i = 0; i < task->lemma_count; i++)
-        if (is_about_now(task, i))
-            cases_assign(split, 2 * gate_var(split, task->lemmas[i] / 2) +
-                                    (task->lemmas[i] & 1));
+        if (is_state_lemma(task, i))
+            cases_assign(search, 2 * gate_var(search, task->lemmas[i] / 2) +
+                                     (task->lemmas[i] & 1));
     for (uint32_t f = 0; f < net->feature_count; f++)
         if (net->next[f] == (net->initial[f] ? LIT_TRUE : LIT_FALSE))
-            cases_assign(split, 2 * split->feature_var[f] + !net->initial[f]);
+            cases_assign(search, 2 * search->feature_var[f] + !net->initial[f]);
     for (uint32_t r = 0; r < net->role_count; r++)
-        if (split->candidates[r] == 1)
-            make_only_move(split, r);
-        else if (!split->candidates[r])
-            split->conflict = true;
-    return cases_propagate(split);
+        if (search->open_move_count[r] == 1)
+            choose_only_move(search, r);
+        else if (!search->open_move_count[r])
+            search->conflict = true;
+    return cases_propagate(search);
 }

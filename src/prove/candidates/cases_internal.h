@@ -1,24 +1,28 @@
-/* cases_internal.h - the case that ways.c is in, and what its files share
+/* cases_internal.h - the state of the case analysis in transition_cases.c
  *
- * What is known in a case, and what becomes of features in it. The tree is
- * walked in one Ways: going back undoes what was found on the way. Nobody else
- * includes this.
+ * The current case: what is known in it, and what becomes of features. There is
+ * one CaseSearch for the whole tree of cases; backtracking undoes assignments
+ * by the trail. Only transition_cases.c, case_propagation.c and case_effects.c
+ * include this.
  */
 #ifndef ZERMELO_PROVE_CANDIDATES_CASES_INTERNAL_H
 #define ZERMELO_PROVE_CANDIDATES_CASES_INTERNAL_H
 
 #include "prove/candidates/transition_cases.h"
 
-/* Variables are the nodes of the net, features, and gates of properties; a
- * literal is twice the variable plus one if it is negated. */
+/* A conjunction: a node of the net or a gate of a lemma. Variables are the
+ * nodes of the net, features, and gates of properties; a literal is twice the
+ * variable plus one if it is negated. */
 typedef struct {
-    uint32_t var, first, count;
-    uint32_t trues, falses; /* inputs that are known */
+    uint32_t var, first, count; /* COUNT inputs, from FIRST on */
+    uint32_t trues, falses;     /* inputs that are known to be true, false */
 } CaseAnd;
+
+/* COUNT entries of some list, from FIRST on. */
 
 typedef struct {
     uint32_t first, count;
-} CaseExtent;
+} CaseRange;
 
 typedef struct {
     uint32_t role, move;
@@ -28,94 +32,103 @@ typedef struct {
     const CaseTask *task;
     const Net *net;
     Arena *arena;
-    uint32_t var_count, first_gate;
-    uint32_t *feature_var;
-    uint32_t *and_of; /* by variable, or NO_INDEX */
+    /* The constraints (case_propagation.c) */
+    uint32_t var_count, first_gate; /* first variable that is a gate */
+    uint32_t *feature_var;          /* by feature */
+    uint32_t *and_index; /* by variable: index into ANDS, or NO_INDEX */
     VEC(CaseAnd) ands;
-    VEC(uint32_t) inputs; /* of ands, literals */
-    CaseExtent *fans;     /* by variable: where it is an input, */
-    uint32_t *fan_list;   /* as twice the and plus one if it is negated */
-    CaseExtent *legals;   /* by variable: moves that depend on it alone */
-    CaseMove *legal_list;
-    uint32_t *set_nodes; /* by role, one after the other */
-    CaseExtent *role_sets;
-    VEC(uint32_t) open_sets; /* nodes, of the ranges of moves tried now */
-    uint32_t *candidates;    /* by role: moves that may be legal */
-    uint32_t *made;          /* by role, or NO_INDEX */
-    int8_t *values;          /* by variable: 0 open, 1 true, -1 false */
-    VEC(uint32_t) evaluator; /* variables; beyond them, roles */
-    size_t processed;        /* of the trail */
+    VEC(uint32_t) inputs;  /* of ANDS, literals */
+    CaseRange *fanouts;    /* by variable: the ANDS that it is an input of, */
+    uint32_t *fanout_list; /* twice the index plus one if it is negated there */
+    CaseRange *legal_uses; /* by variable: moves whose legal literal has it */
+    CaseMove *legal_use_list;
+    uint32_t *set_nodes; /* nodes of move sets, by role */
+    CaseRange *role_sets;
+    /* The assignment */
+    uint32_t *open_move_count; /* by role: moves not known to be illegal */
+    uint32_t *chosen_move;     /* by role, or NO_INDEX */
+    int8_t *values;            /* by variable: 0 open, 1 true, -1 false */
+    VEC(uint32_t) trail; /* assigned variables; VAR_COUNT + r for role r */
+    size_t processed;    /* entries of the trail that are propagated */
     bool conflict;
-    /* What becomes of features */
-    /* Features that may change, from FIRST_ACTIVE on, and the nodes that their
-     * next values depend on, in order, from FIRST_NODE on; before them, those
-     * of outer cases, of which what is settled is left out. */
+    /* The effects (case_effects.c). ACTIVE has the features that may change,
+     * from FIRST_ACTIVE on, and CONE the nodes that their next values depend
+     * on, in topological order, from FIRST_NODE on. Before these are those of
+     * the enclosing cases. */
     VEC(uint32_t) active, cone;
     size_t first_active, first_node;
-    bool *needed; /* by node */
-    Lit *reps;    /* by node: what it comes to, a literal of the net */
-    bool *moved;
+    bool *needed;    /* by node, scratch */
+    Lit *simplified; /* by node: an equal literal of the net in this case */
+    bool *is_source; /* by feature: another one takes its old value */
     CaseChanges changes;
-    uint8_t *known;
-    /* Cases */
-    bool *loose;       /* by feature: nobody asks */
-    uint32_t *splits;  /* by feature: how often cases were told apart by it */
-    uint32_t *weights; /* by variable: in how many next values it is */
-    uint32_t *stamp, *stack;
-    uint32_t time;
-    size_t leaves;
-    bool failed;
-} CaseSplit;
+    uint8_t *known_values; /* by feature: CaseValue before the step */
+    /* The tree of cases (transition_cases.c) */
+    /* Nodes of the move sets with some but not all moves of a range */
+    VEC(uint32_t) undecided_sets;
+    bool *ignored;         /* by feature: its next value may stay unknown */
+    uint32_t *split_count; /* by feature: number of case splits on it */
+    /* Scratch of choose_split_node(): by node, the number of open next values
+     * that depend on it; when it was visited; the queue of nodes */
+    uint32_t *weights, *visited_at, *queue;
+    uint32_t visit_number;
+    size_t case_count; /* cases of the current joint move */
+    bool gave_up;      /* a limit was reached */
+} CaseSearch;
 
-/* Where the features and nodes were that are looked at. */
+/* The extent of ACTIVE and CONE in an enclosing case. */
 typedef struct {
     size_t first_node, end_node, first_active, end_active;
 } CaseCone;
 
-/* ---- what is known (ways_known.c) ---- */
+/* ---- assignment and unit propagation (case_propagation.c) ---- */
 
-/* Makes the network, the lemmas and the roles variables, all of them open. */
-void cases_make_variables(CaseSplit *split);
-/* Of every step: the game is not over, the lemmas hold, and constants do. False
- * if there is none. */
-bool cases_begin(CaseSplit *split);
+/* Makes variables and constraints of the net, the lemmas and the roles; all
+ * variables are open. */
+void cases_make_variables(CaseSearch *search);
+/* Assigns what is true before every step: the position is not terminal, the
+ * lemmas hold, constant features have their value. False if that is a
+ * contradiction: then there is no step. */
+bool cases_begin(CaseSearch *search);
 
-/* What is supposed, until it is undone. */
-void cases_assign(CaseSplit *split, uint32_t lit);
-void cases_make_move(CaseSplit *split, uint32_t role, uint32_t move);
-/* Finds what follows. False if that is a contradiction. */
-bool cases_propagate(CaseSplit *split);
-/* Back to when the trail was as long as MARK. */
-void cases_undo(CaseSplit *split, size_t mark);
+/* Assigns a literal, or the move of a role, until cases_undo(). */
+void cases_assign(CaseSearch *search, uint32_t lit);
+void cases_make_move(CaseSearch *search, uint32_t role, uint32_t move);
+/* Unit propagation. False on a conflict. */
+bool cases_propagate(CaseSearch *search);
+/* Undoes all assignments after the first MARK of the trail. */
+void cases_undo(CaseSearch *search, size_t mark);
 
-/* Whether the literal is known to be false. */
-bool cases_fails(const CaseSplit *split, uint32_t lit);
-/* How many moves of the set are from FIRST on and before END. */
+/* Whether a literal is known to be false. */
+bool cases_fails(const CaseSearch *search, uint32_t lit);
+/* The number of moves of a set in [FIRST, END). */
 uint32_t cases_count_in(const MoveSet *set, uint32_t first, uint32_t end);
 
-static inline CaseValue cases_value_of(const CaseSplit *split, uint32_t feature)
+static inline CaseValue cases_value_of(const CaseSearch *search,
+                                       uint32_t feature)
 {
-    int8_t value = split->values[split->feature_var[feature]];
+    int8_t value = search->values[search->feature_var[feature]];
     return value == 1 ? CASE_TRUE : value ? CASE_FALSE : CASE_OPEN;
 }
 
-/* ---- what becomes of features (ways_changes.c) ---- */
+/* ---- effects of the step on features (case_effects.c) ---- */
 
-/* What next values depend on, other than through loops: before anything is
- * known. */
-void cases_find_cone(CaseSplit *split);
-/* Simplifies next values, and lists the active features that may change. */
-void cases_find_changes(CaseSplit *split);
+/* Computes the cone of influence of all next values, not through loops. To be
+ * called before anything is assigned. */
+void cases_find_cone(CaseSearch *search);
+/* Simplifies next values under the assignment, and writes to CHANGES the active
+ * features that may change. */
+void cases_find_changes(CaseSearch *search);
 
-/* What keeps its value here keeps it in all cases that follow. Returns what
- * was looked at before, to come back to. */
-CaseCone cases_narrow(CaseSplit *split);
-void cases_widen(CaseSplit *split, CaseCone outer);
+/* Restricts ACTIVE and CONE to what may change in the current case: the others
+ * keep their values in all cases within it. Returns the extent before, for
+ * cases_widen(). */
+CaseCone cases_narrow(CaseSearch *search);
+void cases_widen(CaseSearch *search, CaseCone outer);
 
-/* What a literal of the net comes to. */
-static inline Lit cases_rep_of(const CaseSplit *split, Lit lit)
+/* An equal literal of the net in this case: constant if it is known. */
+static inline Lit cases_simplified(const CaseSearch *search, Lit lit)
 {
-    return split->reps[lit_node(lit)] ^ (lit & 1);
+    return search->simplified[lit_node(lit)] ^ (lit & 1);
 }
 
 #endif

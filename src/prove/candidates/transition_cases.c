@@ -1,387 +1,413 @@
-/* transition_cases.c - in which ways a step can change the position
+/* transition_cases.c - the step relation, split into cases with known effects
  *
- * In:   a Net, and properties proved of it
- * Out:  cases, in each of which it is known what becomes of every feature
- * Next: prove/linear/linear_invariants.c weighs them
+ * In:   a Net, and lemmas proved of it
+ * Out:  cases that cover all steps, each with the effect on every feature
+ * Next: mutex_groups.c, linear/linear_invariants.c check invariants case by
+ * case
  *
- * A tree of cases: a move for a role, or a feature that holds or not. What
- * follows from a case is found by unit propagation in the network and in the
- * properties (prove/candidates/case_propagation.c); so a move says what it
- * needs, and whose turn it is says that the others can only wait. Then every
- * next value is simplified (prove/candidates/case_effects.c). Features that are
- * overwritten, and those that a next value depends on in an involved way, are
- * told apart by more cases; if that leads nowhere, features of that name are
- * left open. Start reading at find_transition_cases(), at the end.
+ * Proof by cases, as in DPLL (Davis, Logemann and Loveland 1962): the search
+ * splits on the move of a role or on a variable. Unit propagation in the net
+ * and the lemmas (case_propagation.c) finds what follows: the preconditions of
+ * a move, or, from the control feature, that the other roles can only do
+ * nothing. Then the next values are simplified (case_effects.c). A case is
+ * split further while a next value is neither constant nor the old value of a
+ * feature, or an overwritten feature has an unknown old value. If that gives
+ * too many cases, the features of the symbol that was split on most often are
+ * ignored. Start reading at find_transition_cases(), at the end.
  */
 #include "prove/candidates/cases_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 48,    /* of the tree */
-    MAX_LEAVES = 2000, /* for one joint move */
-    MAX_ROOTS = 32,    /* next values that are looked into, */
-    MAX_VISITED = 300, /* and nodes of each */
+    MAX_DEPTH = 48,       /* of the tree of cases */
+    MAX_CASES = 2000,     /* for one move */
+    MAX_ROOTS = 32,       /* open next values that choose a split, */
+    MAX_CONE_NODES = 300, /* and nodes visited below each */
 };
 
-/* ---- what cases are told apart by ---- */
+/* ---- choice of the variable to split on ---- */
 
-static void visit(CaseSplit *ways, uint32_t node, size_t *depth)
+/* Adds an open node to the queue, once. */
+static void enqueue(CaseSearch *search, uint32_t node, size_t *length)
 {
-    if (ways->stamp[node] == ways->time || ways->values[node] ||
-        *depth >= MAX_VISITED)
+    if (search->visited_at[node] == search->visit_number ||
+        search->values[node] || *length >= MAX_CONE_NODES)
         return;
-    ways->stamp[node] = ways->time;
-    ways->stack[(*depth)++] = node;
+    search->visited_at[node] = search->visit_number;
+    search->queue[(*length)++] = node;
 }
 
-/* Adds to the weights of the open nodes below. */
-static void look_below(CaseSplit *ways, uint32_t root)
+/* Adds 1 to weights[n] for every open node n in the cone of ROOT, breadth
+ * first, for at most MAX_CONE_NODES of them. */
+static void weigh_open_cone(CaseSearch *search, uint32_t root)
 {
-    const Net *net = ways->net;
-    size_t depth = 0;
-    ways->time++;
-    visit(ways, root, &depth);
-    for (size_t i = 0; i < depth; i++) {
-        uint32_t number = ways->stack[i];
+    const Net *net = search->net;
+    size_t length = 0;
+    search->visit_number++;
+    enqueue(search, root, &length);
+    for (size_t i = 0; i < length; i++) {
+        uint32_t number = search->queue[i];
         const Node *node = &net->nodes[number];
-        ways->weights[number]++;
+        search->weights[number]++;
         if (node->kind == NODE_LOOP)
-            visit(ways, lit_node(net->loops[node->first].definition), &depth);
+            enqueue(search, lit_node(net->loops[node->first].definition),
+                    &length);
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            visit(ways, lit_node(net->inputs[node->first + k]), &depth);
+            enqueue(search, lit_node(net->inputs[node->first + k]), &length);
     }
 }
 
-typedef VEC(uint32_t) Vars;
+typedef VEC(uint32_t) SplitVars;
 
-/* Features that are overwritten, whatever they were. */
-static void find_overwritten(const CaseSplit *ways, Vars *vars)
+/* Lists the features with a constant next value and an unknown old one. */
+static void find_overwritten(const CaseSearch *search, SplitVars *vars)
 {
-    for (size_t i = 0; i < ways->changes.count; i++) {
-        const CaseChange *at = &ways->changes.items[i];
-        if (at->before == CASE_OPEN && at->after != CASE_OPEN &&
-            !ways->loose[at->feature] && !ways->moved[at->feature])
-            vec_push(vars, ways->feature_var[at->feature]);
+    for (size_t i = 0; i < search->changes.count; i++) {
+        const CaseChange *change = &search->changes.items[i];
+        if (change->before == CASE_OPEN && change->after != CASE_OPEN &&
+            !search->ignored[change->feature] &&
+            !search->is_source[change->feature])
+            vec_push(vars, search->feature_var[change->feature]);
     }
 }
 
-/* The first open feature that NODE depends on, other than through loops; NODE
- * if that is not seen. */
-static uint32_t feature_below(const CaseSplit *ways, uint32_t node)
+/* The first open feature below NODE, following first open inputs but no loops;
+ * NODE if that ends elsewhere. */
+static uint32_t find_open_feature(const CaseSearch *search, uint32_t node)
 {
-    const Net *net = ways->net;
-    uint32_t at = node;
-    while (at != NO_INDEX && net->nodes[at].kind == NODE_AND) {
-        const Node *and = &net->nodes[at];
-        at = NO_INDEX;
-        for (uint32_t i = 0; i < and->count && at == NO_INDEX; i++)
-            if (!ways->values[lit_node(net->inputs[ and->first + i])])
-                at = lit_node(net->inputs[ and->first + i]);
+    const Net *net = search->net;
+    uint32_t below = node;
+    while (below != NO_INDEX && net->nodes[below].kind == NODE_AND) {
+        const Node *gate = &net->nodes[below];
+        below = NO_INDEX;
+        for (uint32_t i = 0; i < gate->count && below == NO_INDEX; i++)
+            if (!search->values[lit_node(net->inputs[gate->first + i])])
+                below = lit_node(net->inputs[gate->first + i]);
     }
-    return at != NO_INDEX && net->nodes[at].kind == NODE_FEATURE ? at : node;
+    return below != NO_INDEX && net->nodes[below].kind == NODE_FEATURE ? below
+                                                                       : node;
 }
 
-/* A set of moves, or else the highest of the nodes that most open next values
- * depend on. NO_INDEX if there is none. */
-static uint32_t choose_node(CaseSplit *ways)
+/* The node that most open next values depend on: a move set if there is one,
+ * and of equal ones the highest. NO_INDEX if no next value is open. */
+static uint32_t choose_split_node(CaseSearch *search)
 {
-    const Net *net = ways->net;
+    const Net *net = search->net;
     size_t roots = 0;
-    for (size_t i = 0; i < ways->changes.count && roots < MAX_ROOTS; i++) {
-        const CaseChange *at = &ways->changes.items[i];
-        if (at->after != CASE_OPEN || at->from != NO_INDEX ||
-            ways->loose[at->feature])
+    for (size_t i = 0; i < search->changes.count && roots < MAX_ROOTS; i++) {
+        const CaseChange *change = &search->changes.items[i];
+        if (change->after != CASE_OPEN || change->from != NO_INDEX ||
+            search->ignored[change->feature])
             continue;
         if (!roots)
-            memset(ways->weights, 0, net->node_count * sizeof *ways->weights);
-        look_below(ways, lit_node(cases_rep_of(ways, net->next[at->feature])));
+            memset(search->weights, 0,
+                   net->node_count * sizeof *search->weights);
+        weigh_open_cone(search, lit_node(cases_simplified(
+                                    search, net->next[change->feature])));
         roots++;
     }
     uint32_t best = NO_INDEX;
-    bool is_move = false;
+    bool best_is_move = false;
     for (uint32_t i = 0; roots && i < net->node_count; i++) {
-        bool move = net->nodes[i].kind == NODE_MOVES;
-        if (!ways->weights[i] || (is_move && !move))
+        bool is_move = net->nodes[i].kind == NODE_MOVES;
+        if (!search->weights[i] || (best_is_move && !is_move))
             continue;
-        if (best == NO_INDEX || (move && !is_move) ||
-            ways->weights[i] >= ways->weights[best])
+        if (best == NO_INDEX || (is_move && !best_is_move) ||
+            search->weights[i] >= search->weights[best])
             best = i;
-        is_move = is_move || move;
+        best_is_move = best_is_move || is_move;
     }
-    return ways->task->by_features ? feature_below(ways, best) : best;
+    return search->task->by_features ? find_open_feature(search, best) : best;
 }
 
 /* ---- cases ---- */
 
-static void tell(CaseSplit *ways)
+/* Calls FOUND with the current case. */
+static void report_case(CaseSearch *search)
 {
-    TransitionCase way = {ways->changes.items, ways->changes.count,
-                          ways->known};
-    for (uint32_t f = 0; f < ways->net->feature_count; f++)
-        ways->known[f] = (uint8_t)cases_value_of(ways, f);
-    ways->leaves++;
-    ways->task->found(ways->task->context, &way);
+    assert(!search->conflict && search->processed == search->trail.count);
+    TransitionCase found_case = {search->changes.items, search->changes.count,
+                                 search->known_values};
+    for (uint32_t f = 0; f < search->net->feature_count; f++)
+        search->known_values[f] = (uint8_t)cases_value_of(search, f);
+    search->case_count++;
+    search->task->found(search->task->context, &found_case);
 }
 
-static void split(CaseSplit *ways, unsigned depth);
+static void split_case(CaseSearch *search, unsigned depth);
 
-static bool is_too_much(CaseSplit *ways, unsigned depth)
+static bool limit_is_reached(CaseSearch *search, unsigned depth)
 {
-    if (depth > MAX_DEPTH || ways->leaves > MAX_LEAVES ||
-        budget_spent(ways->task->budget))
-        ways->failed = true;
-    return ways->failed;
+    if (depth > MAX_DEPTH || search->case_count > MAX_CASES ||
+        budget_spent(search->task->budget))
+        search->gave_up = true;
+    return search->gave_up;
 }
 
-/* By those of VARS from NEXT on that are open, before anything is simplified
- * again. */
-static void split_vars(CaseSplit *ways, const Vars *vars, size_t next,
+/* Splits on those of VARS from NEXT on that are open, without simplifying in
+ * between. */
+static void split_vars(CaseSearch *search, const SplitVars *vars, size_t next,
                        unsigned depth)
 {
-    size_t mark = ways->evaluator.count;
-    if (is_too_much(ways, depth))
+    size_t mark = search->trail.count;
+    if (limit_is_reached(search, depth))
         return;
-    while (next < vars->count && ways->values[vars->items[next]])
+    while (next < vars->count && search->values[vars->items[next]])
         next++;
     if (next == vars->count) {
-        split(ways, depth + 1);
+        split_case(search, depth + 1);
         return;
     }
-    uint32_t var = vars->items[next], nodes = (uint32_t)ways->net->node_count;
+    uint32_t var = vars->items[next], nodes = (uint32_t)search->net->node_count;
     if (var >= nodes)
-        ways->splits[var - nodes]++;
-    else if (ways->net->nodes[var].kind == NODE_FEATURE)
-        ways->splits[ways->net->nodes[var].first]++;
+        search->split_count[var - nodes]++;
+    else if (search->net->nodes[var].kind == NODE_FEATURE)
+        search->split_count[search->net->nodes[var].first]++;
     for (uint32_t sign = 0; sign < 2; sign++) {
-        cases_assign(ways, 2 * var + sign);
-        if (cases_propagate(ways))
-            split_vars(ways, vars, next + 1, depth + 1);
-        cases_undo(ways, mark);
+        cases_assign(search, 2 * var + sign);
+        if (cases_propagate(search))
+            split_vars(search, vars, next + 1, depth + 1);
+        cases_undo(search, mark);
     }
 }
 
-/* Features with the name of the one that cases were told apart by most. */
-static bool loosen(CaseSplit *ways)
+/* Ignores from now on the features of the symbol that was split on most often;
+ * false if there is none, or the budget is spent. */
+static bool ignore_most_split_symbol(CaseSearch *search)
 {
-    const Net *net = ways->net;
+    const Net *net = search->net;
     uint32_t best = NO_INDEX;
-    if (budget_spent(ways->task->budget))
+    if (budget_spent(search->task->budget))
         return false;
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        uint32_t first = f; /* of its name: features are sorted */
+        uint32_t first = f; /* of its symbol: features are sorted */
         while (first &&
                net->features[first - 1]->symbol == net->features[f]->symbol)
             first--;
         if (first != f) {
-            ways->splits[first] += ways->splits[f];
-            ways->splits[f] = 0;
+            search->split_count[first] += search->split_count[f];
+            search->split_count[f] = 0;
         }
     }
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (ways->splits[f] && !ways->loose[f] &&
-            (best == NO_INDEX || ways->splits[f] > ways->splits[best]))
+        if (search->split_count[f] && !search->ignored[f] &&
+            (best == NO_INDEX ||
+             search->split_count[f] > search->split_count[best]))
             best = f;
-    memset(ways->splits, 0, net->feature_count * sizeof *ways->splits);
+    memset(search->split_count, 0,
+           net->feature_count * sizeof *search->split_count);
     for (uint32_t f = 0; best != NO_INDEX && f < net->feature_count; f++)
         if (net->features[f]->symbol == net->features[best]->symbol)
-            ways->loose[f] = true;
+            search->ignored[f] = true;
     return best != NO_INDEX;
 }
 
-/* MOVE, of which no more is known than that it is legal; if it has too many
- * cases, once more with features left open that were told apart most often. */
-static void try_move(CaseSplit *ways, uint32_t role, uint32_t move,
+/* The cases of a move of a role. If they are too many, tries again with the
+ * features ignored that were split on most often. */
+static void try_move(CaseSearch *search, uint32_t role, uint32_t move,
                      unsigned depth)
 {
-    size_t mark = ways->evaluator.count;
-    bool again = true;
-    while (again && !ways->failed &&
-           !cases_fails(ways, ways->net->roles[role].legal[move]) &&
-           (ways->made[role] == NO_INDEX || ways->made[role] == move)) {
-        again = false;
-        ways->leaves = 0;
-        cases_make_move(ways, role, move);
-        if (cases_propagate(ways)) {
-            CaseCone outer = cases_narrow(ways);
-            split(ways, depth + 1);
-            cases_widen(ways, outer);
+    size_t mark = search->trail.count;
+    bool retry = true;
+    while (retry && !search->gave_up &&
+           !cases_fails(search, search->net->roles[role].legal[move]) &&
+           (search->chosen_move[role] == NO_INDEX ||
+            search->chosen_move[role] == move)) {
+        retry = false;
+        search->case_count = 0;
+        cases_make_move(search, role, move);
+        if (cases_propagate(search)) {
+            CaseCone outer = cases_narrow(search);
+            split_case(search, depth + 1);
+            cases_widen(search, outer);
         }
-        cases_undo(ways, mark);
-        if (ways->failed && loosen(ways)) {
-            ways->failed = false;
-            again = true;
+        cases_undo(search, mark);
+        if (search->gave_up && ignore_most_split_symbol(search)) {
+            search->gave_up = false;
+            retry = true;
         }
     }
 }
 
-/* The moves from FIRST on and before END. They are sorted, so that those that
- * are alike stand together: what is true of all of them is said once. The sets
- * from OPEN on are neither true nor false of all. */
-static void split_range(CaseSplit *ways, uint32_t role, uint32_t first,
-                        uint32_t end, size_t open, unsigned depth)
+/* The cases of the moves in [FIRST, END), by bisection: moves are sorted, so
+ * that similar ones are neighbours, and what is true of all moves of a range is
+ * propagated once. The entries of UNDECIDED_SETS from FIRST_SET on are the sets
+ * that contain some but not all moves of the enclosing range. */
+static void split_move_range(CaseSearch *search, uint32_t role, uint32_t first,
+                             uint32_t end, size_t first_set, unsigned depth)
 {
-    const Net *net = ways->net;
-    size_t mark = ways->evaluator.count, last = ways->open_sets.count;
+    const Net *net = search->net;
+    size_t mark = search->trail.count, end_set = search->undecided_sets.count;
+    assert(first < end);
     if (end - first == 1) {
-        try_move(ways, role, first, depth);
+        try_move(search, role, first, depth);
         return;
     }
-    for (size_t i = open; i < last; i++) {
-        uint32_t node = ways->open_sets.items[i];
+    for (size_t i = first_set; i < end_set; i++) {
+        uint32_t node = search->undecided_sets.items[i];
         uint32_t count =
             cases_count_in(&net->sets[net->nodes[node].first], first, end);
         if (count && count < end - first)
-            vec_push(&ways->open_sets, node);
+            vec_push(&search->undecided_sets, node);
         else
-            cases_assign(ways, 2 * node + !count);
+            cases_assign(search, 2 * node + !count);
     }
-    if (cases_propagate(ways) && !ways->failed) {
+    if (cases_propagate(search) && !search->gave_up) {
         uint32_t middle = first + (end - first) / 2;
-        CaseCone outer = cases_narrow(ways);
-        split_range(ways, role, first, middle, last, depth);
-        split_range(ways, role, middle, end, last, depth);
-        cases_widen(ways, outer);
+        CaseCone outer = cases_narrow(search);
+        split_move_range(search, role, first, middle, end_set, depth);
+        split_move_range(search, role, middle, end, end_set, depth);
+        cases_widen(search, outer);
     }
-    cases_undo(ways, mark);
-    ways->open_sets.count = last;
+    cases_undo(search, mark);
+    search->undecided_sets.count = end_set;
 }
 
-static void split_moves(CaseSplit *ways, uint32_t role, unsigned depth)
+static void split_moves(CaseSearch *search, uint32_t role, unsigned depth)
 {
-    size_t open = ways->open_sets.count;
-    for (uint32_t i = 0; i < ways->role_sets[role].count; i++)
-        vec_push(&ways->open_sets,
-                 ways->set_nodes[ways->role_sets[role].first + i]);
-    split_range(ways, role, 0, (uint32_t)ways->net->roles[role].move_count,
-                open, depth);
-    ways->open_sets.count = open;
+    size_t first_set = search->undecided_sets.count;
+    for (uint32_t i = 0; i < search->role_sets[role].count; i++)
+        vec_push(&search->undecided_sets,
+                 search->set_nodes[search->role_sets[role].first + i]);
+    split_move_range(search, role, 0,
+                     (uint32_t)search->net->roles[role].move_count, first_set,
+                     depth);
+    search->undecided_sets.count = first_set;
 }
 
-static void split(CaseSplit *ways, unsigned depth)
+/* Splits the current case until all effects are known. */
+static void split_case(CaseSearch *search, unsigned depth)
 {
-    Vars vars = {0};
-    if (is_too_much(ways, depth))
+    SplitVars vars = {0};
+    if (limit_is_reached(search, depth))
         return;
-    cases_find_changes(ways);
-    if (!ways->task->only_after)
-        find_overwritten(ways, &vars);
-    uint32_t node = vars.count ? NO_INDEX : choose_node(ways);
-    if (node != NO_INDEX && ways->net->nodes[node].kind == NODE_MOVES) {
-        const MoveSet *set = &ways->net->sets[ways->net->nodes[node].first];
-        split_moves(ways, set->role, depth);
+    cases_find_changes(search);
+    if (!search->task->only_after)
+        find_overwritten(search, &vars);
+    uint32_t node = vars.count ? NO_INDEX : choose_split_node(search);
+    if (node != NO_INDEX && search->net->nodes[node].kind == NODE_MOVES) {
+        const MoveSet *set = &search->net->sets[search->net->nodes[node].first];
+        split_moves(search, set->role, depth);
         return;
     }
     if (node != NO_INDEX)
         vec_push(&vars, node);
     if (vars.count)
-        split_vars(ways, &vars, 0, depth);
+        split_vars(search, &vars, 0, depth);
     else
-        tell(ways);
+        report_case(search);
     vec_free(&vars);
 }
 
-/* ---- the first cases ---- */
+/* ---- the first splits ---- */
 
-/* By the moves of the role that has the most of them. */
-static void split_first(CaseSplit *ways)
+/* Splits on the move of the role with the most moves that may be legal. */
+static void split_largest_role(CaseSearch *search)
 {
-    const Net *net = ways->net;
+    const Net *net = search->net;
     uint32_t best = NO_INDEX;
     for (uint32_t r = 0; r < net->role_count; r++)
-        if (ways->made[r] == NO_INDEX &&
-            (best == NO_INDEX || ways->candidates[r] > ways->candidates[best]))
+        if (search->chosen_move[r] == NO_INDEX &&
+            (best == NO_INDEX ||
+             search->open_move_count[r] > search->open_move_count[best]))
             best = r;
     if (best != NO_INDEX)
-        split_moves(ways, best, 0);
+        split_moves(search, best, 0);
     else
-        split(ways, 0);
+        split_case(search, 0);
 }
 
-static size_t count_made(const CaseSplit *ways)
+static size_t count_chosen_moves(const CaseSearch *search)
 {
     size_t count = 0;
-    for (size_t r = 0; r < ways->net->role_count; r++)
-        count += ways->made[r] != NO_INDEX;
+    for (size_t r = 0; r < search->net->role_count; r++)
+        count += search->chosen_move[r] != NO_INDEX;
     return count;
 }
 
-/* A feature that leaves a role only one move, if there is one. */
-static uint32_t find_turn(CaseSplit *ways)
+/* A variable of a feature that, if true, leaves a role only one move, as the
+ * control feature does; NO_INDEX if there is none. */
+static uint32_t find_control_feature(CaseSearch *search)
 {
-    size_t mark = ways->evaluator.count, made = count_made(ways);
-    for (uint32_t f = 0; f < ways->net->feature_count; f++) {
-        uint32_t var = ways->feature_var[f];
-        if (ways->values[var])
+    size_t mark = search->trail.count, chosen = count_chosen_moves(search);
+    for (uint32_t f = 0; f < search->net->feature_count; f++) {
+        uint32_t var = search->feature_var[f];
+        if (search->values[var])
             continue;
-        if (budget_spent(ways->task->budget)) {
-            ways->failed = true;
+        if (budget_spent(search->task->budget)) {
+            search->gave_up = true;
             break;
         }
-        cases_assign(ways, 2 * var);
-        bool found = cases_propagate(ways) && count_made(ways) > made;
-        cases_undo(ways, mark);
+        cases_assign(search, 2 * var);
+        bool found =
+            cases_propagate(search) && count_chosen_moves(search) > chosen;
+        cases_undo(search, mark);
         if (found)
             return var;
     }
     return NO_INDEX;
 }
 
-/* Whose turn it is comes first: then what the others do is known once. */
-static void split_turns(CaseSplit *ways, unsigned depth)
+/* Splits on control features first: then the moves of the roles that are not in
+ * control are known. */
+static void split_by_control(CaseSearch *search, unsigned depth)
 {
-    enum { MAX_TURNS = 6 };
-    uint32_t var = depth < MAX_TURNS ? find_turn(ways) : NO_INDEX;
-    size_t mark = ways->evaluator.count;
-    if (ways->failed)
+    enum { MAX_CONTROL_SPLITS = 6 };
+    uint32_t var =
+        depth < MAX_CONTROL_SPLITS ? find_control_feature(search) : NO_INDEX;
+    size_t mark = search->trail.count;
+    if (search->gave_up)
         return;
     if (var == NO_INDEX) {
-        split_first(ways);
+        split_largest_role(search);
         return;
     }
     for (uint32_t sign = 0; sign < 2; sign++) {
-        cases_assign(ways, 2 * var + sign);
-        if (cases_propagate(ways))
-            split_turns(ways, depth + 1);
-        cases_undo(ways, mark);
+        cases_assign(search, 2 * var + sign);
+        if (cases_propagate(search))
+            split_by_control(search, depth + 1);
+        cases_undo(search, mark);
     }
 }
 
-/* ---- the beginning and the end ---- */
+/* ---- public functions ---- */
 
-static void make_room(CaseSplit *ways)
+static void allocate_scratch(CaseSearch *search)
 {
-    const Net *net = ways->net;
-    Arena *arena = ways->arena;
+    const Net *net = search->net;
+    Arena *arena = search->arena;
     size_t features = net->feature_count, nodes = net->node_count;
-    ways->known = arena_array(arena, uint8_t, features + 1);
-    ways->loose = arena_array(arena, bool, features + 1);
-    if (ways->task->ignored)
-        memcpy(ways->loose, ways->task->ignored, features * sizeof(bool));
-    ways->splits = arena_array(arena, uint32_t, features + 1);
-    ways->weights = arena_array(arena, uint32_t, nodes + 1);
-    ways->stamp = arena_array(arena, uint32_t, nodes + 1);
-    ways->stack = arena_array(arena, uint32_t, MAX_VISITED + 1);
+    search->known_values = arena_array(arena, uint8_t, features + 1);
+    search->ignored = arena_array(arena, bool, features + 1);
+    if (search->task->ignored)
+        memcpy(search->ignored, search->task->ignored, features * sizeof(bool));
+    search->split_count = arena_array(arena, uint32_t, features + 1);
+    search->weights = arena_array(arena, uint32_t, nodes + 1);
+    search->visited_at = arena_array(arena, uint32_t, nodes + 1);
+    search->queue = arena_array(arena, uint32_t, MAX_CONE_NODES + 1);
 }
 
 bool find_transition_cases(const CaseTask *task)
 {
     if (budget_spent(task->budget))
         return false;
-    CaseSplit ways = {.task = task, .net = task->net, .arena = arena_new()};
-    cases_make_variables(&ways);
-    cases_find_cone(&ways);
-    make_room(&ways);
-    if (cases_begin(&ways))
-        split_turns(&ways, 0);
-    bool found = !ways.failed;
-    vec_free(&ways.ands);
-    vec_free(&ways.inputs);
-    vec_free(&ways.evaluator);
-    vec_free(&ways.changes);
-    vec_free(&ways.active);
-    vec_free(&ways.open_sets);
-    vec_free(&ways.cone);
-    arena_free(ways.arena);
-    return found;
+    CaseSearch search = {.task = task, .net = task->net, .arena = arena_new()};
+    cases_make_variables(&search);
+    cases_find_cone(&search);
+    allocate_scratch(&search);
+    if (cases_begin(&search))
+        split_by_control(&search, 0);
+    bool complete = !search.gave_up;
+    assert(!complete || !search.undecided_sets.count);
+    vec_free(&search.ands);
+    vec_free(&search.inputs);
+    vec_free(&search.trail);
+    vec_free(&search.changes);
+    vec_free(&search.active);
+    vec_free(&search.undecided_sets);
+    vec_free(&search.cone);
+    arena_free(search.arena);
+    return complete;
 }

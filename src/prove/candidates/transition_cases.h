@@ -1,8 +1,9 @@
-/* transition_cases.h - in which ways a step can change the position
+/* transition_cases.h - the step relation, split into cases with known effects
  *
- * A step by a certain move, in one case of all that can be true before it: what
- * becomes of each feature is known there, a constant or the old value of the
- * same or of another feature, as where a board is turned.
+ * A case is a set of steps, given by moves and by what is true before the step,
+ * in which the effect on each feature is known: its next value is a constant,
+ * or the old value of the same or of another feature, as where a board is
+ * rotated.
  */
 #ifndef ZERMELO_PROVE_CANDIDATES_TRANSITION_CASES_H
 #define ZERMELO_PROVE_CANDIDATES_TRANSITION_CASES_H
@@ -11,8 +12,8 @@
 
 typedef enum { CASE_FALSE, CASE_TRUE, CASE_OPEN } CaseValue;
 
-/* FEATURE may not keep its value. AFTER: a constant, or, if that is open, the
- * old value of FROM; NO_INDEX: nobody knows. */
+/* FEATURE may change. Its next value is AFTER, or, if that is open, the old
+ * value of FROM; it is unknown if FROM is NO_INDEX. */
 typedef struct {
     uint32_t feature, from;
     CaseValue before, after;
@@ -20,7 +21,8 @@ typedef struct {
 
 typedef VEC(CaseChange) CaseChanges;
 
-/* VALUES has what is known before the step, by feature. */
+/* VALUES has the CaseValue before the step, by feature; features without a
+ * change keep their value. */
 typedef struct {
     const CaseChange *changes;
     size_t count;
@@ -33,18 +35,17 @@ typedef struct {
     const Ref *lemmas; /* properties of every reachable position */
     size_t lemma_count;
     const Budget *budget;
-    /* What was before need not be known of a feature that is overwritten. */
+    /* The old value of a feature with a constant next value may stay open. */
     bool only_after;
-    const bool *ignored; /* by feature, or NULL: nor what becomes of it */
-    /* Cases are told apart by features, not by what is made of them: they are
-     * more, and tell more. */
+    const bool *ignored; /* by feature, or NULL: next value may be unknown */
+    /* Split on features, not on derived nodes: more cases, with more known. */
     bool by_features;
-    void (*found)(void *context, const TransitionCase *way);
+    void (*found)(void *context, const TransitionCase *transition_case);
     void *context;
 } CaseTask;
 
-/* Tells FOUND ways such that every step from a reachable position is in one of
- * them. False if that was too much: then they mean nothing. */
+/* Calls FOUND with cases such that every step from a reachable position is in
+ * one of them. False if a limit was reached: then they may not cover all. */
 bool find_transition_cases(const CaseTask *task);
 
 #endif
