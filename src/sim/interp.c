@@ -18,6 +18,12 @@
 
 typedef VEC(const Term *) TermVec;
 
+/* The facts of a keyword, sorted by role. */
+typedef struct {
+    TermVec facts;
+    size_t version; /* of the interpreter, when they were sorted */
+} RoleIndex;
+
 struct Interp {
     const Game *game; /* narrowed to what playing asks for */
     Model *model;
@@ -29,7 +35,9 @@ struct Interp {
     const Symbol *true_symbol, *does_symbol, *legal_symbol;
     const Term *terminal;
     const Position *initial;
-    TermVec terms; /* the answer to the last question */
+    size_t version;                   /* counts changes of position and moves */
+    RoleIndex by_role[KEYWORD_COUNT]; /* made when there are many roles */
+    TermVec terms;                    /* the answer to the last question */
     VEC(int) values;
 };
 
@@ -68,7 +76,46 @@ const Term **position_in_order(Arena *arena, const Position *position)
     return sorted;
 }
 
-enum { POLL_ABOVE = 256 }; /* facts to look through, for each role anew */
+enum {
+    POLL_ABOVE = 256, /* facts to look through, for each role anew */
+    MANY_ROLES = 256  /* above which facts are sorted by role */
+};
+
+static int by_role(const void *left, const void *right)
+{
+    const Term *a = *(const Term *const *)left;
+    const Term *b = *(const Term *const *)right;
+    return by_id(a->args, b->args);
+}
+
+/* Those of FACTS with ROLE as first argument; their number becomes COUNT. */
+static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
+                                        const Term *const *facts,
+                                        const Term *role, size_t *count)
+{
+    RoleIndex *index = &interp->by_role[keyword];
+    if (!*count)
+        return facts;
+    if (index->version != interp->version || index->facts.count != *count) {
+        vec_clear(&index->facts);
+        for (size_t i = 0; i < *count; i++)
+            vec_push(&index->facts, facts[i]);
+        sort_items(index->facts.items, *count, sizeof *facts, by_role);
+        index->version = interp->version;
+    }
+    size_t first = 0, end = *count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (index->facts.items[middle]->args[0]->id < role->id)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < *count && index->facts.items[end]->args[0] == role)
+        end++;
+    *count = end - first;
+    return index->facts.items + first;
+}
 
 /* Collects what stands at ARGUMENT in the facts of KEYWORD; where WHOSE is
  * given, only in those with WHOSE as first argument. */
@@ -79,6 +126,8 @@ static void collect(Interp *interp, Keyword keyword, const Term *whose,
     const Term *const *facts =
         model_facts(interp->model, interp->game->keyword[keyword], &count);
     vec_clear(&interp->terms);
+    if (whose && interp->role_count > MANY_ROLES)
+        facts = facts_of_role(interp, keyword, facts, whose, &count);
     if (count > POLL_ABOVE && !model_poll(interp->model, count))
         return;
     for (size_t i = 0; i < count; i++)
@@ -118,6 +167,7 @@ void interp_set(Interp *interp, const Position *position)
 {
     RelationId relation = interp->game->keyword[KEYWORD_TRUE];
     model_forget(interp->model, PHASE_STATE);
+    interp->version++;
     interp->whole_is_here = false;
     if (relation == NO_RELATION)
         return; /* no rule looks at the position */
@@ -203,6 +253,7 @@ static void set_moves(Interp *interp, const Term *const *moves)
 {
     RelationId relation = interp->game->keyword[KEYWORD_DOES];
     model_forget(interp->model, PHASE_MOVE);
+    interp->version++;
     for (size_t i = 0; i < interp->role_count && relation != NO_RELATION; i++) {
         const Term *pair[2] = {interp->roles[i], moves[i]};
         model_add(
@@ -268,6 +319,8 @@ void interp_free(Interp *interp)
         return;
     model_free(interp->model);
     model_free(interp->whole);
+    for (size_t i = 0; i < KEYWORD_COUNT; i++)
+        vec_free(&interp->by_role[i].facts);
     vec_free(&interp->terms);
     vec_free(&interp->values);
     arena_free(interp->arena);
