@@ -38,10 +38,11 @@
 #endif
 
 enum {
-    MAX_LANE_STEPS = 256,    /* of a lane since its origin; then archived */
-    MAX_BLOCKS = 64,         /* of LANES positions each, in the sample */
-    SAMPLE_BYTES = 96 << 20, /* of the sample, at most */
-    COUNT_INTERVAL = 4,      /* steps between two counts of features */
+    MAX_LANE_STEPS = 256, /* of a lane since its origin; then archived */
+    LANE_MOVES_BYTES = 256 << 20, /* of all lanes, unless a step needs more */
+    MAX_BLOCKS = 64,              /* of LANES positions each, in the sample */
+    SAMPLE_BYTES = 96 << 20,      /* of the sample, at most */
+    COUNT_INTERVAL = 4,           /* steps between two counts of features */
 };
 
 /* A position of the archive, reached by STEPS joint moves from PARENT. */
@@ -100,6 +101,8 @@ struct GuidedWalks {
     uint32_t origin[LANES];     /* archived position, or NO_INDEX: initial */
     size_t age[LANES];          /* steps since the origin */
     uint32_t *lane_moves;       /* by lane, step since the origin, role */
+    size_t max_lane_steps;      /* for which there is room in it */
+    uint32_t archived[LANES];   /* last entry since the origin, or NO_INDEX */
     Lanes aged[MAX_DEGREE + 1]; /* [k]: lanes with age at least k */
     uint32_t **candidate_moves; /* by role: moves whose legal is not false */
     uint32_t *candidate_count;
@@ -252,8 +255,13 @@ GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
     walks->next = new_lanes(net->feature_count);
     walks->legal_masks = new_lanes(64 * max_legal_blocks);
     walks->move_lanes = new_lanes(max_moves);
-    walks->lane_moves = fatal_malloc((size_t)LANES * MAX_LANE_STEPS *
-                                     net->role_count * sizeof(uint32_t));
+    size_t step_bytes = LANES * (net->role_count + 1) * sizeof(uint32_t);
+    walks->max_lane_steps = LANE_MOVES_BYTES / step_bytes;
+    if (walks->max_lane_steps > MAX_LANE_STEPS)
+        walks->max_lane_steps = MAX_LANE_STEPS;
+    if (!walks->max_lane_steps)
+        walks->max_lane_steps = 1;
+    walks->lane_moves = fatal_malloc(walks->max_lane_steps * step_bytes);
     walks->first_seen = arena_array(arena, uint32_t, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         walks->first_seen[i] = NO_INDEX;
@@ -487,6 +495,7 @@ static void restart_lanes(GuidedWalks *walks, const Lanes *which)
         if (!lane_bit(which, lane))
             continue;
         walks->age[lane] = 0;
+        walks->archived[lane] = NO_INDEX;
         set_lane_bit(&initial, lane, walks->origin[lane] == NO_INDEX);
         count += walks->origin[lane] != NO_INDEX;
     }
@@ -518,7 +527,8 @@ static void restart_all_lanes(GuidedWalks *walks)
 
 static uint32_t *moves_of_lane(const GuidedWalks *walks, size_t lane)
 {
-    return walks->lane_moves + lane * MAX_LANE_STEPS * walks->net->role_count;
+    return walks->lane_moves +
+           lane * walks->max_lane_steps * walks->net->role_count;
 }
 
 static size_t lane_depth(const GuidedWalks *walks, size_t lane)
@@ -528,13 +538,18 @@ static size_t lane_depth(const GuidedWalks *walks, size_t lane)
            (origin == NO_INDEX ? 0 : walks->archive.items[origin].depth);
 }
 
-/* Adds the current position of a lane to the archive; returns its index. */
+/* Adds the current position of a lane to the archive, unless it is there;
+ * returns its index. */
 static uint32_t archive_lane(GuidedWalks *walks, size_t lane)
 {
     const Net *net = walks->net;
     assert(walks->origin[lane] == NO_INDEX ||
            walks->origin[lane] < walks->archive.count);
-    assert(walks->age[lane] <= MAX_LANE_STEPS);
+    assert(walks->age[lane] <= walks->max_lane_steps);
+    uint32_t last = walks->archived[lane];
+    if (last != NO_INDEX &&
+        walks->archive.items[last].steps == walks->age[lane])
+        return last;
     ArchivedPosition entry = {.parent = walks->origin[lane],
                               .steps = walks->age[lane],
                               .depth = lane_depth(walks, lane)};
@@ -545,8 +560,9 @@ static uint32_t archive_lane(GuidedWalks *walks, size_t lane)
     for (uint32_t i = 0; i < net->feature_count; i++)
         if (lane_bit(feature_lanes(walks, i), lane))
             entry.state[i / 64] |= (uint64_t)1 << i % 64;
+    walks->archived[lane] = (uint32_t)walks->archive.count;
     vec_push(&walks->archive, entry);
-    return (uint32_t)(walks->archive.count - 1);
+    return walks->archived[lane];
 }
 
 static size_t first_lane(const Lanes *lanes)
@@ -882,7 +898,7 @@ INLINE void make_move(GuidedWalks *walks, size_t number, size_t lane,
                       uint32_t move)
 {
     size_t roles = walks->net->role_count;
-    assert(walks->age[lane] < MAX_LANE_STEPS);
+    assert(walks->age[lane] < walks->max_lane_steps);
     moves_of_lane(walks, lane)[walks->age[lane] * roles + number] = move;
     if (!lanes_any(&walks->move_lanes[move]))
         vec_push(&walks->chosen_moves, move);
@@ -993,7 +1009,7 @@ static void play_step(GuidedWalks *walks)
     for (size_t lane = 0; lane < LANES; lane++) {
         if (lane_bit(&ended, lane)) {
             walks->origin[lane] = choose_origin(walks);
-        } else if (walks->age[lane] == MAX_LANE_STEPS) {
+        } else if (walks->age[lane] == walks->max_lane_steps) {
             walks->origin[lane] = archive_lane(walks, lane);
             set_lane_bit(&restarting, lane, true);
         }
