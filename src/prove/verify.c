@@ -40,6 +40,8 @@ typedef struct {
     PropertyTable properties;
     VEC(GroundProperty) asked;
     VEC(Asked) about;
+    bool *wins; /* by role: a play that wins was noted; NULL: none was sought */
+    bool some_win;
     bool hurried;        /* a method did not have the time that it wanted */
     const char *endless; /* how it was proved that no play ends, or NULL */
 } Verifier;
@@ -159,16 +161,30 @@ static Lit goal_of(const Role *role, int value)
     return LIT_FALSE;
 }
 
-/* The property says that it cannot be won: a play that refutes it wins. */
+static void note(Verifier *verifier, Verified verified);
+
+/* The property says that it cannot be won: a play that refutes it wins. Such a
+ * play has moves of all roles, so that not all roles may get one. */
 static void ask_winnable(Verifier *verifier)
 {
+    enum { MAX_MOVES = 1 << 24 };
     const Net *net = verifier->net;
-    for (uint32_t i = 0; i < net->role_count; i++)
-        if (!net->roles[i].is_random)
-            ask(verifier, CHECK_WINNABLE, i,
-                at_the_end(
-                    verifier,
-                    ref_not(leaf(verifier, goal_of(&net->roles[i], 100)))));
+    size_t plays_left = MAX_MOVES / (net->role_count + 1);
+    for (uint32_t i = 0; i < net->role_count; i++) {
+        if (net->roles[i].is_random || (verifier->wins && verifier->wins[i]))
+            continue;
+        Ref ref = at_the_end(
+            verifier, ref_not(leaf(verifier, goal_of(&net->roles[i], 100))));
+        if (ref == REF_TRUE || plays_left) {
+            ask(verifier, CHECK_WINNABLE, i, ref);
+            plays_left -= ref != REF_TRUE;
+        } else {
+            note(verifier, (Verified){.check = CHECK_WINNABLE,
+                                      .role = i,
+                                      .fault.role = NO_INDEX,
+                                      .reason = "there are too many roles"});
+        }
+    }
 }
 
 static void ask_zero_sum(Verifier *verifier)
@@ -548,8 +564,9 @@ static bool some_play_ends(const Verifier *verifier,
             (check == CHECK_WINNABLE || is_about_end(check)))
             return true;
     }
-    return results[0].verdict == VERDICT_PROVED && /* playable */
-           ending->verdict == VERDICT_PROVED;
+    return verifier->some_win ||
+           (results[0].verdict == VERDICT_PROVED && /* playable */
+            ending->verdict == VERDICT_PROVED);
 }
 
 /* If no play ends, what is said about the end is true of nothing. */
@@ -638,20 +655,6 @@ static void prove_all(Verifier *verifier)
     vec_free(&task.lemmas);
 }
 
-static void verify_all(Verifier *verifier)
-{
-    properties_init(&verifier->properties, verifier->net);
-    ask_all(verifier);
-    prove_all(verifier);
-    sort_items(verifier->list->items, verifier->list->count,
-               sizeof *verifier->list->items, by_check);
-    properties_free(&verifier->properties);
-    vec_free(&verifier->asked);
-    vec_free(&verifier->about);
-}
-
-/* ---- without a network ---- */
-
 static void note_plain(Verifier *verifier, const WalkQuestion *question,
                        const char *why)
 {
@@ -668,14 +671,66 @@ static void note_plain(Verifier *verifier, const WalkQuestion *question,
         verified.loop_from = question->loop_from;
         verified.play = question->play;
         verified.fault = question->fault;
-        set_position(verifier, &verified, question->position);
+        const Verified *last =
+            verifier->list->count ? &vec_last(verifier->list) : NULL;
+        if (last && last->play == question->play) {
+            verified.features = last->features;
+            verified.feature_count = last->feature_count;
+        } else {
+            set_position(verifier, &verified, question->position);
+        }
     }
     note(verifier, verified);
 }
 
+/* Where there are many roles, one play that wins for several is sought first:
+ * they share it. */
+static void find_shared_wins(Verifier *verifier)
+{
+    enum { MIN_ROLES = 256, PLAYS = 4 };
+    const Net *net = verifier->net;
+    FaultChecker witness = {verifier->game, verifier->interp, net,
+                            verifier->arena};
+    VEC(WalkQuestion) questions = {0};
+    if (net->role_count < MIN_ROLES)
+        return;
+    verifier->wins = arena_array(verifier->arena, bool, net->role_count);
+    for (uint32_t i = 0; i < net->role_count; i++)
+        if (!net->roles[i].is_random) {
+            WalkQuestion question = {.check = CHECK_WINNABLE, .role = i};
+            vec_push(&questions, question);
+        }
+    Budget some = budget_part(verifier->budget, 0.2);
+    interpreted_walks_run(&witness, verifier->seed, PLAYS, &some,
+                          questions.items, questions.count);
+    for (size_t i = 0; i < questions.count; i++)
+        if (questions.items[i].play) {
+            note_plain(verifier, &questions.items[i], NULL);
+            verifier->wins[questions.items[i].role] = true;
+            verifier->some_win = true;
+        }
+    vec_free(&questions);
+}
+
+static void verify_all(Verifier *verifier)
+{
+    properties_init(&verifier->properties, verifier->net);
+    find_shared_wins(verifier);
+    ask_all(verifier);
+    prove_all(verifier);
+    sort_items(verifier->list->items, verifier->list->count,
+               sizeof *verifier->list->items, by_check);
+    properties_free(&verifier->properties);
+    vec_free(&verifier->asked);
+    vec_free(&verifier->about);
+}
+
+/* ---- without a network ---- */
+
 /* WHY it is not grounded is why what plays do not show is unknown. */
 static void verify_plain(Verifier *verifier, const char *why)
 {
+    enum { MAX_PLAYS = 10000 };
     Interp *interp = verifier->interp;
     const Game *game = verifier->game;
     FaultChecker witness = {game, interp, NULL, verifier->arena};
@@ -691,8 +746,8 @@ static void verify_plain(Verifier *verifier, const char *why)
         }
     }
     Budget some = budget_part(verifier->budget, 0.8);
-    interpreted_walks_run(&witness, verifier->seed, &some, questions.items,
-                          questions.count);
+    interpreted_walks_run(&witness, verifier->seed, MAX_PLAYS, &some,
+                          questions.items, questions.count);
     for (size_t i = 0; i < questions.count; i++)
         note_plain(verifier, &questions.items[i], why);
     vec_free(&questions);

@@ -28,7 +28,7 @@ static Played play(const char *text)
                                 {.check = CHECK_GOALS},
                                 {.check = CHECK_TERMINATING},
                                 {.check = CHECK_WINNABLE, .role = 0}};
-    interpreted_walks_run(&checker, 1, &budget, questions, 4);
+    interpreted_walks_run(&checker, 1, 10000, &budget, questions, 4);
     played.playable = questions[0];
     played.goals = questions[1];
     played.terminating = questions[2];
@@ -72,6 +72,7 @@ static void an_end_without_one_value_is_found(void **state)
     assert_string_equal(played.goals.fault.why, "several-values");
     assert_string_equal(played.goals.fault.message, "the values 50 and 100");
     assert_int_equal(played.winnable.play->steps, 2);
+    assert_ptr_equal(played.winnable.play, played.goals.play);
     assert_null(played.terminating.play);
     clear(&played);
 }

@@ -30,6 +30,19 @@ static bool is_about(const ZermeloVerdict *verdict, const char *property)
     return strcmp(verdict->property, property) == 0;
 }
 
+/* Whether a play of LENGTH steps is printed, MOVES having been printed before:
+ * each role may have a play of its own, with moves of all roles. */
+static bool is_printed(const ZermeloVerification *all, size_t length,
+                       size_t *moves)
+{
+    enum { MAX_MOVES = 1000000 };
+    size_t more = length * zermelo_verification_role_count(all);
+    if (*moves && *moves + more > MAX_MOVES)
+        return false;
+    *moves += more;
+    return true;
+}
+
 /* ---- for people ---- */
 
 static void add_step(Text *out, const void *context, size_t step)
@@ -114,6 +127,7 @@ static void show(const Arguments *arguments, ZermeloGame *game,
                  const ZermeloVerification *all)
 {
     bool steps = has_option(arguments, "trace"), gets_stuck = false;
+    size_t moves = 0;
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
         Trace trace = {all, i, verdict.play_length, zermelo_verification_move};
@@ -125,9 +139,12 @@ static void show(const Arguments *arguments, ZermeloGame *game,
             puts("         a play also ends where a role has no move");
         if (verdict.message && !verdict.has_other)
             printf("         %s\n", verdict.message);
-        if (verdict.has_play)
+        bool printed = is_printed(all, verdict.play_length, &moves);
+        if (verdict.has_play && !printed)
+            puts("         by a play that is too long to be shown");
+        if (verdict.has_play && printed)
             show_play(game, &trace, &verdict, steps);
-        if (verdict.has_other)
+        if (verdict.has_other && printed)
             show_other(game, trace, steps);
         char *reason = reason_of(arguments, verdict.reason);
         if (reason)
@@ -172,20 +189,25 @@ static json_t *position_json(const ZermeloVerification *all, size_t number)
 }
 
 static json_t *verdict_json(const Arguments *arguments,
-                            const ZermeloVerification *all, size_t number)
+                            const ZermeloVerification *all, size_t number,
+                            size_t *moves)
 {
     ZermeloVerdict verdict = zermelo_verification_verdict(all, number);
     size_t length = verdict.play_length;
     bool fails = verdict.has_play && verdict.verdict == ZERMELO_NO;
-    json_t *play = verdict.has_play ? play_json(all, number, length,
-                                                zermelo_verification_move)
-                                    : json_null();
+    bool printed = is_printed(all, length, moves);
+    json_t *play =
+        verdict.has_play && printed
+            ? play_json(all, number, length, zermelo_verification_move)
+            : json_null();
     json_t *other =
-        verdict.has_other
+        verdict.has_other && printed
             ? play_json(all, number, length, zermelo_verification_other_move)
             : json_null();
     bool wins = is_about(&verdict, "winnable");
-    char *reason = reason_of(arguments, verdict.reason);
+    char *reason =
+        reason_of(arguments, printed ? verdict.reason
+                                     : "the play is too long to be shown");
     json_t *answer = json_pack(
         "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
         verdict.property, "role", text_or_null(verdict.role), "verdict",
@@ -205,8 +227,9 @@ static json_t *answer_json(const Arguments *arguments,
                            const ZermeloVerification *all)
 {
     json_t *results = json_array();
+    size_t moves = 0;
     for (size_t i = 0; i < zermelo_verification_count(all); i++)
-        json_array_append_new(results, verdict_json(arguments, all, i));
+        json_array_append_new(results, verdict_json(arguments, all, i, &moves));
     return json_pack("{s:o,s:f,s:o}", "file", json_text(arguments->operands[0]),
                      "seconds", zermelo_verification_seconds(all), "results",
                      results);

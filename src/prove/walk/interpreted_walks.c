@@ -17,7 +17,10 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_PLAYS = 10000, MAX_STEPS = 2000 };
+enum {
+    MAX_STEPS = 2000,
+    MAX_MOVES = 1 << 25 /* of all plays in answers */
+};
 
 typedef struct {
     const FaultChecker *checker;
@@ -31,17 +34,24 @@ typedef struct {
     VEC(const Term *) moves;         /* joint moves */
     VEC(const Position *) positions; /* different ones, in order */
     Map position_map;                /* of POSITIONS */
+    /* Answers */
+    const Play *play;         /* copy of the current play, or NULL */
+    const Position *position; /* copy of its last position */
+    size_t move_count;        /* of all copies */
 } InterpretedWalks;
 
-static const Play *copy_play(const InterpretedWalks *walks)
+/* One play may be the answer for each role, and has moves of each role, so that
+ * all questions it answers share one copy. */
+static void copy_play(InterpretedWalks *walks, const Position *position)
 {
-    Play *play = arena_alloc(walks->checker->arena, sizeof *play);
+    Arena *arena = walks->checker->arena;
+    Play *play = arena_alloc(arena, sizeof *play);
     play->steps = walks->moves.count / walks->roles;
-    play->moves = arena_array(walks->checker->arena, const Term *,
-                              walks->moves.count + 1);
-    for (size_t i = 0; i < walks->moves.count; i++)
-        play->moves[i] = walks->moves.items[i];
-    return play;
+    play->moves = arena_copy(arena, walks->moves.items,
+                             walks->moves.count * sizeof *walks->moves.items);
+    walks->play = play;
+    walks->position = position_new(arena, position->features, position->count);
+    walks->move_count += walks->moves.count;
 }
 
 /* The index of POSITION in the current play, to which it is added if new. */
@@ -71,10 +81,11 @@ static void set_answer(InterpretedWalks *walks, WalkQuestion *question,
     if (interp_failure(walks->interp))
         return;
     assert(!question->play && walks->open_count > 0);
-    question->play = copy_play(walks);
+    if (!walks->play)
+        copy_play(walks, position);
+    question->play = walks->play;
     question->fault = fault;
-    question->position = position_new(walks->checker->arena, position->features,
-                                      position->count);
+    question->position = walks->position;
     walks->open_count--;
 }
 
@@ -122,8 +133,8 @@ static bool push_random_joint_move(InterpretedWalks *walks, Random *random)
 
 static bool must_stop(const InterpretedWalks *walks)
 {
-    return !walks->open_count || budget_spent(walks->budget) ||
-           interp_failure(walks->interp);
+    return !walks->open_count || walks->move_count > MAX_MOVES ||
+           budget_spent(walks->budget) || interp_failure(walks->interp);
 }
 
 static void play_once(InterpretedWalks *walks, Random *random)
@@ -135,6 +146,7 @@ static void play_once(InterpretedWalks *walks, Random *random)
     map_clear(&walks->position_map);
     for (size_t step = 0; step <= MAX_STEPS && !must_stop(walks); step++) {
         interp_set(interp, position);
+        walks->play = NULL;
         size_t first_visit = find_or_add_position(walks, position);
         if (first_visit < step) {
             record_loop(walks, position, first_visit);
@@ -149,8 +161,8 @@ static void play_once(InterpretedWalks *walks, Random *random)
 }
 
 void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
-                           const Budget *budget, WalkQuestion *questions,
-                           size_t count)
+                           size_t max_plays, const Budget *budget,
+                           WalkQuestion *questions, size_t count)
 {
     InterpretedWalks walks = {.checker = checker,
                               .interp = checker->interp,
@@ -159,7 +171,7 @@ void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
                               .questions = questions,
                               .count = count,
                               .open_count = count};
-    for (uint64_t i = 0; i < MAX_PLAYS && !must_stop(&walks); i++) {
+    for (uint64_t i = 0; i < max_plays && !must_stop(&walks); i++) {
         Random random = random_new(seed, 7000 + i);
         walks.scratch = arena_new();
         play_once(&walks, &random);

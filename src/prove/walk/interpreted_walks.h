@@ -20,10 +20,10 @@ typedef struct {
     const Position *position; /* which is this */
 } WalkQuestion;
 
-/* Plays until all questions have an answer, the budget is spent, or a fixed
- * number of plays has been made. */
+/* Plays until all questions have an answer, the budget is spent, or MAX_PLAYS
+ * plays have been made. Questions that the same play answers share it. */
 void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
-                           const Budget *budget, WalkQuestion *questions,
-                           size_t count);
+                           size_t max_plays, const Budget *budget,
+                           WalkQuestion *questions, size_t count);
 
 #endif
