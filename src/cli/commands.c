@@ -175,7 +175,7 @@ static const Option option_family = {
     "may be given several times (default all, if there is no formula)"};
 static const Option option_given = {
     "given", VALUE_TEXT, "F",
-    "prove this first, then use it as a hypothesis (trouble if it cannot be "
+    "prove this first, then use it as a hypothesis (an error if it cannot be "
     "proved); may be given several times"};
 static const Option option_method = {
     "method", VALUE_CHOICE, "individual|joint|mutual",
@@ -296,7 +296,8 @@ const Command commands[] = {
      "unknown. Without a formula or a family it tries all families. A proof "
      "is by induction: the formula holds initially, and no step breaks it. "
      "What a "
-     "formula can say is told in zermelo-formulas(7): true(F), legal(P,M), "
+     "formula can say is described in zermelo-formulas(7): true(F), "
+     "legal(P,M), "
      "terminal, ~ & | -> next, forall X in role. f, and more.",
      "0 all are proved, 1 one is refuted, 2 the game or a formula cannot be "
      "used, 3 one is unknown and none refuted",

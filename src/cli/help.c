@@ -9,7 +9,7 @@
 enum { LEFT = 24, WIDTH = 79 };
 
 const char exit_status[] =
-    "0 yes, 1 no, 2 trouble (usage, file, rules that cannot be used), 3 "
+    "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
     "unknown";
 
 /* TEXT in lines of at most 79 columns, all indented but perhaps the first,

@@ -283,7 +283,7 @@ static int verify_file(const Arguments *arguments, bool many)
     return status;
 }
 
-/* What counts for several files: trouble, then no, then unknown. */
+/* What counts for several files: an error, then no, then unknown. */
 static int worse(int left, int right)
 {
     static const int ranks[] = {
