@@ -635,7 +635,7 @@ static void prove_all(Verifier *verifier)
                            .seed = verifier->seed,
                            .budget = &some};
     Termination ending = find_termination(&end);
-    bool ending_hurried = ending.hurried || budget_spent(&some);
+    bool ending_hurried = ending.out_of_time || budget_spent(&some);
     some = budget_part(verifier->budget, 0.9);
     search_plays(verifier, &task, &some, results, &ending);
     bool search_hurried = budget_spent(&some);

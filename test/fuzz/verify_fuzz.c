@@ -379,12 +379,12 @@ static void judge(Case *test, ScheduleResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
-    bool hurried;
-    RefList lemmas = {0}, quiet = {0};
+    bool out_of_time;
+    RefList lemmas = {0}, not_reached = {0};
     const PlayLength *length = &test->length;
     if (find_irreversible_bound(test->net, test->machine, test->number,
                                 &test->budget, schedule_run, &test->properties,
-                                &lemmas, &quiet, &bound, &hurried)) {
+                                &lemmas, &not_reached, &bound, &out_of_time)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);
@@ -392,8 +392,8 @@ static void try_ends(Case *test)
     judge_lemmas(test, lemmas.items, lemmas.count, "lasting changes: lemmas");
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     for (int both = 0; both < 2; both++) {
-        givens.quiet = quiet.items;
-        givens.quiet_count = both ? quiet.count : 0;
+        givens.step_conditions = not_reached.items;
+        givens.step_condition_count = both ? not_reached.count : 0;
         if (!find_literal_ranking(test->net, &test->properties, &givens,
                                   &test->budget, &bound))
             continue;
@@ -402,7 +402,7 @@ static void try_ends(Case *test)
             fault(test, "rank: no bound", bound);
     }
     vec_free(&lemmas);
-    vec_free(&quiet);
+    vec_free(&not_reached);
 }
 
 /* ---- what is seen in the rules ---- */

@@ -1,33 +1,37 @@
-/* irreversible.c - changes once and for all, of which every few steps bring one
+/* irreversible.c - bound plays by conditions that, once true, stay true
  *
  * In:   a Net and its Machine
  * Out:  a bound on the length of plays
+ * Next: prove/termination/termination.c
  *
- * A milestone is a condition that holds for ever once it holds: that a feature
- * has not its initial value any more, or that all of the first values of a
- * chain (prove/termination/monotone_chains.c) are gone. If each step, or each
- * pair or triple of steps, makes one of them true, there are no more steps than
- * that. Start reading at find_irreversible_bound(), at the end.
+ * A milestone is a condition that stays true once it is true: that a feature
+ * does not have its initial value any more, or that all of the first values of
+ * a chain (prove/termination/monotone_chains.c) are gone. That it does is
+ * proved by induction. If each step, or each pair or triple of steps, makes one
+ * of n milestones true, the number of those not reached is a ranking function,
+ * and plays have at most about n, 2 n or 3 n steps. Start reading at
+ * find_irreversible_bound(), at the end.
  */
 #include "prove/termination/irreversible.h"
 
 #include "prove/termination/monotone_chains.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_LEVELS = 6000, /* conditions on chains */
-    MAX_STEPS = 3      /* until one of the conditions becomes true */
+    MAX_CHAIN_MILESTONES = 6000,
+    MAX_STEPS = 3 /* until a further milestone is reached */
 };
 
-/* A conjunction: FEATURE has not its initial value any more; or,
- * of a chain, what BEFORE says, and FEATURE does not hold. */
+/* FEATURE has VALUE; and, of a chain, the milestone PREVIOUS holds as well. */
 typedef struct {
     uint32_t feature;
-    bool value;      /* that FEATURE must have */
-    uint32_t before; /* a milestone, or NO_INDEX */
-    bool counts;     /* is to last; false inside a level */
+    bool value;
+    uint32_t previous; /* a milestone, or NO_INDEX */
+    bool
+        is_candidate; /* may be irreversible; false inside a level of a chain */
 } Milestone;
 
 typedef struct {
@@ -36,138 +40,147 @@ typedef struct {
     VEC(Milestone) milestones;
     ScheduleResult *results;
     PropertyProver *prove;
-} Lasting;
+} MilestoneSearch;
 
-/* ---- conditions ---- */
+/* ---- milestones ---- */
 
-static void add_features(Lasting *lasting)
+static void add_features(MilestoneSearch *search)
 {
-    const Net *net = lasting->net;
+    const Net *net = search->net;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        vec_push(&lasting->milestones,
+        vec_push(&search->milestones,
                  ((Milestone){f, !net->initial[f], NO_INDEX, true}));
 }
 
-static void add_chains(Lasting *lasting, const Chains *chains)
+static void add_chains(MilestoneSearch *search, const Chains *chains)
 {
     for (size_t i = 0; i < chains->count; i++) {
         const MonotoneChain *chain = &chains->items[i];
-        uint32_t before = NO_INDEX;
-        if (lasting->milestones.count >
-            lasting->net->feature_count + MAX_LEVELS)
+        uint32_t previous = NO_INDEX;
+        if (search->milestones.count >
+            search->net->feature_count + MAX_CHAIN_MILESTONES)
             return;
         for (size_t k = 0; k < chain->count; k++) {
-            Milestone condition = {chain->features[k], false, before,
+            Milestone milestone = {chain->features[k], false, previous,
                                    chain->ends[k]};
-            before = (uint32_t)lasting->milestones.count;
-            vec_push(&lasting->milestones, condition);
+            previous = (uint32_t)search->milestones.count;
+            vec_push(&search->milestones, milestone);
         }
     }
 }
 
-/* The conditions at the position some LEVEL steps later. */
-static void refs_at(Lasting *lasting, unsigned level, RefList *refs)
+/* REFS are the milestones, by number, at the position LEVEL steps later. */
+static void milestone_refs_at(MilestoneSearch *search, unsigned level,
+                              RefList *refs)
 {
     vec_clear(refs);
-    for (size_t i = 0; i < lasting->milestones.count; i++) {
-        const Milestone *at = &lasting->milestones.items[i];
-        Ref ref = property_feature(lasting->properties, level, at->feature) ^
-                  !at->value;
-        if (at->before != NO_INDEX)
-            ref = property_pair(lasting->properties, refs->items[at->before],
-                                ref);
+    for (size_t i = 0; i < search->milestones.count; i++) {
+        const Milestone *milestone = &search->milestones.items[i];
+        Ref ref =
+            property_feature(search->properties, level, milestone->feature) ^
+            !milestone->value;
+        assert(milestone->previous == NO_INDEX || milestone->previous < i);
+        if (milestone->previous != NO_INDEX)
+            ref = property_pair(search->properties,
+                                refs->items[milestone->previous], ref);
         vec_push(refs, ref);
     }
 }
 
-/* ---- which of them last ---- */
+/* ---- which of them are irreversible ---- */
 
-static void find_lasting_ones(Lasting *lasting, ScheduleTask *task)
+/* Asks the prover for each candidate whether it stays true after a step. */
+static void prove_irreversible(MilestoneSearch *search, ScheduleTask *task)
 {
-    size_t count = lasting->milestones.count;
+    size_t count = search->milestones.count;
     GroundProperty *list = calloc(count + 1, sizeof *list);
-    lasting->results = calloc(count + 1, sizeof *lasting->results);
-    RefList now = {0}, then = {0};
-    if (!list || !lasting->results)
+    search->results = calloc(count + 1, sizeof *search->results);
+    RefList before = {0}, after = {0};
+    if (!list || !search->results)
         fatal("out of memory");
-    refs_at(lasting, 0, &now);
-    refs_at(lasting, 1, &then);
+    milestone_refs_at(search, 0, &before);
+    milestone_refs_at(search, 1, &after);
     for (size_t i = 0; i < count; i++) {
-        list[i].degree = lasting->milestones.items[i].counts;
-        if (lasting->milestones.items[i].counts)
+        list[i].degree = search->milestones.items[i].is_candidate;
+        if (search->milestones.items[i].is_candidate)
             list[i].ends[1] = ref_not(property_pair(
-                lasting->properties, now.items[i], ref_not(then.items[i])));
+                search->properties, before.items[i], ref_not(after.items[i])));
     }
     task->list = list;
     task->count = count;
-    lasting->prove(task, lasting->results);
+    search->prove(task, search->results);
     for (size_t i = 0; i < count; i++)
-        free(lasting->results[i].moves);
+        free(search->results[i].moves);
     free(list);
-    vec_free(&now);
-    vec_free(&then);
+    vec_free(&before);
+    vec_free(&after);
 }
 
-static bool lasts(const Lasting *lasting, size_t number)
+static bool is_irreversible(const MilestoneSearch *search, size_t number)
 {
-    return lasting->milestones.items[number].counts &&
-           lasting->results[number].verdict == VERDICT_PROVED;
+    return search->milestones.items[number].is_candidate &&
+           search->results[number].verdict == VERDICT_PROVED;
 }
 
-/* Those on single features come first. */
-static size_t count_lasting(const Lasting *lasting, size_t end)
+/* The irreversible milestones before END. Those on single features come first.
+ */
+static size_t count_irreversible(const MilestoneSearch *search, size_t end)
 {
     size_t count = 0;
     for (size_t i = 0; i < end; i++)
-        count += lasts(lasting, i);
+        count += is_irreversible(search, i);
     return count;
 }
 
-/* ---- whether one becomes true every few steps ---- */
+/* ---- whether one is reached every few steps ---- */
 
-/* For each milestone before END: it is reached within STEPS steps. */
-static void find_begins(Lasting *lasting, size_t end, unsigned steps,
-                        RefList *begins)
+/* Adds for each irreversible milestone before END that it is reached within
+ * STEPS steps. */
+static void list_reached(MilestoneSearch *search, size_t end, unsigned steps,
+                         RefList *reached)
 {
-    RefList now = {0}, then = {0};
-    refs_at(lasting, 0, &now);
-    refs_at(lasting, steps, &then);
+    RefList before = {0}, after = {0};
+    milestone_refs_at(search, 0, &before);
+    milestone_refs_at(search, steps, &after);
     for (size_t i = 0; i < end; i++)
-        if (lasts(lasting, i))
-            vec_push(begins,
-                     property_pair(lasting->properties, ref_not(now.items[i]),
-                                   then.items[i]));
-    vec_free(&now);
-    vec_free(&then);
+        if (is_irreversible(search, i))
+            vec_push(reached,
+                     property_pair(search->properties, ref_not(before.items[i]),
+                                   after.items[i]));
+    vec_free(&before);
+    vec_free(&after);
 }
 
-static Ref some_begins(Lasting *lasting, size_t end, unsigned steps)
+static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
 {
-    RefList begins = {0};
-    find_begins(lasting, end, steps, &begins);
-    Ref some = property_or(lasting->properties, begins.items, begins.count);
-    vec_free(&begins);
-    return some;
+    RefList reached = {0};
+    list_reached(search, end, steps, &reached);
+    Ref any_reached =
+        property_or(search->properties, reached.items, reached.count);
+    vec_free(&reached);
+    return any_reached;
 }
 
-static void find_quiet(Lasting *lasting, RefList *quiet)
+/* Adds for each irreversible milestone that a step does not reach it. */
+static void list_not_reached(MilestoneSearch *search, RefList *not_reached)
 {
-    find_begins(lasting, lasting->milestones.count, 1, quiet);
-    for (size_t i = 0; i < quiet->count; i++)
-        quiet->items[i] = ref_not(quiet->items[i]);
+    list_reached(search, search->milestones.count, 1, not_reached);
+    for (size_t i = 0; i < not_reached->count; i++)
+        not_reached->items[i] = ref_not(not_reached->items[i]);
 }
 
-/* One of those before END becomes true within STEPS steps, always. */
-static bool is_used_up(Lasting *lasting, ScheduleTask *task, size_t end,
-                       unsigned steps)
+/* Whether within STEPS steps an irreversible milestone before END is always
+ * reached. */
+static bool bounds_plays(MilestoneSearch *search, ScheduleTask *task,
+                         size_t end, unsigned steps)
 {
-    GroundProperty change = {.degree = steps};
+    GroundProperty reaches_one = {.degree = steps};
     ScheduleResult result;
-    change.ends[steps] = some_begins(lasting, end, steps);
-    task->list = &change;
+    reaches_one.ends[steps] = some_reached(search, end, steps);
+    task->list = &reaches_one;
     task->count = 1;
     vec_clear(&task->lemmas);
-    lasting->prove(task, &result);
+    search->prove(task, &result);
     free(result.moves);
     return result.verdict == VERDICT_PROVED;
 }
@@ -175,17 +188,18 @@ static bool is_used_up(Lasting *lasting, ScheduleTask *task, size_t end,
 bool find_irreversible_bound(const Net *net, const Machine *machine,
                              uint64_t seed, const Budget *budget,
                              PropertyProver *prove, PropertyTable *properties,
-                             RefList *lemmas, RefList *quiet, uint64_t *bound,
-                             bool *hurried)
+                             RefList *lemmas, RefList *not_reached,
+                             uint64_t *bound, bool *out_of_time)
 {
-    Lasting lasting = {.net = net, .properties = properties, .prove = prove};
+    MilestoneSearch search = {
+        .net = net, .properties = properties, .prove = prove};
     Arena *arena = arena_new();
     Chains chains = {0};
-    Budget some = budget_part(budget, 0.1);
-    find_monotone_chains(machine, seed, &some, arena, &chains);
-    add_features(&lasting);
-    add_chains(&lasting, &chains);
-    some = budget_part(budget, 0.6);
+    Budget share = budget_part(budget, 0.1);
+    find_monotone_chains(machine, seed, &share, arena, &chains);
+    add_features(&search);
+    add_chains(&search, &chains);
+    share = budget_part(budget, 0.6);
     GroundProperty *givens = calloc(lemmas->count + 1, sizeof *givens);
     if (!givens)
         fatal("out of memory");
@@ -196,35 +210,36 @@ bool find_irreversible_bound(const Net *net, const Machine *machine,
                          .givens = givens,
                          .given_count = lemmas->count,
                          .seed = seed,
-                         .budget = &some,
+                         .budget = &share,
                          .quick = true,
                          .needs_some = true,
                          .wants_lemmas = true};
-    find_lasting_ones(&lasting, &task);
-    *hurried = budget_spent(&some);
+    prove_irreversible(&search, &task);
+    *out_of_time = budget_spent(&share);
     for (size_t i = 0; i < task.lemmas.count; i++)
         vec_push(lemmas, task.lemmas.items[i]);
-    size_t ends[] = {net->feature_count, lasting.milestones.count};
-    size_t counts[] = {count_lasting(&lasting, ends[0]),
-                       count_lasting(&lasting, ends[1])};
+    size_t ends[] = {net->feature_count, search.milestones.count};
+    size_t irreversible_counts[] = {count_irreversible(&search, ends[0]),
+                                    count_irreversible(&search, ends[1])};
     bool proved = false;
-    find_quiet(&lasting, quiet);
+    list_not_reached(&search, not_reached);
     task.wants_lemmas = false;
-    for (unsigned n = 0; n < 2 * MAX_STEPS && !proved; n++) {
-        unsigned k = 1 + n / 2, which = n % 2;
+    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS && !proved; attempt++) {
+        unsigned steps = 1 + attempt / 2, with_chains = attempt % 2;
         if (budget_spent(budget) ||
-            (which ? counts[1] == counts[0] : !counts[0]))
+            (with_chains ? irreversible_counts[1] == irreversible_counts[0]
+                         : !irreversible_counts[0]))
             continue;
-        some = budget_part(budget, 0.4);
-        proved = is_used_up(&lasting, &task, ends[which], k);
-        *hurried = *hurried || budget_spent(&some);
-        *bound = k * counts[which] + k - 1;
+        share = budget_part(budget, 0.4);
+        proved = bounds_plays(&search, &task, ends[with_chains], steps);
+        *out_of_time = *out_of_time || budget_spent(&share);
+        *bound = steps * irreversible_counts[with_chains] + steps - 1;
     }
     free(givens);
     vec_free(&task.lemmas);
     vec_free(&chains);
-    vec_free(&lasting.milestones);
-    free(lasting.results);
+    vec_free(&search.milestones);
+    free(search.results);
     arena_free(arena);
     return proved;
 }

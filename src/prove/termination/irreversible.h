@@ -1,18 +1,18 @@
-/* irreversible.h - changes once and for all, of which every few steps bring one
- */
+/* irreversible.h - bound plays by conditions that, once true, stay true */
 #ifndef ZERMELO_PROVE_TERMINATION_IRREVERSIBLE_H
 #define ZERMELO_PROVE_TERMINATION_IRREVERSIBLE_H
 
 #include "formula/property_task.h"
 #include "sim/machine.h"
 
-/* Whether that bounds the length of plays. LEMMAS hold in all positions; what
- * is proved of them on the way is added. To QUIET is added, for each change
- * that lasts, that a step does not bring it. */
+/* True if some such condition becomes true every few steps: then no play has
+ * more than *BOUND steps. LEMMAS hold in all reachable positions; lemmas proved
+ * on the way are added. Adds to NOT_REACHED, for each condition, that a step
+ * does not make it true. *OUT_OF_TIME: more time might have given a bound. */
 bool find_irreversible_bound(const Net *net, const Machine *machine,
                              uint64_t seed, const Budget *budget,
                              PropertyProver *prove, PropertyTable *properties,
-                             RefList *lemmas, RefList *quiet, uint64_t *bound,
-                             bool *hurried);
+                             RefList *lemmas, RefList *not_reached,
+                             uint64_t *bound, bool *out_of_time);
 
 #endif

@@ -1,31 +1,35 @@
-/* literal_ranking.c - a sum over the position that every step makes smaller
+/* literal_ranking.c - a ranking function: a sum of weighted literals
  *
  * In:   a Net, and properties proved of it
  * Out:  a bound on the length of plays
+ * Next: prove/termination/termination.c
  *
- * For each move a solver tells which literals of features may become true, and
- * which must become false. Weights are raised until every move that changes
- * little lowers the sum; in the end no step may be left in which nobody makes
- * such a move. Start reading at find_literal_ranking(), at the end.
+ * A ranking function (Floyd 1967) is bounded below and lowered by every step.
+ * Here it is the sum of the weights of the literals of features that hold. For
+ * each move the SAT solver finds which literals may become true, and which must
+ * become false. Weights are raised until every move with few effects lowers the
+ * sum; then every step must contain such a move. Start reading at
+ * find_literal_ranking(), at the end.
  */
 #include "prove/termination/literal_ranking.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MAX_WORK = 4000000, /* moves times features */
-    SMALL_RISES = 12,   /* of a move that is to lower the sum */
+    MAX_RISES = 12,     /* literals that a move that lowers the sum may raise */
     MAX_SWEEPS = 2000,
-    HEAVIEST = 1000000
+    MAX_WEIGHT = 1000000
 };
 
-/* Literals of features: 2 f is f, 2 f + 1 its negation. */
+/* What a move does to literals of features: 2 f is f, 2 f + 1 its negation. */
 typedef struct {
     uint32_t role, move;
-    VEC(uint32_t) rises, falls; /* may become true; must become false */
-    bool counts;                /* it is to lower the sum */
-} Effects;
+    VEC(uint32_t) may_rise, must_fall; /* may become true; must become false */
+    bool must_lower;                   /* it is to lower the sum */
+} MoveEffect;
 
 typedef VEC(SatLit) SatLits;
 
@@ -35,211 +39,225 @@ typedef struct {
     Sat *sat;
     Unroll *unroll;
     SatLit *becomes; /* by literal: false before, true after */
-    VEC(Effects) effects;
+    VEC(MoveEffect) effects;
     uint64_t *weights; /* by literal */
-} Ranker;
+} LiteralRanking;
 
-/* Asks for a model in which ROLE makes MOVE and one of CLAUSE holds. */
-static SatAnswer ask(Ranker *ranker, const Effects *effects,
-                     const SatLits *clause)
+/* Looks for a step with the move of EFFECT in which one of CLAUSE holds. */
+static SatAnswer find_model(LiteralRanking *ranking, const MoveEffect *effect,
+                            const SatLits *clause)
 {
     enum { CONFLICTS = 2000 };
-    SatLit some = sat_variable(ranker->sat);
+    SatLit question_lit = sat_variable(ranking->sat);
     SatLits lits = {0};
-    vec_push(&lits, -some);
+    vec_push(&lits, -question_lit);
     for (size_t i = 0; i < clause->count; i++)
         vec_push(&lits, clause->items[i]);
-    sat_clause(ranker->sat, lits.items, lits.count);
+    sat_clause(ranking->sat, lits.items, lits.count);
     vec_free(&lits);
-    sat_assume(ranker->sat, some);
-    sat_assume(ranker->sat,
-               unroll_move(ranker->unroll, 0, effects->role, effects->move));
-    return unroll_solve(ranker->unroll, CONFLICTS);
+    sat_assume(ranking->sat, question_lit);
+    sat_assume(ranking->sat,
+               unroll_move(ranking->unroll, 0, effect->role, effect->move));
+    return unroll_solve(ranking->unroll, CONFLICTS);
 }
 
-/* All that may become true, and what becomes true each time. */
-static bool find_changes(Ranker *ranker, Effects *effects, bool *may,
-                         bool *always)
+/* Which literals some step with this move makes true, and which every one does;
+ * false if the solver reached a limit. */
+static bool find_changes(LiteralRanking *ranking, MoveEffect *effect,
+                         bool *may_rise, bool *always_rises)
 {
-    size_t literals = 2 * ranker->net->feature_count, models = 0;
+    size_t literals = 2 * ranking->net->feature_count, models = 0;
     SatLits clause = {0};
     SatAnswer answer = SAT_YES;
-    memset(may, false, literals);
-    memset(always, true, literals);
+    memset(may_rise, false, literals);
+    memset(always_rises, true, literals);
     while (answer == SAT_YES) {
         vec_clear(&clause);
         for (size_t i = 0; i < literals; i++)
-            if (!may[i])
-                vec_push(&clause, ranker->becomes[i]);
-            else if (always[i])
-                vec_push(&clause, -ranker->becomes[i]);
-        answer = ask(ranker, effects, &clause);
+            if (!may_rise[i])
+                vec_push(&clause, ranking->becomes[i]);
+            else if (always_rises[i])
+                vec_push(&clause, -ranking->becomes[i]);
+        answer = find_model(ranking, effect, &clause);
         for (size_t i = 0; i < literals && answer == SAT_YES; i++) {
-            bool now = sat_value(ranker->sat, ranker->becomes[i]);
-            may[i] = may[i] || now;
-            always[i] = always[i] && now;
+            bool rises = sat_value(ranking->sat, ranking->becomes[i]);
+            may_rise[i] = may_rise[i] || rises;
+            always_rises[i] = always_rises[i] && rises;
         }
         models += answer == SAT_YES;
-        if (budget_spent(ranker->budget))
+        if (budget_spent(ranking->budget))
             answer = SAT_UNKNOWN;
     }
     vec_free(&clause);
     if (!models)
-        memset(always, false, literals); /* it is never made */
+        memset(always_rises, false, literals); /* it is never made */
     return answer == SAT_NO;
 }
 
-/* A literal falls when its negation becomes true. */
-static bool find_effects(Ranker *ranker)
+/* The effects of all moves. A literal falls when its negation rises. */
+static bool find_effects(LiteralRanking *ranking)
 {
-    const Net *net = ranker->net;
+    const Net *net = ranking->net;
     size_t literals = 2 * net->feature_count;
-    bool *may = fatal_malloc(literals + 1),
-         *always = fatal_malloc(literals + 1);
-    bool good = true;
-    for (uint32_t r = 0; r < net->role_count && good; r++)
-        for (uint32_t m = 0; m < net->roles[r].move_count && good; m++) {
-            Effects effects = {.role = r, .move = m};
-            good = find_changes(ranker, &effects, may, always);
+    bool *may_rise = fatal_malloc(literals + 1),
+         *always_rises = fatal_malloc(literals + 1);
+    bool complete = true;
+    for (uint32_t r = 0; r < net->role_count && complete; r++)
+        for (uint32_t m = 0; m < net->roles[r].move_count && complete; m++) {
+            MoveEffect effect = {.role = r, .move = m};
+            complete = find_changes(ranking, &effect, may_rise, always_rises);
             for (uint32_t i = 0; i < literals; i++) {
-                if (may[i])
-                    vec_push(&effects.rises, i);
-                if (may[i] && always[i])
-                    vec_push(&effects.falls, i ^ 1);
+                if (may_rise[i])
+                    vec_push(&effect.may_rise, i);
+                if (may_rise[i] && always_rises[i])
+                    vec_push(&effect.must_fall, i ^ 1);
             }
-            effects.counts =
-                effects.falls.count && effects.rises.count <= SMALL_RISES;
-            vec_push(&ranker->effects, effects);
+            effect.must_lower =
+                effect.must_fall.count && effect.may_rise.count <= MAX_RISES;
+            vec_push(&ranking->effects, effect);
         }
-    free(may);
-    free(always);
-    return good;
+    free(may_rise);
+    free(always_rises);
+    return complete;
 }
 
-static int64_t change_of(const Ranker *ranker, const Effects *effects)
+static int64_t change_of_sum(const LiteralRanking *ranking,
+                             const MoveEffect *effect)
 {
     int64_t sum = 0;
-    for (size_t i = 0; i < effects->rises.count; i++)
-        sum += (int64_t)ranker->weights[effects->rises.items[i]];
-    for (size_t i = 0; i < effects->falls.count; i++)
-        sum -= (int64_t)ranker->weights[effects->falls.items[i]];
+    for (size_t i = 0; i < effect->may_rise.count; i++)
+        sum += (int64_t)ranking->weights[effect->may_rise.items[i]];
+    for (size_t i = 0; i < effect->must_fall.count; i++)
+        sum -= (int64_t)ranking->weights[effect->must_fall.items[i]];
     return sum;
 }
 
-/* Which literals may have a weight. */
-typedef enum { FEATURES, NEGATIONS, ALL_LITERALS, CHOICES } MoveClasses;
+/* Which literals may have a weight: tried in this order. */
+typedef enum {
+    FEATURES,
+    NEGATIONS,
+    ALL_LITERALS,
+    RANKED_LITERALS_COUNT
+} RankedLiterals;
 
-/* Of what falls, the one that the fewest moves make true; NO_INDEX if nothing
- * does that may have a weight. */
-static uint32_t rarest(const Effects *effects, const uint32_t *risers,
-                       MoveClasses choice)
+/* Of the literals that must fall and may have a weight, the one that the fewest
+ * moves make true; or NO_INDEX. */
+static uint32_t rarest_falling(const MoveEffect *effect,
+                               const uint32_t *riser_counts,
+                               RankedLiterals allowed)
 {
     uint32_t best = NO_INDEX;
-    for (size_t i = 0; i < effects->falls.count; i++) {
-        uint32_t lit = effects->falls.items[i];
-        if (choice != ALL_LITERALS && (lit & 1) != (choice == NEGATIONS))
+    for (size_t i = 0; i < effect->must_fall.count; i++) {
+        uint32_t lit = effect->must_fall.items[i];
+        if (allowed != ALL_LITERALS && (lit & 1) != (allowed == NEGATIONS))
             continue;
-        if (best == NO_INDEX || risers[lit] < risers[best])
+        if (best == NO_INDEX || riser_counts[lit] < riser_counts[best])
             best = lit;
     }
     return best;
 }
 
-static bool find_weights_in(Ranker *ranker, const uint32_t *risers,
-                            MoveClasses choice)
+static bool raise_weights(LiteralRanking *ranking, const uint32_t *riser_counts,
+                          RankedLiterals allowed)
 {
     bool changed = true;
-    memset(ranker->weights, 0,
-           2 * ranker->net->feature_count * sizeof *ranker->weights);
+    memset(ranking->weights, 0,
+           2 * ranking->net->feature_count * sizeof *ranking->weights);
     for (int sweep = 0; sweep < MAX_SWEEPS && changed; sweep++) {
         changed = false;
-        for (size_t i = 0; i < ranker->effects.count; i++) {
-            const Effects *effects = &ranker->effects.items[i];
-            int64_t change = effects->counts ? change_of(ranker, effects) : -1;
+        for (size_t i = 0; i < ranking->effects.count; i++) {
+            const MoveEffect *effect = &ranking->effects.items[i];
+            int64_t change =
+                effect->must_lower ? change_of_sum(ranking, effect) : -1;
             if (change < 0)
                 continue;
-            uint32_t lit = rarest(effects, risers, choice);
-            if (lit == NO_INDEX || ranker->weights[lit] > HEAVIEST)
+            uint32_t lit = rarest_falling(effect, riser_counts, allowed);
+            if (lit == NO_INDEX || ranking->weights[lit] > MAX_WEIGHT)
                 return false;
-            ranker->weights[lit] += (uint64_t)change + 1;
+            ranking->weights[lit] += (uint64_t)change + 1;
+            assert(change_of_sum(ranking, effect) < 0);
             changed = true;
         }
     }
     return !changed;
 }
 
-static bool find_weights(Ranker *ranker)
+static bool find_weights(LiteralRanking *ranking)
 {
-    size_t literals = 2 * ranker->net->feature_count;
-    uint32_t *risers = calloc(literals + 1, sizeof *risers);
-    bool good = false;
-    if (!risers)
+    size_t literals = 2 * ranking->net->feature_count;
+    uint32_t *riser_counts = calloc(literals + 1, sizeof *riser_counts);
+    bool found = false;
+    if (!riser_counts)
         fatal("out of memory");
-    for (size_t i = 0; i < ranker->effects.count; i++) {
-        const Effects *effects = &ranker->effects.items[i];
-        for (size_t k = 0; effects->counts && k < effects->rises.count; k++)
-            risers[effects->rises.items[k]]++;
+    for (size_t i = 0; i < ranking->effects.count; i++) {
+        const MoveEffect *effect = &ranking->effects.items[i];
+        for (size_t k = 0; effect->must_lower && k < effect->may_rise.count;
+             k++)
+            riser_counts[effect->may_rise.items[k]]++;
     }
-    for (MoveClasses choice = 0; choice < CHOICES && !good; choice++)
-        good = find_weights_in(ranker, risers, choice);
-    free(risers);
-    return good;
+    for (RankedLiterals allowed = 0; allowed < RANKED_LITERALS_COUNT && !found;
+         allowed++)
+        found = raise_weights(ranking, riser_counts, allowed);
+    free(riser_counts);
+    return found;
 }
 
-/* Whether in every step somebody makes a move that counts. */
-static bool covers_all(Ranker *ranker)
+/* Whether in every step some role makes a move that lowers the sum. */
+static bool every_step_lowers(LiteralRanking *ranking)
 {
     enum { CONFLICTS = 100000 };
-    bool any = false;
-    for (size_t i = 0; i < ranker->effects.count; i++) {
-        const Effects *effects = &ranker->effects.items[i];
-        if (!effects->counts)
+    bool any_lowers = false;
+    for (size_t i = 0; i < ranking->effects.count; i++) {
+        const MoveEffect *effect = &ranking->effects.items[i];
+        if (!effect->must_lower)
             continue;
-        any = true;
-        sat_assume(ranker->sat, -unroll_move(ranker->unroll, 0, effects->role,
-                                             effects->move));
+        any_lowers = true;
+        sat_assume(ranking->sat, -unroll_move(ranking->unroll, 0, effect->role,
+                                              effect->move));
     }
-    return any && unroll_solve(ranker->unroll, CONFLICTS) == SAT_NO;
+    return any_lowers && unroll_solve(ranking->unroll, CONFLICTS) == SAT_NO;
 }
 
-static void begin(Ranker *ranker, const PropertyTable *properties,
-                  const RankGivens *givens)
+static void encode_step(LiteralRanking *ranking,
+                        const PropertyTable *properties,
+                        const RankGivens *givens)
 {
-    const Net *net = ranker->net;
-    ranker->sat = sat_new(ranker->budget);
-    ranker->unroll = unroll_new(net, ranker->sat, UNROLL_ANY);
+    const Net *net = ranking->net;
+    ranking->sat = sat_new(ranking->budget);
+    ranking->unroll = unroll_new(net, ranking->sat, UNROLL_ANY);
     PropertyClauses clauses =
-        property_clauses(properties, ranker->unroll, ranker->sat, 0);
+        property_clauses(properties, ranking->unroll, ranking->sat, 0);
     for (size_t i = 0; i < givens->lemma_count; i++)
         property_imply(&clauses, NULL, 0, givens->lemmas[i]);
-    unroll_step(ranker->unroll, 0);
-    for (size_t i = 0; i < givens->quiet_count; i++)
-        property_imply(&clauses, NULL, 0, givens->quiet[i]);
+    unroll_step(ranking->unroll, 0);
+    for (size_t i = 0; i < givens->step_condition_count; i++)
+        property_imply(&clauses, NULL, 0, givens->step_conditions[i]);
     property_clauses_free(&clauses);
-    ranker->becomes =
+    ranking->becomes =
         fatal_malloc((2 * net->feature_count + 1) * sizeof(SatLit));
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        SatLit now = unroll_feature(ranker->unroll, 0, f);
-        SatLit then = unroll_feature(ranker->unroll, 1, f);
-        ranker->becomes[2 * f] =
-            sat_and(ranker->sat, (SatLit[]){-now, then}, 2);
-        ranker->becomes[2 * f + 1] =
-            sat_and(ranker->sat, (SatLit[]){now, -then}, 2);
+        SatLit before = unroll_feature(ranking->unroll, 0, f);
+        SatLit after = unroll_feature(ranking->unroll, 1, f);
+        ranking->becomes[2 * f] =
+            sat_and(ranking->sat, (SatLit[]){-before, after}, 2);
+        ranking->becomes[2 * f + 1] =
+            sat_and(ranking->sat, (SatLit[]){before, -after}, 2);
     }
 }
 
-/* From the initial position on; or, where the sum may rise again as often as
- * there are things that happen once, from any position each time. */
-static uint64_t bound_of(const Ranker *ranker, size_t rises)
+/* The initial sum; or, if there are steps that need not lower it, the largest
+ * sum before the first and after each of these EXCEPTIONS. */
+static uint64_t ranking_bound(const LiteralRanking *ranking, size_t exceptions)
 {
-    const Net *net = ranker->net;
-    uint64_t initial = 0, most = 0;
+    const Net *net = ranking->net;
+    uint64_t initial = 0, max_sum = 0;
     for (size_t f = 0; f < net->feature_count; f++) {
-        uint64_t yes = ranker->weights[2 * f], no = ranker->weights[2 * f + 1];
+        uint64_t yes = ranking->weights[2 * f],
+                 no = ranking->weights[2 * f + 1];
         initial += net->initial[f] ? yes : no;
-        most += yes > no ? yes : no;
+        max_sum += yes > no ? yes : no;
     }
-    return rises ? rises + (rises + 1) * most : initial;
+    return exceptions ? exceptions + (exceptions + 1) * max_sum : initial;
 }
 
 bool find_literal_ranking(const Net *net, const PropertyTable *properties,
@@ -251,22 +269,22 @@ bool find_literal_ranking(const Net *net, const PropertyTable *properties,
         moves += net->roles[i].move_count;
     if (moves * net->feature_count > MAX_WORK)
         return false;
-    Ranker ranker = {.net = net, .budget = budget};
-    begin(&ranker, properties, givens);
-    ranker.weights = calloc(2 * net->feature_count + 1, sizeof(uint64_t));
-    if (!ranker.weights)
+    LiteralRanking ranking = {.net = net, .budget = budget};
+    encode_step(&ranking, properties, givens);
+    ranking.weights = calloc(2 * net->feature_count + 1, sizeof(uint64_t));
+    if (!ranking.weights)
         fatal("out of memory");
-    bool good =
-        find_effects(&ranker) && find_weights(&ranker) && covers_all(&ranker);
-    *bound = bound_of(&ranker, givens->quiet_count);
-    for (size_t i = 0; i < ranker.effects.count; i++) {
-        vec_free(&ranker.effects.items[i].rises);
-        vec_free(&ranker.effects.items[i].falls);
+    bool found = find_effects(&ranking) && find_weights(&ranking) &&
+                 every_step_lowers(&ranking);
+    *bound = ranking_bound(&ranking, givens->step_condition_count);
+    for (size_t i = 0; i < ranking.effects.count; i++) {
+        vec_free(&ranking.effects.items[i].may_rise);
+        vec_free(&ranking.effects.items[i].must_fall);
     }
-    vec_free(&ranker.effects);
-    unroll_free(ranker.unroll);
-    sat_free(ranker.sat);
-    free(ranker.becomes);
-    free(ranker.weights);
-    return good;
+    vec_free(&ranking.effects);
+    unroll_free(ranking.unroll);
+    sat_free(ranking.sat);
+    free(ranking.becomes);
+    free(ranking.weights);
+    return found;
 }

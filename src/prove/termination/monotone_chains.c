@@ -1,139 +1,155 @@
-/* monotone_chains.c - values that only ever move one way, as plays show them
+/* monotone_chains.c - values that only ever move one way, in sampled plays
  *
  * In:   a Machine
  * Out:  features in the order in which plays left them
  * Next: prove/termination/irreversible.c proves that there is no way back
  *
- * Features are grouped by symbol and all arguments but one. Random plays show
- * which value of a group follows which; values that lead to each other are one
- * level, and the levels are sorted, numbers in the direction that most steps
- * took where no play tells. Start reading at find_monotone_chains(), at the
- * end.
+ * Features are grouped by symbol and all arguments but one; a group is a
+ * candidate for a state variable whose values they are. Random plays show
+ * which value of a group follows which. Values that lead to each other, a
+ * strongly connected component, are one level. The levels are sorted
+ * topologically; where plays leave it open, by number, in the direction that
+ * most steps took. Start reading at find_monotone_chains(), at the end.
  */
 #include "prove/termination/monotone_chains.h"
 
 #include "base/map.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MAX_VALUES = 200, /* of a group */
-    PLAYS = 60,
-    STEPS = 300
+    SAMPLED_PLAYS = 60,
+    MAX_PLAY_STEPS = 300
 };
 
 typedef struct {
     VEC(uint32_t) features;
-    uint64_t *after; /* by value, a row of bits: values that came after it */
-    size_t words;
-    bool single;
-} Variable;
+    uint64_t *successors; /* by value, a row of bits: values that followed it */
+    size_t words;         /* of a row */
+    bool exclusive;       /* no position had two of the features */
+} ValueGroup;
 
-/* A feature is value VALUE of group GROUP. */
+/* A feature is value number VALUE of group number GROUP. */
 typedef struct {
     uint32_t group, value;
-} Member;
+} GroupMembership;
 
 typedef struct {
     const Net *net;
     Arena *arena;
-    VEC(Variable) groups;
-    VEC(Member) places; /* of all features, one after the other */
-    uint32_t *first;    /* by feature: its places begin here */
-    uint32_t *was, *is; /* by group: values before and after a step */
-} Groups;
+    VEC(ValueGroup) groups;
+    VEC(GroupMembership) memberships; /* of all features, one after the other */
+    uint32_t *first_membership;       /* by feature: its first of them */
+    /* By group: its value before and after a step, NO_INDEX if none. */
+    uint32_t *values_before, *values_after;
+} ChainSearch;
 
 /* ---- groups ---- */
 
-static uint32_t group_for(Groups *groups, Map *map, const Term *feature,
+/* The number of the group of features that are equal to FEATURE but for the
+ * argument at PLACE, in MAP; a new one if there is none. */
+static uint32_t group_for(ChainSearch *search, Map *map, const Term *feature,
                           size_t place)
 {
-    const Net *net = groups->net;
+    const Net *net = search->net;
     uint32_t hash = term_hash_but(feature, place);
     for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
-        const Variable *group = &groups->groups.items[p.index];
+        const ValueGroup *group = &search->groups.items[p.index];
         if (term_equal_but(net->features[group->features.items[0]], feature,
                            place))
             return p.index;
     }
-    map_add(map, hash, (uint32_t)groups->groups.count);
-    vec_push(&groups->groups, ((Variable){.single = true}));
-    return (uint32_t)groups->groups.count - 1;
+    map_add(map, hash, (uint32_t)search->groups.count);
+    vec_push(&search->groups, ((ValueGroup){.exclusive = true}));
+    return (uint32_t)search->groups.count - 1;
 }
 
-static void make_groups(Groups *groups)
+static void make_groups(ChainSearch *search)
 {
-    const Net *net = groups->net;
-    groups->first =
-        arena_array(groups->arena, uint32_t, net->feature_count + 1);
-    size_t most = 0;
+    const Net *net = search->net;
+    search->first_membership =
+        arena_array(search->arena, uint32_t, net->feature_count + 1);
+    size_t max_arity = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->arity > most)
-            most = net->features[f]->arity;
-    Map *maps = calloc(most + 1, sizeof *maps); /* by place */
+        if (net->features[f]->arity > max_arity)
+            max_arity = net->features[f]->arity;
+    Map *maps = calloc(max_arity + 1, sizeof *maps); /* by place */
     if (!maps)
         fatal("out of memory");
     for (uint32_t f = 0; f < net->feature_count; f++) {
         const Term *feature = net->features[f];
-        groups->first[f] = (uint32_t)groups->places.count;
+        search->first_membership[f] = (uint32_t)search->memberships.count;
         for (size_t place = 0; place < feature->arity; place++) {
-            uint32_t number = group_for(groups, &maps[place], feature, place);
-            Variable *group = &groups->groups.items[number];
-            Member at = {number, (uint32_t)group->features.count};
+            uint32_t number = group_for(search, &maps[place], feature, place);
+            ValueGroup *group = &search->groups.items[number];
+            GroupMembership membership = {number,
+                                          (uint32_t)group->features.count};
             vec_push(&group->features, f);
-            vec_push(&groups->places, at);
+            vec_push(&search->memberships, membership);
         }
     }
-    groups->first[net->feature_count] = (uint32_t)groups->places.count;
-    for (size_t i = 0; i <= most; i++)
+    search->first_membership[net->feature_count] =
+        (uint32_t)search->memberships.count;
+    for (size_t i = 0; i <= max_arity; i++)
         map_free(&maps[i]);
     free(maps);
-    for (size_t i = 0; i < groups->groups.count; i++) {
-        Variable *group = &groups->groups.items[i];
+    for (size_t i = 0; i < search->groups.count; i++) {
+        ValueGroup *group = &search->groups.items[i];
         group->words = (group->features.count + 63) / 64;
-        group->single =
+        group->exclusive =
             group->features.count > 2 && group->features.count <= MAX_VALUES;
-        if (group->single)
-            group->after = arena_array(groups->arena, uint64_t,
-                                       group->words * group->features.count);
+        if (group->exclusive)
+            group->successors = arena_array(
+                search->arena, uint64_t, group->words * group->features.count);
     }
-    groups->was = arena_array(groups->arena, uint32_t, groups->groups.count);
-    groups->is = arena_array(groups->arena, uint32_t, groups->groups.count);
+    search->values_before =
+        arena_array(search->arena, uint32_t, search->groups.count);
+    search->values_after =
+        arena_array(search->arena, uint32_t, search->groups.count);
 }
 
-/* ---- what plays show ---- */
+/* ---- sampled plays ---- */
 
-static void read_values(Groups *groups, const uint64_t *state, uint32_t *values)
+/* VALUES are the values of all groups in STATE. A group with two of them is not
+ * exclusive. */
+
+static void read_values(ChainSearch *search, const uint64_t *state,
+                        uint32_t *values)
 {
-    for (size_t i = 0; i < groups->groups.count; i++)
+    for (size_t i = 0; i < search->groups.count; i++)
         values[i] = NO_INDEX;
-    for (uint32_t f = 0; f < groups->net->feature_count; f++) {
+    for (uint32_t f = 0; f < search->net->feature_count; f++) {
         if (!(state[f / 64] >> f % 64 & 1))
             continue;
-        for (uint32_t k = groups->first[f]; k < groups->first[f + 1]; k++) {
-            Member at = groups->places.items[k];
-            if (values[at.group] != NO_INDEX)
-                groups->groups.items[at.group].single = false;
-            values[at.group] = at.value;
+        for (uint32_t k = search->first_membership[f];
+             k < search->first_membership[f + 1]; k++) {
+            GroupMembership membership = search->memberships.items[k];
+            if (values[membership.group] != NO_INDEX)
+                search->groups.items[membership.group].exclusive = false;
+            values[membership.group] = membership.value;
         }
     }
 }
 
-static void note_step(Groups *groups)
+static void add_transition(ChainSearch *search)
 {
-    for (size_t i = 0; i < groups->groups.count; i++) {
-        Variable *group = &groups->groups.items[i];
-        uint32_t was = groups->was[i], is = groups->is[i];
-        if (group->single && was != NO_INDEX && is != NO_INDEX && was != is)
-            group->after[was * group->words + is / 64] |= (uint64_t)1
-                                                          << is % 64;
+    for (size_t i = 0; i < search->groups.count; i++) {
+        ValueGroup *group = &search->groups.items[i];
+        uint32_t before = search->values_before[i],
+                 after = search->values_after[i];
+        if (group->exclusive && before != NO_INDEX && after != NO_INDEX &&
+            before != after)
+            group->successors[before * group->words + after / 64] |=
+                (uint64_t)1 << after % 64;
     }
 }
 
-static bool choose(const Cursor *cursor, Random *random, size_t roles,
-                   uint32_t *joint)
+static bool random_joint_move(const Cursor *cursor, Random *random,
+                              size_t roles, uint32_t *joint)
 {
     if (cursor_terminal(cursor))
         return false;
@@ -146,28 +162,28 @@ static bool choose(const Cursor *cursor, Random *random, size_t roles,
     return true;
 }
 
-static void watch_plays(Groups *groups, const Machine *machine, uint64_t seed,
-                        const Budget *budget)
+static void sample_plays(ChainSearch *search, const Machine *machine,
+                         uint64_t seed, const Budget *budget)
 {
-    size_t roles = groups->net->role_count, words = machine_words(machine);
-    uint32_t *joint = arena_array(groups->arena, uint32_t, roles);
-    uint64_t *next = arena_array(groups->arena, uint64_t, words);
+    size_t roles = search->net->role_count, words = machine_words(machine);
+    uint32_t *joint = arena_array(search->arena, uint32_t, roles);
+    uint64_t *next = arena_array(search->arena, uint64_t, words);
     Cursor *cursor = cursor_new(machine);
-    for (uint64_t play = 0; play < PLAYS; play++) {
+    for (uint64_t play = 0; play < SAMPLED_PLAYS; play++) {
         Random random = random_new(seed, 5000 + play);
         cursor_reset(cursor);
-        read_values(groups, machine_initial(machine), groups->was);
-        for (size_t step = 0; step < STEPS && !budget_spent(budget) &&
-                              choose(cursor, &random, roles, joint);
+        read_values(search, machine_initial(machine), search->values_before);
+        for (size_t step = 0; step < MAX_PLAY_STEPS && !budget_spent(budget) &&
+                              random_joint_move(cursor, &random, roles, joint);
              step++) {
             cursor_moves(cursor, joint);
             memcpy(next, cursor_next(cursor), words * sizeof *next);
-            read_values(groups, next, groups->is);
-            note_step(groups);
+            read_values(search, next, search->values_after);
+            add_transition(search);
             cursor_set(cursor, next);
-            uint32_t *swap = groups->was;
-            groups->was = groups->is;
-            groups->is = swap;
+            uint32_t *swap = search->values_before;
+            search->values_before = search->values_after;
+            search->values_after = swap;
         }
     }
     cursor_free(cursor);
@@ -175,33 +191,35 @@ static void watch_plays(Groups *groups, const Machine *machine, uint64_t seed,
 
 /* ---- order ---- */
 
-static bool came_after(const Variable *group, size_t first, size_t second)
+static bool is_successor(const ValueGroup *group, size_t first, size_t second)
 {
-    return group->after[first * group->words + second / 64] >> second % 64 & 1;
+    return group->successors[first * group->words + second / 64] >>
+               second % 64 &
+           1;
 }
 
-/* Warshall: after any number of steps. */
-static void close_after(Variable *group)
+/* Warshall 1962: successors after any number of steps. */
+static void close_transitively(ValueGroup *group)
 {
     size_t count = group->features.count, words = group->words;
     for (size_t via = 0; via < count; via++)
         for (size_t from = 0; from < count; from++)
-            if (came_after(group, from, via))
+            if (is_successor(group, from, via))
                 for (size_t w = 0; w < words; w++)
-                    group->after[from * words + w] |=
-                        group->after[via * words + w];
+                    group->successors[from * words + w] |=
+                        group->successors[via * words + w];
 }
 
-static bool is_together(const Variable *group, size_t left, size_t right)
+static bool same_level(const ValueGroup *group, size_t left, size_t right)
 {
-    return left == right ||
-           (came_after(group, left, right) && came_after(group, right, left));
+    return left == right || (is_successor(group, left, right) &&
+                             is_successor(group, right, left));
 }
 
-/* In the place where two features of a group differ: whether both have numbers
- * there, or else their own numbers tell them apart. */
-static bool is_less(const Net *net, const Variable *group, size_t left,
-                    size_t right)
+/* The order of two values where plays leave it open: by the numbers in the
+ * place where their features differ, or else by the numbers of the features. */
+static bool precedes(const Net *net, const ValueGroup *group, size_t left,
+                     size_t right)
 {
     const Term *a = net->features[group->features.items[left]],
                *b = net->features[group->features.items[right]];
@@ -217,46 +235,51 @@ static bool is_less(const Net *net, const Variable *group, size_t left,
     return left < right;
 }
 
-static bool goes_down(const Net *net, const Variable *group)
+/* Whether most of the steps seen led to a value that precedes the one before.
+ */
+static bool goes_down(const Net *net, const ValueGroup *group)
 {
     size_t up = 0, down = 0, count = group->features.count;
     for (size_t a = 0; a < count; a++)
         for (size_t b = 0; b < count; b++)
-            if (a != b && came_after(group, a, b))
-                *(is_less(net, group, a, b) ? &up : &down) += 1;
+            if (a != b && is_successor(group, a, b))
+                *(precedes(net, group, a, b) ? &up : &down) += 1;
     return down > up;
 }
 
-/* No value that is not placed yet leads to this one, other than of its level.
- */
-static bool is_next(const Variable *group, const bool *placed, size_t value)
+/* Whether no value of another level that is not placed yet leads to VALUE. */
+static bool is_minimal(const ValueGroup *group, const bool *placed,
+                       size_t value)
 {
     for (size_t i = 0; i < group->features.count; i++)
-        if (!placed[i] && came_after(group, i, value) &&
-            !is_together(group, i, value))
+        if (!placed[i] && is_successor(group, i, value) &&
+            !same_level(group, i, value))
             return false;
     return true;
 }
 
-static void add_chain(const Groups *groups, Variable *group, Chains *chains)
+/* Adds the chain of GROUP: its levels in topological order. */
+static void add_chain(const ChainSearch *search, ValueGroup *group,
+                      Chains *chains)
 {
-    const Net *net = groups->net;
+    const Net *net = search->net;
     size_t count = group->features.count, levels = 0;
     bool *placed = calloc(count + 1, sizeof *placed);
     if (!placed)
         fatal("out of memory");
-    MonotoneChain chain = {arena_array(groups->arena, uint32_t, count),
-                           arena_array(groups->arena, bool, count), 0};
+    MonotoneChain chain = {arena_array(search->arena, uint32_t, count),
+                           arena_array(search->arena, bool, count), 0};
     bool down = goes_down(net, group);
-    close_after(group);
+    close_transitively(group);
     while (chain.count < count) {
         size_t best = count;
         for (size_t i = 0; i < count; i++)
-            if (!placed[i] && is_next(group, placed, i) &&
-                (best == count || is_less(net, group, i, best) != down))
+            if (!placed[i] && is_minimal(group, placed, i) &&
+                (best == count || precedes(net, group, i, best) != down))
                 best = i;
+        assert(best < count); /* the order of the levels is acyclic */
         for (size_t i = 0; i < count; i++)
-            if (is_together(group, best, i)) {
+            if (same_level(group, best, i)) {
                 placed[i] = true;
                 chain.features[chain.count++] = group->features.items[i];
             }
@@ -271,15 +294,15 @@ static void add_chain(const Groups *groups, Variable *group, Chains *chains)
 void find_monotone_chains(const Machine *machine, uint64_t seed,
                           const Budget *budget, Arena *arena, Chains *chains)
 {
-    Groups groups = {.net = machine_net(machine), .arena = arena};
-    make_groups(&groups);
-    watch_plays(&groups, machine, seed, budget);
-    for (size_t i = 0; i < groups.groups.count; i++) {
-        Variable *group = &groups.groups.items[i];
-        if (group->single && !budget_spent(budget))
-            add_chain(&groups, group, chains);
+    ChainSearch search = {.net = machine_net(machine), .arena = arena};
+    make_groups(&search);
+    sample_plays(&search, machine, seed, budget);
+    for (size_t i = 0; i < search.groups.count; i++) {
+        ValueGroup *group = &search.groups.items[i];
+        if (group->exclusive && !budget_spent(budget))
+            add_chain(&search, group, chains);
         vec_free(&group->features);
     }
-    vec_free(&groups.groups);
-    vec_free(&groups.places);
+    vec_free(&search.groups);
+    vec_free(&search.memberships);
 }

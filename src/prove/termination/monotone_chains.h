@@ -1,9 +1,9 @@
-/* monotone_chains.h - values that only ever move one way, as plays show them
+/* monotone_chains.h - values that only ever move one way, in sampled plays
  *
  * A heap gets smaller, a counter larger, a token goes from room to room and
- * never back. The features that differ in one argument only, if no play showed
- * two of them together, are put in an order that all plays kept to. What is
- * said here was seen, not proved.
+ * never back. Features that differ in one argument only, and of which no
+ * sampled position had two, are put in an order that all sampled plays obey.
+ * Chains are conjectures: nothing of this is proved here.
  */
 #ifndef ZERMELO_PROVE_TERMINATION_MONOTONE_CHAINS_H
 #define ZERMELO_PROVE_TERMINATION_MONOTONE_CHAINS_H
@@ -12,8 +12,8 @@
 #include "base/vec.h"
 #include "sim/machine.h"
 
-/* FEATURES in the order in which they were left; ENDS where a level does:
- * within a level they were seen to change back and forth. */
+/* FEATURES in the order in which plays left them; ENDS[i] if a level ends after
+ * feature i. Within a level they were seen to change back and forth. */
 typedef struct {
     uint32_t *features;
     bool *ends;

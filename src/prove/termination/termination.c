@@ -1,13 +1,17 @@
 /* termination.c - does every play come to an end
  *
  * In:   a Net and its Machine
- * Out:  a bound, or a play that can go on for ever
+ * Out:  a bound on the length of plays, or a play that can go on for ever
  *
- * Proofs: a clock that runs whatever is played and ends the game; all positions
- * if they are few; changes once and for all, one of which every few steps bring
- * (prove/termination/irreversible.c); a sum that every step lowers
- * (prove/termination/literal_ranking.c). Refutations: a play that returns to a
- * position it was in before. Start reading at find_termination(), at the end.
+ * Proofs: autonomous features, such as a step counter, that end the game
+ * whatever is played (prove/candidates/autonomous_features.c); all reachable
+ * states, if they are few (prove/walk/reachable_states.c); or a ranking
+ * function, which every step lowers: a linear one
+ * (prove/linear/linear_invariants.c), irreversible changes one of which happens
+ * every few steps (prove/termination/irreversible.c), or a sum of weighted
+ * literals (prove/termination/literal_ranking.c). Refutation: a play with a
+ * loop, which returns to an earlier position. Start reading at
+ * find_termination(), at the end.
  */
 #include "prove/termination/termination.h"
 
@@ -17,10 +21,11 @@
 #include "prove/termination/literal_ranking.h"
 #include "prove/linear/linear_invariants.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- plays that return ---- */
+/* ---- plays with a loop ---- */
 
 static bool random_joint(const Cursor *cursor, Random *random, size_t roles,
                          uint32_t *joint)
@@ -34,8 +39,10 @@ static bool random_joint(const Cursor *cursor, Random *random, size_t roles,
     return true;
 }
 
-static bool play_returns(const Machine *machine, Random *random, size_t most,
-                         const Budget *budget, Termination *ending)
+/* Whether a random play returns to an earlier position within MAX_STEPS. */
+static bool play_repeats(const Machine *machine, Random *random,
+                         size_t max_steps, const Budget *budget,
+                         Termination *termination)
 {
     size_t words = machine_words(machine);
     size_t roles = machine_net(machine)->role_count;
@@ -47,14 +54,15 @@ static bool play_returns(const Machine *machine, Random *random, size_t most,
     uint64_t *state = fatal_malloc((words + 1) * sizeof *state);
     bool found = false;
     memcpy(state, machine_initial(machine), words * sizeof *state);
-    for (size_t step = 0; step <= most && !found; step++) {
+    for (size_t step = 0; step <= max_steps && !found; step++) {
         uint32_t hash = hash_bytes(state, words * sizeof *state);
-        for (MapProbe p = map_probe(&map, hash); map_next(&map, &p) && !found;)
-            if (memcmp(states.items + p.index * words, state,
+        for (MapProbe probe = map_probe(&map, hash);
+             map_next(&map, &probe) && !found;)
+            if (memcmp(states.items + probe.index * words, state,
                        words * sizeof *state) == 0) {
                 found = true;
-                ending->loop_from = p.index;
-                ending->steps = step;
+                termination->loop_from = probe.index;
+                termination->steps = step;
             }
         if (found || (step % 16 == 0 && budget_spent(budget)))
             break;
@@ -70,8 +78,9 @@ static bool play_returns(const Machine *machine, Random *random, size_t most,
         cursor_moves(cursor, joint);
         memcpy(state, cursor_next(cursor), words * sizeof *state);
     }
+    assert(!found || termination->loop_from < termination->steps);
     if (found)
-        ending->moves = moves.items;
+        termination->moves = moves.items;
     else
         vec_free(&moves);
     vec_free(&states);
@@ -82,84 +91,90 @@ static bool play_returns(const Machine *machine, Random *random, size_t most,
     return found;
 }
 
-static bool some_play_returns(const Machine *machine, uint64_t seed,
-                              const Budget *budget, Termination *ending)
+static bool find_repeating_play(const Machine *machine, uint64_t seed,
+                                const Budget *budget, Termination *termination)
 {
-    enum { PLAYS = 60, STEPS = 400 };
-    for (uint64_t i = 0; i < PLAYS && !budget_spent(budget); i++) {
+    enum { SAMPLED_PLAYS = 60, MAX_PLAY_STEPS = 400 };
+    for (uint64_t i = 0; i < SAMPLED_PLAYS && !budget_spent(budget); i++) {
         Random random = random_new(seed, 1000 + i);
-        if (play_returns(machine, &random, STEPS, budget, ending))
+        if (play_repeats(machine, &random, MAX_PLAY_STEPS, budget, termination))
             return true;
     }
     return false;
 }
 
-/* ---- what cannot go on for ever ---- */
+/* ---- ranking functions ---- */
 
-static bool is_used_up(const TerminationTask *task, Termination *ending)
+/* Tries the ranking functions one after the other. Lemmas that an earlier one
+ * proves on the way serve the later ones. */
+static bool find_ranking(const TerminationTask *task, Termination *termination)
 {
     const Net *net = machine_net(task->machine);
     const Budget *budget = task->budget;
-    RefList lemmas = {0}, quiet = {0};
-    Budget some = budget_part(budget, 0.2);
+    RefList lemmas = {0}, not_reached = {0};
+    Budget share = budget_part(budget, 0.2);
     for (size_t i = 0; i < task->lemma_count; i++)
         vec_push(&lemmas, task->lemmas[i]);
-    ending->how = "sum";
-    bool proved = find_linear_ranking(net, task->properties, lemmas.items,
-                                      lemmas.count, &some, &ending->bound);
+    termination->how = "sum";
+    bool proved =
+        find_linear_ranking(net, task->properties, lemmas.items, lemmas.count,
+                            &share, &termination->bound);
     if (!proved) {
-        some = budget_part(budget, 0.6);
-        ending->how = "lasting changes";
-        proved =
-            find_irreversible_bound(net, task->machine, task->seed, &some,
-                                    task->prove, task->properties, &lemmas,
-                                    &quiet, &ending->bound, &ending->hurried);
+        share = budget_part(budget, 0.6);
+        termination->how = "lasting changes";
+        proved = find_irreversible_bound(net, task->machine, task->seed, &share,
+                                         task->prove, task->properties, &lemmas,
+                                         &not_reached, &termination->bound,
+                                         &termination->out_of_time);
     }
     if (!proved && lemmas.count > task->lemma_count) {
-        some = budget_part(budget, 0.4);
-        ending->how = "sum";
+        share = budget_part(budget, 0.4);
+        termination->how = "sum";
         proved = find_linear_ranking(net, task->properties, lemmas.items,
-                                     lemmas.count, &some, &ending->bound);
+                                     lemmas.count, &share, &termination->bound);
     }
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     if (!proved) {
-        some = budget_part(budget, 0.5);
-        proved = find_literal_ranking(net, task->properties, &givens, &some,
-                                      &ending->bound);
-        ending->how = "rank";
+        share = budget_part(budget, 0.5);
+        proved = find_literal_ranking(net, task->properties, &givens, &share,
+                                      &termination->bound);
+        termination->how = "rank";
     }
-    if (!proved && quiet.count) {
-        some = budget_part(budget, 0.9);
-        givens.quiet = quiet.items;
-        givens.quiet_count = quiet.count;
-        proved = find_literal_ranking(net, task->properties, &givens, &some,
-                                      &ending->bound);
-        ending->hurried = ending->hurried || budget_spent(&some);
-        ending->how = "lasting changes and rank";
+    if (!proved && not_reached.count) {
+        share = budget_part(budget, 0.9);
+        givens.step_conditions = not_reached.items;
+        givens.step_condition_count = not_reached.count;
+        proved = find_literal_ranking(net, task->properties, &givens, &share,
+                                      &termination->bound);
+        termination->out_of_time =
+            termination->out_of_time || budget_spent(&share);
+        termination->how = "lasting changes and rank";
     }
     if (!proved)
-        ending->how = NULL;
-    vec_free(&quiet);
+        termination->how = NULL;
+    vec_free(&not_reached);
     vec_free(&lemmas);
     return proved;
 }
 
-/* ---- all ---- */
+/* ---- all methods ---- */
 
-static bool exhausted(const Machine *machine, const Budget *budget,
-                      Termination *ending)
+/* Decides termination if all reachable states can be listed; or false. */
+static bool check_reachable_states(const Machine *machine, const Budget *budget,
+                                   Termination *termination)
 {
-    enum { MAX_POSITIONS = 200000 };
-    Budget some = budget_part(budget, 0.3);
-    ReachableStates *reachable = reachable_new(machine, MAX_POSITIONS, &some);
+    enum { MAX_STATES = 200000 };
+    Budget share = budget_part(budget, 0.3);
+    ReachableStates *reachable = reachable_new(machine, MAX_STATES, &share);
     bool complete = reachable_complete(reachable);
     if (complete) {
         PlayLength length = reachable_length(reachable);
-        ending->verdict = length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
-        ending->bound = length.bound;
-        ending->moves = length.moves;
-        ending->steps = length.steps;
-        ending->loop_from = length.loop_from;
+        termination->verdict =
+            length.endless ? VERDICT_REFUTED : VERDICT_PROVED;
+        termination->bound = length.bound;
+        termination->moves = length.moves;
+        termination->steps = length.steps;
+        termination->loop_from = length.loop_from;
     }
     reachable_free(reachable);
     return complete;
@@ -169,19 +184,19 @@ Termination find_termination(const TerminationTask *task)
 {
     const Machine *machine = task->machine;
     const Budget *budget = task->budget;
-    Termination ending = {0};
-    if (autonomous_end(machine_net(machine), budget, &ending.bound)) {
-        ending.verdict = VERDICT_PROVED;
-        ending.how = "clock";
+    Termination termination = {0};
+    if (autonomous_end(machine_net(machine), budget, &termination.bound)) {
+        termination.verdict = VERDICT_PROVED;
+        termination.how = "clock";
     } else if (budget_spent(budget)) {
-        ending.hurried = true;
-    } else if (some_play_returns(machine, task->seed, budget, &ending)) {
-        ending.verdict = VERDICT_REFUTED;
-        ending.how = "play";
-    } else if (exhausted(machine, budget, &ending)) {
-        ending.how = "all positions";
-    } else if (is_used_up(task, &ending)) {
-        ending.verdict = VERDICT_PROVED;
+        termination.out_of_time = true;
+    } else if (find_repeating_play(machine, task->seed, budget, &termination)) {
+        termination.verdict = VERDICT_REFUTED;
+        termination.how = "play";
+    } else if (check_reachable_states(machine, budget, &termination)) {
+        termination.how = "all positions";
+    } else if (find_ranking(task, &termination)) {
+        termination.verdict = VERDICT_PROVED;
     }
-    return ending;
+    return termination;
 }

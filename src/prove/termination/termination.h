@@ -8,10 +8,12 @@
 typedef struct {
     Verdict verdict;
     const char *how;
-    bool hurried;   /* unknown: there would have been more to try, given time */
-    uint64_t bound; /* of a proof: no play has more steps */
-    uint32_t *moves; /* of a refutation: STEPS joint moves, to be freed; the */
-    size_t steps, loop_from; /* last position is the one after LOOP_FROM */
+    bool out_of_time; /* unknown: more time might have decided it */
+    uint64_t bound;   /* of a proof: no play has more steps */
+    /* Of a refutation: STEPS joint moves, to be freed by the caller; the last
+     * position is the one after LOOP_FROM steps. */
+    uint32_t *moves;
+    size_t steps, loop_from;
 } Termination;
 
 typedef struct {
@@ -24,6 +26,7 @@ typedef struct {
     PropertyProver *prove; /* for the lemmas that a bound rests on */
 } TerminationTask;
 
+/* Decides whether every play ends: a bound, or a play with a loop. */
 Termination find_termination(const TerminationTask *task);
 
 #endif
