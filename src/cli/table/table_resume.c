@@ -74,6 +74,21 @@ static bool take_up(Resume *resume, const char *path, const char **why)
     return good;
 }
 
+/* A run that was killed may have just started a cell, which holds the lock
+ * until it becomes another program or dies: wait for it. */
+static bool lock(int fd)
+{
+    enum { TRIES = 100, MICROSECONDS = 50000 };
+    for (int i = 0; i < TRIES; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK)
+            return false;
+        usleep(MICROSECONDS);
+    }
+    return false;
+}
+
 Resume *resume_open(const char *path, const char **why)
 {
     Resume *resume = fatal_calloc(1, sizeof *resume);
@@ -81,7 +96,7 @@ Resume *resume_open(const char *path, const char **why)
     resume->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (resume->fd < 0)
         *why = strerror(errno);
-    else if (flock(resume->fd, LOCK_EX | LOCK_NB) != 0)
+    else if (!lock(resume->fd))
         *why =
             errno == EWOULDBLOCK ? "another run is using it" : strerror(errno);
     else if (take_up(resume, path, why))
