@@ -1,19 +1,21 @@
-/* candidate_invariants.c - properties nobody asked for that help to prove
- * others
+/* candidate_invariants.c - candidate invariants from a sample of positions
  *
- * In:   a sample of reachable positions
- * Out:  gates that were true in all of them
- * Next: prove/induction/houdini.c finds out which are inductive together
+ * In:   a sample of reachable positions (walk/guided_walks.h)
+ * Out:  gates that are true in all of them
+ * Next: induction/houdini.c finds the largest inductive subset
  *
- * Exclusions come by schema: a class is two feature symbols and which of their
- * arguments are equal, and is taken whole if no pair of it was ever seen
- * together; else its pairs with the same value at an equal argument are a class
- * of their own. Start reading at invent(), at the end.
+ * Likely invariants by templates, as in Daikon (Ernst et al. 2001). Pairs of
+ * mutually exclusive features (mutexes) come by schema: a class is two feature
+ * symbols and which of their argument places are equal. It is a candidate as a
+ * whole if no pair of it was seen together; otherwise its pairs with the same
+ * argument at an equal place are classes of their own. Start reading at
+ * candidate_invariants(), at the end.
  */
 #include "prove/candidates/candidate_invariants.h"
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,49 +25,51 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     const GuidedWalks *walks;
-    const bool *focus;
-    size_t most, added;
-    size_t blocks;
+    const bool *focus;       /* by feature */
+    size_t max_count, added; /* candidates allowed, added */
+    size_t blocks;           /* of the sample */
     const Budget *budget;
     RefList *refs;
-} Inventor;
+} CandidateBuilder;
 
-static bool is_full(const Inventor *inventor)
+static bool is_at_limit(const CandidateBuilder *builder)
 {
-    return inventor->added >= inventor->most;
+    return builder->added >= builder->max_count;
 }
 
-static void add(Inventor *inventor, Ref ref)
+static void add_candidate(CandidateBuilder *builder, Ref ref)
 {
-    if (ref <= REF_FALSE || is_full(inventor))
+    if (ref <= REF_FALSE || is_at_limit(builder))
         return;
-    inventor->added++;
-    vec_push(inventor->refs, ref);
+    builder->added++;
+    vec_push(builder->refs, ref);
 }
 
-static Ref feature_ref(Inventor *inventor, uint32_t feature)
+static Ref feature_ref(CandidateBuilder *builder, uint32_t feature)
 {
-    return property_feature(inventor->properties, 0, feature);
+    return property_feature(builder->properties, 0, feature);
 }
 
-static bool varies(const Inventor *inventor, uint32_t feature)
+static bool was_seen_both_ways(const CandidateBuilder *builder,
+                               uint32_t feature)
 {
-    return walks_seen_true(inventor->walks, feature) &&
-           walks_seen_false(inventor->walks, feature);
+    return walks_seen_true(builder->walks, feature) &&
+           walks_seen_false(builder->walks, feature);
 }
 
-/* ---- what was seen ---- */
+/* ---- the sample ---- */
 
-/* Whether LEFT and RIGHT were ever seen with these values. */
-static bool seen(const Inventor *inventor, uint32_t left, bool left_value,
-                 uint32_t right, bool right_value)
+/* Whether features LEFT and RIGHT have these values together in the initial
+ * position or in one of the sample. */
+static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
+                              bool left_value, uint32_t right, bool right_value)
 {
-    const Lanes *a = walks_sample(inventor->walks, left);
-    const Lanes *b = walks_sample(inventor->walks, right);
-    const bool *initial = inventor->net->initial;
+    const Lanes *a = walks_sample(builder->walks, left);
+    const Lanes *b = walks_sample(builder->walks, right);
+    const bool *initial = builder->net->initial;
     if (initial[left] == left_value && initial[right] == right_value)
         return true;
-    for (size_t i = 0; i < inventor->blocks; i++) {
+    for (size_t i = 0; i < builder->blocks; i++) {
         Lanes both = (left_value ? a[i] : ~a[i]) & (right_value ? b[i] : ~b[i]);
         if (lanes_any(&both))
             return true;
@@ -75,21 +79,21 @@ static bool seen(const Inventor *inventor, uint32_t left, bool left_value,
 
 /* ---- constants ---- */
 
-static void invent_constants(Inventor *inventor)
+static void add_constants(CandidateBuilder *builder)
 {
-    const Net *net = inventor->net;
+    const Net *net = builder->net;
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!walks_seen_true(inventor->walks, f))
-            add(inventor, ref_not(feature_ref(inventor, f)));
-        else if (!walks_seen_false(inventor->walks, f))
-            add(inventor, feature_ref(inventor, f));
+        if (!walks_seen_true(builder->walks, f))
+            add_candidate(builder, ref_not(feature_ref(builder, f)));
+        else if (!walks_seen_false(builder->walks, f))
+            add_candidate(builder, feature_ref(builder, f));
     }
 }
 
 /* ---- symbols ---- */
 
 typedef struct {
-    uint32_t first, end; /* features of one symbol: they are sorted */
+    uint32_t first, end; /* features of one symbol, in order of symbols */
 } SymbolRange;
 
 typedef VEC(SymbolRange) SymbolRanges;
@@ -108,9 +112,9 @@ static int by_symbol(const void *left, const void *right)
     return (a->arity > b->arity) - (a->arity < b->arity);
 }
 
-/* Features in the order of their symbols; in the sorted list they need not be
- * neighbours. */
-static uint32_t *by_symbols(const Net *net, SymbolRanges *ranges)
+/* The features ordered by symbol, and the range of each symbol: in the net,
+ * features of one symbol need not be neighbours. */
+static uint32_t *sort_by_symbol(const Net *net, SymbolRanges *ranges)
 {
     const Term **terms = fatal_malloc((net->feature_count + 1) * sizeof *terms);
     uint32_t *order = fatal_malloc((net->feature_count + 1) * sizeof *order);
@@ -126,78 +130,81 @@ static uint32_t *by_symbols(const Net *net, SymbolRanges *ranges)
     return order;
 }
 
-/* ---- single ---- */
+/* ---- at most one instance of a symbol ---- */
 
-/* All pairs of a range exclude each other. */
-static Ref none_together(Inventor *inventor, const uint32_t *features,
-                         size_t count)
+/* No two of COUNT features hold together, as a conjunction over pairs. */
+static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
+                          size_t count)
 {
     RefList pairs = {0};
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            vec_push(&pairs, ref_not(property_pair(
-                                 inventor->properties,
-                                 feature_ref(inventor, features[i]),
-                                 feature_ref(inventor, features[k]))));
-    Ref all = property_and(inventor->properties, pairs.items, pairs.count);
+            vec_push(&pairs,
+                     ref_not(property_pair(builder->properties,
+                                           feature_ref(builder, features[i]),
+                                           feature_ref(builder, features[k]))));
+    Ref mutex = property_and(builder->properties, pairs.items, pairs.count);
     vec_free(&pairs);
-    return all;
+    return mutex;
 }
 
-static bool is_single(const Inventor *inventor, const uint32_t *features,
-                      size_t count)
+static bool was_at_most_one(const CandidateBuilder *builder,
+                            const uint32_t *features, size_t count)
 {
     size_t initial = 0;
     for (size_t i = 0; i < count; i++)
-        initial += inventor->net->initial[features[i]];
+        initial += builder->net->initial[features[i]];
     if (initial > 1)
         return false;
-    for (size_t b = 0; b < inventor->blocks; b++) {
-        Lanes some = {0}, more = {0};
+    for (size_t b = 0; b < builder->blocks; b++) {
+        Lanes once = {0}, twice = {0};
         for (size_t i = 0; i < count; i++) {
-            Lanes now = walks_sample(inventor->walks, features[i])[b];
-            more |= some & now;
-            some |= now;
+            Lanes holds = walks_sample(builder->walks, features[i])[b];
+            twice |= once & holds;
+            once |= holds;
         }
-        if (lanes_any(&more))
+        if (lanes_any(&twice))
             return false;
     }
     return true;
 }
 
-static void invent_singles(Inventor *inventor)
+static void add_symbol_mutexes(CandidateBuilder *builder)
 {
     enum { MAX_INSTANCES = 400 };
     SymbolRanges ranges = {0};
-    uint32_t *order = by_symbols(inventor->net, &ranges);
+    uint32_t *order = sort_by_symbol(builder->net, &ranges);
     for (size_t i = 0; i < ranges.count; i++) {
         const uint32_t *features = order + ranges.items[i].first;
-        size_t all = ranges.items[i].end - ranges.items[i].first, count = 0;
-        uint32_t *seen_ones = fatal_malloc((all + 1) * sizeof *seen_ones);
-        for (size_t k = 0; k < all; k++)
-            if (walks_seen_true(inventor->walks, features[k]))
-                seen_ones[count++] = features[k];
+        size_t instances = ranges.items[i].end - ranges.items[i].first;
+        size_t count = 0;
+        uint32_t *seen_features =
+            fatal_malloc((instances + 1) * sizeof *seen_features);
+        for (size_t k = 0; k < instances; k++)
+            if (walks_seen_true(builder->walks, features[k]))
+                seen_features[count++] = features[k];
         if (count > 1 && count <= MAX_INSTANCES &&
-            is_single(inventor, seen_ones, count))
-            add(inventor, none_together(inventor, seen_ones, count));
-        free(seen_ones);
+            was_at_most_one(builder, seen_features, count))
+            add_candidate(builder,
+                          pairwise_mutex(builder, seen_features, count));
+        free(seen_features);
     }
     free(order);
     vec_free(&ranges);
 }
 
-/* ---- some ---- */
+/* ---- at least one ---- */
 
-static bool was_always_some(const Inventor *inventor, const uint32_t *features,
-                            size_t count)
+static bool was_at_least_one(const CandidateBuilder *builder,
+                             const uint32_t *features, size_t count)
 {
     bool initially = false;
     for (size_t i = 0; i < count; i++)
-        initially = initially || inventor->net->initial[features[i]];
-    for (size_t b = 0; initially && b < inventor->blocks; b++) {
+        initially = initially || builder->net->initial[features[i]];
+    for (size_t b = 0; initially && b < builder->blocks; b++) {
         Lanes none = ~(Lanes){0};
         for (size_t i = 0; i < count; i++)
-            none &= ~walks_sample(inventor->walks, features[i])[b];
+            none &= ~walks_sample(builder->walks, features[i])[b];
         if (lanes_any(&none))
             return false;
     }
@@ -206,60 +213,65 @@ static bool was_always_some(const Inventor *inventor, const uint32_t *features,
 
 typedef struct {
     uint32_t key, feature;
-} Keyed;
+} KeyedFeature;
 
 static int by_key(const void *left, const void *right)
 {
-    const Keyed *a = left, *b = right;
+    const KeyedFeature *a = left, *b = right;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return (a->feature > b->feature) - (a->feature < b->feature);
 }
 
-/* Equal for features that differ in argument PLACE only; or, if VARIES is
- * false, in all but that. */
-static uint32_t key_without(const Term *feature, size_t place, bool varies)
+/* A hash that is equal for features that agree in all places but PLACE; or, if
+ * PLACE_VARIES is false, in PLACE. */
+static uint32_t grouping_key(const Term *feature, size_t place,
+                             bool place_varies)
 {
     uint32_t key = 7;
     for (size_t i = 0; i < feature->arity; i++)
-        if ((i != place) == varies)
+        if ((i != place) == place_varies)
             key = hash_mix(key, feature->args[i]->id);
     return key;
 }
 
-static void add_some(Inventor *inventor, const uint32_t *features, size_t count)
+/* That one of COUNT features holds, unless a position refutes it. */
+static void add_at_least_one(CandidateBuilder *builder,
+                             const uint32_t *features, size_t count)
 {
     RefList refs = {0};
-    if (count < 2 || !was_always_some(inventor, features, count))
+    if (count < 2 || !was_at_least_one(builder, features, count))
         return;
     for (size_t i = 0; i < count; i++)
-        vec_push(&refs, feature_ref(inventor, features[i]));
-    add(inventor, property_or(inventor->properties, refs.items, refs.count));
+        vec_push(&refs, feature_ref(builder, features[i]));
+    add_candidate(builder,
+                  property_or(builder->properties, refs.items, refs.count));
     vec_free(&refs);
 }
 
-/* For all other arguments, some value of one argument: every cell has a
- * content, every player a score. Or, for one argument, some values of all
- * others: every king stands somewhere. */
-static void invent_some(Inventor *inventor)
+/* For given arguments at all other places, some argument at one place: every
+ * cell has a content, every player a score. Or, for a given argument at one
+ * place, some arguments at all others: every king is on some cell. */
+static void add_at_least_one_candidates(CandidateBuilder *builder)
 {
-    const Net *net = inventor->net;
+    const Net *net = builder->net;
     SymbolRanges ranges = {0};
-    uint32_t *order = by_symbols(net, &ranges);
-    VEC(Keyed) keyed = {0};
+    uint32_t *order = sort_by_symbol(net, &ranges);
+    VEC(KeyedFeature) keyed = {0};
     VEC(uint32_t) features = {0};
     for (size_t r = 0; r < ranges.count; r++) {
         const SymbolRange range = ranges.items[r];
         size_t arity = net->features[order[range.first]]->arity;
-        add_some(inventor, order + range.first, range.end - range.first);
-        size_t split = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
-        for (size_t way = 0; way < split; way++) {
+        add_at_least_one(builder, order + range.first, range.end - range.first);
+        size_t groupings = arity > 2 ? 2 * arity : arity > 1 ? 2 : 0;
+        for (size_t grouping = 0; grouping < groupings; grouping++) {
             vec_clear(&keyed);
             for (uint32_t i = range.first; i < range.end; i++) {
                 const Term *feature = net->features[order[i]];
-                Keyed one = {key_without(feature, way % arity, way < arity),
-                             order[i]};
-                vec_push(&keyed, one);
+                KeyedFeature entry = {
+                    grouping_key(feature, grouping % arity, grouping < arity),
+                    order[i]};
+                vec_push(&keyed, entry);
             }
             sort_items(keyed.items, keyed.count, sizeof *keyed.items, by_key);
             for (size_t i = 0; i < keyed.count;) {
@@ -267,7 +279,7 @@ static void invent_some(Inventor *inventor)
                 vec_clear(&features);
                 for (; i < keyed.count && keyed.items[i].key == key; i++)
                     vec_push(&features, keyed.items[i].feature);
-                add_some(inventor, features.items, features.count);
+                add_at_least_one(builder, features.items, features.count);
             }
         }
     }
@@ -277,18 +289,18 @@ static void invent_some(Inventor *inventor)
     vec_free(&features);
 }
 
-/* ---- exclusion by schema ---- */
+/* ---- mutexes by schema ---- */
 
 typedef struct {
-    uint64_t key;
+    uint64_t key; /* of its class */
     uint32_t left, right;
-} Pair;
+} FeaturePair;
 
-typedef VEC(Pair) Pairs;
+typedef VEC(FeaturePair) FeaturePairs;
 
 static int by_class(const void *left, const void *right)
 {
-    const Pair *a = left, *b = right;
+    const FeaturePair *a = left, *b = right;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     if (a->left != b->left)
@@ -296,8 +308,9 @@ static int by_class(const void *left, const void *right)
     return (a->right > b->right) - (a->right < b->right);
 }
 
-/* Which arguments of two features are equal: a bit for each pair of places. */
-static uint64_t equalities(const Term *left, const Term *right)
+/* Which places of two features have equal arguments: a bit for each pair of
+ * places, for the first six. */
+static uint64_t equal_places(const Term *left, const Term *right)
 {
     uint64_t bits = 0;
     for (size_t i = 0; i < left->arity && i < 6; i++)
@@ -308,8 +321,8 @@ static uint64_t equalities(const Term *left, const Term *right)
     return bits;
 }
 
-/* The value at the last equal argument; 0 if there is none. */
-static uint64_t equal_value(const Term *left, const Term *right)
+/* One more than the argument at the last equal place; 0 if there is none. */
+static uint64_t last_equal_argument(const Term *left, const Term *right)
 {
     for (size_t i = left->arity; i-- > 0;)
         for (size_t k = right->arity; k-- > 0;)
@@ -319,188 +332,200 @@ static uint64_t equal_value(const Term *left, const Term *right)
     return 0;
 }
 
-static Ref pair_excluded(Inventor *inventor, const Pair *pair)
+static Ref mutex_of_pair(CandidateBuilder *builder, const FeaturePair *pair)
 {
-    return ref_not(property_pair(inventor->properties,
-                                 feature_ref(inventor, pair->left),
-                                 feature_ref(inventor, pair->right)));
+    return ref_not(property_pair(builder->properties,
+                                 feature_ref(builder, pair->left),
+                                 feature_ref(builder, pair->right)));
 }
 
-static void add_class(Inventor *inventor, const Pair *pairs, size_t count)
+static void add_mutex_class(CandidateBuilder *builder, const FeaturePair *pairs,
+                            size_t count)
 {
     RefList refs = {0};
     for (size_t i = 0; i < count; i++)
-        vec_push(&refs, pair_excluded(inventor, &pairs[i]));
-    add(inventor, property_and(inventor->properties, refs.items, refs.count));
+        vec_push(&refs, mutex_of_pair(builder, &pairs[i]));
+    add_candidate(builder,
+                  property_and(builder->properties, refs.items, refs.count));
     vec_free(&refs);
 }
 
-static bool class_was_seen(const Inventor *inventor, const Pair *pairs,
-                           size_t count)
+static bool class_was_seen_together(const CandidateBuilder *builder,
+                                    const FeaturePair *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (seen(inventor, pairs[i].left, true, pairs[i].right, true))
+        if (was_seen_together(builder, pairs[i].left, true, pairs[i].right,
+                              true))
             return true;
     return false;
 }
 
-/* Classes of the pairs from FIRST on; those that were seen are left, to be
- * divided further. */
-static void take_classes(Inventor *inventor, Pairs *pairs)
+/* Adds each class of which no pair was seen together; leaves in PAIRS the other
+ * classes, to be divided further. */
+static void add_unseen_classes(CandidateBuilder *builder, FeaturePairs *pairs)
 {
-    enum { MAX_PAIRS = 60000 };
-    size_t left = 0;
+    enum { MAX_PAIRS = 60000 }; /* of a class */
+    size_t remaining = 0;
     sort_items(pairs->items, pairs->count, sizeof *pairs->items, by_class);
-    for (size_t i = 0; i < pairs->count && !budget_spent(inventor->budget);) {
+    for (size_t i = 0; i < pairs->count && !budget_spent(builder->budget);) {
         size_t end = i;
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
             end++;
         if (end - i <= MAX_PAIRS &&
-            !class_was_seen(inventor, &pairs->items[i], end - i)) {
-            add_class(inventor, &pairs->items[i], end - i);
+            !class_was_seen_together(builder, &pairs->items[i], end - i)) {
+            add_mutex_class(builder, &pairs->items[i], end - i);
         } else {
-            memmove(&pairs->items[left], &pairs->items[i],
-                    (end - i) * sizeof(Pair));
-            left += end - i;
+            assert(remaining <= i);
+            memmove(&pairs->items[remaining], &pairs->items[i],
+                    (end - i) * sizeof(FeaturePair));
+            remaining += end - i;
         }
         i = end;
     }
-    pairs->count = left;
+    pairs->count = remaining;
 }
 
-static void invent_exclusions(Inventor *inventor)
+static void add_mutex_schemas(CandidateBuilder *builder)
 {
-    enum { MAX_FEATURES = 3000 };
-    const Net *net = inventor->net;
+    enum { MAX_FEATURES = 3000 }; /* that take both values */
+    const Net *net = builder->net;
     SymbolRanges ranges = {0};
-    Pairs pairs = {0};
+    FeaturePairs pairs = {0};
     size_t varying = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        varying += varies(inventor, f);
+        varying += was_seen_both_ways(builder, f);
     if (varying > MAX_FEATURES)
         return;
-    uint32_t *order = by_symbols(net, &ranges);
+    uint32_t *order = sort_by_symbol(net, &ranges);
     for (size_t a = 0; a < ranges.count; a++)
         for (size_t b = 0; b <= a; b++) {
             vec_clear(&pairs);
             for (uint32_t i = ranges.items[a].first;
-                 i < ranges.items[a].end && !budget_spent(inventor->budget);
-                 i++)
+                 i < ranges.items[a].end && !budget_spent(builder->budget); i++)
                 for (uint32_t k = ranges.items[b].first;
                      k < ranges.items[b].end && (a != b || k < i); k++) {
                     uint32_t left = order[i], right = order[k];
-                    if (!varies(inventor, left) || !varies(inventor, right))
+                    if (!was_seen_both_ways(builder, left) ||
+                        !was_seen_both_ways(builder, right))
                         continue;
-                    Pair pair = {
-                        equalities(net->features[left], net->features[right]),
+                    FeaturePair pair = {
+                        equal_places(net->features[left], net->features[right]),
                         left, right};
                     vec_push(&pairs, pair);
                 }
-            take_classes(inventor, &pairs);
+            add_unseen_classes(builder, &pairs);
             for (size_t i = 0; i < pairs.count; i++) {
-                Pair *pair = &pairs.items[i];
+                FeaturePair *pair = &pairs.items[i];
                 const Term *left = net->features[pair->left];
                 const Term *right = net->features[pair->right];
-                pair->key |= equal_value(left, right) << 36;
+                pair->key |= last_equal_argument(left, right) << 36;
             }
-            take_classes(inventor, &pairs);
+            add_unseen_classes(builder, &pairs);
         }
     free(order);
     vec_free(&ranges);
     vec_free(&pairs);
 }
 
-/* ---- clocks ---- */
+/* ---- what the value of a step counter implies ---- */
 
-/* Features of a symbol of which one holds at a time and each only once in a
- * play would be clocks; being single is good enough here. */
-static void invent_clocks(Inventor *inventor)
+/* A step counter is a symbol with one argument of which at most one instance
+ * holds at a time. (That each holds only once in a play is not required.) */
+static void add_step_counter_candidates(CandidateBuilder *builder)
 {
-    enum { ALL_PAIRS = 20000 };
-    const Net *net = inventor->net;
+    /* Up to so many pairs, features outside the focus count too. */
+    enum { MAX_UNFOCUSED_PAIRS = 20000 };
+    const Net *net = builder->net;
     SymbolRanges ranges = {0};
-    uint32_t *order = by_symbols(net, &ranges);
+    uint32_t *order = sort_by_symbol(net, &ranges);
     for (size_t r = 0; r < ranges.count; r++) {
-        const uint32_t *clock = order + ranges.items[r].first;
+        const uint32_t *counter = order + ranges.items[r].first;
         size_t count = ranges.items[r].end - ranges.items[r].first;
-        if (net->features[clock[0]]->arity > 1 || count < 2 ||
-            !is_single(inventor, clock, count))
+        if (net->features[counter[0]]->arity > 1 || count < 2 ||
+            !was_at_most_one(builder, counter, count))
             continue;
-        bool all = count * net->feature_count <= ALL_PAIRS;
-        for (size_t i = 0; i < count && !budget_spent(inventor->budget); i++)
+        bool all_pairs = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
+        for (size_t i = 0; i < count && !budget_spent(builder->budget); i++)
             for (uint32_t f = 0; f < net->feature_count; f++) {
-                if (!varies(inventor, clock[i]) || f == clock[i] ||
-                    same_symbol(net->features[f], net->features[clock[i]]) ||
-                    (!all && !inventor->focus[f]))
+                if (!was_seen_both_ways(builder, counter[i]) ||
+                    f == counter[i] ||
+                    same_symbol(net->features[f], net->features[counter[i]]) ||
+                    (!all_pairs && !builder->focus[f]))
                     continue;
-                Ref time = feature_ref(inventor, clock[i]),
-                    other = feature_ref(inventor, f);
-                if (!seen(inventor, clock[i], true, f, true))
-                    add(inventor, ref_not(property_pair(inventor->properties,
-                                                        time, other)));
-                else if (!seen(inventor, clock[i], true, f, false))
-                    add(inventor, ref_not(property_pair(inventor->properties,
-                                                        time, ref_not(other))));
+                Ref counter_ref = feature_ref(builder, counter[i]),
+                    literal = feature_ref(builder, f);
+                if (!was_seen_together(builder, counter[i], true, f, true))
+                    add_candidate(builder,
+                                  ref_not(property_pair(builder->properties,
+                                                        counter_ref, literal)));
+                else if (!was_seen_together(builder, counter[i], true, f,
+                                            false))
+                    add_candidate(builder, ref_not(property_pair(
+                                               builder->properties, counter_ref,
+                                               ref_not(literal))));
             }
     }
     free(order);
     vec_free(&ranges);
 }
 
-/* ---- pairs ---- */
+/* ---- binary clauses ---- */
 
-static void invent_pairs(Inventor *inventor)
+static void add_binary_clauses(CandidateBuilder *builder)
 {
-    const Net *net = inventor->net;
+    const Net *net = builder->net;
     for (uint32_t a = 0;
-         a < net->feature_count && !budget_spent(inventor->budget); a++)
-        for (uint32_t b = 0; b < a && !is_full(inventor); b++) {
-            if (!varies(inventor, a) || !varies(inventor, b) ||
-                (!inventor->focus[a] && !inventor->focus[b]))
+         a < net->feature_count && !budget_spent(builder->budget); a++)
+        for (uint32_t b = 0; b < a && !is_at_limit(builder); b++) {
+            if (!was_seen_both_ways(builder, a) ||
+                !was_seen_both_ways(builder, b) ||
+                (!builder->focus[a] && !builder->focus[b]))
                 continue;
             for (int value = 0; value < 4; value++) {
                 bool left = value & 1, right = value >> 1;
-                if (seen(inventor, a, left, b, right))
+                if (was_seen_together(builder, a, left, b, right))
                     continue;
-                Ref first = feature_ref(inventor, a) ^ !left;
-                Ref second = feature_ref(inventor, b) ^ !right;
-                add(inventor, ref_not(property_pair(inventor->properties, first,
-                                                    second)));
+                Ref first = feature_ref(builder, a) ^ !left;
+                Ref second = feature_ref(builder, b) ^ !right;
+                add_candidate(
+                    builder,
+                    ref_not(property_pair(builder->properties, first, second)));
             }
         }
 }
 
 void candidate_invariants(CandidateKind kind, const Net *net,
                           PropertyTable *properties, const GuidedWalks *walks,
-                          const bool *focus, size_t most, const Budget *budget,
-                          RefList *refs)
+                          const bool *focus, size_t max_count,
+                          const Budget *budget, RefList *refs)
 {
-    Inventor inventor = {.net = net,
-                         .properties = properties,
-                         .walks = walks,
-                         .focus = focus,
-                         .most = most,
-                         .blocks = walks_blocks(walks),
-                         .budget = budget,
-                         .refs = refs};
+    CandidateBuilder builder = {.net = net,
+                                .properties = properties,
+                                .walks = walks,
+                                .focus = focus,
+                                .max_count = max_count,
+                                .blocks = walks_blocks(walks),
+                                .budget = budget,
+                                .refs = refs};
+    assert(kind != CANDIDATE_MUTEX_GROUP && kind != CANDIDATE_DERIVED);
     switch (kind) {
     case CANDIDATE_CONSTANT:
-        invent_constants(&inventor);
+        add_constants(&builder);
         break;
     case CANDIDATE_SYMBOL_MUTEX:
-        invent_singles(&inventor);
+        add_symbol_mutexes(&builder);
         break;
     case CANDIDATE_MUTEX_SCHEMA:
-        invent_exclusions(&inventor);
+        add_mutex_schemas(&builder);
         break;
     case CANDIDATE_STEP_COUNTER:
-        invent_clocks(&inventor);
+        add_step_counter_candidates(&builder);
         break;
     case CANDIDATE_AT_LEAST_ONE:
-        invent_some(&inventor);
+        add_at_least_one_candidates(&builder);
         break;
     default:
-        invent_pairs(&inventor);
+        add_binary_clauses(&builder);
     }
 }

@@ -1,8 +1,8 @@
-/* candidate_invariants.h - properties nobody asked for that help to prove
- * others
+/* candidate_invariants.h - candidate invariants from a sample of positions
  *
- * What was true in all positions seen so far may be true always. Each stage
- * adds candidates of a kind, those that a sample of positions does not refute.
+ * What holds in all sampled positions is likely to be an invariant (Ernst et
+ * al. 2001, Daikon). Candidates come by templates: for each kind, the instances
+ * that no sampled position refutes.
  */
 #ifndef ZERMELO_PROVE_CANDIDATES_CANDIDATE_INVARIANTS_H
 #define ZERMELO_PROVE_CANDIDATES_CANDIDATE_INVARIANTS_H
@@ -10,26 +10,24 @@
 #include "prove/walk/guided_walks.h"
 
 typedef enum {
-    CANDIDATE_CONSTANT,     /* a feature always holds, or never */
-    CANDIDATE_SYMBOL_MUTEX, /* of a symbol, at most one instance holds */
-    CANDIDATE_MUTEX_GROUP,  /* of those that agree, at most one
-                      (prove/candidates/sampled_mutexes.h) */
-    CANDIDATE_MUTEX_SCHEMA, /* two features never hold together, by schema */
-    CANDIDATE_STEP_COUNTER, /* at this time a feature does not hold, or holds */
-    CANDIDATE_AT_LEAST_ONE, /* some value of an argument, whatever the others
-                               are */
-    CANDIDATE_DERIVED,      /* the same of what rules derive
-                          (prove/candidates/derived_candidates.h) */
-    CANDIDATE_BINARY_CLAUSE, /* one of two literals holds */
+    CANDIDATE_CONSTANT,      /* a feature always holds, or never */
+    CANDIDATE_SYMBOL_MUTEX,  /* at most one instance of a symbol holds */
+    CANDIDATE_MUTEX_GROUP,   /* at most one of a group (sampled_mutexes.h) */
+    CANDIDATE_MUTEX_SCHEMA,  /* pairs of a class never hold together */
+    CANDIDATE_STEP_COUNTER,  /* the value of a counter implies a literal */
+    CANDIDATE_AT_LEAST_ONE,  /* some argument at a place, given the others */
+    CANDIDATE_DERIVED,       /* about derived nodes (derived_candidates.h) */
+    CANDIDATE_BINARY_CLAUSE, /* one of two literals of features holds */
     CANDIDATE_KINDS
 } CandidateKind;
 
-/* Adds to REFS what could hold in every position, degree 0. FOCUS, by feature,
- * tells which are worth it; at most MOST are added, and fewer if the budget is
- * spent. */
+/* Adds candidates of a kind to REFS, of degree 0. Where there are many, only
+ * those with a feature in FOCUS (by feature); at most MAX_COUNT, and fewer if
+ * the budget is spent. CANDIDATE_MUTEX_GROUP and CANDIDATE_DERIVED have
+ * functions of their own. */
 void candidate_invariants(CandidateKind kind, const Net *net,
                           PropertyTable *properties, const GuidedWalks *walks,
-                          const bool *focus, size_t most, const Budget *budget,
-                          RefList *refs);
+                          const bool *focus, size_t max_count,
+                          const Budget *budget, RefList *refs);
 
 #endif

@@ -1,56 +1,63 @@
-/* sampled_mutexes.c - of which features at most one holds, by what they agree
- * in
+/* sampled_mutexes.c - candidate mutex groups from a sample of positions
  *
- * In:   a sample of reachable positions
- * Out:  gates that were true in all of them
- * Next: prove/induction/houdini.c finds out which are inductive together
+ * In:   a sample of reachable positions (walk/guided_walks.h)
+ * Out:  gates that are true in all of them
+ * Next: induction/houdini.c finds the largest inductive subset
  *
- * For each set of argument places, the smallest sets first, the instances of a
- * symbol fall into groups that agree there. A group within one that was taken
- * says nothing new. Unlike exclusions (prove/candidates/candidate_invariants.c)
- * a group has all its features, also those that were never seen: a piece that
- * nobody saw in the corner is not in two places either. Start reading at
+ * Mutex groups as in planning (Helmert 2009), but guessed from a sample. For
+ * each set of argument places, the smallest sets first, the instances of a
+ * symbol are grouped by their arguments there. A group within one that was
+ * added says nothing new. Unlike a mutex schema (candidate_invariants.c), a
+ * group has all its features, also those that were never seen to hold: the
+ * invariant has to cover them to be inductive. Start reading at
  * sampled_mutex_groups() and sampled_mutex_unions().
  */
 #include "prove/candidates/sampled_mutexes.h"
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-enum { MAX_PLACES = 5, SETS = 1 << MAX_PLACES, MAX_MEMBERS = 1000 };
+enum {
+    MAX_PLACES = 5, /* arguments of a feature */
+    PLACE_SETS = 1 << MAX_PLACES,
+    MAX_MEMBERS = 1000 /* features of a group */
+};
 
 typedef struct {
     uint64_t key; /* the same for features of one group */
     uint32_t feature;
-} Member;
+} GroupMember;
 
 typedef struct {
     const Net *net;
     PropertyTable *properties;
     const GuidedWalks *walks;
     const bool *focus;
-    size_t most, added;
-    uint32_t *taken; /* by feature: the sets of places of groups it is in */
-    VEC(Member) members;
+    size_t max_count, added;
+    uint32_t *covered; /* by feature: the place sets of groups with it */
+    VEC(GroupMember) members;
     RefList scratch;
     RefList *refs;
-} Grouper;
+} MutexSampler;
 
-/* Part k: it is not so that the k-th holds, and one before it. */
+/* Conjunct k: not both the k-th and one before it. */
 Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
 {
-    RefList parts = {0};
+    RefList conjuncts = {0};
     Ref before = REF_FALSE;
     for (size_t i = 0; i < count; i++) {
-        vec_push(&parts, ref_not(property_pair(properties, before, refs[i])));
+        vec_push(&conjuncts,
+                 ref_not(property_pair(properties, before, refs[i])));
         before = property_or(properties, (Ref[]){before, refs[i]}, 2);
     }
-    Ref all = property_and(properties, parts.items, parts.count);
-    vec_free(&parts);
-    return all;
+    Ref at_most_one_ref =
+        property_and(properties, conjuncts.items, conjuncts.count);
+    vec_free(&conjuncts);
+    return at_most_one_ref;
 }
 
 static uint64_t group_key(const Term *feature, size_t places)
@@ -66,191 +73,202 @@ static uint64_t group_key(const Term *feature, size_t places)
 
 static int by_key(const void *left, const void *right)
 {
-    const Member *a = left, *b = right;
+    const GroupMember *a = left, *b = right;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return (a->feature > b->feature) - (a->feature < b->feature);
 }
 
-/* Whether a group of a smaller set of places has all of this one. */
-static bool is_taken(const Grouper *grouper, uint32_t feature, size_t places)
+/* Whether a group by a subset of PLACES, which contains this one, was added. */
+static bool is_covered(const MutexSampler *sampler, uint32_t feature,
+                       size_t places)
 {
-    for (size_t smaller = 0; smaller < places; smaller++)
-        if ((smaller & ~places) == 0 &&
-            (grouper->taken[feature] >> smaller & 1))
+    for (size_t subset = 0; subset < places; subset++)
+        if ((subset & ~places) == 0 &&
+            (sampler->covered[feature] >> subset & 1))
             return true;
     return false;
 }
 
-static bool were_single(const Grouper *grouper, const Member *members,
-                        size_t count)
+static bool was_at_most_one(const MutexSampler *sampler,
+                            const GroupMember *members, size_t count)
 {
-    size_t initially = 0, blocks = walks_blocks(grouper->walks);
+    size_t initially = 0, blocks = walks_blocks(sampler->walks);
     for (size_t i = 0; i < count; i++)
-        initially += grouper->net->initial[members[i].feature];
+        initially += sampler->net->initial[members[i].feature];
     for (size_t b = 0; b < blocks && initially <= 1; b++) {
-        Lanes some = {0}, more = {0};
+        Lanes once = {0}, twice = {0};
         for (size_t i = 0; i < count; i++) {
-            Lanes now = walks_sample(grouper->walks, members[i].feature)[b];
-            more |= some & now;
-            some |= now;
+            Lanes holds = walks_sample(sampler->walks, members[i].feature)[b];
+            twice |= once & holds;
+            once |= holds;
         }
-        if (lanes_any(&more))
+        if (lanes_any(&twice))
             return false;
     }
     return initially <= 1;
 }
 
-/* What moves need stands outside the focus, and is often just this. */
-static bool is_wanted(const Grouper *grouper, const Member *members,
-                      size_t count)
+/* Whether a member was seen to hold and, in a large net, one is in focus. In a
+ * small net groups outside the focus count too: moves often depend on them. */
+static bool is_relevant(const MutexSampler *sampler, const GroupMember *members,
+                        size_t count)
 {
     enum { MAX_FEATURES = 3000 };
-    bool focused = grouper->net->feature_count <= MAX_FEATURES, seen = false;
+    bool is_focused = sampler->net->feature_count <= MAX_FEATURES,
+         was_seen = false;
     for (size_t i = 0; i < count; i++) {
-        focused = focused || grouper->focus[members[i].feature];
-        seen = seen || walks_seen_true(grouper->walks, members[i].feature);
+        is_focused = is_focused || sampler->focus[members[i].feature];
+        was_seen =
+            was_seen || walks_seen_true(sampler->walks, members[i].feature);
     }
-    return focused && seen;
+    return is_focused && was_seen;
 }
 
-static void add(Grouper *grouper, Ref ref)
+static void add_candidate(MutexSampler *sampler, Ref ref)
 {
-    if (ref <= REF_FALSE || grouper->added == grouper->most)
+    if (ref <= REF_FALSE || sampler->added == sampler->max_count)
         return;
-    vec_push(grouper->refs, ref);
-    grouper->added++;
+    vec_push(sampler->refs, ref);
+    sampler->added++;
 }
 
-static void take_group(Grouper *grouper, const Member *members, size_t count,
-                       size_t places)
+static void add_group(MutexSampler *sampler, const GroupMember *members,
+                      size_t count, size_t places)
 {
-    if (count < 2 || count > MAX_MEMBERS || grouper->added == grouper->most ||
-        is_taken(grouper, members[0].feature, places) ||
-        !is_wanted(grouper, members, count) ||
-        !were_single(grouper, members, count))
+    assert(places < PLACE_SETS);
+    if (count < 2 || count > MAX_MEMBERS ||
+        sampler->added == sampler->max_count ||
+        is_covered(sampler, members[0].feature, places) ||
+        !is_relevant(sampler, members, count) ||
+        !was_at_most_one(sampler, members, count))
         return;
-    vec_clear(&grouper->scratch);
+    vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++) {
-        grouper->taken[members[i].feature] |= (uint32_t)1 << places;
-        vec_push(&grouper->scratch,
-                 property_feature(grouper->properties, 0, members[i].feature));
+        sampler->covered[members[i].feature] |= (uint32_t)1 << places;
+        vec_push(&sampler->scratch,
+                 property_feature(sampler->properties, 0, members[i].feature));
     }
-    add(grouper,
-        at_most_one(grouper->properties, grouper->scratch.items, count));
+    add_candidate(sampler, at_most_one(sampler->properties,
+                                       sampler->scratch.items, count));
 }
 
-static void group_by(Grouper *grouper, size_t places)
+/* Groups features by their arguments at a set of places. */
+static void add_groups_by_places(MutexSampler *sampler, size_t places)
 {
-    const Net *net = grouper->net;
-    vec_clear(&grouper->members);
+    const Net *net = sampler->net;
+    vec_clear(&sampler->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         size_t arity = net->features[f]->arity;
         if (arity && arity <= MAX_PLACES && places < ((size_t)1 << arity) - 1) {
-            Member member = {group_key(net->features[f], places), f};
-            vec_push(&grouper->members, member);
+            GroupMember member = {group_key(net->features[f], places), f};
+            vec_push(&sampler->members, member);
         }
     }
-    const Member *members = grouper->members.items;
-    size_t count = grouper->members.count;
-    sort_items(grouper->members.items, count, sizeof *members, by_key);
+    const GroupMember *members = sampler->members.items;
+    size_t count = sampler->members.count;
+    sort_items(sampler->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && members[end].key == members[first].key;
              end++)
             ;
-        take_group(grouper, members + first, end - first, places);
+        add_group(sampler, members + first, end - first, places);
     }
 }
 
 void sampled_mutex_groups(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, RefList *refs)
+                          size_t max_count, RefList *refs)
 {
-    Grouper grouper = {.net = net,
-                       .properties = properties,
-                       .walks = walks,
-                       .focus = focus,
-                       .most = most,
-                       .refs = refs};
-    grouper.taken = calloc(net->feature_count + 1, sizeof *grouper.taken);
-    if (!grouper.taken)
+    MutexSampler sampler = {.net = net,
+                            .properties = properties,
+                            .walks = walks,
+                            .focus = focus,
+                            .max_count = max_count,
+                            .refs = refs};
+    sampler.covered = calloc(net->feature_count + 1, sizeof *sampler.covered);
+    if (!sampler.covered)
         fatal("out of memory");
-    for (size_t size = 0; size < MAX_PLACES; size++)
-        for (size_t places = 0; places < SETS; places++)
-            if ((size_t)__builtin_popcountll(places) == size)
-                group_by(&grouper, places);
-    free(grouper.taken);
-    vec_free(&grouper.members);
-    vec_free(&grouper.scratch);
+    for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
+        for (size_t places = 0; places < PLACE_SETS; places++)
+            if ((size_t)__builtin_popcountll(places) == place_count)
+                add_groups_by_places(&sampler, places);
+    free(sampler.covered);
+    vec_free(&sampler.members);
+    vec_free(&sampler.scratch);
 }
 
-/* ---- two symbols ---- */
+/* ---- groups of two symbols ---- */
 
-enum { MAX_SYMBOLS = 40, MAX_UNION = 200 };
+enum { MAX_SYMBOLS = 40, MAX_UNION = 200 /* features */ };
 
 static const uint64_t NO_KEY = 0;
 
-/* What a feature of these symbols is known by: the value at a place, or nothing
- * if PLACE is SIZE_MAX; NO_KEY if it is of another symbol. */
-static uint64_t union_key(const Term *feature, const Term *like, size_t place)
+/* The key by which a feature of the symbol of SYMBOL_TERM is grouped: its
+ * argument at PLACE, or 1 if PLACE is SIZE_MAX; NO_KEY for other symbols. */
+static uint64_t union_key(const Term *feature, const Term *symbol_term,
+                          size_t place)
 {
-    if (feature->symbol != like->symbol || feature->arity != like->arity)
+    if (feature->symbol != symbol_term->symbol ||
+        feature->arity != symbol_term->arity)
         return NO_KEY;
     return place == SIZE_MAX ? 1 : (uint64_t)feature->args[place]->id + 1;
 }
 
-static bool was_always_some(const Grouper *grouper, const Member *members,
-                            size_t count)
+static bool was_at_least_one(const MutexSampler *sampler,
+                             const GroupMember *members, size_t count)
 {
-    bool some = false;
-    size_t blocks = walks_blocks(grouper->walks);
+    bool always = false;
+    size_t blocks = walks_blocks(sampler->walks);
     for (size_t i = 0; i < count; i++)
-        some = some || grouper->net->initial[members[i].feature];
-    for (size_t b = 0; b < blocks && some; b++) {
+        always = always || sampler->net->initial[members[i].feature];
+    for (size_t b = 0; b < blocks && always; b++) {
         Lanes none = ~(Lanes){0};
         for (size_t i = 0; i < count; i++)
-            none &= ~walks_sample(grouper->walks, members[i].feature)[b];
-        some = !lanes_any(&none);
+            none &= ~walks_sample(sampler->walks, members[i].feature)[b];
+        always = !lanes_any(&none);
     }
-    return some;
+    return always;
 }
 
-/* MEMBERS, of which the first SIZE are those of one symbol. */
-static void take_union(Grouper *grouper, const Member *members, size_t size,
-                       size_t count)
+/* Adds candidates about MEMBERS, of which the first LEFT_COUNT are of one
+ * symbol and the others of another. */
+static void add_union(MutexSampler *sampler, const GroupMember *members,
+                      size_t left_count, size_t count)
 {
-    if (!size || size == count || count > MAX_UNION ||
-        !is_wanted(grouper, members, count))
+    if (!left_count || left_count == count || count > MAX_UNION ||
+        !is_relevant(sampler, members, count))
         return;
-    vec_clear(&grouper->scratch);
+    vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++)
-        vec_push(&grouper->scratch,
-                 property_feature(grouper->properties, 0, members[i].feature));
-    const Ref *refs = grouper->scratch.items;
-    if (were_single(grouper, members, count))
-        add(grouper, at_most_one(grouper->properties, refs, count));
-    if (was_always_some(grouper, members, count) &&
-        !was_always_some(grouper, members, size) &&
-        !was_always_some(grouper, members + size, count - size))
-        add(grouper, property_or(grouper->properties, refs, count));
+        vec_push(&sampler->scratch,
+                 property_feature(sampler->properties, 0, members[i].feature));
+    const Ref *refs = sampler->scratch.items;
+    if (was_at_most_one(sampler, members, count))
+        add_candidate(sampler, at_most_one(sampler->properties, refs, count));
+    if (was_at_least_one(sampler, members, count) &&
+        !was_at_least_one(sampler, members, left_count) &&
+        !was_at_least_one(sampler, members + left_count, count - left_count))
+        add_candidate(sampler, property_or(sampler->properties, refs, count));
 }
 
-/* The features of both symbols, by what stands at a place of each. */
-static void unite(Grouper *grouper, const Term *left, size_t left_place,
-                  const Term *right, size_t right_place)
+/* Groups the features of both symbols by the argument at a place of each. */
+static void add_unions_by_places(MutexSampler *sampler, const Term *left,
+                                 size_t left_place, const Term *right,
+                                 size_t right_place)
 {
-    const Net *net = grouper->net;
-    vec_clear(&grouper->members);
+    const Net *net = sampler->net;
+    vec_clear(&sampler->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         uint64_t key = union_key(net->features[f], left, left_place);
         uint64_t other = union_key(net->features[f], right, right_place);
         if (key != NO_KEY || other != NO_KEY)
-            vec_push(&grouper->members,
-                     ((Member){2 * (key + other) + (other != NO_KEY), f}));
+            vec_push(&sampler->members,
+                     ((GroupMember){2 * (key + other) + (other != NO_KEY), f}));
     }
-    const Member *members = grouper->members.items;
-    size_t count = grouper->members.count;
-    sort_items(grouper->members.items, count, sizeof *members, by_key);
+    const GroupMember *members = sampler->members.items;
+    size_t count = sampler->members.count;
+    sort_items(sampler->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, middle, end; first < count; first = end) {
         uint64_t value = members[first].key / 2;
         for (middle = first;
@@ -258,20 +276,20 @@ static void unite(Grouper *grouper, const Term *left, size_t left_place,
             middle++;
         for (end = middle; end < count && members[end].key / 2 == value;)
             end++;
-        take_union(grouper, members + first, middle - first, end - first);
+        add_union(sampler, members + first, middle - first, end - first);
     }
 }
 
 void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                           const GuidedWalks *walks, const bool *focus,
-                          size_t most, RefList *refs)
+                          size_t max_count, RefList *refs)
 {
-    Grouper grouper = {.net = net,
-                       .properties = properties,
-                       .walks = walks,
-                       .focus = focus,
-                       .most = most,
-                       .refs = refs};
+    MutexSampler sampler = {.net = net,
+                            .properties = properties,
+                            .walks = walks,
+                            .focus = focus,
+                            .max_count = max_count,
+                            .refs = refs};
     VEC(const Term *) symbols = {0};
     for (uint32_t f = 0; f < net->feature_count; f++) {
         bool known = symbols.count >= MAX_SYMBOLS;
@@ -284,12 +302,12 @@ void sampled_mutex_unions(const Net *net, PropertyTable *properties,
     for (size_t a = 0; a < symbols.count; a++)
         for (size_t b = 0; b < a; b++) {
             const Term *left = symbols.items[a], *right = symbols.items[b];
-            unite(&grouper, left, SIZE_MAX, right, SIZE_MAX);
+            add_unions_by_places(&sampler, left, SIZE_MAX, right, SIZE_MAX);
             for (size_t i = 0; i < left->arity && i < MAX_PLACES; i++)
                 for (size_t k = 0; k < right->arity && k < MAX_PLACES; k++)
-                    unite(&grouper, left, i, right, k);
+                    add_unions_by_places(&sampler, left, i, right, k);
         }
     vec_free(&symbols);
-    vec_free(&grouper.members);
-    vec_free(&grouper.scratch);
+    vec_free(&sampler.members);
+    vec_free(&sampler.scratch);
 }
