@@ -1,13 +1,13 @@
-/* batch.c - one round from a few positions, 64 joint moves at a time
+/* batch.c - belief update for 64 joint moves at a time, by ground rules
  *
  * In:   positions as arrays of features, a move of the role and its percepts
  * Out:  the positions that can follow
  * Next: know/exact.c, if there is no net
  *
- * A Flow (know/ground_rounds.h) has a word for each atom, with a bit for each
- * of 64 joint moves; from one set of 64 to the next, and from one position to
- * the next, it computes what changes. Start reading at batch_update(), at the
- * end.
+ * Bit-parallel simulation: a LaneEvaluator (know/ground_rounds.h) has a word
+ * for each atom with a bit, or lane, for each of 64 joint moves. From one batch
+ * of 64 to the next, and from one position to the next, it recomputes only what
+ * changes. Start reading at batch_update(), at the end.
  */
 #include "know/batch.h"
 
@@ -32,15 +32,15 @@ typedef enum {
 
 typedef VEC(AtomId) Atoms;
 
-/* A legal move with the atom for making it. */
+/* A legal move and the atom that says it is made. */
 typedef struct {
     AtomId legal;
-    AtomId does; /* NO_ATOM if no rule asks for it */
+    AtomId does; /* NO_ATOM if no rule reads it */
     uint32_t role;
     const Term *move;
 } PossibleMove;
 
-/* A percept of the role, and whether it had it in this round. */
+/* A percept of the role, and whether it was observed in this round. */
 typedef struct {
     AtomId atom;
     bool seen;
@@ -50,24 +50,23 @@ typedef struct {
     Arena *arena;
     Ground ground;
     LaneEvaluator *evaluator;
-    PossibleMove *moves; /* all that can be legal */
+    PossibleMove *moves; /* all moves that can be legal */
     size_t move_count;
-    PerceptAtom *percepts; /* those that were seen first */
+    PerceptAtom *percepts; /* observed ones first */
     size_t percept_count;
-    bool impossible_percept; /* a percept was seen that there is not */
-    AtomId *next; /* by the number of the feature, as positions are sorted */
+    bool impossible_percept; /* an observed percept is no atom of the program */
+    AtomId *next;            /* the atoms next(F), sorted by the id of F */
     size_t next_count;
     AtomId *holds; /* the atoms true(F) */
     size_t hold_count;
-    AtomId *atom_of; /* by the number of a term: its atom true(F) */
+    AtomId *atom_of; /* by term id: the atom true(F) */
     size_t term_count;
     AtomId terminal;
-    uint32_t *last_held; /* by atom: the last position in which it held */
+    uint32_t *last_held; /* by atom: last position_number where it held */
     uint32_t position_number;
-    uint64_t *planned; /* by atom, of moves: the lanes in which it is made */
-    Atoms played,
-        before; /* the moves with such lanes, and those of last time */
-    VEC(const PossibleMove *) * legal_moves; /* by role: the legal moves here */
+    uint64_t *planned;    /* by atom does(R,M): the lanes in which it is true */
+    Atoms played, before; /* such atoms: of this batch, of the last one */
+    VEC(const PossibleMove *) * legal_moves; /* by role, in this position */
     uint32_t *choices;
     const Observation *observation;
     BeliefState *after;
@@ -76,7 +75,7 @@ typedef struct {
     const Budget *budget;
 } Batch;
 
-/* ---- the rules ---- */
+/* ---- atoms of the ground rules ---- */
 
 static const struct {
     const char *name;
@@ -90,11 +89,11 @@ enum { ATOM_CLASSES = sizeof class_names / sizeof *class_names };
 
 static AtomClass class_of(const Term *atom, const Symbol *const *symbols)
 {
-    AtomClass class = ATOM_CLASSES - 1;
-    while (class != ATOM_OTHER && (atom->symbol != symbols[class] ||
-                                   atom->arity != class_names[class].arity))
-        class --;
-    return class;
+    AtomClass kind = ATOM_CLASSES - 1;
+    while (kind != ATOM_OTHER && (atom->symbol != symbols[kind] ||
+                                  atom->arity != class_names[kind].arity))
+        kind--;
+    return kind;
 }
 
 static uint32_t role_of(const Batch *batch, const Term *atom)
@@ -105,7 +104,7 @@ static uint32_t role_of(const Batch *batch, const Term *atom)
     return UINT32_MAX;
 }
 
-/* The atom for making a move, by role and move. */
+/* The atom does(R,M) for the atom legal(R,M); MAP has them by role and move. */
 static AtomId does_atom(const Batch *batch, const Map *map, const Term *legal)
 {
     for (MapProbe p =
@@ -141,7 +140,7 @@ static void find_moves(Batch *batch, const Atoms *legal, const Atoms *does)
     map_free(&map);
 }
 
-/* Those that were seen come first: most joint moves lack one of them. */
+/* Observed percepts come first: most joint moves lack one of them. */
 static void find_percepts(Batch *batch, const Atoms *sees)
 {
     const Term **atoms = batch->ground.atoms;
@@ -214,9 +213,9 @@ static void classify_atoms(Batch *batch, Terms *terms)
     vec_free(&by_class[ATOM_TERMINAL]);
 }
 
-/* ---- positions and moves ---- */
+/* ---- successors ---- */
 
-/* The moves planned are made, and no others. */
+/* Sets the planned moves, clears those of the last batch, and propagates. */
 static void play_planned(Batch *batch)
 {
     for (size_t i = 0; i < batch->before.count; i++)
@@ -253,7 +252,8 @@ static void set_position(Batch *batch, Bytes position)
     play_planned(batch);
 }
 
-/* The legal moves here; false if the round cannot be played. */
+/* Finds the legal moves of the current position; false if the round cannot be
+ * played in it. */
 static bool find_legal_moves(Batch *batch)
 {
     bool found = true;
@@ -281,7 +281,7 @@ static bool next_joint_move(Batch *batch)
     return false;
 }
 
-/* The joint moves in which exactly what the role perceived is perceived. */
+/* The lanes in which exactly the observed percepts are perceived. */
 static uint64_t lanes_with_percepts(const Batch *batch)
 {
     uint64_t matching = batch->impossible_percept ? 0 : ~(uint64_t)0;
@@ -293,7 +293,7 @@ static uint64_t lanes_with_percepts(const Batch *batch)
     return matching;
 }
 
-/* Keeps the position after joint move NUMBER of the 64. */
+/* Adds the position after the joint move of LANE. */
 static void add_successor(Batch *batch, const PossiblePosition *from,
                           double share, const uint32_t *choices, size_t lane)
 {
@@ -316,7 +316,7 @@ static void add_successor(Batch *batch, const PossiblePosition *from,
     vec_free(&features);
 }
 
-/* Plans one joint move for LANE. */
+/* Plans the current joint move for LANE and copies it to PLAYED. */
 static void plan_joint_move(Batch *batch, size_t lane, uint32_t *played)
 {
     for (size_t i = 0; i < batch->ground.role_count; i++) {
@@ -330,7 +330,8 @@ static void plan_joint_move(Batch *batch, size_t lane, uint32_t *played)
     }
 }
 
-/* All joint moves from one position; false if there are too many. */
+/* Adds the successors by all joint moves from one position; false if there are
+ * too many. */
 static bool add_all_successors(Batch *batch, const PossiblePosition *from)
 {
     size_t roles = batch->ground.role_count;
@@ -362,7 +363,7 @@ static bool add_all_successors(Batch *batch, const PossiblePosition *from)
     return !more;
 }
 
-/* All features of the positions. */
+/* Grounds the rules for all features of the positions. */
 static Ground ground_for_positions(StepGrounder *grounder,
                                    const BeliefState *before,
                                    const Term *const *revealed, Arena *arena)
@@ -396,7 +397,7 @@ bool batch_update(StepGrounder *grounder, const Game *game,
                   Arena *history_arena)
 {
     Arena *arena = arena_new();
-    size_t roles; /* as many as the ground rules have */
+    size_t roles; /* as in the ground rules */
     const Term *const *role_names = step_roles(grounder, &roles);
     const Term **revealed =
         revealed_moves(game, role_names, roles, observation, arena);

@@ -1,7 +1,7 @@
-/* batch.h - one round from a few positions, 64 joint moves at a time
+/* batch.h - belief update for 64 joint moves at a time, by ground rules
  *
- * For games that are too large to be grounded as a whole: grounded is what can
- * be said of the positions at hand and of the step that begins there.
+ * For games that are too large to be grounded as a whole: only the rules that
+ * apply to the current positions and the step from them are grounded.
  */
 #ifndef ZERMELO_KNOW_BATCH_H
 #define ZERMELO_KNOW_BATCH_H
@@ -10,9 +10,9 @@
 #include "know/belief_state.h"
 
 /* Like belief_state_update, for positions that are arrays of features
- * (observed_by_interp). A move that the percepts give away weighs as if it had
- * been the only one. Also false if the rules cannot be grounded even so; AFTER
- * may then have nothing. */
+ * (observed_by_interp). A move that the percepts reveal gets the weight of an
+ * only legal move. Also false if even these rules cannot be grounded; AFTER may
+ * then be empty. */
 bool batch_update(StepGrounder *grounder, const Game *game,
                   const BeliefState *before, const Observation *observation,
                   size_t max_steps, const Budget *budget, BeliefState *after,

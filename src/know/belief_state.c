@@ -1,10 +1,12 @@
-/* belief_state.c - a set of positions that a role holds possible
+/* belief_state.c - belief state: the set of positions a role considers possible
  *
  * In:   positions, a move of the role and its percepts
- * Out:  the positions that can follow, and what they have in common
+ * Out:  the positions that can follow, and what holds in all of them
  * Next: know/exact.c
  *
- * Start reading at belief_state_update(), below.
+ * The belief update of a partially observable game by enumeration: every joint
+ * move with the role's own move is made, and the successors with exactly the
+ * observed percepts are kept. Start reading at belief_state_update().
  */
 #include "know/belief_state.h"
 
@@ -13,7 +15,7 @@
 
 enum {
     BUDGET_POLL_INTERVAL = 64
-}; /* steps and questions between looks at the clock */
+}; /* steps or positions between budget checks */
 
 const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t roles)
@@ -77,7 +79,7 @@ void belief_state_add(BeliefState *set, Bytes position, double weight,
     vec_push(&set->items, possible);
 }
 
-/* ---- one round ---- */
+/* ---- belief update ---- */
 
 typedef struct {
     ObservedGame *observed;
@@ -91,8 +93,8 @@ typedef struct {
     Arena *history_arena;
 } BeliefUpdate;
 
-/* The joint moves in which the role makes its move: the others' numbers turn
- * like the wheels of a counter. False after the last. */
+/* Goes to the next joint move in which the role makes its own move: an odometer
+ * over the moves of the others. False after the last. */
 static bool next_joint_move(const BeliefUpdate *update)
 {
     for (size_t i = 0; i < update->observed->roles; i++) {
@@ -105,7 +107,8 @@ static bool next_joint_move(const BeliefUpdate *update)
     return false;
 }
 
-/* The choices at which to begin; false if the round cannot be played here. */
+/* Sets the first joint move and *SHARE, the probability of each joint move.
+ * False if the observed move cannot be made in this position. */
 static bool first_joint_move(BeliefUpdate *update, double *share)
 {
     ObservedGame *observed = update->observed;
@@ -269,12 +272,12 @@ void belief_state_sample_update(ObservedGame *observed,
     arena_free(scratch);
 }
 
-/* ---- what they have in common ---- */
+/* ---- what holds in all positions ---- */
 
+/* Stands for the atom terminal, which is no term of the game. */
 static const Term *terminal_term(ObservedGame *observed)
 {
-    return observed->role(observed,
-                          0); /* stands for the atom; it has no other */
+    return observed->role(observed, 0);
 }
 
 bool position_answer(ObservedGame *observed, Bytes position, size_t role,
@@ -311,7 +314,8 @@ static bool same_terms(const BeliefVec *beliefs, TermList list)
     return true;
 }
 
-/* What is in both lists stays as it is; what is in one is not certain. */
+/* Terms of both lists keep their certainty; terms of one list are not certain.
+ */
 static void merge_beliefs(BeliefVec *beliefs, TermList list, BeliefVec *out)
 {
     size_t i = 0, k = 0;

@@ -1,7 +1,7 @@
-/* belief_state.h - a set of positions that a role holds possible
+/* belief_state.h - belief state: the set of positions a role considers possible
  *
- * Each with its weight, the probability of the plays that lead there if all
- * others move at random, and the story of one of them.
+ * Each position has a weight, the probability of the plays that lead there if
+ * all other roles move uniformly at random, and the history of one such play.
  */
 #ifndef ZERMELO_KNOW_BELIEF_STATE_H
 #define ZERMELO_KNOW_BELIEF_STATE_H
@@ -11,11 +11,11 @@
 #include "base/vec.h"
 #include "know/filter.h"
 
-/* A joint move, and those before it; NULL at the initial position. */
+/* A joint move and the history before it; NULL is the empty history. */
 typedef struct History History;
 struct History {
     const History *previous;
-    size_t length; /* steps in all */
+    size_t length; /* number of joint moves */
     const Term *moves[];
 };
 
@@ -30,7 +30,7 @@ typedef struct {
 } PossiblePosition;
 
 typedef struct {
-    Arena *arena; /* of the positions */
+    Arena *arena; /* holds the positions */
     VEC(PossiblePosition) items;
     Map map;
 } BeliefState;
@@ -39,7 +39,7 @@ void belief_state_init(BeliefState *set);
 void belief_state_free(BeliefState *set);
 void belief_state_clear(BeliefState *set);
 
-/* Adds a position, or its weight if it is there already. */
+/* Adds a position; if it is there already, adds its weight. */
 void belief_state_add(BeliefState *set, Bytes position, double weight,
                       const History *history);
 
@@ -49,20 +49,21 @@ typedef struct {
     TermList percepts;
 } Observation;
 
-/* Adds to AFTER what can follow positions of BEFORE if the round is played;
- * stories go into STORIES, weights are not normalised. False, with AFTER in
- * part, if it takes more than MOST steps or the budget is spent. */
+/* Adds to AFTER all successors of positions in BEFORE that are consistent with
+ * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
+ * False, with AFTER incomplete, if it takes more than LIMIT steps or the budget
+ * is spent. */
 bool belief_state_update(ObservedGame *observed, const BeliefState *before,
                          const Observation *observation, size_t limit,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena);
 
-/* How many steps that takes. */
+/* The number of steps that belief_state_update takes. */
 double belief_state_update_cost(ObservedGame *observed, const BeliefState *set,
                                 size_t role);
 
-/* The same for a few plays drawn at random: at most TRIES joint moves from each
- * position, until there are MOST positions. */
+/* The same for random joint moves: at most TRIES_PER_POSITION from each
+ * position, until AFTER has LIMIT positions. */
 void belief_state_sample_update(ObservedGame *observed,
                                 const BeliefState *before,
                                 const Observation *observation,
@@ -70,23 +71,24 @@ void belief_state_sample_update(ObservedGame *observed,
                                 Random *random, BeliefState *after,
                                 Arena *history_arena);
 
-/* Makes the weights add up to 1; returns what they added up to. */
+/* Makes the weights add up to 1; returns their sum before. */
 double belief_state_normalise(BeliefState *set);
 
-/* The answer of one position, sorted; PLACE and ARENA may hold it. False if it
- * does not count: asked for a move, a role knows that the game is not over. */
+/* The sorted answer in one position; BUFFER and ARENA may hold it. False if the
+ * position does not count: a role that is asked for a move knows that the game
+ * is not over. */
 bool position_answer(ObservedGame *observed, Bytes position, size_t role,
                      About about, const Term **buffer, Arena *arena,
                      TermList *answer);
 
-/* What ROLE believes who holds these positions possible, in ARENA. If BUDGET is
- * spent on the way, *COMPLETE is false and some were not looked at. */
+/* The beliefs of ROLE in this belief state, in ARENA. If BUDGET is spent on the
+ * way, *COMPLETE is false and some positions were not examined. */
 Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
                          size_t role, About about, const Budget *budget,
                          Arena *arena, bool *complete);
 
-/* Two candidates with different answers; false if all agree, or if none were
- * found until BUDGET was spent. */
+/* Finds two positions with different answers; false if all agree, or if none
+ * were found before BUDGET was spent. */
 bool belief_state_find_difference(ObservedGame *observed,
                                   const BeliefState *set, size_t role,
                                   About about, const Budget *budget,

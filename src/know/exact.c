@@ -1,13 +1,15 @@
-/* exact.c - all that can be known: the exact filter
+/* exact.c - exact filter: the complete set of possible positions
  *
  * In:   a game, a role, its moves and percepts
  * Out:  what holds in every position that the role cannot exclude
  *
- * The positions are listed as long as they are few. When they are too many, the
- * plays that lead to them become clauses (know/histories.h), from the last set
- * that was small, and only some of the positions are kept: they show what is
- * not common to all. When the positions have become few again, they are listed
- * again and the rounds before are forgotten. Start reading at update().
+ * The positions are listed (know/belief_state.c) while there are at most
+ * MAX_LISTING_STEPS joint moves to try. Beyond that, the consistent plays from
+ * the last small set, the base, become clauses (know/histories.c), and only a
+ * sample of the positions is kept as counterexamples to certainty. From time
+ * to time the solver enumerates the positions; if there are few again, they
+ * become the new base and the clauses are dropped. Start reading at
+ * exact_update().
  */
 #include "know/exact.h"
 
@@ -18,15 +20,13 @@
 #include <stdlib.h>
 
 enum {
-    MAX_LISTING_STEPS =
-        20000, /* that are made to list the positions after a round */
-    MAX_STEPS_WITHOUT_NET =
-        400000,                 /* the same, when nothing else can be done */
-    MAX_BASE_POSITIONS = 300,   /* positions with which clauses begin */
-    MAX_SAMPLED_POSITIONS = 64, /* of the positions, when there are clauses */
-    MAX_ENUMERATED = 100,       /* positions that are looked for to list all */
-    TRIES_PER_POSITION = 10,    /* moves that are tried from a position */
-    SAMPLE_POOL_SIZE = 24,      /* positions from which one is drawn */
+    MAX_LISTING_STEPS = 20000,      /* to list the positions after a round */
+    MAX_STEPS_WITHOUT_NET = 400000, /* the same, if there is no net */
+    MAX_BASE_POSITIONS = 300,       /* positions of a base */
+    MAX_SAMPLED_POSITIONS = 64, /* sampled positions, when there are clauses */
+    MAX_ENUMERATED = 100,       /* positions that the solver enumerates */
+    TRIES_PER_POSITION = 10,    /* random joint moves tried from a position */
+    SAMPLE_POOL_SIZE = 24,      /* positions to draw a random one from */
 };
 
 typedef struct {
@@ -34,28 +34,28 @@ typedef struct {
     const Game *game;
     ObservedGame *observed;
     const Net *net;
-    StepGrounder *grounder; /* without a net */
+    StepGrounder *grounder; /* if there is no net */
     size_t role;
     const Budget *budget;
     size_t max_listing_steps;
     BeliefState current, spare;
-    bool partial;      /* there are more positions than those in the set */
-    bool rest_unknown; /* and nothing is known of them */
-    bool limited;      /* the last answer was cut short */
+    bool partial;      /* CURRENT is not complete */
+    bool rest_unknown; /* and nothing is known of the other positions */
+    bool limited;      /* a limit cut the last answer short */
     BeliefState base;
-    VEC(Observation)
-    rounds_since_base; /* rounds after the base, until there are clauses */
-    double log_scale;  /* logarithm of what weights were divided by since */
+    VEC(Observation) since_base; /* rounds, until there are clauses */
+    double log_scale; /* log of the divisors of weights since the base */
     Histories *histories;
-    size_t sat_rounds,
-        enumeration_interval; /* rounds with clauses; when to try to list all */
+    size_t sat_rounds;           /* rounds with clauses */
+    size_t enumeration_interval; /* rounds between two enumerations */
     Arena *history_arena, *answers;
     Random random;
 } ExactFilter;
 
-/* ---- beginning ---- */
+/* ---- the base ---- */
 
-/* The positions are all there are, and few: what was before is forgotten. */
+/* CURRENT is complete and small: it becomes the base, the rounds before are
+ * dropped. */
 static void make_base(ExactFilter *exact)
 {
     histories_free(exact->histories);
@@ -63,7 +63,7 @@ static void make_base(ExactFilter *exact)
     exact->partial = false;
     exact->sat_rounds = 0;
     exact->log_scale = 0;
-    vec_clear(&exact->rounds_since_base);
+    vec_clear(&exact->since_base);
     belief_state_clear(&exact->base);
     for (size_t i = 0; i < exact->current.items.count; i++) {
         const PossiblePosition *possible = &exact->current.items.items[i];
@@ -117,19 +117,19 @@ static void record_observation(ExactFilter *exact,
                     observation->percepts.count *
                         sizeof *observation->percepts.items),
          observation->percepts.count}};
-    vec_push(&exact->rounds_since_base, kept);
+    vec_push(&exact->since_base, kept);
 }
 
-/* Goes over from a list to clauses. */
+/* Switches from listed positions to clauses. */
 static void switch_to_clauses(ExactFilter *exact)
 {
     exact->histories =
         histories_new(exact->net, exact->observed, exact->role, &exact->base,
                       exact->history_arena, exact->budget);
     histories_add_log_scale(exact->histories, exact->log_scale);
-    for (size_t i = 0; i < exact->rounds_since_base.count; i++)
-        histories_add(exact->histories, &exact->rounds_since_base.items[i]);
-    vec_clear(&exact->rounds_since_base);
+    for (size_t i = 0; i < exact->since_base.count; i++)
+        histories_add(exact->histories, &exact->since_base.items[i]);
+    vec_clear(&exact->since_base);
     exact->partial = true;
 }
 
@@ -149,7 +149,8 @@ static bool list_successors(ExactFilter *exact, const Observation *observation)
     return complete;
 }
 
-/* Without clauses nothing is known of what was left out. */
+/* Without a net there are no clauses: nothing is known of positions that were
+ * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
     record_observation(exact, observation);
@@ -164,7 +165,8 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
     return exact->current.items.count > 0 || exact->partial;
 }
 
-/* Looks whether the positions are few by now. */
+/* Enumerates the positions by the solver; if they are few, they become the new
+ * base. Otherwise the next attempt comes after twice as many rounds. */
 static void try_to_enumerate(ExactFilter *exact)
 {
     if (exact->current.items.count > MAX_ENUMERATED)
@@ -181,7 +183,8 @@ static void try_to_enumerate(ExactFilter *exact)
     exact->enumeration_interval = 2;
 }
 
-/* Some of the positions go on, as far as they can; there has to be one. */
+/* Updates the clauses and the sample; asks the solver for a position if no
+ * sampled one is left. */
 static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
     histories_add(exact->histories, observation);
@@ -215,7 +218,7 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 
 /* ---- answers ---- */
 
-/* If nothing is known of some positions, nothing is certain. */
+/* Nothing is certain if some positions are unknown. */
 static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
 {
     Belief *uncertain =
@@ -261,7 +264,7 @@ static void exact_free(Filter *filter)
     belief_state_free(&exact->current);
     belief_state_free(&exact->spare);
     belief_state_free(&exact->base);
-    vec_free(&exact->rounds_since_base);
+    vec_free(&exact->since_base);
     arena_free(exact->history_arena);
     arena_free(exact->answers);
     step_grounder_free(exact->grounder);
@@ -299,7 +302,7 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
     ExactFilter *exact = (ExactFilter *)filter;
     const PossiblePosition *different[2];
     if (exact->histories)
-        exact_ask(filter, about); /* finds two, if there are */
+        exact_ask(filter, about); /* samples two such positions */
     if (!belief_state_find_difference(exact->observed, &exact->current,
                                       exact->role, about, exact->budget,
                                       different))
@@ -309,7 +312,7 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
     return true;
 }
 
-/* Enough positions to draw from, if the solver finds them easily. */
+/* Adds random positions to the sample until there are enough to draw from. */
 static void fill_sample_pool(ExactFilter *exact)
 {
     for (int i = 0;

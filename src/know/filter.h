@@ -1,10 +1,10 @@
-/* filter.h - what a role knows: one face for all ways to find out
+/* filter.h - interface of the knowledge filters of one role
  *
- * A Filter follows one role through a match. It is told the role's own moves
- * and percepts, and answers what may hold in the present position and what
- * must. Every answer is sound: what is called certain is true in every
- * position that the role cannot exclude. A filter that reaches a limit says so
- * and calls less certain.
+ * A Filter follows one role through a match of a GDL-II game. It is given the
+ * role's own moves and percepts, and answers what may hold in the current
+ * position and what must. Every answer is sound: what is called certain is
+ * true in every position that the role cannot exclude. A filter that reaches a
+ * limit says so and calls less certain.
  */
 #ifndef ZERMELO_KNOW_FILTER_H
 #define ZERMELO_KNOW_FILTER_H
@@ -12,7 +12,7 @@
 #include "know/observed_game.h"
 
 typedef enum {
-    ABOUT_LEGAL,    /* moves of the role, now that it is asked for one */
+    ABOUT_LEGAL,    /* legal moves of the role, if it is not terminal */
     ABOUT_TERMINAL, /* the atom terminal: one belief or none */
     ABOUT_GOAL,     /* values of the role */
     ABOUT_FEATURES,
@@ -31,23 +31,25 @@ typedef struct {
 
 typedef struct Filter Filter;
 struct Filter {
-    /* Back to the initial position. */
+    /* Returns to the initial position. */
     void (*reset)(Filter *filter);
 
-    /* One round: the role's own move and what it perceived, sorted. False if
-     * no play agrees with it: then the filter is useless until it is reset. */
+    /* Processes one round: the role's own move and its percepts, sorted. False
+     * if no play is consistent with them; then the filter is useless until it
+     * is reset. */
     bool (*update)(Filter *filter, const Term *move, TermList percepts);
 
-    /* Borrowed until the filter is asked again. */
+    /* The result is borrowed until the filter is asked again. */
     Beliefs (*ask)(Filter *filter, About about);
 
-    /* A limit cut the last answer, or what it rests on, short. */
+    /* Whether a limit cut short the last answer or what it rests on. */
     bool (*limited)(const Filter *filter);
     void (*free)(Filter *filter);
 };
 
-/* Whether the role knows: all that may hold must. Of values there has to be
- * one, and what is asked about the end is whether it has come. */
+/* Whether the role knows the answer: everything possible is certain. For
+ * ABOUT_GOAL there must be a value; for ABOUT_TERMINAL the atom must be
+ * certain. */
 static inline bool is_known(Beliefs beliefs, About about)
 {
     for (size_t i = 0; i < beliefs.count; i++)

@@ -1,14 +1,16 @@
-/* ground_rounds.c - ground rules evaluated for 64 cases at once
+/* ground_rounds.c - incremental bit-parallel evaluation of ground rules
  *
  * In:   ground rules, words for the atoms that are no heads
  * Out:  words for all atoms
  * Next: know/batch.c
  *
- * Rules are numbered so that those a rule depends on come first, all rules of
- * a head together. A rule is dirty when a word that it reads has changed; the
- * lowest dirty one is computed first. An atom is true where one of its rules
- * is: those that are true anywhere are in a list, since an atom can have
- * thousands. Start reading at lane_evaluator_settle(), at the end.
+ * Evaluates a stratified program for 64 cases at a time. Rules are numbered in
+ * topological order of the strongly connected components of their heads, all
+ * rules of a head together. A rule is dirty when a word that it reads has
+ * changed; the lowest dirty rule is evaluated first. An atom is true where one
+ * of its rules is; the rules that are true in some lane are linked in a list,
+ * since an atom can have thousands of rules. Start reading at
+ * lane_evaluator_settle(), at the end.
  */
 #include "know/ground_rounds.h"
 
@@ -17,39 +19,38 @@
 #define NO_RULE UINT32_MAX
 
 typedef struct {
-    uint64_t word; /* the cases in which its body is true */
+    uint64_t word; /* the lanes in which its body is true */
     AtomId head;
-    uint32_t first, count;   /* of its literals */
-    uint32_t next, previous; /* of the rules of its head with a word */
+    uint32_t first, count;   /* literals of the body */
+    uint32_t next, previous; /* links of the list of true rules of the head */
 } LaneRule;
 
 typedef struct {
     uint32_t first, end;       /* rules */
-    uint32_t first_atom, last; /* atoms, in ORDER */
-    bool recursive;            /* its atoms depend on themselves */
+    uint32_t first_atom, last; /* atoms, as indices of ORDER */
+    bool recursive;            /* an atom depends on itself */
 } RuleComponent;
 
 struct LaneEvaluator {
     const AtomLiteral *literals;
     uint64_t *words;      /* by atom */
     LaneRule *rules;      /* lowest first */
-    uint32_t *first_rule; /* by atom, and END_RULE */
+    uint32_t *first_rule; /* by atom, up to END_RULE */
     uint32_t *end_rule;
-    uint32_t *true_rule;    /* by atom: the first of the list, or NO_RULE */
+    uint32_t *true_rule;    /* by atom: its first true rule, or NO_RULE */
     uint32_t *component_of; /* by atom */
     RuleComponent *components;
-    AtomId *order;   /* heads, layer by layer */
-    uint64_t *saved; /* by place in ORDER, for a layer that loops */
-    Graph readers;   /* by atom: rules */
-    uint64_t *dirty; /* a bit for each rule, */
-    uint64_t
-        *dirty_summary; /* and one for each word of them that may have some */
+    AtomId *order;           /* atoms, component by component */
+    uint64_t *saved;         /* for a recursive component, by index of ORDER */
+    Graph readers;           /* by atom: rules that read it */
+    uint64_t *dirty;         /* a bit for each rule */
+    uint64_t *dirty_summary; /* a bit for each word that may be nonzero */
     size_t summary_words;
 };
 
-/* ---- making it ---- */
+/* ---- construction ---- */
 
-/* The layers are the components of atoms that depend on each other. */
+/* Finds the strongly connected components of the dependency graph. */
 static void find_components(LaneEvaluator *lanes, const Ground *ground,
                             Arena *arena)
 {
@@ -155,7 +156,7 @@ LaneEvaluator *lane_evaluator_new(const Ground *ground, Arena *arena)
     return lanes;
 }
 
-/* ---- evaluating ---- */
+/* ---- evaluation ---- */
 
 static void set_word(LaneEvaluator *lanes, AtomId atom, uint64_t word)
 {
@@ -178,7 +179,7 @@ static uint64_t body_word(const LaneEvaluator *lanes, const LaneRule *rule)
     return conjunction;
 }
 
-/* Into the list of the true rules of its head, or out of it. */
+/* Adds a rule to the list of true rules of its head. */
 static void link_true_rule(LaneEvaluator *lanes, uint32_t number)
 {
     LaneRule *rule = &lanes->rules[number];
@@ -220,8 +221,8 @@ static void evaluate_head(LaneEvaluator *lanes, AtomId atom)
     set_word(lanes, atom, disjunction);
 }
 
-/* Atoms that depend on themselves begin with nothing, and are gone through
- * until nothing changes. */
+/* Least fixpoint of a recursive component: its atoms start false, and its rules
+ * are evaluated until nothing changes. */
 static void evaluate_recursive(LaneEvaluator *lanes,
                                const RuleComponent *component)
 {
@@ -247,7 +248,8 @@ static void evaluate_recursive(LaneEvaluator *lanes,
         lanes->dirty[i / 64] &= ~((uint64_t)1 << i % 64);
 }
 
-/* The lowest dirty rule, or NO_RULE, if none is below FROM. */
+/* The lowest dirty rule, or NO_RULE; no rule below the word of FROM is dirty.
+ */
 static uint32_t find_dirty(LaneEvaluator *lanes, uint32_t from)
 {
     for (size_t i = from / 4096; i < lanes->summary_words; i++)
@@ -284,7 +286,7 @@ void lane_evaluator_settle(LaneEvaluator *lanes)
             lanes->dirty[rule / 64] &= ~((uint64_t)1 << rule % 64);
             evaluate_rule(lanes, rule);
         }
-        evaluate_head(lanes, head); /* which soils rules from END on */
+        evaluate_head(lanes, head); /* marks only rules from END on */
         rule = find_dirty(lanes, end);
     }
 }

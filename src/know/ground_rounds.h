@@ -1,7 +1,7 @@
-/* ground_rounds.h - ground rules evaluated for 64 cases at once
+/* ground_rounds.h - incremental bit-parallel evaluation of ground rules
  *
- * Each atom is a word, with a bit for each case. When words are set, only what
- * depends on them is computed anew.
+ * Each atom has a word with a bit, or lane, for each of 64 cases. When words
+ * are set, only what depends on them is recomputed.
  */
 #ifndef ZERMELO_KNOW_GROUND_ROUNDS_H
 #define ZERMELO_KNOW_GROUND_ROUNDS_H
@@ -10,14 +10,14 @@
 
 typedef struct LaneEvaluator LaneEvaluator;
 
-/* Everything is false and not yet settled. It lives in ARENA; the ground rules
- * are borrowed. */
+/* All atoms are false and every rule is to be evaluated. Lives in ARENA; the
+ * ground rules are borrowed. */
 LaneEvaluator *lane_evaluator_new(const Ground *ground, Arena *arena);
 
-/* For atoms that are the head of no rule. */
+/* Sets an atom that is the head of no rule. */
 void lane_evaluator_set(LaneEvaluator *lanes, AtomId atom, uint64_t word);
 
-/* Computes what follows from the words that were set. */
+/* Evaluates all rules that depend on words that were set. */
 void lane_evaluator_settle(LaneEvaluator *lanes);
 
 uint64_t lane_evaluator_word(const LaneEvaluator *lanes, AtomId atom);

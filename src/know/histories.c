@@ -1,13 +1,15 @@
-/* histories.c - all plays that agree with what a role perceived, as clauses
+/* histories.c - all plays consistent with the observations of a role, as
+ * clauses
  *
  * In:   a net, positions to begin with, rounds as the role perceived them
  * Out:  plays with wanted properties, or that there are none
  * Next: know/exact.c
  *
- * What is common to all plays is found as a backbone is: one clause says that
- * something is otherwise than in all positions seen so far. Each model is a new
- * position, and when there is none left, all is proved at once. Start reading
- * at histories_ask().
+ * The net is unrolled over the rounds (sat/unroll.c), moves and percepts of
+ * the role are unit clauses. What holds in all positions is computed as a
+ * backbone is: one clause says that some answer differs from all answers seen
+ * so far. Each model is a new position; when there is no model left, all
+ * remaining answers are certain at once. Start reading at histories_ask().
  */
 #include "know/histories.h"
 
@@ -27,9 +29,9 @@ struct Histories {
     Arena *history_arena;
     Sat *sat;
     Unroll *unroll;
-    SatLit *selectors;       /* by position of the base */
-    VEC(Observation) rounds; /* percepts are copied */
-    VEC(uint64_t) position;  /* where a replay stands */
+    SatLit *selectors; /* by position of the base: the play starts there */
+    VEC(Observation) rounds; /* with copies of the percepts */
+    VEC(uint64_t) position;  /* the current position of a replay */
     double log_scale;
 };
 
@@ -41,7 +43,8 @@ static bool base_holds(const BeliefState *set, size_t number, uint32_t feature)
     return state[feature / 64] >> feature % 64 & 1;
 }
 
-/* One of the positions of the base, by a selector for each. */
+/* The play starts in exactly one of the positions of the base, by a selector
+ * for each. */
 static void select_base(Histories *histories)
 {
     const BeliefState *base = histories->base;
@@ -82,7 +85,8 @@ Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
                              .base = base,
                              .history_arena = history_arena,
                              .sat = sat_new(budget)};
-    sat_option(histories->sat, "lucky", 0); /* never, and it takes long */
+    sat_option(histories->sat, "lucky",
+               0); /* never succeeds here, and takes long */
     sat_option(histories->sat, "walk", 0);
     histories->unroll = unroll_new(net, histories->sat,
                                    from_initial ? UNROLL_INITIAL : UNROLL_ANY);
@@ -166,7 +170,8 @@ static Bytes set_position(Histories *histories, Bytes position)
     return current;
 }
 
-/* Replays step STEP of the model from where the world stands. */
+/* Replays step STEP of the model from the current position. False if a move is
+ * not legal or the percepts differ. */
 static bool replay_step(Histories *histories, size_t step, Bytes *current,
                         const History **history, double *logarithm)
 {
@@ -201,8 +206,8 @@ static bool replay_step(Histories *histories, size_t step, Bytes *current,
     return valid;
 }
 
-/* Adds the position that the model leads to. False if it does not: then we are
- * mistaken somewhere, and say nothing. */
+/* Adds the position that the model leads to. False if the replay fails: then
+ * encoding and engine disagree, and nothing is concluded. */
 static bool add_model_position(Histories *histories, BeliefState *seen)
 {
     const PossiblePosition *origin = selected_base_position(histories);
@@ -216,7 +221,7 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
     return true;
 }
 
-/* Solves with what was assumed. */
+/* Solves under the current assumptions and adds the position found. */
 static PlaySearch solve_for_play(Histories *histories, BeliefState *seen)
 {
     switch (unroll_solve(histories->unroll, MAX_CONFLICTS)) {
@@ -235,7 +240,7 @@ typedef struct {
     const Term *term;
     SatLit lit;
     bool seen_true,
-        seen_false; /* in some position seen it holds, or does not */
+        seen_false; /* holds, does not hold, in some position seen */
 } QueriedTerm;
 
 typedef VEC(QueriedTerm) Queries;
@@ -276,7 +281,7 @@ static void make_queries(Histories *histories, About about, Queries *queries)
     }
 }
 
-/* What one position says. */
+/* Records the answer in one position. */
 static void note_answer(Histories *histories, About about,
                         const PossiblePosition *possible, Queries *queries)
 {
@@ -299,9 +304,9 @@ static void note_answer(Histories *histories, About about,
     arena_free(scratch);
 }
 
-/* Assumes that some answer is other than all that were seen. Returns the
- * literal by which, or 0 if no other is left. Nobody is asked for a move in a
- * position that is over. */
+/* Assumes that some answer differs from all that were seen. Returns the
+ * activation literal, or 0 if no other answer is left. ABOUT_LEGAL is only
+ * about positions that are not terminal. */
 static SatLit assume_new_answer(Histories *histories, About about,
                                 const Queries *queries)
 {
@@ -328,7 +333,7 @@ static SatLit assume_new_answer(Histories *histories, About about,
     return activation;
 }
 
-/* Looks for surprises until there are none. */
+/* Finds positions with new answers until there are none. */
 static PlaySearch find_all_answers(Histories *histories, About about,
                                    BeliefState *seen, Queries *queries)
 {
@@ -342,7 +347,7 @@ static PlaySearch find_all_answers(Histories *histories, About about,
         if (search != PLAY_FOUND)
             return search;
         if (seen->items.count == before)
-            return PLAY_UNKNOWN; /* it was no surprise: our mistake */
+            return PLAY_UNKNOWN; /* encoding and engine disagree */
         note_answer(histories, about, &vec_last(&seen->items), queries);
     }
     return NO_PLAY;
@@ -371,7 +376,7 @@ Beliefs histories_ask(Histories *histories, About about, BeliefState *seen,
 
 /* ---- positions ---- */
 
-/* Clauses, if ACTIVE, that exclude a position. */
+/* Adds a clause that excludes the position if ACTIVATION is true. */
 static void exclude_position(Histories *histories,
                              const PossiblePosition *possible,
                              SatLit activation)
@@ -404,7 +409,7 @@ PlaySearch histories_find_all(Histories *histories, size_t max,
         search = solve_for_play(histories, seen);
         if (search != PLAY_FOUND || i == seen->items.count)
             break;
-        i--; /* the new one is to be excluded */
+        i--; /* exclude the new one next */
     }
     sat_clause1(histories->sat, -activation);
     return search;

@@ -1,8 +1,10 @@
-/* histories.h - all plays that agree with what a role perceived, as clauses
+/* histories.h - all plays consistent with the observations of a role, as
+ * clauses
  *
- * From a set of positions, through rounds of which the role's moves and
- * percepts are known. For when the positions that can be reached are too many
- * to be listed. Whatever play is found is replayed before it is believed.
+ * The plays start in a set of positions and pass through rounds of which the
+ * role's moves and percepts are known. Used when the positions that can be
+ * reached are too many to be listed. Every play that the solver finds is
+ * replayed before it is believed.
  */
 #ifndef ZERMELO_KNOW_HISTORIES_H
 #define ZERMELO_KNOW_HISTORIES_H
@@ -12,35 +14,38 @@
 
 typedef struct Histories Histories;
 
-/* All plays from the positions of BASE, of which there is at least one; what is
- * given is borrowed. New stories go into STORIES. The net is that of WORLD. */
+/* All plays from the positions of BASE, of which there is at least one; the
+ * arguments are borrowed. New histories go into HISTORY_ARENA. NET is the net
+ * of OBSERVED. */
 Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
                          const BeliefState *base, Arena *history_arena,
                          const Budget *budget);
 void histories_free(Histories *histories);
 
-/* One more round. */
+/* Adds one more round. */
 void histories_add(Histories *histories, const Observation *observation);
 
-/* What came of a search for a play. */
+/* The outcome of a search for a play. */
 typedef enum { PLAY_FOUND, NO_PLAY, PLAY_UNKNOWN } PlaySearch;
 
-/* What is common to all positions that are reached. SEEN are some of them;
- * those that are found on the way are added. *LIMITED says that some beliefs
- * are not called certain, or possible, for want of time. */
+/* The beliefs over all positions that can be reached. SEEN is a sample of them,
+ * to which positions found on the way are added. *LIMITED says that beliefs are
+ * less certain, or more are possible, because a limit was reached. */
 Beliefs histories_ask(Histories *histories, About about, BeliefState *seen,
                       Arena *arena, bool *limited);
 
-/* Adds positions to SEEN until they are more than MOST: then it is FOUND. With
- * NONE there are no others. */
+/* Adds positions to SEEN until there are more than MAX (PLAY_FOUND). With
+ * NO_PLAY, SEEN is complete. */
 PlaySearch histories_find_all(Histories *histories, size_t max,
                               BeliefState *seen);
 
-/* Any play, with as much as can be had of what RANDOM wishes; it is added. */
+/* Adds the end of a play, with a random move at a random step if there is such
+ * a play. */
 PlaySearch histories_find_random(Histories *histories, Random *random,
                                  BeliefState *seen);
 
-/* What weights of positions that are added are divided by, as a logarithm. */
+/* Adds LOGARITHM to the logarithm of what weights of new positions are divided
+ * by. */
 void histories_add_log_scale(Histories *histories, double logarithm);
 
 #endif

@@ -1,12 +1,13 @@
-/* information_sets.c - does a role always know, whatever is played
+/* information_sets.c - does a role always know its moves, the end, its payoff
  *
  * In:   a game and a role
  * Out:  whether it always knows its legal moves, the end and its payoff
  *
- * A situation is what the role holds possible after some moves and percepts: a
- * set of positions. What it knows there depends on the set alone, and so do the
- * situations that can follow; so each set is looked at once. Start reading at
- * cover(), at the end.
+ * Powerset construction: an information set is the set of positions that the
+ * role considers possible after some moves and percepts. What the role knows
+ * there depends on this set alone, and so do the information sets that can
+ * follow; so each set is explored once. Start reading at
+ * information_sets_explore(), at the end.
  */
 #include "know/information_sets.h"
 
@@ -16,19 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions by their numbers, in ascending order, and how each was reached. */
+/* Positions by number, in ascending order, and a history that leads to each. */
 typedef struct {
     uint32_t *numbers;
-    const History **history_arena;
+    const History **histories;
     size_t count;
 } InformationSet;
 
-/* What follows a situation if the role moves so and perceives that. */
+/* The positions after one move of the role with the same percepts. */
 typedef struct {
     const Term *move;
     TermList percepts;
     VEC(uint32_t) numbers;
-    VEC(const History *) history_arena;
+    VEC(const History *) histories;
 } SuccessorSet;
 
 typedef struct {
@@ -39,10 +40,9 @@ typedef struct {
     Arena *arena;
     VEC(Bytes) positions;
     Map position_map;
-    VEC(InformationSet)
-    situations; /* those that were looked at, then the others */
+    VEC(InformationSet) situations; /* explored first */
     Map set_map;
-    VEC(SuccessorSet) successors; /* of the present situation */
+    VEC(SuccessorSet) successors; /* of the set being expanded */
     TermList *legal;
     uint32_t *choices;
     const Term **moves;
@@ -65,7 +65,7 @@ static uint32_t position_number(InformationSetSearch *search, Bytes position)
     return (uint32_t)search->positions.count - 1;
 }
 
-/* ---- situations ---- */
+/* ---- information sets ---- */
 
 typedef struct {
     uint32_t number;
@@ -78,20 +78,20 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Adds the situation if it is new. */
+/* Adds the information set if it is new. */
 static void add_set(InformationSetSearch *search, const uint32_t *numbers,
-                    const History *const *history_arena, size_t count)
+                    const History *const *histories, size_t count)
 {
     ReachedPosition *sorted = fatal_malloc(count * sizeof *sorted);
     for (size_t i = 0; i < count; i++)
-        sorted[i] = (ReachedPosition){numbers[i], history_arena[i]};
+        sorted[i] = (ReachedPosition){numbers[i], histories[i]};
     sort_items(sorted, count, sizeof *sorted, by_number);
     InformationSet info_set = {
         arena_array(search->arena, uint32_t, count),
         arena_array(search->arena, const History *, count), count};
     for (size_t i = 0; i < count; i++) {
         info_set.numbers[i] = sorted[i].number;
-        info_set.history_arena[i] = sorted[i].history;
+        info_set.histories[i] = sorted[i].history;
     }
     free(sorted);
     uint32_t hash = hash_bytes(info_set.numbers, count * sizeof *numbers);
@@ -106,7 +106,7 @@ static void add_set(InformationSetSearch *search, const uint32_t *numbers,
     vec_push(&search->situations, info_set);
 }
 
-/* ---- what is known in one ---- */
+/* ---- what is known in an information set ---- */
 
 static BeliefState belief_of(const InformationSetSearch *search,
                              const InformationSet *info_set)
@@ -115,11 +115,11 @@ static BeliefState belief_of(const InformationSetSearch *search,
     belief_state_init(&set);
     for (size_t i = 0; i < info_set->count; i++)
         belief_state_add(&set, search->positions.items[info_set->numbers[i]], 1,
-                         info_set->history_arena[i]);
+                         info_set->histories[i]);
     return set;
 }
 
-/* A position that the question is about, and one with another answer. */
+/* Finds a position that ABOUT applies to, and one with another answer. */
 static void find_pair(ObservedGame *observed, const BeliefState *set,
                       size_t role, About about, const History *pair[2])
 {
@@ -177,7 +177,7 @@ static bool check_set(InformationSetSearch *search,
     return complete;
 }
 
-/* ---- what follows ---- */
+/* ---- successors ---- */
 
 static SuccessorSet *successor_for(InformationSetSearch *search,
                                    const Term *move, TermList percepts)
@@ -211,7 +211,7 @@ static void add_successor(InformationSetSearch *search, const History *history)
         if (successor->numbers.items[i] == number)
             return;
     vec_push(&successor->numbers, number);
-    vec_push(&successor->history_arena,
+    vec_push(&successor->histories,
              history_extend(search->report->arena, history, search->moves,
                             observed->roles));
 }
@@ -226,7 +226,7 @@ static bool next_joint_move(InformationSetSearch *search)
     return false;
 }
 
-/* False if there were too many steps. */
+/* Adds all successors of one position; false if there were too many steps. */
 static bool expand_position(InformationSetSearch *search, uint32_t number,
                             const History *history)
 {
@@ -250,20 +250,21 @@ static bool expand_position(InformationSetSearch *search, uint32_t number,
     return true;
 }
 
-/* Adds the situations after one; false if there were too many steps. */
+/* Adds the information sets that follow INFO_SET; false if there were too many
+ * steps. */
 static bool expand_set(InformationSetSearch *search, InformationSet info_set)
 {
     bool complete = true;
     for (size_t i = 0; i < info_set.count && complete; i++)
-        complete = expand_position(search, info_set.numbers[i],
-                                   info_set.history_arena[i]);
+        complete =
+            expand_position(search, info_set.numbers[i], info_set.histories[i]);
     for (size_t i = 0; i < search->successors.count; i++) {
         SuccessorSet *successor = &search->successors.items[i];
         if (complete)
             add_set(search, successor->numbers.items,
-                    successor->history_arena.items, successor->numbers.count);
+                    successor->histories.items, successor->numbers.count);
         vec_free(&successor->numbers);
-        vec_free(&successor->history_arena);
+        vec_free(&successor->histories);
     }
     vec_clear(&search->successors);
     return complete;

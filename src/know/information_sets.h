@@ -1,7 +1,7 @@
-/* information_sets.h - does a role always know, whatever is played
+/* information_sets.h - does a role always know its moves, the end, its payoff
  *
- * Goes through all that a role can perceive in a game, not only what random
- * matches bring. If it came to an end, what it says is proved.
+ * Explores all information sets of a role, not only those that random matches
+ * reach. If the exploration is complete, its answers are proved.
  */
 #ifndef ZERMELO_KNOW_INFORMATION_SETS_H
 #define ZERMELO_KNOW_INFORMATION_SETS_H
@@ -10,18 +10,18 @@
 
 typedef struct {
     Arena *arena;
-    bool complete;     /* everything was looked at */
-    size_t situations; /* sets of positions that the role cannot tell apart */
+    bool complete;     /* every information set was explored */
+    size_t situations; /* information sets explored */
     size_t steps;      /* joint moves made */
-    /* By ABOUT_LEGAL, ABOUT_TERMINAL, ABOUT_GOAL: was it known everywhere; if
-     * not, two plays that show it, or twice the same if it has no value. The
-     * end and the payoff are asked about where the game may be over, and the
-     * first play is one that is. */
+    /* By ABOUT_LEGAL, ABOUT_TERMINAL, ABOUT_GOAL: is it known in every
+     * information set; if not, two plays that show it, or the same play twice
+     * if there is no goal value. ABOUT_TERMINAL and ABOUT_GOAL are asked where
+     * the game may be over, and the first play has ended. */
     bool known[3];
     const History *pair[3][2];
 } InformationSetReport;
 
-/* Makes at most MOST steps. */
+/* Explores with at most MAX_STEPS joint moves. */
 InformationSetReport *information_sets_explore(ObservedGame *observed,
                                                size_t role, size_t max_steps,
                                                const Budget *budget);

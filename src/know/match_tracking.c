@@ -1,11 +1,12 @@
-/* match_tracking.c - random matches, in which one role is asked what it knows
+/* match_tracking.c - random matches in which a filter is asked what a role
+ * knows
  *
  * In:   a game, a filter for one of its roles
  * Out:  how often the role knew its legal moves, the end and its payoff
  *
- * Which moves are made depends on the seed and the number of the match only,
- * as in sim/playout.h: all filters see the same matches. Start reading at
- * watch(), at the end.
+ * The moves of a match depend only on the seed and the number of the match, as
+ * in sim/playout.h: all filters see the same matches. Start reading at
+ * track_matches(), at the end.
  */
 #include "know/match_tracking.h"
 
@@ -16,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the role perceived in a round, kept to tell it to the judge. */
+/* The role's move and percepts in a round, kept to replay them to the reference
+ * filter. */
 typedef struct {
     const Term *move;
     TermList percepts;
@@ -36,8 +38,8 @@ typedef struct {
     size_t length; /* of the position, in bytes */
     uint32_t *choices;
     VEC(double) round_seconds;
-    double filter_seconds; /* by the filter, in this round */
-    size_t number;         /* of this match, from 1 */
+    double filter_seconds; /* processor time in this round */
+    size_t number;         /* number of this match, from 1 */
 } MatchTracker;
 
 static void save_position(MatchTracker *tracker, Bytes position)
@@ -55,7 +57,8 @@ static void restore_position(MatchTracker *tracker)
     tracker->observed->set(tracker->observed, here);
 }
 
-/* Tells the judge all that was seen, and asks it for two plays. */
+/* Brings the reference filter up to date and asks it for two plays that the
+ * role cannot distinguish. */
 static bool find_pair(MatchTracker *tracker, About about,
                       const History *pair[2])
 {
@@ -126,7 +129,8 @@ static bool choose_moves(MatchTracker *tracker, uint64_t key)
     return true;
 }
 
-/* What ROLE does and sees of the choices made, and where they lead. */
+/* Makes the chosen moves; records the role's move and percepts and the next
+ * position. */
 static void make_moves(MatchTracker *tracker)
 {
     ObservedGame *observed = tracker->observed;
@@ -154,8 +158,8 @@ static void update_filter(MatchTracker *tracker)
     tracker->filter_seconds += clock_cpu() - start_time;
 }
 
-/* A round belongs to the time it takes to know the moves, and then to take in
- * what was perceived. False if the match cannot go on. */
+/* The time of a round is that of ABOUT_LEGAL and of the update. False if the
+ * match cannot continue. */
 static bool play_round(MatchTracker *tracker, uint64_t key)
 {
     TrackingReport *report = tracker->report;
@@ -188,7 +192,7 @@ static void begin_match(MatchTracker *tracker)
     tracker->filter->reset(tracker->filter);
 }
 
-/* False if it did not come to its end. */
+/* False if the match did not end. */
 static bool play_match(MatchTracker *tracker, uint64_t key)
 {
     TrackingReport *report = tracker->report;

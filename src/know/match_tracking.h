@@ -1,5 +1,5 @@
-/* match_tracking.h - random matches, in which one role is asked what it knows
- */
+/* match_tracking.h - random matches in which a filter is asked what a role
+ * knows */
 #ifndef ZERMELO_KNOW_MATCH_TRACKING_H
 #define ZERMELO_KNOW_MATCH_TRACKING_H
 
@@ -7,18 +7,19 @@
 
 typedef struct {
     size_t matches;
-    size_t steps; /* a longer match is given up; 0: never */
+    size_t steps; /* a longer match is abandoned; 0: no limit */
     uint64_t seed;
 } TrackingTask;
 
-/* Where the role first did not know. */
+/* The first question to which the role did not know the answer. */
 typedef struct {
     bool failed;
     About about;
-    size_t match, round;  /* from 1; at the end, the round that would follow */
-    const History *truth; /* what was really played; NULL at the beginning */
-    const History *pair[2]; /* what it could not tell apart: none if there are
-                             no such plays, and a better filter would know */
+    size_t match,
+        round; /* from 1; after the last round, the number of the next */
+    const History *truth; /* the play of the match; NULL if it is empty */
+    const History *
+        pair[2]; /* indistinguishable plays; none: a better filter would know */
     bool has_pair;
 } FirstFailure;
 
@@ -27,13 +28,13 @@ typedef struct {
     size_t matches, rounds, given_up;
     size_t legal_rounds, terminal_matches, goal_matches, limited;
     FirstFailure first;
-    bool stopped;           /* by the budget, before all matches were played */
-    double seconds;         /* of processor time that the filter took */
+    bool stopped;   /* the budget was spent before all matches were played */
+    double seconds; /* processor time of the filter */
     double median, longest; /* of a round, in seconds */
 } TrackingReport;
 
-/* FILTER and the engine WORLD belong to ROLE; JUDGE, an exact filter for it,
- * tells what could not be told apart. */
+/* FILTER and OBSERVED belong to ROLE; REFERENCE, an exact filter for ROLE,
+ * finds the plays that cannot be distinguished. */
 TrackingReport *track_matches(ObservedGame *observed, Filter *filter,
                               Filter *reference, size_t role,
                               const TrackingTask *task, const Budget *budget);

@@ -1,5 +1,4 @@
-/* observed_game.c - a game as an onlooker sees it, by interpreter and by
- * machine
+/* observed_game.c - one interface over interpreter and machine, for filters
  *
  * In:   an Interp or a Machine
  * Out:  positions, moves, percepts and goals as terms
@@ -209,7 +208,7 @@ typedef struct {
     Cursor *cursor;
     TermVec *legal; /* by role; made when it is asked for */
     bool *has_legal;
-    TermVec terms; /* the answer to the last question */
+    TermVec terms; /* the result of the last call */
     uint32_t *moves;
 } MachineAdapter;
 
@@ -299,8 +298,7 @@ static TermList machine_percept_terms(ObservedGame *observed, size_t role)
     return list_of(&self->terms);
 }
 
-/* Of the percepts that there are to be, most often one is missing: they are
- * looked at first. */
+/* Checks the expected percepts first: most often one of them is missing. */
 static bool machine_perceives(ObservedGame *observed, size_t role,
                               TermList percepts)
 {

@@ -1,7 +1,8 @@
-/* observed_game.h - a game as an onlooker sees it, whichever engine plays it
+/* observed_game.h - one interface over interpreter and machine, for filters
  *
- * Positions are strings of bytes: equal ones have equal bytes. Moves, percepts
- * and features are terms, in sorted order, so that both engines say the same.
+ * Positions are strings of bytes: equal positions have equal bytes. Moves,
+ * percepts and features are terms in sorted order, so that both engines give
+ * the same answers.
  */
 #ifndef ZERMELO_KNOW_OBSERVED_GAME_H
 #define ZERMELO_KNOW_OBSERVED_GAME_H
@@ -20,7 +21,7 @@ struct ObservedGame {
     bool (*is_random)(const ObservedGame *observed, size_t role);
     Bytes (*initial)(ObservedGame *observed);
 
-    /* The position that the questions below are about. */
+    /* Sets the position that the functions below are about. */
     void (*set)(ObservedGame *observed, Bytes position);
     bool (*terminal)(ObservedGame *observed);
     /* Borrowed until the position is set again. */
@@ -28,14 +29,14 @@ struct ObservedGame {
     TermList (*goals)(ObservedGame *observed,
                       size_t role); /* values from 0 to 100 */
 
-    /* The position after a joint move, numbers of legal moves, and what is
-     * perceived on the way; borrowed until the next step. */
+    /* The position after a joint move, given by indices of legal moves, and the
+     * percepts of that step; borrowed until the next step. */
     Bytes (*next)(ObservedGame *observed, const uint32_t *choices);
     TermList (*percepts)(ObservedGame *observed, size_t role);
-    /* Whether ROLE perceives exactly these. */
+    /* Whether ROLE perceives exactly PERCEPTS. */
     bool (*perceives)(ObservedGame *observed, size_t role, TermList percepts);
 
-    /* What holds in POSITION, sorted, in ARENA. */
+    /* The features of POSITION, sorted, in ARENA. */
     TermList (*features)(ObservedGame *observed, Bytes position, Arena *arena);
 
     const char *(*failure)(
@@ -43,11 +44,11 @@ struct ObservedGame {
     void (*free)(ObservedGame *observed);
 };
 
-/* What they are made of is borrowed. TERMS is the table of the game. */
+/* The engine is borrowed. TERMS is the term table of the game. */
 ObservedGame *observed_by_interp(Interp *interp, Terms *terms);
 ObservedGame *observed_by_machine(const Machine *machine);
 
-/* The number of TERM in a sorted list, or its count. */
+/* The index of TERM in a sorted list, or the length of the list. */
 size_t term_list_find(TermList list, const Term *term);
 bool term_lists_equal(TermList left, TermList right);
 

@@ -1,14 +1,15 @@
-/* open_program.c - open logic programs: what follows when some facts are not
- * known
+/* open_program.c - open logic programs: what follows when some facts are
+ * unknown
  *
  * In:   ground rules, base atoms that are true, false or open
  * Out:  for each atom whether it never, maybe or must be true; supports
- * Next: know/support_filter.c plays with it
+ * Next: know/support_filter.c
  *
- * Atoms are settled component by component, lowest first: what a negative
- * literal asks for is settled by then. A few dozen samples, in which open atoms
- * are true at random, show for most atoms at once that they may be true. Start
- * reading at open_evaluate(), then settle().
+ * Thielscher, Filtering with Logic Programs (AAAI 2013). Atoms are evaluated
+ * by strongly connected components in topological order, so that the atom of a
+ * negative literal is evaluated before the literal. 64 samples, in which open
+ * atoms are true at random, show for most atoms at once that they may be true.
+ * Start reading at open_evaluate(), then evaluate_component().
  */
 #include "know/open_program.h"
 
@@ -21,7 +22,7 @@
 #include <string.h>
 
 struct Cone {
-    uint32_t *components; /* in order */
+    uint32_t *components; /* in topological order */
     size_t count;
 };
 
@@ -34,16 +35,15 @@ struct OpenProgram {
     AtomState *states;
     uint32_t *component_of;
     uint32_t components;
-    Graph component_inputs; /* of components */
+    Graph component_inputs; /* between components */
     Arena *support_arena;   /* supports of this evaluation */
     OpenSat *sat;
     VEC(AtomId) stack;
-    bool out_of_budget; /* the budget is spent: no more supports, no more
-                           solving */
+    bool out_of_budget; /* no more supports, no more solving */
     Random random;
 };
 
-/* ---- the program ---- */
+/* ---- construction ---- */
 
 static void index_rules_by_head(OpenProgram *open, size_t rule_count)
 {
@@ -180,7 +180,7 @@ static OpenValue literal_value(const OpenProgram *open, AtomLiteral literal)
     return literal & 1 ? (OpenValue)(VALUE_MUST - value) : value;
 }
 
-/* The value of a body by those of its literals. */
+/* The value of a body: the lowest of its literals. */
 static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
 {
     OpenValue lowest = VALUE_MUST;
@@ -223,9 +223,10 @@ static uint64_t samples_by_rules(const OpenProgram *open, AtomId atom)
     return disjunction;
 }
 
-/* ---- supports, made when they are asked for ---- */
+/* ---- supports, computed on demand ---- */
 
-/* Of a literal whose atom has them, or needs none. */
+/* Supports of a literal; those of its atom are computed already or not needed.
+ */
 static Supports supports_of(OpenProgram *open, AtomLiteral literal)
 {
     AtomState *state = &open->states[literal / 2];
@@ -235,7 +236,7 @@ static Supports supports_of(OpenProgram *open, AtomLiteral literal)
     if (value == VALUE_MUST)
         return supports_unconditional(open->support_arena);
     if (!state->has_supports[literal & 1]) {
-        assert(literal & 1); /* those of atoms are there */
+        assert(literal & 1); /* supports of positive literals are there */
         state->supports[1] =
             countersupports(open->support_arena, state->supports[0]);
         state->has_supports[1] = true;
@@ -243,7 +244,7 @@ static Supports supports_of(OpenProgram *open, AtomLiteral literal)
     return state->supports[literal & 1];
 }
 
-/* The union over all rules, rule 4 of the derivation. */
+/* The union over all rules: derivation rule 4 of the paper. */
 static Supports supports_by_rules(OpenProgram *open, AtomId atom)
 {
     const RuleIndex *program = &open->program;
@@ -278,7 +279,8 @@ static bool same_supports(Supports left, Supports right)
     return true;
 }
 
-/* Supports of a loop, from none, until nothing changes or it takes too long. */
+/* Supports of a recursive component: a fixpoint from below, given up after
+ * MAX_ROUNDS. */
 static void supports_of_recursion(OpenProgram *open, const AtomId *atoms,
                                   size_t count)
 {
@@ -309,8 +311,8 @@ static bool has_supports(const OpenProgram *open, AtomId atom)
     return state->value != VALUE_MAYBE || state->has_supports[0];
 }
 
-/* Pushes the atoms of lower components that ATOM needs; false if there are
- * some. */
+/* Whether the supports of all inputs of ATOM in other components are computed;
+ * pushes those that are not. */
 static bool has_input_supports(OpenProgram *open, AtomId atom)
 {
     const RuleIndex *program = &open->program;
@@ -375,8 +377,8 @@ static OpenSat *open_sat_of(OpenProgram *open)
     return open->sat;
 }
 
-/* An atom that is possible by the values of its rules, though no sample has
- * shown it. It is taken to be possible until that matters. */
+/* An atom that is possible by the values of its rules, though it is true in no
+ * sample. It counts as possible until that matters. */
 static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
 {
     const AtomState *state = &open->states[atom];
@@ -384,7 +386,8 @@ static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
            !state->possibility_checked;
 }
 
-/* Can it, really? It can if it has a support. */
+/* Decides whether an unconfirmed atom is possible: it is if it has a support.
+ */
 static void check_possible(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
@@ -398,8 +401,8 @@ static void check_possible(OpenProgram *open, AtomId atom)
         state->value = VALUE_NEVER;
 }
 
-/* Whether BODY would have to be true if atoms that are presumed possible were
- * not; they are examined then. */
+/* Whether the body of RULE must be true once its unconfirmed negated atoms are
+ * checked; checks them only if the rest of the body must be true. */
 static bool must_hold(OpenProgram *open, const GroundRule *rule)
 {
     const AtomLiteral *literals = open->program.literals + rule->first;
@@ -426,10 +429,10 @@ static bool must_hold_by_some_rule(OpenProgram *open, AtomId atom)
     return false;
 }
 
-/* ---- settling ---- */
+/* ---- evaluation ---- */
 
-/* An open atom is true in half of the samples, or in fewer or more of them, so
- * that some samples have few true ones and some many. */
+/* In four groups of 16 samples an open atom is true with probability 1/8, 1/4,
+ * 1/2 and 3/4, so that there are samples with few and with many true atoms. */
 static uint64_t random_samples(OpenProgram *open)
 {
     uint64_t a = random_next(&open->random), b = random_next(&open->random);
@@ -467,8 +470,8 @@ static void evaluate_atom(OpenProgram *open, AtomId atom)
                          : 0;
 }
 
-/* Raises the values of a loop from below until nothing changes: first what
- * must be, then what may. */
+/* Raises the values of a recursive component from below to LOWEST until nothing
+ * changes: first what must be true, then what may be. */
 static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
                          OpenValue lowest)
 {
@@ -500,7 +503,7 @@ static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
     }
 }
 
-/* In a loop all that is presumed outside of it matters. */
+/* A recursive component relies on the values of all negated atoms. */
 static void check_negated_atoms(OpenProgram *open, AtomId atom)
 {
     const RuleIndex *program = &open->program;

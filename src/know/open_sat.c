@@ -1,12 +1,13 @@
-/* open_sat.c - a solver for what has too many supports
+/* open_sat.c - SAT solver for literals with too many supports
  *
  * In:   an open program with values: never, maybe, must
- * Out:  whether a literal can be true; what it entails
+ * Out:  whether a literal can be true; which base literals it entails
  *
- * Only atoms that may be true or false become gates, and only those that a
- * question needs. An atom that depends on itself is unrolled: after as many
- * levels as its component has atoms nothing new can follow. Start reading at
- * gate_of().
+ * Only atoms that may be true or false become gates, on demand. A recursive
+ * component is unrolled: after as many levels as it has atoms the fixpoint is
+ * reached. Entailed literals are computed as a backbone: models, and neighbours
+ * of models with one literal flipped, refute candidates; the solver confirms
+ * the rest. Start reading at gate_of() and open_sat_entailed().
  */
 #include "know/open_sat.h"
 
@@ -16,8 +17,8 @@
 #include <stdlib.h>
 
 enum {
-    MAX_CONFLICTS = 20000, /* in one question */
-    MAX_LEVELS = 200000,   /* literals in an unrolled component */
+    MAX_CONFLICTS = 20000, /* per solver call */
+    MAX_LEVELS = 200000,   /* literals of an unrolled recursive component */
 };
 
 struct OpenSat {
@@ -26,7 +27,7 @@ struct OpenSat {
     AtomState *states;
     Sat *sat;
     VEC(AtomId) stack;
-    VEC(AtomId) gated; /* atoms with gates, to be forgotten at the end */
+    VEC(AtomId) gated; /* atoms with gates, reset at the end */
     VEC(SatLit) body, disjuncts;
     bool limited;
 };
@@ -69,7 +70,7 @@ static void set_gate(OpenSat *solver, AtomId atom, SatLit gate)
     vec_push(&solver->gated, atom);
 }
 
-/* 0 if it has to be made first. */
+/* The gate of an atom; 0 if it has to be made first. */
 static SatLit known_gate(const OpenSat *solver, AtomId atom)
 {
     const AtomState *state = &solver->states[atom];
@@ -87,7 +88,8 @@ static bool in_same_recursion(const OpenSat *solver, AtomId first,
            program->recursive[program->component[first]];
 }
 
-/* Pushes the atoms that the gate of ATOM needs; false if there are some. */
+/* Whether all inputs of ATOM outside its recursion have gates; pushes those
+ * that have none. */
 static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 {
     const RuleIndex *program = solver->program;
@@ -107,8 +109,8 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
     return ready;
 }
 
-/* What the rules for ATOM say, the atoms of its own loop being as LEVEL says,
- * which begins with that of LEAST. */
+/* The disjunction of the rules of ATOM. Atoms of its own recursion have the
+ * gates of LEVEL, which is indexed by atom minus MIN_ATOM. */
 static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
                          AtomId min_atom)
 {
@@ -145,8 +147,8 @@ static size_t recursion_size(const RuleIndex *program, uint32_t component)
     return size;
 }
 
-/* Where the levels begin: what may hold is not derived yet. If there are too
- * many levels, it is anything. */
+/* The gate at level zero: false for what may hold, since nothing is derived
+ * yet; a free variable if UNCONSTRAINED, when there are too many levels. */
 static SatLit level_zero(const OpenSat *solver, AtomId atom, bool unconstrained)
 {
     if (solver->states[atom].value != VALUE_MAYBE)
@@ -189,7 +191,7 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
     free(level);
 }
 
-/* Whether all that the loop needs from outside is there. */
+/* Whether all inputs of a recursive component have gates. */
 static bool recursion_inputs_have_gates(OpenSat *solver, uint32_t component)
 {
     const RuleIndex *program = solver->program;
@@ -248,8 +250,7 @@ bool open_sat_possible(OpenSat *solver, AtomLiteral literal)
 typedef VEC(AtomLiteral) LiteralVec;
 typedef VEC(AtomId) AtomVec;
 
-/* ATOM and what it depends on, as far as it is not decided; later the lowest
- * components come first. */
+/* Collects ATOM and all undecided atoms that it depends on. */
 static void collect_cone(const OpenSat *solver, AtomId atom, AtomVec *cone)
 {
     const RuleIndex *program = solver->program;
@@ -305,7 +306,7 @@ static void sort_cone(const OpenSat *solver, AtomVec *atoms)
     vec_free(&ordered);
 }
 
-/* ---- trying out what is near a model ---- */
+/* ---- models and their neighbours ---- */
 
 static uint64_t neighbours_of(const OpenSat *solver, AtomLiteral literal)
 {
@@ -332,8 +333,8 @@ static uint64_t neighbours_by_rules(const OpenSat *solver, AtomId atom)
     return disjunction;
 }
 
-/* Base atoms have their values: now the others. Loops are gone through until
- * nothing changes. */
+/* Evaluates derived atoms in all neighbours, base atoms being set. Recursive
+ * components are evaluated until nothing changes. */
 static void evaluate_neighbours(OpenSat *solver, const AtomVec *cone)
 {
     for (size_t i = 0; i < cone->count; i++)
@@ -354,7 +355,7 @@ static void evaluate_neighbours(OpenSat *solver, const AtomVec *cone)
     }
 }
 
-/* Takes the model that the solver just found. */
+/* Reads the model that the solver just found. */
 static void read_model(OpenSat *solver, const AtomVec *cone)
 {
     for (size_t i = 0; i < cone->count; i++) {
@@ -364,7 +365,7 @@ static void read_model(OpenSat *solver, const AtomVec *cone)
     }
 }
 
-/* Takes a sample as a model. */
+/* Uses a sample as the model. */
 static void read_sample(OpenSat *solver, const AtomVec *cone, int number)
 {
     for (size_t i = 0; i < cone->count; i++) {
@@ -373,7 +374,7 @@ static void read_sample(OpenSat *solver, const AtomVec *cone, int number)
     }
 }
 
-/* Drops what the model contradicts. */
+/* Drops the candidates that are false in the model. */
 static void drop_contradicted(const OpenSat *solver, LiteralVec *candidates)
 {
     size_t kept_count = 0;
@@ -384,8 +385,8 @@ static void drop_contradicted(const OpenSat *solver, LiteralVec *candidates)
     candidates->count = kept_count;
 }
 
-/* Drops the literals, all true in the model, that are not needed there: each
- * world has another one of them changed. */
+/* Drops the candidates, all true in the model, that LITERAL does not need
+ * there: each neighbour has another one of them flipped. */
 static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
                           const AtomVec *cone, LiteralVec *candidates)
 {
@@ -409,7 +410,7 @@ static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
     candidates->count = kept_count;
 }
 
-/* The open base literals below, as they are in the model. */
+/* Adds the open base literals of the cone that are true in the model. */
 static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
                                   LiteralVec *candidates)
 {
@@ -420,8 +421,8 @@ static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
     }
 }
 
-/* The samples in which LITERAL is true: what they have in common may be what it
- * entails. False if there are none. */
+/* Candidates are the base literals common to all samples in which LITERAL is
+ * true. False if there is no such sample. */
 static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
                                     const AtomVec *cone, LiteralVec *candidates)
 {

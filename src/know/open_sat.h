@@ -1,8 +1,7 @@
-/* open_sat.h - a solver for what has too many supports
+/* open_sat.h - SAT solver for literals with too many supports
  *
- * Made for one evaluation of an open program, of which it is a part; see
- * know/open_program.h for why it gives the same answers. Private to
- * know/open_program.c.
+ * Made for one evaluation of an open program; see know/open_program.h for why
+ * it gives the same answers as supports. Private to know/open_program.c.
  */
 #ifndef ZERMELO_KNOW_OPEN_SAT_H
 #define ZERMELO_KNOW_OPEN_SAT_H
@@ -10,34 +9,36 @@
 #include "sat/sat.h"
 #include "know/open_program.h"
 
-/* What an evaluation knows of an atom. */
+/* The state of an atom in an evaluation. */
 typedef struct {
     OpenValue value;
-    uint64_t samples;     /* a bit for each sample: is it true there */
-    Supports supports[2]; /* of the atom, and of its negation */
-    bool has_supports[2]; /* they are made, or many */
-    bool model;           /* know/open_sat.c: is it true in the last model, */
-    uint64_t neighbours;  /* and in worlds near it */
-    bool possibility_checked; /* the solver has said whether it can be true */
-    SatLit gate;              /* 0: not made yet */
+    uint64_t samples;     /* a bit for each sample in which it is true */
+    Supports supports[2]; /* of the atom, of its negation */
+    bool has_supports[2]; /* computed, or too many */
+    bool model;           /* open_sat.c: value in the last model */
+    uint64_t neighbours;  /* open_sat.c: values in 64 neighbours of the model */
+    bool possibility_checked; /* decided whether it can be true */
+    SatLit gate;              /* open_sat.c; 0: not made yet */
 } AtomState;
 
-/* The program, by head, and its order; the same for all evaluations. */
+/* The rules indexed by head, and the order of evaluation; the same for all
+ * evaluations. */
 typedef struct {
     const GroundRule *rules;
     const AtomLiteral *literals;
-    const uint32_t *first_rule; /* by atom, and one more: into BY_HEAD */
+    const uint32_t *first_rule; /* by atom, and one more: index into BY_HEAD */
     const uint32_t *by_head;
-    const uint32_t *component;  /* of each atom */
-    const bool *recursive;      /* by component: it depends on itself */
-    const uint32_t *first_atom; /* by component, and one more: into ORDER */
+    const uint32_t *component; /* by atom: strongly connected component */
+    const bool *recursive;     /* by component: an atom depends on itself */
+    const uint32_t
+        *first_atom; /* by component, and one more: index into ORDER */
     const AtomId *order;
 } RuleIndex;
 
 typedef struct OpenSat OpenSat;
 
-/* All is borrowed; STATES of atoms that are asked about, and of all below, are
- * complete. */
+/* All arguments are borrowed; STATES of the atoms asked about, and of their
+ * cones, are complete. */
 OpenSat *open_sat_new(const RuleIndex *program, const uint8_t *base,
                       AtomState *states, const Budget *budget);
 void open_sat_free(OpenSat *sat);
@@ -48,8 +49,8 @@ bool open_sat_possible(OpenSat *sat, AtomLiteral literal);
 /* The base literals that LITERAL entails, in ARENA. */
 Support open_sat_entailed(OpenSat *sat, AtomLiteral literal, Arena *arena);
 
-/* Some answer was given up: it was "yes" to open_sat_possible, or a literal is
- * missing in open_sat_entailed. */
+/* Whether a limit was reached: then open_sat_possible answered true, or a
+ * literal is missing in open_sat_entailed. */
 bool open_sat_limited(const OpenSat *sat);
 
 #endif

@@ -1,18 +1,18 @@
-/* revealed_moves.c - the moves that percepts give away
+/* revealed_moves.c - moves of other roles that percepts reveal
  *
  * In:   the rules for sees, a role's move and percepts
- * Out:  moves of other roles that are certain from that alone
+ * Out:  moves of other roles that follow from these alone
  * Next: know/batch.c
  *
- * A percept was derived by a rule whose head it matches. If all these rules ask
- * for the same does(R,M), then R made that move. Start reading at
+ * A percept was derived by a rule whose head matches it. If all these rules
+ * have the same condition does(R,M), then R made move M. Start reading at
  * revealed_moves().
  */
 #include "know/revealed_moves.h"
 
 #include <string.h>
 
-/* Values for the variables of a clause. */
+/* Values of the variables of a clause, NULL if unbound. */
 typedef struct {
     const Clause *clause;
     const Term **values;
@@ -39,7 +39,7 @@ static bool match_term(Binding *binding, const Term *pattern, const Term *term)
     return true;
 }
 
-/* PATTERN with the values, or NULL if it keeps a variable. */
+/* The instance of PATTERN, or NULL if it still has a variable. */
 static const Term *substitute(const Game *game, const Binding *binding,
                               const Term *pattern, Arena *arena)
 {
@@ -57,8 +57,8 @@ static const Term *substitute(const Game *game, const Binding *binding,
     return term_is_ground(filled) ? filled : NULL;
 }
 
-/* What ROLE does if CLAUSE derives that OWN sees PERCEPT. False if it cannot;
- * *MOVE is NULL if the clause does not say. */
+/* The move of ROLE that CLAUSE requires to derive sees(OWN,PERCEPT). False if
+ * it cannot derive that; *MOVE is NULL if it requires no move of ROLE. */
 static bool required_move(const Game *game, const Clause *clause,
                           const Term *own, const Term *percept,
                           const Term *role, const Term **move, Arena *arena)
@@ -81,7 +81,7 @@ static bool required_move(const Game *game, const Clause *clause,
     return true;
 }
 
-/* What ROLE did if OWN sees PERCEPT, or NULL. */
+/* The move of ROLE that all clauses for sees(OWN,PERCEPT) require, or NULL. */
 static const Term *revealed_by_percept(const Game *game, const Term *own,
                                        const Term *percept, const Term *role,
                                        Arena *arena)

@@ -1,17 +1,17 @@
-/* same_percepts.c - are two plays really the same to a role
+/* same_percepts.c - whether two plays are indistinguishable for a role
  *
- * In:   two plays that a filter could not tell apart
- * Out:  whether that is so, and whether they end differently, by the
- * interpreter
+ * In:   two plays that a filter could not distinguish
+ * Out:  whether they are indistinguishable, and have different answers, by
+ * replay in the interpreter
  */
 #include "know/same_percepts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a role perceived in each step of a play, one list after the other. */
+/* What a role did and perceived in each step of a play. */
 typedef struct {
-    VEC(const Term *) terms; /* its move, its percepts, NULL, and so on */
+    VEC(const Term *) terms; /* for each step: its move, its percepts, NULL */
     bool legal;
 } PerceptTrace;
 
@@ -83,7 +83,7 @@ bool plays_look_same(ObservedGame *observed, size_t role, const History *left,
     return same;
 }
 
-/* In the position that was played to last. */
+/* The answer in the last position of the last replay. */
 static TermList current_answer(ObservedGame *observed, size_t role, About about,
                                Arena *arena)
 {
@@ -100,7 +100,7 @@ bool plays_show_ignorance(ObservedGame *observed, size_t role, About about,
                           const History *left, const History *right)
 {
     if (!plays_look_same(observed, role, right,
-                         left)) /* stands at LEFT's end */
+                         left)) /* now at the end of LEFT */
         return false;
     Arena *arena = arena_new();
     bool terminal = observed->terminal(observed);

@@ -1,4 +1,5 @@
-/* support.c - what makes an atom true: sets of literals, none within another
+/* support.c - minimal supports: sets of base literals from which an atom
+ * follows
  *
  * In:   supports of the literals of a body
  * Out:  supports of the head, and of its negation
@@ -62,7 +63,7 @@ Supports supports_of_literal(Arena *arena, AtomLiteral literal)
     return (Supports){support, 1, false};
 }
 
-/* False if the union has a literal and its complement. */
+/* *COMBINED is the union; false if it has a literal and its complement. */
 static bool union_consistent(Arena *arena, Support left, Support right,
                              Support *combined)
 {

@@ -1,11 +1,11 @@
-/* support_filter.c - the published filter: Thielscher's basic player for GDL-II
+/* support_filter.c - Thielscher's basic filter for GDL-II (AAAI 2013)
  *
  * In:   ground rules, a role, its moves and percepts
- * Out:  what is known and what is possible, as far as two sets can tell
+ * Out:  what is known and what is possible, as far as two sets can express it
  *
- * The steps are those of "A Basic Update Method" in Filtering with Logic
- * Programs and its Application to General Game Playing. Start reading at
- * update().
+ * The steps are those of "A Basic Update Method" in Thielscher, Filtering with
+ * Logic Programs and its Application to General Game Playing (AAAI 2013).
+ * Start reading at support_filter_update().
  */
 #include "know/support_filter.h"
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An atom of a keyword, with what stands in it last: true(F), does(R,M). */
+/* An atom of a keyword and its last argument: F of true(F), M of does(R,M). */
 typedef struct {
     AtomId atom;
     uint32_t role; /* of does, legal, sees and goal */
@@ -27,17 +27,17 @@ typedef struct {
     size_t count;
 } KeywordAtoms;
 
-/* The ground rules, and what is looked up in them. */
+/* The ground rules as an open program, and their atoms by keyword. */
 typedef struct {
     Arena *arena;
     Ground ground;
     KeywordAtoms holds, next, does, legal, sees, goal, terminal;
-    uint32_t *legal_does; /* by number in LEGAL: in DOES, or NO_NUMBER */
+    uint32_t *legal_does; /* by index of LEGAL: index of DOES, or NO_NUMBER */
     OpenProgram *open;
     const Cone *cone_legal, *cone_own, *cone_sees, *cone_next, *cone_end;
-    const KeywordAtom *percepts; /* that the role can have, */
-    AtomId *observable;          /* as atoms, */
-    bool *seen;                  /* and whether it has them now */
+    const KeywordAtom *percepts; /* possible percepts of the role */
+    AtomId *observable;          /* their atoms */
+    bool *seen;                  /* whether they were observed */
     size_t percept_count;
 } FilterProgram;
 
@@ -48,19 +48,19 @@ typedef VEC(Belief) BeliefVec;
 typedef struct {
     Filter interface;
     const Game *game;
-    StepGrounder *grounder; /* for each round, or NULL */
+    StepGrounder *grounder; /* with EACH_ROUND, else NULL */
     uint32_t role;
     bool percepts_only, each_round;
     const Budget *budget;
     FilterProgram *rules; /* NULL after a limit was reached */
-    BeliefVec holds;      /* B+ and B0: what holds, and what may */
+    BeliefVec holds;      /* B+ and B0: what holds, what may hold */
     const Term **initial; /* sorted */
     size_t initial_count;
     Arena *answers;
     bool limited; /* since the last reset */
 } SupportFilter;
 
-/* ---- rules ---- */
+/* ---- the program ---- */
 
 static uint32_t role_of(const Ground *ground, const Term *name)
 {
@@ -78,7 +78,7 @@ static int by_role_and_term(const void *left, const void *right)
     return term_compare(a->term, b->term);
 }
 
-/* The atoms of a keyword; those of whoever is no role are left out. */
+/* The atoms of a keyword, without those whose role is no role of the game. */
 static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
                                      const char *keyword, size_t arity)
 {
@@ -100,7 +100,7 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
     return list;
 }
 
-/* Goals are values only, in their usual spelling. */
+/* The goal atoms with a value from 0 to 100, as its canonical term. */
 static KeywordAtoms goal_atoms(const FilterProgram *rules, Terms *terms)
 {
     KeywordAtoms list = atoms_of_keyword(rules, "goal", 2);
@@ -144,7 +144,7 @@ static uint32_t *match_atoms(const FilterProgram *rules, KeywordAtoms from,
     return numbers;
 }
 
-/* What evaluating LISTS takes; of ROLE only, or of all with NO_NUMBER. */
+/* The cone of the atoms in LISTS; of ROLE only, unless that is NO_NUMBER. */
 static const Cone *cone_of(FilterProgram *rules, const KeywordAtoms *lists,
                            size_t count, uint32_t role)
 {
@@ -183,7 +183,7 @@ static void program_free(FilterProgram *rules)
     arena_free(rules->arena);
 }
 
-/* NULL, with the reason in *FAILURE, if a limit is reached. */
+/* Takes ARENA. NULL, with the reason in *FAILURE, if a limit is reached. */
 static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
                                   uint32_t role, const Budget *budget,
                                   const char **failure)
@@ -225,7 +225,7 @@ static void set_all(SupportFilter *self, KeywordAtoms list, BaseValue value)
         open_set(self->rules->open, list.items[i].atom, value);
 }
 
-/* Grounds for what may hold now. */
+/* Grounds the rules for the features that may hold now. */
 static void ground_round(SupportFilter *self)
 {
     VEC(const Term *) features = {0};
@@ -242,7 +242,7 @@ static void ground_round(SupportFilter *self)
     self->limited = self->limited || !self->rules;
 }
 
-/* Makes the position that is believed in that of the program. */
+/* Sets the base of the program to the beliefs about the current position. */
 static void load_position(SupportFilter *self)
 {
     if (self->each_round)
@@ -261,7 +261,7 @@ static void load_position(SupportFilter *self)
     }
 }
 
-/* Step 1: complete information. */
+/* Step 1: the initial position is known completely. */
 static void support_filter_reset(Filter *filter)
 {
     SupportFilter *self = (SupportFilter *)filter;
@@ -284,8 +284,9 @@ static void record_limits(SupportFilter *self)
     self->limited = self->limited || open_limited(self->rules->open);
 }
 
-/* Steps 2.1 and 2.2, first part: the own move is known, and what the others may
- * do is possible. False if the own move is none. */
+/* Steps 2.1 and 2.2, first part: the own move is true, moves of other roles
+ * that may be legal are open. False if the own move is no move of the program.
+ */
 static bool open_possible_moves(SupportFilter *self, const Term *move)
 {
     const FilterProgram *rules = self->rules;
@@ -306,7 +307,7 @@ static bool open_possible_moves(SupportFilter *self, const Term *move)
     return true;
 }
 
-/* What was perceived, and what could have been and was not. */
+/* Step 2.2, second part: filters by percepts and by their absence. */
 static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
     const FilterProgram *rules = self->rules;
@@ -323,7 +324,7 @@ static bool filter_percepts(SupportFilter *self, TermList percepts)
     return possible && matched == percepts.count;
 }
 
-/* Step 2.2, last part: what is certain of the next position, and possible. */
+/* Step 2.2, last part: what must and what may hold in the next position. */
 static void advance(SupportFilter *self)
 {
     const FilterProgram *rules = self->rules;
@@ -344,7 +345,7 @@ static bool support_filter_update(Filter *filter, const Term *move,
 {
     SupportFilter *self = (SupportFilter *)filter;
     if (!self->rules)
-        return true; /* a limit was reached: it knows nothing any more */
+        return true; /* a limit was reached: nothing is known any more */
     if (!open_possible_moves(self, move) || !filter_percepts(self, percepts))
         return false;
     advance(self);
@@ -353,7 +354,8 @@ static bool support_filter_update(Filter *filter, const Term *move,
 
 /* ---- answers ---- */
 
-/* Spellings of one value are neighbours, and one belief. */
+/* Adds the beliefs about atoms of ROLE. Terms of one goal value are neighbours
+ * and become one belief. */
 static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
                         uint32_t role, BeliefVec *beliefs)
 {
@@ -376,7 +378,7 @@ static void add_features(const SupportFilter *self, BeliefVec *beliefs)
         vec_push(beliefs, self->holds.items[i]);
 }
 
-/* What is to be said if even that could not be computed: anything. */
+/* The answer after a limit: one uncertain belief. */
 static Beliefs nothing_known(SupportFilter *self)
 {
     Belief *belief = arena_alloc(self->answers, sizeof *belief);

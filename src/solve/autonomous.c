@@ -1,10 +1,12 @@
-/* autonomous.c - features that change by themselves, such as the number of a
- * step
+/* autonomous.c - features that change independently of all moves
  *
  * In:   a Net without loops
- * Out:  its clock, and whether it only ends the game
- * Next: solve/breadth_first.c leaves the clock out, solve/factoring.c lets
- * every part look at it
+ * Out:  its autonomous features, and whether they only end the game
+ * Next: solve/breadth_first.c does not store them, solve/factoring.c lets every
+ *       factor read them
+ *
+ * A greatest fixpoint: all features are assumed autonomous, and those that
+ * depend on a move or on a feature that is not autonomous are removed.
  */
 #include "solve/autonomous.h"
 
@@ -12,7 +14,8 @@
 
 enum { READS_AUTONOMOUS = 1, READS_OTHERS = 2 };
 
-/* Marks what there is below each node. A move is no clock. */
+/* Marks which kinds of features are in the cone of each node. Moves count as
+ * not autonomous. */
 static void mark_cones(const Net *net, const bool *is_autonomous,
                        unsigned char *reads)
 {
@@ -29,7 +32,7 @@ static void mark_cones(const Net *net, const bool *is_autonomous,
     }
 }
 
-/* At first everything may be the clock. */
+/* Greatest fixpoint, from all features down. */
 bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
                       size_t max_work)
 {
@@ -57,8 +60,8 @@ static bool reads_autonomous(const unsigned char *reads, Lit lit)
     return reads[lit_node(lit)] & READS_AUTONOMOUS;
 }
 
-/* Whether LIT is an OR of parts that see nothing but the clock, and of parts
- * that do not see it. */
+/* Whether LIT is a disjunction of literals each of which reads only autonomous
+ * features or none. */
 static bool separates_autonomous(const Net *net, const unsigned char *reads,
                                  Lit lit)
 {

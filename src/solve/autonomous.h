@@ -1,23 +1,22 @@
-/* autonomous.h - features that change by themselves, such as the number of a
- * step
+/* autonomous.h - features that change independently of all moves
  *
- * They are the same after as many steps, whatever was done. Where they do
- * nothing but end the game, two positions that differ in them alone are one
- * position, which is better reached early than late.
+ * A step counter is the usual example: after n steps their values are the same
+ * in every play. Where they do nothing but end the game, two positions that
+ * differ only in them are one position, which is better reached early.
  */
 #ifndef ZERMELO_SOLVE_AUTONOMOUS_H
 #define ZERMELO_SOLVE_AUTONOMOUS_H
 
 #include "ground/net.h"
 
-/* By feature: whether it depends on nothing but such features, and on no move.
- * NET has no loops. NULL if that takes more than MAX_WORK; *WORK is added to.
- */
+/* By feature: whether its next value depends only on autonomous features and on
+ * no move. NET has no loops. NULL if that takes more than MAX_WORK; *WORK is
+ * increased. */
 bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
                       size_t max_work);
 
-/* Whether the clock has no say in moves, goals and other features, and ends
- * the game, if it does, whatever else is true. */
+/* Whether autonomous features influence no move, goal or other feature, and end
+ * the game, if they do, regardless of other features. */
 bool autonomous_only_ends(const Net *net, const bool *is_autonomous);
 
 #endif

@@ -1,12 +1,12 @@
-/* beam_search.c - the most promising positions of each depth
+/* beam_search.c - beam search with several evaluations and growing width
  *
  * In:   a Puzzle
  * Out:  plans; never a proof
  *
- * Layer after layer, of all positions one move further only those that look
- * best are kept. Beams follow one another, each wider or with another idea of
- * what looks good; a wider one begins where all ideas have been tried. No
- * position is kept twice in a beam, which ends when no new one is left.
+ * Layer by layer, only the WIDTH best successors are kept. Passes follow one
+ * another, each with the next evaluation of the table; after the last one the
+ * beam gets wider. No position is kept twice in a pass, which ends when no new
+ * one is left. Start reading at beam_work().
  */
 #include "solve/search.h"
 
@@ -23,14 +23,14 @@ static const Evaluation evaluations[] = {
 };
 enum { EVALUATION_COUNT = sizeof evaluations / sizeof *evaluations };
 
-/* A position of the layer in the making. */
+/* A position of the next layer. */
 typedef struct {
     float score;
-    uint32_t parent, move; /* position of the last layer, and move from it */
+    uint32_t parent, move; /* index in the current layer, and move from it */
     uint64_t hash;
 } BeamChild;
 
-/* How a position that was kept was reached. */
+/* How a kept position was reached. */
 typedef struct {
     uint32_t parent, move;
 } BeamStep;
@@ -41,19 +41,19 @@ typedef struct {
     Cursor *cursor;
     Random random;
     size_t words;
-    uint32_t *moves; /* the legal ones */
+    uint32_t *moves; /* legal moves */
     size_t width, max_width, pass;
     Target target;
-    /* the beam under way */
-    uint64_t *layer, *next;   /* states that were kept */
-    size_t count, next_index; /* how many, and which is to be looked at */
+    /* the current pass */
+    uint64_t *layer, *next;   /* states of the current and the next layer */
+    size_t count, next_index; /* size of the layer; next position to expand */
     size_t depth;
     VEC(BeamChild) children;
     uint64_t *children_states;
     size_t children_capacity;
-    VEC(BeamStep) steps;      /* of all layers */
-    VEC(size_t) layer_starts; /* of each layer among them */
-    uint64_t *seen;           /* hashes of positions kept in this beam */
+    VEC(BeamStep) steps;      /* steps of all layers */
+    VEC(size_t) layer_starts; /* by layer: its first step */
+    uint64_t *seen;           /* hash set of the positions of this pass */
     size_t seen_count, seen_capacity;
 } BeamSearch;
 
@@ -67,10 +67,10 @@ static uint64_t hash_state(const uint64_t *state, size_t words)
         hash ^= hash >> 29;
     }
     hash *= 0xbf58476d1ce4e5b9u;
-    return (hash ^ hash >> 32) | 1; /* 0 is an empty place */
+    return (hash ^ hash >> 32) | 1; /* 0 is an empty slot */
 }
 
-/* ---- positions that were met ---- */
+/* ---- positions of this pass ---- */
 
 static void grow_seen(BeamSearch *beam, size_t capacity)
 {
@@ -90,8 +90,8 @@ static void grow_seen(BeamSearch *beam, size_t capacity)
     free(old);
 }
 
-/* Whether it is the first time; two positions of one hash, which are rare, are
- * taken for one. */
+/* Whether HASH is new; two positions with one hash, which are rare, count as
+ * one. */
 static bool insert_seen(BeamSearch *beam, uint64_t hash)
 {
     if (2 * (beam->seen_count + 1) > beam->seen_capacity)
@@ -107,10 +107,10 @@ static bool insert_seen(BeamSearch *beam, uint64_t hash)
     return true;
 }
 
-/* ---- one beam after the other ---- */
+/* ---- passes ---- */
 
-/* The value to aim at: the highest that may be there in most rounds, in others
- * the next one above what is known. */
+/* The target value: the upper bound in two of three rounds of evaluations, in
+ * the third the next value above the best plan. */
 static int target_value(const BeamSearch *beam, const Best *best)
 {
     return beam->pass / EVALUATION_COUNT % 3 == 1
@@ -136,7 +136,8 @@ static void begin_pass(BeamSearch *beam, const Best *best)
     vec_push(&beam->steps, none);
 }
 
-/* The next idea; after the last one, wider. False if it is wide enough. */
+/* The next evaluation; after the last one a wider beam. False if that exceeds
+ * MAX_WIDTH. */
 static bool next_pass(BeamSearch *beam)
 {
     beam->pass++;
@@ -189,12 +190,12 @@ static void add_child(BeamSearch *beam, const uint64_t *state, uint32_t move)
     vec_push(&beam->children, child);
 }
 
-/* Looks at one position of the layer. */
+/* Adds the successors of one position; returns the cost. */
 static uint64_t expand(BeamSearch *beam)
 {
     cursor_set(beam->cursor, beam->layer + beam->next_index * beam->words);
     if (cursor_terminal(beam->cursor))
-        return 1; /* only the first position can be: others are not kept */
+        return 1; /* only the start can be: terminal children are dropped */
     uint32_t count = puzzle_moves(beam->cursor, beam->moves);
     for (uint32_t i = 0; i < count; i++) {
         cursor_moves(beam->cursor, &beam->moves[i]);
@@ -203,7 +204,8 @@ static uint64_t expand(BeamSearch *beam)
     return 1 + count;
 }
 
-/* Scores the children; ends are noted and left out. */
+/* Evaluates the children; terminal ones are reported and dropped. Returns the
+ * cost. */
 static uint64_t score_children(BeamSearch *beam, Best *best)
 {
     const Evaluation *evaluation = &evaluations[beam->pass % EVALUATION_COUNT];
@@ -244,7 +246,7 @@ static int by_score(const void *left, const void *right)
     return a->child < b->child ? -1 : 1;
 }
 
-/* The best children become the layer. */
+/* The best children become the next layer. */
 static void select_layer(BeamSearch *beam)
 {
     size_t count = beam->children.count;

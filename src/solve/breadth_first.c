@@ -1,17 +1,18 @@
-/* breadth_first.c - every position once, nearest first
+/* breadth_first.c - breadth-first search
  *
  * In:   a Puzzle
  * Out:  a shortest plan for each value that is better than those before; when
  *       no position is left, a proof that there is nothing better
  *
- * Positions are numbered as they are found, so that the store is the queue as
- * well. What is remembered of a position besides is which one it was reached
- * from; the moves of a plan are found again from that.
+ * Positions are numbered as they are found, so that the state set is the queue
+ * as well. Only the parent of a position is stored; the moves of a plan are
+ * reconstructed from that.
  *
- * A clock that only ends the game (solve/autonomous.h) is not stored: it is the
- * same for all positions of a layer. Whatever can be done late can then be done
- * early, but for being stopped in the midst of something: if that might have
- * given more than the best plan, everything is searched again with the clock.
+ * Autonomous features that only end the game (solve/autonomous.h) are not
+ * stored: they are the same for all positions of a layer. Whatever can be done
+ * late can then be done early, except that the game may be ended in between: if
+ * such an end might be better than the best plan, the search restarts with all
+ * features stored. Start reading at breadth_work().
  */
 #include "solve/search.h"
 
@@ -26,18 +27,19 @@ typedef struct {
     Cursor *cursor;
     StateSet *states;
     uint32_t *parents;         /* by position */
-    size_t parents_capacity;   /* of that array */
-    size_t words, bytes;       /* of a state; for the store */
-    uint64_t *autonomous_mask; /* the bits that are not stored; NULL: all are */
-    VEC(uint64_t) autonomous_by_depth; /* those bits, layer by layer */
+    size_t parents_capacity;   /* capacity of PARENTS */
+    size_t words, bytes;       /* words of a state; memory for the states */
+    uint64_t *autonomous_mask; /* bits that are not stored; NULL: all are */
+    VEC(uint64_t) autonomous_by_depth; /* these bits, by depth */
     uint64_t *state;
-    uint32_t *moves;          /* the legal ones */
-    size_t next;              /* position to be looked at */
-    size_t depth, next_layer; /* of that position; first position of the next */
-    bool cut_at_horizon; /* some were at the horizon, and not at their end */
+    uint32_t *moves; /* legal moves */
+    size_t next;     /* next position to expand */
+    size_t depth,
+        next_layer;      /* depth of NEXT; first position of the next layer */
+    bool cut_at_horizon; /* a position at the horizon is not terminal */
 } BreadthFirst;
 
-/* What is stored of STATE, in SELF->STATE. */
+/* STATE without the bits that are not stored, in SELF->STATE. */
 static const uint64_t *without_autonomous(BreadthFirst *self,
                                           const uint64_t *state)
 {
@@ -48,7 +50,7 @@ static const uint64_t *without_autonomous(BreadthFirst *self,
     return self->state;
 }
 
-/* Puts the cursor on POSITION, which is in the layer DEPTH. */
+/* Sets the cursor to POSITION at DEPTH. */
 static void set_cursor(BreadthFirst *self, uint32_t position, size_t depth)
 {
     state_set_get(self->states, position, self->state);
@@ -58,7 +60,7 @@ static void set_cursor(BreadthFirst *self, uint32_t position, size_t depth)
     cursor_set(self->cursor, self->state);
 }
 
-/* The move that leads from FROM, in the layer DEPTH, to TO. */
+/* A move from FROM, at DEPTH, to TO. */
 static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
                              uint32_t to)
 {
@@ -71,7 +73,7 @@ static uint32_t move_between(BreadthFirst *self, uint32_t from, size_t depth,
         if (state_set_find(self->states, next) == to)
             return self->moves[i];
     }
-    abort(); /* the parent has this child */
+    abort(); /* unreachable: TO is a successor of FROM */
 }
 
 static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
@@ -105,7 +107,7 @@ static bool grow_parents(BreadthFirst *self)
     return true;
 }
 
-/* STATE, in the layer DEPTH, was reached from PARENT. */
+/* Adds STATE, at DEPTH, with its parent; false if there is no memory. */
 static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
                       uint32_t parent)
 {
@@ -126,7 +128,7 @@ static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
     return true;
 }
 
-/* Looks at one position; returns what that cost, 0 if memory is full. */
+/* Expands one position; returns the cost, 0 if memory is full. */
 static uint64_t expand(BreadthFirst *self, Best *best)
 {
     uint32_t position = (uint32_t)self->next;
@@ -151,8 +153,8 @@ static uint64_t expand(BreadthFirst *self, Best *best)
     return 1 + count;
 }
 
-/* Whether a position was found that would be better than the best plan, if the
- * game were stopped there. */
+/* Whether some position would be better than the best plan if the game ended
+ * there. */
 static bool may_miss_better_end(BreadthFirst *self, const Best *best)
 {
     size_t count = state_set_count(self->states);
@@ -225,7 +227,8 @@ static void breadth_free(PlanSearch *search)
     free(self);
 }
 
-/* A bit for each feature of the clock; NULL if it is to be stored as well. */
+/* The mask of autonomous features that only end the game; NULL if all features
+ * are to be stored. */
 static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 {
     enum { MAX_WORK = 50000000 };

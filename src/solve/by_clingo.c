@@ -1,13 +1,13 @@
-/* by_clingo.c - solving as published in 002: clingo on ext(G) and clauses (2)
+/* by_clingo.c - planning by answer sets, with clingo (Thielscher, ICLP 2009)
  *
  * In:   a Game and a position
  * Out:  the best plan that clingo finds, and what its answers prove
  *
- * With a horizon it is one program. Otherwise clingo gets one move after the
- * other (multi-shot solving) until there is a plan of the value aimed at, which
- * is then a shortest one. If there is none, and every play ends within the
- * horizon, lower values are tried from the top. Start reading at
- * clingo_solve(), at the end.
+ * With a horizon it is one program: ext(G) and clauses (2) of the paper.
+ * Otherwise clingo adds one move after the other (multi-shot solving) until
+ * there is a plan of the highest value, which is then a shortest one. If there
+ * is none, and every play ends within the horizon, lower values are tried from
+ * the top. Start reading at clingo_solve(), at the end.
  */
 #include "solve/by_clingo.h"
 
@@ -23,7 +23,7 @@ typedef struct {
     const ClingoPuzzle *puzzle;
     Best *best;
     ClingoEffort effort;
-    bool fixed_horizon; /* the horizon */
+    bool fixed_horizon; /* the user gave the horizon */
 } ClingoSearch;
 
 static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
@@ -44,7 +44,7 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
 
 /* ---- plans ---- */
 
-/* Notes the moves of an answer set, whose levels come in any order. */
+/* Records the moves of an answer set, which come in any order. */
 static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
                       size_t horizon, bool shortest)
 {
@@ -76,8 +76,8 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
     asp_free(asp);
 }
 
-/* Asks for a plan of VALUE within HORIZON: for any, or, length by length, for a
- * shortest one. */
+/* Asks for a plan of VALUE within HORIZON: for any plan or, length by length,
+ * for a shortest one. */
 static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
                               bool shortest)
 {
@@ -95,7 +95,7 @@ static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
     return verdict;
 }
 
-/* Whether a play can still go on after HORIZON moves. */
+/* Asks for a play that has not ended after HORIZON moves. */
 static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
@@ -135,7 +135,7 @@ static bool fits_memory(ClingoSearch *self, size_t horizon)
     return !budget_spent(puzzle->budget);
 }
 
-/* The next value to be asked for below VALUE, or NO_VALUE. */
+/* The next value below VALUE that is worth asking for, or NO_VALUE. */
 static int next_lower_value(const Best *best, int value)
 {
     for (value--; value > best->value; value--)
@@ -146,7 +146,8 @@ static int next_lower_value(const Best *best, int value)
 
 /* ---- the search ---- */
 
-/* No play goes on beyond HORIZON, or nobody asks: values from the top. */
+/* Every play ends within HORIZON, or longer ones do not matter: tries values
+ * from the top. */
 static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
 {
     Best *best = self->best;
@@ -160,7 +161,7 @@ static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
     }
 }
 
-/* The most moves that would fit, if that is fewer than HORIZON. */
+/* The largest horizon up to HORIZON that fits in memory; at least 1. */
 static size_t max_horizon_in_memory(const ClingoPuzzle *puzzle, size_t horizon)
 {
     uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_PER_RULE;

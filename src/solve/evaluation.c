@@ -1,4 +1,4 @@
-/* evaluation.c - what makes a position look good
+/* evaluation.c - heuristic evaluation of positions of a puzzle
  *
  * In:   a cursor at a position
  * Out:  a number, higher is better
@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The score of a position after which there is nothing: few moves are good,
- * none is not. */
+/* The score of a dead end: low mobility may be good, none is not. */
 static const float DEAD_END_SCORE = -1000;
 
 Target target_new(const Puzzle *puzzle)
@@ -51,7 +50,7 @@ int next_target_value(const Puzzle *puzzle, const Best *best)
     return next;
 }
 
-/* Moves after which the game is not over. */
+/* The number of moves after which the game is not over. */
 static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
 {
     size_t bytes = machine_words(cursor_machine(cursor)) * sizeof(uint64_t);

@@ -1,9 +1,10 @@
-/* evaluation.h - what makes a position look good
+/* evaluation.h - heuristic evaluation of positions of a puzzle
  *
- * How nearly the goal holds (solve/fuzzy_goal.h); few moves to make, where the
- * hardest part should be done first, as in Warnsdorff's rule for the knight;
- * many, where it is bad to get stuck; the same for moves after which the game
- * goes on; and chance among equals.
+ * A weighted sum of: the degree to which the goal holds (solve/fuzzy_goal.h);
+ * mobility, with a negative weight where the most constrained part should be
+ * done first, as in Warnsdorff's rule, and a positive one where dead ends are
+ * to be avoided; the same for moves that do not end the game; and noise to
+ * break ties.
  */
 #ifndef ZERMELO_SOLVE_EVALUATION_H
 #define ZERMELO_SOLVE_EVALUATION_H
@@ -16,24 +17,24 @@ typedef struct {
     float goal, moves, safe_moves, noise; /* weights */
 } Evaluation;
 
-/* What is aimed at. */
+/* The goal value that the search tries to reach. */
 typedef struct {
     int value;
-    FuzzyGoal *goal;        /* NULL if the rules do not have this value */
-    uint64_t *here, *there; /* room for two states */
+    FuzzyGoal *goal;        /* NULL if no rule has this value */
+    uint64_t *here, *there; /* buffers of a state each */
 } Target;
 
 Target target_new(const Puzzle *puzzle);
 
-/* Aims at VALUE, if it did not yet. */
+/* Changes the target value to VALUE. */
 void target_set(Target *target, const Puzzle *puzzle, int value);
 void target_free(Target *target);
 
-/* The lowest value above what is known. */
+/* The lowest value above that of the best plan. */
 int next_target_value(const Puzzle *puzzle, const Best *best);
 
-/* How good the position looks at which CURSOR stands; what it costs to find
- * out, in moves made, is added to *COST. */
+/* The evaluation of the position of CURSOR; its cost, in moves made, is added
+ * to *COST. */
 float evaluation_of(const Evaluation *evaluation, const Target *target,
                     Cursor *cursor, Random *random, uint64_t *cost);
 

@@ -1,11 +1,11 @@
-/* factor_layers.c - all that a part of a puzzle can come to, move by move
+/* factor_layers.c - layered breadth-first search in one factor of a puzzle
  *
- * In:   Parts, and a state to begin with
- * Out:  layer after layer of states, and what they look like
- * Next: solve/factored_search.c puts the courses of all parts together
+ * In:   a Factoring, and a state to begin with
+ * Out:  layer after layer of states, and their views
+ * Next: solve/factored_search.c combines the layers of all factors
  *
- * What follows a state is found out once, unless the part looks at the clock.
- * Start reading at factor_layers_step().
+ * The successors of a state are computed once, unless the factor reads
+ * autonomous features. Start reading at factor_layers_step().
  */
 #include "solve/factor_layers.h"
 
@@ -17,45 +17,45 @@
 enum { MAX_VIEWS = 256 };
 
 typedef struct {
-    uint32_t state;  /* in the store */
-    uint32_t parent; /* member of the layer before */
-    uint32_t class;  /* of the move made there */
+    uint32_t state;  /* number in STATES */
+    uint32_t parent; /* index in the previous layer */
+    uint32_t class;  /* class of the move made there */
 } LayerMember;
 
-/* What follows a state. */
+/* A successor of a state. */
 typedef struct {
     uint32_t state;
-    uint32_t class; /* of the move that leads there */
+    uint32_t class; /* class of the move that leads there */
 } FactorSuccessor;
 
-/* What was found out about a state; a part that looks at no clock is the same
- * in every layer. */
+/* The view and successors of a state; valid in every layer if the factor reads
+ * no autonomous features. */
 typedef struct {
     uint64_t view;
-    uint32_t first, count; /* followers */
+    uint32_t first, count; /* in SUCCESSORS */
     bool has_view, has_successors;
 } StateInfo;
 
 struct FactorLayers {
     Factoring *factoring;
     const Factor *factor;
-    size_t number;           /* of the part */
-    uint32_t excluded_class; /* class */
+    size_t number;           /* index of the factor */
+    uint32_t excluded_class; /* or NO_INDEX */
     StateSet *states;
     size_t bytes;
-    size_t complete_layers;   /* layers; the next one is looked at, */
-    size_t next_member;       /* up to this member, and the one after it made */
-    VEC(LayerMember) members; /* of all layers */
-    VEC(size_t) starts;       /* by layer: its first member */
-    VEC(View) views;          /* of all layers */
-    VEC(size_t) view_starts;  /* by layer */
-    VEC(uint64_t) layer_hashes; /* by layer: sum of hashes of its states */
+    size_t complete_layers;     /* their number */
+    size_t next_member;         /* next member of the last layer to expand */
+    VEC(LayerMember) members;   /* of all layers */
+    VEC(size_t) starts;         /* by layer: its first member */
+    VEC(View) views;            /* of all layers */
+    VEC(size_t) view_starts;    /* by layer: its first view */
+    VEC(uint64_t) layer_hashes; /* by layer: sum of the hashes of its states */
     VEC(uint32_t) last_layer;   /* by state: one more than its last layer */
     VEC(StateInfo) info;        /* by state */
     VEC(FactorSuccessor) successors;
-    VEC(uint64_t) distinct_views; /* different views */
-    size_t first_repeat; /* the first layer with the states of one before it */
-    uint64_t *state, *next; /* next: 64 of them */
+    VEC(uint64_t) distinct_views;
+    size_t first_repeat;    /* first layer with the states of an earlier one */
+    uint64_t *state, *next; /* NEXT has room for 64 states */
 };
 
 static uint64_t hash_of(uint32_t number)
@@ -74,8 +74,7 @@ static bool has_room(const FactorLayers *layers)
            layers->members.count < NO_STATE;
 }
 
-/* Puts state NUMBER into layer LAYER, if it is not there; false if there is no
- * room. */
+/* Adds state NUMBER to LAYER, if it is not there; false if there is no room. */
 static bool add_member(FactorLayers *layers, uint32_t number, size_t layer,
                        uint32_t parent, uint32_t class)
 {
@@ -101,10 +100,10 @@ static uint32_t number_state(FactorLayers *layers, const uint64_t *state)
     return number;
 }
 
-/* All members of a layer are there: it can be looked at. */
+/* The last layer has all its members: begins to expand it. */
 static void begin_layer(FactorLayers *layers)
 {
-    vec_push(&layers->starts, layers->members.count); /* of the one after it */
+    vec_push(&layers->starts, layers->members.count); /* of the next layer */
     vec_push(&layers->layer_hashes, 0);
     vec_push(&layers->view_starts, layers->views.count);
     layers->next_member = 0;
@@ -172,7 +171,7 @@ static uint32_t view_number(FactorLayers *layers, uint64_t view)
     return (uint32_t)layers->distinct_views.count - 1;
 }
 
-/* Notes that a member of the layer looks like VIEW. */
+/* Adds VIEW to the views of the last layer. */
 static const View *record_view(FactorLayers *layers, uint64_t view,
                                bool with_autonomous)
 {
@@ -192,9 +191,9 @@ static const View *record_view(FactorLayers *layers, uint64_t view,
     return &vec_last(&layers->views);
 }
 
-/* ---- one member after the other ---- */
+/* ---- expansion ---- */
 
-/* The legal ones among the classes of CHUNK, a bit for each. */
+/* The legal classes of CHUNK, a bit for each. */
 static uint64_t legal_classes(const FactorLayers *layers, size_t chunk)
 {
     uint64_t legal = 0;
@@ -207,7 +206,7 @@ static uint64_t legal_classes(const FactorLayers *layers, size_t chunk)
     return legal;
 }
 
-/* Finds out what follows STATE, at which the part has been run. */
+/* Computes the successors of STATE, for which the factor has been run. */
 static bool find_successors(FactorLayers *layers, uint32_t state)
 {
     const Factor *factor = layers->factor;
@@ -249,7 +248,8 @@ static bool add_successors(FactorLayers *layers, uint32_t state, size_t layer)
     return true;
 }
 
-/* Next to a move in the machine, which has to find out what is legal, too. */
+/* The cost of running the factor, relative to a move in the machine, which
+ * includes finding the legal moves. */
 static uint64_t cost_of(const Factor *factor)
 {
     return 1 + factor->chunks * factor->node_count / 256 +
@@ -264,7 +264,7 @@ static void run_factor(FactorLayers *layers, uint32_t state, uint64_t *cost)
     *cost += cost_of(layers->factor);
 }
 
-/* Looks at one member; false if there is no room. */
+/* Expands one member; false if there is no room. */
 static bool expand_member(FactorLayers *layers, uint32_t state,
                           bool with_autonomous, uint64_t *cost)
 {
@@ -314,7 +314,7 @@ LayerStep factor_layers_step(FactorLayers *layers, bool with_autonomous,
     return LAYER_DONE;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 size_t layer_size(const FactorLayers *layers, size_t layer)
 {

@@ -1,13 +1,12 @@
-/* factor_state.c - what a part of a puzzle looks like in a state, and after
- * moves
+/* factor_state.c - incremental evaluation of a factor for classes of moves
  *
- * In:   a Part, and the values of its features
- * Out:  for each node a word, a bit for each class of moves; from that, what is
- *       legal, the next states and the view
- * Next: solve/factor_layers.c goes on from state to state
+ * In:   a Factor, and the values of its features
+ * Out:  for each node a word with a bit for each class of moves; from that,
+ *       legality, the next states and the view
+ * Next: solve/factor_layers.c goes from state to state
  *
- * From one state to the next little changes: only nodes with an input that is
- * not what it was are computed, in order, so that each is computed once. Start
+ * From one state to the next little changes: only nodes with a changed input
+ * are evaluated, in topological order, so that each is evaluated once. Start
  * reading at factor_run().
  */
 #include "solve/factoring.h"
@@ -15,24 +14,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The nodes of a part by their place in it; literals are of places. */
+/* The nodes of a factor by slot, their index in Factor.nodes; literals are over
+ * slots. */
 struct FactorCircuit {
-    Lit *inputs; /* of place P: FIRST_INPUT[P] and on */
+    Lit *inputs; /* inputs of slot S: from FIRST_INPUT[S] on */
     uint32_t *first_input;
-    uint32_t *readers; /* places that have P as an input, likewise */
+    uint32_t *readers; /* slots with S as an input, likewise */
     uint32_t *first_reader;
     uint32_t *feature_slots,
-        *features; /* places of features, and which these are */
+        *features; /* slots of features, and their features */
     size_t feature_slot_count;
-    Lit *next;            /* by feature of the part */
-    Lit *conditions;      /* as those of the part */
-    uint32_t *view_nodes; /* as those of the part */
-    uint64_t *values;     /* by chunk and place */
-    uint64_t *stale;      /* by chunk: places to be computed, a bit each */
+    Lit *next;            /* by feature of the factor */
+    Lit *conditions;      /* as those of the factor */
+    uint32_t *view_nodes; /* as those of the factor */
+    uint64_t *values;     /* by chunk and slot */
+    uint64_t *stale;      /* by chunk: a bit for each slot to evaluate */
     size_t stale_words;
 };
 
-/* ---- making ---- */
+/* ---- construction ---- */
 
 static Lit local_lit(const uint32_t *slot, Lit lit)
 {
@@ -74,8 +74,8 @@ static void find_readers(FactorCircuit *circuit, Arena *arena, size_t nodes)
     circuit->first_reader = first;
 }
 
-/* Nothing has been computed yet: sets of moves stay what they are, features
- * are false, and all that has inputs is stale. */
+/* Initially sets of moves have their masks, features are false, and all
+ * conjunctions are stale. */
 static void initialise_values(FactorCircuit *circuit, Arena *arena,
                               const Net *net, const Factor *factor)
 {
@@ -133,7 +133,7 @@ void factor_circuit_new(Arena *arena, const Net *net, Factor *factor)
     factor->circuit = circuit;
 }
 
-/* ---- running ---- */
+/* ---- evaluation ---- */
 
 void factor_set(Factoring *factoring, const Factor *factor,
                 const uint64_t *state)
@@ -152,7 +152,7 @@ static inline void set_value(const FactorCircuit *circuit, uint64_t *values,
                              uint64_t *stale, uint32_t slot, uint64_t value)
 {
     if (values[slot] == value)
-        return; /* most often */
+        return; /* the usual case */
     values[slot] = value;
     for (uint32_t i = circuit->first_reader[slot];
          i < circuit->first_reader[slot + 1]; i++)

@@ -1,19 +1,19 @@
-/* factored_search.c - a puzzle that is a sum of others, solved part by part
+/* factored_search.c - factored search: independent factors solved separately
  *
  * In:   a Puzzle
- * Out:  plans put together from those of its parts; when every end that the
- *       parts can come to together has been looked at, a proof
+ * Out:  plans combined from those of its factors; when every end that the
+ *       factors can reach together has been examined, a proof
  *
- * Either all parts go on with every move (together), or a move is one of one
- * part, which leaves the others as they are. Then the moves of the parts add
- * up. What the parts can look like after so many moves is all that matters:
- * terminal and goals are judged by that. It is never less than what the game
- * can come to, so that a bound is a bound; a plan counts if the machine makes
- * it.
+ * Either every move is a move in all factors (synchronous), or each move
+ * belongs to one factor and leaves the others as they are (interleaved); then
+ * the numbers of moves of the factors add up. Terminal and goals only depend on
+ * the views that the factors can have after n moves. This overapproximates what
+ * the game can reach, so that bounds are valid; a plan counts if the machine
+ * confirms it.
  *
- * A puzzle of one part whose goals look at a clock is such a sum, too: what
- * follows a state is then found out once, and not for every time. Start reading
- * at factored_search_work().
+ * A puzzle of one factor whose goals read autonomous features is such a case,
+ * too: the successors of a state are then computed once, and not at each depth.
+ * Start reading at factored_search_work().
  */
 #include "solve/search.h"
 
@@ -22,12 +22,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How some parts, the first ones, can look after so many moves. */
+/* Views that the first few factors can have after some number of moves. */
 typedef struct {
     unsigned char numbers[MAX_FACTORS]; /* of their views */
-    uint32_t prefix; /* which combination of the parts without the last one, */
-    uint32_t layer;  /* and how many moves of the last one */
-    uint32_t member; /* of that layer */
+    uint32_t prefix; /* combination of the factors before the last */
+    uint32_t layer;  /* number of moves of the last factor */
+    uint32_t member; /* index of a member of that layer */
 } Combination;
 
 typedef VEC(Combination) Combinations;
@@ -39,14 +39,15 @@ typedef struct {
     Factoring *factoring;
     FactorLayers *layers[MAX_FACTORS];
     bool synchronous;
-    uint32_t
-        noop_move; /* one at a time: a move that changes no part, or NO_INDEX */
-    size_t depth, factor; /* layers up to that time are done; of that part */
-    VEC(uint64_t *) autonomous_states; /* by time */
-    /* one at a time: by parts and time, what the first parts can look like */
+    uint32_t noop_move; /* interleaved: changes nothing; or NO_INDEX */
+    size_t depth,
+        factor; /* layers below DEPTH are complete; the factor being expanded */
+    VEC(uint64_t *) autonomous_states; /* by depth */
+    /* interleaved: by number of factors and depth, their combinations of views
+     */
     VEC(Combinations) * combinations;
-    int highest_value;       /* value of an end that the parts can come to */
-    size_t first_depth[101]; /* by value: when */
+    int highest_value; /* highest value of an end that the factors can reach */
+    size_t first_depth[101]; /* by value: the lowest depth of such an end */
     size_t failed_replays;
     bool all_ended; /* no play lasts longer */
 } FactoredSearch;
@@ -60,7 +61,8 @@ static const Factor *factor_of(const FactoredSearch *self, size_t number)
 
 /* ---- plans ---- */
 
-/* What the machine says of moves: the worth of the end they lead to. */
+/* The value of the end that MOVES lead to in the machine; NO_VALUE if they are
+ * not legal or do not end the game. */
 static int replay_value(FactoredSearch *self, const MoveVec *moves)
 {
     cursor_set(self->cursor, self->puzzle->start);
@@ -87,7 +89,7 @@ static bool try_plan(FactoredSearch *self, Best *best, const MoveVec *moves,
     return true;
 }
 
-/* Every part goes on with every move. */
+/* Combines paths of all factors: each move is a move in every factor. */
 static bool plan_synchronous(FactoredSearch *self, Best *best,
                              const uint32_t *members, int value)
 {
@@ -110,7 +112,7 @@ static bool plan_synchronous(FactoredSearch *self, Best *best,
     return valid;
 }
 
-/* The moves of one part, while the others are left alone. */
+/* Adds the moves of one factor that change no other. */
 static bool add_moves(FactoredSearch *self, MoveVec *moves, size_t factor,
                       size_t layer, uint32_t member)
 {
@@ -129,8 +131,8 @@ static bool add_moves(FactoredSearch *self, MoveVec *moves, size_t factor,
     return valid;
 }
 
-/* One part after the other, beginning with any of them: an end that comes too
- * early in one order may not in another. */
+/* One factor after the other, beginning with any of them: the game may end too
+ * early in one order and not in another. */
 static bool plan_interleaved(FactoredSearch *self, Best *best,
                              const Combination *last, int value)
 {
@@ -161,9 +163,9 @@ static bool plan_interleaved(FactoredSearch *self, Best *best,
     return valid;
 }
 
-/* ---- ends ---- */
+/* ---- values of ends ---- */
 
-/* What an end is worth that looks as factoring_set_views was told. */
+/* The highest value that an end with the views last set can have. */
 static int possible_value(const FactoredSearch *self)
 {
     const Role *role = &self->puzzle->net->roles[0];
@@ -174,8 +176,8 @@ static int possible_value(const FactoredSearch *self)
     return NO_VALUE;
 }
 
-/* Judges a position that looks like VIEWS; returns the value of the end that it
- * is, NO_VALUE if it has none or is no end. */
+/* The value of a position with VIEWS if it can be terminal, NO_VALUE otherwise;
+ * *SOME_UNFINISHED is set if it is not terminal. */
 static int value_of_views(FactoredSearch *self, const uint64_t *views,
                           bool *some_unfinished)
 {
@@ -196,17 +198,17 @@ static int value_of_views(FactoredSearch *self, const uint64_t *views,
     return value;
 }
 
-/* ---- together ---- */
+/* ---- synchronous factors ---- */
 
 typedef struct {
     uint64_t views[MAX_FACTORS];
     uint32_t members[MAX_FACTORS];
     size_t tried;
-    bool some_unfinished; /* some position is no end */
+    bool some_unfinished; /* some position is not terminal */
 } ViewChoice;
 
-/* Whether nothing can be learnt from positions of which the first COUNT parts
- * look as chosen. */
+/* Whether no position with the chosen views of the first COUNT factors matters.
+ */
 static bool is_decided(FactoredSearch *self, const Best *best,
                        ViewChoice *choice, size_t count)
 {
@@ -221,7 +223,7 @@ static bool is_decided(FactoredSearch *self, const Best *best,
             (end == TRUTH_TRUE || choice->some_unfinished));
 }
 
-/* Chooses a view for part NUMBER and those after it. */
+/* Chooses views for factor NUMBER and those after it. */
 static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
                          size_t number)
 {
@@ -245,8 +247,8 @@ static void choose_views(FactoredSearch *self, Best *best, ViewChoice *choice,
     }
 }
 
-/* Goes through all choices of a view for each part; false if there are too
- * many. */
+/* Examines all choices of a view for each factor; false if there are too many.
+ */
 static bool combine_synchronous(FactoredSearch *self, Best *best,
                                 uint64_t *cost)
 {
@@ -257,7 +259,8 @@ static bool combine_synchronous(FactoredSearch *self, Best *best,
     return choice.tried < MAX_COMBINATIONS;
 }
 
-/* Whether everything is as it was before: it goes round in circles. */
+/* Whether all layers and autonomous features are the same as at an earlier
+ * depth. */
 static bool is_cycle(const FactoredSearch *self)
 {
     size_t bytes =
@@ -274,7 +277,7 @@ static bool is_cycle(const FactoredSearch *self)
     return false;
 }
 
-/* ---- one at a time ---- */
+/* ---- interleaved factors ---- */
 
 static bool contains(const Combinations *combinations,
                      const Combination *combination)
@@ -286,8 +289,9 @@ static bool contains(const Combinations *combinations,
     return false;
 }
 
-/* How the first PARTS parts can look after TIME moves: the last of them has
- * made some, those before it the others. */
+/* The combinations of views of the factors up to FACTOR at DEPTH: the last one
+ * has made LAYER moves, those before it the rest. False if there are too many.
+ */
 static bool combine_views(FactoredSearch *self, size_t factor, uint64_t *cost)
 {
     Combinations combinations = {0};
@@ -348,8 +352,8 @@ static bool combine_interleaved(FactoredSearch *self, Best *best,
     return true;
 }
 
-/* Whether there will never be anything new: all parts repeat what they did,
- * every choice of views had its chance, and no clock is looked at. */
+/* Whether no new combination can appear: the layers of all factors repeat, all
+ * combinations were possible, and no autonomous feature is read. */
 static bool views_repeat(const FactoredSearch *self)
 {
     size_t moves = 0;
@@ -372,7 +376,7 @@ static PlanSearchState finish(FactoredSearch *self, Best *best,
     return SEARCH_COMPLETE;
 }
 
-/* The clock of the next time; the last one is what the parts look at. */
+/* Computes the autonomous features of the next depth and sets them. */
 static void advance_autonomous(FactoredSearch *self)
 {
     const Factor *autonomous = &self->factoring->autonomous;
@@ -384,7 +388,8 @@ static void advance_autonomous(FactoredSearch *self)
     vec_push(&self->autonomous_states, next);
 }
 
-/* All parts have done the layer of this time. */
+/* All factors have completed the layer of this depth: examines the
+ * combinations. */
 static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
                                       uint64_t *cost)
 {
@@ -456,8 +461,8 @@ static void factored_search_free(PlanSearch *search)
     free(self);
 }
 
-/* Whether every move is one of one part at most, and leaves the others as they
- * are, whenever it is made; notes a move of none. */
+/* Whether every move changes at most one factor; finds a move that changes
+ * none. */
 static bool is_interleaved(FactoredSearch *self)
 {
     size_t moves = self->puzzle->net->roles[0].move_count;

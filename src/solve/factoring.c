@@ -1,11 +1,13 @@
-/* factoring.c - parts of a puzzle that have nothing to do with each other
+/* factoring.c - factoring of a puzzle into independent subgames
  *
  * In:   a Net of one role
- * Out:  its parts, with what each of them looks at and how it goes on
- * Next: solve/factored_search.c solves them apart and puts plans together
+ * Out:  its factors, with the features, nodes and classes of moves of each
+ * Next: solve/factored_search.c solves them separately and combines the plans
  *
- * First the clock is found, then everything that hangs together is joined, and
- * what is left apart is a part. Start reading at factoring_new(), at the end.
+ * Autonomous features are found first; then union-find joins the features that
+ * depend on each other, and each set that is left is a factor. Moves that a
+ * factor cannot tell apart form a class, by partition refinement. Start reading
+ * at factoring_new(), at the end.
  */
 #include "solve/factoring.h"
 
@@ -19,15 +21,14 @@ enum { NO_OWNER = 0, SEVERAL_OWNERS = UINT16_MAX, MAX_WORK = 50000000 };
 typedef struct {
     Arena *scratch;
     const Net *net;
-    bool *is_autonomous;   /* by feature */
-    bool *only_autonomous; /* by node: no feature below, but for the clock */
-    uint32_t *uf_parent;   /* by node: towards the one that stands for a part */
-    bool *cone_united;     /* by node: its inputs are of its part */
-    uint16_t *owner;       /* by node: number of its part plus one */
-    bool *reads_autonomous_node; /* by node, if there is only one part */
-    uint32_t
-        *feature_node; /* by feature: its node, or 0 if nobody looks at it */
-    VEC(Lit) legal_conjuncts; /* what moves need to be legal, move by move */
+    bool *is_autonomous;    /* by feature */
+    bool *only_autonomous;  /* by node: its cone has only autonomous features */
+    uint32_t *uf_parent;    /* by node: union-find parent */
+    bool *cone_united;      /* by node: its cone has been united */
+    uint16_t *owner;        /* by node: number of its factor plus one */
+    bool *autonomous_cone;  /* by node, if there is only one factor */
+    uint32_t *feature_node; /* by feature: its node, or 0 if nothing reads it */
+    VEC(Lit) legal_conjuncts; /* literals for legality, move by move */
     uint32_t *first_conjunct;
     size_t work;
 } FactorFinder;
@@ -37,8 +38,8 @@ static const Lit *inputs_of(const Net *net, const Node *node)
     return net->inputs + node->first;
 }
 
-/* Marks the nodes below which there is no feature but the clock's: sets of
- * moves are among them, as they belong to nobody. */
+/* Marks the nodes whose cone has no features but autonomous ones, among them
+ * sets of moves, which have no owner. */
 static void find_only_autonomous(FactorFinder *finder)
 {
     const Net *net = finder->net;
@@ -54,7 +55,7 @@ static void find_only_autonomous(FactorFinder *finder)
     finder->work += net->input_count + net->node_count;
 }
 
-/* ---- what hangs together ---- */
+/* ---- dependent features ---- */
 
 static uint32_t uf_find(FactorFinder *finder, uint32_t node)
 {
@@ -73,7 +74,7 @@ static void uf_union(FactorFinder *finder, uint32_t one, uint32_t other)
         finder->uf_parent[a] = b;
 }
 
-/* All features below NODE are of one part. */
+/* Unites all features in the cone of NODE. */
 static void unite_cone(FactorFinder *finder, uint32_t node)
 {
     const Net *net = finder->net;
@@ -142,9 +143,9 @@ static void unite_by_legality(FactorFinder *finder)
         unite_cone(finder, lit_node(finder->legal_conjuncts.items[i]));
 }
 
-/* ---- who owns what ---- */
+/* ---- owners of nodes ---- */
 
-/* Numbers the parts that somebody looks at: those whose leader is WANTED. */
+/* Numbers the factors whose representative is RELEVANT. */
 static size_t number_factors(FactorFinder *finder, const bool *relevant)
 {
     const Net *net = finder->net;
@@ -165,7 +166,7 @@ static size_t number_factors(FactorFinder *finder, const bool *relevant)
     return count;
 }
 
-/* Whose features are below each node. */
+/* Finds the factor whose features are in the cone of each node. */
 static void find_owners(FactorFinder *finder)
 {
     const Net *net = finder->net;
@@ -184,8 +185,8 @@ static void find_owners(FactorFinder *finder)
     }
 }
 
-/* Marks what is below the literals in OPEN, which is emptied; not what is below
- * a node of one owner if SHALLOW. */
+/* Marks the cones of the nodes in PENDING, which is emptied; if SHALLOW, not
+ * below nodes of one owner. */
 typedef VEC(uint32_t) Nodes;
 
 static void mark_cone(const FactorFinder *finder, Nodes *pending, bool *mark,
@@ -201,7 +202,7 @@ static void mark_cone(const FactorFinder *finder, Nodes *pending, bool *mark,
         mark[one] = true;
         if (node->kind != NODE_AND ||
             (shallow && owner != NO_OWNER && owner != SEVERAL_OWNERS &&
-             !finder->reads_autonomous_node[one]))
+             !finder->autonomous_cone[one]))
             continue;
         for (uint32_t k = 0; k < node->count; k++)
             vec_push(pending, lit_node(inputs_of(net, node)[k]));
@@ -245,7 +246,7 @@ typedef struct {
     size_t count;
 } MovePartition;
 
-/* Tells the moves in the set apart from the others. */
+/* Splits the classes that have moves both in and outside of the set. */
 static void refine(MovePartition *classes, const uint32_t *moves, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -271,7 +272,7 @@ static void refine(MovePartition *classes, const uint32_t *moves, size_t count)
         }
 }
 
-/* Whether PART has to do with LIT: it is its own, or the clock's. */
+/* Whether the factor owns LIT, or LIT reads only autonomous features. */
 static bool concerns_factor(const FactorFinder *finder, uint16_t number,
                             Lit lit)
 {
@@ -292,7 +293,7 @@ static int by_conjunct(const void *left, const void *right)
                : (a->move > b->move) - (a->move < b->move);
 }
 
-/* Moves of one class need the same to be legal. */
+/* Moves of one class have the same conditions of legality. */
 static void refine_by_conjuncts(FactorFinder *finder, MovePartition *classes,
                                 uint16_t number)
 {
@@ -397,10 +398,10 @@ static void find_masks(Factoring *factoring, Factor *factor)
     free(set);
 }
 
-/* ---- a class that leaves the part as it is ---- */
+/* ---- a class that changes nothing in the factor ---- */
 
-/* Whether NEXT is just FEATURE again when moves are of CLASS: the network is
- * folded, with constants for the sets. */
+/* Whether each feature keeps its value under moves of CLASS: the net is folded,
+ * with constants for the sets of moves. */
 static bool is_noop(const Factoring *factoring, const Factor *factor,
                     uint32_t class, Lit *folded)
 {
@@ -458,9 +459,9 @@ static void find_noop_class(Factoring *factoring, Factor *factor,
             factor->noop_class = i;
 }
 
-/* ---- parts ---- */
+/* ---- factors ---- */
 
-/* Part NUMBER, or the clock if that is NOBODY. */
+/* Makes factor NUMBER, or the autonomous part if that is NO_OWNER. */
 static void make_factor(Factoring *factoring, Factor *factor,
                         FactorFinder *finder, uint16_t number)
 {
@@ -477,7 +478,7 @@ static void make_factor(Factoring *factoring, Factor *factor,
     }
     for (size_t i = 0; i < factoring->shared_count && number != NO_OWNER; i++)
         if (finder->owner[factoring->shared[i]] == number &&
-            !finder->reads_autonomous_node[factoring->shared[i]]) {
+            !finder->autonomous_cone[factoring->shared[i]]) {
             vec_push(&view_nodes, factoring->shared[i]);
             vec_push(&pending, factoring->shared[i]);
         }
@@ -506,7 +507,7 @@ static void make_factor(Factoring *factoring, Factor *factor,
     factor_circuit_new(factoring->arena, net, factor);
 }
 
-/* Leaders of parts that goals, terminal or legal moves look at. */
+/* Marks representatives of factors that goals, terminal or legality read. */
 static bool *find_relevant(FactorFinder *finder)
 {
     const Net *net = finder->net;
@@ -536,7 +537,7 @@ static FactorFinder finder_new(const Net *net)
     finder.uf_parent = arena_array(scratch, uint32_t, nodes);
     finder.cone_united = arena_array(scratch, bool, nodes);
     finder.owner = arena_array(scratch, uint16_t, nodes);
-    finder.reads_autonomous_node = arena_array(scratch, bool, nodes);
+    finder.autonomous_cone = arena_array(scratch, bool, nodes);
     finder.feature_node = arena_array(scratch, uint32_t, features);
     finder.first_conjunct =
         arena_array(scratch, uint32_t, net->roles[0].move_count + 1);
@@ -548,20 +549,18 @@ static FactorFinder finder_new(const Net *net)
     return finder;
 }
 
-/* One part is looked at apart from the clock: what is over both is not of the
- * part. */
+/* A single factor is separated from autonomous features: nodes that read both
+ * do not belong to it. */
 static void find_autonomous_readers(FactorFinder *finder)
 {
     const Net *net = finder->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
         if (node->kind == NODE_FEATURE)
-            finder->reads_autonomous_node[i] =
-                finder->is_autonomous[node->first];
+            finder->autonomous_cone[i] = finder->is_autonomous[node->first];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            finder->reads_autonomous_node[i] |=
-                finder
-                    ->reads_autonomous_node[lit_node(inputs_of(net, node)[k])];
+            finder->autonomous_cone[i] |=
+                finder->autonomous_cone[lit_node(inputs_of(net, node)[k])];
     }
 }
 
@@ -593,8 +592,8 @@ static Factoring *make_factoring(FactorFinder *finder, size_t count)
     return NULL;
 }
 
-/* Whether goals look at the clock: one part is then worth being looked at apart
- * from it. */
+/* Whether goals or moves read autonomous features: only then is a single factor
+ * worth separating from them. */
 static bool goals_read_autonomous(const FactorFinder *finder)
 {
     for (size_t i = 0; i < finder->net->feature_count; i++)
@@ -631,7 +630,7 @@ void factoring_free(Factoring *factoring)
         arena_free(factoring->arena);
 }
 
-/* ---- what they come to together ---- */
+/* ---- views of all factors together ---- */
 
 static ThreeValued truth_not(ThreeValued truth)
 {
@@ -661,7 +660,7 @@ static ThreeValued truth_and(const Factoring *factoring, const Node *node)
 void factoring_set_views(Factoring *factoring, const uint64_t *views,
                          uint32_t known_factors, bool with_autonomous)
 {
-    enum { VIEW_MARK = 4 }; /* a mark: the value is that of a part */
+    enum { VIEW_MARK = 4 }; /* flag: the value comes from a view */
     for (size_t i = 0; i < factoring->count; i++)
         for (size_t k = 0; k < factoring->factors[i].view_node_count; k++)
             factoring->truths[factoring->factors[i].view_nodes[k]] =

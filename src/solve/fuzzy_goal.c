@@ -1,10 +1,10 @@
-/* fuzzy_goal.c - how nearly a literal of the network holds in a state
+/* fuzzy_goal.c - fuzzy truth degree of a goal in a state
  *
  * In:   a Net and two literals
  * Out:  a number for each state
  *
- * Only the nodes below the literals are looked at, inputs first. Nodes that
- * depend on themselves count as half true.
+ * Only the cone of the literals is evaluated, inputs first. Nodes that depend
+ * on themselves have degree one half.
  */
 #include "solve/fuzzy_goal.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How nearly a node is true, and how nearly false. */
+/* The degrees to which a node is true and false. */
 typedef struct {
     float truth, falsity;
 } Degree;
@@ -21,7 +21,7 @@ typedef struct {
 struct FuzzyGoal {
     const Net *net;
     Lit goals[2];
-    uint32_t *nodes; /* below the goals, in order */
+    uint32_t *nodes; /* cone of the goals, inputs first */
     size_t count, cost;
     Degree *degrees; /* by node */
 };
@@ -75,8 +75,8 @@ static Degree degree_of(const FuzzyGoal *goal, Lit lit)
     return lit & 1 ? (Degree){degree.falsity, degree.truth} : degree;
 }
 
-/* All of them on average; the best of their negations. What is not quite true
- * must stay below what is. */
+/* The average degree of LITS, and the highest degree of their negations. What
+ * is not quite true must stay below 1. */
 static Degree fuzzy_and(const FuzzyGoal *goal, const Lit *lits, size_t count)
 {
     float sum = 0, best = 0;

@@ -1,9 +1,9 @@
-/* fuzzy_goal.h - how nearly a literal of the network holds in a state
+/* fuzzy_goal.h - fuzzy truth degree of a goal in a state
  *
- * Between 0 and 1. A conjunction holds to the degree to which its parts do on
- * average, a disjunction as much as the best of its parts: so a goal that needs
- * many things is approached one thing at a time. (After the fuzzy evaluation
- * of goals in Schiffel and Thielscher's Fluxplayer.)
+ * Between 0 and 1. A conjunction has the average degree of its conjuncts, a
+ * disjunction the highest degree of its disjuncts: so a goal with many
+ * conjuncts is approached one by one. (After the fuzzy evaluation of goals of
+ * Fluxplayer: Schiffel and Thielscher 2007.)
  */
 #ifndef ZERMELO_SOLVE_FUZZY_GOAL_H
 #define ZERMELO_SOLVE_FUZZY_GOAL_H
@@ -12,13 +12,13 @@
 
 typedef struct FuzzyGoal FuzzyGoal;
 
-/* For the conjunction of two literals; borrows the net. */
+/* For the conjunction of two literals; the net is borrowed. */
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right);
 void fuzzy_goal_free(FuzzyGoal *goal);
 
 float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state);
 
-/* How many inputs of nodes it looks at: what asking once costs. */
+/* The number of node inputs that one evaluation reads. */
 size_t fuzzy_goal_cost(const FuzzyGoal *goal);
 
 #endif

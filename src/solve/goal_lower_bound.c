@@ -1,12 +1,13 @@
-/* goal_lower_bound.c - how many moves it takes at least to reach an end of some
- * value
+/* goal_lower_bound.c - lower bound of the number of moves to a better end
  *
  * In:   the effects of each move, the goals
  * Out:  a lower bound for each state
  *
- * The bound is that of linear programming duality: give each need the weight
- * 1/n if the moves that can meet it meet at most n needs; then no move meets
- * needs of more than weight 1 altogether. Start reading at goal_bound_new().
+ * Cost partitioning over landmarks (Karpas and Domshlak 2009): a clause has the
+ * weight 1/n if the moves that can satisfy it satisfy at most n clauses; then
+ * no move satisfies clauses of more than weight 1 altogether, so the sum of the
+ * weights of unsatisfied clauses is a lower bound. Start reading at
+ * goal_bound_new().
  */
 #include "solve/goal_lower_bound.h"
 
@@ -19,36 +20,35 @@ typedef struct {
     bool value;
 } GoalFact;
 
-/* One of its facts has to hold. */
+/* A clause: one of its facts holds in every end. */
 typedef struct {
-    size_t first, count; /* facts */
-    bool unreachable;    /* if it is not met, it never will be */
-    float weight;        /* among all needs, */
-    float unit_weight;   /* and among those of one fact */
+    size_t first, count; /* facts of the clause */
+    bool unreachable;    /* no move can satisfy it */
+    float weight;        /* weight among all clauses */
+    float unit_weight;   /* weight among unit clauses */
 } GoalClause;
 
 struct GoalBound {
     VEC(GoalFact) facts;
-    VEC(GoalClause) clauses; /* those of one fact first */
-    size_t units;            /* how many these are */
+    VEC(GoalClause) clauses; /* unit clauses first */
+    size_t units;            /* number of unit clauses */
 };
 
-/* ---- what an end needs ---- */
+/* ---- clauses that hold in all ends ---- */
 
 enum { IMPLIED_TRUE = 1, IMPLIED_FALSE = 2 };
 
-/* What holds in all ends of some values. */
+/* What holds in all ends of some goals. */
 typedef struct {
     const Net *net;
-    uint32_t *mark; /* by node: the last goal that looked at it */
-    uint32_t
-        *false_and_count; /* by node: goals that need one of its inputs false */
-    unsigned char *implied; /* by feature, for the last goal */
+    uint32_t *mark;            /* by node: the last goal that visited it */
+    uint32_t *false_and_count; /* by node: goals that imply it is false */
+    unsigned char *implied;    /* by feature: implied by the last goal */
     unsigned char *common_facts;
     uint32_t goals;
 } GoalEnds;
 
-/* Notes what holds whenever LIT does. */
+/* Collects what LIT implies. */
 static void collect_implied(GoalEnds *ends, Lit lit)
 {
     const Net *net = ends->net;
@@ -73,7 +73,7 @@ static void collect_implied(GoalEnds *ends, Lit lit)
     vec_free(&pending);
 }
 
-/* All ends worth more than VALUE. */
+/* All ends with more than VALUE. */
 static GoalEnds find_ends(const Puzzle *puzzle, int value)
 {
     const Net *net = puzzle->net;
@@ -119,8 +119,8 @@ static void add_unit(GoalBound *bound, uint32_t feature, bool value)
 
 enum { MAX_CLAUSE_FACTS = 64, MAX_FACTS = 4096 };
 
-/* One of the inputs of NODE is false: a need, if they are facts, and none of
- * them is needed anyway. */
+/* NODE is false: a clause, if its inputs are facts and no unit clause subsumes
+ * it. */
 static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
 {
     const Net *net = ends->net;
@@ -152,9 +152,9 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
         bound->facts.count = clause.first;
 }
 
-/* ---- which moves meet them ---- */
+/* ---- which moves satisfy clauses ---- */
 
-/* Whether LIT is false where all literals are that are DENIED. */
+/* Whether LIT is false if all DENIED literals are. */
 static bool is_denied(const Net *net, const bool *denied, Lit lit)
 {
     const Node *node = &net->nodes[lit_node(lit)];
@@ -187,11 +187,12 @@ static bool may_become_true(const MoveEffects *effects, const bool *denied,
     Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
     if (next.count > 1 &&
         may_hold(effects->net, denied, next.lits[fact.value ? 0 : 1]))
-        return true; /* set, or cleared */
+        return true; /* the effect sets, or clears, the feature */
     return may_hold(effects->net, denied, last);
 }
 
-/* Whether a move with the effects AT can meet a need that is not met. */
+/* Whether a move with the effects EFFECT_OF can make an unsatisfied clause
+ * true. */
 static bool may_satisfy(const GoalBound *bound, const GoalClause *clause,
                         const MoveEffects *effects, const uint32_t *effect_of,
                         bool *denied)
@@ -212,7 +213,7 @@ static bool may_satisfy(const GoalBound *bound, const GoalClause *clause,
     return possible;
 }
 
-/* Forgets choices that may come true by themselves. */
+/* Drops clauses that may become true without any effect of a move. */
 static void drop_autonomous_clauses(GoalBound *bound,
                                     const MoveEffects *effects,
                                     const uint32_t *effect_of, bool *denied)
@@ -225,7 +226,7 @@ static void drop_autonomous_clauses(GoalBound *bound,
     bound->clauses.count = kept;
 }
 
-/* A move can meet the needs that MET says: what that means for their weights.
+/* One move can satisfy the SATISFIABLE clauses together: lowers their weights.
  */
 static void lower_weights(GoalBound *bound, const bool *satisfiable)
 {

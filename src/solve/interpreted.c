@@ -1,7 +1,7 @@
-/* interpreted.c - solving a game by its rules as they stand
+/* interpreted.c - breadth-first search and random plays by the interpreter
  *
  * In:   an Interp and a position
- * Out:  the best plan found; if every position was seen, a proof
+ * Out:  the best plan found; if every position was expanded, a proof
  *
  * Start reading at interpreted_solve(), at the end.
  */
@@ -21,12 +21,12 @@ typedef struct {
 typedef struct {
     const InterpretedPuzzle *puzzle;
     Best *best;
-    Arena *arena; /* positions */
+    Arena *arena; /* holds the positions */
     VEC(SearchNode) nodes;
     Map by_hash;
-    Map by_move; /* numbers of moves */
+    Map by_move; /* by hash of a move: its number */
     size_t next;
-    bool cut_at_horizon; /* some were at the horizon, and not at their end */
+    bool cut_at_horizon; /* a position at the horizon is not terminal */
     Random random;
 } InterpretedSearch;
 
@@ -72,7 +72,7 @@ static void add_position(InterpretedSearch *search, const Position *position,
     vec_push(&search->nodes, node);
 }
 
-/* Worth of the terminal position the interpreter stands at. */
+/* The value of the interpreter's position, which is terminal. */
 static int terminal_value(InterpretedSearch *search)
 {
     size_t count;
@@ -108,7 +108,7 @@ static void report_node(InterpretedSearch *search, size_t number, int value)
     vec_free(&moves);
 }
 
-/* The legal moves of the position the interpreter stands at, in ARENA. */
+/* The legal moves of the interpreter's position, in ARENA. */
 static const Term **legal_moves(InterpretedSearch *search, Arena *arena,
                                 size_t *count)
 {
@@ -146,7 +146,7 @@ static void expand(InterpretedSearch *search, size_t number)
     arena_free(scratch);
 }
 
-/* To the end, or for so many steps. */
+/* Plays to the end, or MAX_PLAY_LENGTH steps. */
 static void random_play(InterpretedSearch *search)
 {
     Interp *interp = search->puzzle->interp;

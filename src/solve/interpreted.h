@@ -1,7 +1,6 @@
-/* interpreted.h - solving a game by its rules as they stand
+/* interpreted.h - breadth-first search and random plays by the interpreter
  *
- * For games that are too large to be grounded. Slow: breadth-first search, and
- * random plays in between.
+ * For games that are too large to be grounded.
  */
 #ifndef ZERMELO_SOLVE_INTERPRETED_H
 #define ZERMELO_SOLVE_INTERPRETED_H
@@ -20,10 +19,10 @@ typedef struct {
     const Budget *budget;
     void (*report)(void *context, const Best *best); /* may be NULL */
     void *context;
-    MoveTable *moves; /* filled: what the numbers in a plan mean */
+    MoveTable *moves; /* output: the terms of the move numbers in a plan */
 } InterpretedPuzzle;
 
-/* Up to HIGHEST, the highest value in the rules. */
+/* An empty result with the bound HIGHEST, the highest value in the rules. */
 Best interpreted_best(const InterpretedPuzzle *puzzle, int highest);
 
 /* As portfolio_solve. */

@@ -1,8 +1,8 @@
-/* move_effects.c - what each move can do to each feature
+/* move_effects.c - effects of each move on each feature
  *
  * In:   a Net of one role
  * Out:  its effects, move by move
- * Next: solve/move_independence.c and solve/goal_lower_bound.c draw conclusions
+ * Next: solve/move_independence.c and solve/goal_lower_bound.c
  */
 #include "solve/move_effects.h"
 

@@ -1,9 +1,10 @@
-/* move_independence.c - which moves can be made in either order
+/* move_independence.c - independence of moves, for partial-order reduction
  *
  * In:   the effects of each move
- * Out:  for each pair of moves whether they commute
+ * Out:  for each pair of moves whether they are independent; an order of moves
  *
- * Start reading at independence_new(), at the end.
+ * Dependence by reads and writes, as in partial-order reduction (Godefroid
+ * 1996). Start reading at independence_new(), at the end.
  */
 #include "solve/move_independence.h"
 
@@ -18,12 +19,11 @@ typedef VEC(uint32_t) Numbers;
 
 struct MoveIndependence {
     size_t moves, words;
-    uint64_t
-        *dependent; /* by move, a bit for each that it does not commute with */
-    uint64_t *disabled; /* by move, a bit for each that cannot come next */
-    uint32_t *rank;     /* by move */
+    uint64_t *dependent; /* by move: a bit for each dependent move */
+    uint64_t *disabled;  /* by move: a bit for each move that it disables */
+    uint32_t *rank;      /* by move */
     uint32_t *by_rank;
-    size_t *first_allowed_before; /* by move: its part of BEFORE */
+    size_t *first_allowed_before; /* by move: index into ALLOWED_BEFORE */
     Numbers allowed_before;
 };
 
@@ -31,24 +31,25 @@ enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
 
 typedef struct {
     const MoveEffects *effects;
-    const Net *net; /* theirs */
+    const Net *net; /* the net of EFFECTS */
     size_t moves, features;
-    Numbers *writers; /* by feature: moves that touch it, */
-    Numbers *readers; /* and moves that look at it; */
-    Numbers *setters[2],
-        *requirers[2];    /* that make it false or true, or need that */
-    bool *watched;        /* by feature: its value at each step matters */
-    uint32_t *visit_mark; /* by node: who was here last */
+    Numbers *writers;      /* by feature: moves that write it */
+    Numbers *readers;      /* by feature: moves that read it */
+    Numbers *setters[2];   /* by value and feature: moves that set it */
+    Numbers *requirers[2]; /* and moves that require it to be legal */
+    bool *watched;         /* by feature: the order of its changes matters */
+    uint32_t *visit_mark;  /* by node: the last visit */
     uint32_t current_mark;
     Numbers stack;
     uint64_t work;
-    uint64_t *changed; /* by move, a bit for each feature; or NULL */
-    size_t words;      /* of such a row */
+    uint64_t *changed; /* by move: bits of features changed in the sample */
+    size_t words;      /* words of a row of CHANGED */
 } IndependenceAnalysis;
 
-/* ---- what a literal looks at ---- */
+/* ---- cones ---- */
 
-/* Calls for each feature below LIT that was not met since the last new mark. */
+/* Adds the features in the cone of LIT that were not visited since the last new
+ * mark. */
 static void collect_features(IndependenceAnalysis *analysis, Lit lit,
                              Numbers *features)
 {
@@ -74,9 +75,9 @@ static void collect_features(IndependenceAnalysis *analysis, Lit lit,
     }
 }
 
-/* ---- features ---- */
+/* ---- watched features ---- */
 
-/* What a feature that changes by itself looks at is watched. */
+/* Watches the features that autonomous features read. */
 static void watch_autonomous_inputs(IndependenceAnalysis *analysis)
 {
     const MoveEffects *effects = analysis->effects;
@@ -104,7 +105,7 @@ static void watch_cone(IndependenceAnalysis *analysis, Lit lit)
 
 /* ---- moves ---- */
 
-/* Notes what MOVE surely makes of FEATURE, if anything. */
+/* Records the value that MOVE always gives FEATURE, if any. */
 static void record_setter(IndependenceAnalysis *analysis, uint32_t move,
                           uint32_t feature, NextValue next)
 {
@@ -115,7 +116,7 @@ static void record_setter(IndependenceAnalysis *analysis, uint32_t move,
         vec_push(&analysis->setters[on][feature], move);
 }
 
-/* Notes what must hold for MOVE to be legal: literals of a conjunction. */
+/* Records the literals that must hold for MOVE to be legal. */
 static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
@@ -137,7 +138,8 @@ static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
     vec_free(&pending);
 }
 
-/* Whether MOVE gives FEATURE the value that it always had in the sample. */
+/* Whether MOVE sets FEATURE to a constant and never changed it in the sample.
+ */
 static bool unchanged_in_sample(const IndependenceAnalysis *analysis,
                                 uint32_t move, uint32_t feature, NextValue next)
 {
@@ -148,7 +150,7 @@ static bool unchanged_in_sample(const IndependenceAnalysis *analysis,
              1);
 }
 
-/* Notes what MOVE touches and looks at; false if its place in time matters. */
+/* Records what MOVE writes and reads; false if it is independent of no move. */
 static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move,
                          uint32_t *effect_of, Numbers *features)
 {
@@ -231,7 +233,8 @@ static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
     rows[row * words + bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
-/* A move that makes a feature what another one does not need blocks that. */
+/* A move that sets a feature to the opposite of what another one requires
+ * disables it. */
 static void find_disabled(IndependenceAnalysis *analysis,
                           MoveIndependence *independence)
 {
@@ -249,7 +252,8 @@ static void find_disabled(IndependenceAnalysis *analysis,
         }
 }
 
-/* By move: the feature that most moves need and take away like this one. */
+/* By move: the literal that the most moves require and destroy, this one among
+ * them. */
 static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 {
     size_t moves = analysis->moves;
@@ -283,7 +287,8 @@ static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
     return group;
 }
 
-/* Ranks in the order in which parts are met; other moves are their own. */
+/* Ranks groups in the order of their first move; other moves have ranks of
+ * their own. */
 static void find_ranks(IndependenceAnalysis *analysis,
                        MoveIndependence *independence)
 {
@@ -345,8 +350,8 @@ static size_t count_pairs(const MoveIndependence *independence)
 
 enum { SAMPLE_PLAYS = 100, MAX_PLAY_LENGTH = 200, MAX_SAMPLED_MOVES = 30000 };
 
-/* Notes which features each legal move, one of COUNT MOVES, changes in the
- * state of CURSOR. */
+/* Records which features each of the COUNT legal MOVES changes in the state of
+ * CURSOR. */
 static void record_changes(IndependenceAnalysis *analysis, Cursor *cursor,
                            const uint32_t *moves, uint32_t count)
 {
@@ -388,7 +393,7 @@ static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
     cursor_free(cursor);
 }
 
-/* ---- putting it together ---- */
+/* ---- the analysis ---- */
 
 static MoveIndependence *analyse(IndependenceAnalysis *analysis, bool keep_ends)
 {

@@ -1,20 +1,18 @@
-/* move_independence.h - which moves can be made in either order
+/* move_independence.h - independence of moves, for partial-order reduction
  *
- * Two moves commute if neither touches a feature that the other one touches or
- * looks at, for being legal or for what it does: then either can be made first,
- * with the same result. Of all plans that differ only in the order of such
- * moves one will do: each move has a rank, and none comes right after one of a
- * higher rank that commutes with it.
+ * Two moves are independent if neither writes a feature that the other one
+ * reads or writes, for its legality or its effects: then they can be made in
+ * either order with the same result (Godefroid 1996). Of all plans that differ
+ * only in the order of independent moves one is enough: each move has a rank,
+ * and no move follows directly an independent move of a higher rank.
  *
- * Moves that exclude each other, because each takes away what the other needs,
- * have the same rank: ways to fill a cell, say. So a rank is a part of the
- * puzzle, and parts that have nothing to do with each other are solved in
- * order.
+ * Moves that exclude each other, because each destroys a precondition of the
+ * other, have the same rank: the ways to fill a cell, say. So a rank is a part
+ * of the puzzle, and independent parts are solved in order.
  *
- * What has no part in that order is what changes by itself, as the number of
- * the step does, unless it looks at what moves touch. Terminal positions in
- * between are only looked after if asked for: otherwise the reordered plan may
- * end too early.
+ * Autonomous features do not count, unless they depend on features that moves
+ * write. Terminal positions in between count only if asked for: otherwise a
+ * reordered plan may end too early.
  */
 #ifndef ZERMELO_SOLVE_MOVE_INDEPENDENCE_H
 #define ZERMELO_SOLVE_MOVE_INDEPENDENCE_H
@@ -24,12 +22,11 @@
 
 typedef struct MoveIndependence MoveIndependence;
 
-/* NULL if it would be too much to compute, or if hardly any moves commute.
- * With SAMPLE NULL it is exact, and moves that touch what terminal looks at
- * commute with none. Otherwise ends are not looked after, and a feature that
- * has the value that a move gives it in all states seen in random plays on
- * SAMPLE, whenever the move is legal, is not taken to be touched: good for
- * finding plans, not for proving that there are none. */
+/* NULL if it takes too much work, or if hardly any moves are independent. With
+ * SAMPLE NULL it is exact, and moves that write what terminal reads are
+ * independent of none. Otherwise terminal is ignored, and a move does not count
+ * as writing a feature that it never changed in random plays on SAMPLE: good
+ * for finding plans, not for proving that there are none. */
 MoveIndependence *independence_new(const MoveEffects *effects,
                                    const Machine *sample);
 void independence_free(MoveIndependence *independence);
@@ -37,17 +34,17 @@ void independence_free(MoveIndependence *independence);
 bool are_independent(const MoveIndependence *independence, uint32_t left,
                      uint32_t right);
 
-/* Whether SECOND is never legal right after FIRST. */
+/* Whether FIRST disables SECOND: it is never legal directly after it. */
 bool disables(const MoveIndependence *independence, uint32_t first,
               uint32_t second);
 
 uint32_t move_rank(const MoveIndependence *independence, uint32_t move);
 
-/* The moves by rank. */
+/* The moves, sorted by rank. */
 const uint32_t *moves_by_rank(const MoveIndependence *independence);
 
-/* The moves of the same or a higher rank that may come right before MOVE, and
- * how many. */
+/* The COUNT moves of the same or a higher rank that may directly precede MOVE.
+ */
 const uint32_t *moves_allowed_before(const MoveIndependence *independence,
                                      uint32_t move, size_t *count);
 

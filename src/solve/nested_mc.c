@@ -1,13 +1,13 @@
-/* nested_mc.c - plays to the end, and better plays built on them
+/* nested_mc.c - nested Monte Carlo search
  *
  * In:   a Puzzle
  * Out:  plans; never a proof
  *
- * A dive is a play in which each move is the one that looks best, with chance
- * among equals. At first dives begin at the start. Then, as in Cazenave's
- * nested Monte Carlo search, a play is built move by move: after every legal
- * move a dive tells how it could go on, and the first move of the best play
- * known so far is made.
+ * Nested Monte Carlo search of level 1 (Cazenave 2009). A playout makes the
+ * moves with the best evaluation, with noise to break ties. The first playouts
+ * begin at the start. Then a play is built move by move: each legal move is
+ * followed by a playout, and the next move of the best play so far is made.
+ * Start reading at one_playout().
  */
 #include "solve/search.h"
 
@@ -22,14 +22,14 @@ static const Evaluation evaluations[] = {
 };
 enum {
     EVALUATION_COUNT = sizeof evaluations / sizeof *evaluations,
-    PLAYOUTS_FROM_START = 40, /* from the start, for each taste */
+    PLAYOUTS_FROM_START = 40, /* playouts from the start, for each evaluation */
     MAX_PLAYOUT_LENGTH = 500  /* moves */
 };
 
-/* By how much an end that comes at once looks worse than anything else. */
+/* Penalty for moves that end the game: they are only made if all do. */
 static const float IMMEDIATE_END_PENALTY = 1e6f;
 
-/* A play, and how good its end is: its worth first, then how near the goal. */
+/* A play, its value and the fuzzy degree of the goal at its end. */
 typedef struct {
     MoveVec moves;
     int value;
@@ -43,22 +43,21 @@ typedef struct {
     Random random;
     size_t words;
     Target target;
-    uint64_t max_playout_cost; /* of a dive; more than a turn: ends are what
-                                  counts */
-    size_t evaluation_round;   /* which taste */
-    size_t start_playouts;     /* from the start, in this round */
-    /* the play being built */
-    size_t prefix; /* moves of the best play that have been made, */
-    uint32_t next; /* and which legal move is tried after them */
+    uint64_t max_playout_cost; /* above a turn: playouts should end */
+    size_t round;              /* selects the evaluation and the target */
+    size_t start_playouts;     /* playouts from the start in this round */
+    /* the play that is built move by move */
+    size_t prefix; /* moves of BEST that have been made */
+    uint32_t next; /* index of the legal move to try after them */
     NestedPlay best, now;
     uint64_t *state;
-    VEC(uint64_t) successors; /* states after the legal moves */
-    uint32_t *moves;          /* the legal ones */
+    VEC(uint64_t) successors; /* successor states, by legal move */
+    uint32_t *moves;          /* legal moves */
 } NestedSearch;
 
 static const Evaluation *current_evaluation(const NestedSearch *nested)
 {
-    return &evaluations[nested->evaluation_round % EVALUATION_COUNT];
+    return &evaluations[nested->round % EVALUATION_COUNT];
 }
 
 static void make_move(NestedSearch *nested, uint32_t move)
@@ -70,8 +69,8 @@ static void make_move(NestedSearch *nested, uint32_t move)
     vec_push(&nested->now.moves, move);
 }
 
-/* Writes the states after the legal moves one after the other: from one of
- * them to the next less changes than from where they come from. */
+/* Computes the states after all legal moves first: the machine is faster from
+ * one successor to the next than from the position. */
 static void compute_successors(NestedSearch *nested, uint32_t count)
 {
     puzzle_moves(nested->cursor, nested->moves);
@@ -84,7 +83,7 @@ static void compute_successors(NestedSearch *nested, uint32_t count)
     }
 }
 
-/* Makes the move that looks best. */
+/* Makes the move with the best evaluation. */
 static void make_best_move(NestedSearch *nested, uint32_t count, uint64_t *cost)
 {
     const Evaluation *evaluation = current_evaluation(nested);
@@ -117,7 +116,7 @@ static void make_best_move(NestedSearch *nested, uint32_t count, uint64_t *cost)
     *cost += 3 * count;
 }
 
-/* Plays on from where the cursor stands. */
+/* Plays from the position of the cursor to the end; returns the cost. */
 static uint64_t playout(NestedSearch *nested, Best *best)
 {
     uint64_t cost = 1;
@@ -167,7 +166,7 @@ static void keep_if_better(NestedSearch *nested)
     nested->now = play;
 }
 
-/* Goes to the end of the moves of the best play that have been made. */
+/* Returns to the position after the first PREFIX moves of BEST. */
 static uint64_t return_to_prefix(NestedSearch *nested)
 {
     vec_clear(&nested->now.moves);
@@ -179,16 +178,16 @@ static uint64_t return_to_prefix(NestedSearch *nested)
 
 static void next_round(NestedSearch *nested, const Best *best)
 {
-    nested->evaluation_round++;
+    nested->round++;
     nested->start_playouts = nested->prefix = nested->next = 0;
     vec_clear(&nested->best.moves);
     target_set(&nested->target, nested->puzzle,
-               nested->evaluation_round / EVALUATION_COUNT % 2
+               nested->round / EVALUATION_COUNT % 2
                    ? next_target_value(nested->puzzle, best)
                    : best->bound);
 }
 
-/* One dive: from the start, or after a move that was not tried yet. */
+/* One playout: from the start, or after the next legal move. */
 static uint64_t one_playout(NestedSearch *nested, Best *best)
 {
     uint64_t cost = 1 + return_to_prefix(nested);
@@ -250,7 +249,7 @@ static void nested_mc_free(PlanSearch *search)
 
 PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
 {
-    (void)bytes; /* it needs next to none */
+    (void)bytes; /* it needs no tables */
     NestedSearch *nested = fatal_malloc(sizeof *nested);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;

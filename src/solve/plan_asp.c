@@ -1,7 +1,10 @@
-/* plan_asp.c - plans as answer sets: the paper on single-player games (002)
+/* plan_asp.c - plans as answer sets (Thielscher, ICLP 2009)
  *
  * In:   a Game and a position of it
  * Out:  the text of an answer set program
+ * Next: solve/by_clingo.c
+ *
+ * Answer Set Programming for Single-Player Games in General Game Playing.
  */
 #include "solve/plan_asp.h"
 

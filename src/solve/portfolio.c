@@ -1,28 +1,28 @@
-/* portfolio.c - several searches on one puzzle, within one budget
+/* portfolio.c - portfolio of plan searches that take turns on one puzzle
  *
  * In:   a Puzzle
  * Out:  the best plan found, and what is proved about it
  *
  * Small games are searched breadth-first to their end, which gives shortest
- * plans. Beyond that the searches take turns, by work done and not by the
- * clock, so that the same seed gives the same answer.
+ * plans. Beyond that the searches take turns, counted in work and not in
+ * seconds, so that the same seed gives the same answer.
  */
 #include "solve/portfolio.h"
 
 #include "solve/search.h"
 
-/* Searches in the order in which they take turns. Small games are left to
- * those that give shortest plans and proofs; dives, where they find something,
- * find it at once. */
+/* A search of the table, in the order of turns. Searches that give shortest
+ * plans and proofs begin first; nested Monte Carlo search either finds
+ * something soon or hardly at all. */
 typedef struct {
     PlanSearch *(*begin)(const Puzzle *puzzle, size_t bytes);
-    size_t share;         /* of the memory, in hundredths */
-    size_t first_round;   /* in which it joins in */
-    uint64_t turn_factor; /* as much work as the others in a turn */
+    size_t share;         /* percent of the memory */
+    size_t first_round;   /* round in which it begins */
+    uint64_t turn_factor; /* its turns are so many times as long */
 } PortfolioEntry;
 
-/* Units of a turn: few in the first rounds, so that what is easy for one of
- * them is found soon. */
+/* Units of a turn double from FIRST_TURN_UNITS to MAX_TURN_UNITS, so that what
+ * is easy for one of the searches is found soon. */
 enum { FIRST_TURN_UNITS = 2000, MAX_TURN_UNITS = 50000, SAT_STRIDE = 4 };
 
 static uint64_t turn_units(size_t round)
@@ -42,7 +42,7 @@ static PlanSearch *sat_planning_by_stride(const Puzzle *puzzle, size_t bytes)
     return sat_planning_new(puzzle, bytes, SAT_STRIDE);
 }
 
-enum { BREADTH = 0 }; /* its number */
+enum { BREADTH = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
     {breadth_first_new, 35, 0, 2},      {factored_search_new, 10, 0, 16},
@@ -56,7 +56,7 @@ static bool must_continue(const Puzzle *puzzle, const Best *best)
     return !best_is_certain(best) && !budget_spent(puzzle->budget);
 }
 
-/* Whether another search does what breadth-first search would do. */
+/* Whether another search replaces breadth-first search. */
 static bool is_replaced(PlanSearch *const *searches)
 {
     for (size_t i = BREADTH + 1; i < ENTRIES; i++)
@@ -65,7 +65,7 @@ static bool is_replaced(PlanSearch *const *searches)
     return false;
 }
 
-/* Lets SEARCH work for a turn; frees it when it has nothing more to do. */
+/* Lets SEARCH work for a turn; frees it when it has finished. */
 static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
                       uint64_t units)
 {

@@ -1,11 +1,11 @@
-/* portfolio.h - several searches on one puzzle, within one budget */
+/* portfolio.h - portfolio of plan searches that take turns on one puzzle */
 #ifndef ZERMELO_SOLVE_PORTFOLIO_H
 #define ZERMELO_SOLVE_PORTFOLIO_H
 
 #include "solve/puzzle.h"
 
-/* Looks for the best plan until it is certain, nothing is left to be tried, or
- * the budget is spent; BEST has what came of it. */
+/* Searches until the best plan is certain, nothing is left to try, or the
+ * budget is spent; the result is in BEST. */
 void portfolio_solve(const Puzzle *puzzle, Best *best);
 
 #endif

@@ -1,4 +1,4 @@
-/* puzzle.c - a game of one role to be solved, and the best that is known of it
+/* puzzle.c - a single-player game to be solved, and the best result so far
  *
  * In:   a Net, a state to begin from, a value asked for
  * Out:  the best plan and the lowest bound that the searches reported

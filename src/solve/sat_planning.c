@@ -1,18 +1,21 @@
-/* sat_planning.c - plans of one length after the other, by SAT
+/* sat_planning.c - SAT planning: plans of increasing length
  *
  * In:   a Puzzle
  * Out:  plans; when the game cannot last any longer, a proof that there is
  *       nothing better
  *
- * Are there moves that lead in exactly so many steps to an end that is better
- * than what is known? If not, every better plan is longer, and the step after
- * that is made. Lengths that a breadth-first search has been through are not
- * asked about. When the clauses cannot be satisfied whatever is assumed, no
- * play lasts so long.
+ * Planning as satisfiability (Kautz and Selman 1992), on an unrolled net: are
+ * there moves that lead in exactly n steps to an end that is better than the
+ * best plan? If not, every better plan is longer, and n is increased. Lengths
+ * that a breadth-first search has completed, or that are below the lower bound
+ * of solve/goal_lower_bound.c, are skipped. When the clauses are unsatisfiable
+ * without assumptions, no play lasts n steps. Redundant orders of independent
+ * moves are excluded (solve/move_independence.h).
  *
- * With STRIDE above 1 several lengths are asked about at once: a plan may end
- * at any of them. When that takes too long the question is put aside and the
- * same is asked about more lengths, which may be easier.
+ * With STRIDE above 1 one question is about several lengths: a plan may end at
+ * any of them. When it exceeds its conflict limit, it is replaced by a question
+ * about more lengths, which may be easier. Start reading at
+ * sat_planning_work().
  */
 #include "solve/search.h"
 
@@ -25,41 +28,39 @@
 typedef struct {
     PlanSearch interface;
     const Puzzle *puzzle;
-    Net net_from_start; /* the net, with another initial position */
+    Net net_from_start; /* the net with the start as initial position */
     bool *initial;
     Sat *sat;
     Unroll *unroll;
     size_t bytes;
     size_t stride;
-    size_t first_length, last_length; /* lengths that are asked about */
-    size_t min_length;                /* no better plan is shorter */
-    VEC(SatLit)
-    better_ends; /* by length: a better plan has it; 0: not made yet */
-    VEC(SatLit) steps_taken; /* by length: the steps before it take place */
-    SatLit question;         /* one of them, or 0 */
-    int better_than;         /* what that is about */
+    size_t first_length, last_length; /* lengths of the current question */
+    size_t min_length;       /* lower bound of the length of a better plan */
+    VEC(SatLit) better_ends; /* by length: a better plan has it; 0: not made */
+    VEC(SatLit) steps_taken; /* by length: implies that its steps are made */
+    SatLit question;         /* disjunction of BETTER_ENDS in question, or 0 */
+    int better_than;         /* the value that plans have to exceed */
     uint64_t conflict_limit, conflicts_spent;
-    MoveEffects *effects; /* may be NULL */
-    MoveIndependence
-        *independence;    /* NULL: every order is as good as another */
-    size_t ordered_steps; /* steps that are in order with those before them */
+    MoveEffects *effects;           /* NULL if they cannot be computed */
+    MoveIndependence *independence; /* NULL: no order of moves is excluded */
+    size_t ordered_steps; /* steps with clauses for the order of moves */
 } SatPlanning;
 
-/* Conflicts: before more lengths are tried; for a question that is easy. */
+/* Limits of conflicts: of the first question with STRIDE, of all such
+ * questions, and of an easy question. */
 enum {
     FIRST_CONFLICT_LIMIT = 200,
     MAX_CONFLICT_LIMIT = 2000,
     MAX_EASY_CONFLICTS = 100
 };
 
-enum { BELOW_ALL_VALUES = -2 }; /* below every value */
-
 static SatLit false_lit(const SatPlanning *self)
 {
     return sat_not(sat_true(self->sat));
 }
 
-/* Position LENGTH is an end, and worth more than what is known. */
+/* The position after LENGTH steps is terminal, and its value exceeds
+ * BETTER_THAN. */
 static SatLit ends_better(SatPlanning *self, size_t length)
 {
     const Net *net = &self->net_from_start;
@@ -78,8 +79,8 @@ static SatLit ends_better(SatPlanning *self, size_t length)
     return sat_and(self->sat, both, 2);
 }
 
-/* MOVE after step STEP only if the move of that step has a lower rank (BELOW),
- * or is one of those that may come before. */
+/* MOVE is made in STEP + 1 only if the move of STEP has a lower rank (BELOW) or
+ * is allowed before MOVE. */
 static void order_move(SatPlanning *self, size_t step, uint32_t move,
                        SatLit below)
 {
@@ -98,7 +99,7 @@ static void order_move(SatPlanning *self, size_t step, uint32_t move,
     vec_free(&clause);
 }
 
-/* Steps STEP and STEP + 1 are in order, rank by rank. */
+/* Adds the clauses for the order of STEP and STEP + 1, rank by rank. */
 static void order_moves(SatPlanning *self, size_t step)
 {
     const uint32_t *moves = moves_by_rank(self->independence);
@@ -130,7 +131,7 @@ static void add_move_order(SatPlanning *self, size_t steps)
         order_moves(self, self->ordered_steps);
 }
 
-/* A literal that implies that the steps before LENGTH take place. */
+/* A literal that implies that all steps before LENGTH are made. */
 static SatLit steps_taken_before(SatPlanning *self, size_t length)
 {
     while (self->steps_taken.count <= length) {
@@ -160,13 +161,13 @@ static SatLit ends_at(SatPlanning *self, size_t length)
     return self->better_ends.items[length];
 }
 
-/* By leaps only the highest value is looked for. */
+/* With STRIDE above 1 only plans of the highest value are searched. */
 static int value_to_beat(const SatPlanning *self, const Best *best)
 {
     return self->stride > 1 ? best->bound - 1 : best->value;
 }
 
-/* From now on plans are asked for that are worth more than VALUE. */
+/* From now on plans must have more than VALUE. */
 static void set_value_to_beat(SatPlanning *self, int value)
 {
     for (size_t i = self->first_length; i < self->better_ends.count; i++)
@@ -180,7 +181,7 @@ static void set_value_to_beat(SatPlanning *self, int value)
     goal_bound_free(bound);
 }
 
-/* Puts the question about lengths FIRST to LAST. */
+/* Builds the question about FIRST_LENGTH to LAST_LENGTH. */
 static void build_question(SatPlanning *self)
 {
     VEC(SatLit) better_ends = {0};
@@ -191,7 +192,7 @@ static void build_question(SatPlanning *self)
     vec_free(&better_ends);
 }
 
-/* No better plan is as short as LENGTH: the steps up to it take place. */
+/* No better plan has at most LENGTH moves: all these steps are made. */
 static void exclude_lengths(SatPlanning *self, size_t length)
 {
     for (; self->first_length <= length; self->first_length++) {
@@ -206,7 +207,8 @@ static void exclude_lengths(SatPlanning *self, size_t length)
     self->conflicts_spent = 0;
 }
 
-/* False if the machine does not think of it what the clauses do. */
+/* Reports the plan of the model; false if the machine disagrees with the
+ * clauses about its value. */
 static bool report_plan(SatPlanning *self, Best *best)
 {
     MoveVec moves = {0};
@@ -230,7 +232,7 @@ static bool report_plan(SatPlanning *self, Best *best)
     return value > self->better_than;
 }
 
-/* Nothing better among the lengths asked about. */
+/* No better plan has one of the lengths in question. */
 static PlanSearchState handle_refutation(SatPlanning *self, Best *best)
 {
     const Puzzle *puzzle = self->puzzle;
@@ -252,14 +254,15 @@ static PlanSearchState handle_refutation(SatPlanning *self, Best *best)
     return SEARCH_RUNNING;
 }
 
-/* The needs of better ends cannot be met. */
+/* The lower bound says that no better end can be reached. */
 static PlanSearchState no_better_end(SatPlanning *self, Best *best)
 {
     best_bounded(best, "what the goals need", self->better_than, false);
     return SEARCH_COMPLETE;
 }
 
-/* More lengths, or more patience. */
+/* After too many conflicts: a question about more lengths, with a higher limit.
+ */
 static void widen(SatPlanning *self)
 {
     if (self->stride == 1 || self->conflicts_spent < self->conflict_limit)
@@ -275,7 +278,7 @@ static void widen(SatPlanning *self)
     self->conflicts_spent = 0;
 }
 
-/* What a conflict costs, in units: more clauses, more to propagate. */
+/* The cost of a conflict in units: grows with the number of clauses. */
 static uint64_t conflict_cost(const SatPlanning *self)
 {
     return 50 + sat_clauses(self->sat) / 200;
@@ -346,8 +349,8 @@ static void sat_planning_free(PlanSearch *search)
     free(self);
 }
 
-/* By leaps the order of moves matters more than a proof, which is lost if a
- * play may end before its time. */
+/* With STRIDE above 1 the order of moves matters more than a proof: the sampled
+ * independence relation is not exact, and proofs are given up. */
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
 {
     bool proves = stride == 1;

@@ -1,10 +1,11 @@
-/* state_set.c - a set of states in little memory
+/* state_set.c - set of states with tree compression
  *
  * In:   states, words of bits
  * Out:  their numbers
  *
- * The tree is laid out like a heap: node 1 is the root, nodes 2i and 2i + 1
- * are below node i, the leaves are the slots. Start reading at state_set_put().
+ * The tree (Laarman, van de Pol and Weber 2011) is laid out like a heap: node 1
+ * is the root, nodes 2i and 2i + 1 are the children of node i, the leaves are
+ * the slots. Start reading at state_set_put().
  */
 #include "solve/state_set.h"
 
@@ -13,23 +14,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs, each once, numbered in the order in which they came. A slot has the
- * number plus one of a pair, and in the bits above that a part of its hash: so
- * most pairs that are not the right one need not be looked at. */
+/* A hash table of distinct pairs, numbered in the order in which they were
+ * added. A slot has the number of a pair plus one and, in the bits above, a
+ * part of its hash, so that most other pairs need not be compared. */
 typedef struct {
     uint64_t *pairs;
     size_t count, capacity;
     uint32_t *slots; /* by hash; 0 if empty */
     size_t slot_count;
-    unsigned bits; /* of a number */
+    unsigned bits; /* bits of a number */
 } Pairs;
 
 struct StateSet {
-    size_t words, leaves; /* leaves: a power of two */
+    size_t words, leaves; /* leaves is a power of two */
     size_t bytes, limit;
     Pairs roots, inner;
-    uint32_t *node;  /* of the last state: number or slot, by node */
-    uint32_t *stale; /* nodes of the level now looked at that have changed */
+    uint32_t *node;  /* by node: pair number or slot of the last state */
+    uint32_t *stale; /* changed nodes of the level being updated */
     bool has_last;
 };
 
@@ -48,7 +49,7 @@ static uint64_t hash_of(uint64_t pair)
     return hash ^ hash >> 32;
 }
 
-/* The part of a hash that a slot has, in its place. */
+/* The part of a hash that is stored in a slot, in its place. */
 static uint32_t tag_of(const Pairs *pairs, uint64_t hash)
 {
     return (uint32_t)(hash >> 32 >> pairs->bits << pairs->bits);
@@ -59,7 +60,7 @@ static uint32_t number_in(const Pairs *pairs, uint32_t slot)
     return (slot & (uint32_t)(((uint64_t)1 << pairs->bits) - 1)) - 1;
 }
 
-/* Where PAIR is, or the empty slot where it belongs. */
+/* The slot of PAIR, or the empty slot where it belongs. */
 static size_t probe(const Pairs *pairs, uint64_t pair)
 {
     uint64_t hash = hash_of(pair), mask = pairs->slot_count - 1;
@@ -79,7 +80,7 @@ static void put_in_slot(Pairs *pairs, size_t slot_index, uint32_t number)
     pairs->slots[slot_index] = tag | (number + 1);
 }
 
-/* Twice the slots, half again the pairs: false if that is beyond the limit. */
+/* Half again as many pairs; false if that is beyond the limit. */
 static bool grow_pairs(StateSet *set, Pairs *pairs)
 {
     size_t grown = pairs->capacity + pairs->capacity / 2;
@@ -145,7 +146,8 @@ StateSet *state_set_new(size_t words, size_t bytes)
     set->node = fatal_malloc(2 * set->leaves * sizeof *set->node);
     memset(set->node, 0, 2 * set->leaves * sizeof *set->node);
     set->stale = fatal_malloc(set->leaves * sizeof *set->stale);
-    set->limit += 4 * INITIAL_PAIRS * sizeof(uint64_t); /* never none */
+    set->limit +=
+        4 * INITIAL_PAIRS * sizeof(uint64_t); /* room for the first pairs */
     grow_pairs(set, &set->roots);
     grow_slots(set, &set->roots);
     grow_pairs(set, &set->inner);
@@ -166,7 +168,8 @@ void state_set_free(StateSet *set)
     free(set);
 }
 
-/* Notes the slots of STATE, and which nodes above them have changed. */
+/* Sets the leaves to the slots of STATE; returns the number of stale parents.
+ */
 static size_t set_slots(StateSet *set, const uint64_t *state)
 {
     size_t count = 0;
@@ -183,7 +186,7 @@ static size_t set_slots(StateSet *set, const uint64_t *state)
     return count;
 }
 
-/* The first time every node is new, those above the padding as well. */
+/* The first state: all nodes are stale, also above the padding. */
 static size_t set_all_slots(StateSet *set, const uint64_t *state)
 {
     set_slots(set, state);
@@ -197,12 +200,12 @@ static uint64_t pair_at(const StateSet *set, uint32_t node)
     return (uint64_t)set->node[2 * node] << 32 | set->node[2 * node + 1];
 }
 
-/* Brings the nodes above changed slots up to date, but for the root. */
+/* Updates the nodes above changed slots, except the root. */
 static bool update_nodes(StateSet *set, const uint64_t *state)
 {
     size_t count =
         set->has_last ? set_slots(set, state) : set_all_slots(set, state);
-    set->has_last = false; /* if it fails half way */
+    set->has_last = false; /* until it has succeeded */
     while (count && set->stale[0] > 1) {
         size_t above = 0;
         for (size_t i = 0; i < count; i++) {
