@@ -179,15 +179,15 @@ void stage_deepen(Schedule *schedule, size_t depth, double effort)
     size_t *numbers = fatal_malloc(most * sizeof *numbers);
     BoundedPlay *plays = fatal_malloc(most * sizeof *plays);
     bool *proved = fatal_malloc(most);
-    KInduction induction = {.net = schedule->net,
-                            .properties = schedule->properties,
-                            .list = open,
-                            .count = list_open(schedule, open, numbers),
-                            .facts = houdini_fact_list(schedule->houdini),
-                            .fact_count = houdini_facts(schedule->houdini),
-                            .budget = schedule->budget,
-                            .depth = depth,
-                            .effort = effort};
+    KInductionTask induction = {.net = schedule->net,
+                                .properties = schedule->properties,
+                                .list = open,
+                                .count = list_open(schedule, open, numbers),
+                                .facts = houdini_fact_list(schedule->houdini),
+                                .fact_count = houdini_facts(schedule->houdini),
+                                .budget = schedule->budget,
+                                .depth = depth,
+                                .effort = effort};
     bool anything_new =
         schedule->deepened != induction.fact_count + 1 || effort > SHORT_EFFORT;
     schedule->deepened = induction.fact_count + 1;

@@ -1,4 +1,4 @@
-/* bmc_test.c - searching all plays, against all positions */
+/* bmc_test.c - bounded model checking, compared with all reachable positions */
 #include "loaded.h"
 
 #include "prove/induction/bmc.h"

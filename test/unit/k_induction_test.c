@@ -1,4 +1,4 @@
-/* k_induction_test.c - plays and inductions of several steps */
+/* k_induction_test.c - induction over k steps, and bounded model checking */
 #include "asked.h"
 
 #include "prove/induction/k_induction.h"
@@ -14,14 +14,15 @@ static Ref feature(Loaded *loaded, const char *name)
 }
 
 /* The question for the one property of LIST. */
-static KInduction deepen_of(const Loaded *loaded,
-                            const GroundProperty *const *list, double effort)
+static KInductionTask induction_of(const Loaded *loaded,
+                                   const GroundProperty *const *list,
+                                   double effort)
 {
-    return (KInduction){.net = loaded->net,
-                        .properties = &loaded->properties,
-                        .list = list,
-                        .count = 1,
-                        .effort = effort};
+    return (KInductionTask){.net = loaded->net,
+                            .properties = &loaded->properties,
+                            .list = list,
+                            .count = 1,
+                            .effort = effort};
 }
 
 /* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. */
@@ -44,9 +45,9 @@ static void a_play_is_found_that_opens_the_lock(void **state)
     load(&loaded, LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
-    KInduction deepen = deepen_of(&loaded, list, 1e8);
+    KInductionTask induction = induction_of(&loaded, list, 1e8);
     BoundedPlay play;
-    bounded_refute(&deepen, &play);
+    bounded_refute(&induction, &play);
     assert_non_null(play.moves);
     assert_int_equal(play.steps, 6);
     assert_int_equal(play.at, 6);
@@ -67,12 +68,12 @@ static void what_was_not_searched_is_not_certain(void **state)
     load(&loaded, LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
-    KInduction deepen = deepen_of(&loaded, list, -1);
+    KInductionTask induction = induction_of(&loaded, list, -1);
     BoundedPlay play;
     bool proved;
-    assert_int_equal(bounded_refute(&deepen, &play), 0);
+    assert_int_equal(bounded_refute(&induction, &play), 0);
     assert_null(play.moves);
-    k_induction_prove(&deepen, 3, &proved);
+    k_induction_prove(&induction, 3, &proved);
     assert_false(proved);
     unload(&loaded);
 }
@@ -97,16 +98,16 @@ static void three_steps_prove_what_two_do_not(void **state)
                                 &loaded.properties, feature(&loaded, "day"),
                                 feature(&loaded, "night")))}};
     const GroundProperty *list[] = {&good}, *facts[] = {&apart};
-    KInduction deepen = deepen_of(&loaded, list, 1e8);
-    deepen.facts = facts;
-    deepen.fact_count = 1;
+    KInductionTask induction = induction_of(&loaded, list, 1e8);
+    induction.facts = facts;
+    induction.fact_count = 1;
     bool proved;
-    k_induction_prove(&deepen, 2, &proved);
+    k_induction_prove(&induction, 2, &proved);
     assert_false(proved);
-    k_induction_prove(&deepen, 3, &proved);
+    k_induction_prove(&induction, 3, &proved);
     assert_true(proved);
-    deepen.fact_count = 0;
-    k_induction_prove(&deepen, 3, &proved);
+    induction.fact_count = 0;
+    k_induction_prove(&induction, 3, &proved);
     assert_false(proved);
     unload(&loaded);
 }

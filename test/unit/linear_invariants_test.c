@@ -1,5 +1,4 @@
-/* linear_invariants_test.c - classes, counters and sums, against all positions
- */
+/* linear_invariants_test.c - linear invariants, in all reachable positions */
 #include "support.h"
 
 #include "base/random.h"
@@ -15,7 +14,7 @@ typedef struct {
     Rules *rules;
     const Net *net;
     PropertyTable properties;
-    RefList singles, counters;
+    RefList mutexes, counters;
     bool ends;
     uint64_t bound;
 } Found;
@@ -31,28 +30,28 @@ static Found find(const char *text)
     found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
     assert_non_null(found.net);
     properties_init(&found.properties, found.net);
-    autonomous_states(&found.properties, 16, &found.singles);
-    size_t known = found.singles.count;
+    autonomous_states(&found.properties, 16, &found.mutexes);
+    size_t known = found.mutexes.count;
     RefList lemmas = {0};
     for (size_t i = 0; i < known; i++)
-        vec_push(&lemmas, found.singles.items[i]);
+        vec_push(&lemmas, found.mutexes.items[i]);
     GuidedWalks *walks = walks_new(found.net, &found.properties, 1);
     walks_run(walks, 16, &budget);
     find_mutex_groups(found.net, &found.properties, lemmas.items, lemmas.count,
-                      walks, &budget, &found.singles);
+                      walks, &budget, &found.mutexes);
     walks_free(walks);
-    find_counters(found.net, &found.properties, found.singles.items,
-                  found.singles.count, &budget, &found.counters);
+    find_counters(found.net, &found.properties, found.mutexes.items,
+                  found.mutexes.count, &budget, &found.counters);
     found.ends =
-        find_linear_ranking(found.net, &found.properties, found.singles.items,
-                            found.singles.count, &budget, &found.bound);
+        find_linear_ranking(found.net, &found.properties, found.mutexes.items,
+                            found.mutexes.count, &budget, &found.bound);
     vec_free(&lemmas);
     return found;
 }
 
 static void release(Found *found)
 {
-    vec_free(&found->singles);
+    vec_free(&found->mutexes);
     vec_free(&found->counters);
     properties_free(&found->properties);
     net_free(found->net);
@@ -95,7 +94,7 @@ static void assert_right(const Found *found)
     ReachableStates *reachable = reachable_new(machine, 20000, &budget);
     assert_true(reachable_complete(reachable));
     PlayLength length = reachable_length(reachable);
-    assert_hold(found, reachable, &found->singles);
+    assert_hold(found, reachable, &found->mutexes);
     assert_hold(found, reachable, &found->counters);
     if (found->ends) {
         assert_false(length.endless);
@@ -213,7 +212,7 @@ static void a_board_that_is_turned_fills_up_all_the_same(void **state)
              "    (not (does you (mark ?x))))"
              "(<= terminal (not open)) (<= open (true (cell ?x b)))"
              "(goal you 100)");
-    assert_int_equal(found.singles.count, 9); /* two a cell, and some cell */
+    assert_int_equal(found.mutexes.count, 9); /* two a cell, and some cell */
     assert_true(found.ends);
     assert_int_equal(found.bound, 4);
     assert_right(&found);
@@ -244,8 +243,8 @@ static bool is_excluded(const Found *found, const char *const *names,
         uint32_t f = feature_number(found, names[i]);
         state[f / 64] |= (uint64_t)1 << f % 64;
     }
-    for (size_t i = 0; i < found->singles.count; i++)
-        excluded = excluded || !value_of(found, state, found->singles.items[i]);
+    for (size_t i = 0; i < found->mutexes.count; i++)
+        excluded = excluded || !value_of(found, state, found->mutexes.items[i]);
     free(state);
     return excluded;
 }

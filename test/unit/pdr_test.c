@@ -1,4 +1,4 @@
-/* pdr_test.c - clauses that a property needs, found by frames */
+/* pdr_test.c - clauses that a property needs, found by PDR */
 #include "asked.h"
 
 #include "prove/schedule.h"
@@ -80,8 +80,8 @@ static void an_odd_number_is_never_reached(void **state)
     unload(&loaded);
 }
 
-/* Nothing else proves it, but for looking at all positions. */
-static void by_frames_only(void **state)
+/* No other method proves it, except listing all reachable positions. */
+static void only_pdr_proves_it(void **state)
 {
     (void)state;
     for (int depth = 0; depth < 2; depth++) {
@@ -111,7 +111,7 @@ static void by_frames_only(void **state)
 }
 
 /* What holds of a step follows from clauses about positions. */
-static void of_a_step(void **state)
+static void clauses_prove_a_property_of_a_step(void **state)
 {
     (void)state;
     Loaded loaded;
@@ -292,8 +292,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_odd_number_is_never_reached),
-        cmocka_unit_test(by_frames_only),
-        cmocka_unit_test(of_a_step),
+        cmocka_unit_test(only_pdr_proves_it),
+        cmocka_unit_test(clauses_prove_a_property_of_a_step),
         cmocka_unit_test(no_effort_no_verdict),
         cmocka_unit_test(plays_and_proofs_in_one_search),
         cmocka_unit_test(a_play_has_the_step_in_question),

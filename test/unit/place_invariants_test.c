@@ -1,4 +1,5 @@
-/* place_invariants_test.c - sums that no step changes, against all positions */
+/* place_invariants_test.c - sums that no step changes, in all reachable
+ * positions */
 #include "support.h"
 
 #include "lang/print.h"

@@ -1,8 +1,7 @@
 /* bmc.c - bounded model checking from the initial position
  *
  * In:   properties about single positions
- * Out:  plays to where they fail; proofs, if the length of plays is
- *       bounded
+ * Out:  plays to where they fail; proofs, if the length of plays is bounded
  *
  * Bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): one incremental
  * solver, to which one step at a time is added. A property is proved if it

@@ -141,6 +141,7 @@ size_t houdini_add(Houdini *houdini, const GroundProperty *property)
 
 bool houdini_proved(const Houdini *houdini, size_t candidate)
 {
+    assert(candidate < houdini->candidates.count);
     return houdini->candidates.items[candidate].status == PROVED;
 }
 

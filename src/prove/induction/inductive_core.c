@@ -15,9 +15,8 @@
 #include <stdlib.h>
 
 enum {
-    MAX_ASKED = 24, /* properties in one question */
-    MAX_TO_MINIMISE =
-        200 /* properties of a core; larger ones stay as they are */
+    MAX_ASKED = 24,       /* properties in one question */
+    MAX_TO_MINIMISE = 200 /* properties of a core that is minimised */
 };
 
 typedef struct {

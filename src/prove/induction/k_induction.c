@@ -22,7 +22,7 @@ enum {
 };
 
 typedef struct {
-    const KInduction *induction;
+    const KInductionTask *induction;
     Sat *sat;
     Unroll *unroll;
     double effort_left;
@@ -31,7 +31,7 @@ typedef struct {
     SatLit *hypothesis; /* by property: it holds before that; or NULL */
 } KInductionSearch;
 
-static KInductionSearch k_search_new(const KInduction *induction,
+static KInductionSearch k_search_new(const KInductionTask *induction,
                                      UnrollStart start)
 {
     KInductionSearch search = {.induction = induction,
@@ -64,7 +64,7 @@ static bool is_spent(const KInductionSearch *search)
 /* Sets the literals that open properties fail at POSITION. */
 static void find_failures(KInductionSearch *search, size_t position)
 {
-    const KInduction *induction = search->induction;
+    const KInductionTask *induction = search->induction;
     PropertyClauses clauses = property_clauses(
         induction->properties, search->unroll, search->sat, position);
     for (size_t i = 0; i < induction->count; i++)
@@ -78,7 +78,7 @@ static void find_failures(KInductionSearch *search, size_t position)
 static SatAnswer find_failing(KInductionSearch *search, size_t first,
                               size_t end)
 {
-    const KInduction *induction = search->induction;
+    const KInductionTask *induction = search->induction;
     enum { CONFLICTS = 3000 };
     assert(first < end && end <= first + MAX_ASKED);
     SatLit clause[MAX_ASKED + 1], question_lit = sat_variable(search->sat);
@@ -126,7 +126,7 @@ static BoundedPlay play_of_model(const KInductionSearch *search, size_t depth,
 static void read_plays(KInductionSearch *search, size_t depth,
                        BoundedPlay *plays)
 {
-    const KInduction *induction = search->induction;
+    const KInductionTask *induction = search->induction;
     for (size_t i = 0; i < induction->count; i++)
         if (!search->settled[i] && sat_value(search->sat, search->failure[i])) {
             plays[i] = play_of_model(search, depth, induction->list[i]);
@@ -153,7 +153,7 @@ static bool refute_at(KInductionSearch *search, size_t depth,
     return complete;
 }
 
-size_t bounded_refute(const KInduction *induction, BoundedPlay *plays)
+size_t bounded_refute(const KInductionTask *induction, BoundedPlay *plays)
 {
     KInductionSearch search = k_search_new(induction, UNROLL_INITIAL);
     size_t depth = 0,
@@ -177,7 +177,7 @@ size_t bounded_refute(const KInduction *induction, BoundedPlay *plays)
  * the properties to be proved hold in all but the last one. */
 static void add_hypotheses(KInductionSearch *search, size_t k)
 {
-    const KInduction *induction = search->induction;
+    const KInductionTask *induction = search->induction;
     search->hypothesis =
         fatal_malloc((induction->count + 1) * sizeof *search->hypothesis);
     for (size_t i = 0; i < induction->count; i++)
@@ -229,7 +229,7 @@ static bool drop_all_failing(KInductionSearch *search)
     return stable;
 }
 
-void k_induction_prove(const KInduction *induction, size_t k, bool *proved)
+void k_induction_prove(const KInductionTask *induction, size_t k, bool *proved)
 {
     KInductionSearch search = k_search_new(induction, UNROLL_ANY);
     bool stable = false;

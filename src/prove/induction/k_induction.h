@@ -18,16 +18,16 @@ typedef struct {
     const Budget *budget;
     size_t depth;  /* of plays, at most; 0: as long as there is effort */
     double effort; /* in conflicts times clauses, at most */
-} KInduction;
+} KInductionTask;
 
 /* Bounded model checking: shortest plays on which properties fail; PLAYS[i] for
  * LIST[i]. Returns n such that no property without a play fails in the first n
  * positions of any play. */
-size_t bounded_refute(const KInduction *induction, BoundedPlay *plays);
+size_t bounded_refute(const KInductionTask *induction, BoundedPlay *plays);
 
 /* Induction over K steps, of all properties together: if they hold in the first
  * K positions of every play, those whose PROVED is set hold in all positions.
  */
-void k_induction_prove(const KInduction *induction, size_t k, bool *proved);
+void k_induction_prove(const KInductionTask *induction, size_t k, bool *proved);
 
 #endif

@@ -182,6 +182,7 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
 {
     const RoleMoves *moves = &abstraction->moves[set->role];
     VEC(SatLit) lits = {0};
+    assert(moves->classes.count <= MAX_CLASSES);
     bool *included = calloc(moves->classes.count + 1, sizeof *included);
     if (!included)
         fatal("out of memory");
@@ -253,6 +254,7 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
                 ? set_lit(abstraction, &abstraction->net->sets[node->first])
                 : and_lit(abstraction, node);
     }
+    assert(is_encoded(abstraction, lit_node(lit)));
     return encoded_lit(abstraction, lit);
 }
 

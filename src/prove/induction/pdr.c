@@ -89,6 +89,7 @@ static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
 static size_t push_forward(Pdr *pdr, size_t frame, const PdrLits *lits)
 {
     size_t last = pdr->frames.count - 1;
+    assert(frame && frame <= last);
     for (size_t step = last - frame; step; step /= 2)
         while (frame + step <= last && !pdr_is_spent(pdr)) {
             pdr_copy_lits(&pdr->trial, lits);
@@ -118,6 +119,7 @@ static size_t generalise_and_block(Pdr *pdr, size_t frame, PdrLits *lits,
 static bool handle_obligation(Pdr *pdr, const PdrObligation *obligation,
                               size_t frame)
 {
+    assert(frame && frame < pdr->frames.count);
     if (pdr_is_blocked(pdr, &obligation->cube, frame))
         return true;
     PdrLits cube_lits = {0};

@@ -69,8 +69,10 @@ PdrCube pdr_new_cube(Pdr *pdr, PdrLits *lits)
     sort_numbers(lits->items, lits->count);
     cube.lits =
         arena_copy(pdr->arena, lits->items, lits->count * sizeof *lits->items);
-    for (size_t i = 0; i < lits->count; i++)
+    for (size_t i = 0; i < lits->count; i++) {
+        assert(!i || lits->items[i - 1] / 2 < lits->items[i] / 2);
         cube.mask |= (uint64_t)1 << lits->items[i] % 64;
+    }
     return cube;
 }
 

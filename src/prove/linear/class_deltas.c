@@ -267,6 +267,7 @@ static void add_row(LinearSearch *search)
     uint32_t hash = 1;
     for (uint32_t i = 0; i < search->columns.count; i++) {
         int min = search->delta_min[i], max = search->delta_max[i];
+        assert(min <= max);
         if (!min && !max)
             continue;
         search->overflow =

@@ -103,6 +103,7 @@ static bool row_holds(const LinearSearch *search, const WeightGoal *goal,
     bool is_ranking = goal->counter == NO_INDEX;
     int shift = is_ranking ? 0 : shift_of(search, goal, row);
     int64_t sum = is_ranking ? 1 : scale * shift;
+    assert(scale > 0);
     for (uint32_t i = 0; i < row->count; i++) {
         ColumnDelta delta = search->deltas.items[row->first + i];
         int64_t weight = weights[delta.column];

@@ -430,6 +430,7 @@ static int64_t modular_inverse(int64_t value) /* by Fermat */
 static void reduce(const PlaceInvariants *search, int64_t *row, size_t pivot)
 {
     int64_t factor = row[pivot];
+    assert(search->is_pivot[pivot] && search->echelon[pivot][pivot] == 1);
     for (size_t i = 0; factor && i < search->column_count; i++)
         row[i] = modulo(row[i] - factor * search->echelon[pivot][i] % MODULUS);
 }

@@ -174,6 +174,7 @@ static void list_not_reached(MilestoneSearch *search, RefList *not_reached)
 static bool bounds_plays(MilestoneSearch *search, ScheduleTask *task,
                          size_t end, unsigned steps)
 {
+    assert(steps && steps <= MAX_DEGREE);
     GroundProperty reaches_one = {.degree = steps};
     ScheduleResult result;
     reaches_one.ends[steps] = some_reached(search, end, steps);

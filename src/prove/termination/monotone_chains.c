@@ -116,7 +116,6 @@ static void make_groups(ChainSearch *search)
 
 /* VALUES are the values of all groups in STATE. A group with two of them is not
  * exclusive. */
-
 static void read_values(ChainSearch *search, const uint64_t *state,
                         uint32_t *values)
 {
@@ -141,6 +140,8 @@ static void add_transition(ChainSearch *search)
         ValueGroup *group = &search->groups.items[i];
         uint32_t before = search->values_before[i],
                  after = search->values_after[i];
+        assert(before == NO_INDEX || before < group->features.count);
+        assert(after == NO_INDEX || after < group->features.count);
         if (group->exclusive && before != NO_INDEX && after != NO_INDEX &&
             before != after)
             group->successors[before * group->words + after / 64] |=

@@ -198,5 +198,8 @@ Termination find_termination(const TerminationTask *task)
     } else if (find_ranking(task, &termination)) {
         termination.verdict = VERDICT_PROVED;
     }
+    assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
+    assert(termination.verdict != VERDICT_REFUTED ||
+           termination.loop_from < termination.steps);
     return termination;
 }
