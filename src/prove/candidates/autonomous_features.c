@@ -1,94 +1,103 @@
-/* autonomous_features.c - what changes by itself, whatever is played
+/* autonomous_features.c - features that change independently of all moves
  *
  * In:   a Net
- * Out:  when that ends the game; all states that it comes to
+ * Out:  a bound on the length of plays; invariants on the states of features
+ * Next: termination/termination.c; prove/verify.c
  *
- * Whose turn it is, the number of the step: such features depend on nothing but
- * such features, so that there is only one way for them to go on. Start reading
- * at autonomous_end(), at the end.
+ * The autonomous features are the largest set of features whose next values
+ * depend on features of the set only: step counters, and control in alternating
+ * games. They form a deterministic automaton without input, which is simulated
+ * until it ends the game or enters a cycle (Brent 1980). Other nodes have
+ * ternary values. Start reading at autonomous_end(), at the end.
  */
 #include "prove/candidates/autonomous_features.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { NO, YES, OPEN } Value;
+typedef enum { NO, YES, UNKNOWN } TernaryValue;
 
-/* Which features change whatever is played: their next value depends on
- * nothing but such features. */
-static bool *find_clockwork(const Net *net)
+/* Greatest fixpoint: begins with all features, drops those whose next value
+ * depends on a move, a loop or a feature that was dropped. */
+static bool *find_autonomous(const Net *net)
 {
-    bool *clock = fatal_malloc(net->feature_count + 1);
-    bool *pure = fatal_malloc(net->node_count + 1);
-    memset(clock, true, net->feature_count);
-    for (bool more = true; more;) {
-        more = false;
+    bool *autonomous = fatal_malloc(net->feature_count + 1);
+    bool *is_autonomous_node = fatal_malloc(net->node_count + 1);
+    memset(autonomous, true, net->feature_count);
+    for (bool changed = true; changed;) {
+        changed = false;
         for (uint32_t i = 0; i < net->node_count; i++) {
             const Node *node = &net->nodes[i];
-            pure[i] = node->kind == NODE_TRUE || node->kind == NODE_AND ||
-                      (node->kind == NODE_FEATURE && clock[node->first]);
+            is_autonomous_node[i] =
+                node->kind == NODE_TRUE || node->kind == NODE_AND ||
+                (node->kind == NODE_FEATURE && autonomous[node->first]);
             for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-                pure[i] =
-                    pure[i] && pure[lit_node(net->inputs[node->first + k])];
+                is_autonomous_node[i] =
+                    is_autonomous_node[i] &&
+                    is_autonomous_node[lit_node(net->inputs[node->first + k])];
         }
         for (uint32_t i = 0; i < net->feature_count; i++)
-            if (clock[i] && !pure[lit_node(net->next[i])]) {
-                clock[i] = false;
-                more = true;
+            if (autonomous[i] && !is_autonomous_node[lit_node(net->next[i])]) {
+                autonomous[i] = false;
+                changed = true;
             }
     }
-    free(pure);
-    return clock;
+    free(is_autonomous_node);
+    return autonomous;
 }
 
-static Value value_of(const uint8_t *values, Lit lit)
+static TernaryValue literal_value(const uint8_t *values, Lit lit)
 {
-    Value value = values[lit_node(lit)];
-    return value == OPEN ? OPEN : (lit & 1) ? !value : value;
+    TernaryValue value = values[lit_node(lit)];
+    return value == UNKNOWN ? UNKNOWN : (lit & 1) ? !value : value;
 }
 
-/* What follows from the features of the clockwork alone. */
-static void evaluate(const Net *net, const bool *clock, const bool *state,
-                     uint8_t *values)
+/* Ternary simulation: the values of the nodes that follow from those of the
+ * autonomous features in STATE. */
+static void evaluate_autonomous(const Net *net, const bool *autonomous,
+                                const bool *state, uint8_t *values)
 {
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        values[i] = node->kind == NODE_TRUE ? YES : OPEN;
-        if (node->kind == NODE_FEATURE && clock[node->first])
+        values[i] = node->kind == NODE_TRUE ? YES : UNKNOWN;
+        if (node->kind == NODE_FEATURE && autonomous[node->first])
             values[i] = state[node->first] ? YES : NO;
         if (node->kind != NODE_AND)
             continue;
         values[i] = YES;
         for (uint32_t k = 0; k < node->count && values[i] != NO; k++) {
-            Value input = value_of(values, net->inputs[node->first + k]);
+            TernaryValue input =
+                literal_value(values, net->inputs[node->first + k]);
             if (input != YES)
                 values[i] = (uint8_t)input;
         }
     }
 }
 
-/* Whether STATE is one of ALL. */
-static bool is_among(const bool *all, size_t states, const bool *state,
-                     size_t count)
+/* Whether STATE is one of STATES states of COUNT features in VISITED. */
+static bool contains_state(const bool *visited, size_t states,
+                           const bool *state, size_t count)
 {
     for (size_t i = 0; i < states; i++)
-        if (memcmp(all + i * count, state, count) == 0)
+        if (memcmp(visited + i * count, state, count) == 0)
             return true;
     return false;
 }
 
-/* ---- parts of it that do not depend on each other ---- */
+/* ---- components that do not depend on each other ---- */
 
-static uint32_t part_of(uint32_t *parts, uint32_t feature)
+/* The representative of a component (union-find, with path halving). */
+static uint32_t find_component(uint32_t *components, uint32_t feature)
 {
-    while (parts[feature] != feature)
-        feature = parts[feature] = parts[parts[feature]];
+    while (components[feature] != feature)
+        feature = components[feature] = components[components[feature]];
     return feature;
 }
 
-/* All features that ROOT depends on are of one part with FEATURE. */
-static void join_below(const Net *net, Lit root, uint32_t feature,
-                       uint32_t *parts, uint32_t *stamps)
+/* Unites the features in the cone of ROOT with the component of FEATURE. */
+static void union_with_cone(const Net *net, Lit root, uint32_t feature,
+                            uint32_t *components, uint32_t *stamps)
 {
     VEC(uint32_t) stack = {0};
     vec_push(&stack, lit_node(root));
@@ -99,126 +108,138 @@ static void join_below(const Net *net, Lit root, uint32_t feature,
             continue;
         stamps[number] = feature + 1;
         if (node->kind == NODE_FEATURE)
-            parts[part_of(parts, node->first)] = part_of(parts, feature);
+            components[find_component(components, node->first)] =
+                find_component(components, feature);
         for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
             vec_push(&stack, lit_node(net->inputs[node->first + i]));
     }
     vec_free(&stack);
 }
 
-static uint32_t *find_parts(const Net *net, const bool *clock)
+/* The component of each feature, by a representative. */
+static uint32_t *find_components(const Net *net, const bool *autonomous)
 {
-    uint32_t *parts = fatal_malloc((net->feature_count + 1) * sizeof *parts);
+    uint32_t *components =
+        fatal_malloc((net->feature_count + 1) * sizeof *components);
     uint32_t *stamps = calloc(net->node_count + 1, sizeof *stamps);
     if (!stamps)
         fatal("out of memory");
     for (uint32_t f = 0; f < net->feature_count; f++)
-        parts[f] = f;
+        components[f] = f;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (clock[f])
-            join_below(net, net->next[f], f, parts, stamps);
+        if (autonomous[f])
+            union_with_cone(net, net->next[f], f, components, stamps);
     free(stamps);
     for (uint32_t f = 0; f < net->feature_count; f++)
-        parts[f] = part_of(parts, f);
-    return parts;
+        components[f] = find_component(components, f);
+    return components;
 }
 
-static Ref state_ref(PropertyTable *properties, const bool *part,
-                     const bool *state)
+/* That the features of COMPONENT have their values in STATE. */
+static Ref state_formula(PropertyTable *properties, const bool *component,
+                         const bool *state)
 {
     RefList refs = {0};
     for (uint32_t i = 0; i < properties->net->feature_count; i++)
-        if (part[i])
+        if (component[i])
             vec_push(&refs, property_feature(properties, 0, i) ^ !state[i]);
-    Ref all = property_and(properties, refs.items, refs.count);
+    Ref conjunction = property_and(properties, refs.items, refs.count);
     vec_free(&refs);
-    return all;
+    return conjunction;
 }
 
-/* That the PART is in one of its states; REF_TRUE if they are too many. */
-static Ref part_states(PropertyTable *properties, const bool *part, size_t most)
+/* That COMPONENT is in one of the states it visits; REF_TRUE if they are more
+ * than MAX_STATES. */
+static Ref component_states_formula(PropertyTable *properties,
+                                    const bool *component, size_t max_states)
 {
     const Net *net = properties->net;
     size_t count = net->feature_count, states = 0;
-    bool *all = calloc((most + 1) * count + 1, sizeof *all);
+    bool *visited = calloc((max_states + 1) * count + 1, sizeof *visited);
     uint8_t *values = fatal_malloc(net->node_count + 1);
     RefList refs = {0};
-    if (!all)
+    if (!visited)
         fatal("out of memory");
     for (size_t i = 0; i < count; i++)
-        all[i] = part[i] && net->initial[i];
-    while (states < most &&
-           !is_among(all, states, all + states * count, count)) {
-        bool *state = all + states * count;
-        vec_push(&refs, state_ref(properties, part, state));
+        visited[i] = component[i] && net->initial[i];
+    while (states < max_states &&
+           !contains_state(visited, states, visited + states * count, count)) {
+        bool *state = visited + states * count;
+        vec_push(&refs, state_formula(properties, component, state));
         states++;
-        evaluate(net, part, state, values);
+        evaluate_autonomous(net, component, state, values);
         for (size_t i = 0; i < count; i++)
-            state[count + i] = part[i] && value_of(values, net->next[i]) == YES;
+            state[count + i] =
+                component[i] && literal_value(values, net->next[i]) == YES;
     }
-    bool complete = is_among(all, states, all + states * count, count);
-    Ref some =
+    assert(states <= max_states);
+    bool complete =
+        contains_state(visited, states, visited + states * count, count);
+    Ref formula =
         complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
     vec_free(&refs);
-    free(all);
+    free(visited);
     free(values);
-    return some;
+    return formula;
 }
 
-void autonomous_states(PropertyTable *properties, size_t most, RefList *found)
+void autonomous_states(PropertyTable *properties, size_t max_states,
+                       RefList *found)
 {
     const Net *net = properties->net;
-    bool *clock = find_clockwork(net);
-    bool *part = fatal_malloc(net->feature_count + 1);
-    uint32_t *parts = find_parts(net, clock);
+    bool *autonomous = find_autonomous(net);
+    bool *component = fatal_malloc(net->feature_count + 1);
+    uint32_t *components = find_components(net, autonomous);
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!clock[f] || parts[f] != f)
+        if (!autonomous[f] || components[f] != f)
             continue;
         for (uint32_t g = 0; g < net->feature_count; g++)
-            part[g] = clock[g] && parts[g] == f;
-        Ref states = part_states(properties, part, most);
+            component[g] = autonomous[g] && components[g] == f;
+        Ref states =
+            component_states_formula(properties, component, max_states);
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free(clock);
-    free(part);
-    free(parts);
+    free(autonomous);
+    free(component);
+    free(components);
 }
 
-/* ---- the end ---- */
+/* ---- the end of the game ---- */
 
-/* The first step at which the clock alone says that the game is over. */
 bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
     enum { MAX_STEPS = 100000 };
-    bool *clock = find_clockwork(net);
+    bool *autonomous = find_autonomous(net);
     bool *state = fatal_malloc(net->feature_count + 1);
-    bool *before = fatal_malloc(net->feature_count + 1);
+    bool *saved = fatal_malloc(net->feature_count + 1);
     uint8_t *values = fatal_malloc(net->node_count + 1);
-    bool ends = false, any = false;
+    bool ends = false, is_nontrivial = false;
     memcpy(state, net->initial, net->feature_count);
     for (uint32_t i = 0; i < net->feature_count; i++)
-        any = any || (clock[i] && net->next[i] != LIT_TRUE);
-    for (uint64_t step = 0, turn = 1; any && step < MAX_STEPS && !ends;
-         step++) {
+        is_nontrivial =
+            is_nontrivial || (autonomous[i] && net->next[i] != LIT_TRUE);
+    for (uint64_t step = 0, save_at = 1;
+         is_nontrivial && step < MAX_STEPS && !ends; step++) {
         if (step % 64 == 0 && budget_spent(budget))
             break;
-        if (step == turn) { /* Brent: it comes back to where it was */
-            memcpy(before, state, net->feature_count);
-            turn *= 2;
+        if (step == save_at) { /* Brent's cycle detection */
+            memcpy(saved, state, net->feature_count);
+            save_at *= 2;
         }
-        evaluate(net, clock, state, values);
-        ends = value_of(values, net->terminal) == YES;
+        evaluate_autonomous(net, autonomous, state, values);
+        ends = literal_value(values, net->terminal) == YES;
         if (ends)
             *bound = step;
         for (uint32_t i = 0; i < net->feature_count; i++)
-            state[i] = clock[i] && value_of(values, net->next[i]) == YES;
-        if (step && memcmp(before, state, net->feature_count) == 0)
+            state[i] =
+                autonomous[i] && literal_value(values, net->next[i]) == YES;
+        if (step && memcmp(saved, state, net->feature_count) == 0)
             break;
     }
-    free(clock);
+    free(autonomous);
     free(state);
-    free(before);
+    free(saved);
     free(values);
     return ends;
 }

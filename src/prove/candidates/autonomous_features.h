@@ -1,14 +1,20 @@
-/* autonomous_features.h - what changes by itself, whatever is played */
+/* autonomous_features.h - features that change independently of all moves
+ *
+ * Step counters and control features of strictly alternating games: their
+ * sequence of values is the same in every play.
+ */
 #ifndef ZERMELO_PROVE_CANDIDATES_AUTONOMOUS_FEATURES_H
 #define ZERMELO_PROVE_CANDIDATES_AUTONOMOUS_FEATURES_H
 
 #include "formula/property.h"
 
-/* Whether that alone ends the game; then after *BOUND steps at the latest. */
+/* Whether autonomous features alone make a position terminal; then no play has
+ * more than *BOUND steps. */
 bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound);
 
-/* Adds, for each part of it that depends on no other, that it is in one of its
- * states, if these are no more than MOST. */
-void autonomous_states(PropertyTable *properties, size_t most, RefList *found);
+/* Adds to FOUND, for each independent component of the autonomous features,
+ * that it is in one of its states, if these are at most MAX_STATES. */
+void autonomous_states(PropertyTable *properties, size_t max_states,
+                       RefList *found);
 
 #endif

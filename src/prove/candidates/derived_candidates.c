@@ -1,127 +1,136 @@
-/* derived_candidates.c - properties of what the rules speak of, not only of
- * features
+/* derived_candidates.c - candidate invariants about derived nodes of the net
  *
  * In:   open properties, and a sample of reachable positions
- * Out:  gates over inner nodes that were true in all of them
- * Next: prove/induction/houdini.c finds out which are inductive together
+ * Out:  gates over inner nodes that are true in all of them
+ * Next: induction/houdini.c finds the largest inductive subset
  *
- * The nodes are those next below the properties, breadth first. Two literals
- * that were never seen true together are a candidate, unless the network itself
- * says so. Start reading at derived_candidates(), at the end.
+ * Implications between internal nodes guessed by simulation, as in signal
+ * correspondence (van Eijk 2000). The nodes are the first MAX_NODES of the cone
+ * of the properties, breadth first. Two literals that are never true together
+ * in the sample are a candidate, unless the structure of the net implies it.
+ * Start reading at derived_candidates(), at the end.
  */
 #include "prove/candidates/derived_candidates.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-enum { MAX_NODES = 220 };
+enum {
+    MAX_NODES = 220,  /* that candidates are about */
+    MAX_VISITS = 1000 /* of nodes below one of them */
+};
 
 typedef struct {
     const Net *net;
     PropertyTable *properties;
     GuidedWalks *walks;
-    VEC(uint32_t) nodes;
-    uint32_t *number;     /* by node: its number, or NO_INDEX */
-    bool *visited;        /* by node */
-    Lanes *values;        /* by number, block */
-    size_t blocks, block; /* of the sample and one more; kept so far */
-    bool *implied; /* by two literals: the first has the second as a part */
-} Inner;
+    VEC(uint32_t) nodes;  /* that candidates are about */
+    uint32_t *node_index; /* by node: index into NODES, or NO_INDEX */
+    bool *is_listed;      /* by node */
+    Lanes *values;        /* by index, block */
+    size_t blocks, block; /* of the sample and one more; recorded so far */
+    bool *implied; /* by two literals: the second is a conjunct of the first */
+} DerivedSampler;
 
 /* ---- nodes ---- */
 
-static void add_node(Inner *inner, uint32_t node)
+static void add_node(DerivedSampler *sampler, uint32_t node)
 {
-    NodeKind kind = inner->net->nodes[node].kind;
-    if (inner->visited[node] || inner->nodes.count == MAX_NODES ||
+    NodeKind kind = sampler->net->nodes[node].kind;
+    if (sampler->is_listed[node] || sampler->nodes.count == MAX_NODES ||
         (kind != NODE_AND && kind != NODE_LOOP && kind != NODE_FEATURE))
         return;
-    inner->visited[node] = true;
-    inner->number[node] = (uint32_t)inner->nodes.count;
-    vec_push(&inner->nodes, node);
+    sampler->is_listed[node] = true;
+    sampler->node_index[node] = (uint32_t)sampler->nodes.count;
+    vec_push(&sampler->nodes, node);
 }
 
-/* What the end and the values depend on comes first: of moves there are many,
- * and the rules for each say much the same. */
-static void add_roots(Inner *inner, const Ref *roots, size_t count)
+/* Adds the nodes of terminal and goals, then leaves of ROOTS up to a third of
+ * MAX_NODES: leaves about moves are many, and similar to each other. */
+static void add_roots(DerivedSampler *sampler, const Ref *roots, size_t count)
 {
-    const Net *net = inner->net;
-    const PropertyTable *properties = inner->properties;
+    const Net *net = sampler->net;
+    const PropertyTable *properties = sampler->properties;
     bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
     if (!needed)
         fatal("out of memory");
-    add_node(inner, lit_node(net->terminal));
+    add_node(sampler, lit_node(net->terminal));
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
-            add_node(inner, lit_node(net->roles[i].goals[k].lit));
+            add_node(sampler, lit_node(net->roles[i].goals[k].lit));
     for (size_t i = 0; i < count; i++)
         property_mark(properties, roots[i], needed);
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
         if (needed[i] && gate->is_leaf && gate->node < net->node_count &&
-            inner->nodes.count < MAX_NODES / 3)
-            add_node(inner, gate->node);
+            sampler->nodes.count < MAX_NODES / 3)
+            add_node(sampler, gate->node);
     }
     free(needed);
 }
 
-static void add_below(Inner *inner)
+/* Adds the inputs of the nodes, breadth first. */
+static void add_cone(DerivedSampler *sampler)
 {
-    const Net *net = inner->net;
-    for (size_t i = 0; i < inner->nodes.count; i++) {
-        const Node *node = &net->nodes[inner->nodes.items[i]];
+    const Net *net = sampler->net;
+    for (size_t i = 0; i < sampler->nodes.count; i++) {
+        const Node *node = &net->nodes[sampler->nodes.items[i]];
         if (node->kind == NODE_LOOP)
-            add_node(inner, lit_node(net->loops[node->first].definition));
+            add_node(sampler, lit_node(net->loops[node->first].definition));
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            add_node(inner, lit_node(net->inputs[node->first + k]));
+            add_node(sampler, lit_node(net->inputs[node->first + k]));
     }
 }
 
-/* ---- what was seen ---- */
+/* ---- values in the sample ---- */
 
-static void keep_values(void *context, const Lanes *values,
-                        const Lanes *running)
+static void record_values(void *context, const Lanes *values,
+                          const Lanes *running)
 {
-    Inner *inner = context;
-    (void)running; /* all of them */
-    for (size_t i = 0; i < inner->nodes.count; i++)
-        inner->values[i * inner->blocks + inner->block] =
-            values[inner->nodes.items[i]];
-    inner->block++;
+    DerivedSampler *sampler = context;
+    (void)running; /* all lanes */
+    assert(sampler->block < sampler->blocks);
+    for (size_t i = 0; i < sampler->nodes.count; i++)
+        sampler->values[i * sampler->blocks + sampler->block] =
+            values[sampler->nodes.items[i]];
+    sampler->block++;
 }
 
-/* The sample, and last the initial position, in all lanes: what does not hold
- * there is no candidate, as induction begins there. */
-static void look_at_sample(Inner *inner)
+/* Evaluates the nodes on the sample, and as the last block on the initial
+ * position in all lanes: what fails there is not inductive. */
+static void evaluate_sample(DerivedSampler *sampler)
 {
-    const Net *net = inner->net;
-    size_t words = net->feature_count / 64 + 1, sampled = inner->blocks;
+    const Net *net = sampler->net;
+    size_t words = net->feature_count / 64 + 1, sampled = sampler->blocks;
     uint64_t *initial = calloc(LANES * words, sizeof *initial);
-    inner->blocks++;
+    sampler->blocks++;
     size_t bytes =
-        (inner->nodes.count * inner->blocks + 1) * sizeof *inner->values;
-    inner->values = aligned_alloc(sizeof(Lanes), bytes);
-    if (!inner->values || !initial)
+        (sampler->nodes.count * sampler->blocks + 1) * sizeof *sampler->values;
+    sampler->values = aligned_alloc(sizeof(Lanes), bytes);
+    if (!sampler->values || !initial)
         fatal("out of memory");
     for (size_t i = 0; i < sampled; i++)
-        walks_evaluate_block(inner->walks, i, keep_values, inner);
+        walks_evaluate_block(sampler->walks, i, record_values, sampler);
     for (size_t lane = 0; lane < LANES; lane++)
         for (uint32_t f = 0; f < net->feature_count; f++)
             if (net->initial[f])
                 initial[lane * words + f / 64] |= (uint64_t)1 << f % 64;
-    walks_evaluate_states(inner->walks, initial, words, LANES, keep_values,
-                          inner);
+    walks_evaluate_states(sampler->walks, initial, words, LANES, record_values,
+                          sampler);
     free(initial);
 }
 
-/* A literal is twice the number of a node plus one if it is negated. */
-static bool were_seen(const Inner *inner, size_t left, size_t right)
+/* Whether two literals are true together in a position. A literal is twice the
+ * index of a node plus one if it is negated. */
+static bool were_seen_together(const DerivedSampler *sampler, size_t left,
+                               size_t right)
 {
-    const Lanes *a = inner->values + left / 2 * inner->blocks;
-    const Lanes *b = inner->values + right / 2 * inner->blocks;
-    for (size_t i = 0; i < inner->blocks; i++) {
+    const Lanes *a = sampler->values + left / 2 * sampler->blocks;
+    const Lanes *b = sampler->values + right / 2 * sampler->blocks;
+    for (size_t i = 0; i < sampler->blocks; i++) {
         Lanes both = (left & 1 ? ~a[i] : a[i]) & (right & 1 ? ~b[i] : b[i]);
         if (lanes_any(&both))
             return true;
@@ -129,21 +138,24 @@ static bool were_seen(const Inner *inner, size_t left, size_t right)
     return false;
 }
 
-/* ---- what the network says ---- */
+/* ---- implications in the net ---- */
 
-static void mark_parts(Inner *inner, size_t number)
+/* Marks the literals that are conjuncts, directly or of a conjunct, of a node.
+ */
+static void mark_implied_literals(DerivedSampler *sampler, size_t index)
 {
-    const Net *net = inner->net;
-    size_t literals = 2 * inner->nodes.count;
+    const Net *net = sampler->net;
+    size_t literals = 2 * sampler->nodes.count;
     VEC(uint32_t) stack = {0};
-    vec_push(&stack, inner->nodes.items[number]);
-    for (size_t seen = 0; stack.count && seen < 1000; seen++) {
+    vec_push(&stack, sampler->nodes.items[index]);
+    for (size_t visits = 0; stack.count && visits < MAX_VISITS; visits++) {
         const Node *node = &net->nodes[vec_pop(&stack)];
         for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
             Lit lit = net->inputs[node->first + k];
-            uint32_t part = inner->number[lit_node(lit)];
-            if (part != NO_INDEX)
-                inner->implied[2 * number * literals + 2 * part + (lit & 1)] =
+            uint32_t conjunct = sampler->node_index[lit_node(lit)];
+            if (conjunct != NO_INDEX)
+                sampler
+                    ->implied[2 * index * literals + 2 * conjunct + (lit & 1)] =
                     true;
             if (!(lit & 1))
                 vec_push(&stack, lit_node(lit));
@@ -152,34 +164,39 @@ static void mark_parts(Inner *inner, size_t number)
     vec_free(&stack);
 }
 
-static bool is_plain(const Inner *inner, size_t left, size_t right)
+/* Whether one of two literals has the negation of the other as a conjunct. */
+static bool is_implied_by_net(const DerivedSampler *sampler, size_t left,
+                              size_t right)
 {
-    size_t literals = 2 * inner->nodes.count;
-    return inner->implied[left * literals + (right ^ 1)] ||
-           inner->implied[right * literals + (left ^ 1)];
+    size_t literals = 2 * sampler->nodes.count;
+    return sampler->implied[left * literals + (right ^ 1)] ||
+           sampler->implied[right * literals + (left ^ 1)];
 }
 
 /* ---- candidates ---- */
 
-static Ref literal_ref(const Inner *inner, size_t literal)
+static Ref literal_ref(const DerivedSampler *sampler, size_t literal)
 {
-    Lit lit = 2 * inner->nodes.items[literal / 2] + (literal & 1);
-    return property_leaf(inner->properties, 0, lit);
+    Lit lit = 2 * sampler->nodes.items[literal / 2] + (literal & 1);
+    return property_leaf(sampler->properties, 0, lit);
 }
 
-static void add_candidates(Inner *inner, size_t most, RefList *refs)
+static void add_candidates(DerivedSampler *sampler, size_t max_count,
+                           RefList *refs)
 {
-    size_t literals = 2 * inner->nodes.count, added = 0;
+    size_t literals = 2 * sampler->nodes.count, added = 0;
     for (size_t a = 0; a < literals; a++)
-        for (size_t b = 0; b <= a && added < most; b++) {
-            if (a / 2 == b / 2 ? a != b : is_plain(inner, a, b))
+        for (size_t b = 0; b <= a && added < max_count; b++) {
+            if (a / 2 == b / 2 ? a != b : is_implied_by_net(sampler, a, b))
                 continue;
-            if (a != b && (!were_seen(inner, a, a) || !were_seen(inner, b, b)))
-                continue; /* one says more */
-            if (were_seen(inner, a, b))
+            if (a != b && (!were_seen_together(sampler, a, a) ||
+                           !were_seen_together(sampler, b, b)))
+                continue; /* a unit clause says more */
+            if (were_seen_together(sampler, a, b))
                 continue;
-            Ref both = property_pair(inner->properties, literal_ref(inner, a),
-                                     literal_ref(inner, b));
+            Ref both =
+                property_pair(sampler->properties, literal_ref(sampler, a),
+                              literal_ref(sampler, b));
             if (both == REF_FALSE)
                 continue;
             vec_push(refs, ref_not(both));
@@ -189,31 +206,32 @@ static void add_candidates(Inner *inner, size_t most, RefList *refs)
 
 void derived_candidates(const Net *net, PropertyTable *properties,
                         GuidedWalks *walks, const Ref *roots, size_t root_count,
-                        size_t most, RefList *refs)
+                        size_t max_count, RefList *refs)
 {
-    Inner inner = {.net = net,
-                   .properties = properties,
-                   .walks = walks,
-                   .blocks = walks_blocks(walks)};
-    inner.number = fatal_malloc((net->node_count + 1) * sizeof *inner.number);
-    inner.visited = calloc(net->node_count + 1, sizeof *inner.visited);
-    if (!inner.visited)
+    DerivedSampler sampler = {.net = net,
+                              .properties = properties,
+                              .walks = walks,
+                              .blocks = walks_blocks(walks)};
+    sampler.node_index =
+        fatal_malloc((net->node_count + 1) * sizeof *sampler.node_index);
+    sampler.is_listed = calloc(net->node_count + 1, sizeof *sampler.is_listed);
+    if (!sampler.is_listed)
         fatal("out of memory");
     for (size_t i = 0; i < net->node_count; i++)
-        inner.number[i] = NO_INDEX;
-    add_roots(&inner, roots, root_count);
-    add_below(&inner);
-    size_t literals = 2 * inner.nodes.count;
-    inner.implied = calloc(literals * literals + 1, sizeof *inner.implied);
-    if (!inner.implied)
+        sampler.node_index[i] = NO_INDEX;
+    add_roots(&sampler, roots, root_count);
+    add_cone(&sampler);
+    size_t literals = 2 * sampler.nodes.count;
+    sampler.implied = calloc(literals * literals + 1, sizeof *sampler.implied);
+    if (!sampler.implied)
         fatal("out of memory");
-    for (size_t i = 0; i < inner.nodes.count; i++)
-        mark_parts(&inner, i);
-    look_at_sample(&inner);
-    add_candidates(&inner, most, refs);
-    vec_free(&inner.nodes);
-    free(inner.number);
-    free(inner.visited);
-    free(inner.values);
-    free(inner.implied);
+    for (size_t i = 0; i < sampler.nodes.count; i++)
+        mark_implied_literals(&sampler, i);
+    evaluate_sample(&sampler);
+    add_candidates(&sampler, max_count, refs);
+    vec_free(&sampler.nodes);
+    free(sampler.node_index);
+    free(sampler.is_listed);
+    free(sampler.values);
+    free(sampler.implied);
 }

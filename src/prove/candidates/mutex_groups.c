@@ -1,264 +1,291 @@
-/* mutex_groups.c - of which features at most one holds, at least one, or none
+/* mutex_groups.c - invariants "at most one", "at least one" of feature classes
  *
- * In:   a Net, and properties proved of it
- * Out:  properties of features, and of classes that are alike
- * Next: prove/verify.c gives them to the prover
+ * In:   a Net, and lemmas proved of it
+ * Out:  inductive invariants of features and of classes of features
+ * Next: prove/verify.c gives them to the prover as lemmas
  *
- * All that is true initially is supposed of a position, and each way of a step
- * (prove/candidates/transition_cases.c) is looked at for what it breaks: after
- * it, at most one of a class may be certain, or all that can hold were of one
- * class before. What is broken is dropped, and all ways are looked at again.
- * Much faster than a solver, where the rules are as they mostly are. Start
- * reading at find_mutex_groups(), at the end.
+ * Mutex groups by invariant synthesis (Helmert 2009). All candidates that hold
+ * initially are assumed, and every case of a step (transition_cases.h) is
+ * checked for those that it breaks: "at most one" survives if at most one
+ * member can hold after the step, or all that can hold take their values from
+ * one class with the invariant. What is broken is dropped until nothing is, as
+ * in Houdini (Flanagan and Leino 2001). A class that loses "at least one" may
+ * be extended by features that balance the loss. For typical rules this is much
+ * faster than a SAT solver. Start reading at find_mutex_groups(), at the end.
  */
 #include "prove/candidates/mutex_groups.h"
 
 #include "prove/candidates/transition_cases.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_FEATURES = 400, /* of a class of which at most one holds, */
-    MAX_ANY = 2000,     /* and of any */
-    MAX_HEIRS = 4,      /* of a class in one round */
-    MAX_ROUNDS = 4      /* in which classes grow */
+    MAX_AT_MOST_FEATURES = 400,   /* of a class with "at most one", */
+    MAX_AT_LEAST_FEATURES = 2000, /* with "at least one" */
+    MAX_BALANCING = 4,       /* features that extend a class in one round */
+    MAX_EXTENSION_ROUNDS = 4 /* in which classes are extended */
 };
 
-typedef VEC(uint32_t) Numbers;
+typedef VEC(uint32_t) NumberList;
 
 typedef struct {
-    Numbers features;
-    bool most, least; /* still supposed: at most one, at least one */
-    Numbers heirs;    /* of what gets lost of it, in this round */
-    bool is_grown;    /* another class, with heirs */
-    size_t looked_at; /* in this way */
-    size_t tried;     /* in this question */
-} Class;
+    NumberList features;
+    bool at_most_one, at_least_one; /* still assumed */
+    NumberList balancing; /* features that balance its losses in this round */
+    bool is_extended;     /* another class, extended by such features */
+    size_t checked_in;    /* last case in which it was checked */
+    size_t tried_in;      /* last query in which it was tried */
+} FeatureClass;
 
 typedef struct {
     const Net *net;
     Arena *arena;
-    VEC(Class) classes;
-    Numbers *of;                  /* by feature: its classes */
-    bool *never;                  /* by feature: still supposed */
-    const CaseChange **change_of; /* by feature, or NULL */
-    VEC(uint32_t) sources; /* old features that may hold after the step */
-    size_t stamp, *stamps; /* by feature: it is one of them */
-    size_t way, trial;
-    bool dropped, may_grow;
-} Singles;
+    VEC(FeatureClass) classes;
+    NumberList *classes_of;       /* by feature: its classes */
+    bool *never_holds;            /* by feature: still assumed */
+    const CaseChange **change_of; /* by feature, in this case; or NULL */
+    /* Features whose old value is the next value of a member of the class that
+     * is checked; they have the current stamp */
+    VEC(uint32_t) sources;
+    size_t source_stamp, *source_stamps;
+    size_t case_number, query_number;
+    bool has_dropped; /* an assumption, in this round */
+    bool may_extend;  /* classes, in this round */
+} MutexSearch;
 
 /* ---- classes ---- */
 
-/* Whether two features with the same symbol are of one class. */
-typedef bool Alike(const Term *left, const Term *right, size_t place);
+/* Whether two features are in one class, for a given place. */
+typedef bool SameClass(const Term *left, const Term *right, size_t place);
 
-static bool differ_there(const Term *left, const Term *right, size_t place)
+static bool differ_at_place_only(const Term *left, const Term *right,
+                                 size_t place)
 {
     return term_equal_but(left, right, place);
 }
 
-static bool agree_there(const Term *left, const Term *right, size_t place)
+static bool agree_at_place(const Term *left, const Term *right, size_t place)
 {
     return left->symbol == right->symbol && left->arity == right->arity &&
            left->args[place] == right->args[place];
 }
 
-static bool agree_in_name(const Term *left, const Term *right, size_t place)
+static bool have_same_symbol(const Term *left, const Term *right, size_t place)
 {
     (void)place;
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-static uint32_t hash_for(Alike *alike, const Term *feature, size_t place)
+static uint32_t class_hash(SameClass *same_class, const Term *feature,
+                           size_t place)
 {
     uint32_t hash = feature->symbol->id * 31u + (uint32_t)feature->arity;
-    if (alike == differ_there)
+    if (same_class == differ_at_place_only)
         return term_hash_but(feature, place);
-    if (alike == agree_there)
+    if (same_class == agree_at_place)
         hash = hash * 31u + feature->args[place]->id;
     return hash * 0x9e3779b1u;
 }
 
-static uint32_t class_for(Singles *singles, Map *map, Alike *alike,
-                          const Term *feature, size_t place)
+static uint32_t find_or_add_class(MutexSearch *search, Map *map,
+                                  SameClass *same_class, const Term *feature,
+                                  size_t place)
 {
-    uint32_t hash = hash_for(alike, feature, place);
+    uint32_t hash = class_hash(same_class, feature, place);
     for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
-        uint32_t first = singles->classes.items[p.index].features.items[0];
-        if (alike(singles->net->features[first], feature, place))
+        uint32_t first = search->classes.items[p.index].features.items[0];
+        if (same_class(search->net->features[first], feature, place))
             return p.index;
     }
-    map_add(map, hash, (uint32_t)singles->classes.count);
-    vec_push(&singles->classes, (Class){0});
-    return (uint32_t)singles->classes.count - 1;
+    map_add(map, hash, (uint32_t)search->classes.count);
+    vec_push(&search->classes, (FeatureClass){0});
+    return (uint32_t)search->classes.count - 1;
 }
 
-static void add_member(Singles *singles, uint32_t class, uint32_t feature)
+static void add_member(MutexSearch *search, uint32_t class, uint32_t feature)
 {
-    vec_push(&singles->classes.items[class].features, feature);
-    vec_push(&singles->of[feature], class);
+    vec_push(&search->classes.items[class].features, feature);
+    vec_push(&search->classes_of[feature], class);
 }
 
-/* Classes of features with at least LEAST arguments, by what is at PLACE. */
-static void add_classes(Singles *singles, Alike *alike, size_t least,
-                        size_t place)
+/* Puts all features with a PLACE and at least MIN_ARITY arguments in classes.
+ */
+static void add_classes(MutexSearch *search, SameClass *same_class,
+                        size_t min_arity, size_t place)
 {
-    const Net *net = singles->net;
+    const Net *net = search->net;
     Map map = {0};
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->arity >= least && net->features[f]->arity > place)
-            add_member(singles,
-                       class_for(singles, &map, alike, net->features[f], place),
+        if (net->features[f]->arity >= min_arity &&
+            net->features[f]->arity > place)
+            add_member(search,
+                       find_or_add_class(search, &map, same_class,
+                                         net->features[f], place),
                        f);
     map_free(&map);
 }
 
-/* What differs in one argument: the content of a cell; what agrees in one: the
- * places of the king; and all of one name. */
-static void make_classes(Singles *singles)
+/* Features that differ in one argument only, as the contents of a cell; that
+ * agree in one, as the cells of the king; and all of one symbol. */
+static void make_classes(MutexSearch *search)
 {
-    const Net *net = singles->net;
-    size_t most = 0;
+    const Net *net = search->net;
+    size_t max_arity = 0;
     for (uint32_t f = 0; f < net->feature_count; f++)
-        if (net->features[f]->arity > most)
-            most = net->features[f]->arity;
-    singles->of = arena_array(singles->arena, Numbers, net->feature_count + 1);
-    for (size_t place = 0; place < most; place++)
-        add_classes(singles, differ_there, 1, place);
-    for (size_t place = 0; place < most; place++)
-        add_classes(singles, agree_there, 3, place);
-    add_classes(singles, agree_in_name, 2, 0);
+        if (net->features[f]->arity > max_arity)
+            max_arity = net->features[f]->arity;
+    search->classes_of =
+        arena_array(search->arena, NumberList, net->feature_count + 1);
+    for (size_t place = 0; place < max_arity; place++)
+        add_classes(search, differ_at_place_only, 1, place);
+    for (size_t place = 0; place < max_arity; place++)
+        add_classes(search, agree_at_place, 3, place);
+    add_classes(search, have_same_symbol, 2, 0);
 }
 
-/* What is true initially. */
-static void suppose(Singles *singles)
+/* Assumes of each class what is true initially. */
+static void assume_initial_facts(MutexSearch *search)
 {
-    for (size_t i = 0; i < singles->classes.count; i++) {
-        Class *class = &singles->classes.items[i];
-        size_t count = class->features.count, initially = 0;
+    for (size_t i = 0; i < search->classes.count; i++) {
+        FeatureClass *class = &search->classes.items[i];
+        size_t count = class->features.count, initial_count = 0;
         for (size_t k = 0; k < count; k++)
-            initially += singles->net->initial[class->features.items[k]];
-        class->most = count > 1 && count <= MAX_FEATURES && initially <= 1;
-        class->least = count > 1 && count <= MAX_ANY && initially >= 1;
+            initial_count += search->net->initial[class->features.items[k]];
+        class->at_most_one =
+            count > 1 && count <= MAX_AT_MOST_FEATURES && initial_count <= 1;
+        class->at_least_one =
+            count > 1 && count <= MAX_AT_LEAST_FEATURES && initial_count >= 1;
     }
 }
 
-/* As gates, one after the other, so that what is known of some features says
- * something of the others. */
-static void say(const Class *class, PropertyTable *properties, RefList *refs)
+/* Adds what is assumed of a class as a chain of gates (a sequential counter,
+ * Sinz 2005), so that unit propagation goes from some members to the others. */
+static void add_class_refs(const FeatureClass *class, PropertyTable *properties,
+                           RefList *refs)
 {
-    Ref one = REF_FALSE, two = REF_FALSE;
+    Ref at_least_one = REF_FALSE, at_least_two = REF_FALSE;
     for (size_t i = 0; i < class->features.count; i++) {
         Ref ref = property_feature(properties, 0, class->features.items[i]);
-        Ref both = property_pair(properties, one, ref);
-        if (class->most)
-            two = property_or(properties, (Ref[]){two, both}, 2);
-        one = property_or(properties, (Ref[]){one, ref}, 2);
+        Ref both = property_pair(properties, at_least_one, ref);
+        if (class->at_most_one)
+            at_least_two =
+                property_or(properties, (Ref[]){at_least_two, both}, 2);
+        at_least_one = property_or(properties, (Ref[]){at_least_one, ref}, 2);
     }
-    if (class->most)
-        vec_push(refs, ref_not(two));
-    if (class->least)
-        vec_push(refs, one);
+    if (class->at_most_one)
+        vec_push(refs, ref_not(at_least_two));
+    if (class->at_least_one)
+        vec_push(refs, at_least_one);
 }
 
-/* ---- what a way does to a class ---- */
+/* ---- the effect of a step on a class ---- */
 
-/* How many are certain after the step; what can hold as well is in SOURCES.
- * What nobody knows is counted in *OPEN. */
-static size_t look_after(Singles *singles, const Class *class,
-                         const TransitionCase *way, size_t *open)
+/* Returns how many members are certain to hold after the step, and lists in
+ * SOURCES the features whose old values the others take. *UNKNOWN counts
+ * members whose next value is unknown, or whose source another member has, too.
+ */
+static size_t count_after_step(MutexSearch *search, const FeatureClass *class,
+                               const TransitionCase *step, size_t *unknown)
 {
     size_t certain = 0;
-    *open = 0;
-    singles->stamp++;
-    vec_clear(&singles->sources);
+    *unknown = 0;
+    search->source_stamp++;
+    vec_clear(&search->sources);
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i], from = feature;
-        const CaseChange *change = singles->change_of[feature];
-        CaseValue value = change ? change->after : way->values[feature];
+        const CaseChange *change = search->change_of[feature];
+        CaseValue value = change ? change->after : step->values[feature];
         if (change)
             from = change->from;
         certain += value == CASE_TRUE;
         if (value == CASE_OPEN && from == NO_INDEX)
-            ++*open;
+            ++*unknown;
         else if (value == CASE_OPEN) {
-            *open += singles->stamps[from] == singles->stamp; /* twice */
-            singles->stamps[from] = singles->stamp;
-            vec_push(&singles->sources, from);
+            *unknown += search->source_stamps[from] == search->source_stamp;
+            search->source_stamps[from] = search->source_stamp;
+            vec_push(&search->sources, from);
         }
     }
     return certain;
 }
 
-static bool is_member(const Singles *singles, const Class *class,
+static bool is_member(const MutexSearch *search, const FeatureClass *class,
                       uint32_t feature)
 {
-    const Numbers *of = &singles->of[feature];
-    for (size_t i = 0; i < of->count; i++)
-        if (&singles->classes.items[of->items[i]] == class)
+    const NumberList *classes = &search->classes_of[feature];
+    for (size_t i = 0; i < classes->count; i++)
+        if (&search->classes.items[classes->items[i]] == class)
             return true;
     return false;
 }
 
-/* All sources are of this class. */
-static bool are_all_of(const Singles *singles, const Class *class)
+/* Whether all sources are members of CLASS. */
+static bool sources_are_within(const MutexSearch *search,
+                               const FeatureClass *class)
 {
-    for (size_t i = 0; i < singles->sources.count; i++)
-        if (!is_member(singles, class, singles->sources.items[i]))
+    for (size_t i = 0; i < search->sources.count; i++)
+        if (!is_member(search, class, search->sources.items[i]))
             return false;
     return true;
 }
 
-/* All that can hold of this class are sources. */
-static bool are_all(const Singles *singles, const Class *class,
-                    const TransitionCase *way)
+/* Whether all members of CLASS that can hold before the step are sources. */
+static bool sources_include_all(const MutexSearch *search,
+                                const FeatureClass *class,
+                                const TransitionCase *step)
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
-        if (way->values[feature] != CASE_FALSE &&
-            singles->stamps[feature] != singles->stamp)
+        if (step->values[feature] != CASE_FALSE &&
+            search->source_stamps[feature] != search->source_stamp)
             return false;
     }
     return true;
 }
 
-/* Whether all sources are of one class of which at most one holds. */
-static bool were_single(const Singles *singles)
+/* Whether at most one source holds, as all are of one class with "at most
+ * one". */
+static bool had_at_most_one_source(const MutexSearch *search)
 {
-    const Numbers *of = &singles->of[singles->sources.items[0]];
-    for (size_t i = 0; i < of->count; i++) {
-        const Class *before = &singles->classes.items[of->items[i]];
-        if (before->most && are_all_of(singles, before))
+    assert(search->sources.count);
+    const NumberList *classes = &search->classes_of[search->sources.items[0]];
+    for (size_t i = 0; i < classes->count; i++) {
+        const FeatureClass *before = &search->classes.items[classes->items[i]];
+        if (before->at_most_one && sources_are_within(search, before))
             return true;
     }
     return false;
 }
 
-/* Whether some class of which one holds is among the sources, with all that
- * can hold of it. Each has a source, and CLASS itself is tried first. */
-static bool were_some(Singles *singles, const Class *class,
-                      const TransitionCase *way)
+/* Whether at least one source holds, as they include all members that can hold
+ * of a class with "at least one". CLASS itself is tried first, then the classes
+ * of the sources. */
+static bool had_at_least_one_source(MutexSearch *search,
+                                    const FeatureClass *class,
+                                    const TransitionCase *step)
 {
-    if (class->least && are_all(singles, class, way))
+    if (class->at_least_one && sources_include_all(search, class, step))
         return true;
-    singles->trial++;
-    for (size_t i = 0; i < singles->sources.count; i++) {
-        const Numbers *of = &singles->of[singles->sources.items[i]];
-        for (size_t k = 0; k < of->count; k++) {
-            Class *before = &singles->classes.items[of->items[k]];
-            if (before->least && before->tried != singles->trial &&
-                are_all(singles, before, way))
+    search->query_number++;
+    for (size_t i = 0; i < search->sources.count; i++) {
+        const NumberList *classes =
+            &search->classes_of[search->sources.items[i]];
+        for (size_t k = 0; k < classes->count; k++) {
+            FeatureClass *before = &search->classes.items[classes->items[k]];
+            if (before->at_least_one &&
+                before->tried_in != search->query_number &&
+                sources_include_all(search, before, step))
                 return true;
-            before->tried = singles->trial;
+            before->tried_in = search->query_number;
         }
     }
     return false;
 }
 
-/* Initially, nothing of this name holds. */
-static bool is_new(const Net *net, const Symbol *symbol)
+/* Whether no feature of this symbol holds initially. */
+static bool is_initially_absent(const Net *net, const Symbol *symbol)
 {
     for (uint32_t f = 0; f < net->feature_count; f++)
         if (net->features[f]->symbol == symbol && net->initial[f])
@@ -266,28 +293,33 @@ static bool is_new(const Net *net, const Symbol *symbol)
     return true;
 }
 
-/* A feature of another name that takes the value that FEATURE had: or that
- * holds from now on, if FEATURE did, and is of a new kind. */
-static uint32_t find_heir(const Singles *singles, const Class *class,
-                          const TransitionCase *way, uint32_t feature)
+/* A feature of another symbol that balances the loss of FEATURE: it takes the
+ * old value of FEATURE, or it becomes true where FEATURE was true, and no
+ * feature of its symbol holds initially. NO_INDEX if there is none. */
+static uint32_t find_balancing_feature(const MutexSearch *search,
+                                       const FeatureClass *class,
+                                       const TransitionCase *step,
+                                       uint32_t feature)
 {
-    const Net *net = singles->net;
+    const Net *net = search->net;
     const Symbol *symbol = net->features[class->features.items[0]]->symbol;
-    for (size_t i = 0; i < way->count; i++) {
-        const CaseChange *at = &way->changes[i];
-        const Symbol *other = net->features[at->feature]->symbol;
-        bool takes_value = at->after == CASE_OPEN && at->from == feature;
-        bool takes_place = at->after == CASE_TRUE && at->before == CASE_FALSE &&
-                           way->values[feature] == CASE_TRUE;
-        if ((takes_value || takes_place) && other != symbol &&
-            !is_member(singles, class, at->feature) &&
-            (takes_value || is_new(net, other)))
-            return at->feature;
+    for (size_t i = 0; i < step->count; i++) {
+        const CaseChange *change = &step->changes[i];
+        const Symbol *other = net->features[change->feature]->symbol;
+        bool takes_value =
+            change->after == CASE_OPEN && change->from == feature;
+        bool replaces = change->after == CASE_TRUE &&
+                        change->before == CASE_FALSE &&
+                        step->values[feature] == CASE_TRUE;
+        if ((takes_value || replaces) && other != symbol &&
+            !is_member(search, class, change->feature) &&
+            (takes_value || is_initially_absent(net, other)))
+            return change->feature;
     }
     return NO_INDEX;
 }
 
-static bool has(const Numbers *numbers, uint32_t number)
+static bool contains(const NumberList *numbers, uint32_t number)
 {
     for (size_t i = 0; i < numbers->count; i++)
         if (numbers->items[i] == number)
@@ -295,147 +327,161 @@ static bool has(const Numbers *numbers, uint32_t number)
     return false;
 }
 
-/* The king is on the board, or the other has won: notes what takes the values
- * of features that get lost. False if something has no heir. */
-static bool find_heirs(const Singles *singles, Class *class,
-                       const TransitionCase *way)
+/* Collects features that balance what the step loses of CLASS, as in "the king
+ * is on the board or the other player has won". False if a member has none. */
+static bool find_balancing_features(const MutexSearch *search,
+                                    FeatureClass *class,
+                                    const TransitionCase *step)
 {
     for (size_t i = 0; i < class->features.count; i++) {
         uint32_t feature = class->features.items[i];
-        if (way->values[feature] == CASE_FALSE ||
-            singles->stamps[feature] == singles->stamp)
+        if (step->values[feature] == CASE_FALSE ||
+            search->source_stamps[feature] == search->source_stamp)
             continue;
-        uint32_t heir = find_heir(singles, class, way, feature);
-        if (heir == NO_INDEX || class->heirs.count == MAX_HEIRS)
+        uint32_t balancing_feature =
+            find_balancing_feature(search, class, step, feature);
+        if (balancing_feature == NO_INDEX ||
+            class->balancing.count == MAX_BALANCING)
             return false;
-        if (!has(&class->heirs, heir))
-            vec_push(&class->heirs, heir);
-        if (way->values[feature] == CASE_TRUE)
-            break; /* one that holds is enough */
+        if (!contains(&class->balancing, balancing_feature))
+            vec_push(&class->balancing, balancing_feature);
+        if (step->values[feature] == CASE_TRUE)
+            break; /* it held, so that one suffices */
     }
     return true;
 }
 
-/* Of a class that loses something, one need not always hold; of one that has
- * the heirs too, it may. */
-static void grow_classes(Singles *singles)
+/* A class with balancing features loses "at least one"; a copy of it with these
+ * features gets it, or the class itself if it is such a copy already. */
+static void extend_classes(MutexSearch *search)
 {
-    size_t count = singles->classes.count;
+    size_t count = search->classes.count;
     for (uint32_t i = 0; i < count; i++) {
-        Class old = singles->classes.items[i];
-        if (!old.heirs.count)
+        FeatureClass old = search->classes.items[i];
+        if (!old.balancing.count)
             continue;
-        singles->classes.items[i].heirs = (Numbers){0};
-        singles->classes.items[i].least = false;
-        uint32_t number = old.is_grown ? i : (uint32_t)singles->classes.count;
-        if (old.least && !old.is_grown) {
-            vec_push(&singles->classes, (Class){.is_grown = true});
+        search->classes.items[i].balancing = (NumberList){0};
+        search->classes.items[i].at_least_one = false;
+        uint32_t number = old.is_extended ? i : (uint32_t)search->classes.count;
+        if (old.at_least_one && !old.is_extended) {
+            vec_push(&search->classes, (FeatureClass){.is_extended = true});
             for (size_t k = 0; k < old.features.count; k++)
-                add_member(singles, number, old.features.items[k]);
+                add_member(search, number, old.features.items[k]);
         }
-        for (size_t k = 0; k < old.heirs.count && old.least; k++)
-            add_member(singles, number, old.heirs.items[k]);
-        if (old.least)
-            singles->classes.items[number].least = true;
-        vec_free(&old.heirs);
+        for (size_t k = 0; k < old.balancing.count && old.at_least_one; k++)
+            add_member(search, number, old.balancing.items[k]);
+        if (old.at_least_one)
+            search->classes.items[number].at_least_one = true;
+        vec_free(&old.balancing);
     }
 }
 
-static void look_at(Singles *singles, Class *class, const TransitionCase *way)
+/* Drops what the step breaks of the assumptions about CLASS. */
+static void check_class(MutexSearch *search, FeatureClass *class,
+                        const TransitionCase *step)
 {
-    size_t open, certain = look_after(singles, class, way, &open);
-    size_t sources = singles->sources.count;
-    bool most = certain + open + sources <= 1 ||
-                (!certain && !open && sources && were_single(singles));
-    bool least = certain || were_some(singles, class, way);
-    if ((class->most && !most) || (class->least && !least))
-        singles->dropped = true;
-    class->most = class->most && most;
-    class->least =
-        class->least &&
-        (least || (singles->may_grow && find_heirs(singles, class, way)));
+    size_t unknown, certain = count_after_step(search, class, step, &unknown);
+    size_t sources = search->sources.count;
+    bool keeps_most =
+        certain + unknown + sources <= 1 ||
+        (!certain && !unknown && sources && had_at_most_one_source(search));
+    bool keeps_least = certain || had_at_least_one_source(search, class, step);
+    if ((class->at_most_one && !keeps_most) ||
+        (class->at_least_one && !keeps_least))
+        search->has_dropped = true;
+    class->at_most_one = class->at_most_one && keeps_most;
+    class->at_least_one =
+        class->at_least_one &&
+        (keeps_least ||
+         (search->may_extend && find_balancing_features(search, class, step)));
 }
 
-/* What never holds may keep its value, or take that of another such. */
-static void look_at_never(Singles *singles, const CaseChange *change)
+/* Drops that a feature never holds if it may become true: it may take the value
+ * of another feature that never holds. */
+static void check_never_holds(MutexSearch *search, const CaseChange *change)
 {
-    bool *never = singles->never;
+    bool *never_holds = search->never_holds;
     bool fails = change->after == CASE_TRUE ||
                  (change->after == CASE_OPEN &&
-                  (change->from == NO_INDEX || !never[change->from]));
-    if (!never[change->feature] || !fails)
+                  (change->from == NO_INDEX || !never_holds[change->from]));
+    if (!never_holds[change->feature] || !fails)
         return;
-    never[change->feature] = false;
-    singles->dropped = true;
+    never_holds[change->feature] = false;
+    search->has_dropped = true;
 }
 
-static void note_way(void *context, const TransitionCase *way)
+/* Checks the assumptions against one case of a step; a callback of CaseTask. */
+static void check_case(void *context, const TransitionCase *step)
 {
-    Singles *singles = context;
-    singles->way++;
-    for (size_t i = 0; i < way->count; i++)
-        look_at_never(singles, &way->changes[i]);
-    for (size_t i = 0; i < way->count; i++)
-        singles->change_of[way->changes[i].feature] = &way->changes[i];
-    for (size_t i = 0; i < way->count; i++) {
-        for (size_t k = 0; k < singles->of[way->changes[i].feature].count;
-             k++) {
-            Class *class =
-                &singles->classes
-                     .items[singles->of[way->changes[i].feature].items[k]];
-            if (class->looked_at != singles->way &&
-                (class->most || class->least))
-                look_at(singles, class, way);
-            class->looked_at = singles->way;
+    MutexSearch *search = context;
+    search->case_number++;
+    for (size_t i = 0; i < step->count; i++)
+        check_never_holds(search, &step->changes[i]);
+    for (size_t i = 0; i < step->count; i++) {
+        assert(!search->change_of[step->changes[i].feature]); /* once each */
+        search->change_of[step->changes[i].feature] = &step->changes[i];
+    }
+    for (size_t i = 0; i < step->count; i++) {
+        for (size_t k = 0;
+             k < search->classes_of[step->changes[i].feature].count; k++) {
+            FeatureClass *class =
+                &search->classes.items
+                     [search->classes_of[step->changes[i].feature].items[k]];
+            if (class->checked_in != search->case_number &&
+                (class->at_most_one || class->at_least_one))
+                check_class(search, class, step);
+            class->checked_in = search->case_number;
         }
     }
-    for (size_t i = 0; i < way->count; i++)
-        singles->change_of[way->changes[i].feature] = NULL;
+    for (size_t i = 0; i < step->count; i++)
+        search->change_of[step->changes[i].feature] = NULL;
 }
 
-/* ---- all ---- */
+/* ---- the fixpoint ---- */
 
-static void add_supposed(const Singles *singles, PropertyTable *properties,
-                         RefList *refs)
+/* Adds all that is assumed. */
+static void add_assumed_refs(const MutexSearch *search,
+                             PropertyTable *properties, RefList *refs)
 {
-    for (uint32_t f = 0; f < singles->net->feature_count; f++)
-        if (singles->never[f])
+    for (uint32_t f = 0; f < search->net->feature_count; f++)
+        if (search->never_holds[f])
             vec_push(refs, ref_not(property_feature(properties, 0, f)));
-    for (size_t i = 0; i < singles->classes.count; i++)
-        if (singles->classes.items[i].most || singles->classes.items[i].least)
-            say(&singles->classes.items[i], properties, refs);
+    for (size_t i = 0; i < search->classes.count; i++)
+        if (search->classes.items[i].at_most_one ||
+            search->classes.items[i].at_least_one)
+            add_class_refs(&search->classes.items[i], properties, refs);
 }
 
-/* Drops what some way breaks, until nothing is; false if that takes too long.
- */
-static bool drop_broken(Singles *singles, PropertyTable *properties,
-                        const Ref *lemmas, size_t lemma_count,
-                        const Budget *budget)
+/* Drops assumptions that some case breaks, until they are inductive together;
+ * false if a step has too many cases. */
+static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
+                                 const Ref *lemmas, size_t lemma_count,
+                                 const Budget *budget)
 {
     RefList refs = {0};
-    bool good = true;
+    bool complete = true;
     size_t rounds = 0;
     do {
         vec_clear(&refs);
         for (size_t i = 0; i < lemma_count; i++)
             vec_push(&refs, lemmas[i]);
-        add_supposed(singles, properties, &refs);
-        CaseTask task = {.net = singles->net,
+        add_assumed_refs(search, properties, &refs);
+        CaseTask task = {.net = search->net,
                          .properties = properties,
                          .lemmas = refs.items,
                          .lemma_count = refs.count,
                          .budget = budget,
                          .only_after = true,
                          .by_features = true,
-                         .found = note_way,
-                         .context = singles};
-        singles->dropped = false;
-        singles->may_grow = rounds++ < MAX_ROUNDS;
-        good = find_transition_cases(&task);
-        grow_classes(singles);
-    } while (good && singles->dropped);
+                         .found = check_case,
+                         .context = search};
+        search->has_dropped = false;
+        search->may_extend = rounds++ < MAX_EXTENSION_ROUNDS;
+        complete = find_transition_cases(&task);
+        extend_classes(search);
+    } while (complete && search->has_dropped);
     vec_free(&refs);
-    return good;
+    return complete;
 }
 
 bool find_mutex_groups(const Net *net, PropertyTable *properties,
@@ -443,26 +489,29 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
                        const GuidedWalks *walks, const Budget *budget,
                        RefList *found)
 {
-    Singles singles = {.net = net, .arena = arena_new()};
-    make_classes(&singles);
-    suppose(&singles);
-    singles.never = arena_array(singles.arena, bool, net->feature_count + 1);
+    MutexSearch search = {.net = net, .arena = arena_new()};
+    make_classes(&search);
+    assume_initial_facts(&search);
+    search.never_holds =
+        arena_array(search.arena, bool, net->feature_count + 1);
     for (uint32_t f = 0; walks && f < net->feature_count; f++)
-        singles.never[f] = !net->initial[f] && !walks_seen_true(walks, f);
-    singles.change_of =
-        arena_array(singles.arena, const CaseChange *, net->feature_count + 1);
-    singles.stamps = arena_array(singles.arena, size_t, net->feature_count + 1);
-    bool good = drop_broken(&singles, properties, lemmas, lemma_count, budget);
-    if (good)
-        add_supposed(&singles, properties, found);
-    for (size_t i = 0; i < singles.classes.count; i++) {
-        vec_free(&singles.classes.items[i].features);
-        vec_free(&singles.classes.items[i].heirs);
+        search.never_holds[f] = !net->initial[f] && !walks_seen_true(walks, f);
+    search.change_of =
+        arena_array(search.arena, const CaseChange *, net->feature_count + 1);
+    search.source_stamps =
+        arena_array(search.arena, size_t, net->feature_count + 1);
+    bool complete =
+        drop_until_inductive(&search, properties, lemmas, lemma_count, budget);
+    if (complete)
+        add_assumed_refs(&search, properties, found);
+    for (size_t i = 0; i < search.classes.count; i++) {
+        vec_free(&search.classes.items[i].features);
+        vec_free(&search.classes.items[i].balancing);
     }
     for (size_t i = 0; i < net->feature_count; i++)
-        vec_free(&singles.of[i]);
-    vec_free(&singles.classes);
-    vec_free(&singles.sources);
-    arena_free(singles.arena);
-    return good;
+        vec_free(&search.classes_of[i]);
+    vec_free(&search.classes);
+    vec_free(&search.sources);
+    arena_free(search.arena);
+    return complete;
 }
