@@ -106,6 +106,7 @@ static void find_ranges(LinearSearch *search, const TransitionCase *step_case)
 
 /* ---- counters ---- */
 
+/* The index of FEATURE among the values of a counter, or -1. */
 static int value_index(const LinearColumn *column, uint32_t feature)
 {
     for (size_t i = 0; i < column->features.count; i++)
@@ -185,11 +186,13 @@ static void mark_shift(const LinearColumn *column,
                        const TransitionCase *step_case, int shift)
 {
     int count = (int)column->features.count;
+    assert(-count < shift && shift < count);
     for (int i = 0; i < count; i++)
         if (step_case->values[column->features.items[i]] != CASE_FALSE)
             column->shifts_seen[(shift + count) * count + i] = true;
 }
 
+/* The deltas of the counters. Those without a constant one become invalid. */
 static void add_counter_shifts(LinearSearch *search,
                                const TransitionCase *step_case)
 {

@@ -22,7 +22,7 @@ enum {
 /* *NUMBER is the number that the last argument is, or that its name ends in, as
  * in c12. It only suggests an order of the values: class_deltas.c checks how
  * steps change them. */
-static bool value_number(const Term *term, long *number)
+static bool trailing_number(const Term *term, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
@@ -39,8 +39,8 @@ static bool value_number(const Term *term, long *number)
     return name[digits];
 }
 
-/* Whether the terms agree in symbol and in the arguments of MASK. */
-static bool same_class(const Term *left, const Term *right, unsigned mask)
+/* Whether the terms agree in symbol and in the places of MASK. */
+static bool agree_in_places(const Term *left, const Term *right, unsigned mask)
 {
     if (left->symbol != right->symbol || left->arity != right->arity)
         return false;
@@ -84,20 +84,21 @@ static void add_counter(LinearSearch *search, uint32_t first_feature)
     size_t initial_count = 0;
     long number, other;
     bool is_counter =
-        term->arity && term->arity <= 8 && value_number(term, &number);
+        term->arity && term->arity <= 8 && trailing_number(term, &number);
     for (uint32_t f = 0; is_counter && f < net->feature_count; f++) {
-        if (!same_class(term, net->features[f], ~(1u << (term->arity - 1))))
+        if (!agree_in_places(term, net->features[f],
+                             ~(1u << (term->arity - 1))))
             continue;
         is_counter =
-            f >= first_feature && value_number(net->features[f], &other);
+            f >= first_feature && trailing_number(net->features[f], &other);
         vec_push(&column.features, f);
         initial_count += net->initial[f];
     }
     for (size_t i = 1; is_counter && i < column.features.count; i++)
         for (size_t k = i; k > 0; k--) {
             uint32_t *items = column.features.items, swap = items[k];
-            value_number(net->features[items[k - 1]], &number);
-            value_number(net->features[items[k]], &other);
+            trailing_number(net->features[items[k - 1]], &number);
+            trailing_number(net->features[items[k]], &other);
             if (number <= other)
                 break;
             items[k] = items[k - 1];
@@ -129,9 +130,10 @@ static void add_classes(LinearSearch *search, uint32_t first_feature,
         if (term->symbol != first_term->symbol ||
             term->arity != first_term->arity)
             continue;
-        while (at < found.count &&
-               !same_class(net->features[found.items[at].features.items[0]],
-                           term, mask))
+        while (
+            at < found.count &&
+            !agree_in_places(net->features[found.items[at].features.items[0]],
+                             term, mask))
             at++;
         if (at == found.count) {
             fits = search->columns.count + found.count < max_columns;

@@ -200,8 +200,8 @@ void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
 /* ---- ranking ---- */
 
 /* The sum in the initial position minus a lower bound of the sum. */
-static uint64_t ranking_bound(const LinearSearch *search,
-                              const int64_t *weights)
+static uint64_t linear_ranking_bound(const LinearSearch *search,
+                                     const int64_t *weights)
 {
     int64_t bound = 0;
     for (size_t i = 0; i < search->columns.count; i++) {
@@ -234,7 +234,7 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
             int64_t *weights = linear_drop_unbounded_counters(&search);
             found = linear_find_weights(&search, &goal, weights);
             if (found)
-                *bound = ranking_bound(&search, weights);
+                *bound = linear_ranking_bound(&search, weights);
         }
         free_matrix(&search);
     }

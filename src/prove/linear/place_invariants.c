@@ -67,7 +67,8 @@ typedef struct {
 
 /* ---- columns ---- */
 
-static bool value_number(const Term *term, long *number)
+/* *NUMBER is the last argument of TERM; false if that is no number. */
+static bool last_argument_number(const Term *term, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
@@ -84,7 +85,7 @@ static bool find_counter(const PlaceInvariants *search, uint32_t feature,
     const Net *net = search->net;
     size_t initial_count = 0;
     long number, other;
-    if (!value_number(net->features[feature], &number) ||
+    if (!last_argument_number(net->features[feature], &number) ||
         search->not_counter[feature])
         return false;
     vec_clear(&column->features);
@@ -92,7 +93,7 @@ static bool find_counter(const PlaceInvariants *search, uint32_t feature,
         if (!term_equal_but(net->features[feature], net->features[f],
                             net->features[feature]->arity - 1))
             continue;
-        if (!value_number(net->features[f], &other) || f < feature)
+        if (!last_argument_number(net->features[f], &other) || f < feature)
             return false;
         vec_push(&column->features, f);
         initial_count += net->initial[f];
@@ -100,8 +101,8 @@ static bool find_counter(const PlaceInvariants *search, uint32_t feature,
     for (size_t i = 1; i < column->features.count; i++)
         for (size_t k = i; k > 0; k--) {
             uint32_t *items = column->features.items, swap = items[k];
-            value_number(net->features[items[k - 1]], &number);
-            value_number(net->features[items[k]], &other);
+            last_argument_number(net->features[items[k - 1]], &number);
+            last_argument_number(net->features[items[k]], &other);
             if (number <= other)
                 break;
             items[k] = items[k - 1];
@@ -127,9 +128,9 @@ static void add_column(PlaceInvariants *search, const InvariantColumn *column)
     search->columns[search->column_count++] = *column;
 }
 
-/* Whether the terms agree in symbol and in one argument, counted BACK from the
+/* Whether the terms agree in symbol and in one place, counted BACK from the
  * last one. */
-static bool same_class(const Term *left, const Term *right, size_t back)
+static bool agree_in_place(const Term *left, const Term *right, size_t back)
 {
     if (left->symbol != right->symbol || left->arity != right->arity)
         return false;
@@ -168,7 +169,7 @@ static bool make_columns(PlaceInvariants *search, size_t back)
         has_new_classes = has_new_classes || net->features[f]->arity > back;
         for (uint32_t g = f; g < net->feature_count; g++)
             if (search->column_of[g] == NO_INDEX &&
-                same_class(net->features[f], net->features[g], back))
+                agree_in_place(net->features[f], net->features[g], back))
                 vec_push(&column.features, g);
         fits = search->column_count + counters.count < MAX_COLUMNS;
         if (fits)

@@ -247,7 +247,8 @@ static void encode_step(LiteralRanking *ranking,
 
 /* The initial sum; or, if there are steps that need not lower it, the largest
  * sum before the first and after each of these EXCEPTIONS. */
-static uint64_t ranking_bound(const LiteralRanking *ranking, size_t exceptions)
+static uint64_t literal_ranking_bound(const LiteralRanking *ranking,
+                                      size_t exceptions)
 {
     const Net *net = ranking->net;
     uint64_t initial = 0, max_sum = 0;
@@ -276,7 +277,7 @@ bool find_literal_ranking(const Net *net, const PropertyTable *properties,
         fatal("out of memory");
     bool found = find_effects(&ranking) && find_weights(&ranking) &&
                  every_step_lowers(&ranking);
-    *bound = ranking_bound(&ranking, givens->step_condition_count);
+    *bound = literal_ranking_bound(&ranking, givens->step_condition_count);
     for (size_t i = 0; i < ranking.effects.count; i++) {
         vec_free(&ranking.effects.items[i].may_rise);
         vec_free(&ranking.effects.items[i].must_fall);
