@@ -15,6 +15,7 @@
 #include "know/ground_rounds.h"
 #include "know/revealed_moves.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,6 +238,7 @@ static void set_position(Batch *batch, Bytes position)
 {
     const Term *const *features = position.bytes;
     batch->position_number++;
+    assert(position.length % sizeof *features == 0);
     for (size_t i = 0; i < position.length / sizeof *features; i++)
         if (features[i]->id < batch->term_count &&
             batch->atom_of[features[i]->id] != NO_ATOM)
@@ -274,6 +276,7 @@ static bool find_legal_moves(Batch *batch)
 static bool next_joint_move(Batch *batch)
 {
     for (size_t i = 0; i < batch->ground.role_count; i++) {
+        assert(batch->choices[i] < batch->legal_moves[i].count);
         if (++batch->choices[i] < batch->legal_moves[i].count)
             return true;
         batch->choices[i] = 0;
@@ -297,6 +300,7 @@ static uint64_t lanes_with_percepts(const Batch *batch)
 static void add_successor(Batch *batch, const PossiblePosition *from,
                           double share, const uint32_t *choices, size_t lane)
 {
+    assert(lane < 64);
     size_t roles = batch->ground.role_count;
     VEC(const Term *) features = {0};
     for (size_t i = 0; i < batch->next_count; i++)
@@ -319,6 +323,7 @@ static void add_successor(Batch *batch, const PossiblePosition *from,
 /* Plans the current joint move for LANE and copies it to PLAYED. */
 static void plan_joint_move(Batch *batch, size_t lane, uint32_t *played)
 {
+    assert(lane < 64);
     for (size_t i = 0; i < batch->ground.role_count; i++) {
         AtomId atom = batch->legal_moves[i].items[batch->choices[i]]->does;
         played[i] = batch->choices[i];

@@ -10,6 +10,7 @@
  */
 #include "know/belief_state.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ static bool next_joint_move(const BeliefUpdate *update)
     for (size_t i = 0; i < update->observed->roles; i++) {
         if (i == update->observation->role)
             continue;
+        assert(update->choices[i] < update->legal[i].count);
         if (++update->choices[i] < update->legal[i].count)
             return true;
         update->choices[i] = 0;
@@ -147,6 +149,8 @@ static void add_successor(BeliefUpdate *update, Bytes next, double weight,
     }
     for (size_t i = 0; i < update->observed->roles; i++)
         update->moves[i] = update->legal[i].items[update->choices[i]];
+    assert(update->moves[update->observation->role] ==
+           update->observation->move);
     belief_state_add(update->after, next, weight,
                      history_extend(update->history_arena, history,
                                     update->moves, update->observed->roles));

@@ -16,6 +16,7 @@
 #include "know/batch.h"
 #include "know/histories.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -123,6 +124,7 @@ static void record_observation(ExactFilter *exact,
 /* Switches from listed positions to clauses. */
 static void switch_to_clauses(ExactFilter *exact)
 {
+    assert(exact->net && !exact->histories);
     exact->histories =
         histories_new(exact->net, exact->observed, exact->role, &exact->base,
                       exact->history_arena, exact->budget);
@@ -153,6 +155,7 @@ static bool list_successors(ExactFilter *exact, const Observation *observation)
  * not listed. */
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
+    assert(!exact->histories && (!exact->partial || exact->rest_unknown));
     record_observation(exact, observation);
     bool complete = list_successors(exact, observation);
     if (!complete && exact->net)
@@ -169,6 +172,7 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
  * base. Otherwise the next attempt comes after twice as many rounds. */
 static void try_to_enumerate(ExactFilter *exact)
 {
+    assert(exact->histories && exact->partial);
     if (exact->current.items.count > MAX_ENUMERATED)
         return;
     exact->enumeration_interval *= 2;
@@ -315,6 +319,7 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
 /* Adds random positions to the sample until there are enough to draw from. */
 static void fill_sample_pool(ExactFilter *exact)
 {
+    assert(exact->histories && exact->partial);
     for (int i = 0;
          i < SAMPLE_POOL_SIZE && exact->current.items.count < SAMPLE_POOL_SIZE;
          i++)

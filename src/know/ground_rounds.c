@@ -16,6 +16,8 @@
 
 #include "base/graph.h"
 
+#include <assert.h>
+
 #define NO_RULE UINT32_MAX
 
 typedef struct {
@@ -183,6 +185,7 @@ static uint64_t body_word(const LaneEvaluator *lanes, const LaneRule *rule)
 static void link_true_rule(LaneEvaluator *lanes, uint32_t number)
 {
     LaneRule *rule = &lanes->rules[number];
+    assert(!rule->word); /* not linked yet */
     rule->next = lanes->true_rule[rule->head];
     rule->previous = NO_RULE;
     if (rule->next != NO_RULE)
@@ -193,6 +196,7 @@ static void link_true_rule(LaneEvaluator *lanes, uint32_t number)
 static void unlink_true_rule(LaneEvaluator *lanes, uint32_t number)
 {
     const LaneRule *rule = &lanes->rules[number];
+    assert(rule->word); /* linked */
     if (rule->next != NO_RULE)
         lanes->rules[rule->next].previous = rule->previous;
     if (rule->previous != NO_RULE)
@@ -226,6 +230,7 @@ static void evaluate_head(LaneEvaluator *lanes, AtomId atom)
 static void evaluate_recursive(LaneEvaluator *lanes,
                                const RuleComponent *component)
 {
+    assert(component->recursive);
     for (uint32_t i = component->first_atom; i < component->last; i++) {
         lanes->saved[i] = lanes->words[lanes->order[i]];
         lanes->words[lanes->order[i]] = 0;
@@ -266,6 +271,7 @@ static uint32_t find_dirty(LaneEvaluator *lanes, uint32_t from)
 
 void lane_evaluator_set(LaneEvaluator *lanes, AtomId atom, uint64_t word)
 {
+    assert(lanes->first_rule[atom] == lanes->end_rule[atom]); /* no head */
     set_word(lanes, atom, word);
 }
 
@@ -277,6 +283,7 @@ void lane_evaluator_settle(LaneEvaluator *lanes)
         const RuleComponent *component =
             &lanes->components[lanes->component_of[head]];
         uint32_t end = lanes->end_rule[head];
+        assert(lanes->first_rule[head] <= rule && rule < end);
         if (component->recursive) {
             evaluate_recursive(lanes, component);
             rule = find_dirty(lanes, rule);

@@ -15,6 +15,7 @@
 
 #include "sat/unroll.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
                          const Budget *budget)
 {
     Histories *histories = fatal_malloc(sizeof *histories);
+    assert(base->items.count > 0);
     Bytes initial = observed->initial(observed);
     bool from_initial = base->items.count == 1 &&
                         !base->items.items[0].history &&
@@ -112,6 +114,7 @@ void histories_free(Histories *histories)
 
 void histories_add(Histories *histories, const Observation *observation)
 {
+    assert(observation->role == histories->role);
     const Role *role = &histories->net->roles[histories->role];
     size_t step = histories->rounds.count, matched = 0;
     TermList percepts = observation->percepts;
@@ -177,6 +180,7 @@ static bool replay_step(Histories *histories, size_t step, Bytes *current,
 {
     ObservedGame *observed = histories->observed;
     const Observation *observation = &histories->rounds.items[step];
+    assert(step < histories->rounds.count);
     Arena *scratch = arena_new();
     uint32_t *choices = arena_array(scratch, uint32_t, observed->roles);
     const Term **moves = arena_array(scratch, const Term *, observed->roles);

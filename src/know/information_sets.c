@@ -86,11 +86,13 @@ static void add_set(InformationSetSearch *search, const uint32_t *numbers,
     for (size_t i = 0; i < count; i++)
         sorted[i] = (ReachedPosition){numbers[i], histories[i]};
     sort_items(sorted, count, sizeof *sorted, by_number);
+    assert(count > 0);
     InformationSet info_set = {
         arena_array(search->arena, uint32_t, count),
         arena_array(search->arena, const History *, count), count};
     for (size_t i = 0; i < count; i++) {
         info_set.numbers[i] = sorted[i].number;
+        assert(!i || sorted[i - 1].number < sorted[i].number); /* a set */
         info_set.histories[i] = sorted[i].history;
     }
     free(sorted);
@@ -254,6 +256,7 @@ static bool expand_position(InformationSetSearch *search, uint32_t number,
  * steps. */
 static bool expand_set(InformationSetSearch *search, InformationSet info_set)
 {
+    assert(!search->successors.count); /* freed after the last set */
     bool complete = true;
     for (size_t i = 0; i < info_set.count && complete; i++)
         complete =

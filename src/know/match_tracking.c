@@ -14,6 +14,7 @@
 #include "know/exact.h"
 #include "sim/playout.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static void save_position(MatchTracker *tracker, Bytes position)
 
 static void restore_position(MatchTracker *tracker)
 {
+    assert(tracker->length <= tracker->position.count * sizeof(uint64_t));
     Bytes here = {tracker->position.items, tracker->length};
     tracker->observed->set(tracker->observed, here);
 }

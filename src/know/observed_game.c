@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,7 @@ static bool interp_is_terminal(ObservedGame *observed)
 
 static TermList interp_legal_terms(ObservedGame *observed, size_t role)
 {
+    assert(role < observed->roles);
     InterpAdapter *self = as_interp(observed);
     if (!self->has_legal[role]) {
         size_t count;
@@ -252,6 +254,7 @@ static bool machine_is_terminal(ObservedGame *observed)
 
 static TermList machine_legal_terms(ObservedGame *observed, size_t role)
 {
+    assert(role < observed->roles);
     MachineAdapter *self = as_machine(observed);
     const Role *whose = &self->net->roles[role];
     if (!self->has_legal[role]) {

@@ -358,6 +358,7 @@ static void compute_supports(OpenProgram *open, AtomId atom)
 
 static void ensure_supports(OpenProgram *open, AtomId atom)
 {
+    assert(!open->stack.count);
     if (!has_supports(open, atom))
         vec_push(&open->stack, atom);
     while (open->stack.count) {
@@ -475,6 +476,7 @@ static void evaluate_atom(OpenProgram *open, AtomId atom)
 static void raise_values(OpenProgram *open, const AtomId *atoms, size_t count,
                          OpenValue lowest)
 {
+    assert(lowest != VALUE_NEVER);
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < count; i++) {
@@ -544,6 +546,7 @@ static void evaluate_component(OpenProgram *open, uint32_t component)
         state->has_supports[0] = state->has_supports[1] = false;
         state->possibility_checked = false;
     }
+    assert(program->recursive[component] || count == 1);
     if (program->recursive[component])
         evaluate_recursive(open, atoms, count);
     else

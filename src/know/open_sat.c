@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -66,6 +67,7 @@ bool open_sat_limited(const OpenSat *solver)
 
 static void set_gate(OpenSat *solver, AtomId atom, SatLit gate)
 {
+    assert(gate && !solver->states[atom].gate);
     solver->states[atom].gate = gate;
     vec_push(&solver->gated, atom);
 }
@@ -125,6 +127,7 @@ static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
             SatLit gate = in_same_recursion(solver, atom, literal / 2)
                               ? level[literal / 2 - min_atom]
                               : known_gate(solver, literal / 2);
+            assert(gate); /* inputs come first */
             vec_push(&solver->body, literal & 1 ? -gate : gate);
         }
         vec_push(&solver->disjuncts,
@@ -159,6 +162,7 @@ static SatLit level_zero(const OpenSat *solver, AtomId atom, bool unconstrained)
 static void make_recursive_gates(OpenSat *solver, uint32_t component)
 {
     const RuleIndex *program = solver->program;
+    assert(program->recursive[component]);
     const AtomId *atoms = program->order + program->first_atom[component];
     size_t count =
         program->first_atom[component + 1] - program->first_atom[component];
@@ -227,6 +231,7 @@ static SatLit gate_of(OpenSat *solver, AtomLiteral literal)
             make_gate(solver, atom);
     }
     SatLit gate = known_gate(solver, literal / 2);
+    assert(gate);
     return literal & 1 ? -gate : gate;
 }
 
@@ -398,6 +403,9 @@ static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
             AtomState *state = &solver->states[cone->items[i]];
             state->neighbours = state->model ? ~(uint64_t)0 : 0;
         }
+        for (size_t i = first; i < end; i++)
+            assert(solver->states[candidates->items[i] / 2].model ==
+                   !(candidates->items[i] & 1));
         for (size_t i = first; i < end; i++)
             solver->states[candidates->items[i] / 2].neighbours ^=
                 (uint64_t)1 << (i - first);

@@ -10,6 +10,7 @@
  */
 #include "know/revealed_moves.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Values of the variables of a clause, NULL if unbound. */
@@ -26,6 +27,7 @@ static bool match_term(Binding *binding, const Term *pattern, const Term *term)
         size_t i = 0;
         while (binding->clause->variables[i] != pattern)
             i++;
+        assert(i < binding->clause->variable_count);
         if (binding->values[i])
             return binding->values[i] == term;
         binding->values[i] = term;

@@ -6,6 +6,7 @@
  */
 #include "know/same_percepts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static Steps steps_of(const History *history)
     Steps steps = {0};
     for (; history; history = history->previous)
         vec_push(&steps, history);
+    assert(!steps.count || steps.items[0]->length == steps.count);
     for (size_t i = 0; i < steps.count / 2; i++) {
         const History *swap = steps.items[i];
         steps.items[i] = steps.items[steps.count - 1 - i];

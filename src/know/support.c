@@ -7,6 +7,7 @@
  */
 #include "know/support.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_subset(Support inner, Support outer)
@@ -45,6 +46,7 @@ bool supports_add(SupportVec *supports, Support support)
 Supports supports_finish(SupportVec *supports)
 {
     Supports finished = {.too_many = supports->too_many};
+    assert(supports->items.count <= MAX_SUPPORTS);
     if (!finished.too_many)
         finished.count = (uint32_t)supports->items.count;
     finished.items = vec_finish(&supports->items, supports->arena);
@@ -130,6 +132,7 @@ Supports countersupports(Arena *arena, Supports supports)
 
 Support supports_intersection(Arena *arena, Supports supports)
 {
+    assert(!supports.too_many);
     VEC(AtomLiteral) common = {0};
     for (uint32_t i = 0; supports.count && i < supports.items[0].count; i++) {
         AtomLiteral literal = supports.items[0].literals[i];

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "know/open_program.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,6 +246,7 @@ static void ground_round(SupportFilter *self)
 /* Sets the base of the program to the beliefs about the current position. */
 static void load_position(SupportFilter *self)
 {
+    assert(self->each_round == (self->grounder != NULL));
     if (self->each_round)
         ground_round(self);
     if (!self->rules)

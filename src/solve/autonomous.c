@@ -10,6 +10,7 @@
  */
 #include "solve/autonomous.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { READS_AUTONOMOUS = 1, READS_OTHERS = 2 };
@@ -37,6 +38,7 @@ bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
                       size_t max_work)
 {
     bool *is_autonomous = arena_array(arena, bool, net->feature_count);
+    assert(!net->loop_count);
     unsigned char *reads = arena_array(arena, unsigned char, net->node_count);
     memset(is_autonomous, true, net->feature_count);
     for (bool changed = true; changed;) {

@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "solve/evaluation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,6 +95,7 @@ static void grow_seen(BeamSearch *beam, size_t capacity)
  * one. */
 static bool insert_seen(BeamSearch *beam, uint64_t hash)
 {
+    assert(hash); /* 0 is an empty slot */
     if (2 * (beam->seen_count + 1) > beam->seen_capacity)
         grow_seen(beam, beam->seen_capacity ? 2 * beam->seen_capacity : 4096);
     size_t slot = hash >> 7 & (beam->seen_capacity - 1);
@@ -163,6 +165,7 @@ static void report_plan(BeamSearch *beam, Best *best, uint32_t parent,
         moves.items[i - 1] = step.move;
         parent = step.parent;
     }
+    assert(parent == 0); /* the start */
     best_found(best, beam->puzzle, beam->interface.name, value, moves.items,
                moves.count, false);
     vec_free(&moves);
@@ -249,6 +252,7 @@ static int by_score(const void *left, const void *right)
 /* The best children become the next layer. */
 static void select_layer(BeamSearch *beam)
 {
+    assert(beam->next_index == beam->count); /* all are expanded */
     size_t count = beam->children.count;
     RankedChild *ranks = fatal_malloc((count + 1) * sizeof *ranks);
     for (size_t i = 0; i < count; i++)

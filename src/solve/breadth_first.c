@@ -19,6 +19,7 @@
 #include "solve/autonomous.h"
 #include "solve/state_set.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -87,6 +88,7 @@ static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
         moves.items[i] = move_between(self, parent, i, position);
         position = parent;
     }
+    assert(position == 0); /* the start */
     best_found(best, self->puzzle, self->interface.name, value, moves.items,
                self->depth, true);
     vec_free(&moves);
@@ -123,6 +125,7 @@ static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
         return false;
     if (is_new && !grow_parents(self))
         return false;
+    assert(!is_new || number + 1 == state_set_count(self->states));
     if (is_new)
         self->parents[number] = parent;
     return true;
@@ -194,6 +197,7 @@ static PlanSearchState breadth_work(PlanSearch *search, Best *best,
             return SEARCH_COMPLETE;
         }
         if (self->next == self->next_layer) {
+            assert(state_set_count(self->states) > self->next);
             self->depth++;
             self->next_layer = state_set_count(self->states);
             if (best->depth < self->depth)

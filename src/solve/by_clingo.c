@@ -15,6 +15,7 @@
 #include "asp/clingo.h"
 #include "solve/plan_asp.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { BYTES_PER_RULE = 200, FIRST_HORIZON = 64 };
@@ -164,6 +165,7 @@ static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
 /* The largest horizon up to HORIZON that fits in memory; at least 1. */
 static size_t max_horizon_in_memory(const ClingoPuzzle *puzzle, size_t horizon)
 {
+    assert(horizon > 0);
     uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_PER_RULE;
     if (!puzzle->megabytes || !bytes)
         return horizon;

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "solve/state_set.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_VIEWS = 256 };
@@ -78,6 +79,7 @@ static bool has_room(const FactorLayers *layers)
 static bool add_member(FactorLayers *layers, uint32_t number, size_t layer,
                        uint32_t parent, uint32_t class)
 {
+    assert(number < layers->last_layer.count);
     if (layers->last_layer.items[number] == layer + 1)
         return true;
     layers->last_layer.items[number] = (uint32_t)layer + 1;
@@ -97,6 +99,7 @@ static uint32_t number_state(FactorLayers *layers, const uint64_t *state)
         vec_push(&layers->last_layer, 0);
         vec_push(&layers->info, nothing);
     }
+    assert(layers->info.count == state_set_count(layers->states));
     return number;
 }
 
@@ -318,6 +321,7 @@ LayerStep factor_layers_step(FactorLayers *layers, bool with_autonomous,
 
 size_t layer_size(const FactorLayers *layers, size_t layer)
 {
+    assert(layer + 1 < layers->starts.count);
     return layers->starts.items[layer + 1] - layers->starts.items[layer];
 }
 

@@ -11,6 +11,7 @@
  */
 #include "solve/factoring.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,8 +70,10 @@ static void find_readers(FactorCircuit *circuit, Arena *arena, size_t nodes)
         first[i] += first[i - 1];
     for (uint32_t i = 0; i < nodes; i++)
         for (uint32_t k = circuit->first_input[i];
-             k < circuit->first_input[i + 1]; k++)
+             k < circuit->first_input[i + 1]; k++) {
+            assert(lit_node(circuit->inputs[k]) < i); /* topological order */
             circuit->readers[first[lit_node(circuit->inputs[k]) + 1]++] = i;
+        }
     circuit->first_reader = first;
 }
 
@@ -183,6 +186,7 @@ void factor_run(const Factoring *factoring, const Factor *factor, size_t chunk)
 
 bool factor_legal(const Factor *factor, uint32_t class)
 {
+    assert(class < factor->class_count);
     for (uint32_t i = factor->first_condition[class];
          i < factor->first_condition[class + 1]; i++)
         if (!(value_of(factor->circuit->values,

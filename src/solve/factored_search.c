@@ -19,6 +19,7 @@
 
 #include "solve/factor_layers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,7 @@ static bool plan_interleaved(FactoredSearch *self, Best *best,
         if (i)
             last = &self->combinations[i - 1].items[left].items[last->prefix];
     }
+    assert(left == 0 || self->noop_move != NO_INDEX);
     bool valid = false;
     for (size_t first = 0; first < count && !valid; first++) {
         MoveVec moves = {0};
@@ -314,6 +316,7 @@ static bool combine_views(FactoredSearch *self, size_t factor, uint64_t *cost)
                                .numbers,
                            sizeof combination.numbers);
                 combination.numbers[factor] = (unsigned char)views[v].number;
+                assert(combination.numbers[factor] == views[v].number);
                 if (!contains(&combinations, &combination))
                     vec_push(&combinations, combination);
             }

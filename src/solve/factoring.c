@@ -14,6 +14,7 @@
 #include "base/sort.h"
 #include "solve/autonomous.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NO_OWNER = 0, SEVERAL_OWNERS = UINT16_MAX, MAX_WORK = 50000000 };
@@ -351,6 +352,8 @@ static void find_classes(Factoring *factoring, Factor *factor,
         arena_array(factoring->arena, uint32_t, classes.count);
     for (uint32_t i = (uint32_t)moves; i-- > 0;)
         factor->representative[classes.class_of[i]] = i;
+    for (size_t i = 0; i < classes.count; i++)
+        assert(classes.sizes[i] > 0 || !moves); /* no class is empty */
 }
 
 static void find_class_conditions(Factoring *factoring, Factor *factor,
@@ -566,6 +569,7 @@ static void find_autonomous_readers(FactorFinder *finder)
 
 static Factoring *make_factoring(FactorFinder *finder, size_t count)
 {
+    assert(0 < count && count <= MAX_FACTORS);
     const Net *net = finder->net;
     Arena *arena = arena_new();
     Factoring *factoring = arena_alloc(arena, sizeof *factoring);

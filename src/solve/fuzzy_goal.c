@@ -10,6 +10,7 @@
 
 #include "base/fatal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,10 @@ static void mark_cone(const Net *net, bool *needed)
         const Node *node = &net->nodes[i];
         if (!needed[i] || node->kind != NODE_AND)
             continue;
-        for (uint32_t k = 0; k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++) {
+            assert(lit_node(net->inputs[node->first + k]) < i);
             needed[lit_node(net->inputs[node->first + k])] = true;
+        }
     }
 }
 

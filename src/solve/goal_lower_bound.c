@@ -11,6 +11,7 @@
  */
 #include "solve/goal_lower_bound.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -291,6 +292,7 @@ GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
             add_unit(bound, i, false);
     }
     bound->units = bound->clauses.count;
+    assert(bound->facts.count == bound->units);
     for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
         if (ends.false_and_count[i] == ends.goals &&
             bound->facts.count < MAX_FACTS)
@@ -331,6 +333,7 @@ size_t goal_bound_moves(const GoalBound *bound, const uint64_t *state)
         if (clause->unreachable)
             return UNREACHABLE;
         all_weight += clause->weight;
+        assert(clause->weight > 0 && clause->weight <= 1);
         units += clause->unit_weight;
     }
     return (size_t)ceilf((all_weight > units ? all_weight : units) - 0.001f);

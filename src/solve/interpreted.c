@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,7 @@ static void report_node(InterpretedSearch *search, size_t number, int value)
         moves.items[i - 1] = search->nodes.items[number].move;
         number = search->nodes.items[number].parent;
     }
+    assert(number == 0); /* the start */
     report_plan(search, "breadth-first", value, moves.items, depth, true);
     vec_free(&moves);
 }

@@ -9,6 +9,7 @@
 #include "base/fatal.h"
 #include "ground/restrict.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void find_feature_lits(MoveEffects *effects)
@@ -71,6 +72,7 @@ NextValue move_effects_next(const MoveEffects *effects, uint32_t feature,
     if (effect == NO_INDEX)
         return (NextValue){{untouched}, 1};
     const Effect *effect_made = &effects->net->effects[effect];
+    assert(effect_made->feature == feature);
     if (effect_made->set == lit_not(effect_made->clear))
         return (NextValue){{effect_made->set}, 1};
     return (NextValue){{effect_made->set, effect_made->clear, untouched}, 3};

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "solve/puzzle.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -307,6 +308,7 @@ static void find_ranks(IndependenceAnalysis *analysis,
             independence->rank[i] = rank[group[i]];
     }
     size_t *start = calloc(ranks + 2, sizeof *start);
+    assert(0 < ranks && ranks <= moves);
     if (!start)
         fatal("out of memory");
     for (size_t i = 0; i < moves; i++)

@@ -13,6 +13,7 @@
 
 #include "solve/evaluation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,6 +172,7 @@ static uint64_t return_to_prefix(NestedSearch *nested)
 {
     vec_clear(&nested->now.moves);
     cursor_set(nested->cursor, nested->puzzle->start);
+    assert(nested->prefix <= nested->best.moves.count);
     for (size_t i = 0; i < nested->prefix; i++)
         make_move(nested, nested->best.moves.items[i]);
     return nested->prefix;

@@ -6,6 +6,7 @@
  */
 #include "solve/puzzle.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves)
     for (uint32_t word = 0; count < total; word++)
         for (uint64_t left = legal[word]; left; left &= left - 1)
             moves[count++] = word * 64 + (uint32_t)__builtin_ctzll(left);
+    assert(count == total);
     return count;
 }
 
@@ -74,6 +76,7 @@ int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
                 const uint32_t *moves, size_t count, bool shortest)
 {
+    assert(NO_VALUE <= value && value <= 100);
     if (count > puzzle->horizon || value < best->value || value == NO_VALUE)
         return;
     if (value == best->value && count >= best->plan.count) {

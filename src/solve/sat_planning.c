@@ -23,6 +23,7 @@
 #include "solve/move_independence.h"
 #include "solve/goal_lower_bound.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -103,6 +104,7 @@ static void order_move(SatPlanning *self, size_t step, uint32_t move,
 static void order_moves(SatPlanning *self, size_t step)
 {
     const uint32_t *moves = moves_by_rank(self->independence);
+    assert(step == self->ordered_steps);
     size_t count = self->net_from_start.roles[0].move_count, end;
     SatLit below = false_lit(self);
     VEC(SatLit) clause = {0};
@@ -184,6 +186,7 @@ static void set_value_to_beat(SatPlanning *self, int value)
 /* Builds the question about FIRST_LENGTH to LAST_LENGTH. */
 static void build_question(SatPlanning *self)
 {
+    assert(self->first_length <= self->last_length);
     VEC(SatLit) better_ends = {0};
     for (size_t i = self->first_length; i <= self->last_length; i++)
         vec_push(&better_ends, ends_at(self, i));
@@ -215,6 +218,7 @@ static bool report_plan(SatPlanning *self, Best *best)
     size_t length = self->first_length;
     while (!sat_value(self->sat, self->better_ends.items[length]))
         length++;
+    assert(length <= self->last_length);
     for (size_t i = 0; i < length; i++)
         vec_push(&moves, unroll_made(self->unroll, i, 0));
     Cursor *cursor = cursor_new(self->puzzle->machine);

@@ -11,6 +11,7 @@
 
 #include "base/fatal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static uint32_t number_in(const Pairs *pairs, uint32_t slot)
 static size_t probe(const Pairs *pairs, uint64_t pair)
 {
     uint64_t hash = hash_of(pair), mask = pairs->slot_count - 1;
+    assert(pairs->slot_count && !(pairs->slot_count & mask)); /* 2^n */
     uint32_t tag = tag_of(pairs, hash), slot;
     size_t slot_index = hash & mask;
     for (; (slot = pairs->slots[slot_index]);
@@ -133,6 +135,7 @@ static uint32_t pairs_put(StateSet *set, Pairs *pairs, uint64_t pair,
         slot_index = probe(pairs, pair);
     }
     pairs->pairs[pairs->count] = pair;
+    assert(!pairs->slots[slot_index]);
     put_in_slot(pairs, slot_index, (uint32_t)pairs->count);
     return (uint32_t)pairs->count++;
 }
@@ -242,6 +245,7 @@ uint32_t state_set_find(StateSet *set, const uint64_t *state)
 void state_set_get(StateSet *set, uint32_t number, uint64_t *state)
 {
     uint64_t pair = set->roots.pairs[number];
+    assert(number < set->roots.count);
     for (size_t i = 1; i < set->leaves; i++) {
         if (i > 1)
             pair = set->inner.pairs[set->node[i]];
