@@ -3,8 +3,8 @@
 
 #include "prove/walk/deadlock_search.h"
 
-/* Whoever never stops has dropped everything in the end, and cannot move. By
- * chance that happens once in some billions of plays. */
+/* A player who never stops has no token left after 19 moves, and no legal move.
+ * Random plays get there once in billions. */
 static const char tokens[] =
     "(role you) (role other)"
     "(token 1) (token 2) (token 3) (token 4) (token 5) (token 6) (token 7)"
@@ -58,7 +58,7 @@ static void unload(Loaded *loaded)
     arena_free(loaded->arena);
 }
 
-static void who_drops_everything_is_stuck(void **state)
+static void a_player_who_drops_every_token_is_stuck(void **state)
 {
     (void)state;
     Loaded loaded = load(tokens);
@@ -87,7 +87,7 @@ static void who_drops_everything_is_stuck(void **state)
     unload(&loaded);
 }
 
-static void where_nobody_is_stuck_nothing_is_found(void **state)
+static void a_game_without_deadlock_yields_none(void **state)
 {
     (void)state;
     Loaded loaded = load(endless);
@@ -100,8 +100,8 @@ static void where_nobody_is_stuck_nothing_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_drops_everything_is_stuck),
-        cmocka_unit_test(where_nobody_is_stuck_nothing_is_found),
+        cmocka_unit_test(a_player_who_drops_every_token_is_stuck),
+        cmocka_unit_test(a_game_without_deadlock_yields_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,10 +122,12 @@ static uint32_t *sort_by_symbol(const Net *net, SymbolRanges *ranges)
     sort_items(terms, net->feature_count, sizeof *terms, by_symbol);
     for (uint32_t i = 0; i < net->feature_count; i++) {
         order[i] = net_feature(net, terms[i]);
+        assert(order[i] < net->feature_count);
         if (!i || !same_symbol(terms[i - 1], terms[i]))
             vec_push(ranges, ((SymbolRange){i, i}));
         vec_last(ranges).end = i + 1;
     }
+    assert(!ranges->count || vec_last(ranges).end == net->feature_count);
     free(terms);
     return order;
 }
@@ -419,6 +421,7 @@ static void add_mutex_schemas(CandidateBuilder *builder)
                 FeaturePair *pair = &pairs.items[i];
                 const Term *left = net->features[pair->left];
                 const Term *right = net->features[pair->right];
+                assert(!(pair->key >> 36)); /* as equal_places() has 36 bits */
                 pair->key |= last_equal_argument(left, right) << 36;
             }
             add_unseen_classes(builder, &pairs);

@@ -64,6 +64,7 @@ void cases_find_changes(CaseSearch *search)
                                                           : CASE_OPEN};
         if (change.after != CASE_OPEN)
             change.from = NO_INDEX;
+        assert(change.after == CASE_OPEN || change.from == NO_INDEX);
         if (change.from != NO_INDEX)
             search->is_source[change.from] = true;
         if (change.after != CASE_OPEN ? change.after != change.before

@@ -6,10 +6,10 @@
  *
  * Variables are the nodes of the net, features without a node, and gates of the
  * lemmas. Nodes and gates are conjunctions, which propagate from inputs to
- * output and back; counters of known inputs tell when one is a unit (Dowling
- * and Gallier 1984). For each role, the moves not known to be illegal are
- * counted: if one is left, it is chosen; if none is left, that is a conflict.
- * Start reading at cases_propagate().
+ * output and back; a counter of known inputs shows a unit (Dowling and Gallier
+ * 1984). For each role, the moves not known to be illegal are counted: if one
+ * is left, it is chosen; if none is left, that is a conflict. Start reading at
+ * cases_propagate().
  */
 #include "prove/candidates/cases_internal.h"
 
@@ -103,6 +103,7 @@ static void falsify_last_input(CaseSearch *search, const CaseAnd *gate)
 /* Propagates by the counters of an AND. */
 static void propagate_and(CaseSearch *search, const CaseAnd *gate)
 {
+    assert(gate->trues + gate->falses <= gate->count);
     if (gate->falses)
         cases_assign(search, 2 * gate->var + 1);
     else if (gate->trues == gate->count)
@@ -126,6 +127,8 @@ static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
             search->legal_use_list[search->legal_uses[var].first + i];
         if (cases_fails(search, search->net->roles[use.role].legal[use.move]))
             search->open_move_count[use.role] -= delta;
+        assert(search->open_move_count[use.role] <=
+               search->net->roles[use.role].move_count);
     }
 }
 

@@ -140,8 +140,7 @@ static bool were_seen_together(const DerivedSampler *sampler, size_t left,
 
 /* ---- implications in the net ---- */
 
-/* Marks the literals that are conjuncts, directly or of a conjunct, of a node.
- */
+/* Marks the conjuncts of a node, and the conjuncts of these. */
 static void mark_implied_literals(DerivedSampler *sampler, size_t index)
 {
     const Net *net = sampler->net;
@@ -185,6 +184,7 @@ static void add_candidates(DerivedSampler *sampler, size_t max_count,
                            RefList *refs)
 {
     size_t literals = 2 * sampler->nodes.count, added = 0;
+    assert(sampler->block == sampler->blocks); /* all values are recorded */
     for (size_t a = 0; a < literals; a++)
         for (size_t b = 0; b <= a && added < max_count; b++) {
             if (a / 2 == b / 2 ? a != b : is_implied_by_net(sampler, a, b))

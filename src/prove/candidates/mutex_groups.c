@@ -95,6 +95,7 @@ static uint32_t find_or_add_class(MutexSearch *search, Map *map,
 {
     uint32_t hash = class_hash(same_class, feature, place);
     for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
+        assert(search->classes.items[p.index].features.count);
         uint32_t first = search->classes.items[p.index].features.items[0];
         if (same_class(search->net->features[first], feature, place))
             return p.index;
@@ -208,6 +209,7 @@ static size_t count_after_step(MutexSearch *search, const FeatureClass *class,
             vec_push(&search->sources, from);
         }
     }
+    assert(certain + search->sources.count <= class->features.count);
     return certain;
 }
 
@@ -372,6 +374,9 @@ static void extend_classes(MutexSearch *search)
             add_member(search, number, old.balancing.items[k]);
         if (old.at_least_one)
             search->classes.items[number].at_least_one = true;
+        assert(!old.at_least_one ||
+               search->classes.items[number].features.count >
+                   old.features.count);
         vec_free(&old.balancing);
     }
 }

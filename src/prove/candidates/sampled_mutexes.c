@@ -62,6 +62,7 @@ Ref at_most_one(PropertyTable *properties, const Ref *refs, size_t count)
 
 static uint64_t group_key(const Term *feature, size_t places)
 {
+    assert(places < (size_t)1 << feature->arity);
     uint32_t low = hash_mix(7, feature->symbol->id), high = low + 1;
     for (size_t i = 0; i < feature->arity; i++) {
         uint32_t id = places >> i & 1 ? feature->args[i]->id : 0;
@@ -236,6 +237,7 @@ static bool was_at_least_one(const MutexSampler *sampler,
 static void add_union(MutexSampler *sampler, const GroupMember *members,
                       size_t left_count, size_t count)
 {
+    assert(left_count <= count);
     if (!left_count || left_count == count || count > MAX_UNION ||
         !is_relevant(sampler, members, count))
         return;

@@ -224,6 +224,7 @@ static void try_move(CaseSearch *search, uint32_t role, uint32_t move,
             cases_widen(search, outer);
         }
         cases_undo(search, mark);
+        assert(search->trail.count == mark && !search->conflict);
         if (search->gave_up && ignore_most_split_symbol(search)) {
             search->gave_up = false;
             retry = true;

@@ -828,7 +828,7 @@ static void offer_block_to_sample(GuidedWalks *walks)
 
 /* ---- choice of moves ---- */
 
-/* Xorshift generator (Marsaglia 2003). */
+/* Xorshift random number generator. */
 INLINE uint64_t xorshift64(uint64_t *state)
 {
     *state ^= *state << 13;

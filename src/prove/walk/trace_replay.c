@@ -4,7 +4,7 @@
  * Out:  those that the interpreter confirms
  * Next: prove/engine_native.c reports them
  *
- * The plays form a prefix tree (trie, Fredkin 1960) of positions, which is kept
+ * The plays form a prefix tree (trie) of positions, which is kept
  * so that no position is computed twice. In sorted order, plays are visited as
  * in a depth-first traversal of the tree. Start reading at trace_replay_all(),
  * at the end.
