@@ -111,8 +111,8 @@ static void add_member(MutexSearch *search, uint32_t class, uint32_t feature)
     vec_push(&search->classes_of[feature], class);
 }
 
-/* Puts all features with a PLACE and at least MIN_ARITY arguments in classes.
- */
+/* Puts all features that have PLACE and at least MIN_ARITY arguments in
+ * classes. */
 static void add_classes(MutexSearch *search, SameClass *same_class,
                         size_t min_arity, size_t place)
 {
@@ -401,8 +401,8 @@ static void check_class(MutexSearch *search, FeatureClass *class,
          (search->may_extend && find_balancing_features(search, class, step)));
 }
 
-/* Drops that a feature never holds if it may become true: it may take the value
- * of another feature that never holds. */
+/* Drops "never holds" for a feature that may become true. It may take the old
+ * value of another feature that never holds. */
 static void check_never_holds(MutexSearch *search, const CaseChange *change)
 {
     bool *never_holds = search->never_holds;

@@ -6,8 +6,8 @@
  *
  * Breadth-first search, so that the play to each position along its parents is
  * a shortest one. An infinite play is a cycle of the graph, found by
- * depth-first search; without one, the same search computes the
- * longest play. Start reading at reachable_new() and reachable_length().
+ * depth-first search; without one, the same search computes the longest play.
+ * Start reading at reachable_new() and reachable_length().
  */
 #include "prove/walk/reachable_states.h"
 
