@@ -53,10 +53,10 @@ static PossiblePosition *find_position(BeliefState *set, Bytes position,
                                        uint32_t hash)
 {
     for (MapProbe p = map_probe(&set->map, hash); map_next(&set->map, &p);) {
-        PossiblePosition *here = &set->items.items[p.index];
-        if (here->position.length == position.length &&
-            memcmp(here->position.bytes, position.bytes, position.length) == 0)
-            return here;
+        PossiblePosition *item = &set->items.items[p.index];
+        if (item->position.length == position.length &&
+            memcmp(item->position.bytes, position.bytes, position.length) == 0)
+            return item;
     }
     return NULL;
 }
@@ -65,9 +65,9 @@ void belief_state_add(BeliefState *set, Bytes position, double weight,
                       const History *history)
 {
     uint32_t hash = hash_bytes(position.bytes, position.length);
-    PossiblePosition *here = find_position(set, position, hash);
-    if (here) {
-        here->weight += weight;
+    PossiblePosition *item = find_position(set, position, hash);
+    if (item) {
+        item->weight += weight;
         return;
     }
     PossiblePosition possible = {
@@ -142,9 +142,9 @@ static void add_successor(BeliefUpdate *update, Bytes next, double weight,
                           const History *history)
 {
     uint32_t hash = hash_bytes(next.bytes, next.length);
-    PossiblePosition *there = find_position(update->after, next, hash);
-    if (there) {
-        there->weight += weight;
+    PossiblePosition *item = find_position(update->after, next, hash);
+    if (item) {
+        item->weight += weight;
         return;
     }
     for (size_t i = 0; i < update->observed->roles; i++)
@@ -388,23 +388,23 @@ bool belief_state_find_difference(ObservedGame *observed,
     size_t count = 0;
     pair[0] = pair[1] = NULL;
     for (size_t i = 0; !pair[1] && i < set->items.count; i++) {
-        const PossiblePosition *here = &set->items.items[i];
+        const PossiblePosition *item = &set->items.items[i];
         TermList list;
         if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
             budget_spent(budget))
             break;
-        if (!position_answer(observed, here->position, role, about, &buffer,
+        if (!position_answer(observed, item->position, role, about, &buffer,
                              scratch, &list))
             continue;
         if (!pair[0]) {
-            pair[0] = here;
+            pair[0] = item;
             count = list.count;
             first_answer =
                 arena_copy(scratch, list.items, count * sizeof *first_answer);
         } else if (list.count != count ||
                    (count && memcmp(first_answer, list.items,
                                     count * sizeof *first_answer) != 0)) {
-            pair[1] = here;
+            pair[1] = item;
         }
     }
     arena_free(scratch);

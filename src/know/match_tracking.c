@@ -55,8 +55,8 @@ static void save_position(MatchTracker *tracker, Bytes position)
 static void restore_position(MatchTracker *tracker)
 {
     assert(tracker->length <= tracker->position.count * sizeof(uint64_t));
-    Bytes here = {tracker->position.items, tracker->length};
-    tracker->observed->set(tracker->observed, here);
+    Bytes position = {tracker->position.items, tracker->length};
+    tracker->observed->set(tracker->observed, position);
 }
 
 /* Brings the reference filter up to date and asks it for two plays that the

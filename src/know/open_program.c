@@ -152,12 +152,12 @@ const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
     for (size_t i = 0; i < count; i++)
         vec_push(&stack, open->component_of[queries[i]]);
     while (stack.count) {
-        uint32_t here = vec_pop(&stack);
-        if (needed[here])
+        uint32_t component = vec_pop(&stack);
+        if (needed[component])
             continue;
-        needed[here] = true;
-        for (uint32_t i = open->component_inputs.first[here];
-             i < open->component_inputs.first[here + 1]; i++)
+        needed[component] = true;
+        for (uint32_t i = open->component_inputs.first[component];
+             i < open->component_inputs.first[component + 1]; i++)
             if (!needed[open->component_inputs.targets[i]])
                 vec_push(&stack, open->component_inputs.targets[i]);
     }

@@ -263,9 +263,9 @@ static void collect_cone(const OpenSat *solver, AtomId atom, AtomVec *cone)
     vec_push(cone, atom);
     map_add(&seen, hash_mix(0, atom), atom);
     for (size_t next = 0; next < cone->count; next++) {
-        AtomId here = cone->items[next];
-        for (uint32_t i = program->first_rule[here];
-             i < program->first_rule[here + 1]; i++) {
+        AtomId current = cone->items[next];
+        for (uint32_t i = program->first_rule[current];
+             i < program->first_rule[current + 1]; i++) {
             const GroundRule *rule = &program->rules[program->by_head[i]];
             for (uint32_t k = 0; k < rule->count; k++) {
                 AtomId input = program->literals[rule->first + k] / 2;

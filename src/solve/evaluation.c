@@ -15,8 +15,8 @@ Target target_new(const Puzzle *puzzle)
 {
     size_t bytes = (machine_words(puzzle->machine) + 1) * sizeof(uint64_t);
     return (Target){.value = NO_VALUE,
-                    .here = fatal_malloc(bytes),
-                    .there = fatal_malloc(bytes)};
+                    .state_buffer = fatal_malloc(bytes),
+                    .next_buffer = fatal_malloc(bytes)};
 }
 
 void target_set(Target *target, const Puzzle *puzzle, int value)
@@ -36,8 +36,8 @@ void target_set(Target *target, const Puzzle *puzzle, int value)
 void target_free(Target *target)
 {
     fuzzy_goal_free(target->goal);
-    free(target->here);
-    free(target->there);
+    free(target->state_buffer);
+    free(target->next_buffer);
 }
 
 int next_target_value(const Puzzle *puzzle, const Best *best)
@@ -55,14 +55,14 @@ static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
 {
     size_t bytes = machine_words(cursor_machine(cursor)) * sizeof(uint64_t);
     uint32_t safe_moves = 0, count = cursor_legal_count(cursor, 0);
-    memcpy(target->here, cursor_state(cursor), bytes);
+    memcpy(target->state_buffer, cursor_state(cursor), bytes);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t move = cursor_legal_move(cursor, 0, i);
         cursor_moves(cursor, &move);
-        memcpy(target->there, cursor_next(cursor), bytes);
-        cursor_set(cursor, target->there);
+        memcpy(target->next_buffer, cursor_next(cursor), bytes);
+        cursor_set(cursor, target->next_buffer);
         safe_moves += !cursor_terminal(cursor);
-        cursor_set(cursor, target->here);
+        cursor_set(cursor, target->state_buffer);
     }
     return safe_moves;
 }

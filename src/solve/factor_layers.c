@@ -117,11 +117,11 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
                                 size_t bytes)
 {
     FactorLayers *layers = fatal_malloc(sizeof *layers);
-    const Factor *here = &factoring->factors[factor];
-    size_t words = here->feature_count / 64 + 1;
+    const Factor *entry = &factoring->factors[factor];
+    size_t words = entry->feature_count / 64 + 1;
     *layers =
         (FactorLayers){.factoring = factoring,
-                       .factor = here,
+                       .factor = entry,
                        .number = factor,
                        .excluded_class = excluded_class,
                        .first_repeat = SIZE_MAX,
@@ -130,8 +130,8 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
                        .state = fatal_malloc(words * sizeof(uint64_t)),
                        .next = fatal_malloc(64 * words * sizeof(uint64_t))};
     memset(layers->state, 0, words * sizeof(uint64_t));
-    for (size_t i = 0; i < here->feature_count; i++) {
-        uint32_t feature = here->features[i];
+    for (size_t i = 0; i < entry->feature_count; i++) {
+        uint32_t feature = entry->features[i];
         layers->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
                                  << i % 64;
     }
@@ -374,9 +374,9 @@ void layer_path(const FactorLayers *layers, size_t layer, uint32_t member,
                 uint32_t *classes)
 {
     for (; layer > 0; layer--) {
-        const LayerMember *here =
+        const LayerMember *entry =
             &layers->members.items[layers->starts.items[layer] + member];
-        classes[layer - 1] = here->class;
-        member = here->parent;
+        classes[layer - 1] = entry->class;
+        member = entry->parent;
     }
 }

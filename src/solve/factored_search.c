@@ -183,8 +183,8 @@ static int possible_value(const FactoredSearch *self)
 static int value_of_views(FactoredSearch *self, const uint64_t *views,
                           bool *some_unfinished)
 {
-    uint32_t all = (1u << self->factoring->count) - 1;
-    factoring_set_views(self->factoring, views, all, true);
+    uint32_t all_factors = (1u << self->factoring->count) - 1;
+    factoring_set_views(self->factoring, views, all_factors, true);
     if (factoring_truth(self->factoring, self->factoring->net->terminal) ==
         TRUTH_FALSE) {
         *some_unfinished = true;

@@ -83,12 +83,12 @@ static void unite_cone(FactorFinder *finder, uint32_t node)
     vec_push(&pending, node);
     while (pending.count) {
         uint32_t one = vec_pop(&pending);
-        const Node *here = &net->nodes[one];
-        if (finder->cone_united[one] || here->kind != NODE_AND)
+        const Node *current = &net->nodes[one];
+        if (finder->cone_united[one] || current->kind != NODE_AND)
             continue;
         finder->cone_united[one] = true;
-        for (uint32_t i = 0; i < here->count; i++) {
-            uint32_t below = lit_node(inputs_of(net, here)[i]);
+        for (uint32_t i = 0; i < current->count; i++) {
+            uint32_t below = lit_node(inputs_of(net, current)[i]);
             if (finder->only_autonomous[below])
                 continue;
             uf_union(finder, one, below);
@@ -387,10 +387,11 @@ static void find_masks(Factoring *factoring, Factor *factor)
         const Node *node = &net->nodes[factor->nodes[i]];
         if (node->kind != NODE_MOVES)
             continue;
-        const MoveSet *here = &net->sets[node->first];
+        const MoveSet *current = &net->sets[node->first];
         memset(set, 0, (moves / 64 + 1) * sizeof *set);
-        for (size_t k = 0; k < here->count; k++)
-            set[here->moves[k] / 64] |= (uint64_t)1 << here->moves[k] % 64;
+        for (size_t k = 0; k < current->count; k++)
+            set[current->moves[k] / 64] |= (uint64_t)1
+                                           << current->moves[k] % 64;
         for (size_t k = 0; k < factor->class_count; k++)
             if (set[factor->representative[k] / 64] >>
                     factor->representative[k] % 64 &

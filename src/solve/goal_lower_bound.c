@@ -131,17 +131,17 @@ static void add_clause(GoalBound *bound, const GoalEnds *ends, uint32_t node)
     vec_push(&pending, 2 * node + 1);
     while (pending.count && usable) {
         Lit current = vec_pop(&pending);
-        const Node *here = &net->nodes[lit_node(current)];
-        GoalFact fact = {here->first, !(current & 1)};
-        if (here->kind == NODE_FEATURE) {
+        const Node *inner = &net->nodes[lit_node(current)];
+        GoalFact fact = {inner->first, !(current & 1)};
+        if (inner->kind == NODE_FEATURE) {
             usable = !(ends->common_facts[fact.feature] &
                        (fact.value ? IMPLIED_TRUE : IMPLIED_FALSE)) &&
                      ++clause.count <= MAX_CLAUSE_FACTS;
             vec_push(&bound->facts, fact);
-        } else if (here->kind == NODE_AND && (current & 1)) {
-            usable = here->count <= MAX_CLAUSE_FACTS;
-            for (uint32_t i = 0; usable && i < here->count; i++)
-                vec_push(&pending, lit_not(net->inputs[here->first + i]));
+        } else if (inner->kind == NODE_AND && (current & 1)) {
+            usable = inner->count <= MAX_CLAUSE_FACTS;
+            for (uint32_t i = 0; usable && i < inner->count; i++)
+                vec_push(&pending, lit_not(net->inputs[inner->first + i]));
         } else {
             usable = false;
         }

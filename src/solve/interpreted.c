@@ -153,21 +153,21 @@ static void random_play(InterpretedSearch *search)
 {
     Interp *interp = search->puzzle->interp;
     MoveVec made = {0};
-    Arena *here = arena_new();
+    Arena *position_arena = arena_new();
     interp_set(interp, search->puzzle->start);
     while (made.count < MAX_PLAY_LENGTH && !interp_terminal(interp) &&
            !budget_spent(search->puzzle->budget)) {
         size_t count;
-        const Term **moves = legal_moves(search, here, &count);
+        const Term **moves = legal_moves(search, position_arena, &count);
         if (!count)
             break;
         const Term *move =
             moves[random_below(&search->random, (uint32_t)count)];
         vec_push(&made, move_number(search, move));
-        Arena *there = arena_new();
-        interp_set(interp, interp_next(interp, &move, there));
-        arena_free(here);
-        here = there;
+        Arena *next_arena = arena_new();
+        interp_set(interp, interp_next(interp, &move, next_arena));
+        arena_free(position_arena);
+        position_arena = next_arena;
     }
     search->best->positions += made.count;
     if (interp_terminal(interp) && !interp_failure(interp)) {
@@ -177,7 +177,7 @@ static void random_play(InterpretedSearch *search)
                         false);
     }
     vec_free(&made);
-    arena_free(here);
+    arena_free(position_arena);
 }
 
 static bool must_continue(const InterpretedSearch *search)

@@ -36,7 +36,7 @@ static Both both_for(const char *path, size_t role, size_t steps)
     return both;
 }
 
-static void part(Both *both)
+static void free_both(Both *both)
 {
     both->listing->free(both->listing);
     both->solving->free(both->solving);
@@ -149,7 +149,7 @@ static void clauses_know_what_lists_know(void **state)
             Both both = both_for(games[i].path, games[i].role, steps[k]);
             for (int match = 0; match < 3; match++)
                 play(&both, &random, games[i].rounds);
-            part(&both);
+            free_both(&both);
         }
 }
 
@@ -167,7 +167,7 @@ static void what_is_refused_by_lists_is_refused_by_clauses(void **state)
     assert_false(both.solving->update(both.solving, noop, (TermList){&one, 1}));
     both.solving->reset(both.solving);
     assert_false(both.solving->update(both.solving, noop, (TermList){0}));
-    part(&both);
+    free_both(&both);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-/* factoring_test.c - puzzles that are sums of others, taken apart */
+/* factoring_test.c - puzzles of independent factors, solved separately */
 #include "support.h"
 
 #include "api/handle.h"
@@ -102,7 +102,7 @@ static size_t count_parts(const char *text)
     return count;
 }
 
-static void what_has_nothing_to_do_with_each_other_is_a_part(void **state)
+static void independent_features_are_factors(void **state)
 {
     (void)state;
     assert_int_equal(count_parts(WALKS TOGETHER), 2);
@@ -121,7 +121,7 @@ static void what_has_nothing_to_do_with_each_other_is_a_part(void **state)
                      2);
 }
 
-static void plans_of_parts_are_put_together(void **state)
+static void plans_of_factors_are_combined(void **state)
 {
     (void)state;
     assert_string_equal(answer(WALKS TOGETHER), "100 of 100 in 6, shortest");
@@ -132,7 +132,7 @@ static void plans_of_parts_are_put_together(void **state)
                         "100 of 100 in 3, shortest");
 }
 
-static void the_parts_together_show_what_cannot_be(void **state)
+static void the_factors_together_prove_a_bound(void **state)
 {
     (void)state;
     /* too far in turn, not together */
@@ -144,7 +144,8 @@ static void the_parts_together_show_what_cannot_be(void **state)
                         "-1 of -1 in 0");
 }
 
-static void without_a_clock_it_ends_when_everything_comes_again(void **state)
+static void
+without_autonomous_features_it_ends_when_all_layers_repeat(void **state)
 {
     (void)state;
 #define NO_CLOCK                                                               \
@@ -315,10 +316,11 @@ static void a_part_and_a_clock_are_judged_as_one(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_has_nothing_to_do_with_each_other_is_a_part),
-        cmocka_unit_test(plans_of_parts_are_put_together),
-        cmocka_unit_test(the_parts_together_show_what_cannot_be),
-        cmocka_unit_test(without_a_clock_it_ends_when_everything_comes_again),
+        cmocka_unit_test(independent_features_are_factors),
+        cmocka_unit_test(plans_of_factors_are_combined),
+        cmocka_unit_test(the_factors_together_prove_a_bound),
+        cmocka_unit_test(
+            without_autonomous_features_it_ends_when_all_layers_repeat),
         cmocka_unit_test(random_sums_are_judged_as_by_breadth_first_search),
         cmocka_unit_test(a_part_and_a_clock_are_judged_as_one),
     };

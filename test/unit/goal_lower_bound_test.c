@@ -1,5 +1,5 @@
-/* goal_lower_bound_test.c - which moves commute, and how many an end needs at
- * least */
+/* goal_lower_bound_test.c - independence of moves, and lower bounds of lengths
+ */
 #include "support.h"
 
 #include "api/handle.h"
@@ -46,36 +46,38 @@ static void lamps_free(Lamps *lamps)
     zermelo_free(lamps->game);
 }
 
-static void moves_commute_unless_one_looks_at_what_the_other_does(void **state)
+static void
+moves_are_independent_unless_one_reads_what_the_other_writes(void **state)
 {
     (void)state;
     Lamps lamps = lamps_new(LAMPS);
-    MoveIndependence *commute =
+    MoveIndependence *independence =
         independence_new(lamps.effects, lamps.handle->machine);
-    assert_non_null(commute); /* moves are sorted: on(1), on(2), on(3) */
-    assert_false(are_independent(commute, 0, 1));
-    assert_true(are_independent(commute, 0, 2));
-    assert_true(are_independent(commute, 1, 2));
-    assert_false(are_independent(commute, 2, 2));
-    independence_free(commute);
+    assert_non_null(independence); /* moves are sorted: on(1), on(2), on(3) */
+    assert_false(are_independent(independence, 0, 1));
+    assert_true(are_independent(independence, 0, 2));
+    assert_true(are_independent(independence, 1, 2));
+    assert_false(are_independent(independence, 2, 2));
+    independence_free(independence);
     /* each of them may end the game */
     assert_null(independence_new(lamps.effects, NULL));
     lamps_free(&lamps);
 }
 
-static void a_move_that_looks_at_the_clock_commutes_with_none(void **state)
+static void
+a_move_that_reads_autonomous_features_is_dependent_on_all(void **state)
 {
     (void)state;
     Lamps lamps = lamps_new(LAMPS "lamp(4). lamp(5). legal(you,wait) :- "
                                   "true(count(1)).");
-    MoveIndependence *commute =
+    MoveIndependence *independence =
         independence_new(lamps.effects, lamps.handle->machine);
-    assert_non_null(commute);
+    assert_non_null(independence);
     uint32_t wait = (uint32_t)lamps.net->roles[0].move_count - 1;
     for (uint32_t i = 0; i < wait; i++)
-        assert_false(are_independent(commute, i, wait));
-    assert_true(are_independent(commute, 1, 2));
-    independence_free(commute);
+        assert_false(are_independent(independence, i, wait));
+    assert_true(are_independent(independence, 1, 2));
+    independence_free(independence);
     lamps_free(&lamps);
 }
 
@@ -149,8 +151,10 @@ static void a_choice_of_facts_is_a_need_as_well(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_commute_unless_one_looks_at_what_the_other_does),
-        cmocka_unit_test(a_move_that_looks_at_the_clock_commutes_with_none),
+        cmocka_unit_test(
+            moves_are_independent_unless_one_reads_what_the_other_writes),
+        cmocka_unit_test(
+            a_move_that_reads_autonomous_features_is_dependent_on_all),
         cmocka_unit_test(each_need_takes_its_part_of_a_move),
         cmocka_unit_test(a_choice_of_facts_is_a_need_as_well),
     };

@@ -71,7 +71,7 @@ static const char *beliefs(Table table, ZermeloAbout about)
     return keep(&kept, all);
 }
 
-static bool told(Table table, const char *move, const char *percept)
+static bool update(Table table, const char *move, const char *percept)
 {
     return zermelo_tracker_update(table.tracker, move, &percept,
                                   percept ? 1 : 0);
@@ -83,11 +83,11 @@ static void what_was_not_seen_stays_open(void **state)
     for (int machine = 0; machine < 2; machine++) {
         Table table = sit_down(CARD, machine, 0);
         assert_true(zermelo_tracker_knows(table.tracker, ZERMELO_LEGAL));
-        assert_true(told(table, "noop", NULL));
+        assert_true(update(table, "noop", NULL));
         assert_string_equal(beliefs(table, ZERMELO_FEATURES),
                             "card(black)? card(red)? stage(2)");
         assert_string_equal(beliefs(table, ZERMELO_LEGAL), "look wait");
-        assert_true(told(table, "wait", NULL));
+        assert_true(update(table, "wait", NULL));
         assert_string_equal(beliefs(table, ZERMELO_LEGAL),
                             "bet(black)? bet(red)?");
         assert_false(zermelo_tracker_knows(table.tracker, ZERMELO_LEGAL));
@@ -103,10 +103,10 @@ static void what_was_seen_is_known(void **state)
     (void)state;
     for (int machine = 0; machine < 2; machine++) {
         Table table = sit_down(CARD, machine, 0);
-        assert_true(told(table, "noop", NULL));
-        assert_true(told(table, "look", "black"));
+        assert_true(update(table, "noop", NULL));
+        assert_true(update(table, "look", "black"));
         assert_string_equal(beliefs(table, ZERMELO_LEGAL), "bet(black)");
-        assert_true(told(table, "bet(black)", NULL));
+        assert_true(update(table, "bet(black)", NULL));
         assert_string_equal(beliefs(table, ZERMELO_TERMINAL), "terminal");
         assert_string_equal(beliefs(table, ZERMELO_GOAL), "0");
         zermelo_tracker_reset(table.tracker);
@@ -119,15 +119,15 @@ static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
     Table table = sit_down(CARD, true, 0);
-    assert_true(told(table, "noop", NULL));
-    assert_false(told(table, "look", NULL)); /* looking, one sees a colour */
+    assert_true(update(table, "noop", NULL));
+    assert_false(update(table, "look", NULL)); /* looking, one sees a colour */
     assert_string_equal(zermelo_tracker_failure(table.tracker),
                         "no play agrees with these moves and percepts");
     assert_false(zermelo_tracker_knows(table.tracker, ZERMELO_LEGAL));
     zermelo_tracker_reset(table.tracker);
-    assert_false(told(table, "look", "red")); /* it is no legal move yet */
+    assert_false(update(table, "look", "red")); /* it is no legal move yet */
     zermelo_tracker_reset(table.tracker);
-    assert_false(told(table, "((", NULL));
+    assert_false(update(table, "((", NULL));
     get_up(table);
 }
 
@@ -137,7 +137,7 @@ static void samples_are_possible_and_differ(void **state)
     for (int machine = 0; machine < 2; machine++) {
         Table table = sit_down(CARD, machine, 0);
         size_t red = 0;
-        assert_true(told(table, "noop", NULL));
+        assert_true(update(table, "noop", NULL));
         assert_int_equal(zermelo_tracker_sample(table.tracker, 200, 1), 200);
         for (size_t i = 0; i < 200; i++) {
             const char *const *features;
@@ -168,15 +168,15 @@ static void the_door_that_was_seen_was_opened(void **state)
     assert_non_null(table.game);
     table.tracker =
         zermelo_tracker_new(table.game, NULL, 1, ZERMELO_SUPPORT, &why);
-    assert_true(told(table, "choose(1)", NULL));
+    assert_true(update(table, "choose(1)", NULL));
     assert_string_equal(beliefs(table, ZERMELO_FEATURES),
                         "car(1)? car(2)? car(3)? chosen(1) closed(1) "
                         "closed(2) closed(3) step(2)");
-    assert_true(told(table, "noop", "3"));
+    assert_true(update(table, "noop", "3"));
     assert_string_equal(beliefs(table, ZERMELO_FEATURES),
                         "car(1)? car(2)? car(3)? chosen(1) closed(1) "
                         "closed(2) step(3)");
-    assert_true(told(table, "switch", "2"));
+    assert_true(update(table, "switch", "2"));
     assert_string_equal(beliefs(table, ZERMELO_FEATURES),
                         "car(2) chosen(2) closed(1) closed(2) step(4)");
     assert_string_equal(beliefs(table, ZERMELO_GOAL), "100");
@@ -193,8 +193,8 @@ static void the_support_filter_does_not_know_one_of_two(void **state)
     Table support = sit_with(CARD "next(dealt) :- true(card(red)).\n"
                                   "next(dealt) :- true(card(black)).\n",
                              true, 0, ZERMELO_SUPPORT);
-    assert_true(told(exact, "noop", NULL) && told(exact, "wait", NULL));
-    assert_true(told(support, "noop", NULL) && told(support, "wait", NULL));
+    assert_true(update(exact, "noop", NULL) && update(exact, "wait", NULL));
+    assert_true(update(support, "noop", NULL) && update(support, "wait", NULL));
     assert_string_equal(beliefs(exact, ZERMELO_FEATURES),
                         "card(black)? card(red)? dealt stage(3)");
     assert_string_equal(beliefs(support, ZERMELO_FEATURES),

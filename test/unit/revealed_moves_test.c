@@ -1,4 +1,4 @@
-/* revealed_moves_test.c - which moves percepts give away; one step grounded and
+/* revealed_moves_test.c - moves that percepts reveal; one step grounded and
  * evaluated
  */
 #include "api/handle.h"
@@ -31,7 +31,7 @@ static const Term *named(const ZermeloGame *game, const char *text)
 }
 
 /* What me, who stays and perceives INPUT, knows of the moves. */
-static const char *told(const char *input)
+static const char *revealed(const char *input)
 {
     static Text place;
     Text all = {0};
@@ -50,7 +50,7 @@ static const char *told(const char *input)
     return keep(&place, all);
 }
 
-static void a_percept_tells_the_move_that_all_its_rules_ask_for(void **state)
+static void a_percept_reveals_the_move_that_all_its_rules_require(void **state)
 {
     (void)state;
     static const Case cases[] = {
@@ -59,7 +59,7 @@ static void a_percept_tells_the_move_that_all_its_rules_ask_for(void **state)
         {"noise", "stay ? ?"}, /* two rules, which ask for different moves */
         {"nothing", "stay ? ?"},
     };
-    assert_cases(cases, told);
+    assert_cases(cases, revealed);
 }
 
 /* The legal moves of one step, as atoms, in the order in which they came. */
@@ -76,7 +76,8 @@ static size_t legal_moves(StepGrounder *grounder, const Term *const *features,
     return legal;
 }
 
-static void a_step_is_grounded_for_what_may_hold_and_what_was_told(void **state)
+static void
+a_step_is_grounded_for_what_may_hold_and_what_was_revealed(void **state)
 {
     (void)state;
     ZermeloGame *game = read_game(DEALING);
@@ -138,7 +139,7 @@ static void judge(const GroundRule *rules, const AtomLiteral *body, bool *holds)
         }
 }
 
-static void changes_flow_as_far_as_they_go(void **state)
+static void only_what_depends_on_a_change_is_evaluated(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < 50; seed++) {
@@ -176,10 +177,10 @@ static void changes_flow_as_far_as_they_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_percept_tells_the_move_that_all_its_rules_ask_for),
+        cmocka_unit_test(a_percept_reveals_the_move_that_all_its_rules_require),
         cmocka_unit_test(
-            a_step_is_grounded_for_what_may_hold_and_what_was_told),
-        cmocka_unit_test(changes_flow_as_far_as_they_go),
+            a_step_is_grounded_for_what_may_hold_and_what_was_revealed),
+        cmocka_unit_test(only_what_depends_on_a_change_is_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

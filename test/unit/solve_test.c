@@ -110,7 +110,8 @@ static void what_is_proved_may_hold_within_the_horizon_only(void **state)
     "next(at(0)) :- true(at(1)). next(at(1)) :- true(at(0)). "                 \
     "goal(you,100) :- true(at(0)). goal(you,10) :- true(at(1)). "
 
-static void a_clock_ends_the_game_and_is_no_part_of_it(void **state)
+static void
+autonomous_features_that_only_end_the_game_are_not_stored(void **state)
 {
     (void)state;
     assert_string_equal(highest(WALK STEPS "terminal :- true(step(7))."),
@@ -231,7 +232,8 @@ int main(void)
         cmocka_unit_test(the_best_end_is_found_and_proved),
         cmocka_unit_test(a_value_can_be_asked_for),
         cmocka_unit_test(what_is_proved_may_hold_within_the_horizon_only),
-        cmocka_unit_test(a_clock_ends_the_game_and_is_no_part_of_it),
+        cmocka_unit_test(
+            autonomous_features_that_only_end_the_game_are_not_stored),
         cmocka_unit_test(a_plan_can_begin_anywhere),
         cmocka_unit_test(several_roles_are_refused),
         cmocka_unit_test(a_search_that_is_cancelled_tells_what_it_knows),
