@@ -1,8 +1,8 @@
 /* api_know.c - what a role can know, for zermelo.h
  *
- * A Seat is what following one role takes: an engine, seen as a World, and the
- * filter on it. A tracker is a seat with answers as strings; zermelo_know runs
- * matches past a seat.
+ * A Seat is what following one role takes: an engine, as an ObservedGame, and
+ * the filter on it. A tracker is a seat with answers as strings; zermelo_know
+ * runs matches past a seat.
  */
 #include "api/handle.h"
 
