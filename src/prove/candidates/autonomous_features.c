@@ -2,7 +2,7 @@
  *
  * In:   a Net
  * Out:  a bound on the length of plays; invariants on the states of features
- * Next: termination/termination.c; prove/verify.c
+ * Next: prove/termination/termination.c; prove/verify.c
  *
  * The autonomous features are the largest set of features whose next values
  * depend on features of the set only: step counters, and control in alternating

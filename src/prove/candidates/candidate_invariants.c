@@ -1,8 +1,8 @@
 /* candidate_invariants.c - candidate invariants from a sample of positions
  *
- * In:   a sample of reachable positions (walk/guided_walks.h)
+ * In:   a sample of reachable positions (prove/walk/guided_walks.h)
  * Out:  gates that are true in all of them
- * Next: induction/houdini.c finds the largest inductive subset
+ * Next: prove/induction/houdini.c finds the largest inductive subset
  *
  * Likely invariants by templates, as in Daikon (Ernst et al. 2001). Pairs of
  * mutually exclusive features (mutexes) come by schema: a class is two feature

@@ -2,7 +2,7 @@
  *
  * In:   open properties, and a sample of reachable positions
  * Out:  gates over inner nodes that are true in all of them
- * Next: induction/houdini.c finds the largest inductive subset
+ * Next: prove/induction/houdini.c finds the largest inductive subset
  *
  * Implications between internal nodes guessed by simulation, as in signal
  * correspondence (van Eijk 2000). The nodes are the first MAX_NODES of the cone

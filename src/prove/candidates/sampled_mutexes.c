@@ -1,8 +1,8 @@
 /* sampled_mutexes.c - candidate mutex groups from a sample of positions
  *
- * In:   a sample of reachable positions (walk/guided_walks.h)
+ * In:   a sample of reachable positions (prove/walk/guided_walks.h)
  * Out:  gates that are true in all of them
- * Next: induction/houdini.c finds the largest inductive subset
+ * Next: prove/induction/houdini.c finds the largest inductive subset
  *
  * Mutex groups as in planning (Helmert 2009), but guessed from a sample. For
  * each set of argument places, the smallest sets first, the instances of a

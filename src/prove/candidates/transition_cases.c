@@ -2,8 +2,8 @@
  *
  * In:   a Net, and lemmas proved of it
  * Out:  cases that cover all steps, each with the effect on every feature
- * Next: mutex_groups.c, linear/linear_invariants.c check invariants case by
- * case
+ * Next: mutex_groups.c, prove/linear/linear_invariants.c check invariants case
+ * by case
  *
  * Proof by cases, as in DPLL (Davis, Logemann and Loveland 1962): the search
  * splits on the move of a role or on a variable. Unit propagation in the net

@@ -2,7 +2,7 @@
  *
  * In:   a Machine
  * Out:  positions in breadth-first order, and the steps between them
- * Next: explicit_check.c, termination/termination.c
+ * Next: explicit_check.c, prove/termination/termination.c
  *
  * Breadth-first search, so that the play to each position along its parents is
  * a shortest one. An infinite play is a cycle of the graph, found by
