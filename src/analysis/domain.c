@@ -10,6 +10,7 @@
 
 #include "base/graph.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/sort.h"
 #include "lang/print.h"
 
@@ -453,9 +454,9 @@ static const TermList *list_domain(Domains *domains, const Domain *domain);
 static void list_shape(Domains *domains, const Shape *shape, TermList *into)
 {
     size_t arity = shape->arity;
-    const TermList **lists = fatal_malloc((arity + 1) * sizeof *lists);
-    const Term **args = fatal_malloc((arity + 1) * sizeof *args);
-    size_t *at = fatal_malloc((arity + 1) * sizeof *at);
+    const TermList **lists = memory_array(arity + 1, sizeof *lists);
+    const Term **args = memory_array(arity + 1, sizeof *args);
+    size_t *at = memory_array(arity + 1, sizeof *at);
     bool good = true;
     for (size_t i = 0; i < arity && good; i++) {
         lists[i] = list_domain(domains, shape->args[i]);

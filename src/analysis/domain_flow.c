@@ -17,6 +17,7 @@
 #include "analysis/build.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -417,9 +418,8 @@ static void link_variables(Flow *flow)
 {
     sort_occurrences(&flow->heads);
     sort_occurrences(&flow->bodies);
-    uint32_t *targets = fatal_malloc((flow->heads.count + 1) * sizeof *targets);
-    uint32_t *sources =
-        fatal_malloc((flow->bodies.count + 1) * sizeof *sources);
+    uint32_t *targets = memory_array(flow->heads.count + 1, sizeof *targets);
+    uint32_t *sources = memory_array(flow->bodies.count + 1, sizeof *sources);
     size_t head = 0, body = 0;
     while (head < flow->heads.count) {
         const Term *variable = flow->heads.items[head].variable;
@@ -480,7 +480,7 @@ static void run(Flow *flow, size_t first)
 
 static Flow *flow_new(const Game *game)
 {
-    Flow *flow = fatal_malloc(sizeof *flow);
+    Flow *flow = memory_alloc(sizeof *flow);
     *flow = (Flow){.game = game, .arena = arena_new()};
     flow->roots = arena_array(flow->arena, uint32_t, game->relation_count);
     new_nodes(flow, 1, NONE, 0);

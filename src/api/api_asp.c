@@ -1,6 +1,7 @@
 /* api_asp.c - answer set programs, for zermelo.h */
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "solve/plan_asp.h"
 
 #include <stdlib.h>
@@ -43,7 +44,7 @@ char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
     const char *failure = NULL;
     ZermeloPlay *play = zermelo_play_new(game, limits, &failure);
     if (!play) {
-        *why = strdup(failure);
+        *why = memory_strdup(failure);
         return NULL;
     }
     char *text = NULL;
@@ -53,7 +54,7 @@ char *zermelo_asp(ZermeloGame *game, ZermeloProgram program, size_t horizon,
     if (!failure)
         failure = not_for(game, program, value);
     if (failure)
-        *why = strdup(failure);
+        *why = memory_strdup(failure);
     else if (!from || zermelo_play_moves(play, from, why))
         text =
             write_program(game, program, play_position(play), horizon, value);

@@ -1,6 +1,7 @@
 /* api_game.c - reading and judging, for zermelo.h */
 #include "api/handle.h"
 
+#include "base/fatal.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "game/explain.h"

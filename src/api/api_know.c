@@ -6,6 +6,7 @@
  */
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "know/support_filter.h"
 #include "know/information_sets.h"
 #include "know/exact.h"
@@ -102,7 +103,7 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     size_t role, ZermeloFilter filter,
                                     const char **why)
 {
-    ZermeloTracker *tracker = fatal_malloc(sizeof *tracker);
+    ZermeloTracker *tracker = memory_alloc(sizeof *tracker);
     *tracker = (ZermeloTracker){.seat.budget = budget_new(60, NULL)};
     if (find_world(&tracker->seat, game, net, why) &&
         take_seat(&tracker->seat, role, filter, why)) {

@@ -1,6 +1,7 @@
 /* api_net.c - grounding and simulating, for zermelo.h */
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "lang/print.h"
 #include "sim/simulate.h"
 
@@ -30,7 +31,7 @@ ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
     const Net *net = net_new(game->game, &budget, why);
     if (!net)
         return NULL;
-    ZermeloNet *handle = fatal_malloc(sizeof *handle);
+    ZermeloNet *handle = memory_alloc(sizeof *handle);
     *handle = (ZermeloNet){
         .net = net, .machine = machine_new(net), .sliced = sliced_new(net)};
     handle->seconds = clock_now() - game->begun;

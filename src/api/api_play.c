@@ -6,6 +6,7 @@
 #include "api/formula.h"
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "formula/evaluate.h"
 #include "lang/moves.h"
 #include "lang/print.h"
@@ -117,7 +118,7 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
         *why = "the rules cannot be used";
         return NULL;
     }
-    ZermeloPlay *play = fatal_malloc(sizeof *play);
+    ZermeloPlay *play = memory_alloc(sizeof *play);
     *play = (ZermeloPlay){.game = game};
     if (limits)
         play->budget = budget_new(limits->seconds, limits->cancelled);
@@ -254,7 +255,7 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
     size_t roles = interp_role_count(play->interp);
     if (play->view.terminal || play->failure)
         return false;
-    const Term **moves = fatal_malloc(roles * sizeof *moves);
+    const Term **moves = memory_array(roles, sizeof *moves);
     bool good = true;
     for (size_t i = 0; i < roles && good; i++) {
         good = choices[i] < play->view.legal[i].count;
@@ -332,8 +333,9 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
         problem_print(&text, &diag.problems.items[0]);
     *why = diag.problems.count ? text_take(&text) : NULL;
     free(play->fault);
-    play->fault =
-        diag.problems.count ? strdup(diag.problems.items[0].message) : NULL;
+    play->fault = diag.problems.count
+                      ? memory_strdup(diag.problems.items[0].message)
+                      : NULL;
     diag_clear(&diag);
     arena_free(arena);
     return *why == NULL;
@@ -349,8 +351,6 @@ bool zermelo_play_undo(ZermeloPlay *play)
     if (play->path.count == 1)
         return false;
     arena_free(vec_pop(&play->path).arena);
-    interp_recover(play->interp); /* no step is made after a failure */
-    play->failure = NULL;
     look_around(play);
     return true;
 }
@@ -378,7 +378,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
     Universe *universe =
         universe_new(play->game->game, DOMAINS_DIRECTED, NULL, &reason);
     if (!universe) {
-        *why = strdup(reason);
+        *why = memory_strdup(reason);
         return answer;
     }
     Arena *arena = arena_new();
@@ -394,15 +394,16 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;
-        *why =
-            answer != ZERMELO_UNKNOWN
-                ? NULL
-                : strdup(budget_reason(&play->budget, "the time was used up"));
+        *why = answer != ZERMELO_UNKNOWN
+                   ? NULL
+                   : memory_strdup(
+                         budget_reason(&play->budget, "the time was used up"));
         evaluator_free(evaluator);
     } else if (read) {
-        *why = strdup(budget_spent(&play->budget)
-                          ? budget_reason(&play->budget, "the time was used up")
-                          : "the formula is too large to be written out");
+        *why = memory_strdup(
+            budget_spent(&play->budget)
+                ? budget_reason(&play->budget, "the time was used up")
+                : "the formula is too large to be written out");
     }
     props_free(props);
     universe_free(universe);
@@ -419,7 +420,7 @@ ZermeloEnd perft_by(Explorer *explorer, size_t depth,
     Budget budget = {0};
     if (limits)
         budget = budget_new(limits->seconds, limits->cancelled);
-    PerftDepth *depths = fatal_malloc((depth + 1) * sizeof *depths);
+    PerftDepth *depths = memory_array(depth + 1, sizeof *depths);
     PerftEnd end = perft(explorer, depth, &budget, depths, done);
     for (size_t i = 0; i <= depth; i++)
         counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,

@@ -7,6 +7,7 @@
 #include "api/formula.h"
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "lang/print.h"
 #include "asp/certificate.h"
 #include "formula/proof_task.h"
@@ -81,7 +82,7 @@ ZermeloProof *zermelo_proof_new(ZermeloGame *game,
     *why = "the rules cannot be used";
     if (!game->game)
         return NULL;
-    ZermeloProof *proof = fatal_malloc(sizeof *proof);
+    ZermeloProof *proof = memory_alloc(sizeof *proof);
     *proof = (ZermeloProof){
         .game = game,
         .options = *options,
@@ -225,7 +226,7 @@ static Task task_of(ZermeloProof *proof, const Chosen *chosen)
 
 static bool complain(char **why, const char *reason)
 {
-    *why = strdup(reason);
+    *why = memory_strdup(reason);
     return false;
 }
 

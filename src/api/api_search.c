@@ -10,6 +10,7 @@
 #include "api/handle.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "lang/moves.h"
 #include "lang/print.h"
 #include "sim/playout.h"
@@ -261,16 +262,12 @@ static const Position *plain_position(const ZermeloCursor *cursor,
     return cursor->plain.positions.items[number];
 }
 
-/* No position is numbered that was computed after a failure (see
- * zermelo_cursor_next): so that a failure need not outlive its position. */
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 {
-    if (cursor->net) {
+    if (cursor->net)
         cursor_set(cursor->cursor, position);
-        return;
-    }
-    interp_recover(cursor->plain.interp);
-    interp_set(cursor->plain.interp, plain_position(cursor, position));
+    else
+        interp_set(cursor->plain.interp, plain_position(cursor, position));
 }
 
 /* How many moves of ROLE have a number. */
@@ -298,13 +295,10 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
     Arena *arena = arena_new();
     const Position *next =
         interp_next(cursor->plain.interp, cursor->terms, arena);
-    bool good = !interp_failure(cursor->plain.interp);
-    if (good) {
-        uint64_t number = number_position(cursor, next);
-        memcpy(position, &number, sizeof number);
-    }
+    uint64_t number = number_position(cursor, next);
+    memcpy(position, &number, sizeof number);
     arena_free(arena);
-    return good;
+    return true;
 }
 
 /* ---- questions ---- */
@@ -478,7 +472,7 @@ static uint64_t play_plain(ZermeloCursor *cursor, const void *position,
 {
     Interp *interp = cursor->plain.interp;
     uint64_t step = 0;
-    zermelo_cursor_set(cursor, position);
+    interp_set(interp, plain_position(cursor, position));
     while (
         !interp_terminal(interp) && !interp_failure(interp) &&
         may_go_on(course, step, 1) &&
@@ -505,7 +499,7 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
     for (size_t i = 0; i < cursor->roles; i++)
         goals[i] = ended ? zermelo_cursor_goal(cursor, i) : -1;
     if (!cursor->net) /* nothing may stay that the arenas hold */
-        zermelo_cursor_set(cursor, &(uint64_t){0});
+        interp_set(cursor->plain.interp, cursor->plain.positions.items[0]);
     arena_free(arenas[0]);
     arena_free(arenas[1]);
     return made;
@@ -520,7 +514,7 @@ struct ZermeloPlayouts {
 
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
-    ZermeloPlayouts *playouts = fatal_malloc(sizeof *playouts);
+    ZermeloPlayouts *playouts = memory_alloc(sizeof *playouts);
     *playouts = (ZermeloPlayouts){net, sliced_batch_new(net->sliced)};
     return playouts;
 }

@@ -7,6 +7,7 @@
  */
 #include "api/handle.h"
 
+#include "base/memory.h"
 #include "lang/print.h"
 #include "solve/by_clingo.h"
 #include "solve/interpreted.h"
@@ -159,7 +160,7 @@ static const Position *position_from(ZermeloSolution *solution,
     ZermeloPlay *play =
         zermelo_play_new(game, &solution->asked->limits, &failure);
     if (!play) {
-        *why = strdup(failure);
+        *why = memory_strdup(failure);
         return NULL;
     }
     char *message = NULL;
@@ -169,7 +170,7 @@ static const Position *position_from(ZermeloSolution *solution,
         found =
             position_new(solution->arena, position->features, position->count);
     } else {
-        *why = strdup(zermelo_play_fault(play));
+        *why = memory_strdup(zermelo_play_fault(play));
     }
     free(message);
     zermelo_play_free(play);
@@ -310,18 +311,18 @@ static bool begin(ZermeloSolution *solution, ZermeloGame *game,
 {
     const char *failure;
     if (!game->game) {
-        *why = strdup("the rules cannot be used");
+        *why = memory_strdup("the rules cannot be used");
         return false;
     }
     solution->judging = solution->budget;
     solution->judge = interp_new(game->game, &solution->judging, &failure);
     if (!solution->judge) {
-        *why = strdup(failure);
+        *why = memory_strdup(failure);
         return false;
     }
     failure = not_a_puzzle(solution->judge);
     if (failure) {
-        *why = strdup(failure);
+        *why = memory_strdup(failure);
         return false;
     }
     solution->from =
@@ -355,8 +356,9 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
         solve_interpreted(solution);
     conclude(solution);
     if (solution->disagree) {
-        *why = strdup("the interpreter does not agree with a plan that was "
-                      "found: this is a fault of zermelo");
+        *why =
+            memory_strdup("the interpreter does not agree with a plan that was "
+                          "found: this is a fault of zermelo");
         zermelo_solution_free(solution);
         return NULL;
     }

@@ -6,6 +6,7 @@
 #include "api/handle.h"
 
 #include "api/api_verify_know.h"
+#include "base/memory.h"
 #include "lang/print.h"
 #include "prove/verify.h"
 
@@ -51,7 +52,7 @@ ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
     *why = "the rules cannot be used";
     if (!game->game)
         return NULL;
-    ZermeloVerification *all = fatal_malloc(sizeof *all);
+    ZermeloVerification *all = memory_alloc(sizeof *all);
     double begun = clock_now();
     *all = (ZermeloVerification){
         .arena = arena_new(),

@@ -9,6 +9,7 @@
 #include "asp/asp_prop.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct Encoding {
 
 Encoding *encoding_new(Asp *asp, const Props *props)
 {
-    Encoding *encoding = fatal_realloc(NULL, sizeof *encoding);
+    Encoding *encoding = memory_resize(NULL, sizeof *encoding, 1);
     *encoding = (Encoding){.asp = asp, .props = props};
     return encoding;
 }

@@ -9,6 +9,7 @@
 #include "asp/induction_program.h"
 
 #include "asp/asp_prop.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -105,8 +106,7 @@ static Program finish(Writer *writer, const char *title, const Start *start)
     asp_rules(out, program->asp);
     if (start) {
         TermSet all = task->universe->all_features;
-        const Term **features =
-            fatal_malloc((all.count + 1) * sizeof *features);
+        const Term **features = memory_array(all.count + 1, sizeof *features);
         size_t count = 0;
         for (size_t i = 0; i < all.count; i++) {
             bool never = false;

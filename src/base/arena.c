@@ -6,6 +6,7 @@
 #include "base/arena.h"
 
 #include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdarg.h>
 #include <stdalign.h>
@@ -30,7 +31,7 @@ struct Arena {
 
 Arena *arena_new(void)
 {
-    Arena *arena = fatal_malloc(sizeof *arena);
+    Arena *arena = memory_alloc(sizeof *arena);
     *arena = (Arena){.next_size = FIRST_CHUNK};
     return arena;
 }
@@ -46,7 +47,7 @@ void arena_free(Arena *arena)
 static void add_chunk(Arena *arena, size_t size)
 {
     size_t room = size > arena->next_size ? size : arena->next_size;
-    Chunk *chunk = fatal_malloc(sizeof *chunk + room);
+    Chunk *chunk = memory_alloc(sizeof *chunk + room);
     chunk->older = arena->chunk;
     chunk->size = room;
     chunk->used = 0;
@@ -67,6 +68,14 @@ void *arena_alloc(Arena *arena, size_t size)
     void *block = arena->chunk->bytes + arena->chunk->used;
     arena->chunk->used += size;
     return memset(block, 0, size);
+}
+
+void *arena_alloc_items(Arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        fatal("an allocation is too large");
+    return arena_alloc(arena, bytes);
 }
 
 void *arena_copy(Arena *arena, const void *bytes, size_t size)

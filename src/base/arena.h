@@ -30,8 +30,9 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 
 size_t arena_bytes(const Arena *arena); /* held from the system */
 
-/* A zeroed array of COUNT items of TYPE. */
+/* A zeroed array of COUNT items of TYPE; fatal() if its size does not fit. */
 #define arena_array(arena, type, count)                                        \
-    ((type *)arena_alloc((arena), sizeof(type) * (count)))
+    ((type *)arena_alloc_items((arena), (count), sizeof(type)))
+void *arena_alloc_items(Arena *arena, size_t count, size_t size);
 
 #endif

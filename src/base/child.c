@@ -11,7 +11,7 @@
  */
 #include "base/child.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -169,7 +169,7 @@ static int start_with(const ChildTask *task, const char *path,
     size_t count = 0;
     while (task->arguments[count])
         count++;
-    char **arguments = fatal_malloc((count + 1) * sizeof *arguments);
+    char **arguments = memory_array(count + 1, sizeof *arguments);
     for (size_t i = 0; i <= count; i++)
         arguments[i] = (char *)task->arguments[i];
     *pid = fork();

@@ -20,27 +20,3 @@ _Noreturn void fatal(const char *message)
     fprintf(stderr, "zermelo: %s\n", message);
     exit(2);
 }
-
-void *fatal_malloc(size_t size)
-{
-    void *block = malloc(size ? size : 1);
-    if (!block)
-        fatal("out of memory");
-    return block;
-}
-
-void *fatal_calloc(size_t count, size_t size)
-{
-    void *block = calloc(count ? count : 1, size);
-    if (!block)
-        fatal("out of memory");
-    return block;
-}
-
-void *fatal_realloc(void *block, size_t size)
-{
-    block = realloc(block, size ? size : 1);
-    if (!block)
-        fatal("out of memory");
-    return block;
-}

@@ -7,17 +7,10 @@
 #ifndef ZERMELO_BASE_FATAL_H
 #define ZERMELO_BASE_FATAL_H
 
-#include <stddef.h>
-
 typedef void FatalHook(const char *message);
 
 void fatal_set_hook(FatalHook *hook); /* NULL restores the default */
 
 _Noreturn void fatal(const char *message);
-
-/* malloc, calloc and realloc that never return NULL. */
-void *fatal_malloc(size_t size);
-void *fatal_calloc(size_t count, size_t size);
-void *fatal_realloc(void *block, size_t size);
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "base/file.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -104,9 +106,7 @@ static int rename_new(const char *from, const char *to)
  * directory, and do not need it. */
 static bool sync_directory(const char *path)
 {
-    char *copy = strdup(path);
-    if (!copy)
-        return false;
+    char *copy = memory_strdup(path);
     int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
     if (fd < 0 && errno == EACCES)

@@ -1,6 +1,7 @@
 /* graph.c - strongly connected components (Tarjan, without recursion) */
 #include "base/graph.h"
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -79,13 +80,11 @@ static void step(Walk *walk)
 
 uint32_t graph_components(const Graph *graph, uint32_t *component)
 {
-    size_t bytes = graph->nodes * sizeof(uint32_t);
     Walk walk = {.graph = graph,
                  .component = component,
-                 .number = fatal_malloc(bytes),
-                 .low = fatal_malloc(bytes)};
-    memset(walk.number, 0, bytes);
-    memset(component, 0xff, bytes);
+                 .number = memory_zeroed(graph->nodes, sizeof(uint32_t)),
+                 .low = memory_array(graph->nodes, sizeof(uint32_t))};
+    memset(component, 0xff, graph->nodes * sizeof *component);
     for (uint32_t node = 0; node < graph->nodes; node++) {
         if (!walk.number[node])
             visit(&walk, node);

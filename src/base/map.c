@@ -1,7 +1,7 @@
 /* map.c - find the index of a thing by its hash (open addressing) */
 #include "base/map.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,7 @@ static void grow(Map *map)
 {
     Map old = *map;
     map->capacity = old.capacity ? 2 * old.capacity : 64;
-    map->slots = fatal_malloc(map->capacity * sizeof *map->slots);
-    memset(map->slots, 0, map->capacity * sizeof *map->slots);
+    map->slots = memory_zeroed(map->capacity, sizeof *map->slots);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].index_plus_one)
             insert(map, old.slots[i]);

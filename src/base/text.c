@@ -1,7 +1,7 @@
 /* text.c - strings that grow, and what a byte of rules can be */
 #include "base/text.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static void reserve(Text *text, size_t more)
     size_t capacity = text->capacity ? text->capacity : 64;
     while (capacity < need)
         capacity *= 2;
-    text->bytes = fatal_realloc(text->bytes, capacity);
+    text->bytes = memory_resize(text->bytes, capacity, 1);
     text->capacity = capacity;
 }
 

@@ -11,7 +11,7 @@
 #define ZERMELO_BASE_VEC_H
 
 #include "base/arena.h"
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@
 #define vec_grow(vec)                                                          \
     ((vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 8,              \
      (vec)->items =                                                            \
-         fatal_realloc((vec)->items, (vec)->capacity * sizeof *(vec)->items),  \
+         memory_resize((vec)->items, (vec)->capacity, sizeof *(vec)->items),   \
      (void)0)
 
 #define vec_last(vec)  ((vec)->items[(vec)->count - 1])

@@ -6,6 +6,7 @@
  */
 #include "cli/board.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -42,7 +43,7 @@ static Cell take_apart(const char *feature)
         if (!ends)
             continue;
         if (part < PARTS)
-            cell.parts[part] = strndup(start, (size_t)(c - start));
+            cell.parts[part] = memory_strndup(start, (size_t)(c - start));
         part++;
         start = c + 1;
     }
@@ -211,9 +212,7 @@ static void print_rest(const char *const *features, const Cell *cells,
 
 void print_board(const char *const *features, size_t count, const char *indent)
 {
-    Cell *cells = calloc(count + 1, sizeof *cells);
-    if (!cells)
-        return;
+    Cell *cells = memory_zeroed(count + 1, sizeof *cells);
     for (size_t i = 0; i < count; i++)
         cells[i] = take_apart(features[i]);
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
 /* main.c - zermelo COMMAND [OPTIONS] FILE... */
+#include "base/memory.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 
@@ -107,7 +108,8 @@ static void on_no_memory(const char *message)
 static bool is_for_parts(const Arguments *arguments, const char *name)
 {
     const Option *own = own_option(arguments->command, name);
-    return own && own->for_parts;
+    return own && own != &option_memory && own != &option_time &&
+           own != &option_minute;
 }
 
 /* The clock leaves time to end in good order, and more on a busy machine. */
@@ -136,9 +138,9 @@ static void limit_memory(const Arguments *arguments)
 static int run_command(const Command *command, size_t count, char **words)
 {
     Arguments arguments = {.command = command};
-    arguments.operands = calloc(count + 1, sizeof *arguments.operands);
-    arguments.given = calloc(count + 1, sizeof *arguments.given);
-    arguments.values = calloc(count + 1, sizeof *arguments.values);
+    arguments.operands = memory_zeroed(count + 1, sizeof *arguments.operands);
+    arguments.given = memory_zeroed(count + 1, sizeof *arguments.given);
+    arguments.values = memory_zeroed(count + 1, sizeof *arguments.values);
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
         limit_memory(&arguments);
@@ -164,10 +166,10 @@ static bool is_given(size_t count, char **words, const char *word)
 static int unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
-    return fail("usage",
-                "there is no command %s; %s%s%s\"zermelo --help\" lists all",
-                word, meant ? "did you mean " : "", meant ? meant : "",
-                meant ? "? " : "");
+    return trouble("usage",
+                   "there is no command %s; %s%s%s\"zermelo --help\" lists all",
+                   word, meant ? "did you mean " : "", meant ? meant : "",
+                   meant ? "? " : "");
 }
 
 static int dispatch(size_t count, char **words)

@@ -51,10 +51,11 @@ static void print_option(const Option *option)
     printf("\n\n");
 }
 
-static void print_options(const char *keys)
+static bool is_among(const Option *const *options, const Option *option)
 {
-    for (const Option *option; (option = next_option(&keys));)
-        print_option(option);
+    while (*options && *options != option)
+        options++;
+    return *options;
 }
 
 static void print_command(const Command *command)
@@ -68,8 +69,9 @@ static void print_command(const Command *command)
         print_marked("_", command->operands);
     }
     printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
-    print_options(command->options);
-    if (own_option(command, "json"))
+    for (const Option *const *option = command->options; *option; option++)
+        print_option(*option);
+    if (is_among(command->options, &option_json))
         printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
                "JSON Schema of what *--json* prints\n\n",
                command->name);
@@ -96,7 +98,11 @@ static void print_all_commands(void)
         printf("\n\n");
     }
     printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
-    print_options("json time memory seed threads syntax strict");
+    const Option *const common[] = {
+        &option_json,    &option_time,   &option_memory, &option_seed,
+        &option_threads, &option_syntax, &option_strict};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        print_option(common[i]);
     printf("*--help*, *--version*\n\ttell about a command; tell the version\n\n"
            "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
            "The games of the examples, and what is known of them\n\n"

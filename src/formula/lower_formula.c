@@ -10,6 +10,8 @@
  */
 #include "formula/lower_formula.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +89,7 @@ static Ref atom_ref(Lowering *meanings, const Term *atom, unsigned level)
 const RelationId *props_relations(const Props *props, const Game *game,
                                   Arena *arena, size_t *count)
 {
-    bool *seen = fatal_calloc(game->relation_count + 1, sizeof *seen);
+    bool *seen = memory_zeroed(game->relation_count + 1, sizeof *seen);
     RelationId *relations =
         arena_array(arena, RelationId, game->relation_count);
     *count = 0;
@@ -118,7 +120,7 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
     size_t width = (size_t)prop->least;
     if (prop->most != UINT32_MAX && prop->most >= width)
         width = (size_t)prop->most + 1; /* beyond that all are the same */
-    Ref *then = fatal_malloc((width + 1) * sizeof *then);
+    Ref *then = memory_array(width + 1, sizeof *then);
     for (size_t sum = 0; sum <= width; sum++)
         then[sum] =
             sum >= prop->least && sum <= prop->most ? REF_TRUE : REF_FALSE;
@@ -144,7 +146,7 @@ static Ref translate_parts(Lowering *meanings, const Prop *prop, unsigned level,
                            unsigned steps)
 {
     PropertyTable *properties = meanings->properties;
-    Ref *parts = fatal_malloc((prop->count + 1) * sizeof *parts);
+    Ref *parts = memory_array(prop->count + 1, sizeof *parts);
     for (size_t i = 0; i < prop->count; i++)
         parts[i] = translate(meanings, prop->parts[i], level, steps);
     Ref ref =

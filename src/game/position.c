@@ -9,6 +9,7 @@
  */
 #include "game/position.h"
 
+#include "base/memory.h"
 #include "game/judge.h"
 #include "base/map.h"
 
@@ -204,8 +205,8 @@ static void flatten(Positions *positions)
 static void sort_contents(Positions *positions)
 {
     size_t count = positions->contents.count, nodes = positions->parent.count;
-    uint32_t *first = fatal_malloc((nodes + 2) * sizeof *first);
-    Content *sorted = fatal_malloc((count + 1) * sizeof *sorted);
+    uint32_t *first = memory_array(nodes + 2, sizeof *first);
+    Content *sorted = memory_array(count + 1, sizeof *sorted);
     memset(first, 0, (nodes + 2) * sizeof *first);
     for (size_t i = 0; i < count; i++)
         first[root_of(positions, positions->contents.items[i].node) + 2]++;
@@ -225,10 +226,10 @@ static void sort_contents(Positions *positions)
 
 Positions *positions_new(const Game *game)
 {
-    Positions *positions = fatal_malloc(sizeof *positions);
+    Positions *positions = memory_alloc(sizeof *positions);
     *positions = (Positions){.game = game};
     positions->first_variable =
-        fatal_malloc(game->clause_count * sizeof(uint32_t));
+        memory_array(game->clause_count, sizeof(uint32_t));
     uint32_t players = number_of(positions, (Key){NULL, 2, 0, true});
     positions->role_node = positions->key_nodes.items[players];
     for (size_t i = 0; i < game->clause_count; i++) {
@@ -420,9 +421,9 @@ static const Domain *domain_of(Positions *positions, uint32_t component,
 const Term **positions_domain(Positions *positions, uint32_t component,
                               size_t *count)
 {
-    size_t bytes = positions->component_count * sizeof(Domain);
     if (!positions->domains)
-        positions->domains = memset(fatal_malloc(bytes), 0, bytes);
+        positions->domains =
+            memory_zeroed(positions->component_count, sizeof(Domain));
     const Domain *domain = domain_of(positions, component, 0);
     *count = domain ? domain->terms.count : 0;
     return domain ? arena_copy(positions->game->arena, domain->terms.items,

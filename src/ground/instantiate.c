@@ -15,6 +15,7 @@
 #include "ground/instantiate.h"
 
 #include "base/graph.h"
+#include "base/memory.h"
 #include "ground/rule_splitting.h"
 #include "logic/demand.h"
 #include "logic/model.h"
@@ -619,7 +620,7 @@ struct StepGrounder {
 
 StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
 {
-    StepGrounder *grounder = fatal_malloc(sizeof *grounder);
+    StepGrounder *grounder = memory_alloc(sizeof *grounder);
     *grounder = (StepGrounder){.game = game, .budget = budget};
     return grounder;
 }

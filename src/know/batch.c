@@ -11,6 +11,7 @@
  */
 #include "know/batch.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "know/ground_rounds.h"
 #include "know/revealed_moves.h"
@@ -310,7 +311,7 @@ static void add_successor(Batch *batch, const PossiblePosition *from,
     size_t before = batch->after->items.count;
     belief_state_add(batch->after, next, from->weight * share, NULL);
     if (batch->after->items.count > before) {
-        const Term **moves = fatal_malloc(roles * sizeof *moves);
+        const Term **moves = memory_array(roles, sizeof *moves);
         for (size_t i = 0; i < roles; i++)
             moves[i] = batch->legal_moves[i].items[choices[i]]->move;
         vec_last(&batch->after->items).history =
@@ -348,7 +349,7 @@ static bool add_all_successors(Batch *batch, const PossiblePosition *from)
         batch->choices[i] = 0;
         share /= (double)batch->legal_moves[i].count;
     }
-    uint32_t *played = fatal_malloc(64 * roles * sizeof *played);
+    uint32_t *played = memory_array(64 * roles, sizeof *played);
     bool more = true;
     while (more && batch->step_count <= batch->max_steps &&
            !budget_spent(batch->budget)) {

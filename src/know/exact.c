@@ -13,6 +13,7 @@
  */
 #include "know/exact.h"
 
+#include "base/memory.h"
 #include "know/batch.h"
 #include "know/histories.h"
 
@@ -278,7 +279,7 @@ static void exact_free(Filter *filter)
 Filter *exact_new(const Game *game, ObservedGame *observed, const Net *net,
                   size_t role, const Budget *budget)
 {
-    ExactFilter *exact = fatal_malloc(sizeof *exact);
+    ExactFilter *exact = memory_alloc(sizeof *exact);
     *exact = (ExactFilter){.interface = {exact_reset, exact_update, exact_ask,
                                          exact_limited, exact_free},
                            .game = game,

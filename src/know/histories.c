@@ -13,6 +13,7 @@
  */
 #include "know/histories.h"
 
+#include "base/memory.h"
 #include "sat/unroll.h"
 
 #include <assert.h>
@@ -74,7 +75,7 @@ Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
                          const BeliefState *base, Arena *history_arena,
                          const Budget *budget)
 {
-    Histories *histories = fatal_malloc(sizeof *histories);
+    Histories *histories = memory_alloc(sizeof *histories);
     assert(base->items.count > 0);
     Bytes initial = observed->initial(observed);
     bool from_initial = base->items.count == 1 &&
@@ -93,7 +94,7 @@ Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
     histories->unroll = unroll_new(net, histories->sat,
                                    from_initial ? UNROLL_INITIAL : UNROLL_ANY);
     histories->selectors =
-        fatal_malloc(base->items.count * sizeof *histories->selectors);
+        memory_array(base->items.count, sizeof *histories->selectors);
     histories->selectors[0] = sat_true(histories->sat);
     if (!from_initial)
         select_base(histories);

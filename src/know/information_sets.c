@@ -11,6 +11,7 @@
  */
 #include "know/information_sets.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -82,7 +83,7 @@ static int by_number(const void *left, const void *right)
 static void add_set(InformationSetSearch *search, const uint32_t *numbers,
                     const History *const *histories, size_t count)
 {
-    ReachedPosition *sorted = fatal_malloc(count * sizeof *sorted);
+    ReachedPosition *sorted = memory_array(count, sizeof *sorted);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (ReachedPosition){numbers[i], histories[i]};
     sort_items(sorted, count, sizeof *sorted, by_number);

@@ -6,6 +6,7 @@
  */
 #include "know/observed_game.h"
 
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -181,7 +182,7 @@ static void interp_adapter_free(ObservedGame *observed)
 
 ObservedGame *observed_by_interp(Interp *interp, Terms *terms)
 {
-    InterpAdapter *self = fatal_malloc(sizeof *self);
+    InterpAdapter *self = memory_alloc(sizeof *self);
     *self = (InterpAdapter){.interface = {.roles = interp_role_count(interp),
                                           .role = interp_role_name,
                                           .is_random = interp_role_is_random,
@@ -363,7 +364,7 @@ static void machine_adapter_free(ObservedGame *observed)
 
 ObservedGame *observed_by_machine(const Machine *machine)
 {
-    MachineAdapter *self = fatal_malloc(sizeof *self);
+    MachineAdapter *self = memory_alloc(sizeof *self);
     const Net *net = machine_net(machine);
     size_t roles = net->role_count;
     *self = (MachineAdapter){.interface = {.roles = roles,
@@ -383,9 +384,9 @@ ObservedGame *observed_by_machine(const Machine *machine)
                              .machine = machine,
                              .net = net,
                              .cursor = cursor_new(machine),
-                             .legal = fatal_malloc(roles * sizeof(TermVec)),
-                             .has_legal = fatal_malloc(roles * sizeof(bool)),
-                             .moves = fatal_malloc(roles * sizeof(uint32_t))};
+                             .legal = memory_array(roles, sizeof(TermVec)),
+                             .has_legal = memory_array(roles, sizeof(bool)),
+                             .moves = memory_array(roles, sizeof(uint32_t))};
     memset(self->legal, 0, roles * sizeof *self->legal);
     memset(self->has_legal, 0, roles * sizeof *self->has_legal);
     return &self->interface;

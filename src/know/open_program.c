@@ -14,6 +14,7 @@
 #include "know/open_program.h"
 
 #include "base/graph.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "know/open_sat.h"
 
@@ -146,7 +147,7 @@ BaseValue open_base(const OpenProgram *open, AtomId atom)
 
 const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
-    bool *needed = fatal_malloc(open->components * sizeof *needed + 1);
+    bool *needed = memory_array(open->components, sizeof *needed);
     VEC(uint32_t) stack = {0}, list = {0};
     memset(needed, 0, open->components * sizeof *needed);
     for (size_t i = 0; i < count; i++)

@@ -12,6 +12,7 @@
 #include "know/open_sat.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -36,7 +37,7 @@ struct OpenSat {
 OpenSat *open_sat_new(const RuleIndex *program, const uint8_t *base,
                       AtomState *states, const Budget *budget)
 {
-    OpenSat *solver = fatal_malloc(sizeof *solver);
+    OpenSat *solver = memory_alloc(sizeof *solver);
     *solver = (OpenSat){.program = program,
                         .base = base,
                         .states = states,
@@ -174,7 +175,7 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
         max_atom = atoms[i] > max_atom ? atoms[i] : max_atom;
     }
     size_t span = (size_t)(max_atom - min_atom) + 1;
-    SatLit *level = fatal_malloc(2 * span * sizeof *level);
+    SatLit *level = memory_array(2 * span, sizeof *level);
     SatLit *next_level = level + span;
     for (size_t i = 0; i < count; i++)
         level[atoms[i] - min_atom] =

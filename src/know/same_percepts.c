@@ -6,6 +6,8 @@
  */
 #include "know/same_percepts.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +53,7 @@ static PerceptTrace trace_of(ObservedGame *observed, size_t role,
 {
     PerceptTrace trace = {.legal = true};
     Steps steps = steps_of(history);
-    uint32_t *choices = fatal_malloc(observed->roles * sizeof *choices);
+    uint32_t *choices = memory_array(observed->roles, sizeof *choices);
     observed->set(observed, observed->initial(observed));
     for (size_t i = 0; i < steps.count && trace.legal; i++) {
         trace.legal = find_choices(observed, steps.items[i], choices);

@@ -9,6 +9,7 @@
  */
 #include "know/support_filter.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "know/open_program.h"
 
@@ -437,10 +438,10 @@ static void support_filter_free(Filter *filter)
 static void record_initial(SupportFilter *self)
 {
     const Ground *ground = &self->rules->ground;
-    size_t bytes = ground->initial_count * sizeof *self->initial;
     self->initial_count = ground->initial_count;
-    self->initial = fatal_malloc(bytes + 1);
-    memcpy(self->initial, ground->initial, bytes);
+    self->initial = memory_array(self->initial_count, sizeof *self->initial);
+    for (size_t i = 0; i < self->initial_count; i++)
+        self->initial[i] = ground->initial[i];
     sort_terms(self->initial, self->initial_count);
 }
 
@@ -448,7 +449,7 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
                            bool each_round, const Budget *budget,
                            const char **failure)
 {
-    SupportFilter *self = fatal_malloc(sizeof *self);
+    SupportFilter *self = memory_alloc(sizeof *self);
     NetWish wish = {.one_step = each_round};
     Arena *arena = arena_new();
     *self = (SupportFilter){

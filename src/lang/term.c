@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -259,7 +260,7 @@ const Term *term_substitute(Terms *terms, const Term *term, size_t count,
     }
     const Term *few[8] = {NULL}, **args = few;
     if (term->arity > 8)
-        args = fatal_malloc(term->arity * sizeof *args);
+        args = memory_array(term->arity, sizeof *args);
     for (size_t i = 0; i < term->arity; i++)
         args[i] = term_substitute(terms, term->args[i], count, from, to);
     const Term *result = term_compound(terms, term->symbol, term->arity, args);

@@ -12,6 +12,7 @@
 #include "logic/model.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "logic/plan.h"
 
 #include <stdlib.h>
@@ -150,7 +151,7 @@ static void index_grow(Index *index)
 {
     index->capacity = index->capacity ? 2 * index->capacity : 16;
     index->heads =
-        fatal_realloc(index->heads, index->capacity * sizeof *index->heads);
+        memory_resize(index->heads, index->capacity, sizeof *index->heads);
     memset(index->heads, 0xff, index->capacity * sizeof *index->heads);
     for (uint32_t i = 0; i < index->entries.count; i++) {
         Entry *entry = &index->entries.items[i];
@@ -386,7 +387,7 @@ static const Term *build_compound(Model *model, const Template *template,
 {
     const Term *few[8], **args = few;
     if (template->arity > 8)
-        args = fatal_malloc(template->arity * sizeof *args);
+        args = memory_array(template->arity, sizeof *args);
     bool exists = true;
     for (size_t i = 0; i < template->arity && exists; i++) {
         args[i] = build(model, template->args[i], make);
@@ -442,7 +443,7 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     const Extension *extension = &model->extensions[step->relation];
     const Term *few[8], **keys = few;
     if (step->key_count > 8)
-        keys = fatal_malloc(step->key_count * sizeof *keys);
+        keys = memory_array(step->key_count, sizeof *keys);
     uint32_t hash = 0, entry = NONE;
     bool possible = true, found = false;
     for (size_t i = 0; i < step->key_count && possible; i++) {
@@ -626,7 +627,7 @@ static void evaluate_group(Model *model, size_t number)
     else
         for (size_t i = 0; i < group->count; i++)
             run_plan(model, plans->full[i]);
-    plans->done = !model->failure;
+    plans->done = true;
 }
 
 /* ---- on demand ---- */
@@ -659,7 +660,7 @@ const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
         return NULL;
     if (!model->needed[relation])
         model->needed[relation] = find_needed(model, relation);
-    for (size_t i = 0; i < model->game->group_count && !model->failure; i++)
+    for (size_t i = 0; i < model->game->group_count; i++)
         if (model->needed[relation][i] && !model->plans[i].done)
             evaluate_group(model, i);
     if (model->failure)
@@ -682,7 +683,7 @@ static Aside put_aside(Model *model)
 {
     Aside aside = {NULL, model->slots.count, model->by_goals, model->unfolding};
     if (model->by_goals) {
-        aside.slots = fatal_malloc((aside.count + 1) * sizeof *aside.slots);
+        aside.slots = memory_array(aside.count + 1, sizeof *aside.slots);
         for (size_t i = 0; i < aside.count; i++)
             aside.slots[i] = model->slots.items[i];
     }
@@ -933,22 +934,6 @@ bool model_poll(Model *model, size_t work)
 const char *model_failure(const Model *model)
 {
     return model->failure;
-}
-
-/* A static group that has plans was begun: without facts that depend on the
- * position it is complete, unless the model failed meanwhile. */
-void model_recover(Model *model)
-{
-    Phase phase = PHASE_STATE;
-    if (!model->failure)
-        return;
-    for (size_t i = 0; i < model->game->group_count; i++)
-        if (model->plans[i].full && !model->plans[i].done &&
-            model->game->groups[i].phase == PHASE_STATIC)
-            phase = PHASE_STATIC;
-    model->failure = NULL;
-    model->crowded = NO_RELATION;
-    model_forget(model, phase);
 }
 
 /* Goals are answered from the clauses of one group, so a relation that several

@@ -8,6 +8,7 @@
 #include "play/agent.h"
 
 #include "base/budget.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/belief.h"
@@ -95,7 +96,7 @@ static MoveList legal_moves(Agent *agent)
 static void look_at_belief(Agent *agent, const MoveList *legal)
 {
     size_t count = belief_count(agent->belief);
-    const void **positions = fatal_malloc(count * sizeof *positions);
+    const void **positions = memory_array(count, sizeof *positions);
     for (size_t i = 0; i < count; i++)
         positions[i] = belief_position(agent->belief, i);
     search_set(agent->search, positions, count, legal->items, legal->count);
@@ -192,7 +193,7 @@ static void begin_thinking(Agent *agent, const Turn *turn)
 Agent *agent_new(const AgentOptions *options, const Message *start,
                  const Turn *turn, const char **why)
 {
-    Agent *agent = fatal_malloc(sizeof *agent);
+    Agent *agent = memory_alloc(sizeof *agent);
     *agent = (Agent){.options = *options};
     agent->game = read_rules(start);
     *why = "the rules cannot be used";

@@ -9,7 +9,7 @@
  */
 #include "play/belief.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct Belief {
 static uint32_t *moves_in(ZermeloCursor *cursor, size_t role, size_t *count)
 {
     *count = zermelo_cursor_moves(cursor, role, NULL, 0);
-    uint32_t *moves = fatal_malloc((*count + 1) * sizeof *moves);
+    uint32_t *moves = memory_array(*count + 1, sizeof *moves);
     zermelo_cursor_moves(cursor, role, moves, *count);
     return moves;
 }
@@ -78,9 +78,8 @@ static bool hear_moves(Belief *belief, const News *news, const char **why)
         if (belief->moves[i] == ZERMELO_NO_MOVE)
             return false;
     }
-    *why = "a joint move after which the position cannot be computed";
-    return zermelo_cursor_next(belief->cursor, belief->moves,
-                               belief->positions);
+    zermelo_cursor_next(belief->cursor, belief->moves, belief->positions);
+    return true;
 }
 
 /* ---- percepts ---- */
@@ -156,7 +155,8 @@ static bool guess_step(Belief *belief, void *position, const char *own)
         if (!count)
             return false;
     }
-    return zermelo_cursor_next(cursor, belief->moves, position);
+    zermelo_cursor_next(cursor, belief->moves, position);
+    return true;
 }
 
 static void guess(Belief *belief, const char *own)
@@ -210,7 +210,7 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
                    ZermeloCursor *cursor, size_t role, uint64_t seed,
                    const char **why)
 {
-    Belief *belief = fatal_malloc(sizeof *belief);
+    Belief *belief = memory_alloc(sizeof *belief);
     *belief = (Belief){.cursor = cursor,
                        .has_net = net != NULL,
                        .role = role,
@@ -219,8 +219,8 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
                        .seed = seed,
                        .random = random_new(seed, role),
                        .count = 1};
-    belief->positions = fatal_malloc(SAMPLES * belief->size);
-    belief->moves = fatal_malloc(belief->roles * sizeof *belief->moves);
+    belief->positions = memory_array(SAMPLES, belief->size);
+    belief->moves = memory_array(belief->roles, sizeof *belief->moves);
     zermelo_cursor_initial(cursor, belief->positions);
     if (strcmp(zermelo_language(game), "GDL-II") != 0)
         return belief;
@@ -281,7 +281,7 @@ static uint32_t *certainly_legal(Belief *belief, size_t *count)
     const ZermeloBelief *beliefs;
     size_t possible =
         zermelo_tracker_ask(belief->tracker, ZERMELO_LEGAL, &beliefs);
-    uint32_t *moves = fatal_malloc((possible + 1) * sizeof *moves);
+    uint32_t *moves = memory_array(possible + 1, sizeof *moves);
     zermelo_cursor_set(belief->cursor, belief->positions);
     *count = 0;
     for (size_t i = 0; i < possible; i++) {

@@ -12,6 +12,7 @@
 #include "play/manager.h"
 
 #include "base/budget.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "play/deadline.h"
 #include "play/message.h"
@@ -165,7 +166,7 @@ static void ask_everybody(Table *table, const char *kind, int64_t ms)
     const Match *match = table->match;
     static volatile sig_atomic_t never;
     bool ending = strcmp(kind, "ABORT") == 0;
-    Errand *errands = fatal_malloc(table->roles * sizeof *errands);
+    Errand *errands = memory_array(table->roles, sizeof *errands);
     for (size_t i = 0; i < table->roles; i++) {
         errands[i] = (Errand){match->seats[i], &table->asks[i], 0, false};
         table->asks[i] = (Ask){.play = table->play,

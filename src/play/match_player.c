@@ -10,7 +10,7 @@
 #include "play/match_player.h"
 
 #include "base/budget.h"
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "play/human.h"
 #include "play/player.h"
 #include "play/http_client.h"
@@ -63,9 +63,9 @@ MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
     }
-    seat.name = strndup(given, named ? named : strlen(spec));
-    seat.spec = strdup(spec);
-    MatchPlayer *copy = fatal_malloc(sizeof *copy);
+    seat.name = memory_strndup(given, named ? named : strlen(spec));
+    seat.spec = memory_strdup(spec);
+    MatchPlayer *copy = memory_alloc(sizeof *copy);
     *copy = seat;
     return copy;
 }
@@ -119,7 +119,7 @@ static void take_reply(void *data, const char *answer)
 {
     Reply *reply = data;
     pthread_mutex_lock(&reply->lock);
-    reply->answer = strdup(answer);
+    reply->answer = memory_strdup(answer);
     pthread_cond_signal(&reply->came);
     pthread_mutex_unlock(&reply->lock);
 }
@@ -180,7 +180,7 @@ static void ask_stranger(MatchPlayer *seat, Ask *ask)
     PostEnd end =
         post(seat->spec, ask->message, ask->limit, ask->cancelled, &answer);
     if (end == POST_DONE)
-        ask->answer = strdup(text_string(&answer));
+        ask->answer = memory_strdup(text_string(&answer));
     ask->fault = end == POST_LATE      ? FAULT_TIMEOUT
                  : end == POST_FAILED  ? FAULT_CONNECTION
                  : end == POST_GARBAGE ? FAULT_UNREADABLE
@@ -263,7 +263,7 @@ static void ask_human(Ask *ask)
     const char *role = zermelo_play_role(ask->play, ask->role);
     size_t choice = 0;
     if (strncmp(ask->message, "(PLAY", 5) != 0) {
-        ask->answer = strdup("ready");
+        ask->answer = memory_strdup("ready");
         return;
     }
     show_percepts(ask);

@@ -11,6 +11,7 @@
  */
 #include "play/message.h"
 
+#include "base/memory.h"
 #include "base/vec.h"
 #include "zermelo.h"
 
@@ -347,7 +348,7 @@ char *message_match(const char *text, size_t length)
          kind != MESSAGE_ABORT) ||
         !next_part(&scanner, &match) || match.is_list)
         return NULL;
-    return strndup(match.start, match.length);
+    return memory_strndup(match.start, match.length);
 }
 
 void message_free(Message *message)

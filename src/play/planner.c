@@ -8,7 +8,7 @@
  */
 #include "play/planner.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct Puzzle {
 Puzzle *puzzle_new(ZermeloGame *game, const ZermeloNet *net, uint64_t seed,
                    size_t megabytes)
 {
-    Puzzle *puzzle = fatal_malloc(sizeof *puzzle);
+    Puzzle *puzzle = memory_alloc(sizeof *puzzle);
     *puzzle = (Puzzle){.game = game,
                        .net = net,
                        .seed = seed,
@@ -74,9 +74,9 @@ static void keep_plan(Puzzle *puzzle, const ZermeloSolution *solution)
     forget_plan(puzzle);
     puzzle->goal = zermelo_solution_goal(solution);
     puzzle->length = zermelo_solution_length(solution);
-    puzzle->moves = fatal_malloc((puzzle->length + 1) * sizeof *puzzle->moves);
+    puzzle->moves = memory_array(puzzle->length + 1, sizeof *puzzle->moves);
     for (size_t i = 0; i < puzzle->length; i++)
-        puzzle->moves[i] = strdup(zermelo_solution_move(solution, i));
+        puzzle->moves[i] = memory_strdup(zermelo_solution_move(solution, i));
 }
 
 bool puzzle_think(Puzzle *puzzle, const ZermeloLimits *limits)

@@ -13,6 +13,8 @@
 #include "play/player.h"
 
 #include "base/budget.h"
+#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "play/deadline.h"
 #include "play/worker.h"
@@ -125,7 +127,7 @@ static void propose(Turn *turn, const char *answer)
     pthread_mutex_lock(&job->player->lock);
     if (!job->answered) {
         free(job->answer);
-        job->answer = strdup(answer);
+        job->answer = memory_strdup(answer);
     }
     pthread_mutex_unlock(&job->player->lock);
 }
@@ -160,7 +162,7 @@ static Job *most_urgent(const Player *player)
 static void send_unfinished(Player *player, Job *job)
 {
     const Waiter waiter = job->waiter;
-    char *answer = strdup(job->answer ? job->answer : "nil");
+    char *answer = memory_strdup(job->answer ? job->answer : "nil");
     bool mine = may_send(player, job);
     report(player, "%s %s: sent before the thought was finished: %s",
            job->message->match, kind_name(job->message), answer);
@@ -356,7 +358,7 @@ static Place *place_for(Player *player, const Message *message)
 static void begin_match(Place *place, const Message *message)
 {
     free(place->match);
-    place->match = strdup(message->match);
+    place->match = memory_strdup(message->match);
     place->start_clock = message->start_clock;
     place->play_clock = message->play_clock;
 }
@@ -383,7 +385,7 @@ static bool hand_over(Player *player, Place *place, Job *job)
                          : kind == MESSAGE_ABORT ? "aborted"
                                                  : NULL;
     if (answer)
-        job->answer = strdup(answer);
+        job->answer = memory_strdup(answer);
     place->last_heard = job->arrival;
     player->held += job->length;
     vec_push(&place->jobs, job);
@@ -453,10 +455,10 @@ static void refuse(Player *player, const Message *message, const char *why,
 static void take_for_match(Player *player, Message *message, const char *text,
                            size_t length, double arrival, Waiter waiter)
 {
-    Job *job = fatal_malloc(sizeof *job);
+    Job *job = memory_alloc(sizeof *job);
     *job = (Job){.player = player,
                  .message = message,
-                 .text = malloc(length),
+                 .text = memory_try_resize(NULL, length, 1),
                  .length = length,
                  .waiter = waiter,
                  .arrival = arrival};
@@ -530,10 +532,9 @@ static void begin_place(Player *player, Place *place)
 
 Player *player_new(const PlayerOptions *options)
 {
-    Player *player = fatal_malloc(sizeof *player);
+    Player *player = memory_alloc(sizeof *player);
     *player = (Player){.options = *options};
-    size_t bytes = options->parallel * sizeof *player->places;
-    player->places = memset(fatal_malloc(bytes), 0, bytes);
+    player->places = memory_zeroed(options->parallel, sizeof *player->places);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

@@ -7,6 +7,8 @@
  */
 #include "play/record.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -263,7 +265,7 @@ static void add_fact(Text *out, const char *kif)
             c++;
         } else {
             size_t length = strcspn(c, "() ");
-            char *word = strndup(c, length);
+            char *word = memory_strndup(c, length);
             text_adds(out, names ? "<prop-f>" : "<arg>");
             add_escaped(out, word, true);
             text_adds(out, names ? "</prop-f>" : "</arg>");
@@ -278,7 +280,7 @@ static void add_fact(Text *out, const char *kif)
 static char *kif_of(const Record *record, const char *term)
 {
     char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
-    return kif ? kif : strdup(term);
+    return kif ? kif : memory_strdup(term);
 }
 
 static void add_history(Text *out, const Record *record, size_t sight)

@@ -9,6 +9,7 @@
 #include "play/rollouts.h"
 
 #include "base/budget.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <pthread.h>
@@ -93,7 +94,7 @@ static void *work(void *data)
 Rollers *rollers_new(const ZermeloNet *net, ZermeloCursor *cursor,
                      size_t threads, uint64_t seed)
 {
-    Rollers *rollers = fatal_malloc(sizeof *rollers);
+    Rollers *rollers = memory_alloc(sizeof *rollers);
     *rollers = (Rollers){.net = net,
                          .cursor = cursor,
                          .seed = seed,
@@ -101,7 +102,7 @@ Rollers *rollers_new(const ZermeloNet *net, ZermeloCursor *cursor,
     pthread_mutex_init(&rollers->lock, NULL);
     pthread_cond_init(&rollers->queued, NULL);
     pthread_cond_init(&rollers->done, NULL);
-    rollers->threads = fatal_malloc(threads * sizeof *rollers->threads);
+    rollers->threads = memory_array(threads, sizeof *rollers->threads);
     if (!net)
         return rollers;
     rollers->own = zermelo_playouts_new(net);

@@ -12,6 +12,7 @@
 #include "play/search.h"
 
 #include "base/budget.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/rollouts.h"
@@ -495,13 +496,13 @@ static size_t processors(void)
 
 static void begin_batches(Search *search)
 {
-    search->batches = fatal_malloc(BATCHES_IN_FLIGHT * sizeof *search->batches);
+    search->batches = memory_array(BATCHES_IN_FLIGHT, sizeof *search->batches);
     memset(search->batches, 0, BATCHES_IN_FLIGHT * sizeof *search->batches);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
         Batch *batch = &search->batches[i];
         batch->positions =
-            fatal_malloc(MAX_LEAVES * search->words * sizeof *batch->positions);
-        batch->roll.goals = fatal_malloc(ZERMELO_MAX_PLAYOUTS * search->roles *
+            memory_array(MAX_LEAVES * search->words, sizeof *batch->positions);
+        batch->roll.goals = memory_array(ZERMELO_MAX_PLAYOUTS * search->roles,
                                          sizeof *batch->roll.goals);
     }
 }
@@ -509,7 +510,7 @@ static void begin_batches(Search *search)
 Search *search_new(const SearchOptions *options)
 {
     ZermeloCursor *cursor = options->cursor;
-    Search *search = fatal_malloc(sizeof *search);
+    Search *search = memory_alloc(sizeof *search);
     *search = (Search){.options = *options,
                        .roles = zermelo_cursor_role_count(cursor),
                        .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
@@ -522,9 +523,9 @@ Search *search_new(const SearchOptions *options)
     search->rollers = rollers_new(
         options->net, cursor,
         options->threads ? options->threads : processors(), options->seed);
-    search->joint = fatal_malloc(search->roles * sizeof *search->joint);
-    search->sums = fatal_malloc(search->roles * sizeof *search->sums);
-    search->is_random = fatal_malloc(search->roles * sizeof *search->is_random);
+    search->joint = memory_array(search->roles, sizeof *search->joint);
+    search->sums = memory_array(search->roles, sizeof *search->sums);
+    search->is_random = memory_array(search->roles, sizeof *search->is_random);
     for (size_t i = 0; i < search->roles; i++)
         search->is_random[i] = zermelo_cursor_is_random(cursor, i);
     begin_batches(search);
@@ -578,7 +579,7 @@ static void find_roots(Search *search, const void *const *positions,
                        size_t count)
 {
     free(search->roots);
-    search->roots = fatal_malloc(count * sizeof *search->roots);
+    search->roots = memory_array(count, sizeof *search->roots);
     search->root_count = 0;
     for (size_t i = 0; i < count; i++) {
         NodeId node = tree_node(search->tree, positions[i]);
@@ -612,7 +613,7 @@ void search_set(Search *search, const void *const *positions, size_t count,
                                                         search->options.role),
                      (uint8_t)zermelo_cursor_most_goal(search->options.cursor,
                                                        search->options.role)};
-    search->shared = fatal_malloc(move_count * sizeof *search->shared);
+    search->shared = memory_array(move_count, sizeof *search->shared);
     search->shared_count = move_count;
     for (size_t i = 0; i < move_count; i++)
         search->shared[i] = (Choice){

@@ -13,7 +13,7 @@
 #include "play/server.h"
 
 #include "base/budget.h"
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/library.h"
 #include "play/deadline.h"
 
@@ -154,7 +154,7 @@ static enum MHD_Result reply(const Request *request, unsigned status,
 static void resume(void *data, const char *answer)
 {
     Request *request = data;
-    request->answer = strdup(answer);
+    request->answer = memory_strdup(answer);
     request->answered = true;
     request->server->library.resume(request->connection);
 }
@@ -220,7 +220,7 @@ static void begin_connection(Server *server, struct MHD_Connection *connection,
     const Library *library = &server->library;
     const union MHD_ConnectionInfo *address =
         library->info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    Unfinished *unfinished = fatal_calloc(1, sizeof *unfinished);
+    Unfinished *unfinished = memory_zeroed(1, sizeof *unfinished);
     unfinished->client = address ? client_of(address->client_addr) : 0;
     unfinished->socket =
         library->info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
@@ -276,11 +276,11 @@ static void *begin_request(void *data, const char *target,
     if (!preferred)
         clock_prefer_thread();
     preferred = true;
-    Request *request = fatal_malloc(sizeof *request);
+    Request *request = memory_alloc(sizeof *request);
     *request = (Request){.server = data,
                          .connection = connection,
                          .arrival = clock_now(),
-                         .target = strdup(target)};
+                         .target = memory_strdup(target)};
     return request;
 }
 
@@ -468,7 +468,7 @@ Server *server_new(Player *player, const ServerOptions *options,
         *why = strerror(errno);
         return NULL;
     }
-    Server *server = fatal_malloc(sizeof *server);
+    Server *server = memory_alloc(sizeof *server);
     *server = (Server){.player = player,
                        .options = *options,
                        .port = port,

@@ -5,7 +5,7 @@
  */
 #include "play/session.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ struct Session {
 
 Session *session_new(const AgentOptions *options)
 {
-    Session *session = fatal_malloc(sizeof *session);
+    Session *session = memory_alloc(sizeof *session);
     *session = (Session){.options = *options};
     return session;
 }

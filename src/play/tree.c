@@ -12,6 +12,7 @@
 #include "play/tree.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -51,18 +52,18 @@ struct Tree {
 
 Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum)
 {
-    Tree *tree = fatal_malloc(sizeof *tree);
+    Tree *tree = memory_alloc(sizeof *tree);
     *tree = (Tree){.cursor = cursor,
                    .roles = zermelo_cursor_role_count(cursor),
                    .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
                    .limit = megabytes << 20,
                    .zero_sum = zero_sum};
-    tree->heads = fatal_malloc(HEADS * sizeof *tree->heads);
+    tree->heads = memory_array(HEADS, sizeof *tree->heads);
     memset(tree->heads, 0xff, HEADS * sizeof *tree->heads);
-    tree->widest = fatal_malloc(tree->roles * sizeof *tree->widest);
-    tree->scratch = fatal_malloc(tree->words * sizeof *tree->scratch);
-    tree->joint = fatal_malloc(tree->roles * sizeof *tree->joint);
-    tree->moves = fatal_malloc(tree->roles * sizeof *tree->moves);
+    tree->widest = memory_array(tree->roles, sizeof *tree->widest);
+    tree->scratch = memory_array(tree->words, sizeof *tree->scratch);
+    tree->joint = memory_array(tree->roles, sizeof *tree->joint);
+    tree->moves = memory_array(tree->roles, sizeof *tree->moves);
     for (size_t i = 0; i < tree->roles; i++)
         tree->widest[i] =
             (Bounds){(uint8_t)zermelo_cursor_least_goal(cursor, i),
@@ -279,10 +280,8 @@ NodeId tree_child(Tree *tree, NodeId node, const uint32_t *choices,
     if (!slot || *slot == NO_NODE) {
         for (size_t i = 0; i < tree->roles; i++)
             tree->moves[i] = tree_choices(tree, node, i)[choices[i]].move;
-        *position = tree_position(tree, node);
-        zermelo_cursor_set(tree->cursor, *position);
-        if (!zermelo_cursor_next(tree->cursor, tree->moves, tree->scratch))
-            return NO_NODE;
+        zermelo_cursor_set(tree->cursor, tree_position(tree, node));
+        zermelo_cursor_next(tree->cursor, tree->moves, tree->scratch);
         *position = tree->scratch;
         NodeId child = tree_node(tree, tree->scratch);
         if (slot) /* children do not move while a node is added */
@@ -457,7 +456,7 @@ static void copy_reachable(Tree *tree, const Tree *old, NodeId *roots,
                            size_t count)
 {
     VEC(NodeId) queue = {0}; /* of OLD, in the order of the copies */
-    NodeId *copies = fatal_malloc(old->nodes.count * sizeof *copies);
+    NodeId *copies = memory_array(old->nodes.count, sizeof *copies);
     memset(copies, 0xff, old->nodes.count * sizeof *copies);
     for (size_t i = 0; i < count; i++) {
         if (copies[roots[i]] == NO_NODE) {

@@ -15,7 +15,7 @@
 
 #include "base/budget.h"
 #include "base/child.h"
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/file.h"
 #include "zermelo.h"
 
@@ -103,7 +103,7 @@ Worker *worker_new(const WorkerOptions *options, const char **why)
         *why = strerror(errno);
         return NULL;
     }
-    Worker *worker = fatal_calloc(1, sizeof *worker);
+    Worker *worker = memory_zeroed(1, sizeof *worker);
     worker->options = *options;
     worker->wire = wires[0];
     int error = child_start(
@@ -279,7 +279,7 @@ static bool serve(Session *session, const StopFlags *flags)
     Heading heading;
     if (!read_all(&heading, sizeof heading))
         return false;
-    char *text = fatal_malloc(heading.length + 1);
+    char *text = memory_alloc(heading.length + 1);
     if (!read_all(text, heading.length))
         return false;
     SessionReply reply = {.thought = "", .over = true};

@@ -8,6 +8,7 @@
  * interpreter before anybody sees it: as they come, so that little is left to
  * do when the time is up. Start reading at prove(), at the end.
  */
+#include "base/memory.h"
 #include "prove/evidence.h"
 #include "prove/walk/fault.h"
 #include "formula/lower_formula.h"
@@ -257,10 +258,8 @@ static void prove_mutually(Prover *prover)
                            .evidence = task->save,
                            .progress = report,
                            .context = prover};
-    prover->results = fatal_malloc((native.count + 1) * sizeof(ScheduleResult));
-    prover->judged = calloc(native.count + 1, sizeof *prover->judged);
-    if (!prover->judged)
-        fatal("out of memory");
+    prover->results = memory_array(native.count + 1, sizeof(ScheduleResult));
+    prover->judged = memory_zeroed(native.count + 1, sizeof *prover->judged);
     prover->replay = trace_replay_new(task->props, task->interp, prover->net);
     schedule_run(&native, prover->results);
     prover->out_of_time = budget_spent(&budget);

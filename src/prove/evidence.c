@@ -8,6 +8,7 @@
  */
 #include "prove/evidence.h"
 
+#include "base/memory.h"
 #include "prove/induction/inductive_core.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static PropId gate_prop(const Evidence *evidence, const Gate *gate)
                    ? NO_PROP
                    : feature_prop(evidence,
                                   net->features[gate->node - net->node_count]);
-    PropId *parts = fatal_malloc((gate->count + 1) * sizeof *parts);
+    PropId *parts = memory_array(gate->count + 1, sizeof *parts);
     bool good = true;
     for (uint32_t i = 0; i < gate->count && good; i++) {
         Ref input = properties->inputs.items[gate->first + i];
@@ -75,10 +76,8 @@ static bool add_lemmas(Evidence *evidence, size_t first)
 {
     const PropertyTable *properties = evidence->properties;
     size_t count = properties->gates.count;
-    bool *marked = calloc(count + 1, sizeof *marked), good = true;
-    evidence->gates = fatal_malloc((count + 1) * sizeof *evidence->gates);
-    if (!marked)
-        fatal("out of memory");
+    bool *marked = memory_zeroed(count + 1, sizeof *marked), good = true;
+    evidence->gates = memory_array(count + 1, sizeof *evidence->gates);
     for (size_t i = first; i < evidence->property.count; i++)
         if (evidence->needed[i])
             property_mark(properties, evidence->property.items[i].ends[0],
@@ -124,9 +123,7 @@ static void choose_lemmas(Evidence *evidence, size_t established, unsigned k,
                           const Budget *budget)
 {
     size_t count = evidence->property.count;
-    evidence->needed = calloc(count + 1, sizeof *evidence->needed);
-    if (!evidence->needed)
-        fatal("out of memory");
+    evidence->needed = memory_zeroed(count + 1, sizeof *evidence->needed);
     for (size_t i = 0; i < established; i++)
         evidence->needed[i] = true;
     if (k == 1 &&

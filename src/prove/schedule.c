@@ -10,6 +10,7 @@
  * and inductions of several steps; the same again with the rest. Start
  * reading at schedule_run(), at the end.
  */
+#include "base/memory.h"
 #include "prove/stages.h"
 
 #include <stdlib.h>
@@ -337,8 +338,7 @@ void schedule_run(ScheduleTask *task, ScheduleResult *results)
                          .budget = task->budget,
                          .results = results,
                          .arena = arena_new()};
-    schedule.watched =
-        fatal_malloc((task->count + 1) * sizeof *schedule.watched);
+    schedule.watched = memory_array(task->count + 1, sizeof *schedule.watched);
     for (size_t i = 0; i < task->count; i++) {
         results[i] = (ScheduleResult){0};
         if (is_trivial(&task->list[i])) {

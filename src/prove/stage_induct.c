@@ -6,6 +6,7 @@
  *
  * Start reading at stage_induct().
  */
+#include "base/memory.h"
 #include "prove/stages.h"
 
 #include "prove/candidates/sampled_mutexes.h"
@@ -23,7 +24,7 @@ void stage_ask(Schedule *schedule, const char *how)
             vec_push(&open, &schedule->list[i]);
             vec_push(&numbers, i);
         }
-    bool *proved = fatal_calloc(open.count + 1, sizeof *proved);
+    bool *proved = memory_zeroed(open.count + 1, sizeof *proved);
     houdini_check(schedule->houdini, open.items, proved, open.count, 5000,
                   CHECK_EFFORT);
     for (size_t i = 0; i < open.count; i++)
@@ -63,10 +64,10 @@ static bool *find_focus(const Schedule *schedule)
 {
     const Net *net = schedule->net;
     const PropertyTable *properties = schedule->properties;
-    bool *focus = fatal_calloc(net->feature_count + 1, sizeof *focus);
-    bool *visited = fatal_calloc(net->node_count + 1, sizeof *visited);
-    bool *needed = fatal_calloc(properties->gates.count + 1, sizeof *needed);
-    bool *leaf = fatal_calloc(net->feature_count + 1, sizeof *leaf);
+    bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
+    bool *visited = memory_zeroed(net->node_count + 1, sizeof *visited);
+    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
+    bool *leaf = memory_zeroed(net->feature_count + 1, sizeof *leaf);
     for (size_t i = 0; i < schedule->count; i++)
         for (unsigned k = 0;
              schedule_is_open(schedule, i) && k <= schedule->list[i].degree;
@@ -201,9 +202,7 @@ void stage_sketch(Schedule *schedule)
                                 .list = list.items,
                                 .count = list.count,
                                 .budget = &some};
-    bool *proved = calloc(list.count + 1, sizeof *proved);
-    if (!proved)
-        fatal("out of memory");
+    bool *proved = memory_zeroed(list.count + 1, sizeof *proved);
     move_abstraction_prove(&task, proved);
     for (size_t i = 0; i < list.count; i++) {
         if (!proved[i])
@@ -233,7 +232,7 @@ void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
     size_t *numbers =
-        fatal_malloc((schedule->count + refs.count + 1) * sizeof *numbers);
+        memory_array(schedule->count + refs.count + 1, sizeof *numbers);
     for (size_t i = 0; i < refs.count; i++) {
         invented[i].ends[0] = refs.items[i];
         numbers[schedule->count + i] =

@@ -4,6 +4,7 @@
  * Out:  more of them, and what follows
  * Next: prove/schedule.c
  */
+#include "base/memory.h"
 #include "prove/stages.h"
 
 #include "prove/candidates/mutex_groups.h"
@@ -39,7 +40,7 @@ bool stage_rules(Schedule *schedule)
 void stage_sums(Schedule *schedule)
 {
     RefList found = {0};
-    bool *was_open = fatal_malloc(schedule->count + 1);
+    bool *was_open = memory_alloc(schedule->count + 1);
     for (size_t i = 0; i < schedule->count; i++)
         was_open[i] = schedule_is_open(schedule, i);
     RefList known = list_facts(schedule);

@@ -5,6 +5,7 @@
  *       or by frames
  * Next: prove/schedule.c
  */
+#include "base/memory.h"
 #include "prove/stages.h"
 
 #include "prove/induction/k_induction.h"
@@ -114,9 +115,9 @@ static size_t count_up_to(const Schedule *schedule, unsigned degree)
 static void look_at_all(Schedule *schedule, const ReachableStates *reachable)
 {
     size_t most = schedule->count + 1;
-    const GroundProperty **open = fatal_malloc(most * sizeof *open);
-    size_t *numbers = fatal_malloc(most * sizeof *numbers);
-    BoundedPlay *plays = fatal_malloc(most * sizeof *plays);
+    const GroundProperty **open = memory_array(most, sizeof *open);
+    size_t *numbers = memory_array(most, sizeof *numbers);
+    BoundedPlay *plays = memory_array(most, sizeof *plays);
     ExplicitCheck check = {.net = schedule->net,
                            .properties = schedule->properties,
                            .list = open,
@@ -175,10 +176,10 @@ void stage_deepen(Schedule *schedule, size_t depth, double effort)
 {
     enum { MAX_K = 3, MAX_SIZE = 1000000 };
     size_t size = schedule->net->input_count, most = schedule->count + 1;
-    const GroundProperty **open = fatal_malloc(most * sizeof *open);
-    size_t *numbers = fatal_malloc(most * sizeof *numbers);
-    BoundedPlay *plays = fatal_malloc(most * sizeof *plays);
-    bool *proved = fatal_malloc(most);
+    const GroundProperty **open = memory_array(most, sizeof *open);
+    size_t *numbers = memory_array(most, sizeof *numbers);
+    BoundedPlay *plays = memory_array(most, sizeof *plays);
+    bool *proved = memory_alloc(most);
     KInductionTask induction = {.net = schedule->net,
                                 .properties = schedule->properties,
                                 .list = open,
@@ -253,9 +254,9 @@ void stage_frames(Schedule *schedule)
     double effort = frames_effort(schedule);
     Budget some = budget_part(schedule->budget, 0.3);
     size_t most = schedule->count + 1, before = SIZE_MAX;
-    const GroundProperty **open = fatal_malloc(most * sizeof *open);
-    size_t *numbers = fatal_malloc(most * sizeof *numbers);
-    PdrAnswer *answers = fatal_malloc(most * sizeof *answers);
+    const GroundProperty **open = memory_array(most, sizeof *open);
+    size_t *numbers = memory_array(most, sizeof *numbers);
+    PdrAnswer *answers = memory_array(most, sizeof *answers);
     PdrTask task = {.net = schedule->net,
                     .properties = schedule->properties,
                     .list = open,

@@ -9,6 +9,7 @@
  */
 #include "prove/verify.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "prove/linear/place_invariants.h"
 #include "prove/induction/bmc.h"
@@ -413,9 +414,7 @@ static void ask_all(Verifier *verifier)
 
 static GroundProperty *properties_of(const Ref *refs, size_t count)
 {
-    GroundProperty *list = calloc(count + 1, sizeof *list);
-    if (!list)
-        fatal("out of memory");
+    GroundProperty *list = memory_zeroed(count + 1, sizeof *list);
     for (size_t i = 0; i < count; i++)
         list[i].ends[0] = refs[i];
     return list;
@@ -449,7 +448,7 @@ static void try_again(Verifier *verifier, ScheduleTask *native,
     if (more.count) {
         size_t count = native->lemmas.count;
         GroundProperty *givens = properties_of(native->lemmas.items, count);
-        ScheduleResult *again = fatal_malloc(open.count * sizeof *again);
+        ScheduleResult *again = memory_array(open.count, sizeof *again);
         ScheduleTask task = {.net = verifier->net,
                              .properties = &verifier->properties,
                              .list = open.items,
@@ -597,7 +596,7 @@ static void find_endless(Verifier *verifier, const ScheduleTask *native)
 static void prove_all(Verifier *verifier)
 {
     ScheduleResult *results =
-        fatal_malloc((verifier->asked.count + 1) * sizeof *results);
+        memory_array(verifier->asked.count + 1, sizeof *results);
     RefList known = {0};
     look_at_rules(verifier, &known);
     GroundProperty *givens = properties_of(known.items, known.count);

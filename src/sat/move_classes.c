@@ -10,6 +10,7 @@
  */
 #include "sat/move_classes.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -146,7 +147,7 @@ MoveClasses *move_classes_new(Arena *arena, const Role *role)
     choice->class_of =
         arena_array(arena, uint32_t, (triples ? ways : pairs) * count);
     choice->covered = arena_array(arena, bool, count);
-    Keyed *keyed = fatal_malloc(count * sizeof *keyed);
+    Keyed *keyed = memory_array(count, sizeof *keyed);
     for (uint32_t p = 0; p < places; p++) {
         for (uint32_t m = 0; m < count; m++)
             keyed[m] = (Keyed){key_at(role->moves[m], p), m};

@@ -10,6 +10,7 @@
  */
 #include "sat/sat.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -84,7 +85,7 @@ const char *sat_version(void)
 
 Sat *sat_new(const Budget *budget)
 {
-    Sat *sat = fatal_malloc(sizeof *sat);
+    Sat *sat = memory_alloc(sizeof *sat);
     *sat = (Sat){.budget = budget};
     sat->exhausted = is_memory_short();
     sat->truth = sat->variables = 1;

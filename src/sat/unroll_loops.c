@@ -10,6 +10,7 @@
  * atom that supports itself together with others needs support from outside
  * of them. Start reading at unroll_solve(), at the end.
  */
+#include "base/memory.h"
 #include "sat/unroll_internal.h"
 
 #include <stdlib.h>
@@ -176,7 +177,7 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
     const Net *net = unroll->net;
     const Component *component = &net->components[unfounded->spot.number];
     const SatLit *nodes = unroll->levels.items[unfounded->spot.level].nodes;
-    SatLit *without = fatal_malloc(net->node_count * sizeof *without);
+    SatLit *without = memory_array(net->node_count, sizeof *without);
     memcpy(without, nodes, net->node_count * sizeof *without);
     for (size_t i = 0; i < unfounded->loops.count; i++)
         without[net->loops[unfounded->loops.items[i]].node] =

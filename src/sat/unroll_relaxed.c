@@ -9,6 +9,7 @@
  * they are few even if there are many moves, and a proof from them is a proof.
  * Start reading at unroll_take_relaxed(), at the end.
  */
+#include "base/memory.h"
 #include "sat/unroll_internal.h"
 
 #include <stdlib.h>
@@ -32,10 +33,8 @@ static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
     size_t count = unroll->net->roles[role].move_count;
     const uint32_t *moves =
         left == NO_INDEX ? NULL : move_classes_moves(choice, left, &count);
-    bool *met = calloc(move_classes_simple(choice) + 1, sizeof *met),
+    bool *met = memory_zeroed(move_classes_simple(choice) + 1, sizeof *met),
          all = true;
-    if (!met)
-        fatal("out of memory");
     for (uint32_t i = 0; i < count && all; i++) {
         uint32_t at = move_classes_at(choice, place, moves ? moves[i] : i);
         all = at != NO_INDEX;
@@ -174,8 +173,8 @@ typedef struct {
 
 static Needs find_needs(const Unroll *unroll, const Role *role)
 {
-    Needs needs = {
-        .first = fatal_malloc((role->move_count + 1) * sizeof *needs.first)};
+    Needs needs = {.first =
+                       memory_array(role->move_count + 1, sizeof *needs.first)};
     Lits one = {0};
     for (size_t m = 0; m < role->move_count; m++) {
         needs.first[m] = needs.lits.count;
@@ -185,9 +184,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
             vec_push(&needs.lits, one.items[i]);
     }
     needs.first[role->move_count] = needs.lits.count;
-    needs.said = calloc(needs.lits.count + 1, sizeof *needs.said);
-    if (!needs.said)
-        fatal("out of memory");
+    needs.said = memory_zeroed(needs.lits.count + 1, sizeof *needs.said);
     vec_free(&one);
     return needs;
 }

@@ -9,7 +9,7 @@
  */
 #include "sim/counters.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -132,15 +132,16 @@ Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
 {
     const Net *net = wiring->net;
     size_t words = net->node_count / 64 + 1;
-    Counters *counters = fatal_malloc(sizeof *counters);
+    Counters *counters = memory_alloc(sizeof *counters);
     *counters = (Counters){.wiring = wiring, .outputs = outputs};
     counters->busy_words = words / 64 + 1;
-    counters->counts =
-        fatal_calloc(net->node_count + wiring->slots, sizeof *counters->counts);
-    counters->queue = fatal_calloc(words, sizeof *counters->queue);
-    counters->busy = fatal_calloc(counters->busy_words, sizeof *counters->busy);
+    counters->counts = memory_zeroed(net->node_count + wiring->slots,
+                                     sizeof *counters->counts);
+    counters->queue = memory_zeroed(words, sizeof *counters->queue);
+    counters->busy =
+        memory_zeroed(counters->busy_words, sizeof *counters->busy);
     counters->dirty =
-        fatal_calloc(net->component_count + 1, sizeof *counters->dirty);
+        memory_zeroed(net->component_count + 1, sizeof *counters->dirty);
     count_from_nothing(counters);
     for (size_t i = 0; i < net->component_count; i++)
         counters->dirty[i] = counters->any_dirty = true;

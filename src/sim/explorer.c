@@ -1,6 +1,8 @@
 /* explorer.c - what exploring a game takes, by interpreter and by machine */
 #include "sim/explorer.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 /* ---- the interpreter: a position is an array of features ---- */
@@ -82,7 +84,7 @@ static void interp_done(Explorer *explorer)
 
 Explorer *explorer_interp(Interp *interp)
 {
-    ByInterp *self = fatal_malloc(sizeof *self);
+    ByInterp *self = memory_alloc(sizeof *self);
     *self = (ByInterp){{interp_role_count(interp), interp_first, interp_go,
                         interp_over, interp_moves, interp_after, interp_fault,
                         interp_done},
@@ -153,13 +155,13 @@ static void machine_done(Explorer *explorer)
 
 Explorer *explorer_machine(const Machine *machine)
 {
-    ByMachine *self = fatal_malloc(sizeof *self);
+    ByMachine *self = memory_alloc(sizeof *self);
     size_t roles = machine_net(machine)->role_count;
     *self =
         (ByMachine){{roles, machine_first, machine_go, machine_over,
                      machine_moves, machine_after, machine_fault, machine_done},
                     machine,
                     cursor_new(machine),
-                    fatal_malloc(roles * sizeof(uint32_t))};
+                    memory_array(roles, sizeof(uint32_t))};
     return &self->face;
 }

@@ -10,7 +10,7 @@
  */
 #include "sim/lazy_goals.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -48,12 +48,12 @@ static void tell(LazyGoals *lazy, const Counters *core, const uint32_t *moves)
 LazyGoals *lazy_goals_new(const Circuit *circuit)
 {
     const Net *net = circuit->net;
-    LazyGoals *lazy = fatal_malloc(sizeof *lazy);
+    LazyGoals *lazy = memory_alloc(sizeof *lazy);
     *lazy = (LazyGoals){.circuit = circuit};
     if (!circuit->has_extra)
         return lazy;
     lazy->counters = counters_new(&circuit->extra, NULL);
-    lazy->moves = fatal_calloc(net->role_count, sizeof *lazy->moves);
+    lazy->moves = memory_zeroed(net->role_count, sizeof *lazy->moves);
     for (size_t i = 0; i < net->role_count; i++)
         if (net->roles[i].move_count)
             counters_begin_move(lazy->counters, &circuit->sets[i], 0);

@@ -8,6 +8,7 @@
  */
 #include "sim/machine.h"
 
+#include "base/memory.h"
 #include "ground/phases.h"
 #include "base/bits.h"
 #include "sim/propagation.h"
@@ -103,7 +104,7 @@ const uint64_t *machine_initial(const Machine *machine)
 
 Cursor *cursor_new(const Machine *machine)
 {
-    Cursor *cursor = fatal_malloc(sizeof *cursor);
+    Cursor *cursor = memory_alloc(sizeof *cursor);
     *cursor = (Cursor){.machine = machine,
                        .propagation = propagation_new(machine->circuit)};
     return cursor;

@@ -6,6 +6,7 @@
 #include "sim/perft.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,7 @@ static bool next_choices(const uint32_t *counts, uint32_t *choices, size_t n)
 static void expand(Perft *perft, const Reached *from)
 {
     size_t roles = perft->explorer->roles;
-    uint32_t *counts = fatal_calloc(2 * roles, sizeof *counts);
+    uint32_t *counts = memory_zeroed(2 * roles, sizeof *counts);
     uint32_t *choices = counts + roles;
     bool more = true;
     for (size_t i = 0; i < roles; i++) {

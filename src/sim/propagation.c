@@ -14,7 +14,7 @@
  */
 #include "sim/propagation.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "sim/lazy_goals.h"
 
 #include <stdlib.h>
@@ -184,16 +184,17 @@ static void note_outputs(Propagation *propagation, size_t phase)
 Propagation *propagation_new(const Circuit *circuit)
 {
     const Net *net = circuit->net;
-    Propagation *propagation = fatal_malloc(sizeof *propagation);
+    Propagation *propagation = memory_alloc(sizeof *propagation);
     *propagation =
         (Propagation){.circuit = circuit, .lazy = lazy_goals_new(circuit)};
     propagation->state =
-        fatal_calloc(circuit->words, sizeof *propagation->state);
-    propagation->next = fatal_calloc(circuit->words, sizeof *propagation->next);
+        memory_zeroed(circuit->words, sizeof *propagation->state);
+    propagation->next =
+        memory_zeroed(circuit->words, sizeof *propagation->next);
     propagation->outputs =
-        fatal_calloc(circuit->output_words, sizeof *propagation->outputs);
+        memory_zeroed(circuit->output_words, sizeof *propagation->outputs);
     propagation->moves =
-        fatal_calloc(net->role_count, sizeof *propagation->moves);
+        memory_zeroed(net->role_count, sizeof *propagation->moves);
     propagation->core = counters_new(&circuit->core, propagation->outputs);
     for (size_t p = 0; p < circuit->phases; p++)
         note_outputs(propagation, p);
@@ -202,9 +203,9 @@ Propagation *propagation_new(const Circuit *circuit)
             counters_begin_move(propagation->core, &circuit->sets[i], 0);
     propagation_set(propagation, circuit->initial);
     propagation->first_counts =
-        fatal_malloc(net->node_count * sizeof *propagation->first_counts);
-    propagation->first_outputs = fatal_malloc(
-        circuit->output_words * sizeof *propagation->first_outputs);
+        memory_array(net->node_count, sizeof *propagation->first_counts);
+    propagation->first_outputs =
+        memory_array(circuit->output_words, sizeof *propagation->first_outputs);
     memcpy(propagation->first_counts, propagation->core->counts,
            net->node_count * sizeof *propagation->first_counts);
     memcpy(propagation->first_outputs, propagation->outputs,

@@ -1,6 +1,7 @@
 /* simulate.c - many random playouts, by any engine, on several threads */
 #include "sim/simulate.h"
 
+#include "base/memory.h"
 #include "sim/playout.h"
 
 #include <pthread.h>
@@ -41,7 +42,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
 {
     const Net *net = machine_net(machine);
     Cursor *cursor = cursor_new(machine);
-    uint32_t *moves = fatal_malloc(net->role_count * sizeof *moves);
+    uint32_t *moves = memory_array(net->role_count, sizeof *moves);
     uint64_t playout;
     while (task_take(task, &playout)) {
         uint64_t key = playout_key(task->seed, playout), step = 0;
@@ -91,8 +92,8 @@ static void *work(void *argument)
 static void run_shares(Share model, const Net *net, Tally *tally,
                        size_t threads)
 {
-    Share *shares = fatal_malloc(threads * sizeof *shares);
-    bool *started = fatal_malloc(threads * sizeof *started);
+    Share *shares = memory_array(threads, sizeof *shares);
+    bool *started = memory_array(threads, sizeof *started);
     for (size_t i = 0; i < threads; i++) {
         shares[i] = model;
         shares[i].tally = tally_new(net);
@@ -152,7 +153,7 @@ static void note_plain_goals(Interp *interp, PlainTally *tally)
 void simulate_interp(Interp *interp, PlayoutTask *task, PlainTally *tally)
 {
     size_t roles = interp_role_count(interp);
-    const Term **moves = fatal_malloc(roles * sizeof *moves);
+    const Term **moves = memory_array(roles, sizeof *moves);
     uint64_t playout;
     while (!interp_failure(interp) && task_take(task, &playout)) {
         Arena *arenas[2] = {arena_new(), arena_new()};

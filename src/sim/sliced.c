@@ -10,6 +10,7 @@
  * code for wider ones. A playout depends on its seed and number only, so the
  * width changes no answer.
  */
+#include "base/memory.h"
 #include "sim/sliced_plan.h"
 
 #include <assert.h>
@@ -138,7 +139,7 @@ struct SlicedBatch {
 
 SlicedBatch *sliced_batch_new(const Sliced *sliced)
 {
-    SlicedBatch *batch = fatal_malloc(sizeof *batch);
+    SlicedBatch *batch = memory_alloc(sizeof *batch);
     *batch = (SlicedBatch){sliced, sliced->engine->worker_new(sliced)};
     return batch;
 }

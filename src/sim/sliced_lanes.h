@@ -14,6 +14,7 @@
  * lane as bits of a word: a transposition of the matrix of moves by lanes.
  * Start reading at run(), near the end.
  */
+#include "base/memory.h"
 #include "sim/sliced_plan.h"
 
 #include "sim/playout.h"
@@ -355,21 +356,12 @@ static void worker_free(Worker *worker)
 
 static Lanes *new_lanes(size_t count)
 {
-    Lanes *lanes = aligned_alloc(sizeof(Lanes), (count + 1) * sizeof(Lanes));
-    if (!lanes)
-        fatal("out of memory");
-    memset(lanes, 0, (count + 1) * sizeof(Lanes));
-    return lanes;
+    return memory_aligned(sizeof(Lanes), count + 1, sizeof(Lanes));
 }
 
 static Worker *worker_new(const Sliced *sliced)
 {
-    Worker *worker =
-        aligned_alloc(sizeof(Lanes), (sizeof *worker + sizeof(Lanes) - 1) /
-                                         sizeof(Lanes) * sizeof(Lanes));
-    if (!worker)
-        fatal("out of memory");
-    memset(worker, 0, sizeof *worker);
+    Worker *worker = memory_aligned(sizeof(Lanes), 1, sizeof *worker);
     size_t rows = sliced->max_moves / 64 * 64 + 64;
     worker->sliced = sliced;
     worker->values = new_lanes(sliced->program.slots);
@@ -377,7 +369,7 @@ static Worker *worker_new(const Sliced *sliced)
     worker->rows = new_lanes(rows);
     worker->does = new_lanes(rows);
     worker->masks = new_lanes(rows);
-    worker->moves = fatal_malloc((rows + 1) * sizeof *worker->moves);
+    worker->moves = memory_array(rows + 1, sizeof *worker->moves);
     worker->values[sliced->program.slot_of[0]] = ~(Lanes){0};
     return worker;
 }

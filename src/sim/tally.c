@@ -1,6 +1,8 @@
 /* tally.c - which playouts to play, and what came of them */
 #include "sim/tally.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 bool task_take(PlayoutTask *task, uint64_t *playout)
@@ -15,10 +17,10 @@ bool task_take(PlayoutTask *task, uint64_t *playout)
 Tally tally_new(const Net *net)
 {
     Tally tally = {0};
-    tally.goals = fatal_malloc(net->role_count * sizeof *tally.goals);
+    tally.goals = memory_array(net->role_count, sizeof *tally.goals);
     for (size_t i = 0; i < net->role_count; i++) {
         tally.goals[i] =
-            fatal_calloc(net->roles[i].goal_count, sizeof **tally.goals);
+            memory_zeroed(net->roles[i].goal_count, sizeof **tally.goals);
     }
     return tally;
 }

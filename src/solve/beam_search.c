@@ -8,6 +8,7 @@
  * beam gets wider. No position is kept twice in a pass, which ends when no new
  * one is left. Start reading at beam_work().
  */
+#include "base/memory.h"
 #include "solve/search.h"
 
 #include "base/sort.h"
@@ -77,7 +78,7 @@ static void grow_seen(BeamSearch *beam, size_t capacity)
 {
     uint64_t *old = beam->seen;
     size_t old_capacity = beam->seen_capacity;
-    beam->seen = fatal_malloc(capacity * sizeof *beam->seen);
+    beam->seen = memory_array(capacity, sizeof *beam->seen);
     memset(beam->seen, 0, capacity * sizeof *beam->seen);
     beam->seen_capacity = capacity;
     for (size_t i = 0; i < old_capacity; i++) {
@@ -148,9 +149,9 @@ static bool next_pass(BeamSearch *beam)
     if (beam->width * GROWTH > beam->max_width)
         return false;
     beam->width *= GROWTH;
-    size_t bytes = beam->width * beam->words * sizeof(uint64_t);
-    beam->layer = fatal_realloc(beam->layer, bytes + sizeof(uint64_t));
-    beam->next = fatal_realloc(beam->next, bytes + sizeof(uint64_t));
+    size_t words = beam->width * beam->words;
+    beam->layer = memory_resize(beam->layer, words, sizeof *beam->layer);
+    beam->next = memory_resize(beam->next, words, sizeof *beam->next);
     return true;
 }
 
@@ -183,9 +184,9 @@ static void add_child(BeamSearch *beam, const uint64_t *state, uint32_t move)
         return;
     if (beam->children.count == beam->children_capacity) {
         beam->children_capacity = 2 * beam->children_capacity + 1024;
-        beam->children_states = fatal_realloc(
-            beam->children_states,
-            beam->children_capacity * beam->words * sizeof(uint64_t) + 1);
+        beam->children_states = memory_resize(
+            beam->children_states, beam->children_capacity * beam->words,
+            sizeof(uint64_t));
     }
     memcpy(child_state(beam, beam->children.count), state,
            beam->words * sizeof *state);
@@ -254,7 +255,7 @@ static void select_layer(BeamSearch *beam)
 {
     assert(beam->next_index == beam->count); /* all are expanded */
     size_t count = beam->children.count;
-    RankedChild *ranks = fatal_malloc((count + 1) * sizeof *ranks);
+    RankedChild *ranks = memory_array(count + 1, sizeof *ranks);
     for (size_t i = 0; i < count; i++)
         ranks[i] = (RankedChild){beam->children.items[i].score, (uint32_t)i};
     sort_items(ranks, count, sizeof *ranks, by_score);
@@ -325,20 +326,20 @@ static void beam_free(PlanSearch *search)
 
 PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
 {
-    BeamSearch *beam = fatal_malloc(sizeof *beam);
+    BeamSearch *beam = memory_alloc(sizeof *beam);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    size_t first = FIRST_WIDTH * words * sizeof(uint64_t) + sizeof(uint64_t);
-    *beam = (BeamSearch){{"beam", beam_work, beam_free, false},
-                         puzzle,
-                         cursor_new(puzzle->machine),
-                         random_new(puzzle->seed, 1),
-                         words,
-                         fatal_malloc((moves + 1) * sizeof(uint32_t)),
-                         FIRST_WIDTH,
-                         .target = target_new(puzzle),
-                         .layer = fatal_malloc(first),
-                         .next = fatal_malloc(first)};
+    *beam = (BeamSearch){
+        {"beam", beam_work, beam_free, false},
+        puzzle,
+        cursor_new(puzzle->machine),
+        random_new(puzzle->seed, 1),
+        words,
+        memory_array(moves + 1, sizeof(uint32_t)),
+        FIRST_WIDTH,
+        .target = target_new(puzzle),
+        .layer = memory_array(FIRST_WIDTH * words, sizeof(uint64_t)),
+        .next = memory_array(FIRST_WIDTH * words, sizeof(uint64_t))};
     /* a kept position takes two states, a dozen children, and its steps */
     beam->max_width = bytes / (16 * (words + 4) * sizeof(uint64_t) + 1024);
     return &beam->interface;

@@ -14,6 +14,7 @@
  * such an end might be better than the best plan, the search restarts with all
  * features stored. Start reading at breadth_work().
  */
+#include "base/memory.h"
 #include "solve/search.h"
 
 #include "solve/autonomous.h"
@@ -101,7 +102,8 @@ static bool grow_parents(BreadthFirst *self)
         return true;
     size_t new_capacity =
         self->parents_capacity + self->parents_capacity / 2 + 1024;
-    uint32_t *grown = realloc(self->parents, new_capacity * sizeof *grown);
+    uint32_t *grown =
+        memory_try_resize(self->parents, new_capacity, sizeof *grown);
     if (!grown)
         return false;
     self->parents = grown;
@@ -243,7 +245,7 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
     bool *is_autonomous =
         net->loop_count ? NULL : find_autonomous(scratch, net, &work, MAX_WORK);
     if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
-        bits = fatal_calloc(words + 1, sizeof *bits);
+        bits = memory_zeroed(words + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)
             if (is_autonomous[i])
                 bits[i / 64] |= 1ull << i % 64;
@@ -254,18 +256,17 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 
 PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
 {
-    BreadthFirst *self = fatal_malloc(sizeof *self);
+    BreadthFirst *self = memory_alloc(sizeof *self);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *self =
-        (BreadthFirst){{"breadth-first", breadth_work, breadth_free, false},
-                       puzzle,
-                       cursor_new(puzzle->machine),
-                       .words = words,
-                       .bytes = bytes,
-                       .autonomous_mask = find_autonomous_mask(puzzle),
-                       .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-                       .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
+    *self = (BreadthFirst){{"breadth-first", breadth_work, breadth_free, false},
+                           puzzle,
+                           cursor_new(puzzle->machine),
+                           .words = words,
+                           .bytes = bytes,
+                           .autonomous_mask = find_autonomous_mask(puzzle),
+                           .state = memory_array(words + 1, sizeof(uint64_t)),
+                           .moves = memory_array(moves + 1, sizeof(uint32_t))};
     restart(self);
     return &self->interface;
 }

@@ -13,6 +13,7 @@
 
 #include "asp/asp.h"
 #include "asp/clingo.h"
+#include "base/memory.h"
 #include "solve/plan_asp.h"
 
 #include <assert.h>
@@ -53,9 +54,7 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
     AspOptions options = {.horizon = horizon, .holds = true, .variable = true};
     Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
-    const Term **by_level = calloc(horizon + 2, sizeof(const Term *));
-    if (!by_level)
-        fatal("out of memory");
+    const Term **by_level = memory_zeroed(horizon + 2, sizeof(const Term *));
     for (size_t i = 0; i < model->count; i++) {
         size_t level;
         const Term *atom = asp_read_atom(asp, model->atoms[i], &level);

@@ -5,6 +5,8 @@
  */
 #include "solve/evaluation.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +15,10 @@ static const float DEAD_END_SCORE = -1000;
 
 Target target_new(const Puzzle *puzzle)
 {
-    size_t bytes = (machine_words(puzzle->machine) + 1) * sizeof(uint64_t);
+    size_t words = machine_words(puzzle->machine);
     return (Target){.value = NO_VALUE,
-                    .state_buffer = fatal_malloc(bytes),
-                    .next_buffer = fatal_malloc(bytes)};
+                    .state_buffer = memory_array(words, sizeof(uint64_t)),
+                    .next_buffer = memory_array(words, sizeof(uint64_t))};
 }
 
 void target_set(Target *target, const Puzzle *puzzle, int value)

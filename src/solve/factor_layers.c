@@ -9,6 +9,7 @@
  */
 #include "solve/factor_layers.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "solve/state_set.h"
 
@@ -116,7 +117,7 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
                                 const uint64_t *start, uint32_t excluded_class,
                                 size_t bytes)
 {
-    FactorLayers *layers = fatal_malloc(sizeof *layers);
+    FactorLayers *layers = memory_alloc(sizeof *layers);
     const Factor *entry = &factoring->factors[factor];
     size_t words = entry->feature_count / 64 + 1;
     *layers =
@@ -127,8 +128,8 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
                        .first_repeat = SIZE_MAX,
                        .states = state_set_new(words, bytes / 2),
                        .bytes = bytes / 2,
-                       .state = fatal_malloc(words * sizeof(uint64_t)),
-                       .next = fatal_malloc(64 * words * sizeof(uint64_t))};
+                       .state = memory_array(words, sizeof(uint64_t)),
+                       .next = memory_array(64 * words, sizeof(uint64_t))};
     memset(layers->state, 0, words * sizeof(uint64_t));
     for (size_t i = 0; i < entry->feature_count; i++) {
         uint32_t feature = entry->features[i];
@@ -346,7 +347,7 @@ size_t factor_layers_repeat(const FactorLayers *layers)
 static uint32_t *sorted_states(const FactorLayers *layers, size_t layer)
 {
     size_t count = layer_size(layers, layer);
-    uint32_t *states = fatal_malloc((count + 1) * sizeof *states);
+    uint32_t *states = memory_array(count + 1, sizeof *states);
     const LayerMember *first =
         layers->members.items + layers->starts.items[layer];
     for (size_t i = 0; i < count; i++)

@@ -9,6 +9,7 @@
  * are evaluated, in topological order, so that each is evaluated once. Start
  * reading at factor_run().
  */
+#include "base/memory.h"
 #include "solve/factoring.h"
 
 #include <assert.h>
@@ -107,7 +108,7 @@ void factor_circuit_new(Arena *arena, const Net *net, Factor *factor)
     size_t conditions = factor->first_condition
                             ? factor->first_condition[factor->class_count]
                             : 0;
-    uint32_t *slot = fatal_malloc((net->node_count + 1) * sizeof *slot);
+    uint32_t *slot = memory_array(net->node_count + 1, sizeof *slot);
     for (size_t i = 0; i < factor->node_count; i++)
         slot[factor->nodes[i]] = (uint32_t)i;
     find_inputs(circuit, arena, net, factor, slot);

@@ -15,6 +15,7 @@
  * too: the successors of a state are then computed once, and not at each depth.
  * Start reading at factored_search_work().
  */
+#include "base/memory.h"
 #include "solve/search.h"
 
 #include "solve/factor_layers.h"
@@ -95,7 +96,7 @@ static bool plan_synchronous(FactoredSearch *self, Best *best,
                              const uint32_t *members, int value)
 {
     size_t count = self->factoring->count, depth = self->depth;
-    uint32_t *paths = fatal_malloc((count * depth + 1) * sizeof *paths);
+    uint32_t *paths = memory_array(count * depth + 1, sizeof *paths);
     uint32_t classes[MAX_FACTORS];
     MoveVec moves = {0};
     bool valid = true;
@@ -118,7 +119,7 @@ static bool add_moves(FactoredSearch *self, MoveVec *moves, size_t factor,
                       size_t layer, uint32_t member)
 {
     uint32_t classes[MAX_FACTORS];
-    uint32_t *path = fatal_malloc((layer + 1) * sizeof *path);
+    uint32_t *path = memory_array(layer + 1, sizeof *path);
     bool valid = true;
     layer_path(self->layers[factor], layer, member, path);
     for (size_t i = 0; i < self->factoring->count; i++)
@@ -384,7 +385,7 @@ static void advance_autonomous(FactoredSearch *self)
 {
     const Factor *autonomous = &self->factoring->autonomous;
     size_t words = autonomous->feature_count / 64 + 1;
-    uint64_t *next = fatal_malloc(words * sizeof *next);
+    uint64_t *next = memory_array(words, sizeof *next);
     factor_run(self->factoring, autonomous, 0);
     factor_next(autonomous, 0, 1, next);
     factor_set(self->factoring, autonomous, next);
@@ -492,7 +493,7 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
     const Factor *autonomous = &self->factoring->autonomous;
     const uint64_t *start = self->puzzle->start;
     size_t words = autonomous->feature_count / 64 + 1;
-    uint64_t *first = fatal_calloc(words, sizeof *first);
+    uint64_t *first = memory_zeroed(words, sizeof *first);
     for (size_t i = 0; i < autonomous->feature_count; i++) {
         uint32_t feature = autonomous->features[i];
         first[i / 64] |= (start[feature / 64] >> feature % 64 & 1) << i % 64;
@@ -501,7 +502,7 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
     vec_push(&self->autonomous_states, first);
     self->synchronous = self->factoring->count == 1 || !is_interleaved(self);
     self->combinations =
-        fatal_calloc(self->factoring->count, sizeof *self->combinations);
+        memory_zeroed(self->factoring->count, sizeof *self->combinations);
     for (size_t i = 0; i < self->factoring->count; i++)
         self->layers[i] = factor_layers_new(
             self->factoring, i, start,
@@ -513,7 +514,7 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
 
 PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes)
 {
-    FactoredSearch *self = fatal_calloc(1, sizeof *self);
+    FactoredSearch *self = memory_zeroed(1, sizeof *self);
     self->interface = (PlanSearch){"sum of parts", factored_search_work,
                                    factored_search_free, false};
     self->puzzle = puzzle;

@@ -11,6 +11,7 @@
  */
 #include "solve/factoring.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "solve/autonomous.h"
 
@@ -379,7 +380,7 @@ static void find_masks(Factoring *factoring, Factor *factor)
 {
     const Net *net = factoring->net;
     size_t moves = net->roles[0].move_count;
-    uint64_t *set = fatal_malloc((moves / 64 + 1) * sizeof *set);
+    uint64_t *set = memory_array(moves / 64 + 1, sizeof *set);
     factor->chunks = (factor->class_count + 63) / 64;
     factor->masks = arena_array(factoring->arena, uint64_t,
                                 factor->node_count * factor->chunks);

@@ -8,7 +8,7 @@
  */
 #include "solve/fuzzy_goal.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -42,14 +42,14 @@ static void mark_cone(const Net *net, bool *needed)
 
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
-    FuzzyGoal *goal = fatal_malloc(sizeof *goal);
-    bool *needed = fatal_malloc(net->node_count * sizeof *needed);
+    FuzzyGoal *goal = memory_alloc(sizeof *goal);
+    bool *needed = memory_array(net->node_count, sizeof *needed);
     memset(needed, 0, net->node_count * sizeof *needed);
     *goal =
         (FuzzyGoal){.net = net,
                     .goals = {left, right},
-                    .nodes = fatal_malloc(net->node_count * sizeof(uint32_t)),
-                    .degrees = fatal_malloc(net->node_count * sizeof(Degree))};
+                    .nodes = memory_array(net->node_count, sizeof(uint32_t)),
+                    .degrees = memory_array(net->node_count, sizeof(Degree))};
     needed[lit_node(left)] = needed[lit_node(right)] = true;
     mark_cone(net, needed);
     for (uint32_t i = 0; i < net->node_count; i++) {

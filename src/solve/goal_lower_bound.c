@@ -11,6 +11,8 @@
  */
 #include "solve/goal_lower_bound.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -81,10 +83,10 @@ static GoalEnds find_ends(const Puzzle *puzzle, int value)
     const Role *role = &net->roles[0];
     size_t features = net->feature_count;
     GoalEnds ends = {net,
-                     fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
-                     fatal_calloc(net->node_count + 1, sizeof(uint32_t)),
-                     fatal_malloc(features + 1),
-                     fatal_malloc(features + 1),
+                     memory_zeroed(net->node_count + 1, sizeof(uint32_t)),
+                     memory_zeroed(net->node_count + 1, sizeof(uint32_t)),
+                     memory_alloc(features + 1),
+                     memory_alloc(features + 1),
                      0};
     memset(ends.common_facts, IMPLIED_TRUE | IMPLIED_FALSE, features + 1);
     for (size_t i = 0; i < role->goal_count; i++) {
@@ -253,9 +255,9 @@ static void set_weights(GoalBound *bound, const MoveEffects *effects)
 {
     const Net *net = effects->net;
     uint32_t *effect_of =
-        fatal_malloc((effects->features + 1) * sizeof *effect_of);
-    bool *denied = fatal_calloc(2 * net->node_count + 1, sizeof *denied);
-    bool *satisfiable = fatal_malloc(bound->clauses.count + 1);
+        memory_array(effects->features + 1, sizeof *effect_of);
+    bool *denied = memory_zeroed(2 * net->node_count + 1, sizeof *denied);
+    bool *satisfiable = memory_alloc(bound->clauses.count + 1);
     for (size_t i = 0; i < effects->features; i++)
         effect_of[i] = NO_INDEX;
     drop_autonomous_clauses(bound, effects, effect_of, denied);
@@ -281,7 +283,7 @@ static void set_weights(GoalBound *bound, const MoveEffects *effects)
 GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
                           int value)
 {
-    GoalBound *bound = fatal_calloc(1, sizeof *bound);
+    GoalBound *bound = memory_zeroed(1, sizeof *bound);
     GoalEnds ends = find_ends(puzzle, value);
     for (uint32_t i = 0; i < effects->features; i++) {
         if (effects->autonomous[i])

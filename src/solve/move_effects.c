@@ -6,7 +6,7 @@
  */
 #include "solve/move_effects.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "ground/restrict.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ static void find_autonomous_features(MoveEffects *effects)
 MoveEffects *move_effects_new(const Net *net)
 {
     size_t features = net->feature_count;
-    Known *known = fatal_malloc((features + 1) * sizeof *known);
+    Known *known = memory_array(features + 1, sizeof *known);
     for (size_t i = 0; i < features; i++)
         known[i] = NOT_KNOWN;
     const Known *cases[] = {known};
@@ -46,10 +46,10 @@ MoveEffects *move_effects_new(const Net *net)
         net_free(result);
         return NULL;
     }
-    MoveEffects *effects = fatal_malloc(sizeof *effects);
+    MoveEffects *effects = memory_alloc(sizeof *effects);
     *effects = (MoveEffects){result, net->roles[0].move_count, features,
-                             fatal_malloc((features + 1) * sizeof(Lit)),
-                             fatal_malloc((features + 1) * sizeof(bool))};
+                             memory_array(features + 1, sizeof(Lit)),
+                             memory_array(features + 1, sizeof(bool))};
     find_feature_lits(effects);
     find_autonomous_features(effects);
     return effects;

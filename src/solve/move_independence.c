@@ -8,6 +8,7 @@
  */
 #include "solve/move_independence.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "solve/puzzle.h"
@@ -203,7 +204,7 @@ static bool find_dependences(IndependenceAnalysis *analysis,
 {
     Numbers features = {0};
     uint32_t *effect_of =
-        fatal_malloc((analysis->features + 1) * sizeof *effect_of);
+        memory_array(analysis->features + 1, sizeof *effect_of);
     for (size_t i = 0; i < analysis->features; i++)
         effect_of[i] = NO_INDEX;
     for (uint32_t i = 0; i < analysis->moves && analysis->work < MAX_WORK; i++)
@@ -258,11 +259,9 @@ static void find_disabled(IndependenceAnalysis *analysis,
 static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 {
     size_t moves = analysis->moves;
-    uint32_t *group = fatal_malloc((moves + 1) * sizeof *group);
-    uint32_t *group_size = calloc(moves + 1, sizeof *group_size);
-    bool *needed = calloc(moves + 1, sizeof *needed);
-    if (!group_size || !needed)
-        fatal("out of memory");
+    uint32_t *group = memory_array(moves + 1, sizeof *group);
+    uint32_t *group_size = memory_zeroed(moves + 1, sizeof *group_size);
+    bool *needed = memory_zeroed(moves + 1, sizeof *needed);
     for (size_t i = 0; i < moves; i++)
         group[i] = NO_INDEX;
     for (uint32_t f = 0; f < analysis->features; f++)
@@ -296,7 +295,7 @@ static void find_ranks(IndependenceAnalysis *analysis,
     size_t moves = analysis->moves, group_count = 2 * analysis->features,
            next = 0;
     uint32_t *group = find_exclusive_groups(analysis);
-    uint32_t *rank = fatal_malloc((group_count + 1) * sizeof *rank), ranks = 0;
+    uint32_t *rank = memory_array(group_count + 1, sizeof *rank), ranks = 0;
     for (size_t i = 0; i < group_count; i++)
         rank[i] = NO_INDEX;
     for (size_t i = 0; i < moves; i++) {
@@ -307,10 +306,8 @@ static void find_ranks(IndependenceAnalysis *analysis,
         else
             independence->rank[i] = rank[group[i]];
     }
-    size_t *start = calloc(ranks + 2, sizeof *start);
+    size_t *start = memory_zeroed(ranks + 2, sizeof *start);
     assert(0 < ranks && ranks <= moves);
-    if (!start)
-        fatal("out of memory");
     for (size_t i = 0; i < moves; i++)
         start[independence->rank[i] + 1]++;
     for (size_t i = 0; i < ranks; i++)
@@ -401,19 +398,17 @@ static MoveIndependence *analyse(IndependenceAnalysis *analysis, bool keep_ends)
 {
     const Net *net = analysis->net;
     size_t moves = analysis->moves;
-    MoveIndependence *independence = fatal_malloc(sizeof *independence);
+    MoveIndependence *independence = memory_alloc(sizeof *independence);
     *independence = (MoveIndependence){
         .moves = moves,
         .words = (moves + 63) / 64,
-        .rank = fatal_malloc(moves * sizeof(uint32_t)),
-        .by_rank = fatal_malloc(moves * sizeof(uint32_t)),
-        .first_allowed_before = fatal_malloc((moves + 1) * sizeof(size_t))};
+        .rank = memory_array(moves, sizeof(uint32_t)),
+        .by_rank = memory_array(moves, sizeof(uint32_t)),
+        .first_allowed_before = memory_array(moves + 1, sizeof(size_t))};
     independence->dependent =
-        calloc(moves * independence->words + 1, sizeof(uint64_t));
+        memory_zeroed(moves * independence->words + 1, sizeof(uint64_t));
     independence->disabled =
-        calloc(moves * independence->words + 1, sizeof(uint64_t));
-    if (!independence->dependent || !independence->disabled)
-        fatal("out of memory");
+        memory_zeroed(moves * independence->words + 1, sizeof(uint64_t));
     watch_autonomous_inputs(analysis);
     if (keep_ends)
         watch_cone(analysis, net->terminal);

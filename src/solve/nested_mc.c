@@ -9,6 +9,7 @@
  * followed by a playout, and the next move of the best play so far is made.
  * Start reading at one_playout().
  */
+#include "base/memory.h"
 #include "solve/search.h"
 
 #include "solve/evaluation.h"
@@ -252,7 +253,7 @@ static void nested_mc_free(PlanSearch *search)
 PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
 {
     (void)bytes; /* it needs no tables */
-    NestedSearch *nested = fatal_malloc(sizeof *nested);
+    NestedSearch *nested = memory_alloc(sizeof *nested);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     *nested = (NestedSearch){
@@ -262,7 +263,7 @@ PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
         .random = random_new(puzzle->seed, 2),
         .words = words,
         .target = target_new(puzzle),
-        .state = fatal_malloc((words + 1) * sizeof(uint64_t)),
-        .moves = fatal_malloc((moves + 1) * sizeof(uint32_t))};
+        .state = memory_array(words + 1, sizeof(uint64_t)),
+        .moves = memory_array(moves + 1, sizeof(uint32_t))};
     return &nested->interface;
 }

@@ -17,6 +17,7 @@
  * about more lengths, which may be easier. Start reading at
  * sat_planning_work().
  */
+#include "base/memory.h"
 #include "solve/search.h"
 
 #include "sat/unroll.h"
@@ -358,13 +359,13 @@ static void sat_planning_free(PlanSearch *search)
 PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
 {
     bool proves = stride == 1;
-    SatPlanning *self = fatal_malloc(sizeof *self);
+    SatPlanning *self = memory_alloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
     *self = (SatPlanning){{stride == 1 ? "SAT" : "SAT with leaps",
                            sat_planning_work, sat_planning_free, false},
                           puzzle,
                           *puzzle->net,
-                          .initial = fatal_malloc(features + 1),
+                          .initial = memory_alloc(features + 1),
                           .sat = sat_new(puzzle->budget),
                           .bytes = bytes,
                           .stride = stride,

@@ -9,7 +9,7 @@
  */
 #include "solve/state_set.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -91,7 +91,8 @@ static bool grow_pairs(StateSet *set, Pairs *pairs)
     size_t added = (grown - pairs->capacity) * sizeof *pairs->pairs;
     if (grown >= NO_STATE || set->bytes + added > set->limit)
         return false;
-    uint64_t *grown_pairs = realloc(pairs->pairs, grown * sizeof *grown_pairs);
+    uint64_t *grown_pairs =
+        memory_try_resize(pairs->pairs, grown, sizeof *grown_pairs);
     if (!grown_pairs)
         return false;
     pairs->pairs = grown_pairs;
@@ -106,7 +107,7 @@ static bool grow_slots(StateSet *set, Pairs *pairs)
         pairs->slot_count ? 2 * pairs->slot_count : 2 * INITIAL_PAIRS;
     if (set->bytes + grown * sizeof *pairs->slots > set->limit)
         return false;
-    uint32_t *slots = calloc(grown, sizeof *slots);
+    uint32_t *slots = memory_try_zeroed(grown, sizeof *slots);
     if (!slots)
         return false;
     set->bytes += (grown - pairs->slot_count) * sizeof *slots;
@@ -142,13 +143,13 @@ static uint32_t pairs_put(StateSet *set, Pairs *pairs, uint64_t pair,
 
 StateSet *state_set_new(size_t words, size_t bytes)
 {
-    StateSet *set = fatal_malloc(sizeof *set);
+    StateSet *set = memory_alloc(sizeof *set);
     *set = (StateSet){.words = words, .leaves = 2, .limit = bytes};
     while (set->leaves < 2 * words)
         set->leaves *= 2;
-    set->node = fatal_malloc(2 * set->leaves * sizeof *set->node);
+    set->node = memory_array(2 * set->leaves, sizeof *set->node);
     memset(set->node, 0, 2 * set->leaves * sizeof *set->node);
-    set->stale = fatal_malloc(set->leaves * sizeof *set->stale);
+    set->stale = memory_array(set->leaves, sizeof *set->stale);
     set->limit +=
         4 * INITIAL_PAIRS * sizeof(uint64_t); /* room for the first pairs */
     grow_pairs(set, &set->roots);

@@ -23,6 +23,7 @@
  * Options that are not given vary with the number of the game. Start reading
  * at examine().
  */
+#include "base/memory.h"
 #include "rename.h"
 #include "truth.h"
 #include "typed.h"
@@ -473,7 +474,7 @@ static char *examine(const NetBuilder *draft, const Setting *setting,
     if (verbose)
         printf("%zu positions, %zu verdicts judged\n", test->positions,
                test->judged);
-    char *fault = test->fault[0] ? strdup(test->fault) : NULL;
+    char *fault = test->fault[0] ? memory_strdup(test->fault) : NULL;
     rules_free(rules);
     diag_clear(&diag);
     arena_free(arena);
@@ -509,7 +510,7 @@ static bool try_less(NetBuilder *draft, Setting *setting,
 static void shrink(NetBuilder *draft, Setting *setting, char **fault)
 {
     Budget budget = budget_new(SHRINK_SECONDS, NULL);
-    NetBuilder *less = fatal_realloc(NULL, sizeof *less);
+    NetBuilder *less = memory_resize(NULL, sizeof *less, 1);
     Setting plain = *setting;
     plain.families = false;
     try_less(draft, setting, draft, &plain, fault);

@@ -3,9 +3,14 @@
  * Each call of calloc fails once, in a process of its own: that may end, but it
  * must not take what is missing for empty and call a false formula proved.
  */
+#include "base/arena.h"
+#include "base/fatal.h"
+#include "base/memory.h"
 #include "support.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,10 +84,53 @@ static void no_false_formula_is_proved_when_an_allocation_fails(void **state)
     assert_true(!WRAPPED || number > 3);
 }
 
+static jmp_buf no_memory;
+
+static void leave(const char *message)
+{
+    (void)message;
+    longjmp(no_memory, 1);
+}
+
+/* Fails unless ALLOCATION, an expression, ends in fatal(). */
+#define assert_fatal(allocation)                                               \
+    do {                                                                       \
+        fatal_set_hook(leave);                                                 \
+        if (setjmp(no_memory) == 0) {                                          \
+            (void)(allocation);                                                \
+            fail_msg("%s returned", #allocation);                              \
+        }                                                                      \
+        fatal_set_hook(NULL);                                                  \
+    } while (0)
+
+static void an_array_whose_size_overflows_is_refused(void **state)
+{
+    (void)state;
+    size_t huge = SIZE_MAX / 4 + 2; /* 8 * huge is 8 */
+    Arena *arena = arena_new();
+    assert_fatal(memory_array(huge, 8));
+    assert_fatal(memory_zeroed(huge, 8));
+    assert_fatal(memory_resize(NULL, huge, 8));
+    assert_fatal(memory_aligned(64, huge, 64));
+    assert_fatal(arena_array(arena, uint64_t, huge));
+    assert_null(memory_try_resize(NULL, huge, 8));
+    arena_free(arena);
+}
+
+static void an_empty_array_is_no_failure(void **state)
+{
+    (void)state;
+    free(memory_array(0, 8));
+    free(memory_zeroed(8, 0));
+    free(memory_aligned(64, 0, 64));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_false_formula_is_proved_when_an_allocation_fails),
+        cmocka_unit_test(an_array_whose_size_overflows_is_refused),
+        cmocka_unit_test(an_empty_array_is_no_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

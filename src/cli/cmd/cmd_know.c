@@ -1,4 +1,5 @@
 /* cmd_know.c - zermelo know FILE --role R */
+#include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 
@@ -297,14 +298,14 @@ static const char *role_option(const Arguments *arguments,
 static int refuse_role(const Know *know, const char *why)
 {
     if (strcmp(why, NO_SUCH_ROLE) != 0) {
-        fail("role", "%s", why);
+        trouble("role", "%s", why);
         return know->net ? EXIT_ERROR : EXIT_UNKNOWN;
     }
     char *roles = list_roles(know->game);
     if (know->task.role)
-        fail("role", "there is no role %s; %s", know->task.role, roles);
+        trouble("role", "there is no role %s; %s", know->task.role, roles);
     else
-        fail("role", "--role says whose knowledge is meant; %s", roles);
+        trouble("role", "--role says whose knowledge is meant; %s", roles);
     free(roles);
     return EXIT_ERROR;
 }
@@ -387,7 +388,7 @@ static bool follow_step(Follow *follow, Random *random, json_t *round)
 {
     ZermeloPlay *play = follow->play;
     size_t roles = zermelo_play_role_count(play), role = follow->role;
-    size_t *choices = calloc(roles, sizeof *choices);
+    size_t *choices = memory_zeroed(roles, sizeof *choices);
     bool made = true;
     for (size_t i = 0; i < roles && made; i++) {
         size_t moves = zermelo_play_move_count(play, i);
@@ -402,7 +403,7 @@ static bool follow_step(Follow *follow, Random *random, json_t *round)
     const char *move =
         zermelo_play_made(play, zermelo_play_length(play) - 1, role);
     size_t count = zermelo_play_percept_count(play, role);
-    const char **percepts = calloc(count + 1, sizeof *percepts);
+    const char **percepts = memory_zeroed(count + 1, sizeof *percepts);
     json_t *seen = json_array();
     for (size_t i = 0; i < count; i++) {
         percepts[i] = zermelo_play_percept(play, role, i);

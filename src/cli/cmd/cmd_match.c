@@ -3,6 +3,7 @@
  * One match is told step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
+#include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 
@@ -86,10 +87,10 @@ static bool names_are_free(const Series *series)
     DIR *entries = series->directory ? opendir(series->directory) : NULL;
     for (struct dirent *entry; entries && good && (entry = readdir(entries));)
         if (is_record_name(series, entry->d_name)) {
-            fail("file",
-                 "%s/%s: there is a match of this name already; choose "
-                 "another --id",
-                 series->directory, entry->d_name);
+            trouble("file",
+                    "%s/%s: there is a match of this name already; choose "
+                    "another --id",
+                    series->directory, entry->d_name);
             good = false;
         }
     if (entries)
@@ -111,7 +112,7 @@ static bool is_good_clock(const Arguments *arguments, const char *name)
     double seconds = seconds_option(arguments, name, 1);
     bool good = seconds >= 0.001 && seconds <= 1000000;
     if (!good)
-        fail("usage", "--%s takes 0.001 to 1000000 seconds", name);
+        trouble("usage", "--%s takes 0.001 to 1000000 seconds", name);
     return good;
 }
 
@@ -152,18 +153,19 @@ static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
         size_t role = role_in(arguments->values[i], play, &who);
         if (role == SIZE_MAX) {
             char *roles = list_roles(game);
-            fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
-                 arguments->values[i], roles);
+            trouble("usage",
+                    "--player takes ROLE=WHO, and %s names no role; %s",
+                    arguments->values[i], roles);
             free(roles);
             return false;
         }
         if (zermelo_play_is_random(play, role)) {
-            fail("usage", "nobody plays the role random but the manager");
+            trouble("usage", "nobody plays the role random but the manager");
             return false;
         }
         if (specs[role]) {
-            fail("usage", "--player names two players for %s: %s and %s",
-                 zermelo_play_role(play, role), specs[role], who);
+            trouble("usage", "--player names two players for %s: %s and %s",
+                    zermelo_play_role(play, role), specs[role], who);
             return false;
         }
         specs[role] = who;
@@ -195,12 +197,12 @@ static bool match_player_players(Series *series, const ZermeloPlay *play,
         const char *spec = specs[i] ? specs[i] : "random";
         MatchPlayer *seat = match_player_new(spec, &options, &why);
         if (!seat) {
-            fail("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
-                 spec, why);
+            trouble("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
+                    spec, why);
             return false;
         }
         if (is_taken(series, seat)) {
-            fail("usage", "%s cannot play two roles of a match", spec);
+            trouble("usage", "%s cannot play two roles of a match", spec);
             match_player_free(seat);
             return false;
         }
@@ -223,8 +225,8 @@ static bool human_can_be_asked(const Series *series)
 {
     bool good = series->talk || !somebody_is_human(series);
     if (!good)
-        fail("usage", "a human cannot be asked with --json or --xml; "
-                      "--save DIR keeps both");
+        trouble("usage", "a human cannot be asked with --json or --xml; "
+                         "--save DIR keeps both");
     return good;
 }
 
@@ -234,16 +236,16 @@ static bool find_players(Series *series)
     ZermeloLimits limits = limits_of(series->arguments);
     ZermeloPlay *play = zermelo_play_new(series->game, &limits, &why);
     if (!play) {
-        fail("model", "%s: %s", series->arguments->operands[0], why);
+        trouble("model", "%s: %s", series->arguments->operands[0], why);
         return false;
     }
     series->roles = zermelo_play_role_count(play);
-    series->is_random = calloc(series->roles, sizeof *series->is_random);
-    series->players = calloc(series->roles, sizeof *series->players);
-    series->seats = calloc(series->roles, sizeof *series->seats);
-    series->player_of = calloc(series->roles, sizeof *series->player_of);
-    series->scores = calloc(series->roles, sizeof *series->scores);
-    const char **specs = calloc(series->roles, sizeof *specs);
+    series->is_random = memory_zeroed(series->roles, sizeof *series->is_random);
+    series->players = memory_zeroed(series->roles, sizeof *series->players);
+    series->seats = memory_zeroed(series->roles, sizeof *series->seats);
+    series->player_of = memory_zeroed(series->roles, sizeof *series->player_of);
+    series->scores = memory_zeroed(series->roles, sizeof *series->scores);
+    const char **specs = memory_zeroed(series->roles, sizeof *specs);
     bool good = find_specs(series->arguments, series->game, play, specs) &&
                 match_player_players(series, play, specs) &&
                 human_can_be_asked(series) && names_are_free(series);
@@ -466,7 +468,7 @@ static bool run_match(Series *series, size_t number)
     Record *record = match_run(&match, &why);
     text_free(&id);
     if (!record) {
-        series->status = fail("model", "%s", why);
+        series->status = trouble("model", "%s", why);
         return false;
     }
     if (series->talk)
@@ -496,7 +498,7 @@ static void report(Series *series)
                 json_error("file", text_string(&series->failure)));
         print_json(answer);
     } else if (failed) {
-        fail("file", "%s", text_string(&series->failure));
+        trouble("file", "%s", text_string(&series->failure));
     }
     if (series->talk && series->many) {
         Text table = {0};
@@ -545,21 +547,21 @@ static int check_options(const Series *series)
 {
     bool xml = has_option(series->arguments, "xml");
     if (!is_good_id(series->id))
-        return fail("usage", "--id takes letters, digits, - _ and .");
+        return trouble("usage", "--id takes letters, digits, - _ and .");
     if (!series->repeat)
-        return fail("usage", "--repeat takes a number above 0");
+        return trouble("usage", "--repeat takes a number above 0");
     if (xml && wants_json)
-        return fail("usage", "--xml and --json print one form each: "
-                             "choose one");
+        return trouble("usage", "--xml and --json print one form each: "
+                                "choose one");
     if (xml && series->repeat > 1)
-        return fail("usage", "--xml prints one match; with --repeat, "
-                             "--save DIR keeps the XML of each");
+        return trouble("usage", "--xml prints one match; with --repeat, "
+                                "--save DIR keeps the XML of each");
     if (!is_good_clock(series->arguments, "startclock") ||
         !is_good_clock(series->arguments, "playclock"))
         return EXIT_ERROR;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
-        return fail("file", "%s: %s", series->directory, strerror(errno));
+        return trouble("file", "%s: %s", series->directory, strerror(errno));
     return EXIT_YES;
 }
 

@@ -1,4 +1,5 @@
 /* cmd_perft.c - zermelo perft FILE --depth N */
+#include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 
@@ -54,9 +55,9 @@ static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
     if (depth > MAX_DEPTH)
-        return fail("usage", "--depth takes at most %d", MAX_DEPTH);
+        return trouble("usage", "--depth takes at most %d", MAX_DEPTH);
     ZermeloLimits limits = limits_of(arguments);
-    ZermeloPerft *counts = calloc(depth + 1, sizeof *counts);
+    ZermeloPerft *counts = memory_zeroed(depth + 1, sizeof *counts);
     ZermeloEnd end =
         counter->net
             ? zermelo_net_perft(counter->net, depth, &limits, counts, &done)
@@ -93,7 +94,7 @@ int cmd_perft(const Arguments *arguments)
     if (make_counter(arguments, &counter, &why)) {
         status = count(arguments, &counter);
     } else {
-        fail("limit", "%s: %s", arguments->operands[0], why);
+        trouble("limit", "%s: %s", arguments->operands[0], why);
         status = EXIT_UNKNOWN;
     }
     zermelo_net_free(counter.net);

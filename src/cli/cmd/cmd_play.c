@@ -3,6 +3,7 @@
  * First the moves given, then at random, or else asking: for each role that
  * has a choice a numbered list, answered by a number or the move itself.
  */
+#include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
@@ -295,7 +296,7 @@ static int finish(const Arguments *arguments, const Session *session)
     const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
     if (failure) {
-        fail("limit", "%s", failure);
+        trouble("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
     if (!session->talk && has_option(arguments, "formula"))
@@ -325,8 +326,8 @@ static int run(const Arguments *arguments, Session *session)
         if (zermelo_play_failure(session->play))
             return finish(arguments, session);
         return session->talk ? EXIT_ERROR
-                             : fail("illegal-move", "%s",
-                                    zermelo_play_fault(session->play));
+                             : trouble("illegal-move", "%s",
+                                       zermelo_play_fault(session->play));
     }
     if (session->talk) {
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
@@ -355,11 +356,11 @@ int cmd_play(const Arguments *arguments)
                            random_new(count_option(arguments, "seed", 1), 0)};
     int status;
     if (session.play) {
-        session.choices = calloc(zermelo_play_role_count(session.play),
-                                 sizeof *session.choices);
+        session.choices = memory_zeroed(zermelo_play_role_count(session.play),
+                                        sizeof *session.choices);
         status = run(arguments, &session);
     } else {
-        status = fail("model", "%s: %s", arguments->operands[0], why);
+        status = trouble("model", "%s: %s", arguments->operands[0], why);
     }
     free(session.choices);
     zermelo_play_free(session.play);

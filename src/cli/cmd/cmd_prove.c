@@ -1,4 +1,5 @@
 /* cmd_prove.c - zermelo prove FILE */
+#include "base/memory.h"
 #include "cli/board.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
@@ -60,7 +61,7 @@ static void show_failed_position(const Proving *proving, size_t number,
                                  int after)
 {
     size_t count = zermelo_proof_failed_count(proving->proof, number, after);
-    const char **features = calloc(count + 1, sizeof *features);
+    const char **features = memory_zeroed(count + 1, sizeof *features);
     for (size_t i = 0; i < count; i++)
         features[i] = zermelo_proof_failed(proving->proof, number, after, i);
     printf("         %s\n", after ? "after it" : "before it");
@@ -237,7 +238,7 @@ static int finish(Proving *proving)
         show(proving);
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost) /* in JSON it is part of the answer */
-        return wants_json ? EXIT_ERROR : fail("file", "%s", lost);
+        return wants_json ? EXIT_ERROR : trouble("file", "%s", lost);
     return proving->counts[ZERMELO_NO]        ? EXIT_NO
            : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
                                               : EXIT_YES;
@@ -268,7 +269,7 @@ static int run(Proving *proving)
     if (tried) {
         status = finish(proving);
     } else {
-        status = fail(lost ? "file" : "prove", "%s", why);
+        status = trouble(lost ? "file" : "prove", "%s", why);
         free(why);
     }
     if (directory && (had_proof || !lost) && !has_proof(directory))
@@ -290,7 +291,7 @@ int cmd_prove(const Arguments *arguments)
     proving.proof = zermelo_proof_new(proving.game, &options, &why);
     int status = proving.proof
                      ? run(&proving)
-                     : fail("prove", "%s: %s", arguments->operands[0], why);
+                     : trouble("prove", "%s: %s", arguments->operands[0], why);
     zermelo_proof_free(proving.proof);
     zermelo_free(proving.game);
     return status;

@@ -174,7 +174,7 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
         return true;
     if (has_option(arguments, "engine") || interrupted ||
         clock_now() - begun >= limits.seconds) {
-        fail("limit", "the game cannot be grounded: %s", why);
+        trouble("limit", "the game cannot be grounded: %s", why);
         return false;
     }
     fprintf(stderr,
@@ -195,7 +195,7 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
         zermelo_simulate(simulation->game, simulation->net, simulation->engine,
                          &simulation->task, &why);
     if (!simulation->tally) {
-        fail("model", "%s", why);
+        trouble("model", "%s", why);
         return EXIT_UNKNOWN;
     }
     if (has_option(arguments, "json"))

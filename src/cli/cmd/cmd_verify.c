@@ -3,7 +3,7 @@
 #include "cli/output.h"
 #include "cli/proving.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void show_end(const Trace *trace)
     const ZermeloVerification *all = trace->all;
     size_t number = trace->number;
     size_t count = zermelo_verification_feature_count(all, number);
-    const char **features = fatal_malloc((count + 1) * sizeof *features);
+    const char **features = memory_array(count + 1, sizeof *features);
     for (size_t i = 0; i < count; i++)
         features[i] = zermelo_verification_feature(all, number, i);
     show_position(trace->length, features, count);
@@ -268,7 +268,7 @@ static int verify_file(const Arguments *arguments, bool many)
         zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
     int status = EXIT_ERROR;
     if (!all) {
-        status = fail("verify", "%s: %s", path, why);
+        status = trouble("verify", "%s: %s", path, why);
     } else {
         if (!wants_json)
             show(arguments, game, all);

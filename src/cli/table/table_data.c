@@ -9,7 +9,7 @@
  */
 #include "cli/table/table_data.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -184,7 +184,7 @@ Published *published_read(const char *text, size_t length, const char **why)
 {
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const json_t *tables = json_object_get(root, "tables");
-    Published *published = fatal_calloc(1, sizeof *published);
+    Published *published = memory_zeroed(1, sizeof *published);
     bool good = json_is_array(tables);
     published->arena = arena_new();
     published->count = json_array_size(tables);

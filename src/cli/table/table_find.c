@@ -10,6 +10,7 @@
 #include "cli/table/table_find.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "cli/table/table_data.h"
 
@@ -97,7 +98,7 @@ static void add_own_games(Shelf *shelf)
 
 Shelf *shelf_new(void)
 {
-    Shelf *shelf = fatal_calloc(1, sizeof *shelf);
+    Shelf *shelf = memory_zeroed(1, sizeof *shelf);
     shelf->arena = arena_new();
     add_own_games(shelf);
     return shelf;

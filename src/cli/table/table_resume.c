@@ -8,7 +8,7 @@
  */
 #include "cli/table/table_resume.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ static bool lock(int fd)
 
 Resume *resume_open(const char *path, const char **why)
 {
-    Resume *resume = fatal_calloc(1, sizeof *resume);
+    Resume *resume = memory_zeroed(1, sizeof *resume);
     resume->lines = json_array();
     resume->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (resume->fd < 0)

@@ -11,6 +11,7 @@
 #include "cli/table/table_run.h"
 
 #include "base/budget.h"
+#include "base/memory.h"
 #include "base/vec.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -51,7 +52,7 @@ static bool is_wanted(const RunOptions *options, const char *game)
 Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
              const RunOptions *options)
 {
-    Run *run = fatal_calloc(1, sizeof *run);
+    Run *run = memory_zeroed(1, sizeof *run);
     VEC(Trial) cases = {0};
     run->arena = arena_new();
     run->options = *options;

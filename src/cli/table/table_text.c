@@ -3,6 +3,7 @@
  * In:   a Grid
  * Out:  text
  */
+#include "base/memory.h"
 #include "cli/table/table_show.h"
 
 #include "base/vec.h"
@@ -42,7 +43,7 @@ static void add_padded(Text *out, const Grid *grid, size_t column,
 
 void add_plain_table(Text *out, const Grid *grid)
 {
-    size_t *widths = fatal_calloc(grid->column_count, sizeof *widths);
+    size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);
     text_addf(out, "%s: %s\n%s (%s)\n\n", grid->study->name, grid->study->title,
               grid->study->source, grid->study->machine);
     for (size_t k = 0; k < grid->column_count; k++) {

@@ -12,6 +12,8 @@
  */
 #include "prove/candidates/autonomous_features.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +24,8 @@ typedef enum { NO, YES, UNKNOWN } TernaryValue;
  * depends on a move, a loop or a feature that was dropped. */
 static bool *find_autonomous(const Net *net)
 {
-    bool *autonomous = fatal_malloc(net->feature_count + 1);
-    bool *is_autonomous_node = fatal_malloc(net->node_count + 1);
+    bool *autonomous = memory_alloc(net->feature_count + 1);
+    bool *is_autonomous_node = memory_alloc(net->node_count + 1);
     memset(autonomous, true, net->feature_count);
     for (bool changed = true; changed;) {
         changed = false;
@@ -120,10 +122,8 @@ static void union_with_cone(const Net *net, Lit root, uint32_t feature,
 static uint32_t *find_components(const Net *net, const bool *autonomous)
 {
     uint32_t *components =
-        fatal_malloc((net->feature_count + 1) * sizeof *components);
-    uint32_t *stamps = calloc(net->node_count + 1, sizeof *stamps);
-    if (!stamps)
-        fatal("out of memory");
+        memory_array(net->feature_count + 1, sizeof *components);
+    uint32_t *stamps = memory_zeroed(net->node_count + 1, sizeof *stamps);
     for (uint32_t f = 0; f < net->feature_count; f++)
         components[f] = f;
     for (uint32_t f = 0; f < net->feature_count; f++)
@@ -155,11 +155,10 @@ static Ref component_states_formula(PropertyTable *properties,
 {
     const Net *net = properties->net;
     size_t count = net->feature_count, states = 0;
-    bool *visited = calloc((max_states + 1) * count + 1, sizeof *visited);
-    uint8_t *values = fatal_malloc(net->node_count + 1);
+    bool *visited =
+        memory_zeroed((max_states + 1) * count + 1, sizeof *visited);
+    uint8_t *values = memory_alloc(net->node_count + 1);
     RefList refs = {0};
-    if (!visited)
-        fatal("out of memory");
     for (size_t i = 0; i < count; i++)
         visited[i] = component[i] && net->initial[i];
     while (states < max_states &&
@@ -188,7 +187,7 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
 {
     const Net *net = properties->net;
     bool *autonomous = find_autonomous(net);
-    bool *component = fatal_malloc(net->feature_count + 1);
+    bool *component = memory_alloc(net->feature_count + 1);
     uint32_t *components = find_components(net, autonomous);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         if (!autonomous[f] || components[f] != f)
@@ -211,9 +210,9 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
     enum { MAX_STEPS = 100000 };
     bool *autonomous = find_autonomous(net);
-    bool *state = fatal_malloc(net->feature_count + 1);
-    bool *saved = fatal_malloc(net->feature_count + 1);
-    uint8_t *values = fatal_malloc(net->node_count + 1);
+    bool *state = memory_alloc(net->feature_count + 1);
+    bool *saved = memory_alloc(net->feature_count + 1);
+    uint8_t *values = memory_alloc(net->node_count + 1);
     bool ends = false, is_nontrivial = false;
     memcpy(state, net->initial, net->feature_count);
     for (uint32_t i = 0; i < net->feature_count; i++)

@@ -13,6 +13,7 @@
  */
 #include "prove/candidates/candidate_invariants.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -116,8 +117,8 @@ static int by_symbol(const void *left, const void *right)
  * features of one symbol need not be neighbours. */
 static uint32_t *sort_by_symbol(const Net *net, SymbolRanges *ranges)
 {
-    const Term **terms = fatal_malloc((net->feature_count + 1) * sizeof *terms);
-    uint32_t *order = fatal_malloc((net->feature_count + 1) * sizeof *order);
+    const Term **terms = memory_array(net->feature_count + 1, sizeof *terms);
+    uint32_t *order = memory_array(net->feature_count + 1, sizeof *order);
     memcpy(terms, net->features, net->feature_count * sizeof *terms);
     sort_items(terms, net->feature_count, sizeof *terms, by_symbol);
     for (uint32_t i = 0; i < net->feature_count; i++) {
@@ -181,7 +182,7 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
         size_t instances = ranges.items[i].end - ranges.items[i].first;
         size_t count = 0;
         uint32_t *seen_features =
-            fatal_malloc((instances + 1) * sizeof *seen_features);
+            memory_array(instances + 1, sizeof *seen_features);
         for (size_t k = 0; k < instances; k++)
             if (walks_seen_true(builder->walks, features[k]))
                 seen_features[count++] = features[k];

@@ -12,6 +12,8 @@
  */
 #include "prove/candidates/derived_candidates.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +56,7 @@ static void add_roots(DerivedSampler *sampler, const Ref *roots, size_t count)
 {
     const Net *net = sampler->net;
     const PropertyTable *properties = sampler->properties;
-    bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
-    if (!needed)
-        fatal("out of memory");
+    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
     add_node(sampler, lit_node(net->terminal));
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
@@ -105,13 +105,11 @@ static void evaluate_sample(DerivedSampler *sampler)
 {
     const Net *net = sampler->net;
     size_t words = net->feature_count / 64 + 1, sampled = sampler->blocks;
-    uint64_t *initial = calloc(LANES * words, sizeof *initial);
+    uint64_t *initial = memory_zeroed(LANES * words, sizeof *initial);
     sampler->blocks++;
-    size_t bytes =
-        (sampler->nodes.count * sampler->blocks + 1) * sizeof *sampler->values;
-    sampler->values = aligned_alloc(sizeof(Lanes), bytes);
-    if (!sampler->values || !initial)
-        fatal("out of memory");
+    sampler->values =
+        memory_aligned(sizeof(Lanes), sampler->nodes.count * sampler->blocks,
+                       sizeof *sampler->values);
     for (size_t i = 0; i < sampled; i++)
         walks_evaluate_block(sampler->walks, i, record_values, sampler);
     for (size_t lane = 0; lane < LANES; lane++)
@@ -213,18 +211,16 @@ void derived_candidates(const Net *net, PropertyTable *properties,
                               .walks = walks,
                               .blocks = walks_blocks(walks)};
     sampler.node_index =
-        fatal_malloc((net->node_count + 1) * sizeof *sampler.node_index);
-    sampler.is_listed = calloc(net->node_count + 1, sizeof *sampler.is_listed);
-    if (!sampler.is_listed)
-        fatal("out of memory");
+        memory_array(net->node_count + 1, sizeof *sampler.node_index);
+    sampler.is_listed =
+        memory_zeroed(net->node_count + 1, sizeof *sampler.is_listed);
     for (size_t i = 0; i < net->node_count; i++)
         sampler.node_index[i] = NO_INDEX;
     add_roots(&sampler, roots, root_count);
     add_cone(&sampler);
     size_t literals = 2 * sampler.nodes.count;
-    sampler.implied = calloc(literals * literals + 1, sizeof *sampler.implied);
-    if (!sampler.implied)
-        fatal("out of memory");
+    sampler.implied =
+        memory_zeroed(literals * literals + 1, sizeof *sampler.implied);
     for (size_t i = 0; i < sampler.nodes.count; i++)
         mark_implied_literals(&sampler, i);
     evaluate_sample(&sampler);

@@ -14,6 +14,7 @@
  */
 #include "prove/candidates/sampled_mutexes.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -187,9 +188,8 @@ void sampled_mutex_groups(const Net *net, PropertyTable *properties,
                             .focus = focus,
                             .max_count = max_count,
                             .refs = refs};
-    sampler.covered = calloc(net->feature_count + 1, sizeof *sampler.covered);
-    if (!sampler.covered)
-        fatal("out of memory");
+    sampler.covered =
+        memory_zeroed(net->feature_count + 1, sizeof *sampler.covered);
     for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
         for (size_t places = 0; places < PLACE_SETS; places++)
             if ((size_t)__builtin_popcountll(places) == place_count)

@@ -10,6 +10,8 @@
  */
 #include "prove/induction/bmc.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +61,7 @@ static void refute(Bmc *bmc, size_t number)
     result->verdict = VERDICT_REFUTED;
     result->how = "search";
     result->steps = result->at = bmc->depth;
-    result->moves =
-        fatal_malloc((bmc->depth * roles + 1) * sizeof *result->moves);
+    result->moves = memory_array(bmc->depth * roles + 1, sizeof *result->moves);
     for (size_t i = 0; i < bmc->depth; i++)
         for (size_t k = 0; k < roles; k++)
             result->moves[i * roles + k] = unroll_made(bmc->unroll, i, k);
@@ -112,9 +113,7 @@ static void prove_open(Bmc *bmc)
 uint64_t bmc_prove(const BmcTask *task, ScheduleResult *results)
 {
     Bmc bmc = {.task = task, .results = results};
-    bmc.unanswered = calloc(task->count + 1, sizeof *bmc.unanswered);
-    if (!bmc.unanswered)
-        fatal("out of memory");
+    bmc.unanswered = memory_zeroed(task->count + 1, sizeof *bmc.unanswered);
     bmc.sat = sat_new(task->budget);
     bmc.unroll = unroll_new(task->net, bmc.sat, UNROLL_INITIAL);
     uint64_t bound = task->bound;

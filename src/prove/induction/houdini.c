@@ -13,6 +13,8 @@
  */
 #include "prove/induction/houdini.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +86,7 @@ Houdini *houdini_new(const Net *net, const PropertyTable *properties,
                      GuidedWalks *walks, UnrollStart start,
                      const Budget *budget)
 {
-    Houdini *houdini = fatal_malloc(sizeof *houdini);
+    Houdini *houdini = memory_alloc(sizeof *houdini);
     *houdini = (Houdini){
         .net = net, .properties = properties, .walks = walks, .budget = budget};
     houdini->sat = sat_new(budget);
@@ -219,9 +221,7 @@ static void plan_gates(Houdini *houdini, const bool *needed)
     if (houdini->gate_capacity < gates) {
         free(houdini->gate_values);
         houdini->gate_values =
-            aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
-        if (!houdini->gate_values)
-            fatal("out of memory");
+            memory_aligned(sizeof(Lanes), gates + 1, sizeof(Lanes));
         houdini->gate_capacity = gates;
         houdini->gate_values[0] = ~(Lanes){0};
     }
@@ -229,10 +229,7 @@ static void plan_gates(Houdini *houdini, const bool *needed)
 
 static bool *new_gate_marks(const Houdini *houdini)
 {
-    bool *needed = calloc(houdini->properties->gates.count + 1, sizeof *needed);
-    if (!needed)
-        fatal("out of memory");
-    return needed;
+    return memory_zeroed(houdini->properties->gates.count + 1, sizeof(bool));
 }
 
 static void plan_candidate_gates(Houdini *houdini)
@@ -393,10 +390,10 @@ static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
                             int64_t conflicts, bool *dropped)
 {
     uint64_t *state =
-        fatal_malloc((houdini->net->feature_count / 64 + 1) * sizeof *state);
+        memory_array(houdini->net->feature_count / 64 + 1, sizeof *state);
     SatLits clause = {0}, fails = {0};
     size_t count = list_violations(houdini, question, &fails);
-    bool *failing = fatal_calloc(count + 1, sizeof *failing);
+    bool *failing = memory_zeroed(count + 1, sizeof *failing);
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
         vec_clear(&clause);
@@ -734,11 +731,11 @@ static PropertyClauses *lookahead_clauses(Houdini *houdini)
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
                    bool *proved, size_t count, int64_t conflicts, double effort)
 {
-    ConsequenceCheck check = {
-        .properties = properties,
-        .numbers = fatal_malloc((count + 1) * sizeof(size_t)),
-        .fails = fatal_malloc((count + 1) * sizeof(SatLit)),
-        .failed = fatal_malloc(count + 1)};
+    ConsequenceCheck check = {.properties = properties,
+                              .numbers =
+                                  memory_array(count + 1, sizeof(size_t)),
+                              .fails = memory_array(count + 1, sizeof(SatLit)),
+                              .failed = memory_alloc(count + 1)};
     houdini->effort_left = effort;
     forget_contradicted(houdini);
     for (int lookahead = 0; lookahead < 2; lookahead++) {

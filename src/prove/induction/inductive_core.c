@@ -11,6 +11,8 @@
  */
 #include "prove/induction/inductive_core.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -38,9 +40,7 @@ static void core_begin(CoreSearch *core, const PropertyTable *properties,
     core->unroll = unroll_new(properties->net, sat, UNROLL_ANY);
     core->before_step = property_clauses(properties, core->unroll, sat, 0);
     core->after_step = property_clauses(properties, core->unroll, sat, 1);
-    core->activation = calloc(core->count + 1, sizeof(SatLit));
-    if (!core->activation)
-        fatal("out of memory");
+    core->activation = memory_zeroed(core->count + 1, sizeof(SatLit));
     for (size_t i = 0; i < core->count; i++) {
         if (core->needed[i])
             vec_push(&core->pending, (uint32_t)i);
@@ -149,9 +149,7 @@ static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
                                        &core->list[chunk[i]]);
     clause[count] = -question_lit;
     sat_clause(sat, clause, count + 1);
-    bool *assumed = calloc(core->count + 1, sizeof *assumed);
-    if (!assumed)
-        fatal("out of memory");
+    bool *assumed = memory_zeroed(core->count + 1, sizeof *assumed);
     for (size_t i = 0; i < core->count; i++)
         assumed[i] = core->activation[i];
     bool impossible =

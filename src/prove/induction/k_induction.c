@@ -13,6 +13,8 @@
  */
 #include "prove/induction/k_induction.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -39,10 +41,10 @@ static KInductionSearch k_search_new(const KInductionTask *induction,
                                .effort_left = induction->effort};
     sat_option(search.sat, "lucky", 0);
     search.unroll = unroll_new(induction->net, search.sat, start);
-    search.settled = calloc(induction->count + 1, sizeof *search.settled);
-    search.failure = calloc(induction->count + 1, sizeof *search.failure);
-    if (!search.settled || !search.failure)
-        fatal("out of memory");
+    search.settled =
+        memory_zeroed(induction->count + 1, sizeof *search.settled);
+    search.failure =
+        memory_zeroed(induction->count + 1, sizeof *search.failure);
     return search;
 }
 
@@ -117,7 +119,7 @@ static BoundedPlay play_of_model(const KInductionSearch *search, size_t depth,
            sat_value(search->sat, unroll_taken(search->unroll, steps)))
         steps++;
     BoundedPlay play = {.steps = steps, .at = depth};
-    play.moves = fatal_malloc((steps * roles + 1) * sizeof *play.moves);
+    play.moves = memory_array(steps * roles + 1, sizeof *play.moves);
     for (size_t i = 0; i < steps * roles; i++)
         play.moves[i] = unroll_made(search->unroll, i / roles, i % roles);
     return play;
@@ -179,7 +181,7 @@ static void add_hypotheses(KInductionSearch *search, size_t k)
 {
     const KInductionTask *induction = search->induction;
     search->hypothesis =
-        fatal_malloc((induction->count + 1) * sizeof *search->hypothesis);
+        memory_array(induction->count + 1, sizeof *search->hypothesis);
     for (size_t i = 0; i < induction->count; i++)
         search->hypothesis[i] = sat_variable(search->sat);
     for (size_t position = 0; position <= k && !is_spent(search); position++) {

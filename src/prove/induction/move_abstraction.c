@@ -14,6 +14,8 @@
  */
 #include "prove/induction/move_abstraction.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,9 +185,7 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
     const RoleMoves *moves = &abstraction->moves[set->role];
     VEC(SatLit) lits = {0};
     assert(moves->classes.count <= MAX_CLASSES);
-    bool *included = calloc(moves->classes.count + 1, sizeof *included);
-    if (!included)
-        fatal("out of memory");
+    bool *included = memory_zeroed(moves->classes.count + 1, sizeof *included);
     for (size_t i = 0; i < set->count; i++) {
         uint32_t class = moves->class_of[set->moves[i]];
         if (!included[class])
@@ -293,9 +293,7 @@ static bool split_classes(MoveAbstraction *abstraction, const MoveSet *set)
 {
     RoleMoves *moves = &abstraction->moves[set->role];
     size_t old_count = moves->classes.count;
-    uint32_t *class_inside = calloc(old_count + 1, sizeof *class_inside);
-    if (!class_inside)
-        fatal("out of memory");
+    uint32_t *class_inside = memory_zeroed(old_count + 1, sizeof *class_inside);
     for (size_t i = 0; i < set->count; i++) {
         uint32_t *class = &moves->class_of[set->moves[i]];
         if (!class_inside[*class]) {
@@ -592,11 +590,10 @@ static void find_frequent_needs(MoveAbstraction *abstraction, uint32_t role)
     const Role *net_role = &abstraction->net->roles[role];
     RoleMoves *moves = &abstraction->moves[role];
     NetLits needs = {0}, frequent_lits = {0};
-    uint32_t *counts = calloc(2 * abstraction->net->node_count, sizeof *counts);
+    uint32_t *counts =
+        memory_zeroed(2 * abstraction->net->node_count, sizeof *counts);
     uint32_t *last_move =
-        calloc(2 * abstraction->net->node_count, sizeof *last_move);
-    if (!counts || !last_move)
-        fatal("out of memory");
+        memory_zeroed(2 * abstraction->net->node_count, sizeof *last_move);
     for (uint32_t i = 0; i < net_role->move_count; i++) {
         if (net_role->legal[i] == LIT_FALSE)
             continue;

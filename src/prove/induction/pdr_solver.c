@@ -20,6 +20,7 @@
  *
  * Start reading at pdr_solve_relative().
  */
+#include "base/memory.h"
 #include "prove/induction/pdr_internal.h"
 
 #include <assert.h>
@@ -246,7 +247,7 @@ static void lift(Pdr *pdr, const SatLit *excluded, size_t count, PdrLits *lits)
     enum { ROUNDS = 3 };
     size_t roles = pdr->net->role_count;
     SatLit lift_lit = sat_variable(pdr->sat);
-    SatLit *clause = fatal_malloc((count + 1) * sizeof *clause);
+    SatLit *clause = memory_array(count + 1, sizeof *clause);
     memcpy(clause, excluded, count * sizeof *clause);
     clause[count] = -lift_lit;
     sat_clause(pdr->sat, clause, count + 1);

@@ -9,6 +9,7 @@
  * all rows: so floating point decides nothing. Start reading at
  * linear_find_weights().
  */
+#include "base/memory.h"
 #include "prove/linear/linear_internal.h"
 
 #include "prove/linear/simplex.h"
@@ -216,11 +217,9 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
                          int64_t *weights)
 {
     size_t count = 2 * search->columns.count;
-    double *values = calloc(count + 1, sizeof *values);
-    double *coefficients = fatal_malloc((count + 1) * sizeof *coefficients);
+    double *values = memory_zeroed(count + 1, sizeof *values);
+    double *coefficients = memory_array(count + 1, sizeof *coefficients);
     Simplex *simplex = simplex_new(count);
-    if (!values)
-        fatal("out of memory");
     bool solved = true;
     for (int round = 0; solved && round < MAX_ROUNDS; round++) {
         if (!add_violated(search, goal, simplex, values, coefficients))

@@ -20,6 +20,8 @@
  */
 #include "prove/linear/place_invariants.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -699,14 +701,12 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
         moves += net->roles[i].move_count;
     if (!features || moves * features > MAX_WORK)
         return;
-    PlaceInvariants *search = fatal_malloc(sizeof *search);
+    PlaceInvariants *search = memory_alloc(sizeof *search);
     *search = (PlaceInvariants){
         .net = net, .properties = properties, .budget = budget, .found = found};
-    search->column_of = fatal_malloc(features * sizeof(uint32_t));
-    search->becomes = fatal_malloc(2 * features * sizeof(SatLit));
-    search->not_counter = calloc(features, sizeof *search->not_counter);
-    if (!search->not_counter)
-        fatal("out of memory");
+    search->column_of = memory_array(features, sizeof(uint32_t));
+    search->becomes = memory_array(2 * features, sizeof(SatLit));
+    search->not_counter = memory_zeroed(features, sizeof *search->not_counter);
     for (size_t back = 0; back < MAX_BACK; back++) {
         bool retry = true;
         while (retry && !budget_spent(budget) && make_columns(search, back))

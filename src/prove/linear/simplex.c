@@ -10,6 +10,7 @@
  */
 #include "prove/linear/simplex.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
 
@@ -32,10 +33,10 @@ struct Simplex {
 
 Simplex *simplex_new(size_t count)
 {
-    Simplex *simplex = fatal_malloc(sizeof *simplex);
+    Simplex *simplex = memory_alloc(sizeof *simplex);
     *simplex = (Simplex){.count = count};
-    simplex->nonbasic = fatal_malloc((count + 1) * sizeof(uint32_t));
-    simplex->costs = fatal_malloc((count + 1) * sizeof(double));
+    simplex->nonbasic = memory_array(count + 1, sizeof(uint32_t));
+    simplex->costs = memory_array(count + 1, sizeof(double));
     Random random = random_new(1, 6000);
     for (uint32_t i = 0; i < count; i++) {
         simplex->nonbasic[i] = i;
@@ -61,9 +62,7 @@ void simplex_free(Simplex *simplex)
 void simplex_add(Simplex *simplex, const double *coefficients, double bound)
 {
     size_t count = simplex->count;
-    double *row = calloc(count + 1, sizeof *row);
-    if (!row)
-        fatal("out of memory");
+    double *row = memory_zeroed(count + 1, sizeof *row);
     row[count] = -bound;
     for (size_t i = 0; i < count; i++) {
         uint32_t where = simplex->location.items[i];

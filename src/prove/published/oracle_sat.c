@@ -11,6 +11,7 @@
  * has none has no continuation, and proves nothing: that is P^legal of 001.
  * Start reading at oracle_sat_new(), at the end.
  */
+#include "base/memory.h"
 #include "prove/walk/fault.h"
 #include "prove/published/oracle_sat.h"
 
@@ -61,7 +62,7 @@ static void go_on(Sequence *sequence, const Net *net, unsigned first)
 static Sequence *sequence_new(SatOracle *asker, UnrollStart start,
                               unsigned steps)
 {
-    Sequence *sequence = fatal_malloc(sizeof *sequence);
+    Sequence *sequence = memory_alloc(sizeof *sequence);
     Sat *sat = sat_new(asker->oracle.task->budget);
     *sequence = (Sequence){.sat = sat, .steps = steps};
     sequence->unroll = unroll_new(asker->net, sat, start);
@@ -107,9 +108,7 @@ static void begin_anywhere(const SatOracle *asker, const Sequence *sequence)
 {
     TermSet all = asker->oracle.task->universe->all_features;
     size_t count = asker->net->feature_count;
-    bool *possible = calloc(count + 1, sizeof *possible);
-    if (!possible)
-        fatal("out of memory");
+    bool *possible = memory_zeroed(count + 1, sizeof *possible);
     for (size_t i = 0; i < all.count; i++)
         possible[net_feature(asker->net, all.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
@@ -230,8 +229,7 @@ static const FailedStep *step_of(const SatOracle *asker,
 {
     const Net *net = asker->net;
     const Task *task = asker->oracle.task;
-    uint64_t *state =
-        fatal_malloc((net->feature_count / 64 + 1) * sizeof *state);
+    uint64_t *state = memory_array(net->feature_count / 64 + 1, sizeof *state);
     const Term **features =
         arena_array(task->arena, const Term *, net->feature_count + 1);
     const Term **moves =
@@ -464,7 +462,7 @@ Oracle *oracle_sat_new(Task *task, const char **why)
     const Net *net = net_wish(task->game, &wish, task->budget, why);
     if (!net)
         return NULL;
-    SatOracle *asker = fatal_malloc(sizeof *asker);
+    SatOracle *asker = memory_alloc(sizeof *asker);
     *asker = (SatOracle){.oracle = {.task = task,
                                     .base = ask_base,
                                     .step = ask_step,

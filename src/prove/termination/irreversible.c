@@ -14,6 +14,7 @@
  */
 #include "prove/termination/irreversible.h"
 
+#include "base/memory.h"
 #include "prove/termination/monotone_chains.h"
 
 #include <assert.h>
@@ -93,11 +94,9 @@ static void milestone_refs_at(MilestoneSearch *search, unsigned level,
 static void prove_irreversible(MilestoneSearch *search, ScheduleTask *task)
 {
     size_t count = search->milestones.count;
-    GroundProperty *list = calloc(count + 1, sizeof *list);
-    search->results = calloc(count + 1, sizeof *search->results);
+    GroundProperty *list = memory_zeroed(count + 1, sizeof *list);
+    search->results = memory_zeroed(count + 1, sizeof *search->results);
     RefList before = {0}, after = {0};
-    if (!list || !search->results)
-        fatal("out of memory");
     milestone_refs_at(search, 0, &before);
     milestone_refs_at(search, 1, &after);
     for (size_t i = 0; i < count; i++) {
@@ -201,9 +200,7 @@ bool find_irreversible_bound(const Net *net, const Machine *machine,
     add_features(&search);
     add_chains(&search, &chains);
     share = budget_part(budget, 0.6);
-    GroundProperty *givens = calloc(lemmas->count + 1, sizeof *givens);
-    if (!givens)
-        fatal("out of memory");
+    GroundProperty *givens = memory_zeroed(lemmas->count + 1, sizeof *givens);
     for (size_t i = 0; i < lemmas->count; i++)
         givens[i].ends[0] = lemmas->items[i];
     ScheduleTask task = {.net = net,

@@ -13,6 +13,8 @@
  */
 #include "prove/termination/literal_ranking.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +101,8 @@ static bool find_effects(LiteralRanking *ranking)
 {
     const Net *net = ranking->net;
     size_t literals = 2 * net->feature_count;
-    bool *may_rise = fatal_malloc(literals + 1),
-         *always_rises = fatal_malloc(literals + 1);
+    bool *may_rise = memory_alloc(literals + 1),
+         *always_rises = memory_alloc(literals + 1);
     bool complete = true;
     for (uint32_t r = 0; r < net->role_count && complete; r++)
         for (uint32_t m = 0; m < net->roles[r].move_count && complete; m++) {
@@ -185,10 +187,8 @@ static bool raise_weights(LiteralRanking *ranking, const uint32_t *riser_counts,
 static bool find_weights(LiteralRanking *ranking)
 {
     size_t literals = 2 * ranking->net->feature_count;
-    uint32_t *riser_counts = calloc(literals + 1, sizeof *riser_counts);
+    uint32_t *riser_counts = memory_zeroed(literals + 1, sizeof *riser_counts);
     bool found = false;
-    if (!riser_counts)
-        fatal("out of memory");
     for (size_t i = 0; i < ranking->effects.count; i++) {
         const MoveEffect *effect = &ranking->effects.items[i];
         for (size_t k = 0; effect->must_lower && k < effect->may_rise.count;
@@ -233,8 +233,7 @@ static void encode_step(LiteralRanking *ranking,
     for (size_t i = 0; i < givens->step_condition_count; i++)
         property_imply(&clauses, NULL, 0, givens->step_conditions[i]);
     property_clauses_free(&clauses);
-    ranking->becomes =
-        fatal_malloc((2 * net->feature_count + 1) * sizeof(SatLit));
+    ranking->becomes = memory_array(2 * net->feature_count + 1, sizeof(SatLit));
     for (uint32_t f = 0; f < net->feature_count; f++) {
         SatLit before = unroll_feature(ranking->unroll, 0, f);
         SatLit after = unroll_feature(ranking->unroll, 1, f);
@@ -272,9 +271,8 @@ bool find_literal_ranking(const Net *net, const PropertyTable *properties,
         return false;
     LiteralRanking ranking = {.net = net, .budget = budget};
     encode_step(&ranking, properties, givens);
-    ranking.weights = calloc(2 * net->feature_count + 1, sizeof(uint64_t));
-    if (!ranking.weights)
-        fatal("out of memory");
+    ranking.weights =
+        memory_zeroed(2 * net->feature_count + 1, sizeof(uint64_t));
     bool found = find_effects(&ranking) && find_weights(&ranking) &&
                  every_step_lowers(&ranking);
     *bound = literal_ranking_bound(&ranking, givens->step_condition_count);

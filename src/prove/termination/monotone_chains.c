@@ -14,6 +14,7 @@
 #include "prove/termination/monotone_chains.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/random.h"
 
 #include <assert.h>
@@ -77,9 +78,7 @@ static void make_groups(ChainSearch *search)
     for (uint32_t f = 0; f < net->feature_count; f++)
         if (net->features[f]->arity > max_arity)
             max_arity = net->features[f]->arity;
-    Map *maps = calloc(max_arity + 1, sizeof *maps); /* by place */
-    if (!maps)
-        fatal("out of memory");
+    Map *maps = memory_zeroed(max_arity + 1, sizeof *maps); /* by place */
     for (uint32_t f = 0; f < net->feature_count; f++) {
         const Term *feature = net->features[f];
         search->first_membership[f] = (uint32_t)search->memberships.count;
@@ -265,9 +264,7 @@ static void add_chain(const ChainSearch *search, ValueGroup *group,
 {
     const Net *net = search->net;
     size_t count = group->features.count, levels = 0;
-    bool *placed = calloc(count + 1, sizeof *placed);
-    if (!placed)
-        fatal("out of memory");
+    bool *placed = memory_zeroed(count + 1, sizeof *placed);
     MonotoneChain chain = {arena_array(search->arena, uint32_t, count),
                            arena_array(search->arena, bool, count), 0};
     bool down = goes_down(net, group);

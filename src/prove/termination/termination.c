@@ -15,6 +15,7 @@
  */
 #include "prove/termination/termination.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
 #include "prove/termination/irreversible.h"
@@ -50,8 +51,8 @@ static bool play_repeats(const Machine *machine, Random *random,
     VEC(uint64_t) states = {0};
     VEC(uint32_t) moves = {0};
     Map map = {0};
-    uint32_t *joint = fatal_malloc((roles + 1) * sizeof *joint);
-    uint64_t *state = fatal_malloc((words + 1) * sizeof *state);
+    uint32_t *joint = memory_array(roles + 1, sizeof *joint);
+    uint64_t *state = memory_array(words + 1, sizeof *state);
     bool found = false;
     memcpy(state, machine_initial(machine), words * sizeof *state);
     for (size_t step = 0; step <= max_steps && !found; step++) {

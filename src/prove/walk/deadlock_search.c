@@ -12,6 +12,7 @@
 #include "prove/walk/deadlock_search.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
 
@@ -200,8 +201,7 @@ static uint32_t *play_to_deadlock(const DeadlockSearch *search, size_t *steps)
          search->nodes.items[at].parent != NO_INDEX;
          at = search->nodes.items[at].parent)
         length++;
-    uint32_t *moves =
-        fatal_malloc((length * search->roles + 1) * sizeof *moves);
+    uint32_t *moves = memory_array(length * search->roles + 1, sizeof *moves);
     *steps = length;
     for (uint32_t at = search->deadlock; length;
          at = search->nodes.items[at].parent) {
@@ -223,9 +223,9 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
                              .random = random_new(seed, 3000),
                              .budget = budget,
                              .deadlock = NO_INDEX};
-    search.next = fatal_malloc((search.words + 1) * sizeof *search.next);
-    search.joint = fatal_malloc((search.roles + 1) * sizeof *search.joint);
-    search.counts = fatal_malloc((search.roles + 1) * sizeof *search.counts);
+    search.next = memory_array(search.words + 1, sizeof *search.next);
+    search.joint = memory_array(search.roles + 1, sizeof *search.joint);
+    search.counts = memory_array(search.roles + 1, sizeof *search.counts);
     for (size_t width = FIRST_WIDTH; width <= LAST_WIDTH; width *= 4)
         for (search.role = 0;
              search.role < search.roles && search.deadlock == NO_INDEX &&

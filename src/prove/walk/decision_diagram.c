@@ -13,6 +13,7 @@
  */
 #include "prove/walk/decision_diagram.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -59,8 +60,8 @@ static int by_state_bits(const void *left, const void *right)
 static DiagramNode *make_leaf_nodes(const uint64_t *states, size_t count,
                                     size_t words)
 {
-    SortedState *sorted = fatal_malloc(count * sizeof *sorted);
-    DiagramNode *nodes = fatal_malloc(count * sizeof *nodes);
+    SortedState *sorted = memory_array(count, sizeof *sorted);
+    DiagramNode *nodes = memory_array(count, sizeof *nodes);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (SortedState){states + i * words, words};
     sort_items(sorted, count, sizeof *sorted, by_state_bits);

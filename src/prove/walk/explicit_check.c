@@ -12,6 +12,8 @@
  */
 #include "prove/walk/explicit_check.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +63,10 @@ static unsigned max_affordable_degree(const ExplicitCheck *check)
     for (size_t i = 0; i < check->count; i++)
         if (check->list[i]->degree > highest)
             highest = check->list[i]->degree;
-    size_t bytes = (reachable_count(check->reachable) + 1) * sizeof(double);
-    double *counts = fatal_malloc(bytes), *longer = fatal_malloc(bytes);
-    for (size_t i = 0; i < reachable_count(check->reachable); i++)
+    size_t states = reachable_count(check->reachable);
+    double *counts = memory_array(states, sizeof *counts);
+    double *longer = memory_array(states, sizeof *longer);
+    for (size_t i = 0; i < states; i++)
         counts[i] = 1;
     while (degree < highest &&
            count_longer_sequences(check->reachable, counts, longer) <=
@@ -94,9 +97,7 @@ static bool is_open(const SequenceBatch *batch, size_t number)
 static void find_needed_gates(SequenceBatch *batch)
 {
     const PropertyTable *properties = batch->check->properties;
-    bool *needed = calloc(properties->gates.count + 1, sizeof *needed);
-    if (!needed)
-        fatal("out of memory");
+    bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
     for (size_t i = 0; i < batch->check->count; i++)
         if (is_open(batch, i))
             property_mark(properties, batch->check->list[i]->ends[batch->steps],
@@ -255,11 +256,9 @@ unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
                            .plays = plays,
                            .words = words,
                            .max_degree = max_affordable_degree(check)};
-    batch.paths = fatal_malloc((batch.max_degree + 1) * sizeof *batch.paths);
-    batch.states = fatal_malloc((words + 1) * LANES * sizeof *batch.states);
-    batch.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
-    if (!batch.values)
-        fatal("out of memory");
+    batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
+    batch.states = memory_array((words + 1) * LANES, sizeof *batch.states);
+    batch.values = memory_aligned(sizeof(Lanes), gates + 1, sizeof(Lanes));
     batch.values[0] = ~(Lanes){0};
     memset(plays, 0, check->count * sizeof *plays);
     bool in_time = true;

@@ -19,21 +19,6 @@
 
 const Fault loop_fault = {"loop", "a play can go on for ever", NO_INDEX};
 
-__attribute__((format(printf, 2, 3))) static const char *
-format_message(Arena *arena, const char *format, ...)
-{
-    char *text;
-    va_list args;
-    va_start(args, format);
-    int length = vasprintf(&text, format, args);
-    va_end(args);
-    if (length < 0)
-        fatal("out of memory");
-    const char *message = arena_copy(arena, text, (size_t)length + 1);
-    free(text);
-    return message;
-}
-
 /* The fault of one role; WHY is NULL if there is none. */
 typedef Fault RoleFault(const FaultChecker *checker, uint32_t role);
 
@@ -54,8 +39,8 @@ static bool find_roles_at_fault(const FaultChecker *checker,
             *fault = role_result;
     }
     if (others.length)
-        fault->message = format_message(checker->arena, "%s%s", fault->message,
-                                        text_string(&others));
+        fault->message = arena_printf(checker->arena, "%s%s", fault->message,
+                                      text_string(&others));
     text_free(&others);
     return fault->why;
 }
@@ -86,10 +71,10 @@ static bool find_simultaneous_choice(const FaultChecker *checker, Fault *fault)
             continue;
         if (first) {
             fault->why = "several-choose";
-            fault->message = format_message(checker->arena,
-                                            "%s and %s have a choice at once",
-                                            term_string(checker->arena, first),
-                                            term_string(checker->arena, role));
+            fault->message =
+                arena_printf(checker->arena, "%s and %s have a choice at once",
+                             term_string(checker->arena, first),
+                             term_string(checker->arena, role));
             return true;
         }
         first = role;
@@ -106,8 +91,8 @@ static const char *goal_values_text(const FaultChecker *checker, size_t role)
     const int *goals = interp_goals(checker->interp, role, &count);
     const char *text = count ? "" : "no value";
     for (size_t i = 0; i < count; i++)
-        text = format_message(checker->arena, "%s%s%d", text, i ? " and " : "",
-                              goals[i]);
+        text = arena_printf(checker->arena, "%s%s%d", text, i ? " and " : "",
+                            goals[i]);
     return text;
 }
 
@@ -131,9 +116,9 @@ static Fault missing_value_fault(const FaultChecker *checker, uint32_t role)
     if (count)
         return (Fault){
             is_whole_number(goals[0]) ? "value-out-of-range" : "no-value",
-            format_message(checker->arena,
-                           "no value: %s is not a number from 0 to 100",
-                           term_string(checker->arena, goals[0])),
+            arena_printf(checker->arena,
+                         "no value: %s is not a number from 0 to 100",
+                         term_string(checker->arena, goals[0])),
             role};
     return (Fault){"no-value", "no value", role};
 }
@@ -147,8 +132,8 @@ static Fault goal_fault(const FaultChecker *checker, uint32_t role)
     if (!count)
         return missing_value_fault(checker, role);
     return (Fault){"several-values",
-                   format_message(checker->arena, "the values %s",
-                                  goal_values_text(checker, role)),
+                   arena_printf(checker->arena, "the values %s",
+                                goal_values_text(checker, role)),
                    role};
 }
 
@@ -172,7 +157,7 @@ static bool find_sum_fault(const FaultChecker *checker, Fault *fault)
         const Term *left = interp_role(interp, 0);
         const Term *right = interp_role(interp, 1);
         fault->why = "sum-not-100";
-        fault->message = format_message(
+        fault->message = arena_printf(
             checker->arena, "%s has %s, %s has %s",
             term_string(checker->arena, left), goal_values_text(checker, 0),
             term_string(checker->arena, right), goal_values_text(checker, 1));
@@ -195,8 +180,8 @@ static Fault undeclared_fault(const FaultChecker *checker, const Term *term,
                               const char *keyword, uint32_t role)
 {
     return (Fault){"undeclared",
-                   format_message(checker->arena, "%s is not declared by %s",
-                                  term_string(checker->arena, term), keyword),
+                   arena_printf(checker->arena, "%s is not declared by %s",
+                                term_string(checker->arena, term), keyword),
                    role};
 }
 

@@ -17,6 +17,7 @@
 #include "prove/walk/guided_walks.h"
 
 #include "base/bits.h"
+#include "base/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -123,11 +124,7 @@ struct GuidedWalks {
 
 static Lanes *new_lanes(size_t count)
 {
-    Lanes *lanes = aligned_alloc(sizeof(Lanes), (count + 1) * sizeof(Lanes));
-    if (!lanes)
-        fatal("out of memory");
-    memset(lanes, 0, (count + 1) * sizeof(Lanes));
-    return lanes;
+    return memory_aligned(sizeof(Lanes), count + 1, sizeof(Lanes));
 }
 
 /* ---- construction ---- */
@@ -221,11 +218,7 @@ GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
                        uint64_t seed)
 {
     Arena *arena = arena_new();
-    GuidedWalks *walks = aligned_alloc(
-        sizeof(Lanes), (sizeof *walks / sizeof(Lanes) + 1) * sizeof(Lanes));
-    if (!walks)
-        fatal("out of memory");
-    memset(walks, 0, sizeof *walks);
+    GuidedWalks *walks = memory_aligned(sizeof(Lanes), 1, sizeof *walks);
     walks->arena = arena;
     walks->net = net;
     walks->properties = properties;
@@ -261,7 +254,7 @@ GuidedWalks *walks_new(const Net *net, const PropertyTable *properties,
         walks->max_lane_steps = MAX_LANE_STEPS;
     if (!walks->max_lane_steps)
         walks->max_lane_steps = 1;
-    walks->lane_moves = fatal_malloc(walks->max_lane_steps * step_bytes);
+    walks->lane_moves = memory_array(walks->max_lane_steps, step_bytes);
     walks->first_seen = arena_array(arena, uint32_t, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         walks->first_seen[i] = NO_INDEX;
@@ -639,10 +632,8 @@ static void plan_windows(GuidedWalks *walks)
 {
     const PropertyTable *properties = walks->properties;
     size_t gates = properties->gates.count;
-    bool *recorded = calloc(gates + 1, sizeof *recorded);
-    bool *needed = calloc(gates + 1, sizeof *needed);
-    if (!recorded || !needed)
-        fatal("out of memory");
+    bool *recorded = memory_zeroed(gates + 1, sizeof *recorded);
+    bool *needed = memory_zeroed(gates + 1, sizeof *needed);
     walks->max_window = 0;
     for (unsigned k = 0; k <= MAX_DEGREE; k++) {
         PropertyWindow *window = &walks->windows[k];
@@ -1123,7 +1114,7 @@ uint32_t *walks_play(const GuidedWalks *walks, uint32_t position)
 {
     size_t roles = walks->net->role_count;
     size_t depth = walks->archive.items[position].depth;
-    uint32_t *play = fatal_malloc((depth * roles + 1) * sizeof *play);
+    uint32_t *play = memory_array(depth * roles + 1, sizeof *play);
     while (position != NO_INDEX) {
         const ArchivedPosition *entry = &walks->archive.items[position];
         memcpy(play + (entry->depth - entry->steps) * roles, entry->moves,

@@ -12,6 +12,7 @@
 #include "prove/walk/reachable_states.h"
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -133,7 +134,7 @@ static bool add_successors(ReachableStates *reachable, uint32_t position,
     vec_push(&reachable->first_targets, reachable->targets.count);
     if (!begin_joint_moves(reachable, position))
         return true;
-    uint64_t *next = fatal_malloc((reachable->words + 1) * sizeof *next);
+    uint64_t *next = memory_array(reachable->words + 1, sizeof *next);
     bool in_budget = true;
     for (bool has_more = next_joint_move(reachable, true);
          has_more && in_budget; has_more = next_joint_move(reachable, false)) {
@@ -154,15 +155,14 @@ static bool add_successors(ReachableStates *reachable, uint32_t position,
 ReachableStates *reachable_new(const Machine *machine, size_t max_states,
                                const Budget *budget)
 {
-    ReachableStates *reachable = fatal_malloc(sizeof *reachable);
+    ReachableStates *reachable = memory_alloc(sizeof *reachable);
     *reachable = (ReachableStates){.machine = machine,
                                    .cursor = cursor_new(machine),
                                    .words = machine_words(machine),
                                    .roles = machine_net(machine)->role_count};
-    size_t bytes = (reachable->roles + 1) * sizeof(uint32_t);
-    reachable->choices = fatal_malloc(bytes);
-    reachable->joint = fatal_malloc(bytes);
-    reachable->counts = fatal_malloc(bytes);
+    reachable->choices = memory_array(reachable->roles, sizeof(uint32_t));
+    reachable->joint = memory_array(reachable->roles, sizeof(uint32_t));
+    reachable->counts = memory_array(reachable->roles, sizeof(uint32_t));
     vec_grow(&reachable->states); /* also where a state has no words */
     find_or_add_state(reachable, machine_initial(machine), NO_INDEX);
     bool in_budget = true;
@@ -272,11 +272,9 @@ PlayLength reachable_length(const ReachableStates *reachable)
     enum { NEW, ON_PATH, DONE };
     assert(reachable->complete);
     size_t count = reachable->parents.count;
-    uint8_t *status = calloc(count + 1, 1);
-    size_t *next_target = fatal_malloc((count + 1) * sizeof *next_target);
-    size_t *longest = calloc(count + 1, sizeof *longest);
-    if (!status || !longest)
-        fatal("out of memory");
+    uint8_t *status = memory_zeroed(count + 1, 1);
+    size_t *next_target = memory_array(count + 1, sizeof *next_target);
+    size_t *longest = memory_zeroed(count + 1, sizeof *longest);
     PositionList path = {0};
     PlayLength length = {0};
     vec_push(&path, 0);

@@ -11,6 +11,7 @@
  */
 #include "prove/walk/trace_replay.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -184,7 +185,7 @@ static const Play *confirmed_play(const TraceReplay *replay,
 TraceReplay *trace_replay_new(const Props *props, Interp *interp,
                               const Net *net)
 {
-    TraceReplay *replay = fatal_malloc(sizeof *replay);
+    TraceReplay *replay = memory_alloc(sizeof *replay);
     *replay = (TraceReplay){.props = props,
                             .interp = interp,
                             .net = net,
@@ -206,7 +207,7 @@ void trace_replay_free(TraceReplay *replay)
 void trace_replay_all(TraceReplay *replay, const Budget *budget,
                       Refutation *refutations, size_t count, Arena *arena)
 {
-    SortedRefutation *order = fatal_malloc((count + 1) * sizeof *order);
+    SortedRefutation *order = memory_array(count + 1, sizeof *order);
     for (size_t i = 0; i < count; i++) {
         order[i] =
             (SortedRefutation){&refutations[i], replay->net->role_count, i};

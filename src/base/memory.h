@@ -1,0 +1,28 @@
+/* memory.h - heap memory: every allocation is checked here
+ *
+ * An allocation that fails, or whose size does not fit into size_t, ends in
+ * fatal(); so nobody else compares with NULL. A size of 0 is allowed. What is
+ * returned goes back by free().
+ */
+#ifndef ZERMELO_BASE_MEMORY_H
+#define ZERMELO_BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *memory_alloc(size_t size);
+void *memory_array(size_t count, size_t size);
+void *memory_zeroed(size_t count, size_t size);
+void *memory_resize(void *block, size_t count, size_t size);
+
+/* Zeroed, and at a multiple of ALIGNMENT, a power of two. */
+void *memory_aligned(size_t alignment, size_t count, size_t size);
+
+char *memory_strdup(const char *string);
+char *memory_strndup(const char *string, size_t length);
+
+/* The same, but NULL, with BLOCK as it was, if it cannot be done: for searches
+ * that then give up. */
+void *memory_try_zeroed(size_t count, size_t size);
+void *memory_try_resize(void *block, size_t count, size_t size);
+
+#endif
