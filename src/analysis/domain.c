@@ -321,8 +321,7 @@ typedef struct {
 static void claim(Namer *namer, const Spot *spot)
 {
     uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
-    for (MapProbe probe = map_probe(&namer->map, hash);
-         map_next(&namer->map, &probe);) {
+    map_each (probe, &namer->map, hash) {
         const Owner *owner = &namer->owners.items[probe.index];
         if (owner->symbol == spot->symbol && owner->arity == spot->arity)
             return;
@@ -337,8 +336,7 @@ static bool owns_name(const Namer *namer, const Spot *spot, bool *arities)
     bool owns = false;
     *arities = false;
     uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
-    for (MapProbe probe = map_probe(&namer->map, hash);
-         map_next(&namer->map, &probe);) {
+    map_each (probe, &namer->map, hash) {
         const Owner *owner = &namer->owners.items[probe.index];
         if (owner->symbol != spot->symbol)
             continue;

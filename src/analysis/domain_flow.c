@@ -108,8 +108,7 @@ static uint32_t hash_slot(uint32_t node, const Symbol *symbol, uint32_t arity)
 static uint32_t find_slot(const Flow *flow, uint32_t node, const Symbol *symbol,
                           uint32_t arity)
 {
-    for (MapProbe probe = map_probe(&flow->map, hash_slot(node, symbol, arity));
-         map_next(&flow->map, &probe);) {
+    map_each (probe, &flow->map, hash_slot(node, symbol, arity)) {
         const Slot *slot = &flow->slots.items[probe.index];
         if (slot->node == node && slot->symbol == symbol &&
             slot->arity == arity)

@@ -212,7 +212,6 @@ static void set_relations(ZermeloInfo *info)
 
 /* ---- what can be reached ---- */
 
-typedef VEC(const Term *) TermVec;
 typedef VEC(ZermeloDomain) DomainVec;
 
 static bool same_shape(const Term *left, const Term *right)

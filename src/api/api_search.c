@@ -19,7 +19,7 @@
 #include <string.h>
 
 typedef struct {
-    VEC(const Term *) terms;
+    TermVec terms;
     Map by_term;
 } Numbered;
 
@@ -63,8 +63,7 @@ static bool is_same(const Position *left, const Position *right)
 static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
 {
     Plain *plain = &cursor->plain;
-    for (MapProbe probe = map_probe(&plain->by_hash, position->hash);
-         map_next(&plain->by_hash, &probe);)
+    map_each (probe, &plain->by_hash, position->hash)
         if (is_same(plain->positions.items[probe.index], position))
             return probe.index;
     Position *copy = arena_copy(cursor->arena, position, sizeof *position);
@@ -77,8 +76,7 @@ static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
 
 static uint32_t find_move(const Numbered *moves, const Term *term)
 {
-    for (MapProbe probe = map_probe(&moves->by_term, term->hash);
-         map_next(&moves->by_term, &probe);)
+    map_each (probe, &moves->by_term, term->hash)
         if (moves->terms.items[probe.index] == term)
             return probe.index;
     return ZERMELO_NO_MOVE;

@@ -20,7 +20,7 @@ static const Term *term_of(Terms *terms, const Form *form)
     if (form->kind != FORM_LIST || !form->count ||
         form->items[0]->kind != FORM_WORD || form->count > TERM_MAX_ARITY)
         return NULL;
-    VEC(const Term *) args = {0};
+    TermVec args = {0};
     const Term *arg = NULL;
     for (size_t i = 1; i < form->count; i++) {
         arg = term_of(terms, form->items[i]);

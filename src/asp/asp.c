@@ -567,7 +567,7 @@ void asp_no_waiting(Text *out, const Asp *asp, size_t level)
 /* A value that a role is to reach, in each of its spellings. */
 typedef struct {
     const Term *role;
-    VEC(const Term *) spellings;
+    TermVec spellings;
 } Aim;
 
 /* Spellings that the rules do not have are left out, unless it is the only

@@ -141,7 +141,7 @@ static const Term *read_deep(Terms *terms, const char **text, size_t depth)
         return NULL;
     if (**text != '(')
         return term_constant(terms, symbol);
-    VEC(const Term *) args = {0};
+    TermVec args = {0};
     do {
         ++*text;
         const Term *arg = read_deep(terms, text, depth + 1);

@@ -47,8 +47,7 @@ void encoding_free(Encoding *encoding)
 static void need(Encoding *encoding, PropId prop, size_t level)
 {
     uint32_t hash = hash_mix(prop, (uint32_t)level);
-    for (MapProbe p = map_probe(&encoding->map, hash);
-         map_next(&encoding->map, &p);) {
+    map_each (p, &encoding->map, hash) {
         Named found = encoding->named.items[p.index];
         if (found.prop == prop && found.level == level)
             return;

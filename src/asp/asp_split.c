@@ -45,8 +45,6 @@ typedef struct {
 } Part;
 
 typedef VEC(Part) Parts;
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     const Game *game;
     Arena *arena;

@@ -3,7 +3,7 @@
  * A Map knows nothing about the things it finds: it keeps pairs of hash and
  * index, and asks the caller whether the thing at an index is the one meant.
  *
- *     for (MapProbe p = map_probe(&map, hash); map_next(&map, &p);)
+ *     map_each (p, &map, hash)
  *         if (things[p.index] is the one) return p.index;
  *     map_add(&map, hash, new_index);
  */
@@ -49,6 +49,10 @@ static inline bool map_next(const Map *map, MapProbe *probe)
         }
     }
 }
+
+/* A loop over the indices that were added with HASH, as PROBE.index. */
+#define map_each(probe, map, hash)                                             \
+    for (MapProbe probe = map_probe((map), (hash)); map_next((map), &probe);)
 
 void map_add(Map *map, uint32_t hash, uint32_t index);
 void map_clear(Map *map);

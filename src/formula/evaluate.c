@@ -80,8 +80,7 @@ void evaluator_free(PlayEvaluator *evaluator)
 static void mark(PlayEvaluator *evaluator, EvaluatorStop *stop,
                  const Term *atom)
 {
-    for (MapProbe p = map_probe(&evaluator->atoms, atom->hash);
-         map_next(&evaluator->atoms, &p);)
+    map_each (p, &evaluator->atoms, atom->hash)
         if (props_get(evaluator->props, p.index)->atom == atom)
             stop->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
 }
@@ -240,7 +239,7 @@ typedef struct {
     unsigned degree;    /* the largest of them */
     Holds *verdicts;
     Play *failing;
-    VEC(const Term *) made; /* moves of the sequence under way */
+    TermVec made; /* moves of the sequence under way */
     bool cut_short;
 } Search;
 

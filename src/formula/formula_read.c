@@ -28,8 +28,6 @@
 #include <string.h>
 
 typedef VEC(const Formula *) FormulaVec;
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     Arena *arena;
     Universe *universe;

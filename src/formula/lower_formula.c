@@ -184,8 +184,7 @@ static Ref translate(Lowering *meanings, PropId id, unsigned level,
     if (level + prop->degree <= steps)
         steps = FAR;
     uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), steps);
-    for (MapProbe p = map_probe(&meanings->map, hash);
-         map_next(&meanings->map, &p);) {
+    map_each (p, &meanings->map, hash) {
         const struct Meant *meant = &meanings->meant.items[p.index];
         if (meant->prop == id && meant->level == level && meant->steps == steps)
             return meant->ref;

@@ -27,8 +27,8 @@ struct Props {
     size_t parts;   /* all together */
     bool too_large; /* the formula being expanded */
     /* the values of variables that are bound, innermost last */
-    VEC(const Term *) variables;
-    VEC(const Term *) values;
+    TermVec variables;
+    TermVec values;
 };
 
 enum {
@@ -83,7 +83,7 @@ static unsigned degree_of(const Props *props, const Prop *prop)
 static PropId intern(Props *props, Prop prop)
 {
     uint32_t hash = hash_of(&prop);
-    for (MapProbe p = map_probe(&props->map, hash); map_next(&props->map, &p);)
+    map_each (p, &props->map, hash)
         if (same_prop(&props->items.items[p.index], &prop))
             return p.index;
     prop.parts =

@@ -29,8 +29,7 @@ void properties_free(PropertyTable *properties)
 static Ref make_leaf(PropertyTable *properties, unsigned level, uint32_t node)
 {
     uint32_t hash = hash_mix(hash_mix(1, level), node);
-    for (MapProbe p = map_probe(&properties->map, hash);
-         map_next(&properties->map, &p);) {
+    map_each (p, &properties->map, hash) {
         const Gate *gate = &properties->gates.items[p.index];
         if (gate->is_leaf && gate->level == level && gate->node == node)
             return 2 * p.index;
@@ -91,8 +90,7 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
     }
     if (kept == 1)
         return sorted[0];
-    for (MapProbe p = map_probe(&properties->map, hash);
-         map_next(&properties->map, &p);) {
+    map_each (p, &properties->map, hash) {
         const Gate *gate = &properties->gates.items[p.index];
         bool same = !gate->is_leaf && gate->count == kept;
         for (size_t i = 0; i < kept && same; i++)

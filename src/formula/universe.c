@@ -17,8 +17,6 @@ struct NamedSet {
     const TermSet *set; /* NULL: there is none */
 };
 
-typedef VEC(const Term *) TermVec;
-
 /* Sorts TERMS, drops repetitions, and moves them into the arena. */
 static TermSet finish_set(Universe *universe, TermVec *terms)
 {

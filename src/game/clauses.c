@@ -43,8 +43,6 @@ struct Pending {
 
 /* ---- variables ---- */
 
-typedef VEC(const Term *) TermVec;
-
 static void gather(const Term *term, TermVec *variables)
 {
     if (term_is_ground(term))

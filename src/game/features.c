@@ -12,12 +12,12 @@
 typedef struct {
     const Symbol *symbol;
     size_t arity;
-    const Form *read, *set;  /* first occurrences */
-    size_t beginnings;       /* clauses for init */
-    size_t changes;          /* clauses for next that need a move, */
-    bool many;               /* one of which sets several instances at once */
-    bool kept;               /* a clause for next needs no particular move */
-    VEC(const Term *) moves; /* does(R,M) that clauses need */
+    const Form *read, *set; /* first occurrences */
+    size_t beginnings;      /* clauses for init */
+    size_t changes;         /* clauses for next that need a move, */
+    bool many;              /* one of which sets several instances at once */
+    bool kept;              /* a clause for next needs no particular move */
+    TermVec moves;          /* does(R,M) that clauses need */
 } Feature;
 
 typedef struct {
@@ -37,8 +37,7 @@ enum { MAX_WORK = 1000000 }; /* comparisons; no game comes near */
 static Feature *feature_of(Features *features, const Term *term)
 {
     uint32_t hash = hash_mix(term->symbol->id, term->arity);
-    for (MapProbe probe = map_probe(&features->map, hash);
-         map_next(&features->map, &probe);) {
+    map_each (probe, &features->map, hash) {
         Feature *known = &features->items.items[probe.index];
         if (known->symbol == term->symbol && known->arity == term->arity)
             return known;

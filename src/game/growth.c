@@ -53,8 +53,7 @@ static uint32_t node_of(Growth *growth, Node node)
 {
     uint32_t hash = hash_mix(hash_mix(node.symbol->id, node.kind),
                              hash_mix(node.arity, node.argument));
-    for (MapProbe probe = map_probe(&growth->map, hash);
-         map_next(&growth->map, &probe);) {
+    map_each (probe, &growth->map, hash) {
         const Node *known = &growth->nodes.items[probe.index];
         if (known->symbol == node.symbol && known->kind == node.kind &&
             known->arity == node.arity && known->argument == node.argument)

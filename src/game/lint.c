@@ -128,8 +128,7 @@ static void judge_arity(Names *names, const Form *form, bool relation)
     size_t others = 0, other = 0;
     if ((!relation && !use.arity) || (relation && is_keyword(symbol)))
         return;
-    for (MapProbe probe = map_probe(&names->map, hash);
-         map_next(&names->map, &probe);) {
+    map_each (probe, &names->map, hash) {
         const Use *known = &names->uses.items[probe.index];
         if (known->symbol != symbol || known->relation != relation)
             continue;

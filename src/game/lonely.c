@@ -40,7 +40,7 @@ typedef struct {
     VEC(uint32_t) lists;
     VEC(Reader) readers;
     bool reads_any_feature;
-    VEC(const Term *) roles;
+    TermVec roles;
     bool any_role; /* there may be others */
     bool **open;  /* open[relation][argument]: not only ground terms in heads */
     bool excused; /* the atom at hand was reported */
@@ -106,8 +106,7 @@ static bool has_unknown_role(Search *search, const Form *form, const Term *atom)
 static Use *use_of(Search *search, const Symbol *symbol, size_t arity)
 {
     uint32_t hash = hash_mix(symbol->id, (uint32_t)arity);
-    for (MapProbe probe = map_probe(&search->map, hash);
-         map_next(&search->map, &probe);) {
+    map_each (probe, &search->map, hash) {
         Use *use = &search->uses.items[probe.index];
         if (use->symbol == symbol && use->arity == arity)
             return use;

@@ -28,8 +28,6 @@ enum {
 
 typedef PositionKey Key; /* those that GDL identifies have the same key */
 
-typedef VEC(const Term *) TermVec;
-
 /* Something met at a position: a constant, or a function with arguments. */
 typedef struct {
     uint32_t node, key;
@@ -103,8 +101,7 @@ static uint32_t hash_key(Key key)
 /* The number of KEY, or NO_POSITION. */
 static uint32_t find_key(const Positions *positions, Key key)
 {
-    for (MapProbe probe = map_probe(&positions->map, hash_key(key));
-         map_next(&positions->map, &probe);)
+    map_each (probe, &positions->map, hash_key(key))
         if (same_key(positions->keys.items[probe.index], key))
             return probe.index;
     return NO_POSITION;

@@ -23,8 +23,7 @@ static uint32_t hash_relation(const Symbol *symbol, size_t arity)
 static Relation *intern(Finder *finder, const Symbol *symbol, size_t arity)
 {
     uint32_t hash = hash_relation(symbol, arity);
-    for (MapProbe probe = map_probe(&finder->map, hash);
-         map_next(&finder->map, &probe);) {
+    map_each (probe, &finder->map, hash) {
         Relation *known = &finder->relations.items[probe.index];
         if (known->symbol == symbol && known->arity == arity)
             return known;

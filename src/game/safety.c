@@ -313,7 +313,7 @@ static void project_negation(Judge *judge, Clause *clause)
     const bool *is_free = free_variables(judge, clause);
     if (!is_free)
         return;
-    VEC(const Term *) kept = {0};
+    TermVec kept = {0};
     for (size_t i = 0; i < clause->count; i++) {
         Literal *literal = &clause->body[i];
         bool any_free = false;

@@ -100,8 +100,6 @@ static bool is_atom_of(const Term *atom, Keyword keyword)
            strcmp(atom->symbol->name, names[keyword].name) == 0;
 }
 
-typedef VEC(const Term *) TermVec;
-
 static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
 {
     sort_terms(terms->items, terms->count);
@@ -125,8 +123,7 @@ static void name_features(Builder *builder)
 
 static uint32_t role_of(const Builder *builder, const Term *name)
 {
-    for (MapProbe p = map_probe(&builder->role_map, name->hash);
-         map_next(&builder->role_map, &p);)
+    map_each (p, &builder->role_map, name->hash)
         if (builder->ground->roles[p.index] == name)
             return p.index;
     return NO_INDEX;

@@ -28,8 +28,7 @@ void gates_free(Gates *gates)
 static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
 {
     uint32_t hash = hash_mix(hash_mix(7, kind), number);
-    for (MapProbe probe = map_probe(&gates->map, hash);
-         map_next(&gates->map, &probe);) {
+    map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
         if (node->kind == kind && node->first == number)
             return 2 * probe.index;
@@ -73,8 +72,7 @@ static Lit set_node(Gates *gates, bool negated)
     if (!sets->made.count)
         return negated ? LIT_TRUE : LIT_FALSE;
     uint32_t hash = movesets_hash(sets);
-    for (MapProbe probe = map_probe(&gates->map, hash);
-         map_next(&gates->map, &probe);) {
+    map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
         if (node->kind == NODE_MOVES && movesets_equal(sets, node->first))
             return 2 * probe.index + negated;
@@ -179,8 +177,7 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
     uint32_t hash = 3;
     for (size_t i = 0; i < count; i++)
         hash = hash_mix(hash, lits[i]);
-    for (MapProbe probe = map_probe(&gates->map, hash);
-         map_next(&gates->map, &probe);) {
+    map_each (probe, &gates->map, hash) {
         const Node *node = &gates->nodes.items[probe.index];
         if (node->kind == NODE_AND && node->count == count &&
             memcmp(gates->inputs.items + node->first, lits,

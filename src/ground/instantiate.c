@@ -27,8 +27,6 @@ enum { MAX_RULES = 30000000 };
 
 #define NO_ATOM UINT32_MAX
 
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     const Game *game;
     const bool *is_guide; /* by relation: no part of the ground rules */

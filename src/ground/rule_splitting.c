@@ -31,8 +31,6 @@ typedef struct {
 } Part;
 
 typedef VEC(Part) Parts;
-typedef VEC(const Term *) TermVec;
-
 /* What is known of a relation that was added. */
 typedef struct {
     bool changes;      /* with the position */

@@ -109,9 +109,7 @@ static uint32_t role_of(const Batch *batch, const Term *atom)
 /* The atom does(R,M) for the atom legal(R,M); MAP has them by role and move. */
 static AtomId does_atom(const Batch *batch, const Map *map, const Term *legal)
 {
-    for (MapProbe p =
-             map_probe(map, hash_mix(legal->args[0]->id, legal->args[1]->id));
-         map_next(map, &p);) {
+    map_each (p, map, hash_mix(legal->args[0]->id, legal->args[1]->id)) {
         const Term *does = batch->ground.atoms[p.index];
         if (does->args[0] == legal->args[0] && does->args[1] == legal->args[1])
             return p.index;
@@ -303,7 +301,7 @@ static void add_successor(Batch *batch, const PossiblePosition *from,
 {
     assert(lane < 64);
     size_t roles = batch->ground.role_count;
-    VEC(const Term *) features = {0};
+    TermVec features = {0};
     for (size_t i = 0; i < batch->next_count; i++)
         if (lane_evaluator_word(batch->evaluator, batch->next[i]) >> lane & 1)
             vec_push(&features, batch->ground.atoms[batch->next[i]]->args[0]);
@@ -374,7 +372,7 @@ static Ground ground_for_positions(StepGrounder *grounder,
                                    const BeliefState *before,
                                    const Term *const *revealed, Arena *arena)
 {
-    VEC(const Term *) features = {0};
+    TermVec features = {0};
     Map matched = {0};
     for (size_t i = 0; i < before->items.count; i++) {
         Bytes position = before->items.items[i].position;

@@ -52,7 +52,7 @@ void belief_state_clear(BeliefState *set)
 static PossiblePosition *find_position(BeliefState *set, Bytes position,
                                        uint32_t hash)
 {
-    for (MapProbe p = map_probe(&set->map, hash); map_next(&set->map, &p);) {
+    map_each (p, &set->map, hash) {
         PossiblePosition *item = &set->items.items[p.index];
         if (item->position.length == position.length &&
             memcmp(item->position.bytes, position.bytes, position.length) == 0)

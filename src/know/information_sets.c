@@ -52,8 +52,7 @@ typedef struct {
 static uint32_t position_number(InformationSetSearch *search, Bytes position)
 {
     uint32_t hash = hash_bytes(position.bytes, position.length);
-    for (MapProbe p = map_probe(&search->position_map, hash);
-         map_next(&search->position_map, &p);) {
+    map_each (p, &search->position_map, hash) {
         Bytes known = search->positions.items[p.index];
         if (known.length == position.length &&
             memcmp(known.bytes, position.bytes, known.length) == 0)
@@ -98,8 +97,7 @@ static void add_set(InformationSetSearch *search, const uint32_t *numbers,
     }
     free(sorted);
     uint32_t hash = hash_bytes(info_set.numbers, count * sizeof *numbers);
-    for (MapProbe p = map_probe(&search->set_map, hash);
-         map_next(&search->set_map, &p);) {
+    map_each (p, &search->set_map, hash) {
         const InformationSet *known = &search->situations.items[p.index];
         if (known->count == count && memcmp(known->numbers, info_set.numbers,
                                             count * sizeof *numbers) == 0)

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(const Term *) TermVec;
-
 size_t term_list_find(TermList list, const Term *term)
 {
     size_t low = 0, high = list.count;

@@ -14,7 +14,7 @@
 
 /* What a role did and perceived in each step of a play. */
 typedef struct {
-    VEC(const Term *) terms; /* for each step: its move, its percepts, NULL */
+    TermVec terms; /* for each step: its move, its percepts, NULL */
     bool legal;
 } PerceptTrace;
 

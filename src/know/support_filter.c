@@ -230,7 +230,7 @@ static void set_all(SupportFilter *self, KeywordAtoms list, BaseValue value)
 /* Grounds the rules for the features that may hold now. */
 static void ground_round(SupportFilter *self)
 {
-    VEC(const Term *) features = {0};
+    TermVec features = {0};
     const char *failure;
     for (size_t i = 0; i < self->holds.count; i++)
         vec_push(&features, self->holds.items[i].term);

@@ -23,8 +23,6 @@ static void expected(Reader *reader, const char *what)
     reader->failed = true;
 }
 
-typedef VEC(const Term *) TermVec;
-
 static const Term *parse_term(Reader *reader);
 
 /* TERMS separated by commas, at least one */

@@ -68,7 +68,7 @@ static const Term *build_compound(Builder *builder, const Form *form)
         diag_warning(builder->diag, form->span, "parenthesised",
                      "%s has no arguments; write it without parentheses",
                      form->items[0]->symbol->spelling);
-    VEC(const Term *) args = {0};
+    TermVec args = {0};
     for (size_t i = 1; i < form->count; i++) {
         const Term *arg = build_term(builder, form->items[i]);
         if (!arg)

@@ -14,7 +14,7 @@ struct Terms {
     Arena *arena;
     Map symbol_map, term_map;
     VEC(const Symbol *) symbols;
-    VEC(const Term *) terms;
+    TermVec terms;
     Text lower; /* the name being looked up */
 };
 
@@ -51,8 +51,7 @@ void terms_free(Terms *terms)
 static const Symbol *find_symbol(const Terms *terms, uint32_t hash,
                                  const char *lower)
 {
-    MapProbe probe = map_probe(&terms->symbol_map, hash);
-    while (map_next(&terms->symbol_map, &probe)) {
+    map_each (probe, &terms->symbol_map, hash) {
         const Symbol *symbol = terms->symbols.items[probe.index];
         if (strcmp(symbol->name, lower) == 0)
             return symbol;
@@ -117,8 +116,7 @@ static const Term *find(const Terms *terms, uint32_t hash, bool variable,
                         const Symbol *symbol, size_t arity,
                         const Term *const *args)
 {
-    MapProbe probe = map_probe(&terms->term_map, hash);
-    while (map_next(&terms->term_map, &probe)) {
+    map_each (probe, &terms->term_map, hash) {
         const Term *known = terms->terms.items[probe.index];
         if (same_term(known, variable, symbol, arity, args))
             return known;

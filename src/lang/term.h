@@ -9,6 +9,7 @@
 #define ZERMELO_LANG_TERM_H
 
 #include "base/text.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,8 @@ struct Term {
     const Symbol *symbol; /* a variable's begins with "?", as no other does */
     const Term *args[];
 };
+
+typedef VEC(const Term *) TermVec;
 
 /* A reader refuses terms beyond this, and so does who builds new ones:
  * recursion over terms needs no other guard. Parts are shared, so that a deep

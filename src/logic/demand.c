@@ -36,8 +36,6 @@ typedef struct {
     RelationId relation;
 } Guard;
 
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     const Game *game;
     Arena *arena;

@@ -11,8 +11,6 @@
 
 typedef enum { UNKNOWN, YES, NO } Answer;
 
-typedef VEC(const Term *) TermVec;
-
 struct Functions {
     const Game *game;
     Arena *arena;

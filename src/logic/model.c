@@ -42,7 +42,7 @@ typedef struct {
 } Index;
 
 typedef struct {
-    VEC(const Term *) facts;
+    TermVec facts;
     VEC(uint32_t) indexes;
     size_t old_end; /* facts before the last round of a recursive group, */
     size_t new_end; /* and after it; later ones are not seen yet */
@@ -80,10 +80,10 @@ struct Model {
     size_t goals_left;
     bool by_goals; /* relations of the plan under way may not be complete */
     struct Unfolding *unfolding; /* what is done with the heads found, then */
-    bool **needed;           /* needed[relation][group], made when asked for */
-    VEC(uint8_t) present;    /* by term: is it a fact */
-    VEC(const Term *) slots; /* by variable of the clause: its value */
-    VEC(const Term *) found; /* by literal of the clause: the fact it is */
+    bool **needed;        /* needed[relation][group], made when asked for */
+    VEC(uint8_t) present; /* by term: is it a fact */
+    TermVec slots;        /* by variable of the clause: its value */
+    TermVec found;        /* by literal of the clause: the fact it is */
     size_t facts, most_facts, polled, max_joins;
     size_t planned;     /* work that is no joining of facts */
     const size_t *most; /* NULL, or by relation */

@@ -47,8 +47,7 @@ static uint32_t slot_of(const Planner *planner, const Term *variable)
 {
     const Clause *clause = planner->clause;
     uint32_t hash = hash_mix(0, variable->id);
-    for (MapProbe p = map_probe(&planner->slots, hash);
-         map_next(&planner->slots, &p);)
+    map_each (p, &planner->slots, hash)
         if (clause->variables[p.index] == variable)
             return p.index;
     for (uint32_t i = 0; i < clause->variable_count; i++)

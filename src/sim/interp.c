@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(const Term *) TermVec;
-
 /* The facts of a keyword, sorted by role. */
 typedef struct {
     TermVec facts;

@@ -57,8 +57,7 @@ static bool same_bytes(Bytes left, Bytes right)
 
 static Reached *find(Layer *layer, Bytes position, uint32_t hash)
 {
-    for (MapProbe probe = map_probe(&layer->map, hash);
-         map_next(&layer->map, &probe);) {
+    map_each (probe, &layer->map, hash) {
         Reached *known = &layer->positions.items[probe.index];
         if (same_bytes(known->position, position))
             return known;

@@ -36,8 +36,7 @@ enum { NODES_PER_TURN = 64, MAX_PLAY_LENGTH = 1000 };
 static uint32_t move_number(InterpretedSearch *search, const Term *move)
 {
     MoveTable *moves = search->puzzle->moves;
-    for (MapProbe probe = map_probe(&search->by_move, move->hash);
-         map_next(&search->by_move, &probe);)
+    map_each (probe, &search->by_move, move->hash)
         if (moves->items[probe.index] == move)
             return probe.index;
     map_add(&search->by_move, move->hash, (uint32_t)moves->count);
@@ -54,8 +53,7 @@ static bool same_position(const Position *left, const Position *right)
 
 static bool is_known(const InterpretedSearch *search, const Position *position)
 {
-    for (MapProbe probe = map_probe(&search->by_hash, position->hash);
-         map_next(&search->by_hash, &probe);)
+    map_each (probe, &search->by_hash, position->hash)
         if (same_position(search->nodes.items[probe.index].position, position))
             return true;
     return false;

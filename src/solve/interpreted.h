@@ -8,7 +8,7 @@
 #include "sim/interp.h"
 #include "solve/puzzle.h"
 
-typedef VEC(const Term *) MoveTable;
+typedef TermVec MoveTable;
 
 typedef struct {
     Interp *interp;

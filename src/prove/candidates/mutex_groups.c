@@ -94,7 +94,7 @@ static uint32_t find_or_add_class(MutexSearch *search, Map *map,
                                   size_t place)
 {
     uint32_t hash = class_hash(same_class, feature, place);
-    for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
+    map_each (p, map, hash) {
         assert(search->classes.items[p.index].features.count);
         uint32_t first = search->classes.items[p.index].features.items[0];
         if (same_class(search->net->features[first], feature, place))

@@ -292,7 +292,7 @@ void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                             .focus = focus,
                             .max_count = max_count,
                             .refs = refs};
-    VEC(const Term *) symbols = {0};
+    TermVec symbols = {0};
     for (uint32_t f = 0; f < net->feature_count; f++) {
         bool known = symbols.count >= MAX_SYMBOLS;
         for (size_t i = 0; i < symbols.count && !known; i++)

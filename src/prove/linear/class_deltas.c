@@ -279,8 +279,7 @@ static void add_row(LinearSearch *search)
                  ((ColumnDelta){i, (int16_t)min, (int16_t)max}));
         hash = hash_mix(hash_mix(hash, i), (uint32_t)(min * 4096 + max));
     }
-    for (MapProbe p = map_probe(&search->row_map, hash);
-         map_next(&search->row_map, &p);)
+    map_each (p, &search->row_map, hash)
         if (same_row(search, &search->rows.items[p.index], first)) {
             widen_ranges(search, p.index);
             search->deltas.count = first;

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     Oracle oracle;
     Arena *arena; /* for what clingo answers */

@@ -18,8 +18,6 @@
 
 typedef VEC(PropId) PropVec;
 typedef VEC(size_t) SizeVec;
-typedef VEC(const Term *) TermVec;
-
 typedef struct {
     Task *task;
     Oracle *oracle;

@@ -58,7 +58,7 @@ static uint32_t group_for(ChainSearch *search, Map *map, const Term *feature,
 {
     const Net *net = search->net;
     uint32_t hash = term_hash_but(feature, place);
-    for (MapProbe p = map_probe(map, hash); map_next(map, &p);) {
+    map_each (p, map, hash) {
         const ValueGroup *group = &search->groups.items[p.index];
         if (term_equal_but(net->features[group->features.items[0]], feature,
                            place))

@@ -54,8 +54,7 @@ typedef struct {
 static bool was_seen(const DeadlockSearch *search, uint32_t hash,
                      const uint64_t *state)
 {
-    for (MapProbe p = map_probe(&search->seen, hash);
-         map_next(&search->seen, &p);)
+    map_each (p, &search->seen, hash)
         if (memcmp(search->states.items + p.index * search->words, state,
                    search->words * sizeof *state) == 0)
             return true;

@@ -31,7 +31,7 @@ typedef struct {
     size_t count, open_count; /* questions; those without an answer */
     /* The current play */
     Arena *scratch;
-    VEC(const Term *) moves;         /* joint moves */
+    TermVec moves;                   /* joint moves */
     VEC(const Position *) positions; /* different ones, in order */
     Map position_map;                /* of POSITIONS */
     /* Answers */
@@ -58,8 +58,7 @@ static void copy_play(InterpretedWalks *walks, const Position *position)
 static size_t find_or_add_position(InterpretedWalks *walks,
                                    const Position *position)
 {
-    for (MapProbe p = map_probe(&walks->position_map, position->hash);
-         map_next(&walks->position_map, &p);) {
+    map_each (p, &walks->position_map, position->hash) {
         const Position *other = walks->positions.items[p.index];
         if (other->count == position->count &&
             (!other->count ||

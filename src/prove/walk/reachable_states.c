@@ -77,8 +77,7 @@ static uint32_t find_or_add_state(ReachableStates *reachable,
 {
     size_t bytes = reachable->words * sizeof *state;
     uint32_t hash = hash_bytes(state, bytes);
-    for (MapProbe p = map_probe(&reachable->state_map, hash);
-         map_next(&reachable->state_map, &p);)
+    map_each (p, &reachable->state_map, hash)
         if (memcmp(reachable_state(reachable, p.index), state, bytes) == 0)
             return p.index;
     uint32_t index = (uint32_t)reachable->parents.count;
