@@ -285,8 +285,9 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
 /* A game without variables, ready to be played fast. It never changes. */
 typedef struct ZermeloNet ZermeloNet;
 
-/* NULL, with the reason in *WHY, if a limit is reached. The game outlives the
- * net. LIMITS may be NULL. */
+/* NULL, with the reason in *WHY, if a limit is reached: then the game is as it
+ * was, and can be interpreted. The game outlives the net. LIMITS may be NULL.
+ */
 ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
                            const char **why);
 void zermelo_net_free(ZermeloNet *net);

@@ -554,9 +554,23 @@ static void build(Builder *builder)
     map_free(&builder->role_map);
 }
 
+/* The millions of terms that were made in vain would slow down who interprets
+ * the rules instead; the text of FAILURE may be one of them. */
+static const char *forget_terms(Terms *terms, TermsMark mark,
+                                const char *failure)
+{
+    Text text = {0};
+    text_adds(&text, failure);
+    terms_rewind(terms, mark);
+    failure = terms_keep(terms, text_string(&text));
+    text_free(&text);
+    return failure;
+}
+
 const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
                     const char **failure)
 {
+    TermsMark mark = terms_mark(game->terms);
     Arena *scratch = arena_new(), *arena = arena_new();
     Net *net = arena_alloc(arena, sizeof *net);
     Ground ground = instantiate_wish(game, wish, scratch, budget);
@@ -579,6 +593,7 @@ const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
     if (!*failure)
         return net;
     arena_free(arena);
+    *failure = forget_terms(game->terms, mark, *failure);
     return NULL;
 }
 

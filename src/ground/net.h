@@ -132,7 +132,7 @@ typedef struct {
 } Net;
 
 /* Grounds GAME; NULL, with the reason in *FAILURE, if a limit is reached. The
- * net uses the terms of the game. */
+ * net uses the terms of the game; a failure leaves no terms there. */
 const Net *net_new(const Game *game, const Budget *budget,
                    const char **failure);
 void net_free(const Net *net);

@@ -31,6 +31,28 @@ const char *terms_keep(Terms *terms, const char *text)
     return arena_string(terms->arena, text, strlen(text));
 }
 
+TermsMark terms_mark(const Terms *terms)
+{
+    return (TermsMark){arena_mark(terms->arena), terms->symbols.count,
+                       terms->terms.count};
+}
+
+/* The maps are made anew, since they may have grown a thousandfold. */
+void terms_rewind(Terms *terms, TermsMark mark)
+{
+    assert(mark.symbols <= terms->symbols.count);
+    assert(mark.terms <= terms->terms.count);
+    terms->symbols.count = mark.symbols;
+    terms->terms.count = mark.terms;
+    map_free(&terms->symbol_map);
+    map_free(&terms->term_map);
+    for (uint32_t i = 0; i < mark.symbols; i++)
+        map_add(&terms->symbol_map, terms->symbols.items[i]->hash, i);
+    for (uint32_t i = 0; i < mark.terms; i++)
+        map_add(&terms->term_map, terms->terms.items[i]->hash, i);
+    arena_rewind(terms->arena, mark.arena);
+}
+
 size_t terms_symbol_count(const Terms *terms)
 {
     return terms->symbols.count;

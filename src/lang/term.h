@@ -8,6 +8,7 @@
 #ifndef ZERMELO_LANG_TERM_H
 #define ZERMELO_LANG_TERM_H
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -52,6 +53,14 @@ void terms_free(Terms *terms);
 
 /* A copy of TEXT that lives as long as the table: for messages about terms. */
 const char *terms_keep(Terms *terms, const char *text);
+
+/* Forgets all symbols, terms and texts that came after MARK was taken. */
+typedef struct {
+    ArenaMark arena;
+    size_t symbols, terms;
+} TermsMark;
+TermsMark terms_mark(const Terms *terms);
+void terms_rewind(Terms *terms, TermsMark mark);
 
 /* Symbols are numbered from 0 in the order in which they came. */
 size_t terms_symbol_count(const Terms *terms);

@@ -51,25 +51,14 @@ bool strategy_named(const char *name, Strategy *strategy)
 
 /* ---- getting ready ---- */
 
-static ZermeloGame *read_rules(const Message *start)
-{
-    return zermelo_read("rules", start->rules, start->rules_length,
-                        ZERMELO_KIF);
-}
-
 /* Most of the start clock may go into grounding; without a net the rules are
- * interpreted, and read anew, since what was tried has left many terms. */
-static bool set_up(Agent *agent, const Message *start, const Turn *turn,
-                   const char **why)
+ * interpreted. */
+static bool set_up(Agent *agent, const Turn *turn, const char **why)
 {
     const double part = 0.6;
     double left = turn->stop - clock_now();
     ZermeloLimits limits = {left > 0 ? part * left : 0.01, turn->cancelled};
     agent->net = zermelo_ground(agent->game, &limits, why);
-    if (!agent->net) {
-        zermelo_free(agent->game);
-        agent->game = read_rules(start);
-    }
     limits = (ZermeloLimits){0, agent->options.ended};
     agent->cursor = zermelo_cursor_new(agent->game, agent->net, &limits, why);
     return agent->cursor != NULL;
@@ -195,9 +184,10 @@ Agent *agent_new(const AgentOptions *options, const Message *start,
 {
     Agent *agent = memory_alloc(sizeof *agent);
     *agent = (Agent){.options = *options};
-    agent->game = read_rules(start);
+    agent->game =
+        zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
     *why = "the rules cannot be used";
-    if (!zermelo_usable(agent->game) || !set_up(agent, start, turn, why) ||
+    if (!zermelo_usable(agent->game) || !set_up(agent, turn, why) ||
         !find_role(agent, start->role, why)) {
         agent_free(agent);
         return NULL;

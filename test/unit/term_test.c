@@ -124,6 +124,26 @@ static void a_set_has_each_term_once_in_whatever_order_they_came(void **state)
     terms_free(terms);
 }
 
+static void what_is_forgotten_is_made_anew(void **state)
+{
+    (void)state;
+    Terms *terms = terms_new();
+    const Term *a = term_constant(terms, term_symbol(terms, "a", 1));
+    TermsMark mark = terms_mark(terms);
+    for (int round = 0; round < 2; round++) {
+        const Symbol *f = term_symbol(terms, "f", 1);
+        const Term *term = a;
+        for (int i = 0; i < 1000; i++)
+            term = term_compound(terms, f, 1, &term);
+        assert_int_equal(f->id, 1);
+        assert_int_equal(term->id, 1000);
+        assert_ptr_equal(a, term_constant(terms, term_symbol(terms, "A", 1)));
+        terms_rewind(terms, mark);
+    }
+    assert_int_equal(terms_symbol_count(terms), 1);
+    terms_free(terms);
+}
+
 /* Paper beats stone, stone beats scissors, scissors beat paper. */
 static int by_beating(const void *left, const void *right)
 {
@@ -153,6 +173,7 @@ int main(void)
         cmocka_unit_test(the_order_of_terms_is_total),
         cmocka_unit_test(names_are_ordered_by_the_number_they_begin_with),
         cmocka_unit_test(a_set_has_each_term_once_in_whatever_order_they_came),
+        cmocka_unit_test(what_is_forgotten_is_made_anew),
         cmocka_unit_test(sorting_by_what_is_no_order_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,24 +214,6 @@ static int status_of(const ZermeloKnowledge *found)
     return found->limited ? EXIT_UNKNOWN : EXIT_NO;
 }
 
-/* Forgets the millions of terms that were made in vain, among which others are
- * slow to find. */
-static void read_again(Know *know)
-{
-    const char *path = know->arguments->operands[0], *why;
-    ZermeloGame *again =
-        strcmp(path, "-") == 0
-            ? NULL
-            : zermelo_read_file(path, syntax_option(know->arguments, "syntax"),
-                                &why);
-    if (!again || !zermelo_usable(again)) {
-        zermelo_free(again);
-        return;
-    }
-    zermelo_free(know->game);
-    know->game = again;
-}
-
 /* In GDL, which has no percepts, every role is told all moves. True if the game
  * was changed so that they are perceived. */
 static bool show_moves(Know *know)
@@ -277,7 +259,6 @@ static void ground(Know *know)
         fprintf(stderr,
                 "zermelo: the game cannot be grounded (%s); interpreting it\n",
                 why);
-        read_again(know);
         show_moves(know);
     }
     take_off(know, begun);
