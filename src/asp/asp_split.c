@@ -66,22 +66,13 @@ typedef struct {
 
 /* ---- variables and their domains ---- */
 
-static size_t variable_number(const Clause *clause, const Term *variable)
-{
-    size_t i = 0;
-    while (clause->variables[i] != variable)
-        i++;
-    assert(i < clause->variable_count);
-    return i;
-}
-
 static VariableSet variables_of(const Clause *clause, const Term *term)
 {
     VariableSet set = 0;
     if (term_is_ground(term))
         return 0;
     if (term_is_variable(term))
-        return (VariableSet)1 << variable_number(clause, term);
+        return (VariableSet)1 << clause_variable(clause, term);
     for (size_t i = 0; i < term->arity; i++)
         set |= variables_of(clause, term->args[i]);
     return set;
@@ -103,7 +94,7 @@ static void note_sizes(Splitter *splitter, const Term *term,
     if (term_is_ground(term))
         return;
     if (term_is_variable(term)) {
-        size_t number = variable_number(splitter->clause, term);
+        size_t number = clause_variable(splitter->clause, term);
         if (size_of(domain) < splitter->sizes[number]) {
             splitter->sizes[number] = size_of(domain);
             splitter->smallest[number] = domain;

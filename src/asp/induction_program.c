@@ -266,7 +266,6 @@ static void show_step(Writer *writer)
 static void assume_start(Writer *writer, const Start *start, unsigned horizon)
 {
     Terms *terms = writer->task->game->terms;
-    const Symbol *symbol = term_symbol(terms, "true", 4);
     if (start->hypothesis_count || start->always_count)
         say(writer, "% What is proved already holds at level 0\n");
     for (size_t i = 0; i < start->hypothesis_count; i++) {
@@ -278,7 +277,7 @@ static void assume_start(Writer *writer, const Start *start, unsigned horizon)
         say(writer, ".\n");
     }
     for (size_t i = 0; i < start->always_count; i++) {
-        const Term *atom = term_compound(terms, symbol, 1, &start->always[i]);
+        const Term *atom = true_atom(terms, start->always[i]);
         asp_need(writer->program->asp, atom, 0);
         say(writer, ":- not ");
         asp_atom(&writer->questions, writer->program->asp, atom, 0);

@@ -40,8 +40,7 @@ static const Term *compound(Terms *terms, const char *name, size_t arity,
 
 static const Formula *holds(const Builder *builder, const Term *feature)
 {
-    return formula_atom(builder->arena,
-                        compound(builder->terms, "true", 1, &feature));
+    return formula_atom(builder->arena, true_atom(builder->terms, feature));
 }
 
 /* ---- persistence: what is true stays true, what is false stays false ---- */

@@ -40,11 +40,6 @@ void lowering_free(Lowering *meanings)
 
 /* ---- atoms ---- */
 
-static bool is_named(const Term *atom, const char *name, size_t arity)
-{
-    return atom->arity == arity && strcmp(atom->symbol->name, name) == 0;
-}
-
 static Lit goal_lit(const Role *role, int value)
 {
     for (size_t i = 0; i < role->goal_count; i++)
@@ -72,17 +67,18 @@ static Ref atom_ref(Lowering *meanings, const Term *atom, unsigned level)
 {
     const Net *net = meanings->net;
     PropertyTable *properties = meanings->properties;
-    if (is_named(atom, "true", 1)) {
+    if (term_is_named(atom, "true", 1)) {
         uint32_t feature = net_feature(net, atom->args[0]);
         return feature == NO_INDEX
                    ? REF_FALSE
                    : property_feature(properties, level, feature);
     }
-    if (is_named(atom, "terminal", 0))
+    if (term_is_named(atom, "terminal", 0))
         return property_leaf(properties, level, net->terminal);
-    if (is_named(atom, "legal", 2) || is_named(atom, "goal", 2))
-        return property_leaf(properties, level,
-                             role_atom(net, atom, is_named(atom, "legal", 2)));
+    if (term_is_named(atom, "legal", 2) || term_is_named(atom, "goal", 2))
+        return property_leaf(
+            properties, level,
+            role_atom(net, atom, term_is_named(atom, "legal", 2)));
     return property_leaf(properties, level, net_atom(net, atom));
 }
 
@@ -95,9 +91,10 @@ const RelationId *props_relations(const Props *props, const Game *game,
     *count = 0;
     for (PropId i = 0; i < props_count(props); i++) {
         const Prop *prop = props_get(props, i);
-        if (prop->kind != PROP_ATOM || is_named(prop->atom, "true", 1) ||
-            is_named(prop->atom, "terminal", 0) ||
-            is_named(prop->atom, "legal", 2) || is_named(prop->atom, "goal", 2))
+        if (prop->kind != PROP_ATOM || term_is_named(prop->atom, "true", 1) ||
+            term_is_named(prop->atom, "terminal", 0) ||
+            term_is_named(prop->atom, "legal", 2) ||
+            term_is_named(prop->atom, "goal", 2))
             continue;
         RelationId id =
             relation_find(game, prop->atom->symbol, prop->atom->arity);

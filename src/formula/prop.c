@@ -344,12 +344,11 @@ static PropId expand_some(Props *props, const Formula *formula)
     const Feature *feature =
         universe_feature(props->universe, formula->symbol, formula->arity);
     Terms *terms = props->universe->game->terms;
-    const Symbol *symbol = term_symbol(terms, "true", 4);
     IdVec parts = {0};
     for (size_t i = 0; feature && i < feature->instances.count; i++)
-        vec_push(&parts,
-                 prop_atom(props, term_compound(terms, symbol, 1,
-                                                &feature->instances.terms[i])));
+        vec_push(
+            &parts,
+            prop_atom(props, true_atom(terms, feature->instances.terms[i])));
     PropId id = prop_or(props, parts.items, parts.count);
     vec_free(&parts);
     return id;
@@ -375,7 +374,7 @@ static PropId expand_goal(Props *props, const Term *role, int value)
 
 static PropId expand_atom(Props *props, const Term *atom)
 {
-    if (atom->arity == 2 && strcmp(atom->symbol->name, "goal") == 0)
+    if (term_is_named(atom, "goal", 2))
         return expand_goal(props, atom->args[0], goal_value(atom->args[1]));
     return prop_atom(props, atom);
 }

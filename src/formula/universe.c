@@ -255,5 +255,10 @@ uint32_t universe_role(const Universe *universe, const Term *role)
 
 bool role_is_random(const Term *role)
 {
-    return !role->arity && strcmp(role->symbol->name, "random") == 0;
+    return term_is_named(role, "random", 0);
+}
+
+bool is_control(const Term *feature)
+{
+    return term_is_named(feature, "control", 1);
 }

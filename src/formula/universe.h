@@ -60,5 +60,6 @@ const Feature *universe_feature(const Universe *universe, const Symbol *symbol,
 uint32_t universe_role(const Universe *universe, const Term *role);
 
 bool role_is_random(const Term *role);
+bool is_control(const Term *feature); /* control(X), which says who moves */
 
 #endif

@@ -9,6 +9,8 @@
  */
 #include "game/judge.h"
 
+#include <assert.h>
+
 enum {
     MAX_CASES = 4096,       /* of one rule */
     MAX_EXPANDED = 1000000, /* conditions of all rules multiplied out */
@@ -67,6 +69,15 @@ void find_variables(Game *game, Clause *clause)
         gather(clause->body[i].atom, &variables);
     clause->variable_count = variables.count;
     clause->variables = vec_finish(&variables, game->arena);
+}
+
+size_t clause_variable(const Clause *clause, const Term *variable)
+{
+    size_t i = 0;
+    while (i < clause->variable_count && clause->variables[i] != variable)
+        i++;
+    assert(i < clause->variable_count);
+    return i;
 }
 
 /* ---- equations ---- */

@@ -115,6 +115,9 @@ void game_order(Game *game, Diag *diag);
 /* Notes which variables CLAUSE has. */
 void find_variables(Game *game, Clause *clause);
 
+/* The number of VARIABLE among those of CLAUSE, which has it. */
+size_t clause_variable(const Clause *clause, const Term *variable);
+
 /* The relation of that name, or NO_RELATION. */
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
 
@@ -124,5 +127,8 @@ RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
 enum { NO_GOAL_VALUE = -1, MAX_GOAL_VALUE = 100 };
 int goal_value(const Term *term);
 const Term *goal_term(Terms *terms, int value);
+
+/* The atom true(FEATURE). */
+const Term *true_atom(Terms *terms, const Term *feature);
 
 #endif

@@ -45,6 +45,11 @@ const Term *goal_term(Terms *terms, int value)
     return term_constant(terms, term_symbol(terms, digits, length));
 }
 
+const Term *true_atom(Terms *terms, const Term *feature)
+{
+    return term_compound(terms, term_symbol(terms, "true", 4), 1, &feature);
+}
+
 static void judge_goal_value(const Game *game, const Term *term, Span span,
                              Diag *diag)
 {

@@ -63,12 +63,8 @@ static VariableSet variables_of(const Clause *clause, const Term *term)
     VariableSet set = 0;
     if (term_is_ground(term))
         return 0;
-    if (term_is_variable(term)) {
-        for (size_t i = 0; i < clause->variable_count; i++)
-            if (clause->variables[i] == term)
-                return (VariableSet)1 << i;
-        assert(!"a variable of the clause");
-    }
+    if (term_is_variable(term))
+        return (VariableSet)1 << clause_variable(clause, term);
     for (size_t i = 0; i < term->arity; i++)
         set |= variables_of(clause, term->args[i]);
     return set;

@@ -24,10 +24,7 @@ static bool match_term(Binding *binding, const Term *pattern, const Term *term)
     if (term_is_ground(pattern))
         return pattern == term;
     if (term_is_variable(pattern)) {
-        size_t i = 0;
-        while (binding->clause->variables[i] != pattern)
-            i++;
-        assert(i < binding->clause->variable_count);
+        size_t i = clause_variable(binding->clause, pattern);
         if (binding->values[i])
             return binding->values[i] == term;
         binding->values[i] = term;

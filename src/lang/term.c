@@ -203,6 +203,11 @@ bool term_is_moderate(const Term *term)
     return term->depth <= TERM_MAX_DEPTH && term->size <= TERM_MAX_SIZE;
 }
 
+bool term_is_named(const Term *term, const char *name, size_t arity)
+{
+    return term->arity == arity && strcmp(term->symbol->name, name) == 0;
+}
+
 bool term_contains(const Term *term, const Term *part)
 {
     if (term == part)

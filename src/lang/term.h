@@ -86,6 +86,9 @@ static inline bool term_is_variable(const Term *term)
     return term->kind == TERM_VARIABLE;
 }
 
+/* Whether TERM is NAME with ARITY arguments. */
+bool term_is_named(const Term *term, const char *name, size_t arity);
+
 bool term_contains(const Term *term, const Term *part);
 
 /* Whether both are the same but for argument PLACE; and a hash that is the same

@@ -35,10 +35,8 @@ static void add(Evidence *evidence, PropId prop, size_t claim)
 
 static PropId feature_prop(const Evidence *evidence, const Term *feature)
 {
-    Terms *terms = evidence->task->game->terms;
-    const Symbol *symbol = term_symbol(terms, "true", 4);
     return prop_atom(evidence->task->props,
-                     term_compound(terms, symbol, 1, &feature));
+                     true_atom(evidence->task->game->terms, feature));
 }
 
 static PropId ref_prop(const Evidence *evidence, Ref ref)

@@ -97,11 +97,6 @@ static Sequence *initial_sequence(SatOracle *asker, unsigned levels)
 
 /* ---- where a step starts ---- */
 
-static bool is_control(const Term *feature)
-{
-    return feature->arity == 1 && strcmp(feature->symbol->name, "control") == 0;
-}
-
 /* Any set of the features of the universe; there may be others that only a
  * step leads to. */
 static void begin_anywhere(const SatOracle *asker, const Sequence *sequence)

@@ -410,10 +410,7 @@ static void choose_generator(Prover *prover, PropId control)
 static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
 {
     Task *task = prover->task;
-    const Term *atom =
-        term_compound(task->game->terms,
-                      term_symbol(task->game->terms, "true", 4), 1, &feature);
-    PropId prop = prop_atom(task->props, atom);
+    PropId prop = prop_atom(task->props, true_atom(task->game->terms, feature));
     return holds ? prop : prop_not(task->props, prop);
 }
 
