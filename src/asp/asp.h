@@ -26,15 +26,17 @@
 
 #include "game/game.h"
 
+typedef enum {
+    ASP_PROOF, /* G_n: the rules that are needed, for each level; true(F,0) */
+    ASP_EXTENSION, /* ext(G): every rule as it stands, once for any time T;
+                    * times begin at 1, and holds(F,1) is true(F,0) of proofs */
+    ASP_PLAN,      /* likewise, but only what moves, goals and the end need */
+} AspKind;
+
 typedef struct {
-    size_t horizon;       /* levels are 0..horizon */
-    bool beyond_terminal; /* moves are made in terminal positions, too: 000 */
-    bool may_stop;        /* moves need not be made: see asp_legal */
-    bool whole;           /* every rule, not only what is needed */
-    bool plain;           /* rules as they stand, not split into joins */
-    bool holds;           /* as in 002: holds(F,1) is true(F,0) of the others */
-    bool variable;        /* each rule once, for any level T */
-    bool aim;             /* goals, and the end at the last level, are needed */
+    AspKind kind;
+    size_t horizon; /* levels are 0..horizon */
+    bool may_stop;  /* for proofs: moves need not be made, see asp_legal */
 } AspOptions;
 
 typedef struct Asp Asp;
@@ -43,8 +45,8 @@ typedef struct Asp Asp;
 Asp *asp_new(const Game *game, const AspOptions *options);
 void asp_free(Asp *asp);
 
-/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL; if
- * the options say `variable`, at any. */
+/* ATOM, true(cell(1,1,b)) say, ground or not, will be asked for at LEVEL of a
+ * proof. */
 void asp_need(Asp *asp, const Term *atom, size_t level);
 
 /* The temporal extension G_n: 004, Definition 5. */
@@ -54,8 +56,8 @@ void asp_rules(Text *out, Asp *asp);
 void asp_position(Text *out, Asp *asp, const Term *const *features,
                   size_t count);
 
-/* S^gen: any of these features may hold at level 0, and at most one of those
- * named control/1 if ONE_CONTROL. */
+/* S^gen of proofs: any of these features may hold at level 0, and at most one
+ * of those named control/1 if ONE_CONTROL. */
 void asp_generator(Text *out, Asp *asp, const Term *const *features,
                    size_t count, bool one_control);
 
@@ -69,17 +71,16 @@ void asp_legal(Text *out, Asp *asp);
  * proof: an example in which nobody merely waits tells more. */
 void asp_no_waiting(Text *out, const Asp *asp, size_t level);
 
-/* The end of a plan, clauses (2) of 002, labels 3 and 4: a terminal position is
- * reached, and in the first of them ROLE gets VALUE. Comes after asp_legal;
- * the options say `aim`. */
-void asp_aim(Text *out, Asp *asp, const Term *role, int value);
+/* The end of an ASP_PLAN, clauses (2) of Thielscher (2009), labels 3 and 4: a
+ * terminal position is reached, and in the first of them ROLE gets VALUE. Comes
+ * after asp_legal. */
+void asp_plan_end(Text *out, Asp *asp, const Term *role, int value);
 
-/* The whole program for multi-shot solving (`#program step(t)` and clingo's
+/* The whole ASP_PLAN for multi-shot solving (`#program step(t)` and clingo's
  * <incmode>): a plan from these features to VALUE for ROLE of no moves, of one,
- * of two, up to MOST, until there is one. The options say `holds`, `variable`
- * and `aim`. */
-void asp_shots(Text *out, Asp *asp, const Term *const *features, size_t count,
-               const Term *role, int value, size_t most);
+ * of two, up to the horizon, until there is one. */
+void asp_multi_shot(Text *out, Asp *asp, const Term *const *features,
+                    size_t count, const Term *role, int value);
 
 /* The ground ATOM at LEVEL, as clingo writes it. */
 void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level);

@@ -16,7 +16,7 @@ static bool is_small(char c)
 /* ---- writing ---- */
 
 /* A word that clingo keeps for itself is none; imax is a constant of its mode
- * for one step after the other (asp_shots). */
+ * for one step after the other (asp_multi_shot). */
 static bool is_name(const char *name)
 {
     if (!(name[0] >= 'a' && name[0] <= 'z'))

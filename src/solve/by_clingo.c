@@ -51,7 +51,7 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
                       size_t horizon, bool shortest)
 {
     const ClingoPuzzle *puzzle = self->puzzle;
-    AspOptions options = {.horizon = horizon, .holds = true, .variable = true};
+    AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
     Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
     const Term **by_level = memory_zeroed(horizon + 2, sizeof(const Term *));

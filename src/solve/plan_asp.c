@@ -18,12 +18,8 @@
 void plays_program(Text *out, const Game *game, const Position *start,
                    size_t horizon)
 {
-    AspOptions options = {.horizon = horizon,
-                          .whole = true,
-                          .plain = true,
-                          .holds = true,
-                          .variable = true};
-    Asp *asp = asp_new(game, &options);
+    Asp *asp =
+        asp_new(game, &(AspOptions){.kind = ASP_EXTENSION, .horizon = horizon});
     asp_rules(out, asp);
     asp_position(out, asp, start->features, start->count);
     asp_legal(out, asp);
@@ -33,13 +29,12 @@ void plays_program(Text *out, const Game *game, const Position *start,
 void plan_program(Text *out, const Game *game, const Position *start,
                   const Term *role, int value, size_t horizon)
 {
-    AspOptions options = {
-        .horizon = horizon, .holds = true, .variable = true, .aim = true};
-    Asp *asp = asp_new(game, &options);
+    Asp *asp =
+        asp_new(game, &(AspOptions){.kind = ASP_PLAN, .horizon = horizon});
     asp_rules(out, asp);
     asp_position(out, asp, start->features, start->count);
     asp_legal(out, asp);
-    asp_aim(out, asp, role, value);
+    asp_plan_end(out, asp, role, value);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);
 }
@@ -47,10 +42,9 @@ void plan_program(Text *out, const Game *game, const Position *start,
 void multi_shot_program(Text *out, const Game *game, const Position *start,
                         const Term *role, int value, size_t max_length)
 {
-    AspOptions options = {
-        .horizon = max_length, .holds = true, .variable = true, .aim = true};
-    Asp *asp = asp_new(game, &options);
-    asp_shots(out, asp, start->features, start->count, role, value, max_length);
+    Asp *asp =
+        asp_new(game, &(AspOptions){.kind = ASP_PLAN, .horizon = max_length});
+    asp_multi_shot(out, asp, start->features, start->count, role, value);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);
 }

@@ -140,7 +140,7 @@ static const char *read_back(const char *text)
     ZermeloGame *game =
         read_game("(role you) (legal you go) (next (n a)) (p a 0) (goal you 1)"
                   "(<= (p ?x) (true (n ?x))) (<= terminal (p a) (p a 0))");
-    Asp *asp = asp_new(game->game, &(AspOptions){.horizon = 1});
+    Asp *asp = asp_new(game->game, &(AspOptions){.horizon = 2});
     const Term *atom = asp_read_atom(asp, text, &level);
     if (atom) {
         term_print(&out, atom, SYNTAX_INFIX);
@@ -233,10 +233,7 @@ static void answer_sets_are_the_plays(void **state)
         const char *path = found.gl_pathv[i];
         size_t depth = depth_for(path);
         check_plays(path, depth, (AspOptions){0});
-        check_plays(
-            path, depth,
-            (AspOptions){
-                .whole = true, .plain = true, .holds = true, .variable = true});
+        check_plays(path, depth, (AspOptions){.kind = ASP_EXTENSION});
     }
     globfree(&found);
 }
@@ -276,11 +273,11 @@ static void a_split_rule_says_the_same(void **state)
     ZermeloGame *game = read_game(text);
     uint64_t plays = plays_by_perft(game, 7);
     assert_true(plays > 20);
-    for (int style = 0; style < 4; style++) {
-        AspOptions options = {
-            .horizon = 7, .plain = style & 1, .variable = style & 2};
+    for (AspKind kind = ASP_PROOF; kind <= ASP_PLAN; kind++) {
+        AspOptions options = {.kind = kind, .horizon = 7};
         char *program = plays_of(game, &options);
-        assert_true((strstr(program, "_part") != NULL) == !options.plain);
+        assert_true((strstr(program, "_part") != NULL) ==
+                    (kind != ASP_EXTENSION));
         assert_int_equal(count_models(arena, program).number, plays);
         free(program);
     }
@@ -306,32 +303,28 @@ static void plans_are_the_plays_that_reach_the_goal(void **state)
         uint64_t plans;
     } cases[] = {{1, 100, 0}, {2, 100, 2}, {3, 100, 3}, {9, 100, 3},
                  {2, 0, 1},   {3, 0, 2},   {3, 50, 0},  {0, 100, 0}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (int style = 0; style < 4; style++) {
-            ZermeloGame *game = read_game(text);
-            Arena *arena = arena_new();
-            Text out = {0};
-            const char *why;
-            AspOptions options = {.horizon = cases[i].horizon,
-                                  .aim = true,
-                                  .holds = style & 1,
-                                  .variable = style & 2};
-            Asp *asp = asp_new(game->game, &options);
-            Interp *interp = interp_new(game->game, NULL, &why);
-            const Position *initial = interp_initial(interp);
-            asp_rules(&out, asp);
-            asp_position(&out, asp, initial->features, initial->count);
-            asp_legal(&out, asp);
-            asp_aim(&out, asp, interp_role(interp, 0), cases[i].value);
-            ClingoAnswer answer = count_models(arena, text_string(&out));
-            assert_true(answer.complete);
-            assert_int_equal(answer.number, cases[i].plans);
-            interp_free(interp);
-            asp_free(asp);
-            text_free(&out);
-            arena_free(arena);
-            zermelo_free(game);
-        }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ZermeloGame *game = read_game(text);
+        Arena *arena = arena_new();
+        Text out = {0};
+        const char *why;
+        AspOptions options = {.kind = ASP_PLAN, .horizon = cases[i].horizon};
+        Asp *asp = asp_new(game->game, &options);
+        Interp *interp = interp_new(game->game, NULL, &why);
+        const Position *initial = interp_initial(interp);
+        asp_rules(&out, asp);
+        asp_position(&out, asp, initial->features, initial->count);
+        asp_legal(&out, asp);
+        asp_plan_end(&out, asp, interp_role(interp, 0), cases[i].value);
+        ClingoAnswer answer = count_models(arena, text_string(&out));
+        assert_true(answer.complete);
+        assert_int_equal(answer.number, cases[i].plans);
+        interp_free(interp);
+        asp_free(asp);
+        text_free(&out);
+        arena_free(arena);
+        zermelo_free(game);
+    }
 }
 
 int main(void)

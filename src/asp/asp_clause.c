@@ -1,0 +1,396 @@
+/* asp_clause.c - the clauses of a game as clingo writes them, and back
+ *
+ * In:   clauses of the split game, a level
+ * Out:  text for clingo; atoms of its answers
+ * Next: asp/asp.c puts programs together
+ *
+ * The temporal extension of Thielscher (2009), Definition 2: whatever changes
+ * has its level as last argument, and next(F) is true(F) at the next level.
+ * Start reading at asp_add_clause().
+ */
+#include "asp/asp_internal.h"
+
+#include "asp/asp_name.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- what changes with the level ---- */
+
+/* The keywords have a level even where they never change. */
+static Phase least_phase(Keyword keyword)
+{
+    switch (keyword) {
+    case KEYWORD_LEGAL:
+    case KEYWORD_TERMINAL:
+    case KEYWORD_GOAL:
+        return PHASE_STATE;
+    case KEYWORD_NEXT:
+    case KEYWORD_SEES:
+        return PHASE_MOVE;
+    default:
+        return PHASE_STATIC;
+    }
+}
+
+bool asp_is_timed(const Relation *relation)
+{
+    return relation->phase != PHASE_STATIC;
+}
+
+/* Raises the phase of what a clause defines to that of all it reads. */
+static bool raise_phase(Game *game, const Clause *clause)
+{
+    Relation *head = &game->relations[clause->relation];
+    Phase before = head->phase;
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        if (literal->kind != LITERAL_DISTINCT &&
+            game->relations[literal->relation].phase > head->phase)
+            head->phase = game->relations[literal->relation].phase;
+    }
+    return head->phase != before;
+}
+
+static void find_phases(Game *game)
+{
+    for (size_t i = 0; i < game->relation_count; i++) {
+        Relation *relation = &game->relations[i];
+        if (relation->phase < least_phase(relation->keyword))
+            relation->phase = least_phase(relation->keyword);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < game->clause_count; i++)
+            more = raise_phase(game, &game->clauses[i]) || more;
+    }
+}
+
+/* ---- names of relations ---- */
+
+/* They keep their names, whatever the game does with these symbols in other
+ * arities. */
+const TimedKeyword timed_keywords[TIMED_KEYWORDS] = {
+    {"does", 2}, {"legal", 2}, {"terminal", 0}, {"goal", 2}, {"sees", 2}};
+
+static const TimedKeyword *timed_keyword(const char *name)
+{
+    for (size_t i = 0; i < TIMED_KEYWORDS; i++)
+        if (strcmp(timed_keywords[i].name, name) == 0)
+            return &timed_keywords[i];
+    return NULL;
+}
+
+bool asp_has_times(const Asp *asp)
+{
+    return asp->options.kind != ASP_PROOF;
+}
+
+const char *asp_truth_name(const Asp *asp)
+{
+    return asp_has_times(asp) ? "holds" : "true";
+}
+
+static size_t printed_arity(const Relation *relation)
+{
+    return relation->arity + asp_is_timed(relation);
+}
+
+/* p/1 with a level and p/2 without would be one relation for clingo. */
+static bool collides(const Asp *asp, const Relation *relation)
+{
+    if (relation->keyword != KEYWORD_NONE)
+        return false;
+    if (timed_keyword(relation->symbol->name) ||
+        strcmp(relation->symbol->name, asp_truth_name(asp)) == 0 ||
+        strcmp(relation->symbol->name, "query") == 0) /* of incmode */
+        return true;
+    for (size_t i = 0; i < asp->given->relation_count; i++) {
+        const Relation *other = &asp->game->relations[i];
+        if (other != relation && other->symbol == relation->symbol &&
+            printed_arity(other) == printed_arity(relation))
+            return true;
+    }
+    return false;
+}
+
+void asp_name_relations(Asp *asp)
+{
+    assert(asp->game->relation_count >= asp->given->relation_count);
+    find_phases(asp->game);
+    asp->numbered = arena_array(asp->arena, bool, asp->game->relation_count);
+    for (RelationId id = 0; id < asp->given->relation_count; id++)
+        asp->numbered[id] = collides(asp, &asp->game->relations[id]);
+}
+
+static void add_relation_name(Text *out, const Asp *asp, RelationId id)
+{
+    const Relation *relation = &asp->game->relations[id];
+    if (id >= asp->given->relation_count) { /* "part 7" becomes _part7 */
+        const char *name = relation->symbol->name;
+        text_addf(out, "_%.*s%s", (int)strcspn(name, " "), name,
+                  strchr(name, ' ') + 1);
+        return;
+    }
+    asp_name(out, relation->symbol);
+    if (asp->numbered[id])
+        text_addf(out, "A%zu", relation->arity);
+}
+
+void asp_add_signature(Text *out, const Asp *asp, RelationId id)
+{
+    text_adds(out, "#defined ");
+    add_relation_name(out, asp, id);
+    text_addf(out, "/%zu.\n", printed_arity(&asp->game->relations[id]));
+}
+
+/* ---- levels ---- */
+
+static void add_level(Text *out, const Asp *asp, size_t level)
+{
+    assert(level >= LEVEL_BEFORE_T || level <= asp->options.horizon);
+    if (level == LEVEL_T)
+        text_addc(out, 'T');
+    else if (level >= LEVEL_BEFORE_T)
+        text_adds(out, level == LEVEL_AFTER_T ? "T+1" : "T-1");
+    else
+        text_addf(out, "%zu", level + asp_has_times(asp));
+}
+
+void asp_add_at(Text *out, const Asp *asp, size_t level, const char *template)
+{
+    for (const char *c = template; *c; c++)
+        if (*c != '@') {
+            text_addc(out, *c);
+        } else if (c[1] == '-' || c[1] == '+') {
+            c++;
+            add_level(out, asp, *c == '-' ? level - 1 : level + 1);
+        } else {
+            add_level(out, asp, level);
+        }
+}
+
+/* ---- clauses ---- */
+
+typedef struct {
+    const Clause *clause;
+    size_t *occurrences; /* of its variables */
+} Scope;
+
+static void count_variables(Scope *scope, const Term *term)
+{
+    if (term_is_ground(term))
+        return;
+    if (term_is_variable(term))
+        scope->occurrences[clause_variable(scope->clause, term)]++;
+    for (size_t i = 0; i < term->arity; i++)
+        count_variables(scope, term->args[i]);
+}
+
+static bool is_plain_variable(const char *name)
+{
+    if (!(name[0] >= 'a' && name[0] <= 'z'))
+        return false;
+    return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+/* A variable that occurs once is written _, and gringo projects it away. */
+static void add_variable(Text *out, void *context, const Term *variable)
+{
+    const Scope *scope = context;
+    size_t index = clause_variable(scope->clause, variable);
+    const char *name = variable->symbol->name + 1; /* behind the "?" */
+    assert(scope->occurrences[index] > 0);
+    if (scope->occurrences[index] == 1) {
+        text_addc(out, '_');
+    } else if (strcmp(name, "t") == 0) {
+        text_adds(out, "_T"); /* T is the level */
+    } else if (is_plain_variable(name)) {
+        text_addc(out, ascii_upper(name[0]));
+        text_adds(out, name + 1);
+    } else {
+        text_addf(out, "_V%zu", index + 1);
+    }
+}
+
+static void add_arguments(Text *out, const Asp *asp, Scope *scope,
+                          const Term *atom, bool timed, size_t level)
+{
+    for (size_t i = 0; i < atom->arity; i++) {
+        text_addc(out, i ? ',' : '(');
+        asp_open_term(out, atom->args[i], add_variable, scope);
+    }
+    if (timed)
+        asp_add_at(out, asp, level, atom->arity ? ",@" : "(@");
+    if (timed || atom->arity)
+        text_addc(out, ')');
+}
+
+static void add_atom(Text *out, const Asp *asp, Scope *scope, RelationId id,
+                     const Term *atom, size_t level)
+{
+    const Relation *relation = &asp->game->relations[id];
+    if (relation->keyword == KEYWORD_NEXT)
+        level++;
+    if (relation->keyword == KEYWORD_NEXT || relation->keyword == KEYWORD_TRUE)
+        text_adds(out, asp_truth_name(asp));
+    else
+        add_relation_name(out, asp, id);
+    add_arguments(out, asp, scope, atom, asp_is_timed(relation), level);
+}
+
+static void add_literal(Text *out, const Asp *asp, Scope *scope,
+                        const Literal *literal, size_t level)
+{
+    if (literal->kind == LITERAL_DISTINCT) {
+        asp_open_term(out, literal->atom->args[0], add_variable, scope);
+        text_adds(out, " != ");
+        asp_open_term(out, literal->atom->args[1], add_variable, scope);
+        return;
+    }
+    if (literal->kind == LITERAL_NEGATIVE)
+        text_adds(out, "not ");
+    add_atom(out, asp, scope, literal->relation, literal->atom, level);
+}
+
+/* Whether a literal that only levels with a move have, or any level if MOVE is
+ * false, says what T is. */
+static bool binds_level(const Asp *asp, const Clause *clause, bool move)
+{
+    for (size_t i = 0; i < clause->count; i++) {
+        const Literal *literal = &clause->body[i];
+        Phase phase = literal->kind == LITERAL_POSITIVE
+                          ? asp->game->relations[literal->relation].phase
+                          : PHASE_STATIC;
+        if (phase == PHASE_MOVE || (!move && phase == PHASE_STATE))
+            return true;
+    }
+    return false;
+}
+
+/* What a rule for any level must say of T besides. */
+static const char *level_condition(const Asp *asp, const Clause *clause)
+{
+    if (asp->time)
+        return asp->time;
+    bool move = asp->game->relations[clause->relation].phase == PHASE_MOVE;
+    if (binds_level(asp, clause, move))
+        return NULL;
+    return move ? "_step(T)" : "_time(T)";
+}
+
+void asp_add_clause(Text *out, const Asp *asp, const Clause *clause,
+                    size_t level)
+{
+    ArenaMark mark = arena_mark(asp->arena);
+    Scope scope = {clause,
+                   arena_array(asp->arena, size_t, clause->variable_count)};
+    const char *condition =
+        level == LEVEL_T ? level_condition(asp, clause) : NULL;
+    count_variables(&scope, clause->head);
+    for (size_t i = 0; i < clause->count; i++)
+        count_variables(&scope, clause->body[i].atom);
+    add_atom(out, asp, &scope, clause->relation, clause->head, level);
+    for (size_t i = 0; i < clause->count; i++) {
+        text_adds(out, i ? ", " : " :- ");
+        add_literal(out, asp, &scope, &clause->body[i], level);
+    }
+    if (condition)
+        text_addf(out, "%s%s", clause->count ? ", " : " :- ", condition);
+    text_adds(out, ".\n");
+    arena_rewind(asp->arena, mark);
+}
+
+/* Keywords may be asked for that the rules do not have. */
+void asp_atom(Text *out, const Asp *asp, const Term *atom, size_t level)
+{
+    RelationId id = relation_find(asp->given, atom->symbol, atom->arity);
+    if (id != NO_RELATION) {
+        add_atom(out, asp, NULL, id, atom, level);
+        return;
+    }
+    const TimedKeyword *keyword = timed_keyword(atom->symbol->name);
+    bool truth = term_is_named(atom, "true", 1);
+    if (truth)
+        text_adds(out, asp_truth_name(asp));
+    else
+        asp_name(out, atom->symbol);
+    add_arguments(out, asp, NULL, atom,
+                  truth || (keyword && keyword->arity == atom->arity), level);
+}
+
+/* ---- reading ---- */
+
+/* The relation whose name begins with SYMBOL and goes on with SUFFIX. */
+static RelationId read_relation(const Asp *asp, const Symbol *symbol,
+                                const char *suffix, size_t arity)
+{
+    bool numbered = *suffix == 'A';
+    size_t number = numbered ? strtoul(suffix + 1, NULL, 10) : 0;
+    for (RelationId id = 0; id < asp->given->relation_count; id++) {
+        const Relation *relation = &asp->game->relations[id];
+        if (relation->symbol == symbol && asp->numbered[id] == numbered &&
+            printed_arity(relation) == arity &&
+            (!numbered || relation->arity == number))
+            return id;
+    }
+    return NO_RELATION;
+}
+
+static bool read_level(const Asp *asp, const Term *term, size_t *level)
+{
+    char *end;
+    size_t number = strtoul(term->symbol->name, &end, 10);
+    *level = number - asp_has_times(asp);
+    return !term->arity && *end == '\0' && number >= asp_has_times(asp);
+}
+
+/* The arguments that begin at TEXT as those of some term, or NULL. */
+static const Term *read_arguments(Terms *terms, const char *text)
+{
+    Text anonymous = {0};
+    text_addf(&anonymous, "a%s", text);
+    const char *rest = anonymous.bytes;
+    const Term *term = asp_read_term(terms, &rest);
+    if (*rest)
+        term = NULL;
+    text_free(&anonymous);
+    return term;
+}
+
+/* SYMBOL with the arguments of WHOLE but for the level, if it has one. */
+static const Term *without_level(const Asp *asp, const Symbol *symbol,
+                                 const Term *whole, bool timed, size_t *level)
+{
+    assert(whole->arity >= timed);
+    size_t arity = whole->arity - timed;
+    *level = 0;
+    if (timed && !read_level(asp, whole->args[arity], level))
+        return NULL;
+    if (!arity)
+        return term_constant(asp->given->terms, symbol);
+    return term_compound(asp->given->terms, symbol, arity, whole->args);
+}
+
+const Term *asp_read_atom(const Asp *asp, const char *text, size_t *level)
+{
+    Terms *terms = asp->given->terms;
+    const char *suffix = text;
+    const Symbol *symbol = asp_read_name(terms, &suffix);
+    const Term *whole =
+        symbol ? read_arguments(terms, strchrnul(suffix, '(')) : NULL;
+    if (!whole)
+        return NULL;
+    if (strcmp(symbol->name, asp_truth_name(asp)) == 0 && whole->arity == 2 &&
+        *suffix == '(')
+        return without_level(asp, term_symbol(terms, "true", 4), whole, true,
+                             level);
+    RelationId id = read_relation(asp, symbol, suffix, whole->arity);
+    if (id != NO_RELATION)
+        return without_level(asp, symbol, whole,
+                             asp_is_timed(&asp->game->relations[id]), level);
+    const TimedKeyword *keyword = timed_keyword(symbol->name);
+    if (keyword && keyword->arity + 1 == whole->arity)
+        return without_level(asp, symbol, whole, true, level);
+    return NULL;
+}
