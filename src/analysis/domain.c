@@ -445,14 +445,14 @@ static void keep_symbols(Domains *domains, Sketch *sketch)
 
 /* ---- listing ---- */
 
-static const TermList *list_domain(Domains *domains, const Domain *domain);
+static const ListedTerms *list_domain(Domains *domains, const Domain *domain);
 
 /* All combinations of arguments, the last one changing fastest: this is the
  * order of terms. */
-static void list_shape(Domains *domains, const Shape *shape, TermList *into)
+static void list_shape(Domains *domains, const Shape *shape, ListedTerms *into)
 {
     size_t arity = shape->arity;
-    const TermList **lists = memory_array(arity + 1, sizeof *lists);
+    const ListedTerms **lists = memory_array(arity + 1, sizeof *lists);
     const Term **args = memory_array(arity + 1, sizeof *args);
     size_t *at = memory_array(arity + 1, sizeof *at);
     bool good = true;
@@ -478,13 +478,13 @@ static void list_shape(Domains *domains, const Shape *shape, TermList *into)
 }
 
 /* Depth and size were limited when the domain was measured. */
-static const TermList *list_domain(Domains *domains, const Domain *domain)
+static const ListedTerms *list_domain(Domains *domains, const Domain *domain)
 {
-    TermList *list = &domains->lists[domain->index];
+    ListedTerms *list = &domains->lists[domain->index];
     if (list->terms || domain->size > MAX_LISTED - domains->listed)
         return list;
     domains->listed += domain->size;
-    TermList made = {
+    ListedTerms made = {
         arena_array(domains->arena, const Term *, domain->size + 1), 0};
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
@@ -505,7 +505,7 @@ const Term *const *domain_terms(Domains *domains, const Domain *domain,
     *count = 0;
     if (domain->size > most)
         return NULL;
-    const TermList *list = list_domain(domains, domain);
+    const ListedTerms *list = list_domain(domains, domain);
     *count = list->count;
     return list->terms;
 }
@@ -546,7 +546,7 @@ Domains *domains_new(const Game *game, DomainsKind kind)
         build_graph(domains, &sketch);
     else
         build_directed(domains, &sketch);
-    domains->lists = arena_array(arena, TermList, domains->count);
+    domains->lists = arena_array(arena, ListedTerms, domains->count);
     measure_all(domains);
     name_arguments(domains, &sketch);
     keep_edges(domains, &sketch);

@@ -51,7 +51,7 @@ struct Domain {
 typedef struct {
     const Term **terms;
     size_t count;
-} TermList;
+} ListedTerms;
 
 /* An argument position with its name. `cell.3` is the third argument of cell,
  * `cell/3.3` where cell occurs with several arities (elsewhere it is
@@ -81,7 +81,7 @@ typedef struct {
     const Game *game;
     DomainsKind kind;
     Domain *all;
-    TermList *lists; /* of all, those asked for */
+    ListedTerms *lists; /* of all, those asked for */
     size_t count, listed;
     const Domain *features; /* what can be true: the argument of true */
     const Term **roles;     /* in the order of the text */

@@ -1,8 +1,8 @@
 /* api_know.c - what a role can know, for zermelo.h
  *
- * A Seat is what following one role takes: an engine, as an ObservedGame, and
- * the filter on it. A tracker is a seat with answers as strings; zermelo_know
- * runs matches past a seat.
+ * A Seat is what following one role takes: an engine and the filter on it. A
+ * tracker is a seat with answers as strings; zermelo_know runs matches past a
+ * seat.
  */
 #include "api/handle.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     ZermeloGame *game;
     const ZermeloNet *net;
     Interp *interp; /* without a net */
-    ObservedGame *world;
+    Engine *world;
     size_t role;
     Budget budget;
     Filter *filter, *judge; /* the same, if the filter is exact */
@@ -40,8 +40,7 @@ static void leave(Seat *seat)
         seat->filter->free(seat->filter);
     if (seat->judge)
         seat->judge->free(seat->judge);
-    if (seat->world)
-        seat->world->free(seat->world);
+    engine_free(seat->world);
     interp_free(seat->interp);
 }
 
@@ -58,8 +57,8 @@ static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
         seat->interp = interp_new(game->game, &seat->budget, why);
     if (!net && !seat->interp)
         return false;
-    seat->world = net ? observed_by_machine(net->machine)
-                      : observed_by_interp(seat->interp, game->game->terms);
+    seat->world =
+        net ? engine_by_machine(net->machine) : engine_by_interp(seat->interp);
     return true;
 }
 
@@ -68,7 +67,7 @@ static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
                       const char **why)
 {
     *why = "there is no such role";
-    if (role >= seat->world->roles)
+    if (role >= engine_roles(seat->world))
         return false;
     seat->role = role;
     seat->judge =
@@ -232,8 +231,8 @@ bool zermelo_tracker_limited(const ZermeloTracker *tracker)
 static Drawn draw(ZermeloTracker *tracker, PossiblePosition candidate)
 {
     const Seat *seat = &tracker->seat;
-    Drawn drawn = {.features = seat->world->features(
-                       seat->world, candidate.position, tracker->samples)};
+    Drawn drawn = {.features = engine_features(seat->world, candidate.position,
+                                               tracker->samples)};
     drawn.names =
         arena_array(tracker->samples, const char *, drawn.features.count);
     for (size_t i = 0; i < drawn.features.count; i++)
@@ -296,17 +295,17 @@ static const char *const *moves_of(Arena *arena, const History *story,
     return names;
 }
 
-static const char *const *role_names(Arena *arena, const ObservedGame *world)
+static const char *const *role_names(Arena *arena, const Engine *world)
 {
-    const char **names = arena_array(arena, const char *, world->roles);
-    for (size_t i = 0; i < world->roles; i++)
-        names[i] = term_string(arena, world->role(world, i));
+    const char **names = arena_array(arena, const char *, engine_roles(world));
+    for (size_t i = 0; i < engine_roles(world); i++)
+        names[i] = term_string(arena, engine_role(world, i));
     return names;
 }
 
 static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
 {
-    size_t roles = seat->world->roles;
+    size_t roles = engine_roles(seat->world);
     Arena *arena = arena_new();
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
     const FirstFailure *first = &report->first;
@@ -348,28 +347,28 @@ static bool are_same(const ZermeloGame *game, size_t role, const History *one,
     Interp *interp = interp_new(game->game, &budget, &why);
     if (!interp)
         return false;
-    ObservedGame *world = observed_by_interp(interp, game->game->terms);
+    Engine *world = engine_by_interp(interp);
     bool right = plays_look_same(world, role, one, two);
-    world->free(world);
+    engine_free(world);
     interp_free(interp);
     return right;
 }
 
 /* The role of that name, or the only one that is not chance; otherwise a
  * number that no role has. */
-static size_t named_role(const ObservedGame *world, const char *name)
+static size_t named_role(const Engine *world, const char *name)
 {
-    size_t found = world->roles, count = 0;
+    size_t found = engine_roles(world), count = 0;
     Arena *arena = arena_new();
-    for (size_t i = 0; i < world->roles; i++) {
-        const char *role = term_string(arena, world->role(world, i));
-        if (name ? strcmp(role, name) == 0 : !world->is_random(world, i)) {
+    for (size_t i = 0; i < engine_roles(world); i++) {
+        const char *role = term_string(arena, engine_role(world, i));
+        if (name ? strcmp(role, name) == 0 : !engine_is_random(world, i)) {
             found = i;
             count++;
         }
     }
     arena_free(arena);
-    return count == 1 ? found : world->roles;
+    return count == 1 ? found : engine_roles(world);
 }
 
 ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
@@ -414,7 +413,7 @@ static Coverage *coverage_of(const InformationSetReport *report,
 {
     Arena *arena = arena_new();
     Coverage *coverage = arena_alloc(arena, sizeof *coverage);
-    size_t roles = seat->world->roles;
+    size_t roles = engine_roles(seat->world);
     coverage->arena = arena;
     coverage->face = (ZermeloCoverage){.complete = report->complete,
                                        .situations = report->situations,

@@ -82,7 +82,7 @@ ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
                              const ZermeloLimits *limits, ZermeloPerft *counts,
                              size_t *done)
 {
-    return perft_by(explorer_machine(net->machine), depth, limits, counts,
+    return perft_by(engine_by_machine(net->machine), depth, limits, counts,
                     done);
 }
 

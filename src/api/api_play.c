@@ -413,20 +413,19 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
 
 /* ---- counting ---- */
 
-ZermeloEnd perft_by(Explorer *explorer, size_t depth,
-                    const ZermeloLimits *limits, ZermeloPerft *counts,
-                    size_t *done)
+ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
+                    ZermeloPerft *counts, size_t *done)
 {
     Budget budget = {0};
     if (limits)
         budget = budget_new(limits->seconds, limits->cancelled);
     PerftDepth *depths = memory_array(depth + 1, sizeof *depths);
-    PerftEnd end = perft(explorer, depth, &budget, depths, done);
+    PerftEnd end = perft(engine, depth, &budget, depths, done);
     for (size_t i = 0; i <= depth; i++)
         counts[i] = (ZermeloPerft){depths[i].plays, depths[i].states,
                                    depths[i].terminal};
     free(depths);
-    explorer->free(explorer);
+    engine_free(engine);
     return end == PERFT_DONE       ? ZERMELO_DONE
            : end == PERFT_OVERFLOW ? ZERMELO_OVERFLOW
                                    : ZERMELO_STOPPED;
@@ -436,5 +435,6 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
                          const ZermeloLimits *limits, ZermeloPerft *counts,
                          size_t *done)
 {
-    return perft_by(explorer_interp(play->interp), depth, limits, counts, done);
+    return perft_by(engine_by_interp(play->interp), depth, limits, counts,
+                    done);
 }

@@ -20,7 +20,7 @@ struct ZermeloProof {
     ZermeloProveOptions options;
     Budget budget;
     double begun, seconds;
-    const Engine *engine;
+    const ProofEngine *engine;
     const Net *net; /* for reachable domains, or NULL */
     Universe *universe;
     Props *props;
@@ -34,11 +34,11 @@ struct ZermeloProof {
     const char *save_failure;
 };
 
-static const Engine *const engines[] = {&engine_native, &engine_clingo};
+static const ProofEngine *const engines[] = {&engine_native, &engine_clingo};
 
 enum { DEFAULT_MEGABYTES = 2048 };
 
-static const Engine *find_engine(const ZermeloProveOptions *options)
+static const ProofEngine *find_engine(const ZermeloProveOptions *options)
 {
     const char *name = options->engine ? options->engine : "native";
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)

@@ -38,9 +38,9 @@ static const Term *const *play_of(Arena *arena, const History *story,
 typedef struct {
     const Game *game;
     Interp *interp;
-    ObservedGame *judge; /* of the interpreter */
+    Engine *judge; /* of the interpreter */
     const Net *net;
-    ObservedGame *world; /* of the net; NULL if there is none, for REASON */
+    Engine *world; /* of the net; NULL if there is none, for REASON */
     const char *reason;
     Arena *arena;
 } Setting;
@@ -50,7 +50,7 @@ typedef struct {
 static bool refute(const Setting *setting, Known *known,
                    const History *const *pair)
 {
-    size_t roles = setting->judge->roles;
+    size_t roles = engine_roles(setting->judge);
     if (!plays_show_ignorance(setting->judge, known->role, (About)known->about,
                               pair[0], pair[1]))
         return false;
@@ -91,7 +91,7 @@ static void watch_matches(const Setting *setting, uint32_t role,
                           const Budget *budget, Known *known)
 {
     static const TrackingTask task = {MATCHES, LONGEST_MATCH, 1};
-    ObservedGame *world = setting->world;
+    Engine *world = setting->world;
     Filter *filter =
         exact_new(setting->game, world, setting->net, role, budget);
     TrackingReport *report =
@@ -143,23 +143,22 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
                   Arena *arena, KnownList *list)
 {
     Setting setting = {.game = game, .interp = interp, .arena = arena};
-    ObservedGame *judge = setting.judge =
-        observed_by_interp(interp, game->terms);
+    Engine *judge = setting.judge = engine_by_interp(interp);
     setting.net = net_new(game, budget, &setting.reason);
     Machine *machine = setting.net ? machine_new(setting.net) : NULL;
-    setting.world = machine ? observed_by_machine(machine) : NULL;
+    setting.world = machine ? engine_by_machine(machine) : NULL;
     size_t left = 0;
-    for (uint32_t i = 0; i < judge->roles; i++)
-        left += !judge->is_random(judge, i);
-    for (uint32_t i = 0; i < judge->roles; i++) {
-        if (judge->is_random(judge, i))
+    for (uint32_t i = 0; i < engine_roles(judge); i++)
+        left += !engine_is_random(judge, i);
+    for (uint32_t i = 0; i < engine_roles(judge); i++) {
+        if (engine_is_random(judge, i))
             continue;
         Budget some = share_of(budget, left--);
         verify_role(&setting, i, &some, list);
     }
-    judge->free(judge);
+    engine_free(judge);
     if (setting.world)
-        setting.world->free(setting.world);
+        engine_free(setting.world);
     machine_free(machine);
     net_free(setting.net);
 }

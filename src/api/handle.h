@@ -29,8 +29,7 @@ struct ZermeloNet {
 const Position *play_position(const ZermeloPlay *play);
 
 /* Fills COUNTS by EXPLORER, which is freed. */
-ZermeloEnd perft_by(Explorer *explorer, size_t depth,
-                    const ZermeloLimits *limits, ZermeloPerft *counts,
-                    size_t *done);
+ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
+                    ZermeloPerft *counts, size_t *done);
 
 #endif

@@ -71,8 +71,8 @@ typedef struct {
     const char *name;
     /* False, with the reason in *WHY, if nothing can be tried at all. */
     bool (*prove)(Task *task, Finding *findings, const char **why);
-} Engine;
+} ProofEngine;
 
-extern const Engine engine_native, engine_clingo;
+extern const ProofEngine engine_native, engine_clingo;
 
 #endif

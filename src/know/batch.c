@@ -69,7 +69,7 @@ typedef struct {
     uint64_t *planned;    /* by atom does(R,M): the lanes in which it is true */
     Atoms played, before; /* such atoms: of this batch, of the last one */
     VEC(const PossibleMove *) * legal_moves; /* by role, in this position */
-    uint32_t *choices;
+    uint32_t *counts, *choices; /* the joint move, as indices of LEGAL_MOVES */
     const Observation *observation;
     BeliefState *after;
     Arena *history_arena;
@@ -272,17 +272,6 @@ static bool find_legal_moves(Batch *batch)
     return found;
 }
 
-static bool next_joint_move(Batch *batch)
-{
-    for (size_t i = 0; i < batch->ground.role_count; i++) {
-        assert(batch->choices[i] < batch->legal_moves[i].count);
-        if (++batch->choices[i] < batch->legal_moves[i].count)
-            return true;
-        batch->choices[i] = 0;
-    }
-    return false;
-}
-
 /* The lanes in which exactly the observed percepts are perceived. */
 static uint64_t lanes_with_percepts(const Batch *batch)
 {
@@ -345,7 +334,8 @@ static bool add_all_successors(Batch *batch, const PossiblePosition *from)
         return true;
     for (size_t i = 0; i < roles; i++) {
         batch->choices[i] = 0;
-        share /= (double)batch->legal_moves[i].count;
+        batch->counts[i] = (uint32_t)batch->legal_moves[i].count;
+        share /= (double)batch->counts[i];
     }
     uint32_t *played = memory_array(64 * roles, sizeof *played);
     bool more = true;
@@ -354,7 +344,8 @@ static bool add_all_successors(Batch *batch, const PossiblePosition *from)
         size_t lanes = 0;
         for (; more && lanes < 64; lanes++) {
             plan_joint_move(batch, lanes, played + lanes * roles);
-            more = next_joint_move(batch);
+            more =
+                next_joint_move(batch->counts, batch->choices, roles, NO_INDEX);
         }
         batch->step_count += lanes;
         play_planned(batch);
@@ -422,6 +413,7 @@ bool batch_update(StepGrounder *grounder, const Game *game,
         batch.planned = arena_array(arena, uint64_t, atoms);
         batch.legal_moves =
             arena_alloc(arena, (roles + 1) * sizeof *batch.legal_moves);
+        batch.counts = arena_array(arena, uint32_t, roles);
         batch.choices = arena_array(arena, uint32_t, roles);
         classify_atoms(&batch, game->terms);
     }

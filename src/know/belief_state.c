@@ -83,10 +83,9 @@ void belief_state_add(BeliefState *set, Bytes position, double weight,
 /* ---- belief update ---- */
 
 typedef struct {
-    ObservedGame *observed;
+    Engine *engine;
     const Observation *observation;
-    TermList *legal;
-    uint32_t *choices;
+    uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
     const Term **moves;
     size_t step_count, limit;
     const Budget *budget;
@@ -94,41 +93,23 @@ typedef struct {
     Arena *history_arena;
 } BeliefUpdate;
 
-/* Goes to the next joint move in which the role makes its own move: an odometer
- * over the moves of the others. False after the last. */
-static bool next_joint_move(const BeliefUpdate *update)
-{
-    for (size_t i = 0; i < update->observed->roles; i++) {
-        if (i == update->observation->role)
-            continue;
-        assert(update->choices[i] < update->legal[i].count);
-        if (++update->choices[i] < update->legal[i].count)
-            return true;
-        update->choices[i] = 0;
-    }
-    return false;
-}
-
 /* Sets the first joint move and *SHARE, the probability of each joint move.
  * False if the observed move cannot be made in this position. */
 static bool first_joint_move(BeliefUpdate *update, double *share)
 {
-    ObservedGame *observed = update->observed;
-    if (observed->terminal(observed))
-        return false;
+    Engine *engine = update->engine;
+    size_t own = update->observation->role;
     *share = 1;
-    for (size_t i = 0; i < observed->roles; i++) {
-        update->legal[i] = observed->legal(observed, i);
+    if (!engine_legal_counts(engine, update->counts))
+        return false;
+    for (size_t i = 0; i < engine_roles(engine); i++) {
         update->choices[i] = 0;
-        if (!update->legal[i].count)
-            return false;
-        if (i != update->observation->role)
-            *share /= (double)update->legal[i].count;
+        if (i != own)
+            *share /= (double)update->counts[i];
     }
-    TermList own = update->legal[update->observation->role];
-    size_t number = term_list_find(own, update->observation->move);
-    update->choices[update->observation->role] = (uint32_t)number;
-    return number < own.count;
+    update->choices[own] = (uint32_t)term_list_find(engine_legal(engine, own),
+                                                    update->observation->move);
+    return update->choices[own] < update->counts[own];
 }
 
 static bool may_make_step(BeliefUpdate *update)
@@ -147,32 +128,32 @@ static void add_successor(BeliefUpdate *update, Bytes next, double weight,
         item->weight += weight;
         return;
     }
-    for (size_t i = 0; i < update->observed->roles; i++)
-        update->moves[i] = update->legal[i].items[update->choices[i]];
+    engine_moves(update->engine, update->choices, update->moves);
     assert(update->moves[update->observation->role] ==
            update->observation->move);
     belief_state_add(update->after, next, weight,
                      history_extend(update->history_arena, history,
-                                    update->moves, update->observed->roles));
+                                    update->moves,
+                                    engine_roles(update->engine)));
 }
 
 static bool add_all_successors(BeliefUpdate *update,
                                const PossiblePosition *from)
 {
-    ObservedGame *observed = update->observed;
+    Engine *engine = update->engine;
     const Observation *observation = update->observation;
     double share;
-    observed->set(observed, from->position);
+    engine_set(engine, from->position);
     if (!first_joint_move(update, &share))
         return true;
     do {
         if (!may_make_step(update))
             return false;
-        Bytes next = observed->next(observed, update->choices);
-        if (observed->perceives(observed, observation->role,
-                                observation->percepts))
+        Bytes next = engine_next(engine, update->choices);
+        if (engine_perceives(engine, observation->role, observation->percepts))
             add_successor(update, next, from->weight * share, from->history);
-    } while (next_joint_move(update));
+    } while (next_joint_move(update->counts, update->choices,
+                             engine_roles(engine), observation->role));
     return true;
 }
 
@@ -186,49 +167,49 @@ double belief_state_normalise(BeliefState *set)
     return sum;
 }
 
-static BeliefUpdate belief_update_begin(ObservedGame *observed,
+static BeliefUpdate belief_update_begin(Engine *engine,
                                         const Observation *observation,
                                         BeliefState *after,
                                         Arena *history_arena, Arena *scratch)
 {
     return (BeliefUpdate){
-        .observed = observed,
+        .engine = engine,
         .observation = observation,
-        .legal = arena_array(scratch, TermList, observed->roles),
-        .choices = arena_array(scratch, uint32_t, observed->roles),
-        .moves = arena_array(scratch, const Term *, observed->roles),
+        .counts = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .choices = arena_array(scratch, uint32_t, engine_roles(engine)),
+        .moves = arena_array(scratch, const Term *, engine_roles(engine)),
         .after = after,
         .history_arena = history_arena};
 }
 
-bool belief_state_update(ObservedGame *observed, const BeliefState *before,
+bool belief_state_update(Engine *engine, const BeliefState *before,
                          const Observation *observation, size_t limit,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena)
 {
     Arena *scratch = arena_new();
-    BeliefUpdate update = belief_update_begin(observed, observation, after,
-                                              history_arena, scratch);
+    BeliefUpdate update =
+        belief_update_begin(engine, observation, after, history_arena, scratch);
     update.limit = limit;
     update.budget = budget;
     bool complete = true;
     for (size_t i = 0; complete && i < before->items.count; i++)
         complete = add_all_successors(&update, &before->items.items[i]);
     arena_free(scratch);
-    return complete && !observed->failure(observed);
+    return complete && !engine_failure(engine);
 }
 
-double belief_state_update_cost(ObservedGame *observed, const BeliefState *set,
+double belief_state_update_cost(Engine *engine, const BeliefState *set,
                                 size_t role)
 {
     double sum = 0;
     for (size_t i = 0; i < set->items.count; i++) {
         double product = 1;
-        observed->set(observed, set->items.items[i].position);
-        for (size_t k = 0; k < observed->roles; k++)
+        engine_set(engine, set->items.items[i].position);
+        for (size_t k = 0; k < engine_roles(engine); k++)
             if (k != role)
-                product *= (double)observed->legal(observed, k).count;
-        sum += observed->terminal(observed) ? 0 : product;
+                product *= (double)engine_legal_count(engine, k);
+        sum += engine_terminal(engine) ? 0 : product;
     }
     return sum;
 }
@@ -238,35 +219,32 @@ static void add_random_successors(BeliefUpdate *update,
                                   size_t tries_per_position, size_t limit,
                                   Random *random)
 {
-    ObservedGame *observed = update->observed;
+    Engine *engine = update->engine;
     const Observation *observation = update->observation;
     double share;
-    observed->set(observed, from->position);
+    engine_set(engine, from->position);
     if (!first_joint_move(update, &share))
         return;
     for (size_t i = 0;
          i < tries_per_position && update->after->items.count < limit; i++) {
-        for (size_t k = 0; k < observed->roles; k++)
+        for (size_t k = 0; k < engine_roles(engine); k++)
             if (k != observation->role)
-                update->choices[k] =
-                    random_below(random, (uint32_t)update->legal[k].count);
-        Bytes next = observed->next(observed, update->choices);
-        if (observed->perceives(observed, observation->role,
-                                observation->percepts))
+                update->choices[k] = random_below(random, update->counts[k]);
+        Bytes next = engine_next(engine, update->choices);
+        if (engine_perceives(engine, observation->role, observation->percepts))
             add_successor(update, next, from->weight * share, from->history);
     }
 }
 
-void belief_state_sample_update(ObservedGame *observed,
-                                const BeliefState *before,
+void belief_state_sample_update(Engine *engine, const BeliefState *before,
                                 const Observation *observation,
                                 size_t tries_per_position, size_t limit,
                                 Random *random, BeliefState *after,
                                 Arena *history_arena)
 {
     Arena *scratch = arena_new();
-    BeliefUpdate update = belief_update_begin(observed, observation, after,
-                                              history_arena, scratch);
+    BeliefUpdate update =
+        belief_update_begin(engine, observation, after, history_arena, scratch);
     size_t count = before->items.count;
     size_t first = count ? random_below(random, (uint32_t)count) : 0;
     for (size_t i = 0; i < count; i++)
@@ -279,29 +257,28 @@ void belief_state_sample_update(ObservedGame *observed,
 /* ---- what holds in all positions ---- */
 
 /* Stands for the atom terminal, which is no term of the game. */
-static const Term *terminal_term(ObservedGame *observed)
+static const Term *terminal_term(Engine *engine)
 {
-    return observed->role(observed, 0);
+    return engine_role(engine, 0);
 }
 
-bool position_answer(ObservedGame *observed, Bytes position, size_t role,
-                     About about, const Term **buffer, Arena *arena,
-                     TermList *answer)
+bool position_answer(Engine *engine, Bytes position, size_t role, About about,
+                     const Term **buffer, Arena *arena, TermList *answer)
 {
-    observed->set(observed, position);
+    engine_set(engine, position);
     switch (about) {
     case ABOUT_LEGAL:
-        *answer = observed->legal(observed, role);
-        return !observed->terminal(observed);
+        *answer = engine_legal(engine, role);
+        return !engine_terminal(engine);
     case ABOUT_GOAL:
-        *answer = observed->goals(observed, role);
+        *answer = engine_goals(engine, role);
         return true;
     case ABOUT_FEATURES:
-        *answer = observed->features(observed, position, arena);
+        *answer = engine_features(engine, position, arena);
         return true;
     default:
-        *buffer = terminal_term(observed);
-        *answer = (TermList){buffer, observed->terminal(observed) ? 1 : 0};
+        *buffer = terminal_term(engine);
+        *answer = (TermList){buffer, engine_terminal(engine) ? 1 : 0};
         return true;
     }
 }
@@ -340,9 +317,9 @@ static void merge_beliefs(BeliefVec *beliefs, TermList list, BeliefVec *out)
     *out = swap;
 }
 
-Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
-                         size_t role, About about, const Budget *budget,
-                         Arena *arena, bool *complete)
+Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
+                         About about, const Budget *budget, Arena *arena,
+                         bool *complete)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
@@ -357,7 +334,7 @@ Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
             *complete = false;
             break;
         }
-        if (!position_answer(observed, position, role, about, &buffer, scratch,
+        if (!position_answer(engine, position, role, about, &buffer, scratch,
                              &list))
             continue;
         if (first) {
@@ -377,9 +354,9 @@ Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
     return result;
 }
 
-bool belief_state_find_difference(ObservedGame *observed,
-                                  const BeliefState *set, size_t role,
-                                  About about, const Budget *budget,
+bool belief_state_find_difference(Engine *engine, const BeliefState *set,
+                                  size_t role, About about,
+                                  const Budget *budget,
                                   const PossiblePosition *pair[2])
 {
     Arena *scratch = arena_new();
@@ -393,7 +370,7 @@ bool belief_state_find_difference(ObservedGame *observed,
         if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
             budget_spent(budget))
             break;
-        if (!position_answer(observed, item->position, role, about, &buffer,
+        if (!position_answer(engine, item->position, role, about, &buffer,
                              scratch, &list))
             continue;
         if (!pair[0]) {

@@ -53,19 +53,18 @@ typedef struct {
  * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
  * False, with AFTER incomplete, if it takes more than LIMIT steps or the budget
  * is spent. */
-bool belief_state_update(ObservedGame *observed, const BeliefState *before,
+bool belief_state_update(Engine *engine, const BeliefState *before,
                          const Observation *observation, size_t limit,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena);
 
 /* The number of steps that belief_state_update takes. */
-double belief_state_update_cost(ObservedGame *observed, const BeliefState *set,
+double belief_state_update_cost(Engine *engine, const BeliefState *set,
                                 size_t role);
 
 /* The same for random joint moves: at most TRIES_PER_POSITION from each
  * position, until AFTER has LIMIT positions. */
-void belief_state_sample_update(ObservedGame *observed,
-                                const BeliefState *before,
+void belief_state_sample_update(Engine *engine, const BeliefState *before,
                                 const Observation *observation,
                                 size_t tries_per_position, size_t limit,
                                 Random *random, BeliefState *after,
@@ -77,21 +76,20 @@ double belief_state_normalise(BeliefState *set);
 /* The sorted answer in one position; BUFFER and ARENA may hold it. False if the
  * position does not count: a role that is asked for a move knows that the game
  * is not over. */
-bool position_answer(ObservedGame *observed, Bytes position, size_t role,
-                     About about, const Term **buffer, Arena *arena,
-                     TermList *answer);
+bool position_answer(Engine *engine, Bytes position, size_t role, About about,
+                     const Term **buffer, Arena *arena, TermList *answer);
 
 /* The beliefs of ROLE in this belief state, in ARENA. If BUDGET is spent on the
  * way, *COMPLETE is false and some positions were not examined. */
-Beliefs belief_state_ask(ObservedGame *observed, const BeliefState *set,
-                         size_t role, About about, const Budget *budget,
-                         Arena *arena, bool *complete);
+Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
+                         About about, const Budget *budget, Arena *arena,
+                         bool *complete);
 
 /* Finds two positions with different answers; false if all agree, or if none
  * were found before BUDGET was spent. */
-bool belief_state_find_difference(ObservedGame *observed,
-                                  const BeliefState *set, size_t role,
-                                  About about, const Budget *budget,
+bool belief_state_find_difference(Engine *engine, const BeliefState *set,
+                                  size_t role, About about,
+                                  const Budget *budget,
                                   const PossiblePosition *pair[2]);
 
 #endif

@@ -34,7 +34,7 @@ enum {
 typedef struct {
     Filter interface;
     const Game *game;
-    ObservedGame *observed;
+    Engine *engine;
     const Net *net;
     StepGrounder *grounder; /* if there is no net */
     size_t role;
@@ -85,8 +85,7 @@ static void exact_reset(Filter *filter)
     exact->enumeration_interval = 2;
     exact->random = random_new(1, exact->role);
     belief_state_clear(&exact->current);
-    belief_state_add(&exact->current, exact->observed->initial(exact->observed),
-                     1, NULL);
+    belief_state_add(&exact->current, engine_initial(exact->engine), 1, NULL);
     make_base(exact);
 }
 
@@ -112,13 +111,8 @@ static void normalise_current(ExactFilter *exact)
 static void record_observation(ExactFilter *exact,
                                const Observation *observation)
 {
-    Observation kept = {
-        observation->role,
-        observation->move,
-        {arena_copy(exact->history_arena, observation->percepts.items,
-                    observation->percepts.count *
-                        sizeof *observation->percepts.items),
-         observation->percepts.count}};
+    Observation kept = *observation;
+    kept.percepts = term_list_copy(exact->history_arena, kept.percepts);
     vec_push(&exact->since_base, kept);
 }
 
@@ -127,7 +121,7 @@ static void switch_to_clauses(ExactFilter *exact)
 {
     assert(exact->net && !exact->histories);
     exact->histories =
-        histories_new(exact->net, exact->observed, exact->role, &exact->base,
+        histories_new(exact->net, exact->engine, exact->role, &exact->base,
                       exact->history_arena, exact->budget);
     histories_add_log_scale(exact->histories, exact->log_scale);
     for (size_t i = 0; i < exact->since_base.count; i++)
@@ -142,7 +136,7 @@ static bool list_successors(ExactFilter *exact, const Observation *observation)
     belief_state_clear(&exact->spare);
     bool complete =
         exact->net
-            ? belief_state_update(exact->observed, &exact->current, observation,
+            ? belief_state_update(exact->engine, &exact->current, observation,
                                   exact->max_listing_steps, exact->budget,
                                   &exact->spare, exact->history_arena)
             : batch_update(exact->grounder, exact->game, &exact->current,
@@ -179,8 +173,7 @@ static void try_to_enumerate(ExactFilter *exact)
     exact->enumeration_interval *= 2;
     if (histories_find_all(exact->histories, MAX_ENUMERATED, &exact->current) !=
             NO_PLAY ||
-        belief_state_update_cost(exact->observed, &exact->current,
-                                 exact->role) >
+        belief_state_update_cost(exact->engine, &exact->current, exact->role) >
             (double)exact->max_listing_steps)
         return;
     belief_state_normalise(&exact->current);
@@ -194,7 +187,7 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
 {
     histories_add(exact->histories, observation);
     belief_state_clear(&exact->spare);
-    belief_state_sample_update(exact->observed, &exact->current, observation,
+    belief_state_sample_update(exact->engine, &exact->current, observation,
                                TRIES_PER_POSITION, MAX_SAMPLED_POSITIONS,
                                &exact->random, &exact->spare,
                                exact->history_arena);
@@ -247,7 +240,7 @@ static Beliefs exact_ask(Filter *filter, About about)
     }
     bool complete;
     Beliefs beliefs =
-        belief_state_ask(exact->observed, &exact->current, exact->role, about,
+        belief_state_ask(exact->engine, &exact->current, exact->role, about,
                          exact->budget, exact->answers, &complete);
     exact->limited = exact->limited || !complete;
     return exact->rest_unknown || !complete
@@ -259,7 +252,7 @@ static bool exact_limited(const Filter *filter)
 {
     const ExactFilter *exact = (const ExactFilter *)filter;
     return exact->rest_unknown || exact->limited ||
-           exact->observed->failure(exact->observed);
+           engine_failure(exact->engine);
 }
 
 static void exact_free(Filter *filter)
@@ -276,14 +269,14 @@ static void exact_free(Filter *filter)
     free(exact);
 }
 
-Filter *exact_new(const Game *game, ObservedGame *observed, const Net *net,
-                  size_t role, const Budget *budget)
+Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
+                  const Budget *budget)
 {
     ExactFilter *exact = memory_alloc(sizeof *exact);
     *exact = (ExactFilter){.interface = {exact_reset, exact_update, exact_ask,
                                          exact_limited, exact_free},
                            .game = game,
-                           .observed = observed,
+                           .engine = engine,
                            .net = net,
                            .role = role,
                            .budget = budget,
@@ -308,7 +301,7 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
     const PossiblePosition *different[2];
     if (exact->histories)
         exact_ask(filter, about); /* samples two such positions */
-    if (!belief_state_find_difference(exact->observed, &exact->current,
+    if (!belief_state_find_difference(exact->engine, &exact->current,
                                       exact->role, about, exact->budget,
                                       different))
         return false;

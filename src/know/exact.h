@@ -11,8 +11,8 @@
 
 /* NET is the net of OBSERVED; without one (NULL), positions are listed as long
  * as that is possible. All arguments are borrowed. */
-Filter *exact_new(const Game *game, ObservedGame *observed, const Net *net,
-                  size_t role, const Budget *budget);
+Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
+                  const Budget *budget);
 
 /* Positions are listed as long as a round takes at most STEPS steps, if there
  * is a net; 0 uses clauses from the first round. */

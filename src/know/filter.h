@@ -9,7 +9,7 @@
 #ifndef ZERMELO_KNOW_FILTER_H
 #define ZERMELO_KNOW_FILTER_H
 
-#include "know/observed_game.h"
+#include "sim/engine.h"
 
 typedef enum {
     ABOUT_LEGAL,    /* legal moves of the role, if it is not terminal */

@@ -25,7 +25,7 @@ enum { MAX_CONFLICTS = 100000 };
 
 struct Histories {
     const Net *net;
-    ObservedGame *observed;
+    Engine *engine;
     size_t role;
     const BeliefState *base;
     Arena *history_arena;
@@ -71,19 +71,19 @@ static void select_base(Histories *histories)
     }
 }
 
-Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
+Histories *histories_new(const Net *net, Engine *engine, size_t role,
                          const BeliefState *base, Arena *history_arena,
                          const Budget *budget)
 {
     Histories *histories = memory_alloc(sizeof *histories);
     assert(base->items.count > 0);
-    Bytes initial = observed->initial(observed);
+    Bytes initial = engine_initial(engine);
     bool from_initial = base->items.count == 1 &&
                         !base->items.items[0].history &&
                         memcmp(base->items.items[0].position.bytes,
                                initial.bytes, initial.length) == 0;
     *histories = (Histories){.net = net,
-                             .observed = observed,
+                             .engine = engine,
                              .role = role,
                              .base = base,
                              .history_arena = history_arena,
@@ -119,11 +119,8 @@ void histories_add(Histories *histories, const Observation *observation)
     const Role *role = &histories->net->roles[histories->role];
     size_t step = histories->rounds.count, matched = 0;
     TermList percepts = observation->percepts;
-    Observation kept = {observation->role,
-                        observation->move,
-                        {arena_copy(histories->history_arena, percepts.items,
-                                    percepts.count * sizeof *percepts.items),
-                         percepts.count}};
+    Observation kept = *observation;
+    kept.percepts = term_list_copy(histories->history_arena, percepts);
     vec_push(&histories->rounds, kept);
     uint32_t move =
         net_move(histories->net, histories->role, observation->move);
@@ -170,7 +167,7 @@ static Bytes set_position(Histories *histories, Bytes position)
     for (size_t i = 0; i < words; i++)
         vec_push(&histories->position, ((const uint64_t *)position.bytes)[i]);
     Bytes current = {histories->position.items, position.length};
-    histories->observed->set(histories->observed, current);
+    engine_set(histories->engine, current);
     return current;
 }
 
@@ -179,15 +176,16 @@ static Bytes set_position(Histories *histories, Bytes position)
 static bool replay_step(Histories *histories, size_t step, Bytes *current,
                         const History **history, double *logarithm)
 {
-    ObservedGame *observed = histories->observed;
+    Engine *engine = histories->engine;
     const Observation *observation = &histories->rounds.items[step];
     assert(step < histories->rounds.count);
     Arena *scratch = arena_new();
-    uint32_t *choices = arena_array(scratch, uint32_t, observed->roles);
-    const Term **moves = arena_array(scratch, const Term *, observed->roles);
-    bool valid = !observed->terminal(observed);
-    for (size_t i = 0; i < observed->roles && valid; i++) {
-        TermList legal = observed->legal(observed, i);
+    uint32_t *choices = arena_array(scratch, uint32_t, engine_roles(engine));
+    const Term **moves =
+        arena_array(scratch, const Term *, engine_roles(engine));
+    bool valid = !engine_terminal(engine);
+    for (size_t i = 0; i < engine_roles(engine) && valid; i++) {
+        TermList legal = engine_legal(engine, i);
         uint32_t move_index = unroll_made(histories->unroll, step, i);
         valid = move_index != NO_INDEX;
         if (!valid)
@@ -199,12 +197,12 @@ static bool replay_step(Histories *histories, size_t step, Bytes *current,
             *logarithm -= log((double)legal.count);
     }
     if (valid) {
-        Bytes next = observed->next(observed, choices);
-        valid = moves[observation->role] == observation->move &&
-                observed->perceives(observed, observation->role,
-                                    observation->percepts);
+        Bytes next = engine_next(engine, choices);
+        valid =
+            moves[observation->role] == observation->move &&
+            engine_perceives(engine, observation->role, observation->percepts);
         *history = history_extend(histories->history_arena, *history, moves,
-                                  observed->roles);
+                                  engine_roles(engine));
         *current = set_position(histories, next);
     }
     arena_free(scratch);
@@ -294,8 +292,8 @@ static void note_answer(Histories *histories, About about,
     const Term *buffer;
     TermList list;
     size_t matched = 0;
-    if (position_answer(histories->observed, possible->position,
-                        histories->role, about, &buffer, scratch, &list))
+    if (position_answer(histories->engine, possible->position, histories->role,
+                        about, &buffer, scratch, &list))
         for (size_t i = 0; i < queries->count; i++) {
             QueriedTerm *query = &queries->items[i];
             while (matched < list.count && list.items[matched] != query->term &&

@@ -17,7 +17,7 @@ typedef struct Histories Histories;
 /* All plays from the positions of BASE, of which there is at least one; the
  * arguments are borrowed. New histories go into HISTORY_ARENA. NET is the net
  * of OBSERVED. */
-Histories *histories_new(const Net *net, ObservedGame *observed, size_t role,
+Histories *histories_new(const Net *net, Engine *engine, size_t role,
                          const BeliefState *base, Arena *history_arena,
                          const Budget *budget);
 void histories_free(Histories *histories);

@@ -34,7 +34,7 @@ typedef struct {
 } SuccessorSet;
 
 typedef struct {
-    ObservedGame *observed;
+    Engine *engine;
     size_t role, max_steps;
     const Budget *budget;
     InformationSetReport *report;
@@ -44,8 +44,7 @@ typedef struct {
     VEC(InformationSet) situations; /* explored first */
     Map set_map;
     VEC(SuccessorSet) successors; /* of the set being expanded */
-    TermList *legal;
-    uint32_t *choices;
+    uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
     const Term **moves;
 } InformationSetSearch;
 
@@ -121,27 +120,26 @@ static BeliefState belief_of(const InformationSetSearch *search,
 }
 
 /* Finds a position that ABOUT applies to, and one with another answer. */
-static void find_pair(ObservedGame *observed, const BeliefState *set,
-                      size_t role, About about, const History *pair[2])
+static void find_pair(Engine *engine, const BeliefState *set, size_t role,
+                      About about, const History *pair[2])
 {
     const PossiblePosition *items = set->items.items;
     Arena *scratch = arena_new();
     const Term *buffer, *other_buffer;
     size_t first = 0;
     for (; first < set->items.count; first++) {
-        observed->set(observed, items[first].position);
-        if (observed->terminal(observed) == (about != ABOUT_LEGAL))
+        engine_set(engine, items[first].position);
+        if (engine_terminal(engine) == (about != ABOUT_LEGAL))
             break;
     }
     assert(first < set->items.count);
     pair[0] = pair[1] = items[first].history;
     TermList answer, other;
-    position_answer(observed, items[first].position, role, about, &buffer,
+    position_answer(engine, items[first].position, role, about, &buffer,
                     scratch, &answer);
-    answer.items =
-        arena_copy(scratch, answer.items, answer.count * sizeof *answer.items);
+    answer = term_list_copy(scratch, answer);
     for (size_t i = 0; i < set->items.count && pair[1] == pair[0]; i++)
-        if (position_answer(observed, items[i].position, role, about,
+        if (position_answer(engine, items[i].position, role, about,
                             &other_buffer, scratch, &other) &&
             !term_lists_equal(answer, other))
             pair[1] = items[i].history;
@@ -153,24 +151,24 @@ static bool check_set(InformationSetSearch *search,
                       const InformationSet *info_set)
 {
     InformationSetReport *report = search->report;
-    ObservedGame *observed = search->observed;
+    Engine *engine = search->engine;
     BeliefState set = belief_of(search, info_set);
     Arena *scratch = arena_new();
     bool complete;
     Beliefs terminal =
-        belief_state_ask(observed, &set, search->role, ABOUT_TERMINAL,
+        belief_state_ask(engine, &set, search->role, ABOUT_TERMINAL,
                          search->budget, scratch, &complete);
     for (int about = ABOUT_LEGAL; complete && about <= ABOUT_GOAL; about++) {
         if (!report->known[about] || (about != ABOUT_LEGAL && !terminal.count))
             continue;
         Beliefs beliefs =
-            belief_state_ask(observed, &set, search->role, (About)about,
+            belief_state_ask(engine, &set, search->role, (About)about,
                              search->budget, scratch, &complete);
         if (!complete)
             break;
         report->known[about] = is_known(beliefs, (About)about);
         if (!report->known[about])
-            find_pair(observed, &set, search->role, (About)about,
+            find_pair(engine, &set, search->role, (About)about,
                       report->pair[about]);
     }
     arena_free(scratch);
@@ -190,64 +188,45 @@ static SuccessorSet *successor_for(InformationSetSearch *search,
             return successor;
     }
     SuccessorSet successor = {
-        .move = move,
-        .percepts = {arena_copy(search->arena, percepts.items,
-                                percepts.count * sizeof *percepts.items),
-                     percepts.count}};
+        .move = move, .percepts = term_list_copy(search->arena, percepts)};
     vec_push(&search->successors, successor);
     return &vec_last(&search->successors);
 }
 
 static void add_successor(InformationSetSearch *search, const History *history)
 {
-    ObservedGame *observed = search->observed;
-    for (size_t i = 0; i < observed->roles; i++)
-        search->moves[i] = search->legal[i].items[search->choices[i]];
-    Bytes next = observed->next(observed, search->choices);
+    Engine *engine = search->engine;
+    engine_moves(engine, search->choices, search->moves);
+    Bytes next = engine_next(engine, search->choices);
     uint32_t number = position_number(search, next);
     SuccessorSet *successor =
         successor_for(search, search->moves[search->role],
-                      observed->percepts(observed, search->role));
+                      engine_percepts(engine, search->role));
     for (size_t i = 0; i < successor->numbers.count; i++)
         if (successor->numbers.items[i] == number)
             return;
     vec_push(&successor->numbers, number);
     vec_push(&successor->histories,
              history_extend(search->report->arena, history, search->moves,
-                            observed->roles));
-}
-
-static bool next_joint_move(InformationSetSearch *search)
-{
-    for (size_t i = 0; i < search->observed->roles; i++) {
-        if (++search->choices[i] < search->legal[i].count)
-            return true;
-        search->choices[i] = 0;
-    }
-    return false;
+                            engine_roles(engine)));
 }
 
 /* Adds all successors of one position; false if there were too many steps. */
 static bool expand_position(InformationSetSearch *search, uint32_t number,
                             const History *history)
 {
-    ObservedGame *observed = search->observed;
-    observed->set(observed, search->positions.items[number]);
-    if (observed->terminal(observed))
+    Engine *engine = search->engine;
+    engine_set(engine, search->positions.items[number]);
+    if (!engine_legal_counts(engine, search->counts))
         return true;
-    for (size_t i = 0; i < observed->roles; i++) {
-        search->legal[i] = observed->legal(observed, i);
-        search->choices[i] = 0;
-        if (!search->legal[i].count)
-            return true;
-    }
     do {
         if (++search->report->steps > search->max_steps ||
             (search->report->steps % 64 == 0 && budget_spent(search->budget)) ||
-            observed->failure(observed))
+            engine_failure(engine))
             return false;
         add_successor(search, history);
-    } while (next_joint_move(search));
+    } while (next_joint_move(search->counts, search->choices,
+                             engine_roles(engine), NO_INDEX));
     return true;
 }
 
@@ -277,24 +256,25 @@ static bool all_refuted(const InformationSetReport *report)
     return !report->known[0] && !report->known[1] && !report->known[2];
 }
 
-InformationSetReport *information_sets_explore(ObservedGame *observed,
-                                               size_t role, size_t max_steps,
+InformationSetReport *information_sets_explore(Engine *engine, size_t role,
+                                               size_t max_steps,
                                                const Budget *budget)
 {
     Arena *arena = arena_new();
     InformationSetReport *report = arena_alloc(arena, sizeof *report);
     *report =
         (InformationSetReport){.arena = arena, .known = {true, true, true}};
-    InformationSetSearch search = {.observed = observed,
+    InformationSetSearch search = {.engine = engine,
                                    .role = role,
                                    .max_steps = max_steps,
                                    .budget = budget,
                                    .report = report,
                                    .arena = arena_new()};
-    search.legal = arena_array(search.arena, TermList, observed->roles);
-    search.choices = arena_array(search.arena, uint32_t, observed->roles);
-    search.moves = arena_array(search.arena, const Term *, observed->roles);
-    uint32_t first = position_number(&search, observed->initial(observed));
+    search.counts = arena_array(search.arena, uint32_t, engine_roles(engine));
+    search.choices = arena_array(search.arena, uint32_t, engine_roles(engine));
+    search.moves =
+        arena_array(search.arena, const Term *, engine_roles(engine));
+    uint32_t first = position_number(&search, engine_initial(engine));
     const History *no_history = NULL;
     add_set(&search, &first, &no_history, 1);
     bool complete = true;

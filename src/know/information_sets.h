@@ -22,8 +22,8 @@ typedef struct {
 } InformationSetReport;
 
 /* Explores with at most MAX_STEPS joint moves. */
-InformationSetReport *information_sets_explore(ObservedGame *observed,
-                                               size_t role, size_t max_steps,
+InformationSetReport *information_sets_explore(Engine *engine, size_t role,
+                                               size_t max_steps,
                                                const Budget *budget);
 void information_sets_free(InformationSetReport *report);
 

@@ -26,7 +26,7 @@ typedef struct {
 } RoundRecord;
 
 typedef struct {
-    ObservedGame *observed;
+    Engine *engine;
     Filter *filter, *reference;
     size_t role;
     const TrackingTask *task;
@@ -56,7 +56,7 @@ static void restore_position(MatchTracker *tracker)
 {
     assert(tracker->length <= tracker->position.count * sizeof(uint64_t));
     Bytes position = {tracker->position.items, tracker->length};
-    tracker->observed->set(tracker->observed, position);
+    engine_set(tracker->engine, position);
 }
 
 /* Brings the reference filter up to date and asks it for two plays that the
@@ -99,7 +99,7 @@ static void record_failure(MatchTracker *tracker, About about)
                             .match = tracker->number,
                             .round = tracker->seen.count + 1};
     Arena *arena = tracker->report->arena;
-    size_t roles = tracker->observed->roles;
+    size_t roles = engine_roles(tracker->engine);
     first->truth = copy_history(arena, tracker->history, roles);
     first->has_pair = find_pair(tracker, about, pair);
     for (int i = 0; first->has_pair && i < 2; i++)
@@ -120,9 +120,9 @@ static bool knows(MatchTracker *tracker, About about)
 
 static bool choose_moves(MatchTracker *tracker, uint64_t key)
 {
-    ObservedGame *observed = tracker->observed;
-    for (size_t i = 0; i < observed->roles; i++) {
-        uint32_t count = (uint32_t)observed->legal(observed, i).count;
+    Engine *engine = tracker->engine;
+    for (size_t i = 0; i < engine_roles(engine); i++) {
+        uint32_t count = (uint32_t)engine_legal_count(engine, i);
         if (!count)
             return false;
         tracker->choices[i] =
@@ -135,19 +135,16 @@ static bool choose_moves(MatchTracker *tracker, uint64_t key)
  * position. */
 static void make_moves(MatchTracker *tracker)
 {
-    ObservedGame *observed = tracker->observed;
+    Engine *engine = tracker->engine;
     const Term **moves =
-        arena_array(tracker->arena, const Term *, observed->roles);
-    for (size_t i = 0; i < observed->roles; i++)
-        moves[i] = observed->legal(observed, i).items[tracker->choices[i]];
-    Bytes next = observed->next(observed, tracker->choices);
-    TermList percepts = observed->percepts(observed, tracker->role);
-    RoundRecord seen = {moves[tracker->role],
-                        {arena_copy(tracker->arena, percepts.items,
-                                    percepts.count * sizeof *percepts.items),
-                         percepts.count}};
+        arena_array(tracker->arena, const Term *, engine_roles(engine));
+    engine_moves(engine, tracker->choices, moves);
+    Bytes next = engine_next(engine, tracker->choices);
+    RoundRecord seen = {
+        moves[tracker->role],
+        term_list_copy(tracker->arena, engine_percepts(engine, tracker->role))};
     tracker->history = history_extend(tracker->arena, tracker->history, moves,
-                                      observed->roles);
+                                      engine_roles(engine));
     vec_push(&tracker->seen, seen);
     save_position(tracker, next);
 }
@@ -190,7 +187,7 @@ static void begin_match(MatchTracker *tracker)
     tracker->arena = arena_new();
     tracker->history = NULL;
     vec_clear(&tracker->seen);
-    save_position(tracker, tracker->observed->initial(tracker->observed));
+    save_position(tracker, engine_initial(tracker->engine));
     tracker->filter->reset(tracker->filter);
 }
 
@@ -201,7 +198,7 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
     begin_match(tracker);
     for (;;) {
         restore_position(tracker);
-        if (tracker->observed->terminal(tracker->observed))
+        if (engine_terminal(tracker->engine))
             break;
         if (tracker->task->steps && tracker->seen.count >= tracker->task->steps)
             return false;
@@ -237,27 +234,27 @@ static void summarise_times(MatchTracker *tracker)
     report->longest = vec_last(&tracker->round_seconds);
 }
 
-TrackingReport *track_matches(ObservedGame *observed, Filter *filter,
-                              Filter *reference, size_t role,
-                              const TrackingTask *task, const Budget *budget)
+TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
+                              size_t role, const TrackingTask *task,
+                              const Budget *budget)
 {
     Arena *arena = arena_new();
     TrackingReport *report = arena_alloc(arena, sizeof *report);
     report->arena = arena;
-    MatchTracker tracker = {.observed = observed,
-                            .filter = filter,
-                            .reference = reference,
-                            .role = role,
-                            .task = task,
-                            .budget = budget,
-                            .report = report,
-                            .choices =
-                                arena_array(arena, uint32_t, observed->roles)};
+    MatchTracker tracker = {
+        .engine = engine,
+        .filter = filter,
+        .reference = reference,
+        .role = role,
+        .task = task,
+        .budget = budget,
+        .report = report,
+        .choices = arena_array(arena, uint32_t, engine_roles(engine))};
     for (size_t i = 0; i < task->matches && !report->stopped; i++) {
         tracker.number = i + 1;
         if (play_match(&tracker, playout_key(task->seed, i)))
             report->matches++;
-        else if (budget_spent(budget) || observed->failure(observed))
+        else if (budget_spent(budget) || engine_failure(engine))
             report->stopped = true;
         else
             report->given_up++;

@@ -35,9 +35,9 @@ typedef struct {
 
 /* FILTER and OBSERVED belong to ROLE; REFERENCE, an exact filter for ROLE,
  * finds the plays that cannot be distinguished. */
-TrackingReport *track_matches(ObservedGame *observed, Filter *filter,
-                              Filter *reference, size_t role,
-                              const TrackingTask *task, const Budget *budget);
+TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
+                              size_t role, const TrackingTask *task,
+                              const Budget *budget);
 void tracking_report_free(TrackingReport *report);
 
 #endif

@@ -34,49 +34,36 @@ static Steps steps_of(const History *history)
     return steps;
 }
 
-static bool find_choices(ObservedGame *observed, const History *step,
-                         uint32_t *choices)
-{
-    if (observed->terminal(observed))
-        return false;
-    for (size_t i = 0; i < observed->roles; i++) {
-        TermList legal = observed->legal(observed, i);
-        choices[i] = (uint32_t)term_list_find(legal, step->moves[i]);
-        if (choices[i] == legal.count)
-            return false;
-    }
-    return true;
-}
-
-static PerceptTrace trace_of(ObservedGame *observed, size_t role,
+static PerceptTrace trace_of(Engine *engine, size_t role,
                              const History *history)
 {
     PerceptTrace trace = {.legal = true};
     Steps steps = steps_of(history);
-    uint32_t *choices = memory_array(observed->roles, sizeof *choices);
-    observed->set(observed, observed->initial(observed));
+    uint32_t *choices = memory_array(engine_roles(engine), sizeof *choices);
+    engine_set(engine, engine_initial(engine));
     for (size_t i = 0; i < steps.count && trace.legal; i++) {
-        trace.legal = find_choices(observed, steps.items[i], choices);
+        trace.legal =
+            engine_find_choices(engine, steps.items[i]->moves, choices);
         if (!trace.legal)
             break;
-        Bytes next = observed->next(observed, choices);
-        TermList seen = observed->percepts(observed, role);
+        Bytes next = engine_next(engine, choices);
+        TermList seen = engine_percepts(engine, role);
         vec_push(&trace.terms, steps.items[i]->moves[role]);
         for (size_t k = 0; k < seen.count; k++)
             vec_push(&trace.terms, seen.items[k]);
         vec_push(&trace.terms, NULL);
-        observed->set(observed, next);
+        engine_set(engine, next);
     }
     free(choices);
     vec_free(&steps);
     return trace;
 }
 
-bool plays_look_same(ObservedGame *observed, size_t role, const History *left,
+bool plays_look_same(Engine *engine, size_t role, const History *left,
                      const History *right)
 {
-    PerceptTrace first = trace_of(observed, role, left);
-    PerceptTrace second = trace_of(observed, role, right);
+    PerceptTrace first = trace_of(engine, role, left);
+    PerceptTrace second = trace_of(engine, role, right);
     bool same = first.legal && second.legal &&
                 first.terms.count == second.terms.count &&
                 (!first.terms.count ||
@@ -88,31 +75,30 @@ bool plays_look_same(ObservedGame *observed, size_t role, const History *left,
 }
 
 /* The answer in the last position of the last replay. */
-static TermList current_answer(ObservedGame *observed, size_t role, About about,
+static TermList current_answer(Engine *engine, size_t role, About about,
                                Arena *arena)
 {
     static const Term *const terminal[] = {NULL};
-    TermList list = {terminal, observed->terminal(observed)};
+    TermList list = {terminal, engine_terminal(engine)};
     if (about != ABOUT_TERMINAL)
-        list = about == ABOUT_LEGAL ? observed->legal(observed, role)
-                                    : observed->goals(observed, role);
-    list.items = arena_copy(arena, list.items, list.count * sizeof *list.items);
-    return list;
+        list = about == ABOUT_LEGAL ? engine_legal(engine, role)
+                                    : engine_goals(engine, role);
+    return term_list_copy(arena, list);
 }
 
-bool plays_show_ignorance(ObservedGame *observed, size_t role, About about,
+bool plays_show_ignorance(Engine *engine, size_t role, About about,
                           const History *left, const History *right)
 {
-    if (!plays_look_same(observed, role, right,
+    if (!plays_look_same(engine, role, right,
                          left)) /* now at the end of LEFT */
         return false;
     Arena *arena = arena_new();
-    bool terminal = observed->terminal(observed);
-    TermList first = current_answer(observed, role, about, arena);
-    PerceptTrace replayed = trace_of(observed, role, right);
+    bool terminal = engine_terminal(engine);
+    TermList first = current_answer(engine, role, about, arena);
+    PerceptTrace replayed = trace_of(engine, role, right);
     vec_free(&replayed.terms);
-    bool other_terminal = observed->terminal(observed);
-    TermList second = current_answer(observed, role, about, arena);
+    bool other_terminal = engine_terminal(engine);
+    TermList second = current_answer(engine, role, about, arena);
     bool differ = !term_lists_equal(first, second);
     bool shown = false;
     if (about == ABOUT_LEGAL)
@@ -120,5 +106,5 @@ bool plays_show_ignorance(ObservedGame *observed, size_t role, About about,
     else
         shown = terminal && (differ || (about == ABOUT_GOAL && !first.count));
     arena_free(arena);
-    return shown && !observed->failure(observed);
+    return shown && !engine_failure(engine);
 }

@@ -313,4 +313,4 @@ static bool prove(Task *task, Finding *findings, const char **why)
     return true;
 }
 
-const Engine engine_native = {"native", prove};
+const ProofEngine engine_native = {"native", prove};

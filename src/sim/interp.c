@@ -150,6 +150,11 @@ const Term *interp_role(const Interp *interp, size_t role)
     return interp->roles[role];
 }
 
+Terms *interp_terms(const Interp *interp)
+{
+    return interp->game->terms;
+}
+
 bool interp_is_random(const Interp *interp, size_t role)
 {
     return strcmp(interp->roles[role]->symbol->name, "random") == 0 &&

@@ -28,6 +28,7 @@ void interp_free(Interp *interp);
 
 size_t interp_role_count(const Interp *interp);
 const Term *interp_role(const Interp *interp, size_t role);
+Terms *interp_terms(const Interp *interp); /* the term table of the game */
 bool interp_is_random(const Interp *interp, size_t role); /* plays at random */
 
 const Position *interp_initial(const Interp *interp); /* borrowed */

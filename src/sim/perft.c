@@ -23,7 +23,7 @@ typedef struct {
 } Layer;
 
 typedef struct {
-    Explorer *explorer;
+    Engine *engine;
     const Budget *budget;
     Layer now, next;
     PerftDepth *count; /* of the layer now looked at */
@@ -68,7 +68,7 @@ static Reached *find(Layer *layer, Bytes position, uint32_t hash)
 static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
 {
     Layer *layer = &perft->next;
-    Bytes position = perft->explorer->next(perft->explorer, choices);
+    Bytes position = engine_next(perft->engine, choices);
     uint32_t hash = hash_bytes(position.bytes, position.length);
     Reached *known = find(layer, position, hash);
     if (known) {
@@ -87,35 +87,19 @@ static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
 static bool may_go_on(Perft *perft)
 {
     if (perft->end == PERFT_DONE &&
-        (perft->explorer->failure(perft->explorer) ||
-         budget_spent(perft->budget)))
+        (engine_failure(perft->engine) || budget_spent(perft->budget)))
         perft->end = PERFT_STOPPED;
     return perft->end == PERFT_DONE;
 }
 
-/* The next joint move: the last role changes first. */
-static bool next_choices(const uint32_t *counts, uint32_t *choices, size_t n)
-{
-    while (n-- > 0) {
-        if (++choices[n] < counts[n])
-            return true;
-        choices[n] = 0;
-    }
-    return false;
-}
-
 static void expand(Perft *perft, const Reached *from)
 {
-    size_t roles = perft->explorer->roles;
+    size_t roles = engine_roles(perft->engine);
     uint32_t *counts = memory_zeroed(2 * roles, sizeof *counts);
     uint32_t *choices = counts + roles;
-    bool more = true;
-    for (size_t i = 0; i < roles; i++) {
-        counts[i] = perft->explorer->legal(perft->explorer, i);
-        more = more && counts[i] > 0;
-    }
+    bool more = engine_legal_counts(perft->engine, counts);
     for (; more && may_go_on(perft);
-         more = next_choices(counts, choices, roles))
+         more = next_joint_move(counts, choices, roles, NO_INDEX))
         reach(perft, choices, from->plays);
     free(counts);
 }
@@ -127,8 +111,8 @@ static void look_at_layer(Perft *perft, bool last)
         const Reached *reached = &perft->now.positions.items[i];
         if (!may_go_on(perft))
             return;
-        perft->explorer->set(perft->explorer, reached->position);
-        bool terminal = perft->explorer->terminal(perft->explorer);
+        engine_set(perft->engine, reached->position);
+        bool terminal = engine_terminal(perft->engine);
         perft->count->states++;
         perft->count->plays = add(perft, perft->count->plays, reached->plays);
         if (terminal)
@@ -139,11 +123,11 @@ static void look_at_layer(Perft *perft, bool last)
     may_go_on(perft);
 }
 
-PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
+PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
                PerftDepth *depths, size_t *done)
 {
-    Perft perft = {.explorer = explorer, .budget = budget};
-    Reached initial = {explorer->initial(explorer), 1};
+    Perft perft = {.engine = engine, .budget = budget};
+    Reached initial = {engine_initial(engine), 1};
     memset(depths, 0, (depth + 1) * sizeof *depths);
     vec_push(&perft.now.positions, initial);
     for (*done = 0; *done <= depth && perft.end == PERFT_DONE; ++*done) {

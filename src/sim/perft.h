@@ -7,7 +7,7 @@
 #ifndef ZERMELO_SIM_PERFT_H
 #define ZERMELO_SIM_PERFT_H
 
-#include "sim/explorer.h"
+#include "sim/engine.h"
 
 typedef struct {
     uint64_t plays, states, terminal;
@@ -20,7 +20,7 @@ typedef enum {
 } PerftEnd;
 
 /* Fills DEPTHS[0..depth]; *DONE says how many of them are right. */
-PerftEnd perft(Explorer *explorer, size_t depth, const Budget *budget,
+PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
                PerftDepth *depths, size_t *done);
 
 #endif

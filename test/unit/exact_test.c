@@ -10,7 +10,7 @@ typedef struct {
     ZermeloGame *game;
     const Net *net;
     Machine *machine;
-    ObservedGame *world;
+    Engine *world;
     size_t role;
     Filter *listing, *solving;
 } Both;
@@ -26,7 +26,7 @@ static Both both_for(const char *path, size_t role, size_t steps)
     both.net = net_new(both.game->game, &unlimited, &why);
     assert_non_null(both.net);
     both.machine = machine_new(both.net);
-    both.world = observed_by_machine(both.machine);
+    both.world = engine_by_machine(both.machine);
     both.listing =
         exact_new(both.game->game, both.world, both.net, role, &unlimited);
     both.solving =
@@ -40,7 +40,7 @@ static void free_both(Both *both)
 {
     both->listing->free(both->listing);
     both->solving->free(both->solving);
-    both->world->free(both->world);
+    engine_free(both->world);
     machine_free(both->machine);
     net_free(both->net);
     zermelo_free(both->game);
@@ -80,7 +80,7 @@ static void check_sample(Both *both, Random *random)
     Arena *arena = arena_new();
     const char *possible = answers(both->listing, ABOUT_FEATURES);
     PossiblePosition drawn = exact_sample(both->solving, random);
-    TermList holds = both->world->features(both->world, drawn.position, arena);
+    TermList holds = engine_features(both->world, drawn.position, arena);
     assert_true(drawn.weight > 0);
     for (size_t i = 0; i < holds.count; i++)
         if (!strstr(possible, term_string(arena, holds.items[i])))
@@ -101,27 +101,27 @@ static void compare(Both *both, bool over, Random *random)
 
 static void play(Both *both, Random *random, size_t rounds)
 {
-    ObservedGame *world = both->world;
+    Engine *world = both->world;
     Arena *arena = arena_new();
-    Bytes here = world->initial(world);
+    Bytes here = engine_initial(world);
     both->listing->reset(both->listing);
     both->solving->reset(both->solving);
     for (size_t round = 0;; round++) {
-        world->set(world, here);
-        bool over = world->terminal(world);
+        engine_set(world, here);
+        bool over = engine_terminal(world);
         compare(both, over, random);
         if (over || round == rounds)
             break;
-        world->set(world, here);
-        uint32_t *choices = arena_array(arena, uint32_t, world->roles);
-        for (size_t i = 0; i < world->roles; i++)
+        engine_set(world, here);
+        uint32_t *choices = arena_array(arena, uint32_t, engine_roles(world));
+        for (size_t i = 0; i < engine_roles(world); i++)
             choices[i] =
-                random_below(random, (uint32_t)world->legal(world, i).count);
+                random_below(random, (uint32_t)engine_legal(world, i).count);
         const Term *move =
-            world->legal(world, both->role).items[choices[both->role]];
-        Bytes next = world->next(world, choices);
+            engine_legal(world, both->role).items[choices[both->role]];
+        Bytes next = engine_next(world, choices);
         here = (Bytes){arena_copy(arena, next.bytes, next.length), next.length};
-        TermList seen = world->percepts(world, both->role);
+        TermList seen = engine_percepts(world, both->role);
         seen.items =
             arena_copy(arena, seen.items, seen.count * sizeof *seen.items);
         assert_true(both->listing->update(both->listing, move, seen));

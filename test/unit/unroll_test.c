@@ -119,13 +119,13 @@ static uint64_t count_plays(const Net *net, size_t steps)
 static uint64_t perft_plays(const Net *net, size_t steps)
 {
     Machine *machine = machine_new(net);
-    Explorer *explorer = explorer_machine(machine);
+    Engine *engine = engine_by_machine(machine);
     PerftDepth *depths = calloc(steps + 1, sizeof *depths);
     size_t done;
-    assert_int_equal(perft(explorer, steps, NULL, depths, &done), PERFT_DONE);
+    assert_int_equal(perft(engine, steps, NULL, depths, &done), PERFT_DONE);
     uint64_t plays = depths[steps].plays;
     free(depths);
-    explorer->free(explorer);
+    engine_free(engine);
     machine_free(machine);
     return plays;
 }

@@ -273,4 +273,4 @@ static bool prove(Task *task, Finding *findings, const char **why)
     return true;
 }
 
-const Engine engine_clingo = {"clingo", prove};
+const ProofEngine engine_clingo = {"clingo", prove};

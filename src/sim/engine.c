@@ -1,0 +1,358 @@
+/* engine.c - one interface over interpreter and machine
+ *
+ * In:   an Interp or a Machine
+ * Out:  positions, moves, percepts and goals as terms
+ * Next: sim/perft.c counts positions, know/ follows what a role can know
+ *
+ * A position of the interpreter is an array of features sorted by id, one of
+ * the machine an array of words.
+ */
+#include "sim/engine.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Engine {
+    Interp *interp; /* or */
+    Cursor *cursor;
+    const Net *net; /* of the cursor */
+    size_t roles;
+    TermVec *legal;  /* by role; made when asked for: */
+    bool *has_legal; /* whether it is that of this position */
+    TermVec terms;   /* the answer to the last question */
+    uint32_t *moves; /* a joint move, by number or by term */
+    const Term **joint;
+    Arena *successor; /* holds the last position of the interpreter */
+};
+
+static Engine *engine_new(size_t roles)
+{
+    Engine *engine = memory_alloc(sizeof *engine);
+    *engine = (Engine){.roles = roles,
+                       .legal = memory_zeroed(roles, sizeof(TermVec)),
+                       .has_legal = memory_zeroed(roles, sizeof(bool)),
+                       .moves = memory_zeroed(roles, sizeof(uint32_t)),
+                       .joint = memory_zeroed(roles, sizeof(const Term *))};
+    return engine;
+}
+
+Engine *engine_by_interp(Interp *interp)
+{
+    Engine *engine = engine_new(interp_role_count(interp));
+    engine->interp = interp;
+    return engine;
+}
+
+Engine *engine_by_machine(const Machine *machine)
+{
+    Engine *engine = engine_new(machine_net(machine)->role_count);
+    engine->cursor = cursor_new(machine);
+    engine->net = machine_net(machine);
+    return engine;
+}
+
+void engine_free(Engine *engine)
+{
+    if (!engine)
+        return;
+    for (size_t i = 0; i < engine->roles; i++)
+        vec_free(&engine->legal[i]);
+    free(engine->legal);
+    free(engine->has_legal);
+    vec_free(&engine->terms);
+    free(engine->moves);
+    free(engine->joint);
+    arena_free(engine->successor);
+    cursor_free(engine->cursor);
+    free(engine);
+}
+
+/* ---- the game ---- */
+
+size_t engine_roles(const Engine *engine)
+{
+    return engine->roles;
+}
+
+const Term *engine_role(const Engine *engine, size_t role)
+{
+    assert(role < engine->roles);
+    return engine->net ? engine->net->roles[role].name
+                       : interp_role(engine->interp, role);
+}
+
+bool engine_is_random(const Engine *engine, size_t role)
+{
+    assert(role < engine->roles);
+    return engine->net ? engine->net->roles[role].is_random
+                       : interp_is_random(engine->interp, role);
+}
+
+const char *engine_failure(const Engine *engine)
+{
+    return engine->net ? NULL : interp_failure(engine->interp);
+}
+
+/* ---- positions ---- */
+
+static Bytes position_bytes(const Position *position)
+{
+    return (Bytes){position->features,
+                   position->count * sizeof *position->features};
+}
+
+static Bytes state_bytes(const Engine *engine, const uint64_t *state)
+{
+    size_t words = machine_words(cursor_machine(engine->cursor));
+    return (Bytes){state, words * sizeof *state};
+}
+
+Bytes engine_initial(const Engine *engine)
+{
+    return engine->net
+               ? state_bytes(engine,
+                             machine_initial(cursor_machine(engine->cursor)))
+               : position_bytes(interp_initial(engine->interp));
+}
+
+void engine_set(Engine *engine, Bytes position)
+{
+    if (engine->net) {
+        assert(position.length == engine_initial(engine).length);
+        cursor_set(engine->cursor, position.bytes);
+    } else {
+        assert(position.length % sizeof(const Term *) == 0);
+        Position features = {(const Term **)(uintptr_t)position.bytes,
+                             position.length / sizeof(const Term *), 0};
+        interp_set(engine->interp, &features);
+    }
+    memset(engine->has_legal, 0, engine->roles * sizeof *engine->has_legal);
+}
+
+TermList engine_features(const Engine *engine, Bytes position, Arena *arena)
+{
+    const Net *net = engine->net;
+    const uint64_t *state = position.bytes;
+    if (!net) {
+        size_t count = position.length / sizeof(const Term *);
+        const Term **terms = arena_copy(arena, position.bytes, position.length);
+        sort_terms(terms, count);
+        return (TermList){terms, count};
+    }
+    TermVec holds = {0};
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (state[i / 64] >> i % 64 & 1)
+            vec_push(&holds, net->features[i]);
+    TermList list = {.count = holds.count};
+    list.items = vec_finish(&holds, arena);
+    return list;
+}
+
+/* ---- what holds ---- */
+
+static TermList list_of(const TermVec *terms)
+{
+    return (TermList){terms->items, terms->count};
+}
+
+bool engine_terminal(Engine *engine)
+{
+    return engine->net ? cursor_terminal(engine->cursor)
+                       : interp_terminal(engine->interp);
+}
+
+static void collect_legal(Engine *engine, size_t role, TermVec *moves)
+{
+    vec_clear(moves);
+    if (engine->net) {
+        const Role *whose = &engine->net->roles[role];
+        const uint64_t *legal = cursor_legal(engine->cursor, role);
+        for (size_t word = 0; word < (whose->move_count + 63) / 64; word++)
+            for (uint64_t left = legal[word]; left; left &= left - 1)
+                vec_push(
+                    moves,
+                    whose->moves[word * 64 + (size_t)__builtin_ctzll(left)]);
+        return;
+    }
+    size_t count;
+    const Term *const *legal = interp_legal(engine->interp, role, &count);
+    for (size_t i = 0; i < count; i++)
+        vec_push(moves, legal[i]);
+}
+
+TermList engine_legal(Engine *engine, size_t role)
+{
+    assert(role < engine->roles);
+    if (!engine->has_legal[role])
+        collect_legal(engine, role, &engine->legal[role]);
+    engine->has_legal[role] = true;
+    return list_of(&engine->legal[role]);
+}
+
+size_t engine_legal_count(Engine *engine, size_t role)
+{
+    return engine->net ? cursor_legal_count(engine->cursor, role)
+                       : engine_legal(engine, role).count;
+}
+
+TermList engine_goals(Engine *engine, size_t role)
+{
+    assert(role < engine->roles);
+    vec_clear(&engine->terms);
+    if (engine->net) {
+        const Role *whose = &engine->net->roles[role];
+        for (size_t i = 0; i < whose->goal_count; i++)
+            if (cursor_goal(engine->cursor, role, i))
+                vec_push(&engine->terms, whose->goals[i].term);
+    } else {
+        size_t count;
+        const int *values = interp_goals(engine->interp, role, &count);
+        for (size_t i = 0; i < count; i++)
+            vec_push(&engine->terms,
+                     goal_term(interp_terms(engine->interp), values[i]));
+    }
+    return list_of(&engine->terms);
+}
+
+/* ---- steps ---- */
+
+Bytes engine_next(Engine *engine, const uint32_t *choices)
+{
+    if (engine->net) {
+        for (size_t i = 0; i < engine->roles; i++)
+            engine->moves[i] = cursor_legal_move(engine->cursor, i, choices[i]);
+        cursor_moves(engine->cursor, engine->moves);
+        return state_bytes(engine, cursor_next(engine->cursor));
+    }
+    engine_moves(engine, choices, engine->joint);
+    arena_free(engine->successor);
+    engine->successor = arena_new();
+    return position_bytes(
+        interp_next(engine->interp, engine->joint, engine->successor));
+}
+
+TermList engine_percepts(Engine *engine, size_t role)
+{
+    assert(role < engine->roles);
+    TermList list;
+    if (!engine->net) {
+        list.items = interp_percepts(engine->interp, role, &list.count);
+        return list;
+    }
+    const Role *whose = &engine->net->roles[role];
+    vec_clear(&engine->terms);
+    for (size_t i = 0; i < whose->percept_count; i++)
+        if (cursor_percept(engine->cursor, role, i))
+            vec_push(&engine->terms, whose->percepts[i].term);
+    return list_of(&engine->terms);
+}
+
+/* Checks the expected percepts first: most often one of them is missing. */
+static bool machine_perceives(Engine *engine, size_t role, TermList percepts)
+{
+    const Role *whose = &engine->net->roles[role];
+    for (int expected = 1; expected >= 0; expected--) {
+        size_t matched = 0;
+        for (size_t i = 0; i < whose->percept_count; i++) {
+            bool in_list = matched < percepts.count &&
+                           percepts.items[matched] == whose->percepts[i].term;
+            matched += in_list;
+            if (in_list == expected &&
+                cursor_percept(engine->cursor, role, i) != in_list)
+                return false;
+        }
+        if (matched < percepts.count)
+            return false;
+    }
+    return true;
+}
+
+bool engine_perceives(Engine *engine, size_t role, TermList percepts)
+{
+    return engine->net
+               ? machine_perceives(engine, role, percepts)
+               : term_lists_equal(engine_percepts(engine, role), percepts);
+}
+
+/* ---- joint moves ---- */
+
+bool engine_legal_counts(Engine *engine, uint32_t *counts)
+{
+    if (engine_terminal(engine))
+        return false;
+    for (size_t i = 0; i < engine->roles; i++)
+        if (!(counts[i] = (uint32_t)engine_legal_count(engine, i)))
+            return false;
+    return true;
+}
+
+bool engine_find_choices(Engine *engine, const Term *const *moves,
+                         uint32_t *choices)
+{
+    if (engine_terminal(engine))
+        return false;
+    for (size_t i = 0; i < engine->roles; i++) {
+        TermList legal = engine_legal(engine, i);
+        choices[i] = (uint32_t)term_list_find(legal, moves[i]);
+        if (choices[i] == legal.count)
+            return false;
+    }
+    return true;
+}
+
+void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves)
+{
+    for (size_t i = 0; i < engine->roles; i++) {
+        TermList legal = engine_legal(engine, i);
+        assert(choices[i] < legal.count);
+        moves[i] = legal.items[choices[i]];
+    }
+}
+
+bool next_joint_move(const uint32_t *counts, uint32_t *choices, size_t roles,
+                     size_t fixed)
+{
+    for (size_t i = 0; i < roles; i++) {
+        assert(choices[i] < counts[i]);
+        if (i == fixed)
+            continue;
+        if (++choices[i] < counts[i])
+            return true;
+        choices[i] = 0;
+    }
+    return false;
+}
+
+/* ---- lists of terms ---- */
+
+size_t term_list_find(TermList list, const Term *term)
+{
+    size_t low = 0, high = list.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = term_compare(list.items[middle], term);
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return list.count;
+}
+
+bool term_lists_equal(TermList left, TermList right)
+{
+    return left.count == right.count &&
+           (!left.count || memcmp(left.items, right.items,
+                                  left.count * sizeof *left.items) == 0);
+}
+
+TermList term_list_copy(Arena *arena, TermList list)
+{
+    list.items = arena_copy(arena, list.items, list.count * sizeof *list.items);
+    return list;
+}
