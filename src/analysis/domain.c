@@ -55,11 +55,10 @@ static int by_name(const void *left, const void *right, void *terms)
 uint32_t *rank_symbols(const Game *game, Arena *arena)
 {
     SymbolVec symbols = {0};
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         gather_symbols(clause->head, &symbols);
-        for (size_t k = 0; k < clause->count; k++)
-            gather_symbols(clause->body[k].atom, &symbols);
+        each_literal (literal, clause)
+            gather_symbols(literal->atom, &symbols);
     }
     if (!symbols.count)
         return NULL;
@@ -112,8 +111,7 @@ bool find_roles(Domains *domains)
     const Game *game = domains->game;
     bool all = true;
     domains->roles = arena_array(domains->arena, const Term *, MAX_ROLES);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (game->relations[clause->relation].keyword != KEYWORD_ROLE)
             continue;
         if (term_is_ground(clause->head))

@@ -372,8 +372,7 @@ static void read_term(Flow *flow, const Term *term, uint32_t node)
 static void read_body(Flow *flow, const Clause *clause)
 {
     vec_clear(&flow->bodies);
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind != LITERAL_POSITIVE)
             continue;
         for (uint32_t k = 0; k < literal->atom->arity; k++)
@@ -547,8 +546,7 @@ static bool concerns(Flow *flow, const Clause *clause, const Term *role)
 static uint32_t add_moves(Flow *flow, const Term *role)
 {
     uint32_t node = new_nodes(flow, 1, NONE, 0);
-    for (size_t i = 0; i < flow->game->clause_count; i++) {
-        const Clause *clause = &flow->game->clauses[i];
+    each_clause (clause, flow->game) {
         if (flow->game->relations[clause->relation].keyword != KEYWORD_LEGAL ||
             !concerns(flow, clause, role))
             continue;

@@ -140,8 +140,8 @@ static uint32_t *find_strata(const Game *game, Arena *arena)
     uint32_t *first = arena_array(arena, uint32_t, components + 2);
     uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
     uint32_t *strata = arena_array(arena, uint32_t, components);
-    for (size_t i = 0; i < game->clause_count; i++)
-        first[game->relations[game->clauses[i].relation].component + 1]++;
+    each_clause (clause, game)
+        first[game->relations[clause->relation].component + 1]++;
     for (uint32_t i = 1; i <= components; i++)
         first[i] += first[i - 1];
     for (uint32_t i = 0; i < game->clause_count; i++)
@@ -150,8 +150,7 @@ static uint32_t *find_strata(const Game *game, Arena *arena)
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[order[i]];
         uint32_t own = game->relations[clause->relation].component;
-        for (size_t k = 0; k < clause->count; k++) {
-            const Literal *literal = &clause->body[k];
+        each_literal (literal, clause) {
             if (literal->kind == LITERAL_DISTINCT)
                 continue;
             uint32_t other = game->relations[literal->relation].component;

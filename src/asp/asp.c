@@ -28,11 +28,11 @@ static void add_rules(Text *out, const Asp *asp, Phase first, Phase last,
 {
     const Game *game = asp->game;
     size_t cone_level = level == LEVEL_T ? 0 : level;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        Phase phase = game->relations[game->clauses[i].relation].phase;
+    each_clause (clause, game) {
+        Phase phase = game->relations[clause->relation].phase;
         if (phase >= first && phase <= last &&
-            cone_has_clause(asp->cone, &game->clauses[i], cone_level))
-            asp_add_clause(out, asp, &game->clauses[i], level);
+            cone_has_clause(asp->cone, clause, cone_level))
+            asp_add_clause(out, asp, clause, level);
     }
 }
 
@@ -48,8 +48,8 @@ static void add_defined(Text *out, const Asp *asp)
 {
     const Game *game = asp->game;
     bool *ruled = arena_array(asp->arena, bool, game->relation_count);
-    for (size_t i = 0; i < game->clause_count; i++)
-        ruled[game->clauses[i].relation] = true;
+    each_clause (clause, game)
+        ruled[clause->relation] = true;
     text_addf(out, "%% What may be without a rule\n#defined %s/2.\n",
               asp_truth_name(asp));
     for (size_t i = 0; i < TIMED_KEYWORDS; i++)
@@ -200,8 +200,7 @@ void asp_no_waiting(Text *out, const Asp *asp, size_t level)
 {
     const Game *game = asp->given;
     text_adds(out, "% An example in which nobody merely waits\n");
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (clause->relation != game->keyword[KEYWORD_LEGAL])
             continue;
         const Term *move = clause->head->args[1];

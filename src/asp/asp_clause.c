@@ -43,8 +43,7 @@ static bool raise_phase(Game *game, const Clause *clause)
 {
     Relation *head = &game->relations[clause->relation];
     Phase before = head->phase;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind != LITERAL_DISTINCT &&
             game->relations[literal->relation].phase > head->phase)
             head->phase = game->relations[literal->relation].phase;
@@ -61,8 +60,8 @@ static void find_phases(Game *game)
     }
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < game->clause_count; i++)
-            more = raise_phase(game, &game->clauses[i]) || more;
+        each_clause (clause, game)
+            more = raise_phase(game, clause) || more;
     }
 }
 
@@ -257,8 +256,7 @@ static void add_literal(Text *out, const Asp *asp, Scope *scope,
  * false, says what T is. */
 static bool binds_level(const Asp *asp, const Clause *clause, bool move)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         Phase phase = literal->kind == LITERAL_POSITIVE
                           ? asp->game->relations[literal->relation].phase
                           : PHASE_STATIC;
@@ -288,8 +286,8 @@ void asp_add_clause(Text *out, const Asp *asp, const Clause *clause,
     const char *condition =
         level == LEVEL_T ? level_condition(asp, clause) : NULL;
     count_variables(&scope, clause->head);
-    for (size_t i = 0; i < clause->count; i++)
-        count_variables(&scope, clause->body[i].atom);
+    each_literal (literal, clause)
+        count_variables(&scope, literal->atom);
     add_atom(out, asp, &scope, clause->relation, clause->head, level);
     for (size_t i = 0; i < clause->count; i++) {
         text_adds(out, i ? ", " : " :- ");

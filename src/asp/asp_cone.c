@@ -65,14 +65,13 @@ static void find_kinds(Cone *cone, Arena *arena)
 {
     Kinds kinds = {0};
     const Game *game = cone->game;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (is_feature_atom(game, clause->relation))
             add_kind(&kinds, clause->head->args[0]);
-        for (size_t k = 0; k < clause->count; k++)
-            if (clause->body[k].kind != LITERAL_DISTINCT &&
-                is_feature_atom(game, clause->body[k].relation))
-                add_kind(&kinds, clause->body[k].atom->args[0]);
+        each_literal (literal, clause)
+            if (literal->kind != LITERAL_DISTINCT &&
+                is_feature_atom(game, literal->relation))
+                add_kind(&kinds, literal->atom->args[0]);
     }
     cone->kind_count = kinds.count;
     cone->kinds = vec_finish(&kinds, arena);
@@ -157,8 +156,7 @@ bool cone_has_clause(const Cone *cone, const Clause *clause, size_t level)
 
 static void follow(Cone *cone, const Clause *clause, size_t level)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT)
             continue;
         switch (cone->game->relations[literal->relation].keyword) {

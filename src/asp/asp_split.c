@@ -117,8 +117,7 @@ static void find_sizes(Splitter *splitter, const Clause *clause)
         splitter->sizes[i] = INFINITY;
         splitter->smallest[i] = NULL;
     }
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind != LITERAL_POSITIVE)
             continue;
         const Domain **domains = splitter->domains->relation[literal->relation];

@@ -65,8 +65,8 @@ void find_variables(Game *game, Clause *clause)
 {
     TermVec variables = {0};
     gather(clause->head, &variables);
-    for (size_t i = 0; i < clause->count; i++)
-        gather(clause->body[i].atom, &variables);
+    each_literal (literal, clause)
+        gather(literal->atom, &variables);
     clause->variable_count = variables.count;
     clause->variables = vec_finish(&variables, game->arena);
 }

@@ -17,8 +17,7 @@ static bool is_relational(const Literal *literal)
 static Graph relation_graph(const Game *game, Arena *arena)
 {
     VEC(Edge) edges = {0};
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         for (size_t k = 0; k < clause->count; k++) {
             Edge edge = {clause->relation, clause->body[k].relation};
             if (is_relational(&clause->body[k]))
@@ -126,8 +125,7 @@ static void forbid(const Game *game, Diag *diag, Keyword keyword, Phase phase,
     if (!relation || relation->phase < phase)
         return;
     const Rule *reported = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (&game->relations[clause->relation] != relation ||
             clause->rule == reported)
             continue;
@@ -173,8 +171,7 @@ static void judge_init(const Game *game, Diag *diag)
     Arena *scratch = arena_new();
     Graph graph = relation_graph(game, scratch);
     bool *reached = graph_reach(&graph, scratch, init);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         for (size_t k = 0; reached[clause->relation] && k < clause->count; k++)
             if (is_relational(&clause->body[k]) &&
                 is_about_positions(game, clause->body[k].relation))

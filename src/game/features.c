@@ -76,8 +76,7 @@ static void note_heads(Features *features)
 
 static void note_reads(Features *features, const Clause *clause)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT ||
             keyword_at(features, literal->relation) != KEYWORD_TRUE)
             continue;
@@ -106,8 +105,7 @@ static const Term *move_of(const Features *features, const Clause *clause)
 /* Whether CLAUSE, for next(F), asks for true of the same F. */
 static bool is_frame_rule(const Features *features, const Clause *clause)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind == LITERAL_POSITIVE &&
             keyword_at(features, literal->relation) == KEYWORD_TRUE &&
             literal->atom->args[0] == clause->head->args[0])
@@ -257,8 +255,7 @@ static bool needs_itself(Features *features, const Feature *feature,
                          const Bond *bonds)
 {
     const Game *game = features->game;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (keyword_at(features, clause->relation) == KEYWORD_LEGAL &&
             is_set_by(features, feature, clause->head->args[0],
                       clause->head->args[1]) &&
@@ -283,8 +280,7 @@ static bool can_leave_out(Features *features, const Feature *feature,
                           const Bond *bonds, const Term *role)
 {
     const Game *game = features->game;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (is_legal_for(features, clause, role) &&
             !is_set_by(features, feature, role, clause->head->args[1]) &&
             !clause_bond(features, bonds, feature, clause).asks)
@@ -297,8 +293,7 @@ static bool all_can_leave_out(Features *features, const Feature *feature,
                               const Bond *bonds)
 {
     const Game *game = features->game;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (keyword_at(features, clause->relation) == KEYWORD_ROLE &&
             !can_leave_out(features, feature, bonds, clause->head->args[0]))
             return false;
@@ -383,9 +378,9 @@ void judge_features(const Game *game, struct Hints *hints, bool pedantic,
 {
     Features features = {.game = game, .hints = hints, .diag = diag};
     note_heads(&features);
-    for (size_t i = 0; i < game->clause_count; i++)
+    each_clause (clause, game)
         features.role_count +=
-            keyword_at(&features, game->clauses[i].relation) == KEYWORD_ROLE;
+            keyword_at(&features, clause->relation) == KEYWORD_ROLE;
     for (size_t i = 0; i < game->clause_count; i++)
         note_clause(&features, &game->clauses[i]);
     for (size_t i = 0; i < features.items.count; i++)

@@ -16,8 +16,7 @@ static bool has_imperfect_information(const Game *game)
     RelationId sees = game->keyword[KEYWORD_SEES];
     if (sees != NO_RELATION && game->relations[sees].defined)
         return true;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (game->relations[clause->relation].keyword == KEYWORD_ROLE &&
             strcmp(clause->head->args[0]->symbol->name, "random") == 0)
             return true;

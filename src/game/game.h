@@ -101,6 +101,14 @@ typedef struct {
 
 #define NO_RELATION UINT32_MAX
 
+/* Loops over the clauses of a game, and over the body of a clause. */
+#define each_clause(clause, game)                                              \
+    for (const Clause *clause = (game)->clauses;                               \
+         clause < (game)->clauses + (game)->clause_count; clause++)
+#define each_literal(literal, clause)                                          \
+    for (const Literal *literal = (clause)->body;                              \
+         literal < (clause)->body + (clause)->count; literal++)
+
 /* Judges RULES, reporting everything to DIAG; NULL if they cannot be used.
  * The Game lives in the arena of RULES. */
 const Game *game_load(const Rules *rules, Diag *diag);

@@ -123,10 +123,10 @@ static void find_clause_places(Growth *growth, const Clause *clause)
     vec_clear(&growth->body);
     vec_clear(&growth->head);
     find_atom_places(growth, &growth->head, clause->relation, clause->head);
-    for (size_t i = 0; i < clause->count; i++)
-        if (clause->body[i].kind == LITERAL_POSITIVE)
-            find_atom_places(growth, &growth->body, clause->body[i].relation,
-                             clause->body[i].atom);
+    each_literal (literal, clause)
+        if (literal->kind == LITERAL_POSITIVE)
+            find_atom_places(growth, &growth->body, literal->relation,
+                             literal->atom);
 }
 
 /* ---- what bounds a term ---- */
@@ -149,8 +149,7 @@ static bool contains_larger(const Term *term, const Term *variable,
 static bool asks_for_whole(Growth *growth, const Clause *clause,
                            const Term *variable)
 {
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind != LITERAL_POSITIVE)
             continue;
         growth->work += literal->atom->size + clause->head->size;

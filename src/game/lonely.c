@@ -200,9 +200,9 @@ static void count_added(Search *search, const Term *term)
 static void count_uses(Search *search)
 {
     const Rules *rules = search->game->rules;
-    for (size_t i = 0; i < search->game->clause_count; i++)
-        if (!search->game->clauses[i].rule)
-            count_added(search, search->game->clauses[i].head);
+    each_clause (clause, search->game)
+        if (!clause->rule)
+            count_added(search, clause->head);
     for (size_t i = 0; i < rules->count; i++) {
         const Rule *rule = &rules->items[i];
         count_atom(search, rule, rule->head_form, rule->head, true);
@@ -257,8 +257,7 @@ static void note_clauses(Search *search, Arena *arena)
     search->open = arena_array(arena, bool *, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
         search->open[i] = arena_array(arena, bool, game->relations[i].arity);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         for (size_t k = 0; k < clause->head->arity; k++)
             if (!term_is_ground(clause->head->args[k]))
                 search->open[clause->relation][k] = true;
@@ -294,8 +293,7 @@ static bool can_be_met_by(Search *search, const Reader *reader,
     if (has_role_first(keyword_at(search, clause->relation)) &&
         clause->head->args[0] == variable)
         return false;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         search->work++;
         if (literal != reader->literal && literal->kind == LITERAL_POSITIVE &&
             is_closed_to(search, literal->relation, literal->atom, variable))

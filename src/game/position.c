@@ -235,9 +235,9 @@ Positions *positions_new(const Game *game)
         for (size_t k = 0; k < clause->variable_count; k++)
             new_node(positions);
         look_at_atom(positions, i, clause->head);
-        for (size_t k = 0; k < clause->count; k++)
-            if (clause->body[k].kind != LITERAL_DISTINCT)
-                look_at_atom(positions, i, clause->body[k].atom);
+        each_literal (literal, clause)
+            if (literal->kind != LITERAL_DISTINCT)
+                look_at_atom(positions, i, literal->atom);
     }
     flatten(positions);
     sort_contents(positions);

@@ -30,8 +30,7 @@ static bool is_restricted(const Game *game, const Clause *clause,
 {
     if (term_is_ground(argument) || is_argument(clause->head, argument))
         return true;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind == LITERAL_POSITIVE &&
             !is_cyclic(game, clause, literal) &&
             is_argument(literal->atom, argument))
@@ -90,8 +89,7 @@ void judge_recursion(const Game *game, Diag *diag)
         rule = clause->rule;
         if (!game->relations[clause->relation].recursive || !rule)
             continue;
-        for (size_t k = 0; k < clause->count; k++) {
-            const Literal *literal = &clause->body[k];
+        each_literal (literal, clause) {
             if (is_added(game, literal) || !is_cyclic(game, clause, literal) ||
                 is_among(&judged, literal->form))
                 continue;

@@ -47,9 +47,9 @@ static bool occurs(const Term *atom, const Term *variable)
 
 static bool is_bound(const Clause *clause, const Term *variable)
 {
-    for (size_t i = 0; i < clause->count; i++)
-        if (clause->body[i].kind == LITERAL_POSITIVE &&
-            occurs(clause->body[i].atom, variable))
+    each_literal (literal, clause)
+        if (literal->kind == LITERAL_POSITIVE &&
+            occurs(literal->atom, variable))
             return true;
     return false;
 }
@@ -108,8 +108,7 @@ static void add_constants(Judge *judge, RelationId relation,
 static void add_all_constants(Judge *judge, RelationId relation,
                               const Symbol *symbol)
 {
-    for (size_t i = 0; i < judge->game->clause_count; i++) {
-        const Clause *clause = &judge->game->clauses[i];
+    each_clause (clause, judge->game) {
         for (size_t k = 0; k < clause->head->arity; k++)
             add_constants(judge, relation, symbol, clause->head->args[k]);
     }
@@ -161,8 +160,7 @@ static Offence offence_of(const Clause *clause, const Term *variable)
             "unsafe-head", "the head",
             form_find(clause->rule->head_form, clause->rule->head, variable)};
     const Literal *found = NULL;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (!occurs(literal->atom, variable))
             continue;
         if (!found || (found->kind == LITERAL_NEGATIVE &&
@@ -192,9 +190,9 @@ static bool has_position(const Clause *clause, const Term *variable)
 {
     if (occurs(clause->head, variable))
         return true;
-    for (size_t i = 0; i < clause->count; i++)
-        if (clause->body[i].kind != LITERAL_DISTINCT &&
-            occurs(clause->body[i].atom, variable))
+    each_literal (literal, clause)
+        if (literal->kind != LITERAL_DISTINCT &&
+            occurs(literal->atom, variable))
             return true;
     return false;
 }

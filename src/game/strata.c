@@ -77,15 +77,15 @@ static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
     size_t matches = 0;
     for (uint32_t i = 0; i < members->count; i++) {
         const Clause *clause = &game->clauses[members->items[i]];
-        for (size_t k = 0; k < clause->count; k++) {
-            if (!is_inside(game, &clause->body[k], component))
+        each_literal (literal, clause) {
+            if (!is_inside(game, literal, component))
                 continue;
             matches += members->count;
             if (matches > MAX_MATCHES)
                 return false;
             for (uint32_t j = 0; j < members->count; j++) {
                 Edge edge = {i, j};
-                if (can_match(clause->body[k].atom,
+                if (can_match(literal->atom,
                               game->clauses[members->items[j]].head))
                     vec_push(edges, edge);
             }
@@ -136,8 +136,7 @@ static void report_unstratified(Maker *maker, const Ids *members,
     const Form *reported = NULL;
     for (uint32_t i = 0; i < members->count; i++) {
         const Clause *clause = &game->clauses[members->items[i]];
-        for (size_t k = 0; k < clause->count; k++) {
-            const Literal *literal = &clause->body[k];
+        each_literal (literal, clause) {
             if (!is_negative_inside(game, clause, literal) ||
                 literal->form == reported)
                 continue;
@@ -186,8 +185,8 @@ static void group_component(Maker *maker, const Ids *members)
     for (size_t i = 0; i < members->count; i++) {
         const Clause *clause = &game->clauses[members->items[i]];
         recursive = recursive || game->relations[clause->relation].recursive;
-        for (size_t k = 0; k < clause->count; k++)
-            if (is_negative_inside(game, clause, &clause->body[k]))
+        each_literal (literal, clause)
+            if (is_negative_inside(game, clause, literal))
                 stratified = false;
     }
     if (stratified)

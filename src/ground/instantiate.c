@@ -395,10 +395,10 @@ typedef struct {
 
 static bool is_read(const Game *game, RelationId relation)
 {
-    for (size_t i = 0; i < game->clause_count; i++)
-        for (size_t k = 0; k < game->clauses[i].count; k++)
-            if (game->clauses[i].body[k].kind != LITERAL_DISTINCT &&
-                game->clauses[i].body[k].relation == relation)
+    each_clause (clause, game)
+        each_literal (literal, clause)
+            if (literal->kind != LITERAL_DISTINCT &&
+                literal->relation == relation)
                 return true;
     return false;
 }

@@ -438,8 +438,7 @@ Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
     splitter.result = result;
     for (size_t i = 0; i < game->relation_count; i++)
         vec_push(&splitter.relations, game->relations[i]);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         bool leave = clause->relation == whole && has_few(clause);
         if (game->relations[clause->relation].phase != PHASE_STATIC && !leave) {
             split_clause(&splitter, clause);

@@ -86,8 +86,7 @@ static const Term *revealed_by_percept(const Game *game, const Term *own,
                                        Arena *arena)
 {
     const Term *revealed = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         const Term *move;
         if (clause->relation != game->keyword[KEYWORD_SEES] ||
             !required_move(game, clause, own, percept, role, &move, arena))

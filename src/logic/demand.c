@@ -63,11 +63,11 @@ static void find_needed(Demander *demander)
             needed[game->keyword[asked[i]]] = true;
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < game->clause_count; i++)
-            for (size_t k = 0; k < game->clauses[i].count; k++) {
-                RelationId relation = game->clauses[i].body[k].relation;
+        each_clause (clause, game)
+            each_literal (literal, clause) {
+                RelationId relation = literal->relation;
                 if (relation == NO_RELATION || needed[relation] ||
-                    !needed[game->clauses[i].relation])
+                    !needed[clause->relation])
                     continue;
                 needed[relation] = more = true;
             }
@@ -79,10 +79,9 @@ static void find_readers(Demander *demander)
 {
     const Game *game = demander->game;
     VEC(Edge) edges = {0};
-    for (size_t i = 0; i < game->clause_count; i++)
-        for (size_t k = 0; k < game->clauses[i].count; k++) {
-            Edge edge = {game->clauses[i].body[k].relation,
-                         game->clauses[i].relation};
+    each_clause (clause, game)
+        each_literal (literal, clause) {
+            Edge edge = {literal->relation, clause->relation};
             if (edge.from != NO_RELATION)
                 vec_push(&edges, edge);
         }
@@ -166,11 +165,10 @@ static void choose_guarded(Demander *demander)
     find_large(demander);
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < game->clause_count; i++) {
-            const Clause *clause = &game->clauses[i];
-            for (size_t k = 0; k < clause->count; k++) {
+        each_clause (clause, game) {
+            each_literal (literal, clause) {
                 if (demander->guards[clause->relation].bound ||
-                    !asks(demander, clause, &clause->body[k]) ||
+                    !asks(demander, clause, literal) ||
                     !can_be_guarded(demander, clause->relation))
                     continue;
                 begin_guard(demander, clause->relation);
@@ -289,9 +287,8 @@ static void find_bound(Demander *demander)
     ArenaMark mark = arena_mark(scratch);
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < demander->game->clause_count; i++)
-            more =
-                narrow(demander, &demander->game->clauses[i], scratch) || more;
+        each_clause (clause, demander->game)
+            more = narrow(demander, clause, scratch) || more;
         arena_rewind(scratch, mark);
     }
     arena_free(scratch);

@@ -28,8 +28,7 @@ Functions *functions_new(const Game *game)
     functions->has_rules = arena_array(arena, bool, game->relation_count);
     functions->facts = arena_array(arena, TermVec, game->relation_count);
     functions->answers = arena_array(arena, Answer *, game->relation_count);
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (clause->count || !term_is_ground(clause->head))
             functions->has_rules[clause->relation] = true;
         else

@@ -645,9 +645,9 @@ static bool *find_needed(Model *model, RelationId relation)
             groups[i] = relations[game->clauses[group->clauses[k]].relation];
         for (size_t k = 0; k < group->count && groups[i]; k++) {
             const Clause *clause = &game->clauses[group->clauses[k]];
-            for (size_t l = 0; l < clause->count; l++)
-                if (clause->body[l].kind != LITERAL_DISTINCT)
-                    relations[clause->body[l].relation] = true;
+            each_literal (literal, clause)
+                if (literal->kind != LITERAL_DISTINCT)
+                    relations[literal->relation] = true;
         }
     }
     return groups;

@@ -33,8 +33,7 @@ static void add_first_position(Model *model, const Game *game)
 static const Rule *terminal_rule(const Game *game)
 {
     const Rule *first = NULL;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[i];
+    each_clause (clause, game) {
         if (clause->relation != game->keyword[KEYWORD_TERMINAL])
             continue;
         if (!clause->rule->count)

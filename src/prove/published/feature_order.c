@@ -90,8 +90,7 @@ static void add_moves(const Sorter *sorter, const Term *pattern, Nodes *nodes)
 static void read_body(const Sorter *sorter, const Clause *clause, Nodes *nodes)
 {
     const Game *game = sorter->universe->game;
-    for (size_t i = 0; i < clause->count; i++) {
-        const Literal *literal = &clause->body[i];
+    each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT)
             continue;
         switch (game->relations[literal->relation].keyword) {
