@@ -34,11 +34,13 @@ const char *suggest_command(const char *typed)
 
 static const char *suggest_option(const Command *command, const char *typed)
 {
+    const char *const lists[] = {command->options, COMMON_OPTIONS};
     Guess guess = guess_new(typed);
-    for (const Option *const *option = command->options; *option; option++)
-        guess_offer(&guess, (*option)->name);
-    for (const Option *const *option = common_options; *option; option++)
-        guess_offer(&guess, (*option)->name);
+    for (size_t i = 0; i < 2; i++) {
+        const char *keys = lists[i];
+        for (const Option *option; (option = next_option(&keys));)
+            guess_offer(&guess, option->name);
+    }
     return guess.best;
 }
 
@@ -80,9 +82,6 @@ static const char *fault_of(const Option *option, const char *value)
         return is_count(value) ? NULL : "a whole number";
     case VALUE_SECONDS:
         return is_seconds(value) ? NULL : "a number above 0";
-    case VALUE_SYNTAX:
-        return strcmp(value, "kif") && strcmp(value, "infix") ? "kif or infix"
-                                                              : NULL;
     case VALUE_CHOICE:
         return is_choice(option->value, value) ? NULL : option->value;
     default:
@@ -92,35 +91,13 @@ static const char *fault_of(const Option *option, const char *value)
 
 /* ---- words ---- */
 
-static const Option *find_in(const Option *const *options, const char *name,
-                             size_t length)
-{
-    for (; *options; options++)
-        if (strlen((*options)->name) == length &&
-            memcmp((*options)->name, name, length) == 0)
-            return *options;
-    return NULL;
-}
-
-const Option *own_option(const Command *command, const char *name)
-{
-    return find_in(command->options, name, strlen(name));
-}
-
-static const Option *find_option(const Command *command, const char *name,
-                                 size_t length)
-{
-    const Option *own = find_in(command->options, name, length);
-    return own ? own : find_in(common_options, name, length);
-}
-
 static int unknown_option(const Arguments *arguments, const char *word)
 {
     const char *meant =
         suggest_option(arguments->command, word + strspn(word, "-"));
-    return trouble(
-        "usage", "%s has no option %s%s%s%s", arguments->command->name, word,
-        meant ? "; did you mean --" : "", meant ? meant : "", meant ? "?" : "");
+    return fail("usage", "%s has no option %s%s%s%s", arguments->command->name,
+                word, meant ? "; did you mean --" : "", meant ? meant : "",
+                meant ? "?" : "");
 }
 
 /* Takes one option and, if it needs one, its value; *AT is moved on. */
@@ -130,22 +107,25 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     const char *word = words[*at], *name = word + 2;
     const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    const Option *option = find_option(arguments->command, name, length);
+    const Option *option =
+        find_option(arguments->command->options, name, length);
+    if (!option)
+        option = find_option(COMMON_OPTIONS, name, length);
     const char *value = equals ? equals + 1 : NULL;
     if (!option)
         return unknown_option(arguments, word);
     if (option->kind == VALUE_NONE && value)
-        return trouble("usage", "--%s takes no value", option->name);
+        return fail("usage", "--%s takes no value", option->name);
     if (option->kind != VALUE_NONE && !value) {
         if (*at + 1 == count)
-            return trouble("usage", "--%s needs a value: %s", option->name,
-                           option->value);
+            return fail("usage", "--%s needs a value: %s", option->name,
+                        option->value);
         value = words[++*at];
     }
     const char *fault = value ? fault_of(option, value) : NULL;
     if (fault)
-        return trouble("usage", "--%s takes %s, not \"%s\"", option->name,
-                       fault, value);
+        return fail("usage", "--%s takes %s, not \"%s\"", option->name, fault,
+                    value);
     arguments->given[arguments->given_count] = option;
     arguments->values[arguments->given_count++] = value;
     return EXIT_YES;
@@ -167,11 +147,11 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
             arguments->operands[arguments->operand_count++] = words[i];
         }
     }
-    if (arguments->operand_count < command->least_operands ||
-        arguments->operand_count > command->most_operands)
-        return trouble("usage",
-                       "usage: zermelo %s [OPTIONS] %s  (--help tells more)",
-                       command->name, command->operands);
+    if (arguments->operand_count < command->min_operands ||
+        arguments->operand_count > command->max_operands)
+        return fail("usage",
+                    "usage: zermelo %s [OPTIONS] %s  (--help tells more)",
+                    command->name, command->operands);
     return EXIT_YES;
 }
 
@@ -220,12 +200,12 @@ double seconds_option(const Arguments *arguments, const char *name,
                                                : otherwise;
 }
 
-enum { MINUTE = 60, THREADS_A_PROCESSOR = 4 };
+enum { THREADS_A_PROCESSOR = 4 };
 
 double time_allowed(const Arguments *arguments)
 {
-    bool minute = own_option(arguments->command, "time") == &option_minute;
-    return seconds_option(arguments, "time", minute ? MINUTE : 0);
+    const Option *own = own_option(arguments->command, "time");
+    return seconds_option(arguments, "time", own ? own->seconds : 0);
 }
 
 double time_left(const Arguments *arguments)

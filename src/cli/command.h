@@ -23,7 +23,6 @@ typedef enum {
     VALUE_PLAYER,  /* ROLE=WHO */
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */
-    VALUE_SYNTAX,  /* kif or infix */
     VALUE_CHOICE,  /* one of the words in its name: this|that */
 } ValueKind;
 
@@ -32,6 +31,9 @@ typedef struct {
     ValueKind kind;
     const char *value; /* its name in the help */
     const char *help;
+    const char *key; /* in the lists of commands; NULL: the name */
+    double seconds;  /* of --time, by default; 0: no limit */
+    bool for_parts;  /* a limit of each process that the command starts */
 } Option;
 
 typedef struct Arguments Arguments;
@@ -40,27 +42,28 @@ typedef struct {
     const char *name;
     int (*run)(const Arguments *arguments); /* returns the exit status */
     const char *operands;
-    size_t least_operands, most_operands;
+    size_t min_operands, max_operands;
     const char *summary;
-    const Option *const *options; /* ends in NULL */
-    const char *description;      /* for the manual and the help */
-    const char *status;           /* what the exit status says */
-    const char *example;          /* of a whole command */
+    const char *options;     /* their keys */
+    const char *description; /* for the manual and the help */
+    const char *status;      /* what the exit status says */
+    const char *example;     /* of a whole command */
 } Command;
 
 extern const Command commands[]; /* ends in a NULL name */
 
-/* Options that mean the same everywhere; option_minute is --time where it is
- * 60 seconds unless told otherwise. */
-extern const Option option_json, option_syntax, option_strict, option_time,
-    option_minute, option_memory, option_seed, option_threads;
+/* Every command takes these, also where they have no use. */
+#define COMMON_OPTIONS "time memory seed threads"
 
-/* Every command takes these, also where they have no use; ends in NULL. */
-extern const Option *const common_options[];
+/* The option whose key comes first in KEYS, which moves on behind it; NULL at
+ * the end. */
+const Option *next_option(const char **keys);
 
-/* Those of whole commands (cli/play_options.c, cli/table/table_options.c). */
-extern const Option *const player_options[], *const match_options[];
-extern const Option *const table_options[];
+/* The option among KEYS whose name is the LENGTH bytes at NAME, or NULL. */
+const Option *find_option(const char *keys, const char *name, size_t length);
+
+/* The option of this name that COMMAND lists, or NULL. */
+const Option *own_option(const Command *command, const char *name);
 
 /* What was typed. Values were checked: a count is a number. */
 struct Arguments {
@@ -72,9 +75,6 @@ struct Arguments {
     size_t given_count;
     double begun; /* when the command began, by clock_now() */
 };
-
-/* The option of this name in the table of COMMAND, or NULL. */
-const Option *own_option(const Command *command, const char *name);
 
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,
@@ -93,8 +93,8 @@ double time_left(const Arguments *arguments);
 size_t threads_option(const Arguments *arguments);
 
 /* Says what is wrong, as JSON if that was asked for; returns EXIT_ERROR. */
-__attribute__((format(printf, 2, 3))) int trouble(const char *rule,
-                                                  const char *format, ...);
+__attribute__((format(printf, 2, 3))) int fail(const char *rule,
+                                               const char *format, ...);
 
 /* Whether --json was typed anywhere, however wrong the rest is. */
 extern bool wants_json;

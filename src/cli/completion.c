@@ -39,7 +39,6 @@ static void print_value_case(const Command *command, const Option *option)
         return;
     printf("    %s:--%s) ", command->name, option->name);
     switch (option->kind) {
-    case VALUE_SYNTAX:
     case VALUE_CHOICE:
         printf("words=\"");
         print_choices(option->value);
@@ -92,11 +91,12 @@ static void print_operands_case(const Command *command)
         printf(":");
     }
     printf(" ;;\n    %s:-*) words=\"", command->name);
-    for (const Option *const *option = command->options; *option; option++)
-        printf("--%s ", (*option)->name);
-    for (const Option *const *option = common_options; *option; option++)
-        if (!own_option(command, (*option)->name))
-            printf("--%s ", (*option)->name);
+    const Option *option;
+    for (const char *keys = command->options; (option = next_option(&keys));)
+        printf("--%s ", option->name);
+    for (const char *keys = COMMON_OPTIONS; (option = next_option(&keys));)
+        if (!own_option(command, option->name))
+            printf("--%s ", option->name);
     printf("--help\" ;;\n");
 }
 
@@ -123,9 +123,11 @@ void print_completion(void)
            "    [[ $before == = && $option != -* ]] && # --player ROLE=WHO\n"
            "        option=--player\n"
            "    case ${COMP_WORDS[1]}:$option in\n");
-    for (const Command *command = commands; command->name; command++)
-        for (const Option *const *option = command->options; *option; option++)
-            print_value_case(command, *option);
+    for (const Command *command = commands; command->name; command++) {
+        const char *keys = command->options;
+        for (const Option *option; (option = next_option(&keys));)
+            print_value_case(command, option);
+    }
     printf("    *)\n"
            "    [[ $word == -* ]] && option=- || option=\n"
            "    case ${COMP_WORDS[1]}:$option in\n");

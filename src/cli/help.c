@@ -72,8 +72,9 @@ void print_help(const Command *command)
            *command->operands ? " " : "", command->operands, command->summary);
     print_words(command->description, 0, 0, "");
     printf("\nOptions:\n");
-    for (const Option *const *option = command->options; *option; option++)
-        print_option(*option);
+    const char *keys = command->options;
+    for (const Option *option; (option = next_option(&keys));)
+        print_option(option);
     printf("\nExample:\n    %s\n\nExit status: ", command->example);
     print_words(command->status, 0, strlen("Exit status: "), ".");
 }

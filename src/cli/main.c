@@ -108,8 +108,7 @@ static void on_no_memory(const char *message)
 static bool is_for_parts(const Arguments *arguments, const char *name)
 {
     const Option *own = own_option(arguments->command, name);
-    return own && own != &option_memory && own != &option_time &&
-           own != &option_minute;
+    return own && own->for_parts;
 }
 
 /* The clock leaves time to end in good order, and more on a busy machine. */
@@ -166,10 +165,10 @@ static bool is_given(size_t count, char **words, const char *word)
 static int unknown_command(const char *word)
 {
     const char *meant = suggest_command(word);
-    return trouble("usage",
-                   "there is no command %s; %s%s%s\"zermelo --help\" lists all",
-                   word, meant ? "did you mean " : "", meant ? meant : "",
-                   meant ? "? " : "");
+    return fail("usage",
+                "there is no command %s; %s%s%s\"zermelo --help\" lists all",
+                word, meant ? "did you mean " : "", meant ? meant : "",
+                meant ? "? " : "");
 }
 
 static int dispatch(size_t count, char **words)

@@ -51,11 +51,10 @@ static void print_option(const Option *option)
     printf("\n\n");
 }
 
-static bool is_among(const Option *const *options, const Option *option)
+static void print_options(const char *keys)
 {
-    while (*options && *options != option)
-        options++;
-    return *options;
+    for (const Option *option; (option = next_option(&keys));)
+        print_option(option);
 }
 
 static void print_command(const Command *command)
@@ -69,9 +68,8 @@ static void print_command(const Command *command)
         print_marked("_", command->operands);
     }
     printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
-    for (const Option *const *option = command->options; *option; option++)
-        print_option(*option);
-    if (is_among(command->options, &option_json))
+    print_options(command->options);
+    if (own_option(command, "json"))
         printf("# FILES\n\n_@PREFIX@/share/zermelo/schema/%s.json_\n\t"
                "JSON Schema of what *--json* prints\n\n",
                command->name);
@@ -98,11 +96,7 @@ static void print_all_commands(void)
         printf("\n\n");
     }
     printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
-    const Option *const common[] = {
-        &option_json,    &option_time,   &option_memory, &option_seed,
-        &option_threads, &option_syntax, &option_strict};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        print_option(common[i]);
+    print_options("json time memory seed threads syntax strict");
     printf("*--help*, *--version*\n\ttell about a command; tell the version\n\n"
            "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
            "The games of the examples, and what is known of them\n\n"

@@ -59,7 +59,7 @@ json_t *json_error(const char *rule, const char *message)
     return json_pack("{s:s,s:o}", "rule", rule, "message", json_text(message));
 }
 
-int trouble(const char *rule, const char *format, ...)
+int fail(const char *rule, const char *format, ...)
 {
     char message[1024];
     va_list args;
@@ -114,17 +114,17 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
 {
     if (!has_option(arguments, "json")) {
         show_errors(game);
-        trouble("rules", "%s", reason);
+        fail("rules", "%s", reason);
         return;
     }
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
         ZermeloDiagnostic found = zermelo_diagnostic(game, i);
         if (!found.is_error || (!zermelo_usable(game) && found.assumed))
             continue;
-        trouble(found.rule, "line %zu: %s", found.line, found.message);
+        fail(found.rule, "line %zu: %s", found.line, found.message);
         return;
     }
-    trouble("rules", "%s", reason);
+    fail("rules", "%s", reason);
 }
 
 ZermeloGame *load_text(const Arguments *arguments)
@@ -134,10 +134,10 @@ ZermeloGame *load_text(const Arguments *arguments)
     ZermeloGame *game = zermelo_read_file_within(
         path, syntax_option(arguments, "syntax"), &limits, &why);
     if (!game)
-        trouble("file", "%s: %s", path, why);
+        fail("file", "%s: %s", path, why);
     if (!game || !zermelo_read_stopped(game))
         return game;
-    trouble("limit", "%s: %s", path, zermelo_read_stopped(game));
+    fail("limit", "%s: %s", path, zermelo_read_stopped(game));
     zermelo_free(game);
     reading_stopped = true;
     return NULL;

@@ -61,8 +61,7 @@ char *reason_of(const Arguments *arguments, const char *reason)
     const char *place = strstr(reason, " ("); /* in the rules */
     text_add(&text, reason, place ? (size_t)(place - reason) : strlen(reason));
     if (time)
-        text_addf(&text, " after %g s",
-                  seconds_option(arguments, "time", DEFAULT_SECONDS));
+        text_addf(&text, " after %g s", time_allowed(arguments));
     text_addf(&text, "%s%s", place ? place : "",
               time     ? ": --time allows more"
               : memory ? ": --memory allows more"
@@ -127,7 +126,7 @@ int refuse_formula(char *why)
             rule[strcspn(rule, "]")] = '\0';
         if (rule && rule > why)
             rule[-1] = '\0';
-        trouble(rule ? rule + 1 : "formula", "%s", why);
+        fail(rule ? rule + 1 : "formula", "%s", why);
     } else {
         fputs(why, stderr);
     }
@@ -170,8 +169,8 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
         return EXIT_YES;
     char *colon = strchr(line, ':');
     if (!colon)
-        return trouble("properties", "%s:%zu: a line is \"name: formula\"",
-                       path, number);
+        return fail("properties", "%s:%zu: a line is \"name: formula\"", path,
+                    number);
     *colon = '\0';
     text_addf(&place, "%s, line %zu", path, number);
     bool good = zermelo_proof_add(proof, text_string(&place), trim(line),
@@ -195,19 +194,18 @@ static int add_properties(ZermeloProof *proof, const char *path)
     const char *why;
     if (!file_read(&text, path, MAX_BYTES, &why)) {
         text_free(&text);
-        return trouble("file", "%s: %s", path, why);
+        return fail("file", "%s: %s", path, why);
     }
     if (text.length > MAX_BYTES) {
         text_free(&text);
-        return trouble("file", "%s: it has more than %d bytes", path,
-                       MAX_BYTES);
+        return fail("file", "%s: it has more than %d bytes", path, MAX_BYTES);
     }
     int status = EXIT_YES;
     size_t length = text.length;
     char *bytes = text_take(&text), *line = bytes;
     if (strlen(bytes) < length) { /* what stands behind it is not lost */
-        status = trouble("properties", "%s:%zu: there is a NUL byte in it",
-                         path, count_lines(bytes) + 1);
+        status = fail("properties", "%s:%zu: there is a NUL byte in it", path,
+                      count_lines(bytes) + 1);
         free(bytes);
         return status;
     }
@@ -229,8 +227,8 @@ static int add_family(ZermeloProof *proof, const char *family)
     Text names = {0};
     for (size_t i = 0; i < zermelo_family_count(); i++)
         text_addf(&names, "%s, ", zermelo_family(i));
-    int status = trouble("usage", "there is no family %s; there are %sand all",
-                         family, text_string(&names));
+    int status = fail("usage", "there is no family %s; there are %sand all",
+                      family, text_string(&names));
     text_free(&names);
     return status;
 }

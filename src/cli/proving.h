@@ -8,8 +8,6 @@
 
 #define DEFAULT_METHOD "mutual"
 
-enum { DEFAULT_SECONDS = 60 }; /* of --time */
-
 /* Prints position NUMBER of a play below the line of a result. */
 void show_position(size_t number, const char *const *features, size_t count);
 

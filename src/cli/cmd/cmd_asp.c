@@ -38,14 +38,14 @@ static int print_proof(const Arguments *arguments, ZermeloGame *game,
     options.engine = "clingo";
     ZermeloProof *proof = zermelo_proof_new(game, &options, &reason);
     if (!proof)
-        return trouble("asp", "%s: %s", arguments->operands[0], reason);
+        return fail("asp", "%s: %s", arguments->operands[0], reason);
     int status = collect_formulas(arguments, proof);
     if (status == EXIT_YES)
         text = zermelo_proof_program(proof, strcmp(name, "step") == 0, &why);
     if (text)
         print_text(arguments, name, text);
     else if (status == EXIT_YES)
-        status = trouble("asp", "%s: %s", arguments->operands[0], why);
+        status = fail("asp", "%s: %s", arguments->operands[0], why);
     free(text);
     free(why);
     zermelo_proof_free(proof);
@@ -60,9 +60,9 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
     size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
     size_t goal = count_option(arguments, "goal", 0);
     if (horizon > MAX_HORIZON)
-        return trouble("usage", "--horizon takes at most %d", MAX_HORIZON);
+        return fail("usage", "--horizon takes at most %d", MAX_HORIZON);
     if (goal > MAX_VALUE)
-        return trouble("usage", "--goal takes at most %d", MAX_VALUE);
+        return fail("usage", "--goal takes at most %d", MAX_VALUE);
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     char *why = NULL;
@@ -71,7 +71,7 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
                     has_option(arguments, "goal") ? (int)goal : -1,
                     text_option(arguments, "from", NULL), &limits, &why);
     if (!text) {
-        trouble("asp", "%s: %s", arguments->operands[0], why);
+        fail("asp", "%s: %s", arguments->operands[0], why);
         free(why);
         return limits.seconds > 0 && clock_now() - begun >= limits.seconds
                    ? EXIT_UNKNOWN

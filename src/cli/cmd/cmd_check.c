@@ -28,9 +28,9 @@ static bool is_rule(const char *name)
             return true;
         guess_offer(&guess, known.rule);
     }
-    trouble("usage", "there is no rule named %s; %s%s%s", name,
-            guess.best ? "did you mean " : "\"zermelo explain\" lists them",
-            guess.best ? guess.best : "", guess.best ? "?" : "");
+    fail("usage", "there is no rule named %s; %s%s%s", name,
+         guess.best ? "did you mean " : "\"zermelo explain\" lists them",
+         guess.best ? guess.best : "", guess.best ? "?" : "");
     return false;
 }
 
@@ -179,9 +179,9 @@ static int check_file(const Arguments *arguments, const char *path)
     ZermeloGame *game = zermelo_read_file_within(
         path, syntax_option(arguments, "syntax"), &limits, &why);
     if (!game)
-        return trouble("file", "%s: %s", path, why);
+        return fail("file", "%s: %s", path, why);
     if (zermelo_read_stopped(game)) {
-        trouble("limit", "%s: %s", path, zermelo_read_stopped(game));
+        fail("limit", "%s: %s", path, zermelo_read_stopped(game));
         zermelo_free(game);
         return EXIT_UNKNOWN;
     }

@@ -75,7 +75,7 @@ int cmd_explain(const Arguments *arguments)
             print_explanation(&explanation);
         return EXIT_YES;
     }
-    return trouble("usage",
-                   "there is no rule named %s; \"zermelo explain\" lists them",
-                   rule);
+    return fail("usage",
+                "there is no rule named %s; \"zermelo explain\" lists them",
+                rule);
 }

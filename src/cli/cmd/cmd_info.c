@@ -273,7 +273,7 @@ int cmd_info(const Arguments *arguments)
     if (info)
         answer(arguments, game, info);
     else
-        status = trouble("domains", "%s: %s", arguments->operands[0], why);
+        status = fail("domains", "%s: %s", arguments->operands[0], why);
     zermelo_info_free(info);
     zermelo_free(game);
     return status;

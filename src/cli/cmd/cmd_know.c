@@ -279,14 +279,14 @@ static const char *role_option(const Arguments *arguments,
 static int refuse_role(const Know *know, const char *why)
 {
     if (strcmp(why, NO_SUCH_ROLE) != 0) {
-        trouble("role", "%s", why);
+        fail("role", "%s", why);
         return know->net ? EXIT_ERROR : EXIT_UNKNOWN;
     }
     char *roles = list_roles(know->game);
     if (know->task.role)
-        trouble("role", "there is no role %s; %s", know->task.role, roles);
+        fail("role", "there is no role %s; %s", know->task.role, roles);
     else
-        trouble("role", "--role says whose knowledge is meant; %s", roles);
+        fail("role", "--role says whose knowledge is meant; %s", roles);
     free(roles);
     return EXIT_ERROR;
 }

@@ -87,10 +87,10 @@ static bool names_are_free(const Series *series)
     DIR *entries = series->directory ? opendir(series->directory) : NULL;
     for (struct dirent *entry; entries && good && (entry = readdir(entries));)
         if (is_record_name(series, entry->d_name)) {
-            trouble("file",
-                    "%s/%s: there is a match of this name already; choose "
-                    "another --id",
-                    series->directory, entry->d_name);
+            fail("file",
+                 "%s/%s: there is a match of this name already; choose "
+                 "another --id",
+                 series->directory, entry->d_name);
             good = false;
         }
     if (entries)
@@ -112,7 +112,7 @@ static bool is_good_clock(const Arguments *arguments, const char *name)
     double seconds = seconds_option(arguments, name, 1);
     bool good = seconds >= 0.001 && seconds <= 1000000;
     if (!good)
-        trouble("usage", "--%s takes 0.001 to 1000000 seconds", name);
+        fail("usage", "--%s takes 0.001 to 1000000 seconds", name);
     return good;
 }
 
@@ -153,19 +153,18 @@ static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
         size_t role = role_in(arguments->values[i], play, &who);
         if (role == SIZE_MAX) {
             char *roles = list_roles(game);
-            trouble("usage",
-                    "--player takes ROLE=WHO, and %s names no role; %s",
-                    arguments->values[i], roles);
+            fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
+                 arguments->values[i], roles);
             free(roles);
             return false;
         }
         if (zermelo_play_is_random(play, role)) {
-            trouble("usage", "nobody plays the role random but the manager");
+            fail("usage", "nobody plays the role random but the manager");
             return false;
         }
         if (specs[role]) {
-            trouble("usage", "--player names two players for %s: %s and %s",
-                    zermelo_play_role(play, role), specs[role], who);
+            fail("usage", "--player names two players for %s: %s and %s",
+                 zermelo_play_role(play, role), specs[role], who);
             return false;
         }
         specs[role] = who;
@@ -197,12 +196,12 @@ static bool match_player_players(Series *series, const ZermeloPlay *play,
         const char *spec = specs[i] ? specs[i] : "random";
         MatchPlayer *seat = match_player_new(spec, &options, &why);
         if (!seat) {
-            trouble("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
-                    spec, why);
+            fail("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
+                 spec, why);
             return false;
         }
         if (is_taken(series, seat)) {
-            trouble("usage", "%s cannot play two roles of a match", spec);
+            fail("usage", "%s cannot play two roles of a match", spec);
             match_player_free(seat);
             return false;
         }
@@ -225,8 +224,8 @@ static bool human_can_be_asked(const Series *series)
 {
     bool good = series->talk || !somebody_is_human(series);
     if (!good)
-        trouble("usage", "a human cannot be asked with --json or --xml; "
-                         "--save DIR keeps both");
+        fail("usage", "a human cannot be asked with --json or --xml; "
+                      "--save DIR keeps both");
     return good;
 }
 
@@ -236,7 +235,7 @@ static bool find_players(Series *series)
     ZermeloLimits limits = limits_of(series->arguments);
     ZermeloPlay *play = zermelo_play_new(series->game, &limits, &why);
     if (!play) {
-        trouble("model", "%s: %s", series->arguments->operands[0], why);
+        fail("model", "%s: %s", series->arguments->operands[0], why);
         return false;
     }
     series->roles = zermelo_play_role_count(play);
@@ -468,7 +467,7 @@ static bool run_match(Series *series, size_t number)
     Record *record = match_run(&match, &why);
     text_free(&id);
     if (!record) {
-        series->status = trouble("model", "%s", why);
+        series->status = fail("model", "%s", why);
         return false;
     }
     if (series->talk)
@@ -498,7 +497,7 @@ static void report(Series *series)
                 json_error("file", text_string(&series->failure)));
         print_json(answer);
     } else if (failed) {
-        trouble("file", "%s", text_string(&series->failure));
+        fail("file", "%s", text_string(&series->failure));
     }
     if (series->talk && series->many) {
         Text table = {0};
@@ -547,21 +546,21 @@ static int check_options(const Series *series)
 {
     bool xml = has_option(series->arguments, "xml");
     if (!is_good_id(series->id))
-        return trouble("usage", "--id takes letters, digits, - _ and .");
+        return fail("usage", "--id takes letters, digits, - _ and .");
     if (!series->repeat)
-        return trouble("usage", "--repeat takes a number above 0");
+        return fail("usage", "--repeat takes a number above 0");
     if (xml && wants_json)
-        return trouble("usage", "--xml and --json print one form each: "
-                                "choose one");
+        return fail("usage", "--xml and --json print one form each: "
+                             "choose one");
     if (xml && series->repeat > 1)
-        return trouble("usage", "--xml prints one match; with --repeat, "
-                                "--save DIR keeps the XML of each");
+        return fail("usage", "--xml prints one match; with --repeat, "
+                             "--save DIR keeps the XML of each");
     if (!is_good_clock(series->arguments, "startclock") ||
         !is_good_clock(series->arguments, "playclock"))
         return EXIT_ERROR;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
-        return trouble("file", "%s: %s", series->directory, strerror(errno));
+        return fail("file", "%s: %s", series->directory, strerror(errno));
     return EXIT_YES;
 }
 

@@ -55,7 +55,7 @@ static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
     if (depth > MAX_DEPTH)
-        return trouble("usage", "--depth takes at most %d", MAX_DEPTH);
+        return fail("usage", "--depth takes at most %d", MAX_DEPTH);
     ZermeloLimits limits = limits_of(arguments);
     ZermeloPerft *counts = memory_zeroed(depth + 1, sizeof *counts);
     ZermeloEnd end =
@@ -94,7 +94,7 @@ int cmd_perft(const Arguments *arguments)
     if (make_counter(arguments, &counter, &why)) {
         status = count(arguments, &counter);
     } else {
-        trouble("limit", "%s: %s", arguments->operands[0], why);
+        fail("limit", "%s: %s", arguments->operands[0], why);
         status = EXIT_UNKNOWN;
     }
     zermelo_net_free(counter.net);

@@ -296,7 +296,7 @@ static int finish(const Arguments *arguments, const Session *session)
     const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
     if (failure) {
-        trouble("limit", "%s", failure);
+        fail("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
     if (!session->talk && has_option(arguments, "formula"))
@@ -326,8 +326,8 @@ static int run(const Arguments *arguments, Session *session)
         if (zermelo_play_failure(session->play))
             return finish(arguments, session);
         return session->talk ? EXIT_ERROR
-                             : trouble("illegal-move", "%s",
-                                       zermelo_play_fault(session->play));
+                             : fail("illegal-move", "%s",
+                                    zermelo_play_fault(session->play));
     }
     if (session->talk) {
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
@@ -360,7 +360,7 @@ int cmd_play(const Arguments *arguments)
                                         sizeof *session.choices);
         status = run(arguments, &session);
     } else {
-        status = trouble("model", "%s: %s", arguments->operands[0], why);
+        status = fail("model", "%s: %s", arguments->operands[0], why);
     }
     free(session.choices);
     zermelo_play_free(session.play);

@@ -82,11 +82,11 @@ int cmd_player(const Arguments *arguments)
     size_t memory = memory_limit(arguments);
     size_t parallel = count_option(arguments, "parallel", 1);
     if (port > 65535 || port == 0)
-        return trouble("usage", "--port takes a number from 1 to 65535");
+        return fail("usage", "--port takes a number from 1 to 65535");
     if (parallel < 1 || parallel > 64)
-        return trouble("usage", "--parallel takes a number from 1 to 64");
+        return fail("usage", "--parallel takes a number from 1 to 64");
     if (!is_good_name(name))
-        return trouble("usage", "--name takes letters, digits, - _ and .");
+        return fail("usage", "--name takes letters, digits, - _ and .");
     PlayerOptions options = {
         .name = name,
         .parallel = parallel,
@@ -113,7 +113,7 @@ int cmd_player(const Arguments *arguments)
                    &why);
     if (!server) {
         player_free(player);
-        return trouble("listen", "%s port %zu: %s", address, port, why);
+        return fail("listen", "%s port %zu: %s", address, port, why);
     }
     printf("%s listens at %s port %u\n", name, address, server_port(server));
     fflush(stdout);

@@ -238,7 +238,7 @@ static int finish(Proving *proving)
         show(proving);
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost) /* in JSON it is part of the answer */
-        return wants_json ? EXIT_ERROR : trouble("file", "%s", lost);
+        return wants_json ? EXIT_ERROR : fail("file", "%s", lost);
     return proving->counts[ZERMELO_NO]        ? EXIT_NO
            : proving->counts[ZERMELO_UNKNOWN] ? EXIT_UNKNOWN
                                               : EXIT_YES;
@@ -269,7 +269,7 @@ static int run(Proving *proving)
     if (tried) {
         status = finish(proving);
     } else {
-        status = trouble(lost ? "file" : "prove", "%s", why);
+        status = fail(lost ? "file" : "prove", "%s", why);
         free(why);
     }
     if (directory && (had_proof || !lost) && !has_proof(directory))
@@ -291,7 +291,7 @@ int cmd_prove(const Arguments *arguments)
     proving.proof = zermelo_proof_new(proving.game, &options, &why);
     int status = proving.proof
                      ? run(&proving)
-                     : trouble("prove", "%s: %s", arguments->operands[0], why);
+                     : fail("prove", "%s: %s", arguments->operands[0], why);
     zermelo_proof_free(proving.proof);
     zermelo_free(proving.game);
     return status;

@@ -174,7 +174,7 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
         return true;
     if (has_option(arguments, "engine") || interrupted ||
         clock_now() - begun >= limits.seconds) {
-        trouble("limit", "the game cannot be grounded: %s", why);
+        fail("limit", "the game cannot be grounded: %s", why);
         return false;
     }
     fprintf(stderr,
@@ -195,7 +195,7 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
         zermelo_simulate(simulation->game, simulation->net, simulation->engine,
                          &simulation->task, &why);
     if (!simulation->tally) {
-        trouble("model", "%s", why);
+        fail("model", "%s", why);
         return EXIT_UNKNOWN;
     }
     if (has_option(arguments, "json"))

@@ -238,7 +238,7 @@ static int solve(Solving *solving)
         zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
     wipe(solving);
     if (!solution) {
-        trouble("solve", "%s", why);
+        fail("solve", "%s", why);
         free(why);
         return EXIT_ERROR;
     }
@@ -268,7 +268,7 @@ int cmd_solve(const Arguments *arguments)
                    .context = &solving},
     };
     if (solving.puzzle.goal > 100)
-        return trouble("usage", "--goal takes a value from 0 to 100");
+        return fail("usage", "--goal takes a value from 0 to 100");
     solving.game = load_game(arguments);
     if (!solving.game)
         return EXIT_ERROR;

@@ -34,8 +34,8 @@ static int no_such_table(const Published *published, const char *name)
     Text names = {0};
     for (size_t i = 0; i < published->count; i++)
         text_addf(&names, "%s, ", published->studies[i].name);
-    trouble("usage", "there is no table %s: they are %sall", name,
-            text_string(&names));
+    fail("usage", "there is no table %s: they are %sall", name,
+         text_string(&names));
     text_free(&names);
     return EXIT_ERROR;
 }
@@ -59,12 +59,12 @@ static int find_games(Table *table)
         const char *why;
         if (strcmp(arguments->given[i]->name, "games") == 0 &&
             !shelf_add(table->shelf, arguments->values[i], &why))
-            return trouble("file", "%s: %s", arguments->values[i], why);
+            return fail("file", "%s: %s", arguments->values[i], why);
     }
     return has_option(arguments, "games")
                ? EXIT_YES
-               : trouble("usage", "say where the rule files are, with "
-                                  "--games DIR");
+               : fail("usage", "say where the rule files are, with "
+                               "--games DIR");
 }
 
 /* Studies without a row of the game asked for are left out. */
@@ -108,8 +108,8 @@ static int prepare(Table *table)
         return EXIT_ERROR;
     table->run = run_new(table->studies, table->count, table->shelf, &options);
     if (!table->run->trial_count)
-        return trouble("usage", "table %s has no row for the game %s",
-                       arguments->operands[0], options.only[0]);
+        return fail("usage", "table %s has no row for the game %s",
+                    arguments->operands[0], options.only[0]);
     drop_empty_studies(table);
     return EXIT_YES;
 }
@@ -245,7 +245,7 @@ static int show(Table *table)
     else
         print_as_text(table);
     if (failed && !wants_json)
-        trouble("file", "%s", text_string(&failure));
+        fail("file", "%s", text_string(&failure));
     text_free(&failure);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
@@ -263,9 +263,8 @@ int cmd_table(const Arguments *arguments)
     int status = prepare(&table);
     if (status == EXIT_YES) {
         bool good = run_cells(table.run, &why);
-        status =
-            good ? show(&table)
-                 : trouble("file", "%s: %s", table.run->options.resume, why);
+        status = good ? show(&table)
+                      : fail("file", "%s: %s", table.run->options.resume, why);
     }
     free(table.only);
     run_free(table.run);

@@ -268,7 +268,7 @@ static int verify_file(const Arguments *arguments, bool many)
         zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
     int status = EXIT_ERROR;
     if (!all) {
-        status = trouble("verify", "%s: %s", path, why);
+        status = fail("verify", "%s: %s", path, why);
     } else {
         if (!wants_json)
             show(arguments, game, all);

@@ -1,0 +1,226 @@
+/* options.c - the table of options
+ *
+ * A command names its options by their keys (commands.c). The key is the name
+ * itself unless several options share that name.
+ */
+#include "cli/command.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* In most rows the last fields are empty and left out. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+static const Option options[] = {
+    {"json", VALUE_NONE, NULL, "print JSON, for programs"},
+    {"syntax", VALUE_CHOICE, "kif|infix",
+     "read the rules in this form; otherwise it is found out from the text"},
+    {"strict", VALUE_NONE, NULL, "refuse rules that are usable but not valid"},
+    {"time", VALUE_SECONDS, "SECONDS", "stop after this long"},
+    {"time", VALUE_SECONDS, "SECONDS", "stop after this long (default 60)",
+     .key = "minute", .seconds = 60},
+    {"memory", VALUE_COUNT, "MB",
+     "use at most so much (default: 3/4 of free memory)"},
+    {"seed", VALUE_COUNT, "N", "begin random numbers here (default 1)"},
+    {"threads", VALUE_COUNT, "N",
+     "use so many threads (default: all processors)"},
+
+    /* ---- check ---- */
+
+    {"pedantic", VALUE_NONE, NULL,
+     "also warn of what is more often meant than a mistake"},
+    {"only", VALUE_RULE, "RULE",
+     "report this rule only, as \"zermelo explain\" names it; may be given "
+     "several times"},
+    {"ignore", VALUE_RULE, "RULE",
+     "do not report this rule; may be given several times"},
+    {"quiet", VALUE_NONE, NULL,
+     "print no warnings, only errors; the verdict still counts them"},
+
+    /* ---- print, info ---- */
+
+    {"to", VALUE_CHOICE, "kif|infix",
+     "print in this form (default: the one that was read)"},
+    {"domains", VALUE_CHOICE, "directed|graph|reachable",
+     "how to find what can stand where (default directed)"},
+    {"graph", VALUE_NONE, NULL,
+     "print the graph of argument positions for Graphviz"},
+
+    /* ---- play, perft, simulate ---- */
+
+    {"moves", VALUE_TEXT, "MOVES",
+     "begin with these: \"mark(1,1), noop; noop, mark(2,2)\""},
+    {"random", VALUE_NONE, NULL, "go on at random to the end"},
+    {"steps", VALUE_COUNT, "N",
+     "stop after N steps, those of --moves included (default 1000)",
+     .key = "play-steps"},
+    {"formula", VALUE_TEXT, "F",
+     "tell whether F holds at the end of the moves given",
+     .key = "play-formula"},
+    {"depth", VALUE_COUNT, "N",
+     "how many steps deep (default 3, at most 100000)"},
+    {"engine", VALUE_CHOICE, "interp|machine",
+     "which engine counts: on the rules as they stand, or on the grounded game "
+     "(default machine, if the game can be grounded)",
+     .key = "perft-engine"},
+    {"playouts", VALUE_COUNT, "N", "play this many"},
+    {"steps", VALUE_COUNT, "N",
+     "give up playouts longer than this (default 100000; 0: never)",
+     .key = "simulate-steps"},
+    {"engine", VALUE_CHOICE, "interp|machine|sliced",
+     "which engine plays (default sliced)", .key = "simulate-engine"},
+
+    /* ---- know ---- */
+
+    {"role", VALUE_TEXT, "R",
+     "the role that is asked (default: the only one that is not random)"},
+    {"matches", VALUE_COUNT, "N", "play this many (default 100)"},
+    {"filter", VALUE_CHOICE, "exact|support",
+     "how it is found out what the role knows (default exact)"},
+    {"percepts-only", VALUE_NONE, NULL,
+     "support: learn only from what was seen, not from what was not"},
+    {"show", VALUE_NONE, NULL, "follow one match, round by round"},
+    {"steps", VALUE_COUNT, "N",
+     "give up matches longer than this (default 1000; 0: never)",
+     .key = "know-steps"},
+
+    /* ---- prove, verify ---- */
+
+    {"formula", VALUE_TEXT, "F", "a formula; may be given several times"},
+    {"properties", VALUE_FILE, "FILE",
+     "a file of formulas, one \"name: formula\" a line; % begins a comment"},
+    {"family", VALUE_FAMILY, "NAME",
+     "persistence, existence, control, unique, turn-taking, zero-sum or all; "
+     "may be given several times (default all, if there is no formula)"},
+    {"given", VALUE_TEXT, "F",
+     "prove this first, then use it as a hypothesis (an error if it cannot be "
+     "proved); may be given several times"},
+    {"method", VALUE_CHOICE, "individual|joint|mutual",
+     "each formula by itself, all at once, or those that are inductive "
+     "together (default mutual)"},
+    {"engine", VALUE_CHOICE, "native|clingo",
+     "which engine proves (default native)", .key = "prove-engine"},
+    {"generator", VALUE_CHOICE, "all|control|proved",
+     "positions an induction step starts from: all, those with at most one "
+     "control(P) once that is proved, or those in which everything proved so "
+     "far holds (default control)"},
+    {"save", VALUE_DIRECTORY, "DIR",
+     "write the proof there as answer set programs, for clingo to check"},
+    {"trace", VALUE_NONE, NULL, "show plays position by position"},
+
+    /* ---- solve, asp ---- */
+
+    {"goal", VALUE_COUNT, "N",
+     "look for this value (default: the highest in the rules)"},
+    {"horizon", VALUE_COUNT, "N",
+     "look at plans of at most N moves (default 0: no limit)"},
+    {"from", VALUE_TEXT, "MOVES", "begin after these: \"press(a); press(b)\""},
+    {"engine", VALUE_CHOICE, "native|clingo",
+     "which engine solves (default native)", .key = "solve-engine"},
+    {"program", VALUE_CHOICE, "extension|solve|base|step",
+     "which program (default extension)"},
+    {"horizon", VALUE_COUNT, "N", "plays of at most N steps (default 10)",
+     .key = "asp-horizon"},
+
+    /* ---- match, player ---- */
+
+    {"player", VALUE_PLAYER, "ROLE=WHO",
+     "who plays a role: legal, random, mcts, auto, human or http://host:port, "
+     "or NAME= and one of these (may be given for each role; default random)"},
+    {"startclock", VALUE_SECONDS, "SECONDS",
+     "time to get ready for the game (default 30; with a human 3)"},
+    {"playclock", VALUE_SECONDS, "SECONDS", "time for each move (default 10)"},
+    {"grace", VALUE_SECONDS, "SECONDS",
+     "an answer is late so long after its clock (default 1)"},
+    {"replace", VALUE_CHOICE, "random|first",
+     "what is played instead of a late or illegal move: any legal move, or the "
+     "first one (default random)"},
+    {"percepts", VALUE_CHOICE, "turn|list",
+     "how GDL-II players are told: turn, own move and percepts, or as before "
+     "2013 percepts alone (default turn)"},
+    {"repeat", VALUE_COUNT, "N",
+     "play N matches, each with the roles rotated, and count"},
+    {"id", VALUE_TEXT, "ID", "the name of the match"},
+    {"xml", VALUE_NONE, NULL, "print the XML of the Dresden GameController"},
+    {"save", VALUE_DIRECTORY, "DIR",
+     "keep JSON and XML of each match in this directory",
+     .key = "save-matches"},
+    {"steps", VALUE_COUNT, "N", "stop after N steps (default 1000)",
+     .key = "match-steps"},
+    {"playouts", VALUE_COUNT, "N",
+     "mcts: play out so many games for each move, instead of as many as the "
+     "clock allows",
+     .key = "match-playouts"},
+    {"port", VALUE_COUNT, "N",
+     "listen at this port, or the next free one (default 9147)"},
+    {"listen", VALUE_TEXT, "ADDRESS",
+     "listen at this IP address; 0.0.0.0 is all of them (default 127.0.0.1)"},
+    {"strategy", VALUE_CHOICE, "legal|random|mcts|auto",
+     "how to play (default auto)"},
+    {"parallel", VALUE_COUNT, "N",
+     "play N matches at the same time (default 1)"},
+    {"name", VALUE_TEXT, "NAME", "what to be called (default zermelo)"},
+    {"max-clock", VALUE_SECONDS, "SECONDS",
+     "refuse matches with a longer clock (default 3600)"},
+    {"cors", VALUE_NONE, NULL,
+     "let web pages send messages: GET, requests with an Origin, CORS headers"},
+    {"verbose", VALUE_NONE, NULL, "log every message on stderr"},
+    {"memory", VALUE_COUNT, "MB", "all matches use at most so much memory",
+     .key = "player-memory", .for_parts = true},
+
+    /* ---- table ---- */
+
+    {"games", VALUE_DIRECTORY, "DIR",
+     "where the rule files are, in any folder below; may be given several "
+     "times"},
+    {"only", VALUE_TEXT, "GAME",
+     "only the rows of this game; may be given several times",
+     .key = "only-game"},
+    {"resume", VALUE_FILE, "FILE",
+     "keep results there as they come, and do not run what it has already"},
+    {"markdown", VALUE_NONE, NULL, "print Markdown"},
+    {"html", VALUE_FILE, "FILE", "also write a page with the tables and plots"},
+    {"time", VALUE_SECONDS, "SECONDS",
+     "stop a cell after this long (default: 2 to 200, as the table needs)",
+     .key = "cell-time", .for_parts = true},
+    {"memory", VALUE_COUNT, "MB",
+     "a cell may use so much memory (default 1024)", .key = "cell-memory",
+     .for_parts = true},
+    {"threads", VALUE_COUNT, "N",
+     "run so many cells side by side (default: one a processor)",
+     .key = "cell-threads"},
+};
+
+static bool is_word(const char *word, const char *start, size_t length)
+{
+    return strlen(word) == length && memcmp(word, start, length) == 0;
+}
+
+const Option *next_option(const char **keys)
+{
+    const char *key = *keys + strspn(*keys, " ");
+    size_t length = strcspn(key, " ");
+    *keys = key + length;
+    if (!length)
+        return NULL;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (is_word(options[i].key ? options[i].key : options[i].name, key,
+                    length))
+            return &options[i];
+    assert(!"every key in commands.c is in the table of options");
+    return NULL;
+}
+
+const Option *find_option(const char *keys, const char *name, size_t length)
+{
+    const Option *option;
+    while ((option = next_option(&keys)) &&
+           !is_word(option->name, name, length))
+        ;
+    return option;
+}
+
+const Option *own_option(const Command *command, const char *name)
+{
+    return find_option(command->options, name, strlen(name));
+}
