@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,17 +62,19 @@ static bool is_seconds(const char *value)
     return end != value && !*end && isfinite(seconds) && seconds > 0;
 }
 
-/* Whether VALUE is one of the words in CHOICES, which bars divide. */
-static bool is_choice(const char *choices, const char *value)
+#define NO_CHOICE SIZE_MAX
+
+/* Which of the words in CHOICES, which bars divide, VALUE is. */
+static size_t find_choice(const char *choices, const char *value)
 {
-    size_t length = strlen(value);
-    for (const char *word = choices;; word++) {
+    size_t length = strlen(value), number = 0;
+    for (const char *word = choices;; word++, number++) {
         size_t width = strcspn(word, "|");
         if (width == length && memcmp(word, value, length) == 0)
-            return true;
+            return number;
         word += width;
         if (!*word)
-            return false;
+            return NO_CHOICE;
     }
 }
 
@@ -83,7 +86,8 @@ static const char *fault_of(const Option *option, const char *value)
     case VALUE_SECONDS:
         return is_seconds(value) ? NULL : "a number above 0";
     case VALUE_CHOICE:
-        return is_choice(option->value, value) ? NULL : option->value;
+        return find_choice(option->value, value) == NO_CHOICE ? option->value
+                                                              : NULL;
     default:
         return NULL;
     }
@@ -157,47 +161,60 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
 
 /* ---- asking ---- */
 
-/* The last one given counts. */
-static bool find_given(const Arguments *arguments, const char *name,
-                       const char **value)
+const char *next_value(const Arguments *arguments, const char *name, size_t *at)
 {
-    bool found = false;
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (strcmp(arguments->given[i]->name, name) == 0) {
-            *value = arguments->values[i];
-            found = true;
-        }
-    return found;
+    while (*at < arguments->given_count) {
+        size_t i = (*at)++;
+        if (strcmp(arguments->given[i]->name, name) == 0)
+            return arguments->values[i];
+    }
+    return NULL;
+}
+
+#define NOT_GIVEN SIZE_MAX
+
+/* The number of the last option NAME that was given: that one counts. */
+static size_t find_given(const Arguments *arguments, const char *name)
+{
+    for (size_t i = arguments->given_count; i-- > 0;)
+        if (strcmp(arguments->given[i]->name, name) == 0)
+            return i;
+    return NOT_GIVEN;
 }
 
 bool has_option(const Arguments *arguments, const char *name)
 {
-    const char *value;
-    return find_given(arguments, name, &value);
+    return find_given(arguments, name) != NOT_GIVEN;
 }
 
 const char *text_option(const Arguments *arguments, const char *name,
                         const char *otherwise)
 {
-    const char *value = otherwise;
-    find_given(arguments, name, &value);
-    return value;
+    size_t i = find_given(arguments, name);
+    return i == NOT_GIVEN ? otherwise : arguments->values[i];
+}
+
+size_t choice_option(const Arguments *arguments, const char *name,
+                     size_t otherwise)
+{
+    size_t i = find_given(arguments, name);
+    return i == NOT_GIVEN
+               ? otherwise
+               : find_choice(arguments->given[i]->value, arguments->values[i]);
 }
 
 size_t count_option(const Arguments *arguments, const char *name,
                     size_t otherwise)
 {
-    const char *value;
-    return find_given(arguments, name, &value) ? strtoull(value, NULL, 10)
-                                               : otherwise;
+    const char *value = text_option(arguments, name, NULL);
+    return value ? strtoull(value, NULL, 10) : otherwise;
 }
 
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise)
 {
-    const char *value;
-    return find_given(arguments, name, &value) ? strtod(value, NULL)
-                                               : otherwise;
+    const char *value = text_option(arguments, name, NULL);
+    return value ? strtod(value, NULL) : otherwise;
 }
 
 enum { THREADS_A_PROCESSOR = 4 };

@@ -79,6 +79,12 @@ struct Arguments {
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,
                         const char *otherwise);
+/* The number of what was chosen among the words of a VALUE_CHOICE. */
+size_t choice_option(const Arguments *arguments, const char *name,
+                     size_t otherwise);
+/* The values of NAME, one after the other: *AT begins at 0; NULL at the end. */
+const char *next_value(const Arguments *arguments, const char *name,
+                       size_t *at);
 size_t count_option(const Arguments *arguments, const char *name,
                     size_t otherwise);
 double seconds_option(const Arguments *arguments, const char *name,

@@ -10,9 +10,13 @@
 
 bool reading_stopped;
 
+/* ---- JSON ---- */
+
 json_t *json_text(const char *text)
 {
     Text clean = {0};
+    if (!text)
+        return json_null();
     text_add_utf8(&clean, text, strlen(text));
     json_t *string = json_string(text_string(&clean));
     text_free(&clean);
@@ -24,6 +28,40 @@ void json_put(json_t *object, const char *key, json_t *value)
     json_t *clean = json_text(key);
     json_object_set_new(object, json_string_value(clean), value);
     json_decref(clean);
+}
+
+json_t *json_texts(Texts texts)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < texts.count; i++)
+        json_array_append_new(list, json_text(texts.items[i]));
+    return list;
+}
+
+json_t *json_count(uint64_t count)
+{
+    return json_integer((json_int_t)count);
+}
+
+json_t *json_pairs(const JsonPair *pairs)
+{
+    json_t *object = json_object();
+    for (; pairs->key; pairs++)
+        json_object_set_new(object, pairs->key, pairs->value);
+    return object;
+}
+
+json_t *moves_json(Moves play)
+{
+    json_t *steps = json_array();
+    for (size_t i = 0; i < play.length; i++) {
+        json_t *step = json_object();
+        for (size_t k = 0; k < play.roles.count; k++)
+            json_put(step, play.roles.items[k],
+                     json_text(play.moves[i * play.roles.count + k]));
+        json_array_append_new(steps, step);
+    }
+    return steps;
 }
 
 static void dump(json_t *object, size_t flags)
@@ -75,12 +113,40 @@ int fail(const char *rule, const char *format, ...)
     return EXIT_ERROR;
 }
 
+/* ---- texts ---- */
+
+void add_step(Text *out, Moves play, size_t step)
+{
+    for (size_t i = 0; i < play.roles.count; i++)
+        text_addf(out, "%s%s", i ? ", " : "",
+                  play.moves[step * play.roles.count + i]);
+}
+
+void add_moves(Text *out, Moves play)
+{
+    for (size_t i = 0; i < play.length; i++) {
+        text_adds(out, i ? "; " : "");
+        add_step(out, play, i);
+    }
+}
+
+const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+const char *stop_reason(void)
+{
+    return interrupted == INTERRUPTED ? "interrupted" : "the time was used up";
+}
+
+/* ---- games ---- */
+
 ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
 {
-    const char *value = text_option(arguments, name, "");
-    return strcmp(value, "kif") == 0     ? ZERMELO_KIF
-           : strcmp(value, "infix") == 0 ? ZERMELO_INFIX
-                                         : ZERMELO_ANY_SYNTAX;
+    return has_option(arguments, name)
+               ? ZERMELO_KIF + choice_option(arguments, name, 0)
+               : ZERMELO_ANY_SYNTAX;
 }
 
 /* Errors, and warnings that the game may not be the one that was meant: these
@@ -127,9 +193,9 @@ void refuse_game(const Arguments *arguments, const ZermeloGame *game,
     fail("rules", "%s", reason);
 }
 
-ZermeloGame *load_text(const Arguments *arguments)
+ZermeloGame *load_text(const Arguments *arguments, const char *path)
 {
-    const char *path = arguments->operands[0], *why;
+    const char *why;
     const ZermeloLimits limits = limits_of(arguments);
     ZermeloGame *game = zermelo_read_file_within(
         path, syntax_option(arguments, "syntax"), &limits, &why);
@@ -145,7 +211,7 @@ ZermeloGame *load_text(const Arguments *arguments)
 
 ZermeloGame *load_game(const Arguments *arguments)
 {
-    ZermeloGame *game = load_text(arguments);
+    ZermeloGame *game = load_text(arguments, arguments->operands[0]);
     if (!game)
         return NULL;
     bool strict = has_option(arguments, "strict");

@@ -32,21 +32,26 @@ static void draw(const Progress *progress, size_t done, double lasted)
             progress->total, progress->what, left);
 }
 
-void progress_show(Progress *progress, size_t done)
+bool progress_is_due(Progress *progress)
 {
-    if (!progress->wanted)
-        return;
     double now = clock_now();
-    if (now - progress->begun < 1 || now - progress->shown < 0.1)
-        return;
+    if (!progress->wanted || now - progress->begun < 1 ||
+        now - progress->shown < 0.1)
+        return false;
     progress->shown = now;
     progress->visible = true;
-    draw(progress, done, now - progress->begun);
+    return true;
+}
+
+void progress_show(Progress *progress, size_t done)
+{
+    if (progress_is_due(progress))
+        draw(progress, done, clock_now() - progress->begun);
 }
 
 void progress_end(Progress *progress)
 {
     if (progress->visible)
-        dprintf(STDERR_FILENO, "\r%78s\r", "");
+        dprintf(STDERR_FILENO, "\r%*s\r", PROGRESS_WIDTH, "");
     progress->visible = false;
 }

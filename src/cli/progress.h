@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { PROGRESS_WIDTH = 78 };
+
 typedef struct {
     const char *what;
     size_t total; /* 0: nobody knows */
@@ -16,7 +18,10 @@ typedef struct {
 } Progress;
 
 Progress progress_begin(const char *what, size_t total);
-void progress_show(Progress *progress, size_t done); /* cheap: call it often */
-void progress_end(Progress *progress);               /* wipes the line */
+/* Whether it is time to show the next line; cheap: call it often. */
+bool progress_is_due(Progress *progress);
+
+void progress_show(Progress *progress, size_t done);
+void progress_end(Progress *progress); /* wipes the line */
 
 #endif

@@ -12,30 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of VALUE among the words of a choice, this|that. */
-static size_t choice(const char *value, const char *const *words)
-{
-    size_t i = 0;
-    while (words[i] && strcmp(words[i], value) != 0)
-        i++;
-    return i;
-}
-
 ZermeloProveOptions prove_options_of(const Arguments *arguments)
 {
-    static const char *const methods[] = {"individual", "joint", "mutual",
-                                          NULL};
-    static const char *const domains[] = {"directed", "graph", "reachable",
-                                          NULL};
-    static const char *const generators[] = {"all", "control", "proved", NULL};
     return (ZermeloProveOptions){
-        .method = (ZermeloMethod)choice(
-            text_option(arguments, "method", DEFAULT_METHOD), methods),
+        .method = choice_option(arguments, "method", ZERMELO_MUTUAL),
         .engine = text_option(arguments, "engine", NULL),
-        .domains = (ZermeloDomains)choice(
-            text_option(arguments, "domains", "directed"), domains),
-        .generator = (ZermeloGenerator)choice(
-            text_option(arguments, "generator", "control"), generators),
+        .domains = choice_option(arguments, "domains", ZERMELO_DIRECTED),
+        .generator =
+            choice_option(arguments, "generator", ZERMELO_FROM_CONTROL),
         .megabytes = count_option(arguments, "memory", 0),
         .seed = count_option(arguments, "seed", 1),
         .threads = threads_option(arguments),
@@ -71,24 +55,24 @@ char *reason_of(const Arguments *arguments, const char *reason)
 
 /* ---- plays ---- */
 
-void show_position(size_t number, const char *const *features, size_t count)
+void show_position(size_t number, Texts features)
 {
-    printf("         position %zu%s\n", number, count ? "" : ": nothing holds");
-    print_board(features, count, "           ");
+    printf("         position %zu%s\n", number,
+           features.count ? "" : ": nothing holds");
+    print_board(features.items, features.count, "           ");
 }
 
 static void show_present_position(const ZermeloPlay *play)
 {
     size_t count = zermelo_play_feature_count(play);
-    const char **features = memory_array(count + 1, sizeof *features);
+    const char **features = memory_array(count, sizeof *features);
     for (size_t i = 0; i < count; i++)
         features[i] = zermelo_play_feature(play, i);
-    show_position(zermelo_play_length(play), features, count);
+    show_position(zermelo_play_length(play), (Texts){features, count});
     free(features);
 }
 
-void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
-                const void *context)
+void show_steps(ZermeloGame *game, Moves moves)
 {
     enum { SECONDS = 2 }; /* the time of the command may be over */
     const ZermeloLimits limits = {SECONDS, NULL};
@@ -97,10 +81,10 @@ void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
     bool good = play;
     if (good)
         show_present_position(play);
-    for (size_t i = 0; good && i < length; i++) {
+    for (size_t i = 0; good && i < moves.length; i++) {
         Text text = {0};
         char *fault;
-        moves(&text, context, i);
+        add_step(&text, moves, i);
         printf("         step %zu: %s\n", i + 1, text_string(&text));
         good = zermelo_play_moves(play, text_string(&text), &fault);
         if (good)
@@ -179,44 +163,29 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
     return good ? EXIT_YES : refuse_formula(why);
 }
 
-static size_t count_lines(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += *text == '\n';
-    return count;
-}
-
 static int add_properties(ZermeloProof *proof, const char *path)
 {
     enum { MAX_BYTES = 16 << 20 };
     Text text = {0};
     const char *why;
-    if (!file_read(&text, path, MAX_BYTES, &why)) {
-        text_free(&text);
-        return fail("file", "%s: %s", path, why);
-    }
-    if (text.length > MAX_BYTES) {
-        text_free(&text);
-        return fail("file", "%s: it has more than %d bytes", path, MAX_BYTES);
-    }
     int status = EXIT_YES;
-    size_t length = text.length;
-    char *bytes = text_take(&text), *line = bytes;
-    if (strlen(bytes) < length) { /* what stands behind it is not lost */
-        status = fail("properties", "%s:%zu: there is a NUL byte in it", path,
-                      count_lines(bytes) + 1);
-        free(bytes);
-        return status;
+    if (!file_read(&text, path, MAX_BYTES, &why))
+        status = fail("file", "%s: %s", path, why);
+    else if (text.length > MAX_BYTES)
+        status = fail("file", "%s: it has more than %d bytes", path, MAX_BYTES);
+    char *line = text.bytes, *end = line ? line + text.length : line;
+    for (size_t number = 1; line < end && status == EXIT_YES; number++) {
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop)
+            stop = end;
+        *stop = '\0';
+        status = strlen(line) == (size_t)(stop - line)
+                     ? add_property(proof, path, number, line)
+                     : fail("properties", "%s:%zu: there is a NUL byte in it",
+                            path, number);
+        line = stop + 1;
     }
-    for (size_t number = 1; line && status == EXIT_YES; number++) {
-        char *end = strchr(line, '\n');
-        if (end)
-            *end = '\0';
-        status = add_property(proof, path, number, line);
-        line = end ? end + 1 : NULL;
-    }
-    free(bytes);
+    text_free(&text);
     return status;
 }
 

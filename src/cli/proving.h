@@ -2,20 +2,14 @@
 #ifndef ZERMELO_CLI_PROVING_H
 #define ZERMELO_CLI_PROVING_H
 
-#include "base/text.h"
-#include "cli/command.h"
-#include "zermelo.h"
-
-#define DEFAULT_METHOD "mutual"
+#include "cli/output.h"
 
 /* Prints position NUMBER of a play below the line of a result. */
-void show_position(size_t number, const char *const *features, size_t count);
+void show_position(size_t number, Texts features);
 
-/* Prints the initial position, each step of a play and the position after it.
- * MOVES adds the joint move of a step: "mark(1,1), noop". */
-typedef void StepMoves(Text *out, const void *context, size_t step);
-void show_steps(ZermeloGame *game, size_t length, StepMoves *moves,
-                const void *context);
+/* Prints the initial position, each step of a play and the position after
+ * it. */
+void show_steps(ZermeloGame *game, Moves moves);
 
 /* --method, --engine, --domains, --generator, --save and the limits. */
 ZermeloProveOptions prove_options_of(const Arguments *arguments);

@@ -11,21 +11,19 @@
 
 enum { MAX_HORIZON = 100000, DEFAULT_HORIZON = 10, MAX_VALUE = 100 };
 
-static ZermeloProgram program_of(const char *name)
-{
-    return strcmp(name, "solve") == 0 ? ZERMELO_PLANS : ZERMELO_EXTENSION;
-}
-
 static void print_text(const Arguments *arguments, const char *name,
-                       const char *text)
+                       const size_t *horizon, const char *text)
 {
     if (!wants_json) {
         fputs(text, stdout);
         return;
     }
-    print_json(json_pack("{s:o,s:s,s:o}", "file",
-                         json_text(arguments->operands[0]), "program", name,
-                         "text", json_text(text)));
+    json_t *answer = JSON_OBJECT({"file", json_text(arguments->operands[0])},
+                                 {"program", json_text(name)});
+    if (horizon)
+        json_object_set_new(answer, "horizon", json_count(*horizon));
+    json_object_set_new(answer, "text", json_text(text));
+    print_json(answer);
 }
 
 /* Base case or induction step, as prove asks clingo. */
@@ -43,7 +41,7 @@ static int print_proof(const Arguments *arguments, ZermeloGame *game,
     if (status == EXIT_YES)
         text = zermelo_proof_program(proof, strcmp(name, "step") == 0, &why);
     if (text)
-        print_text(arguments, name, text);
+        print_text(arguments, name, NULL, text);
     else if (status == EXIT_YES)
         status = fail("asp", "%s: %s", arguments->operands[0], why);
     free(text);
@@ -66,10 +64,10 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     char *why = NULL;
-    char *text =
-        zermelo_asp(game, program_of(name), horizon,
-                    has_option(arguments, "goal") ? (int)goal : -1,
-                    text_option(arguments, "from", NULL), &limits, &why);
+    char *text = zermelo_asp(
+        game, choice_option(arguments, "program", ZERMELO_EXTENSION), horizon,
+        has_option(arguments, "goal") ? (int)goal : -1,
+        text_option(arguments, "from", NULL), &limits, &why);
     if (!text) {
         fail("asp", "%s: %s", arguments->operands[0], why);
         free(why);
@@ -77,13 +75,7 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
                    ? EXIT_UNKNOWN
                    : EXIT_ERROR;
     }
-    if (has_option(arguments, "json"))
-        print_json(json_pack("{s:o,s:s,s:I,s:o}", "file",
-                             json_text(arguments->operands[0]), "program", name,
-                             "horizon", (json_int_t)horizon, "text",
-                             json_text(text)));
-    else
-        fputs(text, stdout);
+    print_text(arguments, name, &horizon, text);
     free(text);
     return EXIT_YES;
 }

@@ -11,18 +11,13 @@
 
 /* ---- which rules are asked for ---- */
 
-static bool is_about_games(const ZermeloExplanation *rule)
-{
-    return strcmp(rule->about, "rules") == 0;
-}
-
 /* False, after saying so, if NAME is no rule that a game can break. */
 static bool is_rule(const char *name)
 {
     Guess guess = guess_new(name);
     for (size_t i = 0; i < zermelo_explanation_count(); i++) {
         ZermeloExplanation known = zermelo_explanation(i);
-        if (!is_about_games(&known))
+        if (strcmp(known.about, "rules") != 0)
             continue;
         if (strcmp(known.rule, name) == 0)
             return true;
@@ -34,16 +29,14 @@ static bool is_rule(const char *name)
     return false;
 }
 
-static bool is_selection(const Option *option)
-{
-    return strcmp(option->name, "only") == 0 ||
-           strcmp(option->name, "ignore") == 0;
-}
-
 static bool has_known_rules(const Arguments *arguments)
 {
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (is_selection(arguments->given[i]) && !is_rule(arguments->values[i]))
+    const char *rule;
+    for (size_t i = 0; (rule = next_value(arguments, "only", &i));)
+        if (!is_rule(rule))
+            return false;
+    for (size_t i = 0; (rule = next_value(arguments, "ignore", &i));)
+        if (!is_rule(rule))
             return false;
     return true;
 }
@@ -51,9 +44,9 @@ static bool has_known_rules(const Arguments *arguments)
 static bool names(const Arguments *arguments, const char *option,
                   const char *rule)
 {
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (strcmp(arguments->given[i]->name, option) == 0 &&
-            strcmp(arguments->values[i], rule) == 0)
+    const char *value;
+    for (size_t i = 0; (value = next_value(arguments, option, &i));)
+        if (strcmp(value, rule) == 0)
             return true;
     return false;
 }
@@ -75,11 +68,6 @@ static bool is_wanted(const Arguments *arguments, const char *rule)
 }
 
 /* ---- for people ---- */
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 static void show(const Arguments *arguments, const char *path,
                  const ZermeloGame *game)
@@ -120,71 +108,51 @@ static json_t *fix_json(const ZermeloGame *game, size_t number)
     ZermeloFix fix;
     if (!zermelo_diagnostic_fix(game, number, &fix))
         return json_null();
-    return json_pack("[{s:I,s:I,s:I,s:I,s:o}]", "line", (json_int_t)fix.line,
-                     "column", (json_int_t)fix.column, "end_line",
-                     (json_int_t)fix.end_line, "end_column",
-                     (json_int_t)fix.end_column, "text", json_text(fix.text));
+    return json_pack("[o]",
+                     JSON_OBJECT({"line", json_count(fix.line)},
+                                 {"column", json_count(fix.column)},
+                                 {"end_line", json_count(fix.end_line)},
+                                 {"end_column", json_count(fix.end_column)},
+                                 {"text", json_text(fix.text)}));
 }
 
 static json_t *diagnostic_json(const ZermeloGame *game, size_t number)
 {
     ZermeloDiagnostic found = zermelo_diagnostic(game, number);
-    json_t *object = json_object();
-    json_object_set_new(object, "severity",
-                        json_string(found.is_error ? "error" : "warning"));
-    json_object_set_new(object, "rule", json_string(found.rule));
-    json_object_set_new(object, "line", json_integer((json_int_t)found.line));
-    json_object_set_new(object, "column",
-                        json_integer((json_int_t)found.column));
-    json_object_set_new(object, "end_line",
-                        json_integer((json_int_t)found.end_line));
-    json_object_set_new(object, "end_column",
-                        json_integer((json_int_t)found.end_column));
-    json_object_set_new(object, "message", json_text(found.message));
-    json_object_set_new(object, "assumed",
-                        found.assumed ? json_text(found.assumed) : json_null());
-    json_object_set_new(object, "fix", fix_json(game, number));
-    return object;
+    return JSON_OBJECT(
+        {"severity", json_text(found.is_error ? "error" : "warning")},
+        {"rule", json_text(found.rule)}, {"line", json_count(found.line)},
+        {"column", json_count(found.column)},
+        {"end_line", json_count(found.end_line)},
+        {"end_column", json_count(found.end_column)},
+        {"message", json_text(found.message)},
+        {"assumed", json_text(found.assumed)}, {"fix", fix_json(game, number)});
 }
 
 static json_t *game_json(const Arguments *arguments, const char *path,
                          const ZermeloGame *game)
 {
-    json_t *object = json_object();
     json_t *roles = json_array(), *diagnostics = json_array();
     for (size_t i = 0; i < zermelo_role_count(game); i++)
         json_array_append_new(roles, json_text(zermelo_role(game, i)));
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++)
         if (is_wanted(arguments, zermelo_diagnostic(game, i).rule))
             json_array_append_new(diagnostics, diagnostic_json(game, i));
-    json_object_set_new(object, "file", json_text(path));
-    json_object_set_new(object, "valid", json_boolean(zermelo_valid(game)));
-    json_object_set_new(object, "usable", json_boolean(zermelo_usable(game)));
-    json_object_set_new(object, "language",
-                        json_string(zermelo_language(game)));
-    json_object_set_new(object, "roles", roles);
-    json_object_set_new(object, "diagnostics", diagnostics);
-    json_object_set_new(
-        object, "suppressed",
-        json_integer((json_int_t)zermelo_suppressed_count(game)));
-    return object;
+    return JSON_OBJECT(
+        {"file", json_text(path)}, {"valid", json_boolean(zermelo_valid(game))},
+        {"usable", json_boolean(zermelo_usable(game))},
+        {"language", json_text(zermelo_language(game))}, {"roles", roles},
+        {"diagnostics", diagnostics},
+        {"suppressed", json_count(zermelo_suppressed_count(game))});
 }
 
 /* ---- the command ---- */
 
 static int check_file(const Arguments *arguments, const char *path)
 {
-    const char *why;
-    const ZermeloLimits limits = limits_of(arguments);
-    ZermeloGame *game = zermelo_read_file_within(
-        path, syntax_option(arguments, "syntax"), &limits, &why);
+    ZermeloGame *game = load_text(arguments, path);
     if (!game)
-        return fail("file", "%s: %s", path, why);
-    if (zermelo_read_stopped(game)) {
-        fail("limit", "%s: %s", path, zermelo_read_stopped(game));
-        zermelo_free(game);
-        return EXIT_UNKNOWN;
-    }
+        return reading_stopped ? EXIT_UNKNOWN : EXIT_ERROR;
     if (is_pedantic(arguments))
         zermelo_judge_pedantic(game);
     if (has_option(arguments, "json"))

@@ -29,15 +29,15 @@ static void print_explanation(const ZermeloExplanation *explanation)
 
 static json_t *explanation_json(const ZermeloExplanation *explanation)
 {
-    return json_pack(
-        "{s:s,s:s,s:s,s:b,s:s,s:s,s:o,s:o}", "rule", explanation->rule, "about",
-        explanation->about, "severity",
-        explanation->is_error ? "error" : "warning", "pedantic",
-        explanation->is_pedantic, "what", explanation->what, "why",
-        explanation->why, "wrong",
-        explanation->wrong ? json_text(explanation->wrong) : json_null(),
-        "right",
-        explanation->right ? json_text(explanation->right) : json_null());
+    return JSON_OBJECT(
+        {"rule", json_text(explanation->rule)},
+        {"about", json_text(explanation->about)},
+        {"severity", json_text(explanation->is_error ? "error" : "warning")},
+        {"pedantic", json_boolean(explanation->is_pedantic)},
+        {"what", json_text(explanation->what)},
+        {"why", json_text(explanation->why)},
+        {"wrong", json_text(explanation->wrong)},
+        {"right", json_text(explanation->right)});
 }
 
 static int explain_all(bool json)

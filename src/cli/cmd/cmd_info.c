@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ZermeloDomains domains_option(const Arguments *arguments)
-{
-    const char *value = text_option(arguments, "domains", "directed");
-    return strcmp(value, "graph") == 0       ? ZERMELO_GRAPH
-           : strcmp(value, "reachable") == 0 ? ZERMELO_REACHABLE
-                                             : ZERMELO_DIRECTED;
-}
-
 /* ---- for people ---- */
 
 enum {
@@ -49,11 +41,6 @@ static size_t show_row(const char *name, size_t indent, uint64_t number)
         blanks = NUMBERS - column - length;
     printf("%*s%s", (int)blanks, "", digits);
     return column + blanks + length;
-}
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
 }
 
 /* As many terms as there is room for in the line. */
@@ -173,23 +160,14 @@ static json_t *number_json(uint64_t number)
                                       : json_integer((json_int_t)number);
 }
 
-/* Keys of objects have to be UTF-8 too. */
-static void set_key(json_t *object, const char *key, json_t *value)
-{
-    json_t *clean = json_text(key);
-    json_object_set_new(object, json_string_value(clean), value);
-    json_decref(clean);
-}
-
 static json_t *domains_json(const ZermeloInfo *info)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < zermelo_info_domain_count(info); i++) {
         ZermeloDomain domain = zermelo_info_domain(info, i);
-        json_t *terms = domain.terms ? json_array() : json_null();
-        for (size_t k = 0; domain.terms && k < domain.size; k++)
-            json_array_append_new(terms, json_text(domain.terms[k]));
-        set_key(object, domain.name, terms);
+        json_put(object, domain.name,
+                 domain.terms ? json_texts((Texts){domain.terms, domain.size})
+                              : json_null());
     }
     return object;
 }
@@ -200,12 +178,12 @@ static json_t *relations_json(const ZermeloInfo *info)
     for (size_t i = 0; i < zermelo_info_relation_count(info); i++) {
         ZermeloRelation relation = zermelo_info_relation(info, i);
         json_array_append_new(
-            array,
-            json_pack("{s:o,s:s,s:I,s:b,s:I,s:I}", "name",
-                      json_text(relation.name), "changes", relation.changes,
-                      "stratum", (json_int_t)relation.stratum, "recursive",
-                      relation.recursive, "rules", (json_int_t)relation.rules,
-                      "facts", (json_int_t)relation.facts));
+            array, JSON_OBJECT({"name", json_text(relation.name)},
+                               {"changes", json_text(relation.changes)},
+                               {"stratum", json_count(relation.stratum)},
+                               {"recursive", json_boolean(relation.recursive)},
+                               {"rules", json_count(relation.rules)},
+                               {"facts", json_count(relation.facts)}));
     }
     return array;
 }
@@ -218,23 +196,24 @@ static json_t *info_json(const char *path, const char *domains,
     for (size_t i = 0; i < zermelo_info_role_count(info); i++) {
         const char *role = zermelo_info_role(info, i);
         json_array_append_new(roles, json_text(role));
-        set_key(moves, role, number_json(zermelo_info_moves(info, i)));
+        json_put(moves, role, number_json(zermelo_info_moves(info, i)));
     }
     for (size_t i = 0; i < zermelo_info_feature_count(info); i++) {
         ZermeloSymbol feature = zermelo_info_feature(info, i);
-        set_key(features, feature.name, number_json(feature.instances));
+        json_put(features, feature.name, number_json(feature.instances));
     }
-    return json_pack(
-        "{s:o,s:s,s:o,s:s,s:o,s:o,s:o,s:b,s:o,s:b,s:I,s:I,s:o,s:o}", "file",
-        json_text(path), "language", zermelo_language(game), "roles", roles,
-        "domain_kind", domains, "features", features, "moves", moves, "domains",
-        domains_json(info), "complete", zermelo_info_complete(info),
-        "relations", relations_json(info), "recursive",
-        zermelo_info_recursive(info), "rules",
-        (json_int_t)zermelo_info_rules(info), "facts",
-        (json_int_t)zermelo_info_facts(info), "ground_rules",
-        number_json(zermelo_info_ground_rules(info)), "nodes",
-        number_json(zermelo_info_nodes(info)));
+    return JSON_OBJECT(
+        {"file", json_text(path)},
+        {"language", json_text(zermelo_language(game))}, {"roles", roles},
+        {"domain_kind", json_text(domains)}, {"features", features},
+        {"moves", moves}, {"domains", domains_json(info)},
+        {"complete", json_boolean(zermelo_info_complete(info))},
+        {"relations", relations_json(info)},
+        {"recursive", json_boolean(zermelo_info_recursive(info))},
+        {"rules", json_count(zermelo_info_rules(info))},
+        {"facts", json_count(zermelo_info_facts(info))},
+        {"ground_rules", number_json(zermelo_info_ground_rules(info))},
+        {"nodes", number_json(zermelo_info_nodes(info))});
 }
 
 /* ---- the command ---- */
@@ -267,8 +246,9 @@ int cmd_info(const Arguments *arguments)
     if (!game)
         return EXIT_ERROR;
     const ZermeloLimits limits = limits_of(arguments);
-    ZermeloInfo *info =
-        zermelo_info_new(game, domains_option(arguments), &limits, &why);
+    ZermeloInfo *info = zermelo_info_new(
+        game, choice_option(arguments, "domains", ZERMELO_DIRECTED), &limits,
+        &why);
     int status = EXIT_YES;
     if (info)
         answer(arguments, game, info);

@@ -62,18 +62,21 @@ static void show_count(const char *what, size_t known, size_t all,
            known, all, of);
 }
 
+static Moves play_of(const Know *know, const char *const *moves)
+{
+    const ZermeloKnowledge *found = know->found;
+    return (Moves){
+        {found->roles, found->role_count}, moves, found->first.steps};
+}
+
 static void show_play(const Know *know, const char *title,
                       const char *const *moves)
 {
-    size_t roles = know->found->role_count;
-    printf("%s\n   ", title);
-    for (size_t i = 0; i < know->found->first.steps; i++)
-        for (size_t k = 0; k < roles; k++)
-            printf(" %s%s", moves[i * roles + k],
-                   k + 1 < roles                      ? ","
-                   : i + 1 < know->found->first.steps ? ";"
-                                                      : "");
-    printf("%s\n", know->found->first.steps ? "" : " the beginning");
+    Text text = {0};
+    add_moves(&text, play_of(know, moves));
+    printf("%s\n    %s\n", title,
+           know->found->first.steps ? text_string(&text) : "the beginning");
+    text_free(&text);
 }
 
 static void show_first(const Know *know)
@@ -125,26 +128,10 @@ static void show(const Know *know)
                know->coverage->situations);
     show_first(know);
     if (found->stopped)
-        printf("stopped: %s\n", interrupted == INTERRUPTED
-                                    ? "interrupted"
-                                    : "the time was used up");
+        printf("stopped: %s\n", stop_reason());
 }
 
 /* ---- for programs ---- */
-
-static json_t *play_json(const Know *know, const char *const *moves)
-{
-    size_t roles = know->found->role_count;
-    json_t *steps = json_array();
-    for (size_t i = 0; i < know->found->first.steps; i++) {
-        json_t *step = json_object();
-        for (size_t k = 0; k < roles; k++)
-            json_put(step, know->found->roles[k],
-                     json_text(moves[i * roles + k]));
-        json_array_append_new(steps, step);
-    }
-    return steps;
-}
 
 static json_t *first_json(const Know *know)
 {
@@ -152,31 +139,27 @@ static json_t *first_json(const Know *know)
     if (!first->failed)
         return json_null();
     json_t *histories = json_null();
-    if (first->pair[0]) {
-        histories = json_array();
-        for (int i = 0; i < 2; i++)
-            json_array_append_new(histories, play_json(know, first->pair[i]));
-    }
-    return json_pack("{s:I,s:I,s:s,s:o,s:o}", "match", (json_int_t)first->match,
-                     "round", (json_int_t)first->round, "what",
-                     about_names[first->about], "histories", histories, "play",
-                     play_json(know, first->truth));
+    if (first->pair[0])
+        histories =
+            json_pack("[o,o]", moves_json(play_of(know, first->pair[0])),
+                      moves_json(play_of(know, first->pair[1])));
+    return JSON_OBJECT({"match", json_count(first->match)},
+                       {"round", json_count(first->round)},
+                       {"what", json_text(about_names[first->about])},
+                       {"histories", histories},
+                       {"play", moves_json(play_of(know, first->truth))});
 }
 
 static void print_answer(const Know *know)
 {
     const ZermeloKnowledge *found = know->found;
     bool legal = knew_legal(found), ended = legal && found->matches;
-    json_t *answer = json_object();
-    const struct {
-        const char *key;
-        json_t *value;
-    } keys[] = {
+    print_json(JSON_OBJECT(
         {"file", json_text(know->arguments->operands[0])},
-        {"role", json_text(know->found->roles[know->found->role])},
-        {"matches", json_integer((json_int_t)found->matches)},
-        {"rounds", json_integer((json_int_t)found->rounds)},
-        {"filter", json_string(filter_names[know->task.filter])},
+        {"role", json_text(found->roles[found->role])},
+        {"matches", json_count(found->matches)},
+        {"rounds", json_count(found->rounds)},
+        {"filter", json_text(filter_names[know->task.filter])},
         {"percepts_only",
          json_boolean(know->task.filter == ZERMELO_PERCEPTS_ONLY)},
         {"legal", json_boolean(legal)},
@@ -185,22 +168,17 @@ static void print_answer(const Know *know)
                : json_null()},
         {"goal", ended ? json_boolean(found->goal_matches == found->matches)
                        : json_null()},
-        {"legal_rounds", json_integer((json_int_t)found->legal_rounds)},
-        {"terminal_matches", json_integer((json_int_t)found->terminal_matches)},
-        {"goal_matches", json_integer((json_int_t)found->goal_matches)},
-        {"limited", json_integer((json_int_t)found->limited)},
-        {"given_up", json_integer((json_int_t)found->given_up)},
+        {"legal_rounds", json_count(found->legal_rounds)},
+        {"terminal_matches", json_count(found->terminal_matches)},
+        {"goal_matches", json_count(found->goal_matches)},
+        {"limited", json_count(found->limited)},
+        {"given_up", json_count(found->given_up)},
         {"stopped", json_boolean(found->stopped)},
         {"covered", json_boolean(is_covered(know))},
-        {"first", first_json(know)},
-        {"seconds", json_real(found->seconds)},
+        {"first", first_json(know)}, {"seconds", json_real(found->seconds)},
         {"seconds_per_1000_rounds", json_real(per_1000_rounds(found))},
         {"median_round_seconds", json_real(found->median)},
-        {"longest_round_seconds", json_real(found->longest)},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        json_object_set_new(answer, keys[i].key, keys[i].value);
-    print_json(answer);
+        {"longest_round_seconds", json_real(found->longest)}));
 }
 
 /* ---- the command ---- */

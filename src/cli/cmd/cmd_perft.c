@@ -23,10 +23,10 @@ static json_t *counts_json(const ZermeloPerft *counts, size_t done)
     json_t *depths = json_array();
     for (size_t i = 0; i < done; i++)
         json_array_append_new(
-            depths, json_pack("{s:I,s:I,s:I,s:I}", "depth", (json_int_t)i,
-                              "plays", (json_int_t)counts[i].plays, "states",
-                              (json_int_t)counts[i].states, "terminal",
-                              (json_int_t)counts[i].terminal));
+            depths, JSON_OBJECT({"depth", json_count(i)},
+                                {"plays", json_count(counts[i].plays)},
+                                {"states", json_count(counts[i].states)},
+                                {"terminal", json_count(counts[i].terminal)}));
     return depths;
 }
 
@@ -65,8 +65,7 @@ static int count(const Arguments *arguments, const Counter *counter)
     const char *failure =
         counter->play ? zermelo_play_failure(counter->play) : NULL;
     if (!failure && end == ZERMELO_STOPPED)
-        failure =
-            interrupted == INTERRUPTED ? "interrupted" : "the time was used up";
+        failure = stop_reason();
     if (has_option(arguments, "json")) {
         print_json(json_pack(
             "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),

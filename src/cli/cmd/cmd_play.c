@@ -207,7 +207,7 @@ static json_t *strings_json(const ZermeloPlay *play, size_t role, size_t count,
     return list;
 }
 
-static json_t *moves_json(const ZermeloPlay *play)
+static json_t *steps_json(const ZermeloPlay *play)
 {
     json_t *steps = json_array();
     for (size_t i = 0; i < zermelo_play_length(play); i++) {
@@ -255,12 +255,11 @@ static void print_answer(const Arguments *arguments, const ZermeloPlay *play,
                               zermelo_play_percept));
         json_put(goals, role, goals_json(play, i));
     }
-    json_t *answer =
-        json_pack("{s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "file",
-                  json_text(arguments->operands[0]), "roles", roles, "moves",
-                  moves_json(play), "position", position, "terminal",
-                  zermelo_play_terminal(play), "legal", legal, "percepts",
-                  percepts, "goals", goals);
+    json_t *answer = JSON_OBJECT(
+        {"file", json_text(arguments->operands[0])}, {"roles", roles},
+        {"moves", steps_json(play)}, {"position", position},
+        {"terminal", json_boolean(zermelo_play_terminal(play))},
+        {"legal", legal}, {"percepts", percepts}, {"goals", goals});
     if (holds)
         json_object_set_new(answer, "holds", holds);
     print_json(answer);

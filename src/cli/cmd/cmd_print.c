@@ -8,7 +8,7 @@
 
 int cmd_print(const Arguments *arguments)
 {
-    ZermeloGame *game = load_text(arguments);
+    ZermeloGame *game = load_text(arguments, arguments->operands[0]);
     if (!game)
         return EXIT_ERROR;
     int status = EXIT_YES;

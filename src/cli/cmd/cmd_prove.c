@@ -1,12 +1,11 @@
 /* cmd_prove.c - zermelo prove FILE */
-#include "base/memory.h"
 #include "cli/board.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/proving.h"
 
-#include "base/text.h"
+#include "base/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@ typedef struct {
     const Arguments *arguments;
     ZermeloGame *game;
     ZermeloProof *proof;
+    Arena *arena; /* of what is shown */
     Progress progress;
     size_t counts[3]; /* by answer */
 } Proving;
@@ -24,66 +24,76 @@ typedef struct {
 static const char *const verdicts[] = {"unknown", "proved", "refuted"};
 static const char *const generators[] = {"all", "control", "proved"};
 
-/* ---- for people ---- */
-
-typedef struct {
-    const ZermeloProof *proof;
-    size_t number;
-} Trace;
-
-static void add_step(Text *out, const void *context, size_t step)
+static Texts roles_of(const Proving *proving)
 {
-    const Trace *trace = context;
-    for (size_t i = 0; i < zermelo_proof_role_count(trace->proof); i++)
-        text_addf(out, "%s%s", i ? ", " : "",
-                  zermelo_proof_trace(trace->proof, trace->number, step, i));
+    size_t count = zermelo_proof_role_count(proving->proof);
+    const char **roles = arena_array(proving->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        roles[i] = zermelo_proof_role(proving->proof, i);
+    return (Texts){roles, count};
 }
 
-/* The play in one line, and as boards. */
-static void show_trace(const Proving *proving, size_t number,
-                       const ZermeloResult *result)
+/* The play of result NUMBER. */
+static Moves trace_of(const Proving *proving, size_t number)
 {
-    Trace trace = {proving->proof, number};
+    const ZermeloProof *proof = proving->proof;
+    Texts roles = roles_of(proving);
+    size_t length = zermelo_proof_result(proof, number).trace_length;
+    const char **moves =
+        arena_array(proving->arena, const char *, length *roles.count);
+    for (size_t i = 0; i < length * roles.count; i++)
+        moves[i] = zermelo_proof_trace(proof, number, i / roles.count,
+                                       i % roles.count);
+    return (Moves){roles, moves, length};
+}
+
+/* The position before or after the step in which it fails. */
+static Texts failed_features(const Proving *proving, size_t number, int after)
+{
+    size_t count = zermelo_proof_failed_count(proving->proof, number, after);
+    const char **features = arena_array(proving->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        features[i] = zermelo_proof_failed(proving->proof, number, after, i);
+    return (Texts){features, count};
+}
+
+/* ---- for people ---- */
+
+/* The play in one line, and as boards. */
+static void show_trace(const Proving *proving, Moves trace, size_t at)
+{
     Text moves = {0};
-    for (size_t i = 0; i < result->trace_length; i++) {
-        text_adds(&moves, i ? "; " : "");
-        add_step(&moves, &trace, i);
-    }
-    printf("         fails in position %zu%s%s\n", result->at,
-           result->trace_length ? " of the play " : ", the initial one",
+    add_moves(&moves, trace);
+    printf("         fails in position %zu%s%s\n", at,
+           trace.length ? " of the play " : ", the initial one",
            text_string(&moves));
     text_free(&moves);
     if (has_option(proving->arguments, "trace"))
-        show_steps(proving->game, result->trace_length, add_step, &trace);
+        show_steps(proving->game, trace);
 }
 
-static void show_failed_position(const Proving *proving, size_t number,
-                                 int after)
+static void show_failed_position(const char *title, Texts features)
 {
-    size_t count = zermelo_proof_failed_count(proving->proof, number, after);
-    const char **features = memory_zeroed(count + 1, sizeof *features);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_proof_failed(proving->proof, number, after, i);
-    printf("         %s\n", after ? "after it" : "before it");
-    if (!count)
+    printf("         %s\n", title);
+    if (!features.count)
         printf("           nothing holds\n");
-    print_board(features, count, "           ");
-    free(features);
+    print_board(features.items, features.count, "           ");
 }
 
-/* Two positions and the joint move between them, as 000 shows them. */
+/* Two positions and the joint move between them, as Schiffel and Thielscher
+ * (2009) show them. */
 static void show_failed_step(const Proving *proving, size_t number)
 {
     printf("         not inductive: it can fail after a step (from a position "
            "that may be\n         out of reach)\n");
-    show_failed_position(proving, number, 0);
+    show_failed_position("before it", failed_features(proving, number, 0));
     printf("         the step:");
     for (size_t i = 0; i < zermelo_proof_role_count(proving->proof); i++)
         printf("%s %s does %s", i ? "," : "",
                zermelo_proof_role(proving->proof, i),
                zermelo_proof_failed_move(proving->proof, number, i));
     putchar('\n');
-    show_failed_position(proving, number, 1);
+    show_failed_position("after it", failed_features(proving, number, 1));
 }
 
 static void show_result(const Proving *proving, size_t number)
@@ -94,7 +104,7 @@ static void show_result(const Proving *proving, size_t number)
         printf("%s: ", result.name);
     printf("%s\n", result.formula);
     if (result.has_trace)
-        show_trace(proving, number, &result);
+        show_trace(proving, trace_of(proving, number), result.at);
     else if (result.has_failed_step)
         show_failed_step(proving, number);
     char *reason = reason_of(proving->arguments, result.reason);
@@ -110,7 +120,7 @@ static void show(const Proving *proving)
     for (size_t i = 0; i < count; i++)
         show_result(proving, i);
     printf("%zu formula%s: %zu proved, %zu refuted, %zu unknown\n", count,
-           count == 1 ? "" : "s", proving->counts[ZERMELO_YES],
+           plural(count), proving->counts[ZERMELO_YES],
            proving->counts[ZERMELO_NO], proving->counts[ZERMELO_UNKNOWN]);
     if (zermelo_proof_assumes_playable(proof))
         printf("What is proved rests on every role having a legal move in "
@@ -131,30 +141,6 @@ static json_t *answer_json(ZermeloAnswer answer)
                                      : json_boolean(answer == ZERMELO_YES);
 }
 
-static json_t *trace_json(const Proving *proving, size_t number, size_t length)
-{
-    json_t *trace = json_array();
-    for (size_t i = 0; i < length; i++) {
-        json_t *step = json_object();
-        for (size_t k = 0; k < zermelo_proof_role_count(proving->proof); k++)
-            json_put(
-                step, zermelo_proof_role(proving->proof, k),
-                json_text(zermelo_proof_trace(proving->proof, number, i, k)));
-        json_array_append_new(trace, step);
-    }
-    return trace;
-}
-
-static json_t *failed_position(const Proving *proving, size_t number, int after)
-{
-    json_t *features = json_array();
-    for (size_t i = 0;
-         i < zermelo_proof_failed_count(proving->proof, number, after); i++)
-        json_array_append_new(features, json_text(zermelo_proof_failed(
-                                            proving->proof, number, after, i)));
-    return features;
-}
-
 static json_t *failed_json(const Proving *proving, size_t number)
 {
     json_t *moves = json_object();
@@ -162,29 +148,28 @@ static json_t *failed_json(const Proving *proving, size_t number)
         json_put(
             moves, zermelo_proof_role(proving->proof, i),
             json_text(zermelo_proof_failed_move(proving->proof, number, i)));
-    return json_pack("{s:o,s:o,s:o}", "before",
-                     failed_position(proving, number, 0), "moves", moves,
-                     "after", failed_position(proving, number, 1));
+    return JSON_OBJECT(
+        {"before", json_texts(failed_features(proving, number, 0))},
+        {"moves", moves},
+        {"after", json_texts(failed_features(proving, number, 1))});
 }
 
 static json_t *result_json(const Proving *proving, size_t number)
 {
     ZermeloResult result = zermelo_proof_result(proving->proof, number);
     char *reason = reason_of(proving->arguments, result.reason);
-    json_t *answer = json_pack(
-        "{s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "family",
-        result.family ? json_text(result.family) : json_null(), "name",
-        result.name ? json_text(result.name) : json_null(), "formula",
-        json_text(result.formula), "verdict", verdicts[result.verdict], "base",
-        answer_json(result.base), "step", answer_json(result.step), "how",
-        result.how ? json_text(result.how) : json_null(), "trace",
-        result.has_trace ? trace_json(proving, number, result.trace_length)
-                         : json_null(),
-        "at",
-        result.has_trace ? json_integer((json_int_t)result.at) : json_null(),
-        "failed_step",
-        result.has_failed_step ? failed_json(proving, number) : json_null(),
-        "reason", reason ? json_text(reason) : json_null());
+    json_t *answer = JSON_OBJECT(
+        {"family", json_text(result.family)}, {"name", json_text(result.name)},
+        {"formula", json_text(result.formula)},
+        {"verdict", json_text(verdicts[result.verdict])},
+        {"base", answer_json(result.base)}, {"step", answer_json(result.step)},
+        {"how", json_text(result.how)},
+        {"trace", result.has_trace ? moves_json(trace_of(proving, number))
+                                   : json_null()},
+        {"at", result.has_trace ? json_count(result.at) : json_null()},
+        {"failed_step",
+         result.has_failed_step ? failed_json(proving, number) : json_null()},
+        {"reason", json_text(reason)});
     free(reason);
     return answer;
 }
@@ -198,20 +183,19 @@ static void print_answer(const Proving *proving)
         json_array_append_new(results, result_json(proving, i));
     if (zermelo_proof_assumes_playable(proof))
         json_array_append_new(assumes, json_string("playable"));
-    json_t *counts = json_pack(
-        "{s:I,s:I,s:I,s:I}", "total", (json_int_t)zermelo_proof_count(proof),
-        "proved", (json_int_t)proving->counts[ZERMELO_YES], "refuted",
-        (json_int_t)proving->counts[ZERMELO_NO], "unknown",
-        (json_int_t)proving->counts[ZERMELO_UNKNOWN]);
-    json_t *answer =
-        json_pack("{s:o,s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o}", "file",
-                  json_text(arguments->operands[0]), "method",
-                  text_option(arguments, "method", DEFAULT_METHOD), "engine",
-                  zermelo_proof_engine(proof), "domains",
-                  text_option(arguments, "domains", "directed"), "generator",
-                  generators[zermelo_proof_generator(proof)], "seconds",
-                  zermelo_proof_seconds(proof), "assumes", assumes, "counts",
-                  counts, "results", results);
+    json_t *counts =
+        JSON_OBJECT({"total", json_count(zermelo_proof_count(proof))},
+                    {"proved", json_count(proving->counts[ZERMELO_YES])},
+                    {"refuted", json_count(proving->counts[ZERMELO_NO])},
+                    {"unknown", json_count(proving->counts[ZERMELO_UNKNOWN])});
+    json_t *answer = JSON_OBJECT(
+        {"file", json_text(arguments->operands[0])},
+        {"method", json_text(text_option(arguments, "method", "mutual"))},
+        {"engine", json_text(zermelo_proof_engine(proof))},
+        {"domains", json_text(text_option(arguments, "domains", "directed"))},
+        {"generator", json_text(generators[zermelo_proof_generator(proof)])},
+        {"seconds", json_real(zermelo_proof_seconds(proof))},
+        {"assumes", assumes}, {"counts", counts}, {"results", results});
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost)
         json_object_set_new(answer, "error", json_error("file", lost));
@@ -280,11 +264,11 @@ static int run(Proving *proving)
 
 int cmd_prove(const Arguments *arguments)
 {
-    Proving proving = {.arguments = arguments};
+    Proving proving = {.arguments = arguments, .game = load_game(arguments)};
     const char *why;
-    proving.game = load_game(arguments);
     if (!proving.game)
         return EXIT_ERROR;
+    proving.arena = arena_new();
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
     options.context = &proving;
@@ -292,6 +276,7 @@ int cmd_prove(const Arguments *arguments)
     int status = proving.proof
                      ? run(&proving)
                      : fail("prove", "%s: %s", arguments->operands[0], why);
+    arena_free(proving.arena);
     zermelo_proof_free(proving.proof);
     zermelo_free(proving.game);
     return status;

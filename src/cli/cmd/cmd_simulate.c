@@ -81,8 +81,7 @@ static void show(const Simulation *simulation)
     uint64_t playouts = zermelo_tally_playouts(tally);
     uint64_t states = zermelo_tally_states(tally);
     printf("engine       %s, %zu thread%s\n", engine_names[simulation->engine],
-           zermelo_tally_threads(tally),
-           zermelo_tally_threads(tally) == 1 ? "" : "s");
+           zermelo_tally_threads(tally), plural(zermelo_tally_threads(tally)));
     printf("first state  after %.3f s\n", zermelo_tally_start(tally));
     printf("playouts     %" PRIu64 " in %.2f s, %.0f a second\n", playouts,
            zermelo_tally_seconds(tally), per_second(simulation, playouts));
@@ -106,8 +105,7 @@ static json_t *role_json(const ZermeloTally *tally, size_t role)
         uint64_t playouts = zermelo_tally_goal(tally, role, value);
         snprintf(name, sizeof name, "%d", value);
         if (playouts)
-            json_object_set_new(histogram, name,
-                                json_integer((json_int_t)playouts));
+            json_object_set_new(histogram, name, json_count(playouts));
     }
     return json_pack("{s:o,s:o}", "mean", count ? json_real(mean) : json_null(),
                      "histogram", histogram);
@@ -117,45 +115,27 @@ static void print_answer(const Arguments *arguments,
                          const Simulation *simulation)
 {
     const ZermeloTally *tally = simulation->tally;
-    json_t *goals = json_object(), *answer = json_object();
+    json_t *goals = json_object();
     uint64_t playouts = zermelo_tally_playouts(tally);
     uint64_t states = zermelo_tally_states(tally);
     for (size_t i = 0; i < zermelo_tally_role_count(tally); i++)
         json_put(goals, zermelo_tally_role(tally, i), role_json(tally, i));
-    const struct {
-        const char *key;
-        json_t *value;
-    } keys[] = {
+    print_json(JSON_OBJECT(
         {"file", json_text(arguments->operands[0])},
-        {"engine", json_string(engine_names[simulation->engine])},
-        {"threads", json_integer((json_int_t)zermelo_tally_threads(tally))},
-        {"seed", json_integer((json_int_t)simulation->task.seed)},
-        {"playouts", json_integer((json_int_t)playouts)},
-        {"states", json_integer((json_int_t)states)},
-        {"given_up", json_integer((json_int_t)zermelo_tally_given_up(tally))},
+        {"engine", json_text(engine_names[simulation->engine])},
+        {"threads", json_count(zermelo_tally_threads(tally))},
+        {"seed", json_count(simulation->task.seed)},
+        {"playouts", json_count(playouts)}, {"states", json_count(states)},
+        {"given_up", json_count(zermelo_tally_given_up(tally))},
         {"seconds", json_real(zermelo_tally_seconds(tally))},
         {"playouts_per_second", json_real(per_second(simulation, playouts))},
         {"states_per_second", json_real(per_second(simulation, states))},
         {"mean_length", json_real(mean_length(tally))},
         {"start_seconds", json_real(zermelo_tally_start(tally))},
-        {"bytes", json_integer((json_int_t)peak_bytes())},
-        {"goals", goals},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        json_object_set_new(answer, keys[i].key, keys[i].value);
-    print_json(answer);
+        {"bytes", json_count(peak_bytes())}, {"goals", goals}));
 }
 
 /* ---- the command ---- */
-
-static ZermeloEngine engine_option(const Arguments *arguments)
-{
-    const char *name = text_option(arguments, "engine", "sliced");
-    for (int i = 0; i < 3; i++)
-        if (strcmp(engine_names[i], name) == 0)
-            return (ZermeloEngine)i;
-    return ZERMELO_SLICED;
-}
 
 /* A game that is too large to be grounded is played by the interpreter, unless
  * another engine was asked for or no time is left. */
@@ -213,7 +193,7 @@ int cmd_simulate(const Arguments *arguments)
     bool counted = has_option(arguments, "playouts");
     Simulation simulation = {
         .game = load_game(arguments),
-        .engine = engine_option(arguments),
+        .engine = choice_option(arguments, "engine", ZERMELO_SLICED),
         .task = {.playouts = count_option(arguments, "playouts", 0),
                  .seconds = counted ? 0 : 1,
                  .steps = count_option(arguments, "steps", 100000),

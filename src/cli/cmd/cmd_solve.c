@@ -5,6 +5,7 @@
  */
 #include "cli/cmd.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 
 #include "base/budget.h"
 
@@ -20,11 +21,8 @@ typedef struct {
     ZermeloNet *net; /* NULL: by the interpreter */
     const char *engine;
     ZermeloPuzzle puzzle;
-    double begun, shown;
-    bool visible;
+    Progress progress;
 } Solving;
-
-enum { WIDTH = 78 };
 
 /* Between the commands' own way and what is left when memory runs out. */
 static const Solving *solving_now;
@@ -32,32 +30,22 @@ static const ZermeloSolution *known_now;
 
 /* ---- progress ---- */
 
-static void wipe(Solving *solving)
-{
-    if (solving->visible)
-        dprintf(STDERR_FILENO, "\r%*s\r", WIDTH, "");
-    solving->visible = false;
-}
-
 static void show_progress(void *context, const ZermeloSolution *so_far)
 {
     Solving *solving = context;
-    double now = clock_now();
     known_now = so_far;
-    if (!isatty(STDERR_FILENO) || now - solving->begun < 1 ||
-        now - solving->shown < 0.2)
+    if (!progress_is_due(&solving->progress))
         return;
-    char line[WIDTH + 1], best[32] = "no plan yet";
+    char line[PROGRESS_WIDTH + 1], best[32] = "no plan yet";
     if (zermelo_solution_goal(so_far) >= 0)
         snprintf(best, sizeof best, "best so far %d",
                  zermelo_solution_goal(so_far));
     snprintf(line, sizeof line,
              "%s, at most %d, horizon %zu, %" PRIu64 " positions, %.0f s", best,
              zermelo_solution_bound(so_far), zermelo_solution_depth(so_far),
-             zermelo_solution_positions(so_far), now - solving->begun);
-    dprintf(STDERR_FILENO, "\r%-*s", WIDTH, line);
-    solving->shown = now;
-    solving->visible = true;
+             zermelo_solution_positions(so_far),
+             clock_now() - solving->progress.begun);
+    dprintf(STDERR_FILENO, "\r%-*s", PROGRESS_WIDTH, line);
 }
 
 /* ---- answers ---- */
@@ -66,8 +54,6 @@ static const char *const verdicts[] = {"solved", "unsolvable", "unknown"};
 
 static json_t *plan_json(const ZermeloSolution *solution)
 {
-    if (zermelo_solution_goal(solution) < 0)
-        return json_null();
     json_t *moves = json_array();
     for (size_t i = 0; i < zermelo_solution_length(solution); i++)
         json_array_append_new(moves,
@@ -75,51 +61,36 @@ static json_t *plan_json(const ZermeloSolution *solution)
     return moves;
 }
 
-static json_t *or_null(const char *text)
+/* Nothing is known, not even what the values are, if KNOWN is NULL. */
+static void print_answer(const Solving *solving, const ZermeloSolution *known,
+                         const char *stopped)
 {
-    return text ? json_string(text) : json_null();
-}
-
-static void print_answer(const Solving *solving,
-                         const ZermeloSolution *solution, const char *stopped)
-{
-    int goal = zermelo_solution_goal(solution);
-    json_t *answer = json_object();
-    const struct {
-        const char *key;
-        json_t *value;
-    } keys[] = {
+    int goal = known ? zermelo_solution_goal(known) : -1;
+    int bound = known ? zermelo_solution_bound(known) : -1;
+    uint64_t ground_rules = known ? zermelo_solution_ground_rules(known) : 0;
+    ZermeloSolveVerdict verdict =
+        known ? zermelo_solution_verdict(known) : ZERMELO_UNSOLVED;
+    bool in_horizon = known && zermelo_solution_within_horizon(known);
+    print_json(JSON_OBJECT(
         {"file", json_text(solving->arguments->operands[0])},
         {"role", json_text(zermelo_role(solving->game, 0))},
-        {"verdict", json_string(verdicts[zermelo_solution_verdict(solution)])},
+        {"verdict", json_text(verdicts[verdict])},
         {"goal", goal < 0 ? json_null() : json_integer(goal)},
-        {"proved_best", json_boolean(zermelo_solution_best(solution))},
-        {"best_scope",
-         json_string(zermelo_solution_within_horizon(solution) ? "horizon"
-                                                               : "game")},
-        {"shortest", json_boolean(zermelo_solution_shortest(solution))},
-        {"length", goal < 0 ? json_null()
-                            : json_integer((json_int_t)zermelo_solution_length(
-                                  solution))},
-        {"moves", plan_json(solution)},
-        {"bound", zermelo_solution_bound(solution) < 0
-                      ? json_null()
-                      : json_integer(zermelo_solution_bound(solution))},
-        {"engine", json_string(solving->engine)},
-        {"finder", or_null(zermelo_solution_finder(solution))},
-        {"prover", or_null(zermelo_solution_prover(solution))},
+        {"proved_best", json_boolean(known && zermelo_solution_best(known))},
+        {"best_scope", json_text(in_horizon ? "horizon" : "game")},
+        {"shortest", json_boolean(known && zermelo_solution_shortest(known))},
+        {"length",
+         goal < 0 ? json_null() : json_count(zermelo_solution_length(known))},
+        {"moves", goal < 0 ? json_null() : plan_json(known)},
+        {"bound", bound < 0 ? json_null() : json_integer(bound)},
+        {"engine", json_text(solving->engine)},
+        {"finder", json_text(known ? zermelo_solution_finder(known) : NULL)},
+        {"prover", json_text(known ? zermelo_solution_prover(known) : NULL)},
         {"positions",
-         json_integer((json_int_t)zermelo_solution_positions(solution))},
-        {"ground_rules",
-         zermelo_solution_ground_rules(solution)
-             ? json_integer((json_int_t)zermelo_solution_ground_rules(solution))
-             : json_null()},
-        {"stopped", or_null(stopped)},
-        {"seconds", json_real(clock_now() - solving->begun)},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        json_object_set_new(answer, keys[i].key, keys[i].value);
-    print_json(answer);
+         json_count(known ? zermelo_solution_positions(known) : 0)},
+        {"ground_rules", ground_rules ? json_count(ground_rules) : json_null()},
+        {"stopped", json_text(stopped)},
+        {"seconds", json_real(clock_now() - solving->progress.begun)}));
 }
 
 static void show_plan(const ZermeloSolution *solution)
@@ -131,15 +102,20 @@ static void show_plan(const ZermeloSolution *solution)
     printf("%s\n", length ? "" : "none needed: the game is over");
 }
 
+static const char *scope_of(const ZermeloSolution *solution)
+{
+    return zermelo_solution_within_horizon(solution) ? " within the horizon"
+                                                     : "";
+}
+
 static void show_proof(const ZermeloSolution *solution)
 {
     const char *prover = zermelo_solution_prover(solution);
-    const char *scope =
-        zermelo_solution_within_horizon(solution) ? " within the horizon" : "";
     if (!prover)
         printf("no value in the rules is higher\n");
     else
-        printf("%s shows that there is no better%s\n", prover, scope);
+        printf("%s shows that there is no better%s\n", prover,
+               scope_of(solution));
 }
 
 static void show(const Solving *solving, const ZermeloSolution *solution,
@@ -150,7 +126,7 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
     if (goal >= 0) {
         show_plan(solution);
         printf("value   %d for %s after %zu move%s%s\n", goal,
-               zermelo_role(solving->game, 0), length, length == 1 ? "" : "s",
+               zermelo_role(solving->game, 0), length, plural(length),
                zermelo_solution_shortest(solution) ? ", and not sooner" : "");
     }
     if (zermelo_solution_ground_rules(solution))
@@ -161,17 +137,12 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
         printf("best    yes: ");
         show_proof(solution);
     } else if (zermelo_solution_verdict(solution) == ZERMELO_UNSOLVABLE) {
-        printf("plan    none: ");
         if (solving->puzzle.goal >= 0)
-            printf("the value %d cannot be reached%s\n", solving->puzzle.goal,
-                   zermelo_solution_within_horizon(solution)
-                       ? " within the horizon"
-                       : "");
+            printf("plan    none: the value %d cannot be reached%s\n",
+                   solving->puzzle.goal, scope_of(solution));
         else
-            printf("no end with a value can be reached%s\n",
-                   zermelo_solution_within_horizon(solution)
-                       ? " within the horizon"
-                       : "");
+            printf("plan    none: no end with a value can be reached%s\n",
+                   scope_of(solution));
     } else if (zermelo_solution_verdict(solution) == ZERMELO_UNSOLVED) {
         printf("best    unknown: %s; at most %d\n", stopped,
                zermelo_solution_bound(solution));
@@ -189,19 +160,6 @@ static int answer(const Solving *solving, const ZermeloSolution *solution,
     return statuses[zermelo_solution_verdict(solution)];
 }
 
-/* Nothing is known, not even what the values are. */
-static void print_nothing(const Solving *solving, const char *stopped)
-{
-    print_json(json_pack(
-        "{s:o,s:o,s:s,s:n,s:b,s:s,s:b,s:n,s:n,s:n,s:s,s:n,s:n,s:i,s:n,s:s,s:f}",
-        "file", json_text(solving->arguments->operands[0]), "role",
-        json_text(zermelo_role(solving->game, 0)), "verdict",
-        verdicts[ZERMELO_UNSOLVED], "goal", "proved_best", false, "best_scope",
-        "game", "shortest", false, "length", "moves", "bound", "engine",
-        solving->engine, "finder", "prover", "positions", 0, "ground_rules",
-        "stopped", stopped, "seconds", clock_now() - solving->begun));
-}
-
 /* Memory ran out somewhere: what is known is the answer all the same. */
 static void on_no_memory(const char *message)
 {
@@ -210,7 +168,7 @@ static void on_no_memory(const char *message)
     if (known_now)
         status = answer(solving_now, known_now, message);
     else if (has_option(solving_now->arguments, "json"))
-        print_nothing(solving_now, message);
+        print_answer(solving_now, NULL, message);
     else
         printf("best    unknown: %s\n", message);
     fflush(stdout);
@@ -236,7 +194,7 @@ static int solve(Solving *solving)
     solving->puzzle.limits = limits_of(solving->arguments);
     ZermeloSolution *solution =
         zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
-    wipe(solving);
+    progress_end(&solving->progress);
     if (!solution) {
         fail("solve", "%s", why);
         free(why);
@@ -253,7 +211,7 @@ int cmd_solve(const Arguments *arguments)
     const char *engine = text_option(arguments, "engine", "native");
     Solving solving = {
         .arguments = arguments,
-        .begun = clock_now(),
+        .progress = progress_begin("solving", 0),
         .engine = engine,
         .puzzle = {.engine = strcmp(engine, "clingo") == 0 ? ZERMELO_BY_CLINGO
                                                            : ZERMELO_NATIVE,
@@ -267,6 +225,7 @@ int cmd_solve(const Arguments *arguments)
                    .report = show_progress,
                    .context = &solving},
     };
+    solving.progress.wanted = isatty(STDERR_FILENO); /* the answer comes last */
     if (solving.puzzle.goal > 100)
         return fail("usage", "--goal takes a value from 0 to 100");
     solving.game = load_game(arguments);

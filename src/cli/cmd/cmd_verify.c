@@ -3,21 +3,24 @@
 #include "cli/output.h"
 #include "cli/proving.h"
 
-#include "base/memory.h"
+#include "base/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A game, what is asked of it and what came of that. */
+typedef struct {
+    const Arguments *arguments;
+    ZermeloGame *game;
+    ZermeloVerification *all;
+    Arena *arena; /* of what is shown */
+    Texts roles;
+    size_t moves_shown;
+} Verifying;
+
 typedef const char *MoveOf(const ZermeloVerification *all, size_t number,
                            size_t step, size_t role);
-
-/* One of the plays of a result. */
-typedef struct {
-    const ZermeloVerification *all;
-    size_t number, length;
-    MoveOf *move_of;
-} Trace;
 
 static const char *verdict_word(const ZermeloVerdict *verdict)
 {
@@ -30,50 +33,50 @@ static bool is_about(const ZermeloVerdict *verdict, const char *property)
     return strcmp(verdict->property, property) == 0;
 }
 
-/* Whether a play of LENGTH steps is printed, MOVES having been printed before:
- * each role may have a play of its own, with moves of all roles. */
-static bool is_printed(const ZermeloVerification *all, size_t length,
-                       size_t *moves)
+/* Whether a play of LENGTH steps is printed: each role may have a play of its
+ * own, with moves of all roles. */
+static bool is_printed(Verifying *verifying, size_t length)
 {
     enum { MAX_MOVES = 1000000 };
-    size_t more = length * zermelo_verification_role_count(all);
-    if (*moves && *moves + more > MAX_MOVES)
+    size_t more = length * verifying->roles.count;
+    if (verifying->moves_shown && verifying->moves_shown + more > MAX_MOVES)
         return false;
-    *moves += more;
+    verifying->moves_shown += more;
     return true;
+}
+
+/* One of the plays of a result. */
+static Moves play_of(const Verifying *verifying, size_t number, MoveOf *move_of)
+{
+    const ZermeloVerification *all = verifying->all;
+    size_t roles = verifying->roles.count;
+    size_t length = zermelo_verification_verdict(all, number).play_length;
+    const char **moves =
+        arena_array(verifying->arena, const char *, length *roles);
+    for (size_t i = 0; i < length * roles; i++)
+        moves[i] = move_of(all, number, i / roles, i % roles);
+    return (Moves){verifying->roles, moves, length};
+}
+
+/* The position at the end of the play. */
+static Texts features_of(const Verifying *verifying, size_t number)
+{
+    const ZermeloVerification *all = verifying->all;
+    size_t count = zermelo_verification_feature_count(all, number);
+    const char **features = arena_array(verifying->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        features[i] = zermelo_verification_feature(all, number, i);
+    return (Texts){features, count};
 }
 
 /* ---- for people ---- */
 
-static void add_step(Text *out, const void *context, size_t step)
-{
-    const Trace *trace = context;
-    for (size_t i = 0; i < zermelo_verification_role_count(trace->all); i++)
-        text_addf(out, "%s%s", i ? ", " : "",
-                  trace->move_of(trace->all, trace->number, step, i));
-}
-
-static void show_moves(const char *words, const Trace *trace)
+static void show_moves(const char *words, Moves play)
 {
     Text moves = {0};
-    for (size_t i = 0; i < trace->length; i++) {
-        text_adds(&moves, i ? "; " : "");
-        add_step(&moves, trace, i);
-    }
+    add_moves(&moves, play);
     printf("         %s%s", words, text_string(&moves));
     text_free(&moves);
-}
-
-static void show_end(const Trace *trace)
-{
-    const ZermeloVerification *all = trace->all;
-    size_t number = trace->number;
-    size_t count = zermelo_verification_feature_count(all, number);
-    const char **features = memory_array(count + 1, sizeof *features);
-    for (size_t i = 0; i < count; i++)
-        features[i] = zermelo_verification_feature(all, number, i);
-    show_position(trace->length, features, count);
-    free(features);
 }
 
 /* What a game may or may not be: no is no fault. */
@@ -82,29 +85,29 @@ static bool is_description(const ZermeloVerdict *verdict)
     return is_about(verdict, "zero-sum") || is_about(verdict, "turn-taking");
 }
 
-static void show_play(ZermeloGame *game, const Trace *trace,
-                      const ZermeloVerdict *verdict, bool steps)
+static void show_play(const Verifying *verifying, size_t number,
+                      const ZermeloVerdict *verdict)
 {
-    show_moves(trace->length ? "by the play " : "in the initial position",
-               trace);
+    Moves play = play_of(verifying, number, zermelo_verification_move);
+    show_moves(play.length ? "by the play " : "in the initial position", play);
     if (verdict->has_loop)
         printf("\n         which is back in position %zu", verdict->loop_from);
     putchar('\n');
-    if (steps)
-        show_steps(game, trace->length, add_step, trace);
+    if (has_option(verifying->arguments, "trace"))
+        show_steps(verifying->game, play);
     else if (verdict->verdict == ZERMELO_NO && !verdict->has_other &&
              !is_description(verdict))
-        show_end(trace);
+        show_position(play.length, features_of(verifying, number));
 }
 
 /* The second of two plays that are the same to a role. */
-static void show_other(ZermeloGame *game, Trace trace, bool steps)
+static void show_other(const Verifying *verifying, size_t number)
 {
-    trace.move_of = zermelo_verification_other_move;
-    show_moves("or, for all it knows, ", &trace);
+    Moves play = play_of(verifying, number, zermelo_verification_other_move);
+    show_moves("or, for all it knows, ", play);
     putchar('\n');
-    if (steps)
-        show_steps(game, trace.length, add_step, &trace);
+    if (has_option(verifying->arguments, "trace"))
+        show_steps(verifying->game, play);
 }
 
 static void show_verdict(const ZermeloVerdict *verdict)
@@ -119,18 +122,16 @@ static void show_verdict(const ZermeloVerdict *verdict)
         printf(" for %s", verdict->role);
     if (verdict->has_bound)
         printf(", within %llu step%s", (unsigned long long)verdict->bound,
-               verdict->bound == 1 ? "" : "s");
+               plural(verdict->bound));
     putchar('\n');
 }
 
-static void show(const Arguments *arguments, ZermeloGame *game,
-                 const ZermeloVerification *all)
+static void show(Verifying *verifying)
 {
-    bool steps = has_option(arguments, "trace"), gets_stuck = false;
-    size_t moves = 0;
+    const ZermeloVerification *all = verifying->all;
+    bool gets_stuck = false;
     for (size_t i = 0; i < zermelo_verification_count(all); i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(all, i);
-        Trace trace = {all, i, verdict.play_length, zermelo_verification_move};
         show_verdict(&verdict);
         if (is_about(&verdict, "playable"))
             gets_stuck = verdict.verdict == ZERMELO_NO;
@@ -139,14 +140,14 @@ static void show(const Arguments *arguments, ZermeloGame *game,
             puts("         a play also ends where a role has no move");
         if (verdict.message && !verdict.has_other)
             printf("         %s\n", verdict.message);
-        bool printed = is_printed(all, verdict.play_length, &moves);
+        bool printed = is_printed(verifying, verdict.play_length);
         if (verdict.has_play && !printed)
             puts("         by a play that is too long to be shown");
         if (verdict.has_play && printed)
-            show_play(game, &trace, &verdict, steps);
+            show_play(verifying, i, &verdict);
         if (verdict.has_other && printed)
-            show_other(game, trace, steps);
-        char *reason = reason_of(arguments, verdict.reason);
+            show_other(verifying, i);
+        char *reason = reason_of(verifying->arguments, verdict.reason);
         if (reason)
             printf("         %s\n", reason);
         free(reason);
@@ -155,84 +156,51 @@ static void show(const Arguments *arguments, ZermeloGame *game,
 
 /* ---- for programs ---- */
 
-static json_t *text_or_null(const char *text)
+static json_t *verdict_json(Verifying *verifying, size_t number)
 {
-    return text ? json_text(text) : json_null();
-}
-
-static json_t *count_or_null(bool known, uint64_t count)
-{
-    return known ? json_integer((json_int_t)count) : json_null();
-}
-
-static json_t *play_json(const ZermeloVerification *all, size_t number,
-                         size_t length, MoveOf *move_of)
-{
-    json_t *play = json_array();
-    for (size_t i = 0; i < length; i++) {
-        json_t *step = json_object();
-        for (size_t k = 0; k < zermelo_verification_role_count(all); k++)
-            json_put(step, zermelo_verification_role(all, k),
-                     json_text(move_of(all, number, i, k)));
-        json_array_append_new(play, step);
-    }
-    return play;
-}
-
-static json_t *position_json(const ZermeloVerification *all, size_t number)
-{
-    json_t *position = json_array();
-    for (size_t i = 0; i < zermelo_verification_feature_count(all, number); i++)
-        json_array_append_new(
-            position, json_text(zermelo_verification_feature(all, number, i)));
-    return position;
-}
-
-static json_t *verdict_json(const Arguments *arguments,
-                            const ZermeloVerification *all, size_t number,
-                            size_t *moves)
-{
-    ZermeloVerdict verdict = zermelo_verification_verdict(all, number);
-    size_t length = verdict.play_length;
+    ZermeloVerdict verdict =
+        zermelo_verification_verdict(verifying->all, number);
     bool fails = verdict.has_play && verdict.verdict == ZERMELO_NO;
-    bool printed = is_printed(all, length, moves);
+    bool printed = is_printed(verifying, verdict.play_length);
+    bool wins = is_about(&verdict, "winnable");
     json_t *play =
         verdict.has_play && printed
-            ? play_json(all, number, length, zermelo_verification_move)
+            ? moves_json(play_of(verifying, number, zermelo_verification_move))
             : json_null();
-    json_t *other =
-        verdict.has_other && printed
-            ? play_json(all, number, length, zermelo_verification_other_move)
-            : json_null();
-    bool wins = is_about(&verdict, "winnable");
-    char *reason =
-        reason_of(arguments, printed ? verdict.reason
+    json_t *other = verdict.has_other && printed
+                        ? moves_json(play_of(verifying, number,
+                                             zermelo_verification_other_move))
+                        : json_null();
+    char *reason = reason_of(verifying->arguments,
+                             printed ? verdict.reason
                                      : "the play is too long to be shown");
-    json_t *answer = json_pack(
-        "{s:s,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "property",
-        verdict.property, "role", text_or_null(verdict.role), "verdict",
-        verdict_word(&verdict), "why", text_or_null(verdict.why), "message",
-        text_or_null(verdict.message), "bound",
-        count_or_null(verdict.has_bound, verdict.bound), "trace",
-        wins ? json_null() : play, "loop_from",
-        count_or_null(verdict.has_loop, verdict.loop_from), "position",
-        fails ? position_json(all, number) : json_null(), "witness",
-        wins ? play : json_null(), "other", other, "how",
-        text_or_null(verdict.how), "reason", text_or_null(reason));
+    json_t *answer = JSON_OBJECT(
+        {"property", json_text(verdict.property)},
+        {"role", json_text(verdict.role)},
+        {"verdict", json_text(verdict_word(&verdict))},
+        {"why", json_text(verdict.why)},
+        {"message", json_text(verdict.message)},
+        {"bound", verdict.has_bound ? json_count(verdict.bound) : json_null()},
+        {"trace", wins ? json_null() : play},
+        {"loop_from",
+         verdict.has_loop ? json_count(verdict.loop_from) : json_null()},
+        {"position",
+         fails ? json_texts(features_of(verifying, number)) : json_null()},
+        {"witness", wins ? play : json_null()}, {"other", other},
+        {"how", json_text(verdict.how)}, {"reason", json_text(reason)});
     free(reason);
     return answer;
 }
 
-static json_t *answer_json(const Arguments *arguments,
-                           const ZermeloVerification *all)
+static json_t *answer_json(Verifying *verifying)
 {
     json_t *results = json_array();
-    size_t moves = 0;
-    for (size_t i = 0; i < zermelo_verification_count(all); i++)
-        json_array_append_new(results, verdict_json(arguments, all, i, &moves));
-    return json_pack("{s:o,s:f,s:o}", "file", json_text(arguments->operands[0]),
-                     "seconds", zermelo_verification_seconds(all), "results",
-                     results);
+    for (size_t i = 0; i < zermelo_verification_count(verifying->all); i++)
+        json_array_append_new(results, verdict_json(verifying, i));
+    return JSON_OBJECT(
+        {"file", json_text(verifying->arguments->operands[0])},
+        {"seconds", json_real(zermelo_verification_seconds(verifying->all))},
+        {"results", results});
 }
 
 /* ---- all of it ---- */
@@ -252,6 +220,23 @@ static int status_of(const ZermeloVerification *all)
     return refuted ? EXIT_NO : unknown ? EXIT_UNKNOWN : EXIT_YES;
 }
 
+static int answer(Verifying *verifying, bool many)
+{
+    const ZermeloVerification *all = verifying->all;
+    size_t count = zermelo_verification_role_count(all);
+    const char **roles = arena_array(verifying->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        roles[i] = zermelo_verification_role(all, i);
+    verifying->roles = (Texts){roles, count};
+    if (!wants_json)
+        show(verifying);
+    else if (many)
+        print_json_line(answer_json(verifying));
+    else
+        print_json(answer_json(verifying));
+    return status_of(all);
+}
+
 /* The first operand; it is one of several if MANY. */
 static int verify_file(const Arguments *arguments, bool many)
 {
@@ -260,26 +245,19 @@ static int verify_file(const Arguments *arguments, bool many)
         printf("%s:\n", path);
         fflush(stdout); /* before what goes to stderr */
     }
-    ZermeloGame *game = load_game(arguments);
-    if (!game)
+    Verifying verifying = {.arguments = arguments,
+                           .game = load_game(arguments)};
+    if (!verifying.game)
         return EXIT_ERROR;
+    verifying.arena = arena_new();
     ZermeloLimits limits = limits_of(arguments);
-    ZermeloVerification *all =
-        zermelo_verify(game, count_option(arguments, "seed", 1), &limits, &why);
-    int status = EXIT_ERROR;
-    if (!all) {
-        status = fail("verify", "%s: %s", path, why);
-    } else {
-        if (!wants_json)
-            show(arguments, game, all);
-        else if (many)
-            print_json_line(answer_json(arguments, all));
-        else
-            print_json(answer_json(arguments, all));
-        status = status_of(all);
-    }
-    zermelo_verification_free(all);
-    zermelo_free(game);
+    verifying.all = zermelo_verify(
+        verifying.game, count_option(arguments, "seed", 1), &limits, &why);
+    int status = verifying.all ? answer(&verifying, many)
+                               : fail("verify", "%s: %s", path, why);
+    arena_free(verifying.arena);
+    zermelo_verification_free(verifying.all);
+    zermelo_free(verifying.game);
     return status;
 }
 
