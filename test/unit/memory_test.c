@@ -1,7 +1,8 @@
 /* memory_test.c - without memory nothing is proved
  *
- * Each call of calloc fails once, in a process of its own: that may end, but it
- * must not take what is missing for empty and call a false formula proved.
+ * Each call of calloc (native engine) or malloc (clingo) fails once, in a
+ * process of its own: that may end, but it must not take what is missing for
+ * empty and call a false formula proved.
  */
 #include "base/arena.h"
 #include "base/fatal.h"
@@ -14,56 +15,66 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* calls until one fails; 0: none does */
+static long calloc_left, malloc_left;
+
 #ifdef __SANITIZE_ADDRESS__
-#define WRAPPED false /* the sanitizer has its own calloc */
-static long left;
+#define WRAPPED false /* the sanitizer has its own */
 #else
 #define WRAPPED true
-static long left; /* calls until one fails; 0: none does */
 
 void *__libc_calloc(size_t count, size_t size);
+void *__libc_malloc(size_t size);
 
 void *calloc(size_t count, size_t size)
 {
-    if (left && --left == 0)
+    if (calloc_left && --calloc_left == 0)
         return NULL;
     return __libc_calloc(count, size);
 }
+
+void *malloc(size_t size)
+{
+    if (malloc_left && --malloc_left == 0)
+        return NULL;
+    return __libc_malloc(size);
+}
 #endif
 
-static const char switches[] =
-    "(role you) (init (lamp off)) (legal you press) (legal you wait)\n"
-    "(<= (next (lamp on)) (does you press))\n"
-    "(<= (next (lamp ?s)) (true (lamp ?s)) (does you wait))\n"
-    "(<= lit (true (lamp on))) (<= terminal lit) (<= (goal you 100) lit)\n";
+typedef struct {
+    const char *engine;
+    long *left;
+    const char *rules, *formula; /* which is false */
+} Trial;
 
 /* exit status 2 is also that of fatal() */
 enum { REFUTED, PROVED, UNKNOWN, FINISHED = 8 };
 
-/* The verdict on ~lit, which is false, when call NUMBER of calloc fails; with
- * FINISHED if there were fewer. */
-static int verdict_without(long number)
+/* The verdict on TRIAL's formula when call NUMBER fails; with FINISHED if there
+ * were fewer. */
+static int verdict_without(const Trial *trial, long number)
 {
     char *why = NULL;
     const char *failure;
-    ZermeloProveOptions options = {
-        .engine = "native", .method = ZERMELO_MUTUAL, .seed = 1, .threads = 1};
-    ZermeloGame *game = read_game(switches);
-    left = number;
+    ZermeloProveOptions options = {.engine = trial->engine,
+                                   .method = ZERMELO_MUTUAL,
+                                   .seed = 1,
+                                   .threads = 1};
+    ZermeloGame *game = read_game(trial->rules);
+    *trial->left = number;
     ZermeloProof *proof = zermelo_proof_new(game, &options, &failure);
-    if (!proof || !zermelo_proof_add(proof, "f", NULL, "~lit", &why) ||
+    if (!proof || !zermelo_proof_add(proof, "f", NULL, trial->formula, &why) ||
         !zermelo_proof_run(proof, &why))
         return UNKNOWN;
     ZermeloAnswer verdict = zermelo_proof_result(proof, 0).verdict;
     return (verdict == ZERMELO_YES  ? PROVED
             : verdict == ZERMELO_NO ? REFUTED
                                     : UNKNOWN) |
-           (left ? FINISHED : 0);
+           (*trial->left ? FINISHED : 0);
 }
 
-static void no_false_formula_is_proved_when_an_allocation_fails(void **state)
+static void assert_never_proved(const Trial *trial)
 {
-    (void)state;
     bool finished = !WRAPPED;
     long number = 0;
     while (!finished) {
@@ -71,7 +82,7 @@ static void no_false_formula_is_proved_when_an_allocation_fails(void **state)
         number++;
         if (!child) {
             close(STDERR_FILENO);
-            _exit(verdict_without(number));
+            _exit(verdict_without(trial, number));
         }
         int status;
         assert_int_equal(waitpid(child, &status, 0), child);
@@ -82,6 +93,34 @@ static void no_false_formula_is_proved_when_an_allocation_fails(void **state)
             fail_msg("proved without allocation %ld", number);
     }
     assert_true(!WRAPPED || number > 3);
+}
+
+static void no_false_formula_is_proved_when_an_allocation_fails(void **state)
+{
+    (void)state;
+    static const Trial trial = {
+        "native", &calloc_left,
+        "(role you) (init (lamp off)) (legal you press) (legal you wait)\n"
+        "(<= (next (lamp on)) (does you press))\n"
+        "(<= (next (lamp ?s)) (true (lamp ?s)) (does you wait))\n"
+        "(<= lit (true (lamp on)))\n"
+        "(<= terminal lit) (<= (goal you 100) lit)\n",
+        "~lit"};
+    assert_never_proved(&trial);
+}
+
+/* It becomes false where there is a step before: from no features, never. */
+static void an_induction_step_never_starts_from_no_features(void **state)
+{
+    (void)state;
+    static const Trial trial = {
+        "clingo", &malloc_left,
+        "(role you) (init (step 0)) (legal you go) (succ 0 1) (succ 1 2)\n"
+        "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n"
+        "(<= late (true (step 2)))\n"
+        "(<= terminal late) (<= (goal you 100) late)\n",
+        "~late"};
+    assert_never_proved(&trial);
 }
 
 static jmp_buf no_memory;
@@ -129,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_false_formula_is_proved_when_an_allocation_fails),
+        cmocka_unit_test(an_induction_step_never_starts_from_no_features),
         cmocka_unit_test(an_array_whose_size_overflows_is_refused),
         cmocka_unit_test(an_empty_array_is_no_failure),
     };
