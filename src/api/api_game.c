@@ -16,6 +16,28 @@ void zermelo_on_no_memory(void (*hook)(const char *message))
     fatal_set_hook(hook);
 }
 
+Budget budget_of(const ZermeloLimits *limits)
+{
+    return limits ? budget_new(limits->seconds, limits->cancelled)
+                  : (Budget){0};
+}
+
+bool has_usable_rules(const ZermeloGame *game, const char **why)
+{
+    if (!game->game)
+        *why = "the rules cannot be used";
+    return game->game;
+}
+
+const char **role_names(Arena *arena, const Interp *interp)
+{
+    size_t count = interp_role_count(interp);
+    const char **names = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = term_string(arena, interp_role(interp, i));
+    return names;
+}
+
 enum { MAX_ROLES = 1000 }; /* a text with more is no game */
 
 /* The roles that stand in the text as facts: an unusable game has them too. */
@@ -58,9 +80,7 @@ ZermeloGame *zermelo_read_within(const char *name, const char *text,
     game->arena = arena;
     game->begun = begun;
     diag_init(&game->diag, arena);
-    Budget budget = {0};
-    if (limits)
-        budget = budget_new(limits->seconds, limits->cancelled);
+    Budget budget = budget_of(limits);
     game->diag.budget = &budget;
     game->rules =
         rules_read(name, text, length, own_syntax(syntax), &game->diag, arena);

@@ -311,8 +311,7 @@ static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
 ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
                               const ZermeloLimits *limits, const char **why)
 {
-    *why = "the rules cannot be used";
-    if (!game->game)
+    if (!has_usable_rules(game, why))
         return NULL;
     Arena *arena = arena_new();
     ZermeloInfo *info = arena_alloc(arena, sizeof *info);

@@ -12,7 +12,6 @@
 #include "know/exact.h"
 #include "know/same_percepts.h"
 #include "know/match_tracking.h"
-#include "lang/moves.h"
 #include "lang/print.h"
 
 #include <stdlib.h>
@@ -27,12 +26,6 @@ typedef struct {
     Budget budget;
     Filter *filter, *judge; /* the same, if the filter is exact */
 } Seat;
-
-static Budget budget_of(const ZermeloLimits *limits)
-{
-    return limits ? budget_new(limits->seconds, limits->cancelled)
-                  : (Budget){0};
-}
 
 static void leave(Seat *seat)
 {
@@ -50,8 +43,7 @@ static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
 {
     seat->game = game;
     seat->net = net;
-    *why = "the rules cannot be used";
-    if (!game->game)
+    if (!has_usable_rules(game, why))
         return false;
     if (!net)
         seat->interp = interp_new(game->game, &seat->budget, why);
@@ -142,26 +134,13 @@ const char *zermelo_tracker_failure(const ZermeloTracker *tracker)
     return tracker->failure;
 }
 
-/* NULL if TEXT is not one ground term. */
-static const Term *read_term(Terms *terms, const char *text, Arena *arena)
-{
-    Diag diag;
-    size_t count;
-    diag_init(&diag, arena);
-    const Source *source = source_new(arena, "term", text, strlen(text));
-    JointMove *steps = moves_read(arena, terms, source, &diag, &count);
-    bool good = !diag.problems.count && count == 1 && steps[0].count == 1;
-    diag_clear(&diag);
-    return good ? steps[0].moves[0] : NULL;
-}
-
 /* Reads the percepts of a round; false if one is no term. */
 static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
                           Arena *arena, TermList *list)
 {
     const Term **sorted = arena_array(arena, const Term *, count);
     for (size_t i = 0; i < count; i++) {
-        sorted[i] = read_term(terms, texts[i], arena);
+        sorted[i] = read_term(arena, terms, texts[i], ZERMELO_INFIX);
         if (!sorted[i])
             return false;
     }
@@ -176,7 +155,7 @@ bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
     Terms *terms = seat->game->game->terms;
     Arena *arena = arena_new();
     TermList list;
-    const Term *made = read_term(terms, move, arena);
+    const Term *made = read_term(arena, terms, move, ZERMELO_INFIX);
     if (tracker->failure) {
         arena_free(arena);
         return false;
@@ -233,10 +212,8 @@ static Drawn draw(ZermeloTracker *tracker, PossiblePosition candidate)
     const Seat *seat = &tracker->seat;
     Drawn drawn = {.features = engine_features(seat->world, candidate.position,
                                                tracker->samples)};
-    drawn.names =
-        arena_array(tracker->samples, const char *, drawn.features.count);
-    for (size_t i = 0; i < drawn.features.count; i++)
-        drawn.names[i] = term_string(tracker->samples, drawn.features.items[i]);
+    drawn.names = term_strings(tracker->samples, drawn.features.items,
+                               drawn.features.count);
     if (seat->net)
         drawn.state = arena_copy(tracker->samples, candidate.position.bytes,
                                  candidate.position.length);
@@ -283,19 +260,14 @@ typedef struct {
     Arena *arena;
 } Knowledge;
 
-/* The moves of a play, step by step, role by role. */
-static const char *const *moves_of(Arena *arena, const History *story,
-                                   size_t steps, size_t roles)
+static const char *const *moves_of(Arena *arena, const History *history,
+                                   size_t roles)
 {
-    const char **names = arena_array(arena, const char *, steps *roles + 1);
-    for (; story; story = story->previous)
-        for (size_t i = 0; i < roles; i++)
-            names[(story->length - 1) * roles + i] =
-                term_string(arena, story->moves[i]);
-    return names;
+    return term_strings(arena, history_moves(arena, history, roles),
+                        history ? history->length * roles : 0);
 }
 
-static const char *const *role_names(Arena *arena, const Engine *world)
+static const char *const *observed_roles(Arena *arena, const Engine *world)
 {
     const char **names = arena_array(arena, const char *, engine_roles(world));
     for (size_t i = 0; i < engine_roles(world); i++)
@@ -314,7 +286,7 @@ static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
     knowledge->face =
         (ZermeloKnowledge){.role = seat->role,
                            .role_count = roles,
-                           .roles = role_names(arena, seat->world),
+                           .roles = observed_roles(arena, seat->world),
                            .matches = report->matches,
                            .rounds = report->rounds,
                            .given_up = report->given_up,
@@ -331,10 +303,9 @@ static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
                                      .match = first->match,
                                      .round = first->round,
                                      .steps = steps}};
-    knowledge->face.first.truth = moves_of(arena, first->truth, steps, roles);
+    knowledge->face.first.truth = moves_of(arena, first->truth, roles);
     for (int i = 0; first->has_pair && i < 2; i++)
-        knowledge->face.first.pair[i] =
-            moves_of(arena, first->pair[i], steps, roles);
+        knowledge->face.first.pair[i] = moves_of(arena, first->pair[i], roles);
     return knowledge;
 }
 
@@ -426,8 +397,7 @@ static Coverage *coverage_of(const InformationSetReport *report,
             continue;
         coverage->face.steps[i] = pair[0]->length;
         for (int k = 0; k < 2; k++)
-            coverage->face.pair[i][k] =
-                moves_of(arena, pair[k], pair[0]->length, roles);
+            coverage->face.pair[i][k] = moves_of(arena, pair[k], roles);
     }
     return coverage;
 }

@@ -21,13 +21,9 @@ struct ZermeloTally {
 ZermeloNet *zermelo_ground(ZermeloGame *game, const ZermeloLimits *limits,
                            const char **why)
 {
-    if (!game->game) {
-        *why = "the rules cannot be used";
+    if (!has_usable_rules(game, why))
         return NULL;
-    }
-    Budget budget = {0};
-    if (limits)
-        budget = budget_new(limits->seconds, limits->cancelled);
+    Budget budget = budget_of(limits);
     const Net *net = net_new(game->game, &budget, why);
     if (!net)
         return NULL;
@@ -146,10 +142,8 @@ ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
                                ZermeloEngine engine, const ZermeloTask *task,
                                const char **why)
 {
-    if (!game->game) {
-        *why = "the rules cannot be used";
+    if (!has_usable_rules(game, why))
         return NULL;
-    }
     Arena *arena = arena_new();
     ZermeloTally *tally = arena_alloc(arena, sizeof *tally);
     tally->arena = arena;

@@ -67,10 +67,7 @@ const Position *play_position(const ZermeloPlay *play)
 
 static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
 {
-    Strings strings = {arena_array(arena, const char *, count), count};
-    for (size_t i = 0; i < count; i++)
-        strings.items[i] = term_string(arena, terms[i]);
-    return strings;
+    return (Strings){term_strings(arena, terms, count), count};
 }
 
 static void look_around(ZermeloPlay *play)
@@ -93,8 +90,7 @@ static void look_around(ZermeloPlay *play)
         const Term *const *moves = interp_legal(interp, i, &choices->count);
         choices->moves =
             arena_copy(arena, moves, choices->count * sizeof *moves);
-        choices->names =
-            strings_of(arena, choices->moves, choices->count).items;
+        choices->names = term_strings(arena, choices->moves, choices->count);
         const int *goals = interp_goals(interp, i, &view->goal_counts[i]);
         view->goals[i] =
             arena_copy(arena, goals, view->goal_counts[i] * sizeof *goals);
@@ -114,14 +110,10 @@ static void go_to(ZermeloPlay *play, Reached reached)
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                               const char **why)
 {
-    if (!game->game) {
-        *why = "the rules cannot be used";
+    if (!has_usable_rules(game, why))
         return NULL;
-    }
     ZermeloPlay *play = memory_alloc(sizeof *play);
-    *play = (ZermeloPlay){.game = game};
-    if (limits)
-        play->budget = budget_new(limits->seconds, limits->cancelled);
+    *play = (ZermeloPlay){.game = game, .budget = budget_of(limits)};
     play->interp = interp_new(game->game, &play->budget, why);
     if (!play->interp) {
         free(play);
@@ -131,10 +123,7 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                        .position = interp_initial(play->interp)};
     size_t roles = interp_role_count(play->interp);
     initial.percepts = arena_array(initial.arena, Strings, roles);
-    play->roles = arena_array(initial.arena, const char *, roles);
-    for (size_t i = 0; i < roles; i++)
-        play->roles[i] =
-            term_string(initial.arena, interp_role(play->interp, i));
+    play->roles = role_names(initial.arena, play->interp);
     go_to(play, initial);
     return play;
 }
@@ -238,7 +227,7 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
     size_t roles = interp_role_count(play->interp);
     Reached next = {.arena = arena_new()};
-    next.made = strings_of(next.arena, moves, roles).items;
+    next.made = term_strings(next.arena, moves, roles);
     interp_set(play->interp, here(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
     next.percepts = arena_array(next.arena, Strings, roles);
@@ -416,9 +405,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
 ZermeloEnd perft_by(Engine *engine, size_t depth, const ZermeloLimits *limits,
                     ZermeloPerft *counts, size_t *done)
 {
-    Budget budget = {0};
-    if (limits)
-        budget = budget_new(limits->seconds, limits->cancelled);
+    Budget budget = budget_of(limits);
     PerftDepth *depths = memory_array(depth + 1, sizeof *depths);
     PerftEnd end = perft(engine, depth, &budget, depths, done);
     for (size_t i = 0; i <= depth; i++)

@@ -79,15 +79,13 @@ ZermeloProof *zermelo_proof_new(ZermeloGame *game,
                                 const ZermeloProveOptions *options,
                                 const char **why)
 {
-    *why = "the rules cannot be used";
-    if (!game->game)
+    if (!has_usable_rules(game, why))
         return NULL;
     ZermeloProof *proof = memory_alloc(sizeof *proof);
     *proof = (ZermeloProof){
         .game = game,
         .options = *options,
-        .budget =
-            budget_new(options->limits.seconds, options->limits.cancelled),
+        .budget = budget_of(&options->limits),
         .begun = clock_now(),
         .arena = arena_new(),
     };

@@ -11,7 +11,6 @@
 
 #include "base/map.h"
 #include "base/memory.h"
-#include "lang/moves.h"
 #include "lang/print.h"
 #include "sim/playout.h"
 
@@ -45,12 +44,6 @@ struct ZermeloCursor {
 };
 
 /* ---- the interpreter ---- */
-
-static Budget budget_of(const ZermeloLimits *limits)
-{
-    return limits ? budget_new(limits->seconds, limits->cancelled)
-                  : (Budget){0};
-}
 
 static bool is_same(const Position *left, const Position *right)
 {
@@ -102,10 +95,7 @@ static bool begin_plain(ZermeloCursor *cursor, ZermeloGame *game,
     if (!plain->interp)
         return false;
     cursor->roles = interp_role_count(plain->interp);
-    cursor->names = arena_array(cursor->arena, const char *, cursor->roles);
-    for (size_t i = 0; i < cursor->roles; i++)
-        cursor->names[i] =
-            term_string(cursor->arena, interp_role(plain->interp, i));
+    cursor->names = role_names(cursor->arena, plain->interp);
     plain->moves = arena_array(cursor->arena, Numbered, cursor->roles);
     number_position(cursor, interp_initial(plain->interp));
     interp_set(plain->interp, plain->positions.items[0]);
@@ -125,10 +115,8 @@ static void begin_on_net(ZermeloCursor *cursor, const ZermeloNet *net)
 ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const ZermeloLimits *limits, const char **why)
 {
-    if (!game->game) {
-        *why = "the rules cannot be used";
+    if (!has_usable_rules(game, why))
         return NULL;
-    }
     Arena *arena = arena_new();
     ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
     cursor->arena = arena;
@@ -210,18 +198,6 @@ void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
         memset(position, 0, sizeof(uint64_t));
 }
 
-/* TEXT as a term of the game; NULL if it is none. */
-static const Term *read_feature(Arena *arena, Terms *terms, const char *text)
-{
-    Diag diag;
-    size_t count;
-    diag_init(&diag, arena);
-    const Source *source = source_new(arena, "feature", text, strlen(text));
-    const JointMove *steps = moves_read(arena, terms, source, &diag, &count);
-    diag_clear(&diag);
-    return count == 1 && steps->count == 1 ? steps->moves[0] : NULL;
-}
-
 static bool set_feature(const Net *net, const Term *term, uint64_t *state)
 {
     uint32_t number = net_feature(net, term);
@@ -239,7 +215,8 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
     bool good = true;
     memset(position, 0, zermelo_cursor_size(cursor));
     for (size_t i = 0; i < count && good; i++) {
-        terms[i] = read_feature(arena, cursor->game->rules->terms, features[i]);
+        terms[i] = read_term(arena, cursor->game->rules->terms, features[i],
+                             ZERMELO_INFIX);
         good = terms[i] && (!cursor->net ||
                             set_feature(cursor->net->net, terms[i], position));
     }

@@ -45,16 +45,6 @@ enum { DEFAULT_MEGABYTES = 1024 };
 
 /* ---- replaying ---- */
 
-static bool is_legal(Interp *judge, const Term *move)
-{
-    size_t count;
-    const Term *const *legal = interp_legal(judge, 0, &count);
-    for (size_t i = 0; i < count; i++)
-        if (legal[i] == move)
-            return true;
-    return false;
-}
-
 static bool is_worth(Interp *judge, int value)
 {
     size_t count;
@@ -81,7 +71,7 @@ static bool replay(ZermeloSolution *solution)
     for (size_t i = 0; i < best->plan.count && good; i++) {
         const Term *move = moves[best->plan.items[i]];
         good = !interp_terminal(solution->judge) &&
-               is_legal(solution->judge, move);
+               interp_is_legal(solution->judge, 0, move);
         Arena *there = arena_new();
         if (good)
             interp_set(solution->judge,
@@ -309,18 +299,12 @@ static Budget judging_budget(const Budget *whole)
 static bool begin(ZermeloSolution *solution, ZermeloGame *game,
                   const ZermeloPuzzle *asked, char **why)
 {
-    const char *failure;
-    if (!game->game) {
-        *why = memory_strdup("the rules cannot be used");
-        return false;
-    }
+    const char *failure = NULL;
     solution->judging = solution->budget;
-    solution->judge = interp_new(game->game, &solution->judging, &failure);
-    if (!solution->judge) {
-        *why = memory_strdup(failure);
-        return false;
-    }
-    failure = not_a_puzzle(solution->judge);
+    if (has_usable_rules(game, &failure))
+        solution->judge = interp_new(game->game, &solution->judging, &failure);
+    if (solution->judge)
+        failure = not_a_puzzle(solution->judge);
     if (failure) {
         *why = memory_strdup(failure);
         return false;
@@ -341,7 +325,7 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
         .game = game->game,
         .asked = asked,
         .begun = clock_now(),
-        .budget = budget_new(asked->limits.seconds, asked->limits.cancelled),
+        .budget = budget_of(&asked->limits),
         .goal = NO_VALUE,
     };
     if (!begin(solution, game, asked, why)) {

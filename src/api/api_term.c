@@ -38,8 +38,8 @@ static const Term *term_of(Terms *terms, const Form *form)
     return term;
 }
 
-static const Term *read_term(Arena *arena, Terms *terms, const char *text,
-                             ZermeloSyntax syntax)
+const Term *read_term(Arena *arena, Terms *terms, const char *text,
+                      ZermeloSyntax syntax)
 {
     Diag diag;
     diag_init(&diag, arena);

@@ -36,34 +36,27 @@ static const char *const known_properties[] = {
 
 static const char vacuous[] = "no terminal position is reached";
 
-/* What is left for going through all that is perceived, if there is that. */
-static Budget budget_for_proofs(const Game *game, const Budget *whole)
-{
-    double left = budget_left(whole);
-    if (!game->has_imperfect_information || left > 1e9)
-        return *whole;
-    return budget_new(left * 0.6 + 1e-6, whole->cancelled); /* 0: no limit */
-}
+/* Of the time, if all that is perceived has to be gone through as well. */
+static const double SHARE_OF_PROOFS = 0.6;
 
 ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
                                     const ZermeloLimits *limits,
                                     const char **why)
 {
-    *why = "the rules cannot be used";
-    if (!game->game)
+    if (!has_usable_rules(game, why))
         return NULL;
     ZermeloVerification *all = memory_alloc(sizeof *all);
     double begun = clock_now();
-    *all = (ZermeloVerification){
-        .arena = arena_new(),
-        .budget = budget_new(limits ? limits->seconds : 0,
-                             limits ? limits->cancelled : NULL)};
+    *all = (ZermeloVerification){.arena = arena_new(),
+                                 .budget = budget_of(limits)};
     all->interp = interp_new(game->game, &all->budget, why);
-    Budget proofs = budget_for_proofs(game->game, &all->budget);
     if (!all->interp) {
         zermelo_verification_free(all);
         return NULL;
     }
+    Budget proofs = game->game->has_imperfect_information
+                        ? budget_part(&all->budget, SHARE_OF_PROOFS)
+                        : all->budget;
     verify(game->game, all->interp, seed, &proofs, all->arena, &all->list);
     if (game->game->has_imperfect_information)
         verify_known(game->game, all->interp, &all->budget, all->arena,

@@ -24,17 +24,6 @@ enum {
     LONGEST_MATCH = 1000
 };
 
-static const Term *const *play_of(Arena *arena, const History *story,
-                                  size_t roles)
-{
-    size_t steps = story ? story->length : 0;
-    const Term **moves = arena_array(arena, const Term *, steps *roles + 1);
-    for (; story; story = story->previous)
-        for (size_t i = 0; i < roles; i++)
-            moves[(story->length - 1) * roles + i] = story->moves[i];
-    return moves;
-}
-
 typedef struct {
     const Game *game;
     Interp *interp;
@@ -57,9 +46,9 @@ static bool refute(const Setting *setting, Known *known,
     known->verdict = ZERMELO_NO;
     known->reason = NULL;
     known->steps = pair[0] ? pair[0]->length : 0;
-    known->play = play_of(setting->arena, pair[0], roles);
+    known->play = history_moves(setting->arena, pair[0], roles);
     if (pair[0] != pair[1])
-        known->other = play_of(setting->arena, pair[1], roles);
+        known->other = history_moves(setting->arena, pair[1], roles);
     const Position *end = position_after(setting->interp, known->play,
                                          known->steps, setting->arena);
     if (end) {
@@ -107,18 +96,10 @@ static void watch_matches(const Setting *setting, uint32_t role,
     filter->free(filter);
 }
 
-static Budget share_of(const Budget *whole, size_t parts)
-{
-    double left = budget_left(whole);
-    if (left > 1e9)
-        return budget_new(0, whole->cancelled);
-    return budget_new(left / (double)parts + 1e-6, whole->cancelled);
-}
-
 static void verify_role(const Setting *setting, uint32_t role,
                         const Budget *budget, KnownList *list)
 {
-    Budget half = share_of(budget, 2);
+    Budget half = budget_part(budget, 0.5);
     Known known[ABOUT_GOAL + 1];
     InformationSetReport *found =
         setting->world
@@ -153,8 +134,8 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
     for (uint32_t i = 0; i < engine_roles(judge); i++) {
         if (engine_is_random(judge, i))
             continue;
-        Budget some = share_of(budget, left--);
-        verify_role(&setting, i, &some, list);
+        Budget share = budget_part(budget, 1.0 / (double)left--);
+        verify_role(&setting, i, &share, list);
     }
     engine_free(judge);
     if (setting.world)

@@ -25,6 +25,19 @@ struct ZermeloNet {
     double seconds;
 };
 
+/* No limit, if LIMITS is NULL. */
+Budget budget_of(const ZermeloLimits *limits);
+
+/* Whether the rules have a meaning; otherwise says in *WHY that they do not. */
+bool has_usable_rules(const ZermeloGame *game, const char **why);
+
+/* The names of its roles, in ARENA. */
+const char **role_names(Arena *arena, const Interp *interp);
+
+/* TEXT as a ground term, read in ARENA; NULL if it is none. */
+const Term *read_term(Arena *arena, Terms *terms, const char *text,
+                      ZermeloSyntax syntax);
+
 /* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
 

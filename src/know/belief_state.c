@@ -29,6 +29,17 @@ const History *history_extend(Arena *arena, const History *previous,
     return history;
 }
 
+const Term *const *history_moves(Arena *arena, const History *history,
+                                 size_t roles)
+{
+    size_t steps = history ? history->length : 0;
+    const Term **moves = arena_array(arena, const Term *, steps *roles);
+    for (; history; history = history->previous)
+        memcpy(moves + (history->length - 1) * roles, history->moves,
+               roles * sizeof *moves);
+    return moves;
+}
+
 void belief_state_init(BeliefState *set)
 {
     *set = (BeliefState){.arena = arena_new()};

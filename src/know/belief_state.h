@@ -22,6 +22,10 @@ struct History {
 const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t roles);
 
+/* All moves of HISTORY, step by step and role by role, in ARENA. */
+const Term *const *history_moves(Arena *arena, const History *history,
+                                 size_t roles);
+
 typedef struct {
     Bytes position;
     uint32_t hash;

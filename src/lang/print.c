@@ -121,6 +121,14 @@ char *term_string(Arena *arena, const Term *term)
     return copy;
 }
 
+const char **term_strings(Arena *arena, const Term *const *terms, size_t count)
+{
+    const char **strings = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        strings[i] = term_string(arena, terms[i]);
+    return strings;
+}
+
 /* ---- conditions ---- */
 
 static void print_condition(Text *out, const Condition *condition,

@@ -8,6 +8,7 @@
 /* Infix is the language of our answers: lower case, quoted where need be. */
 void term_print(Text *out, const Term *term, Syntax syntax);
 char *term_string(Arena *arena, const Term *term); /* infix */
+const char **term_strings(Arena *arena, const Term *const *terms, size_t count);
 
 /* A symbol as the author of SYNTAX writes it. */
 void symbol_print(Text *out, const Symbol *symbol, Syntax syntax);
