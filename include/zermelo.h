@@ -376,7 +376,8 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const char **why);
 void zermelo_cursor_free(ZermeloCursor *cursor);
 
-/* NULL, or why an answer could not be computed: then none of them counts. */
+/* NULL, or why an answer about the position it stands at could not be computed:
+ * then none of them counts. */
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor);
 
 size_t zermelo_cursor_role_count(const ZermeloCursor *cursor);
@@ -404,7 +405,8 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role);
 
 /* The position after a joint move, by role the number of a legal move. The
  * cursor stays where it is. False, with nothing written, if a number is that of
- * no move; whether the moves are legal here is not looked at. */
+ * no move or the position cannot be computed; whether the moves are legal here
+ * is not looked at. */
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position);
 

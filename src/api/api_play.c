@@ -340,6 +340,8 @@ bool zermelo_play_undo(ZermeloPlay *play)
     if (play->path.count == 1)
         return false;
     arena_free(vec_pop(&play->path).arena);
+    interp_recover(play->interp); /* no step is made after a failure */
+    play->failure = NULL;
     look_around(play);
     return true;
 }

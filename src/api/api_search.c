@@ -237,12 +237,16 @@ static const Position *plain_position(const ZermeloCursor *cursor,
     return cursor->plain.positions.items[number];
 }
 
+/* No position is numbered that was computed after a failure (see
+ * zermelo_cursor_next): so that a failure need not outlive its position. */
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 {
-    if (cursor->net)
+    if (cursor->net) {
         cursor_set(cursor->cursor, position);
-    else
-        interp_set(cursor->plain.interp, plain_position(cursor, position));
+        return;
+    }
+    interp_recover(cursor->plain.interp);
+    interp_set(cursor->plain.interp, plain_position(cursor, position));
 }
 
 /* How many moves of ROLE have a number. */
@@ -270,10 +274,13 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
     Arena *arena = arena_new();
     const Position *next =
         interp_next(cursor->plain.interp, cursor->terms, arena);
-    uint64_t number = number_position(cursor, next);
-    memcpy(position, &number, sizeof number);
+    bool good = !interp_failure(cursor->plain.interp);
+    if (good) {
+        uint64_t number = number_position(cursor, next);
+        memcpy(position, &number, sizeof number);
+    }
     arena_free(arena);
-    return true;
+    return good;
 }
 
 /* ---- questions ---- */
@@ -447,7 +454,7 @@ static uint64_t play_plain(ZermeloCursor *cursor, const void *position,
 {
     Interp *interp = cursor->plain.interp;
     uint64_t step = 0;
-    interp_set(interp, plain_position(cursor, position));
+    zermelo_cursor_set(cursor, position);
     while (
         !interp_terminal(interp) && !interp_failure(interp) &&
         may_go_on(course, step, 1) &&
@@ -474,7 +481,7 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
     for (size_t i = 0; i < cursor->roles; i++)
         goals[i] = ended ? zermelo_cursor_goal(cursor, i) : -1;
     if (!cursor->net) /* nothing may stay that the arenas hold */
-        interp_set(cursor->plain.interp, cursor->plain.positions.items[0]);
+        zermelo_cursor_set(cursor, &(uint64_t){0});
     arena_free(arenas[0]);
     arena_free(arenas[1]);
     return made;

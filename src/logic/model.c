@@ -627,7 +627,7 @@ static void evaluate_group(Model *model, size_t number)
     else
         for (size_t i = 0; i < group->count; i++)
             run_plan(model, plans->full[i]);
-    plans->done = true;
+    plans->done = !model->failure;
 }
 
 /* ---- on demand ---- */
@@ -660,7 +660,7 @@ const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
         return NULL;
     if (!model->needed[relation])
         model->needed[relation] = find_needed(model, relation);
-    for (size_t i = 0; i < model->game->group_count; i++)
+    for (size_t i = 0; i < model->game->group_count && !model->failure; i++)
         if (model->needed[relation][i] && !model->plans[i].done)
             evaluate_group(model, i);
     if (model->failure)
@@ -934,6 +934,22 @@ bool model_poll(Model *model, size_t work)
 const char *model_failure(const Model *model)
 {
     return model->failure;
+}
+
+/* A static group that has plans was begun: without facts that depend on the
+ * position it is complete, unless the model failed meanwhile. */
+void model_recover(Model *model)
+{
+    Phase phase = PHASE_STATE;
+    if (!model->failure)
+        return;
+    for (size_t i = 0; i < model->game->group_count; i++)
+        if (model->plans[i].full && !model->plans[i].done &&
+            model->game->groups[i].phase == PHASE_STATIC)
+            phase = PHASE_STATIC;
+    model->failure = NULL;
+    model->crowded = NO_RELATION;
+    model_forget(model, phase);
 }
 
 /* Goals are answered from the clauses of one group, so a relation that several

@@ -66,4 +66,8 @@ bool model_poll(Model *model, size_t work);
  * lives as long as the terms of the game. */
 const char *model_failure(const Model *model);
 
+/* After a failure: forgets it, what depends on the position (model_forget), and
+ * whatever else was not computed to its end. */
+void model_recover(Model *model);
+
 #endif

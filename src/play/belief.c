@@ -78,8 +78,9 @@ static bool hear_moves(Belief *belief, const News *news, const char **why)
         if (belief->moves[i] == ZERMELO_NO_MOVE)
             return false;
     }
-    zermelo_cursor_next(belief->cursor, belief->moves, belief->positions);
-    return true;
+    *why = "a joint move after which the position cannot be computed";
+    return zermelo_cursor_next(belief->cursor, belief->moves,
+                               belief->positions);
 }
 
 /* ---- percepts ---- */
@@ -155,8 +156,7 @@ static bool guess_step(Belief *belief, void *position, const char *own)
         if (!count)
             return false;
     }
-    zermelo_cursor_next(cursor, belief->moves, position);
-    return true;
+    return zermelo_cursor_next(cursor, belief->moves, position);
 }
 
 static void guess(Belief *belief, const char *own)

@@ -280,8 +280,10 @@ NodeId tree_child(Tree *tree, NodeId node, const uint32_t *choices,
     if (!slot || *slot == NO_NODE) {
         for (size_t i = 0; i < tree->roles; i++)
             tree->moves[i] = tree_choices(tree, node, i)[choices[i]].move;
-        zermelo_cursor_set(tree->cursor, tree_position(tree, node));
-        zermelo_cursor_next(tree->cursor, tree->moves, tree->scratch);
+        *position = tree_position(tree, node);
+        zermelo_cursor_set(tree->cursor, *position);
+        if (!zermelo_cursor_next(tree->cursor, tree->moves, tree->scratch))
+            return NO_NODE;
         *position = tree->scratch;
         NodeId child = tree_node(tree, tree->scratch);
         if (slot) /* children do not move while a node is added */

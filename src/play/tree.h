@@ -60,7 +60,8 @@ size_t tree_choice_count(const Tree *tree, NodeId node, size_t role);
 Choice *tree_choices(Tree *tree, NodeId node, size_t role);
 
 /* The child by a joint move, given by number of choice for each role. NO_NODE
- * if there is no room; then the position is in *POSITION all the same. */
+ * if there is no room; then the position is in *POSITION all the same (that of
+ * NODE, if the interpreter cannot compute the one after it). */
 NodeId tree_child(Tree *tree, NodeId node, const uint32_t *choices,
                   const void **position);
 

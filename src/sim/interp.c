@@ -279,6 +279,13 @@ const char *interp_failure(const Interp *interp)
     return failure || !interp->whole ? failure : model_failure(interp->whole);
 }
 
+void interp_recover(Interp *interp)
+{
+    model_recover(interp->model);
+    if (interp->whole)
+        model_recover(interp->whole);
+}
+
 /* ---- beginning and end ---- */
 
 static void find_roles(Interp *interp)

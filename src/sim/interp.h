@@ -61,8 +61,11 @@ const Position *interp_next(Interp *interp, const Term *const *moves,
 /* What ROLE perceives after the last joint move given to interp_next. */
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count);
 
-/* NULL, or why an answer could not be computed: from then on all are void. */
+/* NULL, or why an answer could not be computed: from then on all are void,
+ * until interp_recover is called and a position is set that was computed before
+ * the failure. */
 const char *interp_failure(const Interp *interp);
+void interp_recover(Interp *interp);
 
 Position *position_new(Arena *arena, const Term *const *features,
                        size_t count); /* sorts them, and drops repetitions */

@@ -234,6 +234,59 @@ static void a_position_that_grows_without_end_fails_in_time(void **state)
     zermelo_free(game);
 }
 
+/* After y there is no end to what follows; after x all is well. */
+#define TRAP                                                                   \
+    "(role you) (init off) (legal you x) (legal you y) (goal you 1)\n"         \
+    "(<= (next on) (does you y)) (<= (next off) (does you x))\n"               \
+    "(num 0) (<= (num (s ?x)) (num ?x) (true on))\n"                           \
+    "(<= (legal you ?x) (num ?x) (distinct ?x 0)) (<= terminal (true over))"
+
+static void a_failure_does_not_outlive_its_position(void **state)
+{
+    (void)state;
+    ZermeloGame *game = read_game(TRAP);
+    const char *why;
+    const size_t x = 0, y = 1;
+    ZermeloPlay *play = zermelo_play_new(game, NULL, &why);
+    for (int i = 0; i < 3; i++) {
+        assert_true(zermelo_play_step(play, &y));
+        assert_string_equal(zermelo_play_failure(play),
+                            "the rules derive terms without end (num/1, by the "
+                            "rule in line 3)");
+        assert_false(zermelo_play_step(play, &x));
+        assert_true(zermelo_play_undo(play));
+        assert_null(zermelo_play_failure(play));
+        assert_int_equal(zermelo_play_move_count(play, 0), 2);
+        assert_true(zermelo_play_step(play, &x));
+    }
+    zermelo_play_free(play);
+    zermelo_free(game);
+}
+
+static void a_playout_that_fails_leaves_the_cursor_usable(void **state)
+{
+    (void)state;
+    ZermeloGame *game = read_game(TRAP);
+    const char *why;
+    int goal;
+    uint32_t moves[4];
+    uint64_t start, next;
+    ZermeloCursor *cursor = zermelo_cursor_new(game, NULL, NULL, &why);
+    zermelo_cursor_initial(cursor, &start);
+    for (uint64_t i = 0; i < 3; i++) {
+        assert_in_range(
+            zermelo_cursor_playout(cursor, &start, 1, i, 1000, NULL, &goal), 1,
+            100);
+        assert_int_equal(goal, -1);
+        zermelo_cursor_set(cursor, &start);
+        assert_int_equal(zermelo_cursor_moves(cursor, 0, moves, 4), 2);
+        assert_true(zermelo_cursor_next(cursor, moves, &next));
+        assert_null(zermelo_cursor_failure(cursor));
+    }
+    zermelo_cursor_free(cursor);
+    zermelo_free(game);
+}
+
 /* Few levels, many facts: stopped by the clock. */
 static void a_large_model_is_left_when_the_time_is_used_up(void **state)
 {
@@ -294,6 +347,8 @@ int main(void)
         cmocka_unit_test(recursion_without_end_fails_with_a_reason),
         cmocka_unit_test(init_without_end_fails_before_the_first_position),
         cmocka_unit_test(a_position_that_grows_without_end_fails_in_time),
+        cmocka_unit_test(a_failure_does_not_outlive_its_position),
+        cmocka_unit_test(a_playout_that_fails_leaves_the_cursor_usable),
         cmocka_unit_test(a_large_model_is_left_when_the_time_is_used_up),
         cmocka_unit_test(a_game_without_a_role_that_follows_cannot_be_played),
         cmocka_unit_test(a_relation_that_several_groups_define_is_complete),
