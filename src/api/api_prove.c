@@ -343,10 +343,8 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
         hypothesis_levels(proof->props, givens.meanings, givens.count);
     if (step && needed > levels)
         levels = needed;
-    Program program = step ? step_program(&task, ask, &start, chosen.meanings,
-                                          chosen.numbers, chosen.count, levels)
-                           : base_program(&task, ask, chosen.meanings,
-                                          chosen.numbers, chosen.count, levels);
+    FormulaSet set = {chosen.meanings, chosen.numbers, chosen.count, levels, 1};
+    Program program = induction_program(&task, ask, step ? &start : NULL, &set);
     char *text = text_take(&program.text);
     program_free(&program);
     return text;

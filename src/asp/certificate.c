@@ -89,29 +89,25 @@ bool certify_program(Task *task, const char *name, const Program *program)
                       text_string(&program->text), program->text.length);
 }
 
+static bool save_part(Task *task, const char *name, const Proof *proof,
+                      const Start *start)
+{
+    Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
+    FormulaSet set = proof->set;
+    set.levels = largest_degree(task->props, set.props, set.count);
+    Program program = induction_program(task, ask, start, &set);
+    bool good = certify_program(
+        task, arena_printf(task->arena, "%s-%s", name, start ? "step" : "base"),
+        &program);
+    program_free(&program);
+    return good;
+}
+
 bool certify_proof(Task *task, const char *name, const Proof *proof)
 {
-    if (!task->save)
-        return true;
-    unsigned levels = largest_degree(task->props, proof->props, proof->count);
-    Ask ask = proof->playable ? ASK_MUTUAL_PROOF : ASK_WHOLE_PROOF;
     Start anywhere = {0};
-    bool deep = proof->k > 1;
-    Program base = deep ? deep_base_program(task, proof->k, proof->props,
-                                            proof->claims, proof->count, levels)
-                        : base_program(task, ask, proof->props, proof->claims,
-                                       proof->count, levels);
-    Program step = deep ? deep_step_program(task, proof->k, proof->props,
-                                            proof->claims, proof->count, levels)
-                        : step_program(task, ask, &anywhere, proof->props,
-                                       proof->claims, proof->count, levels);
-    bool good = certify_program(
-                    task, arena_printf(task->arena, "%s-base", name), &base) &&
-                certify_program(
-                    task, arena_printf(task->arena, "%s-step", name), &step);
-    program_free(&base);
-    program_free(&step);
-    return good;
+    return !task->save || (save_part(task, name, proof, NULL) &&
+                           save_part(task, name, proof, &anywhere));
 }
 
 bool certify_readme(Task *task, const char *more)

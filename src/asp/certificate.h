@@ -20,14 +20,12 @@ const char *certify_begin(Arena *arena, const char *directory);
  * task->save_failure set, if it cannot be written. */
 bool certify_program(Task *task, const char *name, const Program *program);
 
-/* Formulas that are inductive together. CLAIMS are the numbers of those that
- * are claims; the numbers of the others are beyond them. */
+/* Formulas that are inductive together. The numbers of those that are no claims
+ * are beyond the claims. */
 typedef struct {
-    const PropId *props;
-    const size_t *claims;
-    size_t count;
-    bool playable; /* only if every sequence can be made longer (001) */
-    unsigned k;    /* if more than 1: by induction over so many steps */
+    FormulaSet set; /* its levels are not looked at */
+    bool playable;  /* only if every sequence can be made longer (Haufe and
+                     * Thielscher 2010); not by k-induction */
 } Proof;
 
 /* NAME-base.lp and NAME-step.lp; the result is as that of certify_program. */

@@ -32,40 +32,19 @@ static const char *program_name(void)
     return name && *name ? name : "clingo";
 }
 
-static void add_mode(Arena *arena, Words *words, const ClingoTask *task)
-{
-    const char *most =
-        arena_printf(arena, "%llu", (unsigned long long)task->most);
-    switch (task->mode) {
-    case CLINGO_COUNT:
-        vec_push(words, "--quiet=2");
-        /* fall through */
-    case CLINGO_MODELS:
-        vec_push(words, most);
-        break;
-    case CLINGO_CAUTIOUS:
-        vec_push(words, "--enum-mode=cautious");
-        vec_push(words, "0");
-        break;
-    case CLINGO_BRAVE:
-        vec_push(words, "--enum-mode=brave");
-        vec_push(words, "0");
-        break;
-    case CLINGO_GROUND:
-        vec_push(words, "--mode=gringo");
-        break;
-    }
-}
-
 static const char *const *command(Arena *arena, const ClingoTask *task)
 {
     Words words = {0};
     vec_push(&words, program_name());
     vec_push(&words, "-"); /* the program comes by standard input */
-    if (task->mode != CLINGO_GROUND)
-        vec_push(&words, "--outf=2");
+    vec_push(&words, "--outf=2");
     vec_push(&words, "--warn=no-atom-undefined");
-    add_mode(arena, &words, task);
+    if (task->mode == CLINGO_CAUTIOUS)
+        vec_push(&words, "--enum-mode=cautious");
+    vec_push(&words, arena_printf(arena, "%llu",
+                                  task->mode == CLINGO_CAUTIOUS
+                                      ? 0
+                                      : (unsigned long long)task->max_models));
     for (size_t i = 0; task->options && task->options[i]; i++)
         vec_push(&words, task->options[i]);
     vec_push(&words, NULL);
@@ -95,24 +74,13 @@ static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
     const json_t *call = json_array_get(calls, json_array_size(calls) - 1);
     const json_t *witnesses = json_object_get(call, "Witnesses");
     size_t count = json_array_size(witnesses), first = 0;
-    if (count && (task->mode == CLINGO_CAUTIOUS || task->mode == CLINGO_BRAVE))
+    if (count && task->mode == CLINGO_CAUTIOUS)
         first = count - 1;
     ClingoModel *models = arena_array(arena, ClingoModel, count - first);
     for (size_t i = first; i < count; i++)
         models[i - first] = read_model(arena, json_array_get(witnesses, i));
     answer->models = models;
     answer->count = count - first;
-}
-
-static uint64_t number_at(const json_t *object, const char *key)
-{
-    json_int_t number = json_integer_value(json_object_get(object, key));
-    return number > 0 ? (uint64_t)number : 0;
-}
-
-static double seconds_at(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
 }
 
 static bool says(const json_t *object, const char *key, const char *word)
@@ -125,39 +93,34 @@ static void read_verdict(ClingoAnswer *answer, const json_t *root,
                          const ClingoTask *task)
 {
     const json_t *models = json_object_get(root, "Models");
-    const json_t *consequences = json_object_get(models, "Consequences");
-    const json_t *time = json_object_get(root, "Time");
-    answer->number = number_at(models, "Number");
-    answer->known = number_at(consequences, "True");
-    answer->open = number_at(consequences, "Open");
-    answer->solve_seconds = seconds_at(time, "Solve");
-    answer->ground_seconds = seconds_at(time, "Total") - answer->solve_seconds;
+    answer->number =
+        (uint64_t)json_integer_value(json_object_get(models, "Number"));
     bool interrupted = json_object_get(root, "INTERRUPTED") ||
                        json_object_get(root, "TIME LIMIT");
-    bool enough = task->most && answer->number >= task->most;
+    bool enough = task->max_models && answer->number >= task->max_models;
     if (says(root, "Result", "UNSATISFIABLE")) {
         answer->verdict = CLINGO_UNSATISFIABLE;
         answer->complete = true;
     } else if (says(root, "Result", "SATISFIABLE") || answer->number) {
         answer->verdict = CLINGO_SATISFIABLE;
         answer->complete = says(models, "More", "no") ||
-                           (task->mode <= CLINGO_COUNT && enough);
+                           (task->mode == CLINGO_MODELS && enough);
     }
     if (interrupted && !enough && !says(models, "More", "no") &&
         answer->verdict == CLINGO_SATISFIABLE)
         answer->complete = false;
 }
 
-static bool read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
+/* What is cut short is no JSON, and leaves ANSWER as it is. */
+static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
                       const ClingoTask *task)
 {
     json_t *root = json_loadb(text_string(output), output->length, 0, NULL);
     if (!root)
-        return false;
+        return;
     read_models(answer, arena, root, task);
     read_verdict(answer, root, task);
     json_decref(root);
-    return true;
 }
 
 /* ---- reasons ---- */
@@ -231,16 +194,8 @@ ClingoAnswer clingo_run(Arena *arena, const char *program, size_t length,
                      .grace = GRACE_SECONDS,
                      .budget = task->budget};
     Child child = child_run(&run);
-    answer.seconds = child.seconds;
-    bool ended = child.end == CHILD_EXITED;
-    if (task->mode == CLINGO_GROUND) {
-        answer.complete = ended && child.status == 0;
-        if (answer.complete)
-            answer.verdict = CLINGO_SATISFIABLE;
-    } else if (child.end != CHILD_NOT_STARTED &&
-               !read_json(&answer, arena, &child.output, task)) {
-        answer.complete = false;
-    }
+    if (child.end != CHILD_NOT_STARTED)
+        read_json(&answer, arena, &child.output, task);
     if (!answer.complete)
         answer.reason = reason_of(arena, &child, task);
     child_clear(&child);

@@ -13,16 +13,13 @@
 #include <stdint.h>
 
 typedef enum {
-    CLINGO_MODELS,   /* up to `most` answer sets; 0: all of them */
-    CLINGO_COUNT,    /* the same, but they are only counted */
+    CLINGO_MODELS,   /* up to `max_models` answer sets; 0: all of them */
     CLINGO_CAUTIOUS, /* the atoms that all answer sets have in common */
-    CLINGO_BRAVE,    /* the atoms that some answer set has */
-    CLINGO_GROUND,   /* no search: SATISFIABLE says that it was accepted */
 } ClingoMode;
 
 typedef struct {
     ClingoMode mode;
-    uint64_t most;
+    uint64_t max_models;
     size_t megabytes;           /* 0: no limit of its own */
     const Budget *budget;       /* may be NULL */
     const char *const *options; /* more of clingo's, ending in NULL; or NULL */
@@ -41,19 +38,16 @@ typedef struct {
 
 /* SATISFIABLE and UNSATISFIABLE are certain in any case. Only if COMPLETE were
  * all the answer sets seen that were asked for, or are the consequences final.
- * Otherwise REASON, a property without a full stop, says what happened, and of
- * consequences this is known: CLINGO_CAUTIOUS: an atom that is not in the last
- * list is none, KNOWN of those in it are (which ones is not told); without any
- * list nothing is known. CLINGO_BRAVE: those in it are. */
+ * Otherwise REASON, without a full stop, says what happened, and of
+ * consequences this is known: an atom that is not in the last list is none;
+ * without any list nothing is known. */
 typedef struct {
     ClingoVerdict verdict;
     bool complete;
     const char *reason;        /* NULL if complete */
     const ClingoModel *models; /* consequences: one, the last list */
     size_t count;
-    uint64_t number;      /* of answer sets found */
-    uint64_t known, open; /* consequences */
-    double seconds, ground_seconds, solve_seconds;
+    uint64_t number; /* of answer sets found */
 } ClingoAnswer;
 
 /* The answer for PROGRAM, in ARENA. */

@@ -4,29 +4,91 @@
  * Out:  the text of a program
  * Next: prove/published/engine_clingo.c runs it, asp/certificate.c saves it
  *
- * Start reading at base_program() and step_program(), at the end.
+ * What is asked is a table of templates, one for each kind of question. Start
+ * reading there, and at induction_program(), at the end.
  */
 #include "asp/induction_program.h"
 
 #include "asp/asp_prop.h"
-#include "base/memory.h"
 
-#include <stdlib.h>
+#include <assert.h>
+#include <string.h>
+
+/* In CLAUSES, which are written for each formula, {+0} is a literal that it
+ * holds at the level asked about, {-0} that it does not, {!0} that it fails
+ * there on a sequence that it can judge; {+1} and so on mean the next level,
+ * {n} the number of the claim, and {on} that the play has come to this level.
+ */
+typedef struct {
+    const char *title, *clauses, *end;
+} Template;
+
+#define TITLE_EACH(what)                                                       \
+    ": what holds in all answer sets " what " (001, section 3)"
+#define END_FAILS "#defined _fails/0.\n:- not _fails.\n#show _fails/0.\n"
+#define END_HOLDS "#defined _holds/1.\n#show _holds/1.\n"
+#define END_STEP  "#defined _step/1.\n#show _step/1.\n"
+
+/* S^true_init(0) u G_n u P^legal u Enc */
+static const Template base_templates[] = {
+    [ASK_ALONE] = {"Base case: an answer set is a play that refutes it (004, "
+                   "section 5)",
+                   ":- {+0}.\n", "#show does/3.\n"},
+    [ASK_EACH] = {"Base case" TITLE_EACH("holds initially"),
+                  "_holds({n}) :- {+0}.\n", END_HOLDS},
+    [ASK_MUTUAL] = {"Base case" TITLE_EACH("holds initially"),
+                    "_holds({n}) :- {+0}.\n", END_HOLDS},
+    [ASK_MUTUAL_PROOF] = {"Base case: no answer set means that all of them "
+                          "hold initially",
+                          "_fails :- {!0}.\n", END_FAILS},
+    [ASK_WHOLE_PROOF] = {"Base case: no answer set means that all of them hold "
+                         "initially",
+                         "_fails :- {!0}{on}.\n", END_FAILS},
+};
+
+/* S^gen u G_n+1 u P^legal u Enc: it holds at level 0, level 0 is not the end,
+ * and then? */
+static const Template step_templates[] = {
+    [ASK_ALONE] = {"Induction step: an answer set is a step at which it fails "
+                   "(004, section 5)",
+                   ":- {-0}.\n:- terminal(0).\n:- {+1}.\n",
+                   "#show true/2.\n#show does/3.\n"},
+    [ASK_EACH] = {"Induction step" TITLE_EACH("is inductive"),
+                  "_step({n}) :- {-0}.\n_step({n}) :- terminal(0).\n"
+                  "_step({n}) :- {+1}.\n",
+                  END_STEP},
+    [ASK_MUTUAL] = {"Induction step" TITLE_EACH("is inductive"),
+                    ":- {-0}.\n_step({n}) :- {+1}.\n",
+                    ":- terminal(0).\n" END_STEP},
+    [ASK_MUTUAL_PROOF] = {"Induction step: no answer set means that all of "
+                          "them are inductive",
+                          ":- {!0}.\n_fails :- {!1}.\n",
+                          ":- terminal(0).\n" END_FAILS},
+    [ASK_WHOLE_PROOF] = {"Induction step: no answer set means that all of them "
+                         "are inductive",
+                         ":- {!0}.\n_fails :- {!1}.\n",
+                         ":- not _on(0).\n:- terminal(0).\n" END_FAILS},
+};
+
+static const char *const k_base_title =
+    "Base case: no answer set means that all of them hold in the first "
+    "positions of every play";
+static const char *const k_step_title =
+    "Induction step: no answer set means that all of them hold after several "
+    "positions in which all of them hold";
 
 typedef struct {
     const Task *task;
     Ask ask;
-    const PropId *props;
-    const size_t *numbers; /* of the claims; NULL: 0, 1, 2, ... */
-    size_t count;
-    Program *program;
+    const FormulaSet *set;
+    Asp *asp;
     Encoding *encoding;
     Text questions; /* what is asked about the formulas */
 } Writer;
 
 static size_t number_of(const Writer *writer, size_t i)
 {
-    return writer->numbers ? writer->numbers[i] : i;
+    return writer->set->numbers ? writer->set->numbers[i] : i;
 }
 
 unsigned largest_degree(const Props *table, const PropId *props, size_t count)
@@ -46,29 +108,13 @@ unsigned hypothesis_levels(const Props *table, const PropId *props,
     return degree ? degree - 1 : 0;
 }
 
-static Writer begin(const Task *task, Ask ask, const PropId *props,
-                    const size_t *numbers, size_t count, unsigned horizon,
-                    Program *program)
-{
-    AspOptions options = {.horizon = horizon,
-                          .may_stop = ask == ASK_WHOLE_PROOF};
-    *program = (Program){.asp = asp_new(task->game, &options)};
-    return (Writer){.task = task,
-                    .ask = ask,
-                    .props = props,
-                    .numbers = numbers,
-                    .count = count,
-                    .program = program,
-                    .encoding = encoding_new(program->asp, task->props)};
-}
-
 /* Which claim is which, for the reader. */
 static void list_claims(Text *out, const Writer *writer)
 {
     const Task *task = writer->task;
-    for (size_t i = 0; i < writer->count; i++) {
+    for (size_t i = 0; i < writer->set->count; i++) {
         size_t number = number_of(writer, i);
-        if (!writer->numbers || number >= task->count)
+        if (!writer->set->numbers || number >= task->count)
             continue;
         text_addf(out, "%% %zu: ", number);
         formula_print(out, task->claims[number].formula);
@@ -76,189 +122,60 @@ static void list_claims(Text *out, const Writer *writer)
     }
 }
 
-static void say(Writer *writer, const char *text)
-{
-    text_adds(&writer->questions, text);
-}
+/* ---- questions ---- */
 
-static void say_literal(Writer *writer, PropId prop, size_t level, bool negated)
+/* One mark of a template, MARK and DIGIT, for formula I at LEVEL. */
+static void write_mark(Writer *writer, char mark, char digit, size_t i,
+                       size_t level)
 {
-    encoding_literal(&writer->questions, writer->encoding, prop, level,
-                     negated);
-}
-
-/* PROP fails at LEVEL, of a sequence that it can judge. */
-static void say_failure(Writer *writer, PropId prop, size_t level)
-{
+    Text *out = &writer->questions;
+    PropId prop = writer->set->props[i];
     unsigned degree = props_get(writer->task->props, prop)->degree;
-    say_literal(writer, prop, level, true);
-    if (writer->ask == ASK_WHOLE_PROOF && degree)
-        text_addf(&writer->questions, ", _whole(%zu)", level + degree - 1);
+    if (mark == 'n') {
+        text_addf(out, "%zu", number_of(writer, i));
+        return;
+    }
+    if (mark == 'o') {
+        if (level)
+            text_addf(out, ", _on(%zu)", level - 1);
+        return;
+    }
+    assert(ascii_is_digit(digit));
+    level += (size_t)(digit - '0');
+    encoding_literal(out, writer->encoding, prop, level, mark != '+');
+    if (mark == '!' && writer->ask == ASK_WHOLE_PROOF && degree)
+        text_addf(out, ", _whole(%zu)", level + degree - 1);
 }
 
-static Program finish(Writer *writer, const char *title, const Start *start)
+static void write_clauses(Writer *writer, const char *clauses, size_t i,
+                          size_t level)
 {
-    const Task *task = writer->task;
-    Program *program = writer->program;
-    Text *out = &program->text;
-    text_addf(out, "%% %s\n", title);
-    list_claims(out, writer);
-    asp_rules(out, program->asp);
-    if (start) {
-        TermSet all = task->universe->all_features;
-        const Term **features = memory_array(all.count + 1, sizeof *features);
-        size_t count = 0;
-        for (size_t i = 0; i < all.count; i++) {
-            bool never = false;
-            for (size_t k = 0; k < start->never_count && !never; k++)
-                never = start->never[k] == all.terms[i];
-            if (!never)
-                features[count++] = all.terms[i];
+    for (const char *c = clauses; *c; c++)
+        if (*c != '{') {
+            text_addc(&writer->questions, *c);
+        } else {
+            write_mark(writer, c[1], c[2], i, level);
+            c = strchr(c, '}');
         }
-        asp_generator(out, program->asp, features, count, start->one_control);
-        free(features);
-    } else {
-        const Position *initial = interp_initial(task->interp);
-        asp_position(out, program->asp, initial->features, initial->count);
-    }
-    asp_legal(out, program->asp);
-    text_adds(out, "% The formulas: Enc (004, Definition 6)\n");
-    encoding_clauses(out, writer->encoding);
-    text_add(out, text_string(&writer->questions), writer->questions.length);
-    encoding_free(writer->encoding);
-    text_free(&writer->questions);
-    return *program;
 }
 
-/* ---- the base case: S^true_init(0) u G_n u P^legal u Enc ---- */
-
-static void ask_base(Writer *writer, size_t i)
+/* Over k steps the base case is asked of each of the first k positions, and the
+ * step assumes the formulas in k positions. */
+static void write_questions(Writer *writer, const Template *template, bool step)
 {
-    switch (writer->ask) {
-    case ASK_ALONE:
-        say(writer, ":- ");
-        say_literal(writer, writer->props[i], 0, false);
-        break;
-    case ASK_EACH:
-    case ASK_MUTUAL:
-        text_addf(&writer->questions, "_holds(%zu) :- ", number_of(writer, i));
-        say_literal(writer, writer->props[i], 0, false);
-        break;
-    case ASK_PROOF:
-    case ASK_MUTUAL_PROOF:
-    case ASK_WHOLE_PROOF:
-        say(writer, "_fails :- ");
-        say_failure(writer, writer->props[i], 0);
-        break;
-    }
-    say(writer, ".\n");
-}
-
-static void show_base(Writer *writer)
-{
-    switch (writer->ask) {
-    case ASK_ALONE:
-        say(writer, "#show does/3.\n");
-        break;
-    case ASK_EACH:
-    case ASK_MUTUAL:
-        say(writer, "#defined _holds/1.\n#show _holds/1.\n");
-        break;
-    case ASK_PROOF:
-    case ASK_MUTUAL_PROOF:
-    case ASK_WHOLE_PROOF:
-        say(writer, "#defined _fails/0.\n:- not _fails.\n#show _fails/0.\n");
-        break;
-    }
-}
-
-Program base_program(const Task *task, Ask ask, const PropId *props,
-                     const size_t *numbers, size_t count, unsigned levels)
-{
-    Program program;
-    Writer writer = begin(task, ask, props, numbers, count, levels, &program);
-    say(&writer, "% What is asked\n");
-    for (size_t i = 0; i < count; i++)
-        ask_base(&writer, i);
-    show_base(&writer);
-    return finish(&writer,
-                  ask == ASK_ALONE
-                      ? "Base case: an answer set is a play that refutes it "
-                        "(004, section 5)"
-                  : ask == ASK_EACH || ask == ASK_MUTUAL
-                      ? "Base case: what holds in all answer sets holds "
-                        "initially (001, section 3)"
-                      : "Base case: no answer set means that all of them "
-                        "hold initially",
-                  NULL);
-}
-
-/* ---- the induction step: S^gen u G_n+1 u P^legal u Enc ---- */
-
-/* The formula holds at level 0, level 0 is not the end, and then? */
-static void ask_step(Writer *writer, size_t i)
-{
-    PropId prop = writer->props[i];
-    switch (writer->ask) {
-    case ASK_ALONE:
-        say(writer, ":- ");
-        say_literal(writer, prop, 0, true);
-        say(writer, ".\n:- terminal(0).\n:- ");
-        say_literal(writer, prop, 1, false);
-        break;
-    case ASK_EACH: {
-        size_t number = number_of(writer, i);
-        text_addf(&writer->questions, "_step(%zu) :- ", number);
-        say_literal(writer, prop, 0, true);
-        text_addf(&writer->questions, ".\n_step(%zu) :- terminal(0).\n",
-                  number);
-        text_addf(&writer->questions, "_step(%zu) :- ", number);
-        say_literal(writer, prop, 1, false);
-        break;
-    }
-    case ASK_MUTUAL:
-        say(writer, ":- ");
-        say_literal(writer, prop, 0, true);
-        text_addf(&writer->questions, ".\n_step(%zu) :- ",
-                  number_of(writer, i));
-        say_literal(writer, prop, 1, false);
-        break;
-    case ASK_PROOF:
-        say(writer, "_fails :- ");
-        say_literal(writer, prop, 0, false);
-        say(writer, ", not terminal(0), ");
-        say_literal(writer, prop, 1, true);
-        break;
-    case ASK_MUTUAL_PROOF:
-    case ASK_WHOLE_PROOF:
-        say(writer, ":- ");
-        say_failure(writer, prop, 0);
-        say(writer, ".\n_fails :- ");
-        say_failure(writer, prop, 1);
-        break;
-    }
-    say(writer, ".\n");
-}
-
-static void show_step(Writer *writer)
-{
-    switch (writer->ask) {
-    case ASK_ALONE:
-        say(writer, "#show true/2.\n#show does/3.\n");
-        break;
-    case ASK_MUTUAL:
-        say(writer, ":- terminal(0).\n"); /* fall through */
-    case ASK_EACH:
-        say(writer, "#defined _step/1.\n#show _step/1.\n");
-        break;
-    case ASK_WHOLE_PROOF:
-        say(writer, ":- not _on(0).\n"); /* fall through */
-    case ASK_MUTUAL_PROOF:
-        say(writer, ":- terminal(0).\n"); /* fall through */
-    case ASK_PROOF:
-        say(writer, "#defined _fails/0.\n:- not _fails.\n#show _fails/0.\n");
-        break;
-    }
+    const FormulaSet *set = writer->set;
+    unsigned k = set->k > 1 ? set->k : 1;
+    assert(k == 1 || writer->ask == ASK_WHOLE_PROOF);
+    text_adds(&writer->questions, "% What is asked\n");
+    for (unsigned level = step ? k - 1 : 0; level < k; level++)
+        for (size_t i = 0; i < set->count; i++) {
+            for (unsigned before = 0; step && before < level; before++)
+                write_clauses(writer, ":- {!0}.\n", i, before);
+            write_clauses(writer, template->clauses, i, level);
+        }
+    if (step && k > 1)
+        text_addf(&writer->questions, ":- not _on(%u).\n", k - 1);
+    text_adds(&writer->questions, template->end);
 }
 
 /* A hypothesis about levels that the program does not have would be false, and
@@ -266,97 +183,78 @@ static void show_step(Writer *writer)
 static void assume_start(Writer *writer, const Start *start, unsigned horizon)
 {
     Terms *terms = writer->task->game->terms;
+    Text *out = &writer->questions;
     if (start->hypothesis_count || start->always_count)
-        say(writer, "% What is proved already holds at level 0\n");
+        text_adds(out, "% What is proved already holds at level 0\n");
     for (size_t i = 0; i < start->hypothesis_count; i++) {
         PropId prop = start->hypotheses[i];
         if (props_get(writer->task->props, prop)->degree > horizon)
             continue;
-        say(writer, ":- ");
-        say_literal(writer, prop, 0, true);
-        say(writer, ".\n");
+        text_adds(out, ":- ");
+        encoding_literal(out, writer->encoding, prop, 0, true);
+        text_adds(out, ".\n");
     }
     for (size_t i = 0; i < start->always_count; i++) {
         const Term *atom = true_atom(terms, start->always[i]);
-        asp_need(writer->program->asp, atom, 0);
-        say(writer, ":- not ");
-        asp_atom(&writer->questions, writer->program->asp, atom, 0);
-        say(writer, ".\n");
+        asp_need(writer->asp, atom, 0);
+        text_adds(out, ":- not ");
+        asp_atom(out, writer->asp, atom, 0);
+        text_adds(out, ".\n");
     }
 }
 
-Program step_program(const Task *task, Ask ask, const Start *start,
-                     const PropId *props, const size_t *numbers, size_t count,
-                     unsigned levels)
-{
-    Program program;
-    Writer writer =
-        begin(task, ask, props, numbers, count, levels + 1, &program);
-    assume_start(&writer, start, levels + 1);
-    say(&writer, "% What is asked\n");
-    for (size_t i = 0; i < count; i++)
-        ask_step(&writer, i);
-    show_step(&writer);
-    return finish(&writer,
-                  ask == ASK_ALONE
-                      ? "Induction step: an answer set is a step at which it "
-                        "fails (004, section 5)"
-                  : ask == ASK_EACH || ask == ASK_MUTUAL
-                      ? "Induction step: what holds in all answer sets is "
-                        "inductive (001, section 3)"
-                      : "Induction step: no answer set means that all of "
-                        "them are inductive",
-                  start);
-}
+/* ---- programs ---- */
 
-/* ---- induction over several steps ---- */
-
-Program deep_base_program(const Task *task, unsigned k, const PropId *props,
-                          const size_t *numbers, size_t count, unsigned levels)
+/* Any features of the universe but those that START excludes. */
+static void write_generator(Text *out, const Writer *writer, const Start *start)
 {
-    Program program;
-    Writer writer = begin(task, ASK_WHOLE_PROOF, props, numbers, count,
-                          levels + k - 1, &program);
-    say(&writer, "% What is asked\n");
-    for (unsigned at = 0; at < k; at++)
-        for (size_t i = 0; i < count; i++) {
-            say(&writer, "_fails :- ");
-            say_failure(&writer, props[i], at);
-            if (at) /* a play may have ended before */
-                text_addf(&writer.questions, ", _on(%u)", at - 1);
-            say(&writer, ".\n");
-        }
-    show_base(&writer);
-    return finish(&writer,
-                  "Base case: no answer set means that all of them hold in "
-                  "the first positions of every play",
-                  NULL);
-}
-
-Program deep_step_program(const Task *task, unsigned k, const PropId *props,
-                          const size_t *numbers, size_t count, unsigned levels)
-{
-    Program program;
-    Start anywhere = {0};
-    Writer writer = begin(task, ASK_WHOLE_PROOF, props, numbers, count,
-                          levels + k, &program);
-    say(&writer, "% What is asked\n");
-    for (size_t i = 0; i < count; i++) {
-        for (unsigned at = 0; at < k; at++) {
-            say(&writer, ":- ");
-            say_failure(&writer, props[i], at);
-            say(&writer, ".\n");
-        }
-        say(&writer, "_fails :- ");
-        say_failure(&writer, props[i], k);
-        say(&writer, ".\n");
+    TermSet all = writer->task->universe->all_features;
+    TermVec features = {0};
+    for (size_t i = 0; i < all.count; i++) {
+        bool never = false;
+        for (size_t k = 0; k < start->never_count && !never; k++)
+            never = start->never[k] == all.terms[i];
+        if (!never)
+            vec_push(&features, all.terms[i]);
     }
-    text_addf(&writer.questions, ":- not _on(%u).\n", k - 1);
-    show_step(&writer);
-    return finish(&writer,
-                  "Induction step: no answer set means that all of them hold "
-                  "after several positions in which all of them hold",
-                  &anywhere);
+    asp_generator(out, writer->asp, features.items, features.count,
+                  start->one_control);
+    vec_free(&features);
+}
+
+Program induction_program(const Task *task, Ask ask, const Start *start,
+                          const FormulaSet *set)
+{
+    const Template *template =
+        start ? &step_templates[ask] : &base_templates[ask];
+    bool deep = set->k > 1;
+    unsigned horizon = set->levels + (deep ? set->k - 1 : 0) + (start ? 1 : 0);
+    Asp *asp =
+        asp_new(task->game, &(AspOptions){.horizon = horizon,
+                                          .may_stop = ask == ASK_WHOLE_PROOF});
+    Writer writer = {task, ask, set, asp, encoding_new(asp, task->props), {0}};
+    const Position *initial = interp_initial(task->interp);
+    Text out = {0};
+    if (start)
+        assume_start(&writer, start, horizon);
+    write_questions(&writer, template, start);
+    text_addf(&out, "%% %s\n",
+              !deep   ? template->title
+              : start ? k_step_title
+                      : k_base_title);
+    list_claims(&out, &writer);
+    asp_rules(&out, asp);
+    if (start)
+        write_generator(&out, &writer, start);
+    else
+        asp_position(&out, asp, initial->features, initial->count);
+    asp_legal(&out, asp);
+    text_adds(&out, "% The formulas: Enc (004, Definition 6)\n");
+    encoding_clauses(&out, writer.encoding);
+    text_add(&out, text_string(&writer.questions), writer.questions.length);
+    encoding_free(writer.encoding);
+    text_free(&writer.questions);
+    return (Program){out, asp};
 }
 
 void program_free(Program *program)

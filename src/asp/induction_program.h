@@ -1,7 +1,8 @@
 /* induction_program.h - base case and induction step as answer set programs
  *
- * The programs of 004, section 5, for one formula and of 001, section 3, for a
- * set of them. As text they are what `zermelo asp` prints and --save writes.
+ * The programs of Thielscher and Voigt (2010), section 5, for one formula and
+ * of Haufe and Thielscher (2010), section 3, for a set of them. As text they
+ * are what `zermelo asp` prints and --save writes.
  */
 #ifndef ZERMELO_ASP_INDUCTION_PROGRAM_H
 #define ZERMELO_ASP_INDUCTION_PROGRAM_H
@@ -14,12 +15,21 @@ typedef enum {
     ASK_ALONE,  /* one formula: no answer set if it holds (is inductive) */
     ASK_EACH,   /* those shown in every answer set hold (are inductive) */
     ASK_MUTUAL, /* the same, all of them being assumed at level 0 */
-    ASK_PROOF,  /* as EACH, but no answer set if all hold (are inductive) */
-    ASK_MUTUAL_PROOF, /* as MUTUAL, likewise */
+    ASK_MUTUAL_PROOF, /* as MUTUAL, but no answer set if all are inductive */
     ASK_WHOLE_PROOF,  /* likewise, each formula about sequences that are as
                        * long as it looks ahead: so it does not matter whether
-                       * they can be made longer, as sets need (001) */
+                       * they can be made longer, as sets need (Haufe and
+                       * Thielscher 2010) */
 } Ask;
+
+/* Formulas that are asked about at once. */
+typedef struct {
+    const PropId *props;
+    const size_t *numbers; /* of their claims; NULL: 0, 1, 2, ... */
+    size_t count;
+    unsigned levels; /* the largest degree of the set they belong to */
+    unsigned k;      /* if above 1: a WHOLE_PROOF by k-induction */
+} FormulaSet;
 
 /* What is known of the positions a step starts from. */
 typedef struct {
@@ -36,20 +46,11 @@ typedef struct {
     Asp *asp; /* to understand what clingo answers */
 } Program;
 
-/* Names of claims in an answer: _holds(K) and _step(K), K the place in
- * PROPS. LEVELS is the largest degree of the set they belong to. */
-Program base_program(const Task *task, Ask ask, const PropId *props,
-                     const size_t *numbers, size_t count, unsigned levels);
-Program step_program(const Task *task, Ask ask, const Start *start,
-                     const PropId *props, const size_t *numbers, size_t count,
-                     unsigned levels);
-
-/* The same as a WHOLE_PROOF by induction over K steps: the formulas hold in the
- * first K positions of a play, and after K positions in which they hold. */
-Program deep_base_program(const Task *task, unsigned k, const PropId *props,
-                          const size_t *numbers, size_t count, unsigned levels);
-Program deep_step_program(const Task *task, unsigned k, const PropId *props,
-                          const size_t *numbers, size_t count, unsigned levels);
+/* The base case if START is NULL, else the induction step. Claim K is named
+ * _holds(K) and _step(K) in answers. By k-induction, the formulas hold in the
+ * first k positions of a play, and after k positions in which they hold. */
+Program induction_program(const Task *task, Ask ask, const Start *start,
+                          const FormulaSet *set);
 void program_free(Program *program);
 
 /* The largest degree of PROPS. */

@@ -180,8 +180,9 @@ bool save_evidence(Task *task, const PropertyTable *properties,
     if (good)
         good =
             certify_proof(task, "proof",
-                          &(Proof){evidence.props.items, evidence.claims.items,
-                                   evidence.props.count, false, k}) &&
+                          &(Proof){{evidence.props.items, evidence.claims.items,
+                                    evidence.props.count, 0, k},
+                                   false}) &&
             certify_readme(task, legend(task, k));
     free(evidence.needed);
     vec_free(&evidence.property);

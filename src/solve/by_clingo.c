@@ -33,7 +33,7 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
 {
     const ClingoPuzzle *puzzle = self->puzzle;
     ClingoTask task = {.mode = CLINGO_MODELS,
-                       .most = 1,
+                       .max_models = 1,
                        .megabytes = puzzle->megabytes,
                        .budget = puzzle->budget};
     *answer = clingo_run(arena, text_string(program), program->length, &task);

@@ -345,7 +345,8 @@ static void check_saved(Case *test, const char *part)
         text_add(&program, block, n);
     fclose(file);
     Budget budget = budget_new(20, NULL);
-    ClingoTask task = {.mode = CLINGO_MODELS, .most = 1, .budget = &budget};
+    ClingoTask task = {
+        .mode = CLINGO_MODELS, .max_models = 1, .budget = &budget};
     ClingoAnswer answer =
         clingo_run(test->arena, text_string(&program), program.length, &task);
     if (answer.verdict == CLINGO_SATISFIABLE)

@@ -173,7 +173,7 @@ static void an_atom_of_an_answer_set_is_read_back(void **state)
 
 static ClingoAnswer count_models(Arena *arena, const char *program)
 {
-    ClingoTask task = {.mode = CLINGO_COUNT};
+    ClingoTask task = {.mode = CLINGO_MODELS};
     return clingo_run(arena, program, strlen(program), &task);
 }
 

@@ -34,7 +34,7 @@ static ClingoAnswer ask(const Asker *asker, const Program *program,
 {
     const Task *task = asker->oracle.task;
     ClingoTask question = {.mode = mode,
-                           .most = 1,
+                           .max_models = 1,
                            .megabytes = task->megabytes,
                            .budget = task->budget,
                            .options = mode == CLINGO_CAUTIOUS ? varied : NULL};
@@ -116,7 +116,8 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
     Asker *asker = (Asker *)oracle;
     Task *task = oracle->task;
     unsigned levels = props_get(task->props, prop)->degree;
-    Program program = base_program(task, ASK_ALONE, &prop, NULL, 1, levels);
+    FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
+    Program program = induction_program(task, ASK_ALONE, NULL, &set);
     save(asker, "-base", &program);
     ArenaMark mark = arena_mark(asker->arena);
     ClingoAnswer answer = ask(asker, &program, CLINGO_MODELS);
@@ -141,7 +142,7 @@ static ClingoAnswer telling_step(const Asker *asker, const Program *program,
     Budget budget = budget_new(fmin(budget_left(all), TELLING_SECONDS),
                                all ? all->cancelled : NULL);
     ClingoTask task = {.mode = CLINGO_MODELS,
-                       .most = 1,
+                       .max_models = 1,
                        .megabytes = asker->oracle.task->megabytes,
                        .budget = &budget};
     Text text = {0};
@@ -158,8 +159,8 @@ static void ask_step(Oracle *oracle, const Start *start, PropId prop,
 {
     Asker *asker = (Asker *)oracle;
     Task *task = oracle->task;
-    Program program =
-        step_program(task, ASK_ALONE, start, &prop, NULL, 1, levels);
+    FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
+    Program program = induction_program(task, ASK_ALONE, start, &set);
     save(asker, "-step", &program);
     ArenaMark mark = arena_mark(asker->arena);
     ClingoAnswer answer = ask(asker, &program, CLINGO_MODELS);
@@ -211,50 +212,39 @@ static Answer *read_consequences(const Asker *asker, const ClingoAnswer *answer,
     return answers;
 }
 
-static void set_reasons(const Task *task, const FormulaSet *set,
-                        const char *reason, Finding *findings)
-{
-    const char *kept = keep(task, reason);
-    for (size_t i = 0; i < set->count; i++)
-        findings[set->numbers[i]].reason = kept;
-}
-
-static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
+/* The base cases of SET if START is NULL, else its steps. False if clingo was
+ * stopped before all was known. */
+static bool ask_set(Oracle *oracle, Ask question, const Start *start,
+                    const FormulaSet *set, Finding *findings)
 {
     Asker *asker = (Asker *)oracle;
-    Task *task = oracle->task;
-    Program program = base_program(task, ASK_EACH, set->props, set->numbers,
-                                   set->count, set->levels);
+    Program program = induction_program(oracle->task, question, start, set);
     ArenaMark mark = arena_mark(asker->arena);
     ClingoAnswer answer = ask(asker, &program, CLINGO_CAUTIOUS);
     const Answer *answers = read_consequences(asker, &answer, set);
-    set_reasons(task, set, answer.reason, findings);
-    for (size_t i = 0; i < set->count; i++)
-        findings[set->numbers[i]].base = answers[set->numbers[i]];
-    save(asker, "", &program);
-    arena_rewind(asker->arena, mark);
-    program_free(&program);
-}
-
-static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
-                      bool mutual, Finding *findings)
-{
-    Asker *asker = (Asker *)oracle;
-    Task *task = oracle->task;
-    Program program =
-        step_program(task, mutual ? ASK_MUTUAL : ASK_EACH, start, set->props,
-                     set->numbers, set->count, set->levels);
-    ArenaMark mark = arena_mark(asker->arena);
-    ClingoAnswer answer = ask(asker, &program, CLINGO_CAUTIOUS);
-    const Answer *answers = read_consequences(asker, &answer, set);
-    set_reasons(task, set, answer.reason, findings);
-    for (size_t i = 0; i < set->count; i++)
-        findings[set->numbers[i]].step = answers[set->numbers[i]];
+    const char *reason = keep(oracle->task, answer.reason);
+    for (size_t i = 0; i < set->count; i++) {
+        Finding *finding = &findings[set->numbers[i]];
+        finding->reason = reason;
+        *(start ? &finding->step : &finding->base) = answers[set->numbers[i]];
+    }
     save(asker, "", &program);
     bool complete = answer.complete || answer.verdict == CLINGO_UNSATISFIABLE;
     arena_rewind(asker->arena, mark);
     program_free(&program);
     return complete;
+}
+
+static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
+{
+    ask_set(oracle, ASK_EACH, NULL, set, findings);
+}
+
+static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
+                      bool mutual, Finding *findings)
+{
+    return ask_set(oracle, mutual ? ASK_MUTUAL : ASK_EACH, start, set,
+                   findings);
 }
 
 static bool prove(Task *task, Finding *findings, const char **why)

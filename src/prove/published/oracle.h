@@ -11,14 +11,6 @@
 
 #include "asp/induction_program.h"
 
-/* Formulas that are asked about at once. */
-typedef struct {
-    const PropId *props;
-    const size_t *numbers; /* of their claims */
-    size_t count;
-    unsigned levels;
-} FormulaSet;
-
 typedef struct Oracle Oracle;
 struct Oracle {
     Task *task;

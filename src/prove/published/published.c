@@ -240,7 +240,7 @@ static void base_jointly(Prover *prover)
         if (prover->findings[i].base == ANSWER_UNKNOWN)
             vec_push(&all, i);
     PropVec props = props_of(prover, &all);
-    FormulaSet set = {props.items, all.items, all.count, prover->levels};
+    FormulaSet set = {props.items, all.items, all.count, prover->levels, 1};
     oracle->name = "base";
     oracle->bases(oracle, &set, prover->findings);
     oracle->name = NULL;
@@ -279,7 +279,7 @@ static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
     Oracle *oracle = prover->oracle;
     PropVec props = props_of(prover, numbers);
     FormulaSet set = {props.items, numbers->items, numbers->count,
-                      prover->levels};
+                      prover->levels, 1};
     Start start = start_of(prover);
     oracle->name = name;
     bool complete =
@@ -439,8 +439,9 @@ static void save_playability(Prover *prover, PropId control, PropId playable)
     SizeVec claims = {0};
     add_prop(&props, &claims, playable, prover->task->count);
     add_foundations(prover, control, &props, &claims);
-    certify_proof(prover->task, "playable",
-                  &(Proof){props.items, claims.items, props.count, false, 1});
+    certify_proof(
+        prover->task, "playable",
+        &(Proof){{props.items, claims.items, props.count, 0, 1}, false});
     vec_free(&props);
     vec_free(&claims);
 }
@@ -486,7 +487,7 @@ static void save_proof(Prover *prover, PropId control, PropId playable)
                      task->count);
         certify_proof(
             task, "proof",
-            &(Proof){props.items, claims.items, props.count, rests, 1});
+            &(Proof){{props.items, claims.items, props.count, 0, 1}, rests});
         if (rests && !task->assumes_playable)
             save_playability(prover, control, playable);
         explain_proof(prover, rests);
