@@ -6,7 +6,7 @@
  * Layer by layer, only the WIDTH best successors are kept. Passes follow one
  * another, each with the next evaluation of the table; after the last one the
  * beam gets wider. No position is kept twice in a pass, which ends when no new
- * one is left. Start reading at beam_work().
+ * one is left. Start reading at beam_step().
  */
 #include "base/memory.h"
 #include "solve/search.h"
@@ -279,33 +279,25 @@ static void select_layer(BeamSearch *beam)
     vec_clear(&beam->children);
 }
 
-static PlanSearchState beam_work(PlanSearch *search, Best *best, uint64_t units)
+static PlanSearchState beam_step(PlanSearch *search, Best *best, uint64_t units,
+                                 uint64_t *done)
 {
+    (void)units;
     BeamSearch *beam = (BeamSearch *)search;
-    uint64_t done = 0, polled = 0, weight = move_cost(beam->puzzle);
-    while (done < units && !best_is_certain(best)) {
-        if (!beam->layer_starts.count)
-            begin_pass(beam, best);
-        if (beam->next_index < beam->count) {
-            done += expand(beam) * weight;
-            beam->next_index++;
-        } else {
-            done += score_children(beam, best) * weight;
-            select_layer(beam);
-            if (!beam->count || beam->depth >= beam->puzzle->horizon ||
-                beam->steps.count > beam->max_width * 64) {
-                vec_clear(&beam->layer_starts);
-                if (!next_pass(beam))
-                    return SEARCH_GAVE_UP;
-            }
-        }
-        if (done - polled >= 1000) {
-            polled = done;
-            if (budget_spent(beam->puzzle->budget))
-                break;
-        }
+    if (!beam->layer_starts.count)
+        begin_pass(beam, best);
+    if (beam->next_index < beam->count) {
+        *done += expand(beam) * move_cost(beam->puzzle);
+        beam->next_index++;
+        return SEARCH_RUNNING;
     }
-    return SEARCH_RUNNING;
+    *done += score_children(beam, best) * move_cost(beam->puzzle);
+    select_layer(beam);
+    if (beam->count && beam->depth < beam->puzzle->horizon &&
+        beam->steps.count <= beam->max_width * 64)
+        return SEARCH_RUNNING;
+    vec_clear(&beam->layer_starts);
+    return next_pass(beam) ? SEARCH_RUNNING : SEARCH_GAVE_UP;
 }
 
 static void beam_free(PlanSearch *search)
@@ -330,7 +322,7 @@ PlanSearch *beam_search_new(const Puzzle *puzzle, size_t bytes)
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     *beam = (BeamSearch){
-        {"beam", beam_work, beam_free, false},
+        {"beam", beam_step, beam_free, false},
         puzzle,
         cursor_new(puzzle->machine),
         random_new(puzzle->seed, 1),

@@ -12,7 +12,7 @@
  * stored: they are the same for all positions of a layer. Whatever can be done
  * late can then be done early, except that the game may be ended in between: if
  * such an end might be better than the best plan, the search restarts with all
- * features stored. Start reading at breadth_work().
+ * features stored. Start reading at breadth_step().
  */
 #include "base/memory.h"
 #include "solve/search.h"
@@ -182,41 +182,40 @@ static void restart(BreadthFirst *self)
     add_state(self, self->puzzle->start, 0, NO_STATE);
 }
 
-static PlanSearchState breadth_work(PlanSearch *search, Best *best,
-                                    uint64_t units)
+/* No position is left to expand. */
+static PlanSearchState finish(BreadthFirst *self, Best *best)
 {
-    BreadthFirst *self = (BreadthFirst *)search;
-    uint64_t done = 0, polled = 0, weight = move_cost(self->puzzle);
-    while (done < units && !best_is_certain(best)) {
-        if (self->next == state_set_count(self->states)) {
-            if (self->autonomous_mask && may_miss_better_end(self, best)) {
-                free(self->autonomous_mask);
-                self->autonomous_mask = NULL;
-                restart(self);
-                continue;
-            }
-            best_bounded(best, search->name, best->value, self->cut_at_horizon);
-            return SEARCH_COMPLETE;
-        }
-        if (self->next == self->next_layer) {
-            assert(state_set_count(self->states) > self->next);
-            self->depth++;
-            self->next_layer = state_set_count(self->states);
-            if (best->depth < self->depth)
-                best->depth = self->depth;
-        }
-        uint64_t cost = expand(self, best);
-        if (!cost)
-            return SEARCH_GAVE_UP;
-        self->next++;
-        best->positions++;
-        done += cost * weight;
-        if (done - polled >= 1000) {
-            polled = done;
-            if (budget_spent(self->puzzle->budget))
-                break;
-        }
+    if (self->autonomous_mask && may_miss_better_end(self, best)) {
+        free(self->autonomous_mask);
+        self->autonomous_mask = NULL;
+        restart(self);
+        return SEARCH_RUNNING;
     }
+    best_bounded(best, self->interface.name, best->value, self->cut_at_horizon);
+    return SEARCH_COMPLETE;
+}
+
+static PlanSearchState breadth_step(PlanSearch *search, Best *best,
+                                    uint64_t units, uint64_t *done)
+{
+    (void)units;
+    BreadthFirst *self = (BreadthFirst *)search;
+    size_t count = state_set_count(self->states);
+    assert(self->next <= self->next_layer && self->next_layer <= count);
+    if (self->next == count)
+        return finish(self, best);
+    if (self->next == self->next_layer) {
+        self->depth++;
+        self->next_layer = count;
+        if (best->depth < self->depth)
+            best->depth = self->depth;
+    }
+    uint64_t cost = expand(self, best);
+    if (!cost)
+        return SEARCH_GAVE_UP;
+    self->next++;
+    best->positions++;
+    *done += cost * move_cost(self->puzzle);
     return SEARCH_RUNNING;
 }
 
@@ -259,7 +258,7 @@ PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes)
     BreadthFirst *self = memory_alloc(sizeof *self);
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
-    *self = (BreadthFirst){{"breadth-first", breadth_work, breadth_free, false},
+    *self = (BreadthFirst){{"breadth-first", breadth_step, breadth_free, false},
                            puzzle,
                            cursor_new(puzzle->machine),
                            .words = words,

@@ -17,8 +17,7 @@ Target target_new(const Puzzle *puzzle)
 {
     size_t words = machine_words(puzzle->machine);
     return (Target){.value = NO_VALUE,
-                    .state_buffer = memory_array(words, sizeof(uint64_t)),
-                    .next_buffer = memory_array(words, sizeof(uint64_t))};
+                    .state_buffer = memory_array(words, sizeof(uint64_t))};
 }
 
 void target_set(Target *target, const Puzzle *puzzle, int value)
@@ -39,7 +38,6 @@ void target_free(Target *target)
 {
     fuzzy_goal_free(target->goal);
     free(target->state_buffer);
-    free(target->next_buffer);
 }
 
 int next_target_value(const Puzzle *puzzle, const Best *best)
@@ -61,8 +59,7 @@ static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t move = cursor_legal_move(cursor, 0, i);
         cursor_moves(cursor, &move);
-        memcpy(target->next_buffer, cursor_next(cursor), bytes);
-        cursor_set(cursor, target->next_buffer);
+        cursor_set(cursor, cursor_next(cursor));
         safe_moves += !cursor_terminal(cursor);
         cursor_set(cursor, target->state_buffer);
     }

@@ -20,8 +20,8 @@ typedef struct {
 /* The goal value that the search tries to reach. */
 typedef struct {
     int value;
-    FuzzyGoal *goal;                      /* NULL if no rule has this value */
-    uint64_t *state_buffer, *next_buffer; /* buffers of a state each */
+    FuzzyGoal *goal;        /* NULL if no rule has this value */
+    uint64_t *state_buffer; /* buffer of a state */
 } Target;
 
 Target target_new(const Puzzle *puzzle);

@@ -13,7 +13,7 @@
  *
  * A puzzle of one factor whose goals read autonomous features is such a case,
  * too: the successors of a state are then computed once, and not at each depth.
- * Start reading at factored_search_work().
+ * Start reading at factored_search_step().
  */
 #include "base/memory.h"
 #include "solve/search.h"
@@ -37,7 +37,6 @@ typedef VEC(Combination) Combinations;
 typedef struct {
     PlanSearch interface;
     const Puzzle *puzzle;
-    Cursor *cursor;
     Factoring *factoring;
     FactorLayers *layers[MAX_FACTORS];
     bool synchronous;
@@ -63,28 +62,10 @@ static const Factor *factor_of(const FactoredSearch *self, size_t number)
 
 /* ---- plans ---- */
 
-/* The value of the end that MOVES lead to in the machine; NO_VALUE if they are
- * not legal or do not end the game. */
-static int replay_value(FactoredSearch *self, const MoveVec *moves)
-{
-    cursor_set(self->cursor, self->puzzle->start);
-    for (size_t i = 0; i < moves->count; i++) {
-        uint32_t move = moves->items[i];
-        if (cursor_terminal(self->cursor) ||
-            !(cursor_legal(self->cursor, 0)[move / 64] >> move % 64 & 1))
-            return NO_VALUE;
-        cursor_moves(self->cursor, &move);
-        cursor_set(self->cursor, cursor_next(self->cursor));
-    }
-    return cursor_terminal(self->cursor)
-               ? puzzle_worth(self->puzzle, self->cursor)
-               : NO_VALUE;
-}
-
 static bool try_plan(FactoredSearch *self, Best *best, const MoveVec *moves,
                      int value)
 {
-    if (replay_value(self, moves) != value)
+    if (puzzle_replay(self->puzzle, moves) != value)
         return false;
     best_found(best, self->puzzle, self->interface.name, value, moves->items,
                moves->count, self->first_depth[value] == self->depth);
@@ -416,41 +397,30 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
     return SEARCH_RUNNING;
 }
 
-static PlanSearchState factored_search_work(PlanSearch *search, Best *best,
-                                            uint64_t units)
+static PlanSearchState factored_search_step(PlanSearch *search, Best *best,
+                                            uint64_t units, uint64_t *done)
 {
+    (void)units;
     FactoredSearch *self = (FactoredSearch *)search;
-    uint64_t done = 0, polled = 0;
-    if (!self->factoring)
-        return SEARCH_GAVE_UP;
-    while (done < units && !best_is_certain(best)) {
-        PlanSearchState state = SEARCH_RUNNING;
-        LayerStep step = LAYER_RUNNING;
-        if (self->factor < self->factoring->count)
-            step = factor_layers_step(self->layers[self->factor],
-                                      self->synchronous, &done);
-        else
-            state = combine_layers(self, best, &done);
+    PlanSearchState state = SEARCH_RUNNING;
+    ++*done;
+    if (self->factor == self->factoring->count) {
+        state = combine_layers(self, best, done);
+    } else {
+        LayerStep step = factor_layers_step(self->layers[self->factor],
+                                            self->synchronous, done);
+        self->factor += step == LAYER_DONE;
         if (step == LAYERS_TOO_LARGE)
             state = SEARCH_GAVE_UP;
-        if (step == LAYER_DONE)
-            self->factor++;
-        best->positions += self->factor < self->factoring->count;
-        if (state != SEARCH_RUNNING)
-            return state;
-        if (++done - polled >= 1000) {
-            polled = done;
-            if (budget_spent(self->puzzle->budget))
-                break;
-        }
     }
-    return SEARCH_RUNNING;
+    best->positions += self->factor < self->factoring->count;
+    return state;
 }
 
 static void factored_search_free(PlanSearch *search)
 {
     FactoredSearch *self = (FactoredSearch *)search;
-    for (size_t i = 0; self->factoring && i < self->factoring->count; i++) {
+    for (size_t i = 0; i < self->factoring->count; i++) {
         factor_layers_free(self->layers[i]);
         for (size_t k = 0; k < self->combinations[i].count; k++)
             vec_free(&self->combinations[i].items[k]);
@@ -461,7 +431,6 @@ static void factored_search_free(PlanSearch *search)
     vec_free(&self->autonomous_states);
     free(self->combinations);
     factoring_free(self->factoring);
-    cursor_free(self->cursor);
     free(self);
 }
 
@@ -514,16 +483,15 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
 
 PlanSearch *factored_search_new(const Puzzle *puzzle, size_t bytes)
 {
+    Factoring *factoring = factoring_new(puzzle->net);
+    if (!factoring)
+        return NULL;
     FactoredSearch *self = memory_zeroed(1, sizeof *self);
-    self->interface = (PlanSearch){"sum of parts", factored_search_work,
-                                   factored_search_free, false};
+    self->interface = (PlanSearch){"sum of parts", factored_search_step,
+                                   factored_search_free, factoring->count == 1};
     self->puzzle = puzzle;
-    self->cursor = cursor_new(puzzle->machine);
-    self->factoring = factoring_new(puzzle->net);
+    self->factoring = factoring;
     self->highest_value = NO_VALUE;
-    if (self->factoring)
-        begin_layers(self, bytes);
-    self->interface.replaces_breadth_first =
-        self->factoring && self->factoring->count == 1;
+    begin_layers(self, bytes);
     return &self->interface;
 }

@@ -373,7 +373,6 @@ static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
     analysis->words = machine_words(machine);
     analysis->changed =
         arena_array(arena, uint64_t, analysis->moves * analysis->words + 1);
-    uint64_t *state = arena_array(arena, uint64_t, analysis->words + 1);
     uint32_t *moves = arena_array(arena, uint32_t, analysis->moves + 1);
     uint32_t count, made = 0;
     for (size_t play = 0; play < SAMPLE_PLAYS && made < MAX_SAMPLED_MOVES;
@@ -385,8 +384,7 @@ static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
             record_changes(analysis, cursor, moves, count);
             made += count;
             cursor_moves(cursor, &moves[random_below(&random, count)]);
-            memcpy(state, cursor_next(cursor), analysis->words * sizeof *state);
-            cursor_set(cursor, state);
+            cursor_set(cursor, cursor_next(cursor));
         }
     }
     cursor_free(cursor);

@@ -52,7 +52,6 @@ typedef struct {
     size_t prefix; /* moves of BEST that have been made */
     uint32_t next; /* index of the legal move to try after them */
     NestedPlay best, now;
-    uint64_t *state;
     VEC(uint64_t) successors; /* successor states, by legal move */
     uint32_t *moves;          /* legal moves */
 } NestedSearch;
@@ -65,9 +64,7 @@ static const Evaluation *current_evaluation(const NestedSearch *nested)
 static void make_move(NestedSearch *nested, uint32_t move)
 {
     cursor_moves(nested->cursor, &move);
-    memcpy(nested->state, cursor_next(nested->cursor),
-           nested->words * sizeof *nested->state);
-    cursor_set(nested->cursor, nested->state);
+    cursor_set(nested->cursor, cursor_next(nested->cursor));
     vec_push(&nested->now.moves, move);
 }
 
@@ -218,22 +215,14 @@ static uint64_t one_playout(NestedSearch *nested, Best *best)
     return cost;
 }
 
-static PlanSearchState nested_mc_work(PlanSearch *search, Best *best,
-                                      uint64_t units)
+static PlanSearchState nested_mc_step(PlanSearch *search, Best *best,
+                                      uint64_t units, uint64_t *done)
 {
     NestedSearch *nested = (NestedSearch *)search;
-    uint64_t done = 0, polled = 0, weight = move_cost(nested->puzzle);
-    nested->max_playout_cost = 3 * units / weight;
+    nested->max_playout_cost = 3 * units / move_cost(nested->puzzle);
     if (!nested->target.goal)
         target_set(&nested->target, nested->puzzle, best->bound);
-    while (done < units && !best_is_certain(best)) {
-        done += one_playout(nested, best) * weight;
-        if (done - polled >= 1000) {
-            polled = done;
-            if (budget_spent(nested->puzzle->budget))
-                break;
-        }
-    }
+    *done += one_playout(nested, best) * move_cost(nested->puzzle);
     return SEARCH_RUNNING;
 }
 
@@ -244,7 +233,6 @@ static void nested_mc_free(PlanSearch *search)
     target_free(&nested->target);
     vec_free(&nested->best.moves);
     vec_free(&nested->now.moves);
-    free(nested->state);
     vec_free(&nested->successors);
     free(nested->moves);
     free(nested);
@@ -257,13 +245,12 @@ PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)
     size_t words = machine_words(puzzle->machine);
     size_t moves = puzzle->net->roles[0].move_count;
     *nested = (NestedSearch){
-        .interface = {"nested dives", nested_mc_work, nested_mc_free, false},
+        .interface = {"nested dives", nested_mc_step, nested_mc_free, false},
         .puzzle = puzzle,
         .cursor = cursor_new(puzzle->machine),
         .random = random_new(puzzle->seed, 2),
         .words = words,
         .target = target_new(puzzle),
-        .state = memory_array(words + 1, sizeof(uint64_t)),
         .moves = memory_array(moves + 1, sizeof(uint32_t))};
     return &nested->interface;
 }

@@ -11,6 +11,8 @@
 
 #include "solve/search.h"
 
+#include <assert.h>
+
 /* A search of the table, in the order of turns. Searches that give shortest
  * plans and proofs begin first; nested Monte Carlo search either finds
  * something soon or hardly at all. */
@@ -23,7 +25,12 @@ typedef struct {
 
 /* Units of a turn double from FIRST_TURN_UNITS to MAX_TURN_UNITS, so that what
  * is easy for one of the searches is found soon. */
-enum { FIRST_TURN_UNITS = 2000, MAX_TURN_UNITS = 50000, SAT_STRIDE = 4 };
+enum {
+    FIRST_TURN_UNITS = 2000,
+    MAX_TURN_UNITS = 50000,
+    UNITS_PER_POLL = 1000,
+    SAT_STRIDE = 4
+};
 
 static uint64_t turn_units(size_t round)
 {
@@ -69,7 +76,19 @@ static bool is_replaced(PlanSearch *const *searches)
 static void take_turn(const Puzzle *puzzle, Best *best, PlanSearch **search,
                       uint64_t units)
 {
-    if ((*search)->work(*search, best, units) != SEARCH_RUNNING) {
+    PlanSearchState state = SEARCH_RUNNING;
+    uint64_t done = 0, polled = 0;
+    while (state == SEARCH_RUNNING && done < units && !best_is_certain(best)) {
+        uint64_t before = done;
+        state = (*search)->step(*search, best, units, &done);
+        assert(done >= before);
+        if (done - polled < UNITS_PER_POLL)
+            continue;
+        polled = done;
+        if (budget_spent(puzzle->budget))
+            break;
+    }
+    if (state != SEARCH_RUNNING) {
         (*search)->free(*search);
         *search = NULL;
     }

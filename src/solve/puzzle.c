@@ -73,6 +73,25 @@ int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
     return NO_VALUE;
 }
 
+int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
+{
+    Cursor *cursor = cursor_new(puzzle->machine);
+    cursor_set(cursor, puzzle->start);
+    bool legal = true;
+    for (size_t i = 0; i < moves->count && legal; i++) {
+        uint32_t move = moves->items[i];
+        assert(move < puzzle->net->roles[0].move_count);
+        legal = !cursor_terminal(cursor) &&
+                (cursor_legal(cursor, 0)[move / 64] >> move % 64 & 1);
+        cursor_moves(cursor, &move);
+        cursor_set(cursor, cursor_next(cursor));
+    }
+    int value = legal && cursor_terminal(cursor) ? puzzle_worth(puzzle, cursor)
+                                                 : NO_VALUE;
+    cursor_free(cursor);
+    return value;
+}
+
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
                 const uint32_t *moves, size_t count, bool shortest)
 {

@@ -60,6 +60,10 @@ uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves);
 /* The value of the terminal position of CURSOR, or NO_VALUE. */
 int puzzle_worth(const Puzzle *puzzle, Cursor *cursor);
 
+/* The value of the end that MOVES lead to in the machine; NO_VALUE if one of
+ * them is not legal or they do not end the game. */
+int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves);
+
 /* Records a plan if it is better than the best, or as good and shorter. */
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
                 const uint32_t *moves, size_t count, bool shortest);

@@ -15,7 +15,7 @@
  * With STRIDE above 1 one question is about several lengths: a plan may end at
  * any of them. When it exceeds its conflict limit, it is replaced by a question
  * about more lengths, which may be easier. Start reading at
- * sat_planning_work().
+ * sat_planning_step().
  */
 #include "base/memory.h"
 #include "solve/search.h"
@@ -222,14 +222,7 @@ static bool report_plan(SatPlanning *self, Best *best)
     assert(length <= self->last_length);
     for (size_t i = 0; i < length; i++)
         vec_push(&moves, unroll_made(self->unroll, i, 0));
-    Cursor *cursor = cursor_new(self->puzzle->machine);
-    cursor_set(cursor, self->puzzle->start);
-    for (size_t i = 0; i < length; i++) {
-        cursor_moves(cursor, &moves.items[i]);
-        cursor_set(cursor, cursor_next(cursor));
-    }
-    int value = puzzle_worth(self->puzzle, cursor);
-    cursor_free(cursor);
+    int value = puzzle_replay(self->puzzle, &moves);
     best_found(best, self->puzzle, self->interface.name, value, moves.items,
                length, self->stride == 1);
     vec_free(&moves);
@@ -296,49 +289,49 @@ static bool is_too_large(const SatPlanning *self)
                self->bytes;
 }
 
-static PlanSearchState sat_planning_work(PlanSearch *search, Best *best,
-                                         uint64_t units)
+/* Solves the question with the units that are left of a turn. */
+static SatAnswer solve_question(SatPlanning *self, uint64_t units,
+                                uint64_t *done)
+{
+    if (self->question == false_lit(self))
+        return SAT_NO;
+    uint64_t cost = conflict_cost(self);
+    uint64_t conflicts = *done < units ? (units - *done) / cost + 10 : 10;
+    sat_assume(self->sat, self->question);
+    SatAnswer answer = unroll_solve(self->unroll, (int64_t)conflicts);
+    *done += answer == SAT_UNKNOWN ? conflicts * cost : cost;
+    self->conflicts_spent += conflicts;
+    return answer;
+}
+
+static PlanSearchState sat_planning_step(PlanSearch *search, Best *best,
+                                         uint64_t units, uint64_t *done)
 {
     SatPlanning *self = (SatPlanning *)search;
-    uint64_t done = 0;
-    while (done < units && !best_is_certain(best)) {
-        size_t clauses = sat_clauses(self->sat);
-        if (self->better_than != value_to_beat(self, best))
-            set_value_to_beat(self, value_to_beat(self, best));
-        if (self->min_length == UNREACHABLE)
-            return no_better_end(self, best);
-        if (self->first_length < best->depth ||
-            self->first_length < self->min_length)
-            exclude_lengths(self, self->first_length);
-        else if (!self->question)
-            build_question(self);
-        done += 10 + (sat_clauses(self->sat) - clauses) / 2;
-        if (is_too_large(self))
-            return SEARCH_GAVE_UP;
-        if (budget_spent(self->puzzle->budget))
-            break;
-        if (!self->question)
-            continue;
-        SatAnswer answer = SAT_NO;
-        if (self->question != false_lit(self)) {
-            uint64_t cost = conflict_cost(self);
-            uint64_t conflicts = done < units ? (units - done) / cost + 10 : 10;
-            sat_assume(self->sat, self->question);
-            answer = unroll_solve(self->unroll, (int64_t)conflicts);
-            done += answer == SAT_UNKNOWN ? conflicts * cost : cost;
-            self->conflicts_spent += conflicts;
-        }
-        if (answer == SAT_YES && !report_plan(self, best))
-            return SEARCH_GAVE_UP;
-        PlanSearchState state = SEARCH_RUNNING;
-        if (answer == SAT_NO)
-            state = handle_refutation(self, best);
-        else if (answer == SAT_UNKNOWN)
-            widen(self);
-        if (state != SEARCH_RUNNING)
-            return state;
+    size_t clauses = sat_clauses(self->sat);
+    if (self->better_than != value_to_beat(self, best))
+        set_value_to_beat(self, value_to_beat(self, best));
+    if (self->min_length == UNREACHABLE)
+        return no_better_end(self, best);
+    if (self->first_length < best->depth ||
+        self->first_length < self->min_length)
+        exclude_lengths(self, self->first_length);
+    else if (!self->question)
+        build_question(self);
+    *done += 10 + (sat_clauses(self->sat) - clauses) / 2;
+    if (is_too_large(self))
+        return SEARCH_GAVE_UP;
+    if (!self->question)
+        return SEARCH_RUNNING;
+    switch (solve_question(self, units, done)) {
+    case SAT_YES:
+        return report_plan(self, best) ? SEARCH_RUNNING : SEARCH_GAVE_UP;
+    case SAT_NO:
+        return handle_refutation(self, best);
+    default:
+        widen(self);
+        return SEARCH_RUNNING;
     }
-    return SEARCH_RUNNING;
 }
 
 static void sat_planning_free(PlanSearch *search)
@@ -362,7 +355,7 @@ PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
     SatPlanning *self = memory_alloc(sizeof *self);
     size_t features = puzzle->net->feature_count;
     *self = (SatPlanning){{stride == 1 ? "SAT" : "SAT with leaps",
-                           sat_planning_work, sat_planning_free, false},
+                           sat_planning_step, sat_planning_free, false},
                           puzzle,
                           *puzzle->net,
                           .initial = memory_alloc(features + 1),

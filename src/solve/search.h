@@ -1,8 +1,8 @@
 /* search.h - interface of the plan searches of the portfolio
  *
- * A search works for a number of units at a time. A unit is about the cost of
- * making a move in the machine, so that turns, and with them the answers, are
- * the same on every computer.
+ * A search works in steps and counts what they cost in units. A unit is about
+ * the cost of making a move in the machine, so that turns, and with them the
+ * answers, are the same on every computer.
  */
 #ifndef ZERMELO_SOLVE_SEARCH_H
 #define ZERMELO_SOLVE_SEARCH_H
@@ -18,9 +18,10 @@ typedef enum {
 typedef struct PlanSearch PlanSearch;
 struct PlanSearch {
     const char *name;
-    /* Works for UNITS and writes what it finds into BEST; stops early if the
-     * budget is spent. */
-    PlanSearchState (*work)(PlanSearch *search, Best *best, uint64_t units);
+    /* Works on, and writes what it finds into BEST. Of the UNITS of this turn
+     * *DONE are used up, to which the cost is added. */
+    PlanSearchState (*step)(PlanSearch *search, Best *best, uint64_t units,
+                            uint64_t *done);
     void (*free)(PlanSearch *search);
     /* It examines all positions in breadth-first order in less time than
      * breadth-first search, which pauses meanwhile. */
@@ -33,7 +34,8 @@ static inline uint64_t move_cost(const Puzzle *puzzle)
     return 1 + puzzle->net->node_count / 4000;
 }
 
-/* Breadth-first search with at most BYTES of states. */
+/* The searches, with at most BYTES of tables; NULL: it is of no use here.
+ * Breadth-first search. */
 PlanSearch *breadth_first_new(const Puzzle *puzzle, size_t bytes);
 
 /* Beam search with growing widths. */

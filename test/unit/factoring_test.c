@@ -71,10 +71,13 @@ static Best best_by(const Riddle *riddle,
 {
     Best best = best_new(&riddle->puzzle);
     PlanSearch *search = begin(&riddle->puzzle, 1 << 24);
-    while (search->work(search, &best, 10000) == SEARCH_RUNNING &&
+    uint64_t done = 0;
+    while (search &&
+           search->step(search, &best, 10000, &done) == SEARCH_RUNNING &&
            !best_is_certain(&best))
         continue;
-    search->free(search);
+    if (search)
+        search->free(search);
     return best;
 }
 
