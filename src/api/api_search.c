@@ -395,95 +395,22 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
 
 /* ---- playouts ---- */
 
-/* Chooses for every role; false if one has no move. */
-static bool choose_on_net(const Cursor *cursor, size_t roles, uint64_t key,
-                          uint64_t step, uint32_t *moves)
-{
-    for (size_t i = 0; i < roles; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        moves[i] =
-            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
-    }
-    return true;
-}
-
-static bool choose_plain(Interp *interp, size_t roles, uint64_t key,
-                         uint64_t step, const Term **moves)
-{
-    for (size_t i = 0; i < roles; i++) {
-        size_t count;
-        const Term *const *legal = interp_legal(interp, i, &count);
-        if (!count)
-            return false;
-        moves[i] = legal[playout_choice(key, step, i, (uint32_t)count)];
-    }
-    return true;
-}
-
-typedef struct {
-    uint64_t key, steps;
-    Budget budget;
-} Course;
-
-static bool may_go_on(const Course *course, uint64_t step, unsigned poll)
-{
-    return (!course->steps || step < course->steps) &&
-           ((step + 1) % poll || !budget_spent(&course->budget));
-}
-
-static uint64_t play_on_net(ZermeloCursor *cursor, const void *position,
-                            const Course *course)
-{
-    Cursor *at = cursor->cursor;
-    uint64_t step = 0;
-    cursor_set(at, position);
-    while (
-        !cursor_terminal(at) && may_go_on(course, step, 256) &&
-        choose_on_net(at, cursor->roles, course->key, step, cursor->scratch)) {
-        cursor_moves(at, cursor->scratch);
-        cursor_set(at, cursor_next(at));
-        step++;
-    }
-    return step;
-}
-
-static uint64_t play_plain(ZermeloCursor *cursor, const void *position,
-                           const Course *course, Arena **arenas)
-{
-    Interp *interp = cursor->plain.interp;
-    uint64_t step = 0;
-    zermelo_cursor_set(cursor, position);
-    while (
-        !interp_terminal(interp) && !interp_failure(interp) &&
-        may_go_on(course, step, 1) &&
-        choose_plain(interp, cursor->roles, course->key, step, cursor->terms)) {
-        Arena **arena = &arenas[step % 2];
-        arena_free(*arena);
-        *arena = arena_new();
-        interp_set(interp, interp_next(interp, cursor->terms, *arena));
-        step++;
-    }
-    return step;
-}
-
 uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
                                 uint64_t seed, uint64_t number, uint64_t steps,
                                 const ZermeloLimits *limits, int *goals)
 {
-    Course course = {playout_key(seed, number), steps, budget_of(limits)};
-    Arena *arenas[2] = {0};
-    uint64_t made = cursor->net ? play_on_net(cursor, position, &course)
-                                : play_plain(cursor, position, &course, arenas);
+    uint64_t key = playout_key(seed, number);
+    Budget budget = budget_of(limits);
+    zermelo_cursor_set(cursor, position);
+    uint64_t made = cursor->net
+                        ? playout_by_machine(cursor->cursor, key, steps,
+                                             &budget, cursor->scratch)
+                        : playout_by_interp(cursor->plain.interp, key, steps,
+                                            &budget, cursor->terms);
     bool ended =
         zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
     for (size_t i = 0; i < cursor->roles; i++)
         goals[i] = ended ? zermelo_cursor_goal(cursor, i) : -1;
-    if (!cursor->net) /* nothing may stay that the arenas hold */
-        zermelo_cursor_set(cursor, &(uint64_t){0});
-    arena_free(arenas[0]);
-    arena_free(arenas[1]);
     return made;
 }
 

@@ -7,7 +7,8 @@
 #ifndef ZERMELO_SIM_PLAYOUT_H
 #define ZERMELO_SIM_PLAYOUT_H
 
-#include <stdint.h>
+#include "sim/interp.h"
+#include "sim/machine.h"
 
 static inline uint64_t playout_mix(uint64_t x)
 {
@@ -32,5 +33,13 @@ static inline uint32_t playout_choice(uint64_t key, uint64_t step,
     uint64_t random = playout_mix(key + number * 0x9e3779b97f4a7c15u);
     return (uint32_t)(((PlayoutWide)random * count) >> 64);
 }
+
+/* Play on from where the engine stands, to the end of the game unless a role
+ * has no move, MAX_STEPS are made (0: no limit) or BUDGET is spent, and stay
+ * there. Return the number of steps. MOVES is room for a joint move. */
+uint64_t playout_by_machine(Cursor *cursor, uint64_t key, uint64_t max_steps,
+                            const Budget *budget, uint32_t *moves);
+uint64_t playout_by_interp(Interp *interp, uint64_t key, uint64_t max_steps,
+                           const Budget *budget, const Term **moves);
 
 #endif

@@ -9,27 +9,6 @@
 
 /* ---- one state at a time ---- */
 
-static bool may_go_on(const PlayoutTask *task, uint64_t step)
-{
-    enum { POLL = 256 };
-    return (!task->steps || step < task->steps) &&
-           ((step + 1) % POLL || !budget_spent(task->budget));
-}
-
-/* Chooses for every role; false if one has no move. */
-static bool choose(const Cursor *cursor, size_t roles, uint64_t key,
-                   uint64_t step, uint32_t *moves)
-{
-    for (size_t i = 0; i < roles; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        moves[i] =
-            cursor_legal_move(cursor, i, playout_choice(key, step, i, count));
-    }
-    return true;
-}
-
 static void note_goals(Cursor *cursor, const Net *net, Tally *tally)
 {
     for (size_t i = 0; i < net->role_count; i++)
@@ -45,14 +24,10 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
     uint32_t *moves = memory_array(net->role_count, sizeof *moves);
     uint64_t playout;
     while (task_take(task, &playout)) {
-        uint64_t key = playout_key(task->seed, playout), step = 0;
         cursor_reset(cursor);
-        while (!cursor_terminal(cursor) && may_go_on(task, step) &&
-               choose(cursor, net->role_count, key, step, moves)) {
-            cursor_moves(cursor, moves);
-            cursor_set(cursor, cursor_next(cursor));
-            step++;
-        }
+        uint64_t steps =
+            playout_by_machine(cursor, playout_key(task->seed, playout),
+                               task->steps, task->budget, moves);
         if (!cursor_terminal(cursor)) {
             tally->given_up++;
             if (budget_spent(task->budget))
@@ -60,7 +35,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
             continue;
         }
         tally->playouts++;
-        tally->states += step;
+        tally->states += steps;
         note_goals(cursor, net, tally);
     }
     free(moves);
@@ -127,19 +102,6 @@ void simulate_sliced(const Sliced *sliced, const Net *net, PlayoutTask *task,
 
 /* ---- the interpreter ---- */
 
-static bool choose_plain(Interp *interp, uint64_t key, uint64_t step,
-                         const Term **moves)
-{
-    for (size_t i = 0; i < interp_role_count(interp); i++) {
-        size_t count;
-        const Term *const *legal = interp_legal(interp, i, &count);
-        if (!count)
-            return false;
-        moves[i] = legal[playout_choice(key, step, i, (uint32_t)count)];
-    }
-    return true;
-}
-
 static void note_plain_goals(Interp *interp, PlainTally *tally)
 {
     for (size_t i = 0; i < interp_role_count(interp); i++) {
@@ -156,25 +118,16 @@ void simulate_interp(Interp *interp, PlayoutTask *task, PlainTally *tally)
     const Term **moves = memory_array(roles, sizeof *moves);
     uint64_t playout;
     while (!interp_failure(interp) && task_take(task, &playout)) {
-        Arena *arenas[2] = {arena_new(), arena_new()};
-        uint64_t key = playout_key(task->seed, playout), step = 0;
         interp_set(interp, interp_initial(interp));
-        while (!interp_terminal(interp) && may_go_on(task, step) &&
-               choose_plain(interp, key, step, moves)) {
-            Arena **arena = &arenas[step % 2];
-            arena_free(*arena);
-            *arena = arena_new();
-            interp_set(interp, interp_next(interp, moves, *arena));
-            step++;
-        }
+        uint64_t steps =
+            playout_by_interp(interp, playout_key(task->seed, playout),
+                              task->steps, task->budget, moves);
         bool ended = interp_terminal(interp) && !interp_failure(interp);
         if (ended)
             note_plain_goals(interp, tally);
         tally->playouts += ended;
-        tally->states += ended ? step : 0;
+        tally->states += ended ? steps : 0;
         tally->given_up += !ended;
-        arena_free(arenas[0]);
-        arena_free(arenas[1]);
         if (budget_spent(task->budget))
             break;
     }
