@@ -79,8 +79,8 @@ all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX2   := -mavx2 -mbmi -mbmi2 -mpopcnt -mlzcnt
 AVX512 := $(AVX2) -mavx512f -mavx512bw -mavx512dq -mprefer-vector-width=512
-$(BUILD)/src/sim/sliced_256.o: COMPILE += $(AVX2)
-$(BUILD)/src/sim/sliced_512.o: COMPILE += $(AVX512)
+$(BUILD)/src/sim/lanes_256.o: COMPILE += $(AVX2)
+$(BUILD)/src/sim/lanes_512.o: COMPILE += $(AVX512)
 endif
 
 $(BUILD)/%.o: %.c Makefile

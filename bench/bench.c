@@ -146,7 +146,8 @@ static double machine_rate(const Machine *machine, double seconds)
     return rate;
 }
 
-static double sliced_rate(const Sliced *sliced, const Net *net, double seconds)
+static double sliced_rate(const LanePlan *sliced, const Net *net,
+                          double seconds)
 {
     Budget budget = {0};
     Tally tally = tally_new(net);
@@ -171,7 +172,7 @@ static void bench_game(const char *path, const Game *game, double begun,
     }
     double ground = clock_cpu() - begun - read;
     Machine *machine = machine_new(net);
-    Sliced *sliced = sliced_new(net);
+    LanePlan *sliced = sliced_new(net);
     double start = clock_cpu() - begun;
     getrusage(RUSAGE_SELF, &usage);
     printf("%-22.22s %8zu %7zu %8.4f %7.4f %5ld", path, net->ground_rules,
@@ -182,7 +183,7 @@ static void bench_game(const char *path, const Game *game, double begun,
     printf(" %7.3f", machine_rate(machine, seconds) / 1e6);
     printf(" %7.2f\n", sliced_rate(sliced, net, seconds) / 1e6);
     fflush(stdout);
-    sliced_free(sliced);
+    lane_plan_free(sliced);
     machine_free(machine);
     net_free(net);
 }

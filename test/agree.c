@@ -170,12 +170,12 @@ static void compare_totals(Test *test)
     PlayoutTask second = {
         .seed = 1, .playouts = test->plays, .steps = 256, .budget = &none};
     Tally machine = tally_new(test->net), sliced = tally_new(test->net);
-    Sliced *engine = sliced_new(test->net);
+    LanePlan *engine = sliced_new(test->net);
     simulate_machine(test->machine, &first, &machine, 1);
     simulate_sliced(engine, test->net, &second, &sliced, 2);
     if (!same_totals(test->net, &machine, &sliced))
         differ(test, "the totals of machine and sliced", 0, 0);
-    sliced_free(engine);
+    lane_plan_free(engine);
     tally_free(&machine, test->net);
     tally_free(&sliced, test->net);
 }

@@ -39,7 +39,7 @@ void zermelo_net_free(ZermeloNet *net)
     if (!net)
         return;
     machine_free(net->machine);
-    sliced_free(net->sliced);
+    lane_plan_free(net->sliced);
     net_free(net->net);
     free(net);
 }

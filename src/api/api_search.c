@@ -418,13 +418,14 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 
 struct ZermeloPlayouts {
     const ZermeloNet *net;
-    SlicedBatch *batch;
+    LaneWorker *worker;
 };
 
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
     ZermeloPlayouts *playouts = memory_alloc(sizeof *playouts);
-    *playouts = (ZermeloPlayouts){net, sliced_batch_new(net->sliced)};
+    *playouts =
+        (ZermeloPlayouts){net, net->sliced->engine->worker_new(net->sliced)};
     return playouts;
 }
 
@@ -432,7 +433,7 @@ void zermelo_playouts_free(ZermeloPlayouts *playouts)
 {
     if (!playouts)
         return;
-    sliced_batch_free(playouts->batch);
+    lane_worker_free(playouts->worker);
     free(playouts);
 }
 
@@ -446,7 +447,7 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
         return 0;
     Budget budget = budget_of(limits);
     uint64_t made =
-        sliced_batch_run(playouts->batch, (const uint64_t *const *)positions,
+        sliced_batch_run(playouts->worker, (const uint64_t *const *)positions,
                          count, seed, number, steps, &budget, goals);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < net->role_count; k++) {

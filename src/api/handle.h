@@ -21,7 +21,7 @@ struct ZermeloGame {
 struct ZermeloNet {
     const Net *net;
     Machine *machine;
-    Sliced *sliced;
+    LanePlan *sliced;
     double seconds;
 };
 

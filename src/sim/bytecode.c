@@ -1,19 +1,23 @@
 /* bytecode.c - a network as a list of instructions over vectors
  *
  * In:   a Net
- * Out:  a Program
+ * Out:  a Bytecode
  *
  * Nodes are sorted into three stages by which outputs need them. The nodes of
- * a component stay together. Start reading at program_new(), at the end.
+ * a component stay together. Start reading at bytecode_new(), at the end.
  */
 #include "sim/bytecode.h"
+
+#include "ground/net_walk.h"
+
+#include <assert.h>
 
 typedef enum { STAGE_POSITION, STAGE_GOALS, STAGE_NEXT, STAGE_NONE } Stage;
 
 typedef struct {
     const Net *net;
     Arena *arena;
-    Program *program;
+    Bytecode *bytecode;
     uint8_t *stage; /* by node */
     VEC(uint32_t) code;
 } Compiler;
@@ -53,12 +57,15 @@ static void unite_component(Compiler *compiler, const Component *component)
 }
 
 /* From the outputs down: a node is needed where its readers are. */
-static void find_stages(Compiler *compiler)
+static void find_stages(Compiler *compiler, BytecodeScope scope)
 {
     const Net *net = compiler->net;
+    bool *by_moves = arena_array(compiler->arena, bool, net->node_count);
     compiler->stage = arena_array(compiler->arena, uint8_t, net->node_count);
+    net_mark_move_dependent(net, by_moves);
     for (size_t i = 0; i < net->node_count; i++)
-        compiler->stage[i] = STAGE_NONE;
+        compiler->stage[i] =
+            scope == BYTECODE_PLAY || by_moves[i] ? STAGE_NONE : STAGE_POSITION;
     need(compiler, net->terminal, STAGE_POSITION);
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
@@ -83,14 +90,34 @@ static void find_stages(Compiler *compiler)
 
 /* ---- code ---- */
 
+/* Takes the slots of the next vector. */
+static uint32_t next_slot(Bytecode *bytecode)
+{
+    uint32_t slot = bytecode->slots;
+    bytecode->slots += bytecode->stride;
+    return slot;
+}
+
 static void number_leaves(Compiler *compiler)
 {
     const Net *net = compiler->net;
-    Program *program = compiler->program;
-    program->slot_of = arena_array(compiler->arena, uint32_t, net->node_count);
-    for (uint32_t i = 0; i < net->node_count; i++)
-        if (net->nodes[i].kind != NODE_AND)
-            program->slot_of[i] = program->slots++;
+    Bytecode *bytecode = compiler->bytecode;
+    bytecode->slot_of = arena_array(compiler->arena, uint32_t,
+                                    net->node_count + net->feature_count);
+    bytecode->is_read = arena_array(compiler->arena, bool, net->feature_count);
+    uint32_t *feature_slot = bytecode->slot_of + net->node_count;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        bytecode->slot_of[i] =
+            node->kind == NODE_AND ? NO_INDEX : next_slot(bytecode);
+        if (node->kind == NODE_FEATURE) {
+            bytecode->is_read[node->first] = true;
+            feature_slot[node->first] = bytecode->slot_of[i];
+        }
+    }
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (!bytecode->is_read[i])
+            feature_slot[i] = next_slot(bytecode);
 }
 
 static void compile_and(Compiler *compiler, uint32_t number)
@@ -105,10 +132,13 @@ static void compile_and(Compiler *compiler, uint32_t number)
     vec_push(&compiler->code, negated);
     for (Lit sign = 0; sign < 2; sign++)
         for (uint32_t i = 0; i < node->count; i++)
-            if ((inputs[i] & 1) == sign)
-                vec_push(&compiler->code,
-                         compiler->program->slot_of[lit_node(inputs[i])]);
-    compiler->program->slot_of[number] = compiler->program->slots++;
+            if ((inputs[i] & 1) == sign) {
+                uint32_t slot =
+                    compiler->bytecode->slot_of[lit_node(inputs[i])];
+                assert(slot < compiler->bytecode->slots); /* computed before */
+                vec_push(&compiler->code, slot);
+            }
+    compiler->bytecode->slot_of[number] = next_slot(compiler->bytecode);
 }
 
 typedef VEC(Run) RunVec;
@@ -117,7 +147,7 @@ static void compile_range(Compiler *compiler, Stage stage, uint32_t from,
                           uint32_t to, Run run, RunVec *runs)
 {
     run.code = (uint32_t)compiler->code.count;
-    run.slot = compiler->program->slots;
+    run.slot = compiler->bytecode->slots;
     for (uint32_t i = from; i < to; i++)
         if (compiler->net->nodes[i].kind == NODE_AND &&
             compiler->stage[i] == stage)
@@ -161,21 +191,22 @@ static Runs compile_stage(Compiler *compiler, Stage stage)
     return result;
 }
 
-Program program_new(const Net *net, Arena *arena)
+Bytecode bytecode_new(const Net *net, BytecodeScope scope, size_t stride,
+                      Arena *arena)
 {
-    Program program = {0};
-    Compiler compiler = {.net = net, .arena = arena, .program = &program};
-    find_stages(&compiler);
+    Bytecode bytecode = {.stride = (uint32_t)stride};
+    Compiler compiler = {.net = net, .arena = arena, .bytecode = &bytecode};
+    find_stages(&compiler, scope);
     number_leaves(&compiler);
-    program.position = compile_stage(&compiler, STAGE_POSITION);
-    program.goals = compile_stage(&compiler, STAGE_GOALS);
-    program.next = compile_stage(&compiler, STAGE_NEXT);
-    program.code = vec_finish(&compiler.code, arena);
-    program.loops = arena_array(arena, LoopRef, net->loop_count);
+    bytecode.position = compile_stage(&compiler, STAGE_POSITION);
+    bytecode.goals = compile_stage(&compiler, STAGE_GOALS);
+    bytecode.next = compile_stage(&compiler, STAGE_NEXT);
+    bytecode.code = vec_finish(&compiler.code, arena);
+    bytecode.loops = arena_array(arena, LoopRef, net->loop_count);
     for (size_t i = 0; i < net->loop_count; i++)
         if (net->loops[i].node)
-            program.loops[i] =
-                (LoopRef){program.slot_of[net->loops[i].node],
-                          slot_ref(&program, net->loops[i].definition)};
-    return program;
+            bytecode.loops[i] =
+                (LoopRef){bytecode.slot_of[net->loops[i].node],
+                          slot_ref(&bytecode, net->loops[i].definition)};
+    return bytecode;
 }

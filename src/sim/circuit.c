@@ -9,6 +9,7 @@
 #include "sim/circuit.h"
 
 #include "base/vec.h"
+#include "ground/net_walk.h"
 
 #include <string.h>
 
@@ -26,41 +27,6 @@ static void add_edge(Edges *edges, uint32_t from, uint32_t to)
 {
     Edge edge = {from, to};
     vec_push(edges, edge);
-}
-
-/* ---- moves ---- */
-
-static void find_mixed(Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        if (node->kind == NODE_LOOP)
-            continue; /* decided below */
-        circuit->mixed[i] = node->kind == NODE_MOVES;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            circuit->mixed[i] =
-                circuit->mixed[i] ||
-                circuit->mixed[lit_node(net->inputs[node->first + k])];
-    }
-}
-
-/* A component that depends on the moves makes its loops do so, and what
- * depends on these. */
-static void find_mixed_loops(Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    for (size_t c = 0; c < net->component_count; c++) {
-        Component component = net->components[c];
-        bool mixed = false;
-        for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            mixed = mixed || circuit->mixed[lit_node(net->loops[i].definition)];
-        for (uint32_t i = component.first_loop; mixed && i < component.end_loop;
-             i++)
-            circuit->mixed[net->loops[i].node] = net->loops[i].node != 0;
-        if (mixed)
-            find_mixed(circuit);
-    }
 }
 
 static bool has_effects(const Circuit *circuit)
@@ -347,8 +313,7 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
         if (net->nodes[i].kind == NODE_FEATURE)
             circuit->feature_node[net->nodes[i].first] = i;
     circuit->mixed = arena_array(arena, bool, net->node_count);
-    find_mixed(circuit);
-    find_mixed_loops(circuit);
+    net_mark_move_dependent(net, circuit->mixed);
     find_core(circuit);
     find_extra(circuit);
     find_border(circuit);

@@ -46,7 +46,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
 
 typedef struct {
     const Machine *machine; /* or */
-    const Sliced *sliced;
+    const LanePlan *sliced;
     PlayoutTask *task;
     Tally tally;
     pthread_t thread;
@@ -94,7 +94,7 @@ void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                tally, threads);
 }
 
-void simulate_sliced(const Sliced *sliced, const Net *net, PlayoutTask *task,
+void simulate_sliced(const LanePlan *sliced, const Net *net, PlayoutTask *task,
                      Tally *tally, size_t threads)
 {
     run_shares((Share){.sliced = sliced, .task = task}, net, tally, threads);

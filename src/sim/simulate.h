@@ -10,7 +10,7 @@
  * numbered as in the net. */
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                       size_t threads);
-void simulate_sliced(const Sliced *sliced, const Net *net, PlayoutTask *task,
+void simulate_sliced(const LanePlan *sliced, const Net *net, PlayoutTask *task,
                      Tally *tally, size_t threads);
 
 /* The same by the interpreter, which has no net: GOALS[role][value] counts

@@ -90,14 +90,15 @@ typedef struct {
     size_t *fails; /* by ref: in how many positions */
 } Look;
 
-static void look_at(void *context, const Lanes *nodes, const Lanes *running)
+static void look_at(void *context, const WalkLanes *lanes, const Lanes *running)
 {
     Look *look = context;
+    leaves_in_lanes(&look->test->properties, look->gates.items,
+                    look->gates.count, 0, lanes, look->values);
     gates_in_lanes(&look->test->properties, look->gates.items,
-                   look->gates.count, nodes, look->values);
+                   look->gates.count, look->values);
     for (size_t i = 0; i < look->count; i++) {
-        Lanes holds = look->values[look->refs[i] / 2];
-        Lanes fails = (look->refs[i] & 1 ? holds : ~holds) & *running;
+        Lanes fails = ~ref_lanes(look->values, look->refs[i]) & *running;
         for (size_t k = 0; k < LANE_WORDS; k++)
             look->fails[i] += (size_t)__builtin_popcountll(fails[k]);
     }
@@ -112,7 +113,7 @@ static void count_fails(const Case *test, const Ref *refs, size_t ref_count,
     Look look = {test, refs, ref_count, {0}, NULL, fails};
     GuidedWalks *walks = walks_new(test->net, &test->properties, 1);
     bool *needed = calloc(gates + 1, sizeof *needed);
-    look.values = aligned_alloc(sizeof(Lanes), (gates + 1) * sizeof(Lanes));
+    look.values = lanes_new(gates);
     look.values[0] = ~(Lanes){0};
     for (size_t i = 0; i < ref_count; i++)
         property_mark(&test->properties, refs[i], needed);

@@ -87,7 +87,7 @@ static void add_cone(DerivedSampler *sampler)
 
 /* ---- values in the sample ---- */
 
-static void record_values(void *context, const Lanes *values,
+static void record_values(void *context, const WalkLanes *lanes,
                           const Lanes *running)
 {
     DerivedSampler *sampler = context;
@@ -95,7 +95,7 @@ static void record_values(void *context, const Lanes *values,
     assert(sampler->block < sampler->blocks);
     for (size_t i = 0; i < sampler->nodes.count; i++)
         sampler->values[i * sampler->blocks + sampler->block] =
-            values[sampler->nodes.items[i]];
+            *leaf_lanes(lanes, sampler->nodes.items[i]);
     sampler->block++;
 }
 
@@ -107,9 +107,7 @@ static void evaluate_sample(DerivedSampler *sampler)
     size_t words = net->feature_count / 64 + 1, sampled = sampler->blocks;
     uint64_t *initial = memory_zeroed(LANES * words, sizeof *initial);
     sampler->blocks++;
-    sampler->values =
-        memory_aligned(sizeof(Lanes), sampler->nodes.count * sampler->blocks,
-                       sizeof *sampler->values);
+    sampler->values = lanes_new(sampler->nodes.count * sampler->blocks);
     for (size_t i = 0; i < sampled; i++)
         walks_evaluate_block(sampler->walks, i, record_values, sampler);
     for (size_t lane = 0; lane < LANES; lane++)

@@ -220,8 +220,7 @@ static void plan_gates(Houdini *houdini, const bool *needed)
             vec_push(&houdini->planned_gates, i);
     if (houdini->gate_capacity < gates) {
         free(houdini->gate_values);
-        houdini->gate_values =
-            memory_aligned(sizeof(Lanes), gates + 1, sizeof(Lanes));
+        houdini->gate_values = lanes_new(gates);
         houdini->gate_capacity = gates;
         houdini->gate_values[0] = ~(Lanes){0};
     }
@@ -245,23 +244,30 @@ static void plan_candidate_gates(Houdini *houdini)
     free(needed);
 }
 
+/* Evaluates the planned gates in the position of LANES. */
+static void evaluate_gates(Houdini *houdini, const WalkLanes *lanes)
+{
+    leaves_in_lanes(houdini->properties, houdini->planned_gates.items,
+                    houdini->planned_gates.count, 0, lanes,
+                    houdini->gate_values);
+    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
+                   houdini->planned_gates.count, houdini->gate_values);
+}
+
 /* The lanes in which PROPERTY fails; its gates were evaluated. */
 static Lanes failing_lanes(const Houdini *houdini,
                            const GroundProperty *property)
 {
     assert(!property->degree);
-    Ref ref = property->ends[0];
-    Lanes holds = houdini->gate_values[ref / 2];
-    return ref & 1 ? holds : ~holds;
+    return ~ref_lanes(houdini->gate_values, property->ends[0]);
 }
 
 /* Callback of walks: drops the open candidates that fail in a running lane. */
-static void drop_failing(void *context, const Lanes *nodes,
+static void drop_failing(void *context, const WalkLanes *lanes,
                          const Lanes *running)
 {
     Houdini *houdini = context;
-    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
-                   houdini->planned_gates.count, nodes, houdini->gate_values);
+    evaluate_gates(houdini, lanes);
     for (size_t i = 0; i < houdini->open.count; i++) {
         HoudiniCandidate *candidate =
             &houdini->candidates.items[houdini->open.items[i]];
@@ -562,14 +568,13 @@ typedef struct {
     size_t first_state;
 } WitnessBatch;
 
-static void mark_contradicted(void *context, const Lanes *nodes,
+static void mark_contradicted(void *context, const WalkLanes *lanes,
                               const Lanes *running)
 {
     WitnessBatch *batch = context;
     Houdini *houdini = batch->houdini;
     Lanes fails = {0};
-    gates_in_lanes(houdini->properties, houdini->planned_gates.items,
-                   houdini->planned_gates.count, nodes, houdini->gate_values);
+    evaluate_gates(houdini, lanes);
     for (size_t i = houdini->witness_facts; i < houdini->facts.count; i++)
         fails |= failing_lanes(houdini, houdini->facts.items[i]);
     fails &= *running;

@@ -110,37 +110,14 @@ static void find_needed_gates(SequenceBatch *batch)
 }
 
 /* Records the values of the leaves about one step; a WalkVisit. */
-static void record_leaves(void *context, const Lanes *nodes,
+static void record_leaves(void *context, const WalkLanes *lanes,
                           const Lanes *running)
 {
     SequenceBatch *batch = context;
-    const Gate *gates = batch->check->properties->gates.items;
-    Lit terminal = batch->check->net->terminal;
-    for (size_t i = 0; i < batch->gates.count; i++) {
-        const Gate *gate = &gates[batch->gates.items[i]];
-        if (gate->is_leaf && gate->level == batch->step)
-            batch->values[batch->gates.items[i]] = nodes[gate->node];
-    }
-    Lanes terminal_value = nodes[lit_node(terminal)];
+    leaves_in_lanes(batch->check->properties, batch->gates.items,
+                    batch->gates.count, batch->step, lanes, batch->values);
     batch->running = *running;
-    batch->terminal_lanes =
-        (terminal & 1 ? ~terminal_value : terminal_value) & *running;
-}
-
-static void evaluate_gates(SequenceBatch *batch)
-{
-    const PropertyTable *properties = batch->check->properties;
-    for (size_t i = 0; i < batch->gates.count; i++) {
-        const Gate *gate = &properties->gates.items[batch->gates.items[i]];
-        Lanes conjunction = ~(Lanes){0};
-        for (uint32_t k = 0; !gate->is_leaf && k < gate->count; k++) {
-            Ref input = properties->inputs.items[gate->first + k];
-            Lanes value = batch->values[input / 2];
-            conjunction &= input & 1 ? ~value : value;
-        }
-        if (!gate->is_leaf)
-            batch->values[batch->gates.items[i]] = conjunction;
-    }
+    batch->terminal_lanes = lanes->terminal & *running;
 }
 
 /* The sequence of LANE refutes property NUMBER. */
@@ -166,9 +143,7 @@ static void check_properties(SequenceBatch *batch)
         const GroundProperty *property = batch->check->list[i];
         if (!is_open(batch, i))
             continue;
-        Ref ref = property->ends[batch->steps];
-        Lanes holds = batch->values[ref / 2];
-        Lanes fails = (ref & 1 ? holds : ~holds) &
+        Lanes fails = ~ref_lanes(batch->values, property->ends[batch->steps]) &
                       (property->degree > batch->steps ? batch->terminal_lanes
                                                        : batch->running);
         for (size_t word = 0; word < LANE_WORDS && !batch->plays[i].moves;
@@ -194,7 +169,8 @@ static void check_batch(SequenceBatch *batch)
         walks_evaluate_states(check->walks, batch->states, batch->words,
                               batch->lane_count, record_leaves, batch);
     }
-    evaluate_gates(batch);
+    gates_in_lanes(batch->check->properties, batch->gates.items,
+                   batch->gates.count, batch->values);
     check_properties(batch);
     batch->lane_count = 0;
 }
@@ -258,7 +234,7 @@ unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
                            .max_degree = max_affordable_degree(check)};
     batch.paths = memory_array(batch.max_degree + 1, sizeof *batch.paths);
     batch.states = memory_array((words + 1) * LANES, sizeof *batch.states);
-    batch.values = memory_aligned(sizeof(Lanes), gates + 1, sizeof(Lanes));
+    batch.values = lanes_new(gates);
     batch.values[0] = ~(Lanes){0};
     memset(plays, 0, check->count * sizeof *plays);
     bool in_time = true;

@@ -8,16 +8,7 @@
 #ifndef ZERMELO_PROVE_WALK_GUIDED_WALKS_H
 #define ZERMELO_PROVE_WALK_GUIDED_WALKS_H
 
-#include "base/random.h"
-#include "formula/property.h"
-
-enum { LANE_WORDS = 4, LANES = 64 * LANE_WORDS };
-typedef uint64_t Lanes __attribute__((vector_size(8 * LANE_WORDS)));
-
-static inline bool lanes_any(const Lanes *lanes)
-{
-    return ((*lanes)[0] | (*lanes)[1] | (*lanes)[2] | (*lanes)[3]) != 0;
-}
+#include "prove/walk/walk_lanes.h"
 
 typedef struct GuidedWalks GuidedWalks;
 
@@ -33,9 +24,8 @@ void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget);
 
 /* Random walks of STEPS steps in all lanes from STATE, which need not be
  * reachable. VISIT is called for each step after the first position, with the
- * lanes that are RUNNING and VALUES by node, then by feature, as the leaves of
- * properties are numbered. */
-typedef void WalkVisit(void *context, const Lanes *values,
+ * positions and the lanes that are RUNNING. */
+typedef void WalkVisit(void *context, const WalkLanes *lanes,
                        const Lanes *running);
 void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
                       WalkVisit *visit, void *context);
@@ -49,11 +39,6 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
 /* Calls VISIT once for a block of the sample (walks_sample), in all lanes. */
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
                           void *context);
-
-/* Evaluates GATES of degree 0, in topological order, on the values that VISIT
- * gets as NODES. VALUES is by gate, and gate 0 is true in it. */
-void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
-                    size_t count, const Lanes *nodes, Lanes *values);
 
 /* A position of the archive. */
 typedef struct {

@@ -1,0 +1,42 @@
+/* position_sample.c - a uniform sample of the positions that walks visit
+ *
+ * In:   positions in lanes, step by step
+ * Out:  at most MAX_BLOCKS blocks of them (reservoir sampling, Vitter 1985)
+ * Next: candidates/ looks there for invariants
+ */
+#include "prove/walk/position_sample.h"
+
+enum {
+    MAX_BLOCKS = 64,         /* of LANES positions each */
+    SAMPLE_BYTES = 96 << 20, /* at most, unless a block takes more */
+};
+
+void sample_init(PositionSample *sample, const Net *net)
+{
+    size_t blocks = SAMPLE_BYTES / sizeof(Lanes) / (net->feature_count + 1);
+    blocks = blocks > MAX_BLOCKS ? MAX_BLOCKS : blocks ? blocks : 1;
+    *sample = (PositionSample){.max_blocks = blocks};
+    sample->values = lanes_new(net->feature_count * blocks);
+}
+
+void sample_clear(PositionSample *sample)
+{
+    free(sample->values);
+}
+
+void sample_offer(PositionSample *sample, const WalkLanes *lanes,
+                  Random *random)
+{
+    size_t offered = sample->offered++, block = offered;
+    if (offered >= sample->max_blocks) {
+        block = random_below(random, (uint32_t)offered + 1);
+        if (block >= sample->max_blocks)
+            return;
+    }
+    assert(block <= sample->blocks); /* the first blocks fill it in order */
+    if (block == sample->blocks)
+        sample->blocks++;
+    for (uint32_t i = 0; i < lanes->net->feature_count; i++)
+        sample->values[i * sample->max_blocks + block] =
+            *feature_lanes(lanes, i);
+}

@@ -1,0 +1,151 @@
+/* walk_archive.c - positions that walks have reached, and plays that lead there
+ *
+ * In:   positions in lanes
+ * Out:  the shortest play found to each feature; origins for further plays
+ *
+ * "First return, then explore" (Ecoffet et al. 2021): positions with rare
+ * features are where new plays begin. Start reading at archive_features().
+ */
+#include "prove/walk/walk_archive.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+void archive_init(WalkArchive *archive, const Net *net, Arena *arena)
+{
+    *archive = (WalkArchive){.net = net, .arena = arena};
+    archive->first_seen = arena_array(arena, uint32_t, net->feature_count);
+    for (size_t i = 0; i < net->feature_count; i++)
+        archive->first_seen[i] = NO_INDEX;
+    archive->times_seen = arena_array(arena, uint64_t, net->feature_count);
+    archive->seen_false = arena_array(arena, bool, net->feature_count);
+}
+
+void archive_clear(WalkArchive *archive)
+{
+    vec_free(&archive->positions);
+    vec_free(&archive->seen_features);
+}
+
+uint32_t archive_lane(WalkArchive *archive, WalkLanes *lanes, size_t lane)
+{
+    const Net *net = archive->net;
+    LanePlay *play = &lanes->plays[lane];
+    assert(play->origin == NO_INDEX || play->origin < archive->positions.count);
+    assert(play->age <= lanes->max_steps);
+    if (play->archived != NO_INDEX &&
+        archive->positions.items[play->archived].steps == play->age)
+        return play->archived;
+    uint64_t *state =
+        arena_array(archive->arena, uint64_t, net->feature_count / 64 + 1);
+    for (uint32_t i = 0; i < net->feature_count; i++)
+        if (lanes_has(feature_lanes(lanes, i), lane))
+            state[i / 64] |= (uint64_t)1 << i % 64;
+    ArchivedPosition position = {
+        .parent = play->origin,
+        .steps = play->age,
+        .depth = play_depth(lanes, lane),
+        .moves = arena_copy(archive->arena, moves_of_play(lanes, lane),
+                            play->age * net->role_count * sizeof(uint32_t)),
+        .state = state};
+    play->archived = (uint32_t)archive->positions.count;
+    vec_push(&archive->positions, position);
+    return play->archived;
+}
+
+/* ---- features ---- */
+
+static size_t min_depth(const WalkLanes *lanes)
+{
+    size_t minimum = SIZE_MAX;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        size_t depth = play_depth(lanes, lane);
+        minimum = depth < minimum ? depth : minimum;
+    }
+    return minimum;
+}
+
+/* Replaces the archived position of FEATURE if a lane has a shorter play to
+ * one. No play is shorter than SHORTEST. */
+static void update_shortest_play(WalkArchive *archive, WalkLanes *lanes,
+                                 uint32_t feature, size_t shortest)
+{
+    size_t depth = archive->positions.items[archive->first_seen[feature]].depth;
+    const Lanes *holds = feature_lanes(lanes, feature);
+    if (depth <= shortest || !lanes_any(holds))
+        return;
+    size_t lane = shallowest_lane(lanes, holds);
+    if (play_depth(lanes, lane) < depth)
+        archive->first_seen[feature] = archive_lane(archive, lanes, lane);
+}
+
+void archive_features(WalkArchive *archive, WalkLanes *lanes, bool count_now)
+{
+    size_t shortest = count_now ? min_depth(lanes) : 0;
+    for (uint32_t i = 0; i < archive->net->feature_count; i++) {
+        const Lanes *holds = feature_lanes(lanes, i);
+        Lanes fails = ~*holds;
+        if (archive->first_seen[i] == NO_INDEX && lanes_any(holds)) {
+            archive->first_seen[i] =
+                archive_lane(archive, lanes, shallowest_lane(lanes, holds));
+            vec_push(&archive->seen_features, i);
+        }
+        archive->seen_false[i] = archive->seen_false[i] || lanes_any(&fails);
+        if (!count_now)
+            continue;
+        if (archive->first_seen[i] != NO_INDEX)
+            update_shortest_play(archive, lanes, i, shortest);
+        for (size_t k = 0; k < LANE_WORDS; k++)
+            archive->times_seen[i] += bits_count((*holds)[k]);
+    }
+}
+
+/* ---- origins ---- */
+
+void archive_set_origin(const WalkArchive *archive, uint32_t position,
+                        WalkLanes *lanes, size_t lane)
+{
+    LanePlay *play = &lanes->plays[lane];
+    *play = (LanePlay){
+        .origin = position, .state = lanes->initial, .archived = NO_INDEX};
+    if (position == NO_INDEX)
+        return;
+    play->state = archive->positions.items[position].state;
+    play->depth_of_origin = archive->positions.items[position].depth;
+}
+
+void archive_choose_origin(const WalkArchive *archive, Random *random,
+                           WalkLanes *lanes, size_t lane)
+{
+    enum { SAMPLED_FEATURES = 6 };
+    uint32_t origin = NO_INDEX, seen = (uint32_t)archive->seen_features.count;
+    if (seen && random_below(random, 2)) {
+        uint64_t min_times = UINT64_MAX;
+        for (int i = 0; i < SAMPLED_FEATURES; i++) {
+            uint32_t feature =
+                archive->seen_features.items[random_below(random, seen)];
+            if (archive->times_seen[feature] < min_times) {
+                min_times = archive->times_seen[feature];
+                origin = archive->first_seen[feature];
+            }
+        }
+    }
+    archive_set_origin(archive, origin, lanes, lane);
+}
+
+uint32_t *archive_play(const WalkArchive *archive, uint32_t position)
+{
+    size_t roles = archive->net->role_count;
+    size_t depth = archive->positions.items[position].depth;
+    uint32_t *play = memory_array(depth * roles + 1, sizeof *play);
+    while (position != NO_INDEX) {
+        const ArchivedPosition *entry = &archive->positions.items[position];
+        assert(entry->steps <= entry->depth && entry->depth <= depth);
+        memcpy(play + (entry->depth - entry->steps) * roles, entry->moves,
+               entry->steps * roles * sizeof *play);
+        assert(entry->parent == NO_INDEX || entry->parent < position);
+        position = entry->parent;
+    }
+    return play;
+}

@@ -1,0 +1,175 @@
+/* walk_lanes.c - plays in lanes: positions, and the moves that led to them
+ *
+ * In:   a Net
+ * Out:  values of its nodes in LANES positions, and random steps from there
+ * Next: guided_walks.c decides where plays restart
+ */
+#include "prove/walk/walk_lanes.h"
+
+#include <string.h>
+
+enum {
+    MAX_PLAY_STEPS = 256,    /* of a play since its origin; then archived */
+    MOVES_BYTES = 256 << 20, /* of all plays, unless a step needs more */
+};
+
+/* ---- construction ---- */
+
+/* The net compiled for vectors of LANES, of as many registers as they take. */
+static void compile_net(WalkLanes *lanes, Arena *arena)
+{
+    const Net *net = lanes->net;
+    const LaneEngine *engine = lanes_engine(LANES);
+    size_t registers = LANES / engine->lanes;
+    size_t leaves = net->node_count + net->feature_count;
+    lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, engine, registers);
+    lanes->worker = engine->worker_new(lanes->plan);
+    lanes->values = (Lanes *)lanes->worker->values;
+    lanes->leaf_index = arena_array(arena, uint32_t, leaves);
+    for (size_t i = 0; i < leaves; i++) {
+        uint32_t slot = lanes->plan->bytecode.slot_of[i];
+        lanes->leaf_index[i] =
+            slot == NO_INDEX ? NO_INDEX : slot / (uint32_t)registers;
+    }
+}
+
+WalkLanes *walk_lanes_new(const Net *net, Arena *arena)
+{
+    WalkLanes *lanes =
+        (WalkLanes *)lanes_new(sizeof *lanes / sizeof(Lanes) + 1);
+    size_t step_bytes = LANES * (net->role_count + 1) * sizeof(uint32_t);
+    uint64_t *initial =
+        arena_array(arena, uint64_t, net->feature_count / 64 + 1);
+    for (size_t i = 0; i < net->feature_count; i++)
+        initial[i / 64] |= (uint64_t)net->initial[i] << i % 64;
+    lanes->net = net;
+    lanes->initial = initial;
+    lanes->max_steps = MOVES_BYTES / step_bytes;
+    if (lanes->max_steps > MAX_PLAY_STEPS)
+        lanes->max_steps = MAX_PLAY_STEPS;
+    if (!lanes->max_steps)
+        lanes->max_steps = 1;
+    lanes->moves = memory_array(lanes->max_steps, step_bytes);
+    lanes->seeds = arena_array(arena, uint64_t, net->role_count);
+    lanes->chosen = arena_array(arena, uint32_t, net->role_count * LANES);
+    compile_net(lanes, arena);
+    walk_lanes_restart_all(lanes);
+    return lanes;
+}
+
+void walk_lanes_free(WalkLanes *lanes)
+{
+    lane_worker_free(lanes->worker);
+    lane_plan_free(lanes->plan);
+    free(lanes->moves);
+    free(lanes);
+}
+
+/* ---- positions ---- */
+
+size_t shallowest_lane(const WalkLanes *lanes, const Lanes *which)
+{
+    size_t best = LANES;
+    for (size_t i = 0; i < LANE_WORDS; i++)
+        for (uint64_t left = (*which)[i]; left; left &= left - 1) {
+            size_t lane = i * 64 + (size_t)__builtin_ctzll(left);
+            if (best == LANES ||
+                play_depth(lanes, lane) < play_depth(lanes, best))
+                best = lane;
+        }
+    assert(best < LANES);
+    return best;
+}
+
+void walk_lanes_evaluate(WalkLanes *lanes)
+{
+    Lit terminal = lanes->net->terminal;
+    lanes->plan->engine->evaluate(lanes->worker,
+                                  &lanes->plan->bytecode.position);
+    lanes->terminal = *leaf_lanes(lanes, lit_node(terminal));
+    if (terminal & 1)
+        lanes->terminal = ~lanes->terminal;
+}
+
+void walk_lanes_advance(WalkLanes *lanes, const Lanes *running, Random *random)
+{
+    for (size_t i = 0; i < lanes->net->role_count; i++)
+        lanes->seeds[i] = random_next(random) | 1;
+    lanes->plan->engine->advance(lanes->worker, (const uint64_t *)running,
+                                 lanes->seeds, lanes->chosen,
+                                 (uint64_t *)&lanes->stuck);
+}
+
+void walk_lanes_load(WalkLanes *lanes, const uint64_t *const *states,
+                     const Lanes *which)
+{
+    lanes->plan->engine->load(lanes->worker, states, (const uint64_t *)which);
+}
+
+/* ---- plays ---- */
+
+void walk_lanes_restart(WalkLanes *lanes, const Lanes *which)
+{
+    const uint64_t *states[LANES];
+    Lanes initial = {0}, others;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        LanePlay *play = &lanes->plays[lane];
+        states[lane] = play->state;
+        if (!lanes_has(which, lane))
+            continue;
+        play->age = 0;
+        play->archived = NO_INDEX;
+        if (play->origin == NO_INDEX)
+            lanes_add(&initial, lane);
+    }
+    lanes->counterexamples &= ~*which;
+    for (size_t k = 1; k <= MAX_DEGREE; k++)
+        lanes->aged[k] &= ~*which;
+    for (uint32_t i = 0; lanes_any(&initial) && i < lanes->net->feature_count;
+         i++) {
+        Lanes *feature = feature_lanes(lanes, i);
+        *feature =
+            lanes->net->initial[i] ? *feature | initial : *feature & ~initial;
+    }
+    others = *which & ~initial;
+    if (lanes_any(&others))
+        walk_lanes_load(lanes, states, &others);
+}
+
+void walk_lanes_restart_all(WalkLanes *lanes)
+{
+    Lanes every_lane = ~(Lanes){0};
+    for (size_t lane = 0; lane < LANES; lane++)
+        lanes->plays[lane] =
+            (LanePlay){NO_INDEX, lanes->initial, 0, 0, NO_INDEX};
+    lanes->aged[0] = every_lane;
+    walk_lanes_restart(lanes, &every_lane);
+}
+
+/* ---- properties ---- */
+
+void leaves_in_lanes(const PropertyTable *properties, const uint32_t *gates,
+                     size_t count, unsigned level, const WalkLanes *lanes,
+                     Lanes *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Gate *gate = &properties->gates.items[gates[i]];
+        if (gate->is_leaf && gate->level == level)
+            values[gates[i]] = *leaf_lanes(lanes, gate->node);
+    }
+}
+
+void gates_in_lanes(const PropertyTable *properties, const uint32_t *gates,
+                    size_t count, Lanes *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        const Gate *gate = &properties->gates.items[gates[i]];
+        Lanes conjunction = ~(Lanes){0};
+        if (gate->is_leaf)
+            continue;
+        for (uint32_t k = 0; k < gate->count; k++)
+            conjunction &=
+                ref_lanes(values, properties->inputs.items[gate->first + k]);
+        values[gates[i]] = conjunction;
+    }
+}

@@ -1,0 +1,96 @@
+/* lanes.h - one network on many positions at once, a bit of each vector apiece
+ *
+ * Bit-slicing (Biham 1997): bit i of every vector belongs to position i, its
+ * lane, so one pass over the network evaluates as many positions as vectors
+ * have bits. A LanePlan is the network compiled for vectors; a LaneEngine runs
+ * it on registers of one width (lanes_kernel.h). A vector takes one register,
+ * or several where callers need more lanes than a register has; then what they
+ * see is the same on every processor.
+ *
+ * A LanePlan never changes, so threads may share it; each has a LaneWorker.
+ */
+#ifndef ZERMELO_SIM_LANES_H
+#define ZERMELO_SIM_LANES_H
+
+#include "sim/bytecode.h"
+#include "sim/tally.h"
+
+/* A move that is not illegal in every position. */
+typedef struct {
+    uint32_t move;
+    SlotRef legal;
+} LegalSlot;
+
+typedef struct {
+    LegalSlot *legal;
+    size_t legal_count;
+    uint32_t *first_set, *sets; /* by move: slots of its sets */
+    SlotRef *goals;
+} RolePlan;
+
+typedef struct LaneEngine LaneEngine;
+
+typedef struct {
+    const LaneEngine *engine;
+    size_t registers; /* of a vector */
+    const Net *net;
+    Arena *arena;
+    Bytecode bytecode;
+    uint32_t *features;     /* whose next value is computed */
+    uint32_t *feature_slot; /* by index into FEATURES, as is NEXT */
+    SlotRef *next;
+    size_t feature_count;
+    uint32_t *set_slots;
+    size_t set_count;
+    SlotRef terminal;
+    RolePlan *roles;
+    size_t max_legal; /* of the LEGAL_COUNT of all roles */
+} LanePlan;
+
+/* What one thread works on. Vectors lie one after the other: 64 lanes a word,
+ * in the order of the lanes. */
+typedef struct {
+    const LanePlan *plan;
+    uint64_t *values;      /* by slot */
+    uint64_t *next;        /* by index into the features of the plan */
+    uint64_t *rows, *does; /* registers by legal move: where it is, is made */
+    uint64_t *masks;       /* the rows, transposed, 64 at a time */
+    uint32_t *moves;       /* by row */
+} LaneWorker;
+
+/* The code of lanes_kernel.h and sliced_lanes.h for registers of one width. */
+struct LaneEngine {
+    size_t lanes; /* of a register */
+    LaneWorker *(*worker_new)(const LanePlan *plan);
+    void (*evaluate)(LaneWorker *worker, const Runs *runs);
+    /* Sets the features in the lanes of the vector WHICH as in STATES, by lane,
+     * with a bit for each feature. */
+    void (*load)(LaneWorker *worker, const uint64_t *const *states,
+                 const uint64_t *which);
+    /* A random legal move of each role in the lanes of RUNNING, then NEXT.
+     * SEEDS are by role, not 0, and change; CHOSEN[role * lanes + lane] is the
+     * move. STUCK becomes the lanes in which a role has none. */
+    void (*advance)(LaneWorker *worker, const uint64_t *running,
+                    uint64_t *seeds, uint32_t *chosen, uint64_t *stuck);
+    /* Plays the playouts that TASK hands out (sliced.h). */
+    void (*run)(LaneWorker *worker, PlayoutTask *task, Tally *tally);
+    /* sliced_batch_run for at most LANES playouts. */
+    uint64_t (*run_batch)(LaneWorker *worker, const uint64_t *const *states,
+                          size_t count, uint64_t seed, uint64_t first,
+                          uint64_t steps, const Budget *budget, int *goals);
+};
+
+extern const LaneEngine lanes_128, lanes_256, lanes_512;
+
+/* The widest engine of at most MAX_LANES lanes a register that this processor
+ * runs at full speed. */
+const LaneEngine *lanes_engine(size_t max_lanes);
+
+/* REGISTERS of ENGINE make a vector. The net is borrowed. */
+LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
+                        const LaneEngine *engine, size_t registers);
+void lane_plan_free(LanePlan *plan);
+
+void lane_worker_free(LaneWorker *worker);
+
+#endif

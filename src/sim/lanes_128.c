@@ -1,0 +1,7 @@
+/* lanes_128.c - lanes in registers of 128 bits, for any processor (SSE2, NEON)
+ */
+#define WORDS  2
+#define ENGINE lanes_128
+#include "sim/lanes_kernel.h"
+
+#include "sim/sliced_lanes.h"

@@ -1,0 +1,6 @@
+/* lanes_512.c - lanes in registers of 512 bits, for processors with AVX-512 */
+#define WORDS  8
+#define ENGINE lanes_512
+#include "sim/lanes_kernel.h"
+
+#include "sim/sliced_lanes.h"
