@@ -210,7 +210,7 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
 {
     const PropertyTable *properties = clauses->properties;
     Gate gate = properties->gates.items[ref / 2];
-    VEC(SatLit) lits = {0};
+    SatLits lits = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&lits, -conditions[i]);
     if (gate.is_leaf || !gate.count) {
@@ -237,8 +237,6 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
     }
     vec_free(&lits);
 }
-
-typedef VEC(SatLit) SatLits;
 
 /* What must be for a sequence of STEPS steps to be one that ends[STEPS] of a
  * property is about. */

@@ -65,9 +65,9 @@ typedef struct {
     Unroll *unroll;
     Sat *sat;
     size_t base;
-    VEC(SatLit) known;
+    SatLits known;
     VEC(uint32_t) stack;
-    VEC(SatLit) lits;
+    SatLits lits;
 } PropertyClauses;
 
 PropertyClauses property_clauses(const PropertyTable *properties,

@@ -314,7 +314,7 @@ static SatLit assume_new_answer(Histories *histories, About about,
                                 const Queries *queries)
 {
     Sat *sat = histories->sat;
-    VEC(SatLit) clause = {0};
+    SatLits clause = {0};
     for (size_t i = 0; i < queries->count; i++) {
         const QueriedTerm *query = &queries->items[i];
         if (!query->seen_true)
@@ -322,10 +322,9 @@ static SatLit assume_new_answer(Histories *histories, About about,
         if (!query->seen_false && query->lit != sat_true(sat))
             vec_push(&clause, -query->lit);
     }
-    SatLit activation = clause.count ? sat_variable(sat) : 0;
+    SatLit activation =
+        clause.count ? sat_question(sat, clause.items, clause.count) : 0;
     if (activation) {
-        vec_push(&clause, -activation);
-        sat_clause(sat, clause.items, clause.count);
         SatLit terminal = unroll_lit(histories->unroll, histories->rounds.count,
                                      histories->net->terminal);
         if (about == ABOUT_LEGAL)
@@ -346,7 +345,7 @@ static PlaySearch find_all_answers(Histories *histories, About about,
     while ((activation = assume_new_answer(histories, about, queries))) {
         size_t before = seen->items.count;
         PlaySearch search = solve_for_play(histories, seen);
-        sat_clause1(histories->sat, -activation);
+        sat_retire(histories->sat, activation);
         if (search != PLAY_FOUND)
             return search;
         if (seen->items.count == before)
@@ -385,7 +384,7 @@ static void exclude_position(Histories *histories,
                              SatLit activation)
 {
     const uint64_t *state = possible->position.bytes;
-    VEC(SatLit) clause = {0};
+    SatLits clause = {0};
     vec_push(&clause, -activation);
     for (uint32_t i = 0; i < histories->net->feature_count; i++) {
         SatLit lit =
@@ -414,7 +413,7 @@ PlaySearch histories_find_all(Histories *histories, size_t max,
             break;
         i--; /* exclude the new one next */
     }
-    sat_clause1(histories->sat, -activation);
+    sat_retire(histories->sat, activation);
     return search;
 }
 

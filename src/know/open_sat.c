@@ -30,7 +30,7 @@ struct OpenSat {
     Sat *sat;
     VEC(AtomId) stack;
     VEC(AtomId) gated; /* atoms with gates, reset at the end */
-    VEC(SatLit) body, disjuncts;
+    SatLits body, disjuncts;
     bool limited;
 };
 

@@ -33,8 +33,8 @@ struct Sat {
     bool begun;     /* options can no longer be set */
     bool exhausted; /* memory has come to an end */
     bool asked;     /* the assumptions are those of a question answered */
-    VEC(SatLit) assumed;
-    VEC(SatLit) scratch;
+    SatLits assumed;
+    SatLits scratch;
 };
 
 /* ---- memory ---- */
@@ -256,7 +256,7 @@ SatLit sat_or(Sat *sat, SatLit *lits, size_t count)
 void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count)
 {
     enum { PAIRWISE = 6, GROUP = 4 };
-    VEC(SatLit) rest = {0}, groups = {0};
+    SatLits rest = {0}, groups = {0};
     for (size_t i = 0; i < count; i++)
         if (lits[i] != -sat->truth)
             vec_push(&rest, lits[i]);
@@ -283,6 +283,23 @@ void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count)
 }
 
 /* ---- solving ---- */
+
+/* An activation literal (Eén and Sörensson 2003). */
+SatLit sat_question(Sat *sat, const SatLit *lits, size_t count)
+{
+    SatLit question = sat_variable(sat);
+    vec_clear(&sat->scratch);
+    vec_push(&sat->scratch, -question);
+    for (size_t i = 0; i < count; i++)
+        vec_push(&sat->scratch, lits[i]);
+    sat_clause(sat, sat->scratch.items, sat->scratch.count);
+    return question;
+}
+
+void sat_retire(Sat *sat, SatLit question)
+{
+    sat_clause1(sat, -question);
+}
 
 void sat_assume(Sat *sat, SatLit lit)
 {

@@ -13,10 +13,12 @@
 #define ZERMELO_SAT_SAT_H
 
 #include "base/budget.h"
+#include "base/vec.h"
 
 #include <stdint.h>
 
 typedef int SatLit;
+typedef VEC(SatLit) SatLits;
 typedef struct Sat Sat;
 
 typedef enum { SAT_UNKNOWN, SAT_YES, SAT_NO } SatAnswer;
@@ -49,6 +51,11 @@ SatLit sat_and(Sat *sat, SatLit *lits, size_t count);
 SatLit sat_or(Sat *sat, SatLit *lits, size_t count);
 
 void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count);
+
+/* A new literal which implies that one of LITS is true: assume it to ask for
+ * such a model. sat_retire when it is never assumed again. */
+SatLit sat_question(Sat *sat, const SatLit *lits, size_t count);
+void sat_retire(Sat *sat, SatLit question);
 
 /* LIT is to be true in the next sat_solve, and only there. */
 void sat_assume(Sat *sat, SatLit lit);

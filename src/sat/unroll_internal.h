@@ -11,8 +11,6 @@
 #include "sat/move_classes.h"
 #include "sat/unroll.h"
 
-typedef VEC(SatLit) SatLits;
-
 /* What is known of one position and of the step that begins there. */
 typedef struct {
     SatLit *nodes;       /* by node: 0 if it was never needed */
@@ -54,7 +52,7 @@ struct Unroll {
     Outside *outside;       /* by component */
     VEC(Spot) recursive;    /* components with loops that are variables */
     VEC(Spot) stack;
-    VEC(SatLit) scratch;
+    SatLits scratch;
     VEC(Interval) intervals; /* by node */
     MoveClasses **choices;   /* by role, or NULL */
     uint8_t *where;          /* by move, for questions about them */

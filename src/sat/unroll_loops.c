@@ -196,7 +196,7 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
             without[i] = sat_and(unroll->sat, unroll->scratch.items,
                                  unroll->scratch.count);
     }
-    VEC(SatLit) supports = {0};
+    SatLits supports = {0};
     for (size_t i = 0; i < unfounded->loops.count; i++) {
         Lit lit = net->loops[unfounded->loops.items[i]].definition;
         SatLit support = without[lit_node(lit)];

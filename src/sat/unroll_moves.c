@@ -59,7 +59,7 @@ static uint64_t key_at(const Term *move, size_t place)
  * pairs of moves that differ there are excluded by few clauses. */
 static void select_place(Unroll *unroll, Keyed *keyed, size_t count)
 {
-    VEC(SatLit) selectors = {0};
+    SatLits selectors = {0};
     sort_items(keyed, count, sizeof *keyed, by_key);
     for (size_t i = 0; i < count;) {
         size_t end = i;

@@ -37,11 +37,11 @@ typedef struct {
     size_t bytes;
     size_t stride;
     size_t first_length, last_length; /* lengths of the current question */
-    size_t min_length;       /* lower bound of the length of a better plan */
-    VEC(SatLit) better_ends; /* by length: a better plan has it; 0: not made */
-    VEC(SatLit) steps_taken; /* by length: implies that its steps are made */
-    SatLit question;         /* disjunction of BETTER_ENDS in question, or 0 */
-    int better_than;         /* the value that plans have to exceed */
+    size_t min_length;   /* lower bound of the length of a better plan */
+    SatLits better_ends; /* by length: a better plan has it; 0: not made */
+    SatLits steps_taken; /* by length: implies that its steps are made */
+    SatLit question;     /* disjunction of BETTER_ENDS in question, or 0 */
+    int better_than;     /* the value that plans have to exceed */
     uint64_t conflict_limit, conflicts_spent;
     MoveEffects *effects;           /* NULL if they cannot be computed */
     MoveIndependence *independence; /* NULL: no order of moves is excluded */
@@ -67,7 +67,7 @@ static SatLit ends_better(SatPlanning *self, size_t length)
 {
     const Net *net = &self->net_from_start;
     const Role *role = &net->roles[0];
-    VEC(SatLit) goals = {0};
+    SatLits goals = {0};
     for (size_t i = 0; i < role->goal_count; i++)
         if (self->puzzle->values[i] > self->better_than)
             vec_push(&goals,
@@ -90,7 +90,7 @@ static void order_move(SatPlanning *self, size_t step, uint32_t move,
     const uint32_t *before =
         moves_allowed_before(self->independence, move, &count);
     SatLit later = unroll_move(self->unroll, step + 1, 0, move);
-    VEC(SatLit) clause = {0};
+    SatLits clause = {0};
     if (later == false_lit(self))
         return;
     vec_push(&clause, sat_not(later));
@@ -108,7 +108,7 @@ static void order_moves(SatPlanning *self, size_t step)
     assert(step == self->ordered_steps);
     size_t count = self->net_from_start.roles[0].move_count, end;
     SatLit below = false_lit(self);
-    VEC(SatLit) clause = {0};
+    SatLits clause = {0};
     for (size_t i = 0; i < count; i = end) {
         uint32_t rank = move_rank(self->independence, moves[i]);
         SatLit below_or_equal = sat_variable(self->sat);
@@ -188,7 +188,7 @@ static void set_value_to_beat(SatPlanning *self, int value)
 static void build_question(SatPlanning *self)
 {
     assert(self->first_length <= self->last_length);
-    VEC(SatLit) better_ends = {0};
+    SatLits better_ends = {0};
     for (size_t i = self->first_length; i <= self->last_length; i++)
         vec_push(&better_ends, ends_at(self, i));
     add_move_order(self, self->last_length);

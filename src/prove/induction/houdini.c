@@ -169,8 +169,6 @@ HoudiniCost houdini_cost(const Houdini *houdini)
 
 /* ---- hypotheses ---- */
 
-typedef VEC(SatLit) SatLits;
-
 void houdini_given(Houdini *houdini, const GroundProperty *property)
 {
     property_suppose(&houdini->before_step, sat_true(houdini->sat), property);
@@ -403,14 +401,13 @@ static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
         vec_clear(&clause);
-        SatLit question_lit = sat_variable(houdini->sat);
-        vec_push(&clause, -question_lit);
         for (size_t i = 0; i < count; i++)
             if (asked_candidate(houdini, question, i)->status == OPEN)
                 vec_push(&clause, fails.items[i]);
-        if (clause.count == 1)
+        if (!clause.count)
             break;
-        sat_clause(houdini->sat, clause.items, clause.count);
+        SatLit question_lit =
+            sat_question(houdini->sat, clause.items, clause.count);
         assume_hypotheses(houdini);
         sat_assume(houdini->sat, question_lit);
         answer = solve(houdini, conflicts);
@@ -420,7 +417,7 @@ static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
             unroll_state(houdini->unroll, 0, state);
             *dropped = true;
         }
-        sat_clause1(houdini->sat, -question_lit);
+        sat_retire(houdini->sat, question_lit);
         if (answer == SAT_YES)
             drop_by_model(houdini, question, failing, count, state);
     }
@@ -684,20 +681,19 @@ static SatAnswer find_failing(Houdini *houdini, ConsequenceCheck *check,
 {
     assert(first < end && end <= first + MAX_ASKED);
     Sat *sat = check->clauses->sat;
-    SatLit clause[MAX_ASKED + 1], question_lit = sat_variable(sat);
+    SatLit clause[MAX_ASKED];
     size_t count = 0;
-    clause[count++] = -question_lit;
     for (size_t i = first; i < end; i++)
         if (!check->failed[i])
             clause[count++] = check->fails[i];
-    if (count == 1)
+    if (!count)
         return SAT_NO;
-    sat_clause(sat, clause, count);
+    SatLit question_lit = sat_question(sat, clause, count);
     sat_assume(sat, question_lit);
     SatAnswer answer = solve_counted(houdini, check->clauses, conflicts);
     if (answer == SAT_YES)
         add_witness(houdini, check);
-    sat_clause1(sat, -question_lit);
+    sat_retire(sat, question_lit);
     return answer;
 }
 

@@ -141,14 +141,12 @@ static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
     bool looks_ahead = core->list[chunk[0]].degree;
     assert(count && count <= MAX_ASKED);
     Sat *sat = core->sat;
-    SatLit clause[MAX_ASKED + 1];
-    SatLit question_lit = sat_variable(sat);
+    SatLit clause[MAX_ASKED];
     for (size_t i = 0; i < count; i++)
         clause[i] = property_violation(looks_ahead ? &core->before_step
                                                    : &core->after_step,
                                        &core->list[chunk[i]]);
-    clause[count] = -question_lit;
-    sat_clause(sat, clause, count + 1);
+    SatLit question_lit = sat_question(sat, clause, count);
     bool *assumed = memory_zeroed(core->count + 1, sizeof *assumed);
     for (size_t i = 0; i < core->count; i++)
         assumed[i] = core->activation[i];
@@ -159,7 +157,7 @@ static bool find_core_of(CoreSearch *core, const uint32_t *chunk, size_t count)
     if (impossible)
         add_needed(core, assumed);
     free(assumed);
-    sat_clause1(sat, -question_lit);
+    sat_retire(sat, question_lit);
     return impossible;
 }
 

@@ -83,15 +83,14 @@ static SatAnswer find_failing(KInductionSearch *search, size_t first,
     const KInductionTask *induction = search->induction;
     enum { CONFLICTS = 3000 };
     assert(first < end && end <= first + MAX_ASKED);
-    SatLit clause[MAX_ASKED + 1], question_lit = sat_variable(search->sat);
+    SatLit clause[MAX_ASKED];
     size_t count = 0;
-    clause[count++] = -question_lit;
     for (size_t i = first; i < end; i++)
         if (!search->settled[i])
             clause[count++] = search->failure[i];
-    if (count == 1)
+    if (!count)
         return SAT_NO;
-    sat_clause(search->sat, clause, count);
+    SatLit question_lit = sat_question(search->sat, clause, count);
     double clauses = (double)sat_clauses(search->sat);
     uint64_t before = sat_conflicts(search->sat);
     sat_assume(search->sat, question_lit);

@@ -183,7 +183,7 @@ static SatLit encoded_lit(const MoveAbstraction *abstraction, Lit lit)
 static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
 {
     const RoleMoves *moves = &abstraction->moves[set->role];
-    VEC(SatLit) lits = {0};
+    SatLits lits = {0};
     assert(moves->classes.count <= MAX_CLASSES);
     bool *included = memory_zeroed(moves->classes.count + 1, sizeof *included);
     for (size_t i = 0; i < set->count; i++) {
@@ -200,7 +200,7 @@ static SatLit set_lit(const MoveAbstraction *abstraction, const MoveSet *set)
 
 static SatLit and_lit(MoveAbstraction *abstraction, const Node *node)
 {
-    VEC(SatLit) lits = {0};
+    SatLits lits = {0};
     for (uint32_t i = 0; i < node->count; i++)
         vec_push(&lits, encoded_lit(abstraction,
                                     abstraction->net->inputs[node->first + i]));
@@ -408,7 +408,7 @@ static void find_class_needs(MoveAbstraction *abstraction, uint32_t role)
 static void encode_classes(MoveAbstraction *abstraction, uint32_t role)
 {
     RoleMoves *moves = &abstraction->moves[role];
-    VEC(SatLit) lits = {0};
+    SatLits lits = {0};
     for (size_t i = 0; i < moves->classes.count; i++) {
         MergedMoves *class = &moves->classes.items[i];
         class->lit = class->ever_legal ? sat_variable(abstraction->sat)
@@ -480,7 +480,7 @@ static SatLit ref_lit(MoveAbstraction *abstraction, Ref ref, bool after_step)
         lit = after_step ? net_lit(abstraction, abstraction->net->next[feature])
                          : feature_lit(abstraction, feature);
     } else {
-        VEC(SatLit) lits = {0};
+        SatLits lits = {0};
         for (uint32_t i = 0; i < gate->count; i++)
             vec_push(&lits, ref_lit(abstraction,
                                     properties->inputs.items[gate->first + i],

@@ -33,8 +33,6 @@ enum { MAX_ARENA_BYTES = 256 << 20 };   /* of cubes and obligations */
 /* Added for every question, however easy. */
 static const double QUESTION_EFFORT = 6e4;
 
-typedef VEC(SatLit) SatLits;
-
 /* ---- questions ---- */
 
 bool pdr_is_spent(const Pdr *pdr)
@@ -58,7 +56,7 @@ static SatAnswer solve(Pdr *pdr, int64_t conflicts)
 /* The clause that ACTIVATION switches on is not needed any more. */
 static void retire_clause(Pdr *pdr, SatLit activation)
 {
-    sat_clause1(pdr->sat, -activation);
+    sat_retire(pdr->sat, activation);
     pdr->retired_clauses += 2;
 }
 
@@ -246,12 +244,7 @@ static void lift(Pdr *pdr, const SatLit *excluded, size_t count, PdrLits *lits)
 {
     enum { ROUNDS = 3 };
     size_t roles = pdr->net->role_count;
-    SatLit lift_lit = sat_variable(pdr->sat);
-    SatLit *clause = memory_array(count + 1, sizeof *clause);
-    memcpy(clause, excluded, count * sizeof *clause);
-    clause[count] = -lift_lit;
-    sat_clause(pdr->sat, clause, count + 1);
-    free(clause);
+    SatLit lift_lit = sat_question(pdr->sat, excluded, count);
     list_model_position(pdr, lits);
     for (size_t round = 0, before = SIZE_MAX;
          round < ROUNDS && lits->count < before; round++) {
@@ -330,12 +323,10 @@ SatAnswer pdr_solve_relative(Pdr *pdr, size_t frame, PdrLits *lits,
     assert(frame < pdr->frames.count);
     assert(!pdr_contains_initial(pdr, lits->items, lits->count));
     rebuild_if_cluttered(pdr);
-    SatLit outside_lit = sat_variable(pdr->sat);
     SatLits clause = {0};
-    vec_push(&clause, -outside_lit);
     for (size_t i = 0; i < lits->count; i++)
         vec_push(&clause, -feature_literal(pdr, 0, lits->items[i]));
-    sat_clause(pdr->sat, clause.items, clause.count);
+    SatLit outside_lit = sat_question(pdr->sat, clause.items, clause.count);
     vec_clear(&clause);
     for (size_t i = 0; i < lits->count; i++)
         vec_push(&clause, feature_literal(pdr, 1, lits->items[i]));

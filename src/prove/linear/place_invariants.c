@@ -40,8 +40,6 @@ enum {
 
 static const int64_t MODULUS = 2147483647;
 
-typedef VEC(SatLit) SatLits;
-
 typedef struct {
     VEC(uint32_t) features; /* of a counter: in the order of its values */
     bool is_counter;
@@ -348,7 +346,7 @@ static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
         if (answer == SAT_YES)
             known = add_delta_row(search, enumerating);
     }
-    sat_clause1(search->sat, -enumerating);
+    sat_retire(search->sat, enumerating);
     if (answer != SAT_NO)
         search->deltas.count = before;
     return !known ? SAT_YES : answer == SAT_YES ? SAT_UNKNOWN : answer;

@@ -114,7 +114,7 @@ static void begin_anywhere(const SatOracle *asker, const Sequence *sequence)
 
 static void suppose_one_control(const SatOracle *asker, Sequence *sequence)
 {
-    VEC(SatLit) control = {0};
+    SatLits control = {0};
     for (uint32_t i = 0; i < asker->net->feature_count; i++)
         if (is_control(asker->net->features[i]))
             vec_push(&control, unroll_feature(sequence->unroll, 0, i));
@@ -343,17 +343,15 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence, Chunk *chunk,
     Sat *sat = sequence->sat;
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
-        SatLit clause[CHUNK + 1];
+        SatLit clause[CHUNK];
         size_t count = 0;
-        SatLit some = sat_variable(sat);
         for (size_t i = 0; i < chunk->count; i++)
             if (chunk->answers[i] == ANSWER_UNKNOWN)
                 clause[count++] = chunk->fails[i];
         if (!count)
             return true;
-        clause[count++] = -some;
-        sat_clause(sat, clause, count);
-        sat_assume(sat, some);
+        SatLit question = sat_question(sat, clause, count);
+        sat_assume(sat, question);
         answer = unroll_solve(sequence->unroll, -1);
         for (size_t i = 0; i < chunk->count && answer == SAT_YES; i++)
             if (chunk->answers[i] == ANSWER_UNKNOWN &&
@@ -361,7 +359,7 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence, Chunk *chunk,
                 chunk->answers[i] = ANSWER_NO;
         if (answer == SAT_YES && on_model)
             on_model(asker, sequence, chunk, findings);
-        sat_clause1(sat, -some);
+        sat_retire(sat, question);
     }
     for (size_t i = 0; i < chunk->count && answer == SAT_NO; i++)
         if (chunk->answers[i] == ANSWER_UNKNOWN)

@@ -33,8 +33,6 @@ typedef struct {
     bool must_lower;                   /* it is to lower the sum */
 } MoveEffect;
 
-typedef VEC(SatLit) SatLits;
-
 typedef struct {
     const Net *net;
     const Budget *budget;
@@ -50,14 +48,8 @@ static SatAnswer find_model(LiteralRanking *ranking, const MoveEffect *effect,
                             const SatLits *clause)
 {
     enum { CONFLICTS = 2000 };
-    SatLit question_lit = sat_variable(ranking->sat);
-    SatLits lits = {0};
-    vec_push(&lits, -question_lit);
-    for (size_t i = 0; i < clause->count; i++)
-        vec_push(&lits, clause->items[i]);
-    sat_clause(ranking->sat, lits.items, lits.count);
-    vec_free(&lits);
-    sat_assume(ranking->sat, question_lit);
+    sat_assume(ranking->sat,
+               sat_question(ranking->sat, clause->items, clause->count));
     sat_assume(ranking->sat,
                unroll_move(ranking->unroll, 0, effect->role, effect->move));
     return unroll_solve(ranking->unroll, CONFLICTS);
