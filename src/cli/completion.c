@@ -81,9 +81,9 @@ static void print_operands_case(const Command *command)
         print_rules();
         printf("\"");
     } else if (strstr(command->operands, "NAME")) {
-        Published *published = published_ours();
+        Published *published = published_new();
         printf("words=\"");
-        for (size_t i = 0; published && i < published->count; i++)
+        for (size_t i = 0; i < published->count; i++)
             printf("%s ", published->studies[i].name);
         printf("all\"");
         published_free(published);

@@ -29,14 +29,13 @@ static const char *size_of_table(const char *name)
 {
     static Text kept;
     Text out = {0};
-    Published *published = published_ours();
+    Published *published = published_new();
     const Study *study = published_find(published, name);
     size_t lines = 0, answers = 0;
     for (size_t i = 0; i < study->row_count; i++) {
         lines += study->rows[i].line_count;
         for (size_t k = 0; k < study->rows[i].line_count; k++) {
-            const Quote *quote = study->rows[i].lines[k].quotes[0];
-            answers += quote && quote->answer;
+            answers += study->rows[i].lines[k].published[0].answer != NULL;
         }
     }
     text_addf(&out, "%zu rows, %zu lines, %zu answers", study->row_count, lines,
@@ -67,16 +66,16 @@ static const char *sums(const char *game)
 {
     static Text kept;
     Text out = {0};
-    Published *published = published_ours();
+    Published *published = published_new();
     const Row *row = row_of(published, "envelope", game);
     long proved = 0, total = 0;
     for (size_t i = 0; i < 3; i++) {
         char *end;
-        proved += strtol(row->lines[i].quotes[0]->answer, &end, 10);
+        proved += strtol(row->lines[i].published[0].answer, &end, 10);
         total += strtol(end + 1, NULL, 10);
     }
     text_addf(&out, "%ld/%ld %s", proved, total,
-              row->lines[3].quotes[0]->answer);
+              row->lines[3].published[0].answer);
     published_free(published);
     return keep(&kept, out);
 }
@@ -97,7 +96,7 @@ static void the_families_of_a_game_add_up(void **state)
 static void every_row_names_its_rules_by_all_digits(void **state)
 {
     (void)state;
-    Published *published = published_ours();
+    Published *published = published_new();
     for (size_t i = 0; i < published->count; i++)
         for (size_t k = 0; k < published->studies[i].row_count; k++) {
             const char *digest = published->studies[i].rows[k].sha256;
@@ -111,7 +110,7 @@ static void a_line_adds_its_arguments_for_one_method_only(void **state)
 {
     (void)state;
     Text text = {0};
-    Published *published = published_ours();
+    Published *published = published_new();
     const Line *line = row_of(published, "asp", "eightpuzzle")->lines;
     for (size_t m = 0; m < 3; m++)
         for (size_t i = 0; line->arguments[m][i]; i++)
@@ -122,28 +121,6 @@ static void a_line_adds_its_arguments_for_one_method_only(void **state)
                         "solve --json --engine native --threads 1 ");
     text_free(&text);
     published_free(published);
-}
-
-static const char *refused(const char *text)
-{
-    const char *why = "read";
-    Published *published = published_read(text, strlen(text), &why);
-    published_free(published);
-    return why;
-}
-
-static void what_is_no_list_of_tables_is_refused(void **state)
-{
-    (void)state;
-    static const Case cases[] = {
-        {"{\"tables\": []}", "read"},
-        {"", "this is no list of published tables"},
-        {"[]", "this is no list of published tables"},
-        {"{\"tables\": [7]}", "this is no list of published tables"},
-        {"{\"tables\": [{\"kind\": \"verdict\"}]}",
-         "this is no list of published tables"},
-    };
-    assert_cases(cases, refused);
 }
 
 /* ---- numbers ---- */
@@ -230,8 +207,9 @@ static const char *figure_text(StudyKind kind, const char *json)
     json_t *answer = json_loads(json, 0, NULL);
     assert_non_null(answer);
     Figure read = figure_of_answer(arena, kind, answer);
-    json_t *written = figure_json(kind, &read); /* and back: it is kept so */
-    Figure figure = figure_of_json(arena, kind, written);
+    json_t *written =
+        figure_json(kind, &read, false); /* and back: it is kept so */
+    Figure figure = figure_of_json(kind, written);
     text_addf(&out, "%s%s%s", figure.answer ? figure.answer : "-",
               figure.limited ? ", limited" : "",
               figure.failed ? ", failed" : "");
@@ -318,11 +296,10 @@ static void a_no_of_the_papers_is_a_failed_proof(void **state)
 {
     (void)state;
     Figure figure = {.done = true, .answer = "refuted"};
-    Quote no = {.answer = "no"}, yes = {.answer = "yes"}, none = {0};
+    Figure no = {.answer = "no"}, yes = {.answer = "yes"}, none = {0};
     assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &no), 1);
     assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), 0);
     assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &none), -1);
-    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, NULL), -1);
     figure.limited = true;
     assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), -1);
 }
@@ -348,37 +325,35 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
 {
     (void)state;
     char folder[] = "/tmp/table_testXXXXXX";
-    const char *path = NULL, *digest = NULL, *why = NULL;
-    const Text *text = NULL;
-    Shelf *shelf = shelf_new();
+    const char *why = NULL;
+    const RuleFile *file;
+    RuleFiles *files = rule_files_new();
     assert_non_null(mkdtemp(folder));
     mkdir(in_folder(folder, "below"), 0777);
     write_file(in_folder(folder, "below/renamed.kif"), "abc");
     write_file(in_folder(folder, "Game.KIF"), "");
-    assert_true(shelf_add(shelf, folder, &why));
+    assert_true(rule_files_add(files, folder, &why));
     /* the example of FIPS 180-2 */
-    assert_int_equal(shelf_find(shelf,
-                                "ba7816bf8f01cfea414140de5dae2223"
-                                "b00361a396177a9cb410ff61f20015ad",
-                                "x/other.kif", &path, &digest, &text),
+    assert_int_equal(rule_files_find(files,
+                                     "ba7816bf8f01cfea414140de5dae2223"
+                                     "b00361a396177a9cb410ff61f20015ad",
+                                     "x/other.kif", &file),
                      FOUND_SAME);
-    assert_string_equal(path, in_folder(folder, "below/renamed.kif"));
+    assert_string_equal(file->path, in_folder(folder, "below/renamed.kif"));
     assert_int_equal(
-        shelf_find(shelf, "0000", "some/where/game.kif", &path, &digest, &text),
+        rule_files_find(files, "0000", "some/where/game.kif", &file),
         FOUND_NAME);
-    assert_string_equal(path, in_folder(folder, "Game.KIF"));
-    assert_null(text);
-    assert_int_equal(
-        shelf_find(shelf, NULL, "montyhall.gdl", &path, &digest, &text),
-        FOUND_SAME);
-    assert_non_null(strstr(text_string(text), "role(monty)"));
-    assert_int_equal(
-        shelf_find(shelf, "0000", "none.kif", &path, &digest, &text),
-        FOUND_NOTHING);
-    assert_false(shelf_add(shelf, in_folder(folder, "Game.KIF"), &why));
+    assert_string_equal(file->path, in_folder(folder, "Game.KIF"));
+    assert_null(file->text);
+    assert_int_equal(rule_files_find(files, NULL, "montyhall.gdl", &file),
+                     FOUND_SAME);
+    assert_non_null(strstr(text_string(file->text), "role(monty)"));
+    assert_int_equal(rule_files_find(files, "0000", "none.kif", &file),
+                     FOUND_NOTHING);
+    assert_false(rule_files_add(files, in_folder(folder, "Game.KIF"), &why));
     assert_string_equal(why, "it is no directory");
-    assert_false(shelf_add(shelf, in_folder(folder, "nowhere"), &why));
-    shelf_free(shelf);
+    assert_false(rule_files_add(files, in_folder(folder, "nowhere"), &why));
+    rule_files_free(files);
     unlink(in_folder(folder, "below/renamed.kif"));
     unlink(in_folder(folder, "Game.KIF"));
     rmdir(in_folder(folder, "below"));
@@ -431,7 +406,6 @@ int main(void)
         cmocka_unit_test(the_families_of_a_game_add_up),
         cmocka_unit_test(every_row_names_its_rules_by_all_digits),
         cmocka_unit_test(a_line_adds_its_arguments_for_one_method_only),
-        cmocka_unit_test(what_is_no_list_of_tables_is_refused),
         cmocka_unit_test(numbers_have_about_three_figures),
         cmocka_unit_test(a_scale_begins_and_ends_at_powers_of_ten),
         cmocka_unit_test(nothing_is_ever_beyond_a_scale),

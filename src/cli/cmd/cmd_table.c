@@ -9,23 +9,13 @@
 #include "cli/table/table_show.h"
 
 #include "base/file.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STUDIES = 32, DEFAULT_MEGABYTES = 1024 };
-
-typedef struct {
-    const Arguments *arguments;
-    Published *published;
-    Shelf *shelf;
-    Run *run;
-    const char **only; /* the games asked for */
-    const Study *studies[MAX_STUDIES];
-    size_t count;
-} Table;
+enum { DEFAULT_MEGABYTES = 1024 };
 
 /* ---- what is asked for ---- */
 
@@ -40,158 +30,111 @@ static int no_such_table(const Published *published, const char *name)
     return EXIT_ERROR;
 }
 
-static int choose_studies(Table *table)
+static int find_games(const Arguments *arguments, RuleFiles *files)
 {
-    const char *name = table->arguments->operands[0];
-    const Published *published = table->published;
-    for (size_t i = 0; i < published->count && i < MAX_STUDIES; i++)
-        if (strcmp(name, "all") == 0 ||
-            strcmp(name, published->studies[i].name) == 0)
-            table->studies[table->count++] = &published->studies[i];
-    return table->count ? EXIT_YES : no_such_table(published, name);
-}
-
-static int find_games(Table *table)
-{
-    const Arguments *arguments = table->arguments;
-    table->shelf = shelf_new();
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        const char *why;
-        if (strcmp(arguments->given[i]->name, "games") == 0 &&
-            !shelf_add(table->shelf, arguments->values[i], &why))
-            return fail("file", "%s: %s", arguments->values[i], why);
-    }
+    const char *directory, *why;
+    for (size_t i = 0; (directory = next_value(arguments, "games", &i));)
+        if (!rule_files_add(files, directory, &why))
+            return fail("file", "%s: %s", directory, why);
     return has_option(arguments, "games")
                ? EXIT_YES
                : fail("usage", "say where the rule files are, with "
                                "--games DIR");
 }
 
-/* Studies without a row of the game asked for are left out. */
-static void drop_empty_studies(Table *table)
+/* The run that is asked for, with the rows of the games in ONLY; NULL after
+ * saying what is wrong. */
+static Run *prepare(const Arguments *arguments, const Published *published,
+                    RuleFiles *files, const char **only)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < table->count; i++) {
-        bool has_row = false;
-        for (size_t k = 0; k < table->run->trial_count; k++)
-            has_row |= table->run->trials[k].study == table->studies[i];
-        if (has_row)
-            table->studies[kept++] = table->studies[i];
-    }
-    table->count = kept;
-}
-
-static size_t collect_only(Table *table)
-{
-    const Arguments *arguments = table->arguments;
-    size_t count = 0;
-    for (size_t i = 0; i < arguments->given_count; i++)
-        if (strcmp(arguments->given[i]->name, "only") == 0)
-            table->only[count++] = arguments->values[i];
-    return count;
-}
-
-static int prepare(Table *table)
-{
-    const Arguments *arguments = table->arguments;
+    const char *name = arguments->operands[0];
+    const Study *one = published_find(published, name);
+    const bool all = strcmp(name, "all") == 0;
+    if (!one && !all)
+        return no_such_table(published, name), NULL;
+    if (find_games(arguments, files) != EXIT_YES)
+        return NULL;
     RunOptions options = {
         .program = "/proc/self/exe",
-        .only = table->only,
-        .only_count = collect_only(table),
+        .only = only,
         .seconds = seconds_option(arguments, "time", 0),
         .megabytes = count_option(arguments, "memory", DEFAULT_MEGABYTES),
         .threads = count_option(arguments, "threads", 0),
         .resume = text_option(arguments, "resume", NULL),
         .version = zermelo_version(),
     };
-    if (choose_studies(table) != EXIT_YES || find_games(table) != EXIT_YES)
-        return EXIT_ERROR;
-    table->run = run_new(table->studies, table->count, table->shelf, &options);
-    if (!table->run->trial_count)
-        return fail("usage", "table %s has no row for the game %s",
-                    arguments->operands[0], options.only[0]);
-    drop_empty_studies(table);
-    return EXIT_YES;
+    Run *run = run_new(all ? published->studies : one,
+                       all ? published->count : 1, files, &options);
+    if (run->count)
+        return run;
+    fail("usage", "table %s has no row for the game %s", name, only[0]);
+    run_free(run);
+    return NULL;
 }
 
 /* ---- JSON ---- */
 
-static json_t *text_or_null(const char *text)
+static json_t *line_json(const Trial *trial, size_t number)
 {
-    return text ? json_text(text) : json_null();
-}
-
-static json_t *quotes_json(const Study *study, const Line *line)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < study->source_count; i++) {
-        const Quote *quote = line->quotes[i];
+    const Study *study = trial->study;
+    const Line *line = &trial->row->lines[number];
+    json_t *published = json_object(), *measured = json_object();
+    for (size_t i = 0; i < study->series_count; i++) {
+        bool is_published = i < study->source_count;
         json_object_set_new(
-            object, study->sources[i],
-            quote
-                ? json_pack(
-                      "{s:o,s:o,s:o}", "answer", text_or_null(quote->answer),
-                      study->kind == STUDY_RATE ? "rate" : "seconds",
-                      quote->has_value ? json_real(quote->value) : json_null(),
-                      "note", text_or_null(quote->note))
-                : json_null());
+            is_published ? published : measured, study->series[i],
+            figure_json(study->kind, trial_figure(trial, number, i),
+                        is_published));
     }
-    return object;
+    int agrees = figure_agrees(study->kind,
+                               trial_figure(trial, number, study->source_count),
+                               trial_figure(trial, number, 0));
+    double ratio = trial_ratio(trial, number);
+    return JSON_OBJECT(
+        {"column", json_text(line->column)},
+        {"detail", json_text(line->detail)}, {"published", published},
+        {"measured", measured},
+        {"as_published", agrees < 0 ? json_null() : json_boolean(agrees)},
+        {"ratio", ratio > 0 ? json_real(ratio) : json_null()});
 }
 
-static json_t *line_json(const Trial *c, size_t number)
-{
-    const Study *study = c->study;
-    const Line *line = &c->row->lines[number];
-    json_t *measured = json_object();
-    for (size_t m = 0; m < study->method_count; m++)
-        json_object_set_new(
-            measured, study->methods[m].name,
-            figure_json(study->kind, trial_figure(c, number, m)));
-    int agrees =
-        figure_agrees(study->kind, trial_figure(c, number, 0), line->quotes[0]);
-    double ratio = trial_ratio(c, number);
-    return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o}", "column", line->column,
-                     "detail", text_or_null(line->detail), "published",
-                     quotes_json(study, line), "measured", measured,
-                     "as_published",
-                     agrees < 0 ? json_null() : json_boolean(agrees), "ratio",
-                     ratio > 0 ? json_real(ratio) : json_null());
-}
-
-static json_t *trial_json(const Trial *c)
+static json_t *trial_json(const Trial *trial)
 {
     static const char *const founds[] = {"nothing", "name", "same"};
+    const Row *row = trial->row;
     json_t *lines = json_array();
-    for (size_t i = 0; i < c->row->line_count; i++)
-        json_array_append_new(lines, line_json(c, i));
-    return json_pack("{s:s,s:s,s:o,s:s,s:o,s:o,s:o}", "game", c->row->game,
-                     "file", c->row->file, "sha256",
-                     text_or_null(c->row->sha256), "found", founds[c->found],
-                     "path", text_or_null(c->path), "note",
-                     text_or_null(c->row->note), "lines", lines);
+    for (size_t i = 0; i < row->line_count; i++)
+        json_array_append_new(lines, line_json(trial, i));
+    return JSON_OBJECT(
+        {"game", json_text(row->game)}, {"file", json_text(row->file)},
+        {"sha256", json_text(row->sha256)},
+        {"found", json_text(founds[trial->found])},
+        {"path", json_text(trial->file ? trial->file->path : NULL)},
+        {"note", json_text(row->note)}, {"lines", lines});
 }
 
-static json_t *study_json(const Table *table, const Study *study)
+static json_t *experiment_json(const Experiment *experiment)
 {
+    const Study *study = experiment->study;
     json_t *rows = json_array();
-    for (size_t i = 0; i < table->run->trial_count; i++)
-        if (table->run->trials[i].study == study)
-            json_array_append_new(rows, trial_json(&table->run->trials[i]));
-    return json_pack("{s:s,s:s,s:s,s:s,s:s,s:o}", "name", study->name, "title",
-                     study->title, "source", study->source, "machine",
-                     study->machine, "explains", study->explains, "rows", rows);
+    for (size_t i = 0; i < experiment->trial_count; i++)
+        json_array_append_new(rows, trial_json(&experiment->trials[i]));
+    return JSON_OBJECT(
+        {"name", json_text(study->name)}, {"title", json_text(study->title)},
+        {"source", json_text(study->source)},
+        {"machine", json_text(study->machine)},
+        {"explains", json_text(study->explains)}, {"rows", rows});
 }
 
-static void print_as_json(const Table *table, const char *failure)
+static void print_as_json(const char *name, const Run *run, const char *failure)
 {
     json_t *tables = json_array();
-    for (size_t i = 0; i < table->count; i++)
-        json_array_append_new(tables, study_json(table, table->studies[i]));
-    json_t *answer = json_pack(
-        "{s:s,s:o,s:b,s:f,s:s}", "table", table->arguments->operands[0],
-        "tables", tables, "complete", table->run->complete, "seconds",
-        table->run->seconds, "version", zermelo_version());
+    for (size_t i = 0; i < run->count; i++)
+        json_array_append_new(tables, experiment_json(&run->experiments[i]));
+    json_t *answer = JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
+                                 {"complete", json_boolean(run->complete)},
+                                 {"seconds", json_real(run->seconds)},
+                                 {"version", json_text(zermelo_version())});
     if (failure)
         json_object_set_new(answer, "error", json_error("file", failure));
     print_json(answer);
@@ -199,12 +142,11 @@ static void print_as_json(const Table *table, const char *failure)
 
 /* ---- text and pages ---- */
 
-static void print_as_text(Table *table)
+static void print_as_text(const Run *run, bool markdown)
 {
-    bool markdown = has_option(table->arguments, "markdown");
     Text out = {0};
-    for (size_t i = 0; i < table->count; i++) {
-        const Grid *grid = grid_of(table->run, table->studies[i]);
+    for (size_t i = 0; i < run->count; i++) {
+        const Grid *grid = grid_of(run->arena, &run->experiments[i]);
         if (i)
             text_adds(&out, markdown ? "\n" : "\n\n");
         if (markdown)
@@ -217,58 +159,58 @@ static void print_as_text(Table *table)
 }
 
 /* Writes the page, if one is wanted, and notes what could not be written. */
-static void write_page(Table *table, Text *failure)
+static void write_page(const Run *run, const char *path, Text *failure)
 {
-    const char *path = text_option(table->arguments, "html", NULL);
     if (!path)
         return;
     Text page = {0};
-    add_page(&page, table->run, table->studies, table->count);
+    add_page(&page, run);
     const char *why;
-    bool good = file_save(path, page.bytes, page.length, FILE_REPLACE, &why);
-    text_free(&page);
-    if (!good)
+    if (!file_save(path, page.bytes, page.length, FILE_REPLACE, &why))
         text_addf(failure, "%s: %s", path, why);
+    text_free(&page);
 }
 
-static int show(Table *table)
+static int show(const Arguments *arguments, const Run *run)
 {
     Text failure = {0};
-    write_page(table, &failure);
-    if (table->run->lost)
+    write_page(run, text_option(arguments, "html", NULL), &failure);
+    if (run->lost)
         text_addf(&failure, "%s%zu results could not be written to %s",
-                  failure.length ? "; " : "", table->run->lost,
-                  table->run->options.resume);
+                  failure.length ? "; " : "", run->lost, run->options.resume);
     bool failed = failure.length > 0;
     if (wants_json)
-        print_as_json(table, failed ? text_string(&failure) : NULL);
+        print_as_json(arguments->operands[0], run,
+                      failed ? text_string(&failure) : NULL);
     else
-        print_as_text(table);
+        print_as_text(run, has_option(arguments, "markdown"));
     if (failed && !wants_json)
         fail("file", "%s", text_string(&failure));
     text_free(&failure);
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
-                table->run->options.resume
+                run->options.resume
                     ? "the same command goes on where it ended"
                     : "with --resume FILE a run can be taken up again");
-    return failed ? EXIT_ERROR : table->run->complete ? EXIT_YES : EXIT_UNKNOWN;
+    return failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
 }
 
 int cmd_table(const Arguments *arguments)
 {
-    Table table = {.arguments = arguments, .published = published_ours()};
-    table.only = memory_zeroed(arguments->given_count + 1, sizeof *table.only);
-    const char *why = NULL;
-    int status = prepare(&table);
-    if (status == EXIT_YES) {
-        bool good = run_cells(table.run, &why);
-        status = good ? show(&table)
-                      : fail("file", "%s: %s", table.run->options.resume, why);
-    }
-    free(table.only);
-    run_free(table.run);
-    shelf_free(table.shelf);
-    published_free(table.published);
+    Published *published = published_new();
+    RuleFiles *files = rule_files_new();
+    const char **only = memory_zeroed(arguments->given_count + 1, sizeof *only);
+    const char *why;
+    for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
+        k++;
+    Run *run = prepare(arguments, published, files, only);
+    int status = !run ? EXIT_ERROR
+                 : run_cells(run, &why)
+                     ? show(arguments, run)
+                     : fail("file", "%s: %s", run->options.resume, why);
+    run_free(run);
+    free(only);
+    rule_files_free(files);
+    published_free(published);
     return status;
 }

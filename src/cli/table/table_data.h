@@ -7,9 +7,7 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_DATA_H
 #define ZERMELO_CLI_TABLE_TABLE_DATA_H
 
-#include "base/arena.h"
-
-#include <stdbool.h>
+#include "cli/table/table_figure.h"
 
 /* Files that are part of the program, made into build/data by the Makefile:
  * published.json first, then games of our own. */
@@ -21,34 +19,11 @@ typedef struct {
 
 extern const Embedded embedded[]; /* ends in a NULL name */
 
-/* What kind of answer is in a cell. */
-typedef enum {
-    STUDY_VERDICT,   /* proved or not, of one formula */
-    STUDY_COUNTS,    /* how many formulas are proved */
-    STUDY_PLAN,      /* the length of a plan */
-    STUDY_KNOWLEDGE, /* legal moves, end and payoff known */
-    STUDY_RATE,      /* states a second */
-} StudyKind;
-
-/* A published figure. */
-typedef struct {
-    const char *answer; /* NULL: the paper has none */
-    bool has_value;
-    double value;     /* seconds, or states a second */
-    const char *note; /* may be NULL */
-} Quote;
-
-typedef struct {
-    const char *name;
-    const char **arguments; /* of this program; ends in NULL */
-    size_t argument_count;
-    double seconds; /* its limit, unless the user says another */
-} Method;
-
 typedef struct {
     const char *column, *detail; /* detail may be NULL */
-    const Quote **quotes;        /* by source; NULL where there is none */
-    const char ***arguments;     /* by method, all of them; each ends in NULL */
+    Figure *published;           /* by source */
+    const char ***arguments;     /* of this program, by method; each ends in
+                                    NULL */
 } Line;
 
 typedef struct {
@@ -60,30 +35,28 @@ typedef struct {
     size_t line_count;
 } Row;
 
+/* The columns of a table, its series, are sources of published figures and
+ * then our methods. */
 typedef struct {
     StudyKind kind;
     const char *name, *title, *source, *machine, *explains;
-    const char **sources; /* names of the columns of published figures */
-    size_t source_count;
-    Method *methods;
-    size_t method_count;
-    size_t slow, fast; /* methods the ratio is between; slow == method_count:
-                          the best published figure */
+    const char **series; /* their names */
+    size_t source_count, series_count;
+    double *seconds;   /* by method: its limit, unless the user says another */
+    size_t slow, fast; /* series that the ratio is between; slow ==
+                          series_count: the best published figure */
     Row *rows;
     size_t row_count;
 } Study;
 
 typedef struct {
     Arena *arena;
+    json_t *root; /* has the strings */
     Study *studies;
     size_t count;
 } Published;
 
-/* Those in TEXT, which is JSON as in data/published.json; NULL, with a reason
- * in *WHY, if it is not. */
-Published *published_read(const char *text, size_t length, const char **why);
-/* Those that are part of the program. */
-Published *published_ours(void);
+Published *published_new(void);
 void published_free(Published *published);
 
 /* The study of that name, or NULL. */

@@ -160,13 +160,13 @@ Figure figure_of_answer(Arena *arena, StudyKind kind, const json_t *answer)
     Figure figure = {0};
     if (json_is_object(error)) {
         const char *rule = text_at(error, "rule");
-        figure = failure(copy(arena, text_at(error, "message")));
-        if (rule && strcmp(rule, "memory") == 0) { /* a limit is an answer */
-            figure.failed = false;
-            figure.limited = true;
-            figure.answer = "stopped";
-        }
-        return figure;
+        const char *message = copy(arena, text_at(error, "message"));
+        if (rule && strcmp(rule, "memory") == 0) /* a limit is an answer */
+            return (Figure){.done = true,
+                            .limited = true,
+                            .answer = "stopped",
+                            .note = message};
+        return failure(message);
     }
     switch (kind) {
     case STUDY_VERDICT:
@@ -250,43 +250,39 @@ static const char *value_key(StudyKind kind)
     return kind == STUDY_RATE ? "rate" : "seconds";
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text ? json_string(text) : json_null();
-}
-
-json_t *figure_json(StudyKind kind, const Figure *figure)
+json_t *figure_json(StudyKind kind, const Figure *figure, bool is_published)
 {
     if (!figure->done)
         return json_null();
-    json_t *object = json_object();
-    json_object_set_new(object, "answer", text_or_null(figure->answer));
-    json_object_set_new(object, value_key(kind),
-                        figure->has_value ? json_real(figure->value)
-                                          : json_null());
-    if (figure->has_counts) {
-        json_object_set_new(object, "proved", json_integer(figure->proved));
-        json_object_set_new(object, "refuted", json_integer(figure->refuted));
-        json_object_set_new(object, "unknown", json_integer(figure->unknown));
-    }
-    json_object_set_new(object, "limited", json_boolean(figure->limited));
-    json_object_set_new(object, "failed", json_boolean(figure->failed));
-    json_object_set_new(object, "note", text_or_null(figure->note));
+    json_t *object =
+        json_pack("{s:s?,s:o}", "answer", figure->answer, value_key(kind),
+                  figure->has_value ? json_real(figure->value) : json_null());
+    if (figure->has_counts)
+        json_object_update_new(object,
+                               json_pack("{s:I,s:I,s:I}", "proved",
+                                         (json_int_t)figure->proved, "refuted",
+                                         (json_int_t)figure->refuted, "unknown",
+                                         (json_int_t)figure->unknown));
+    if (!is_published)
+        json_object_update_new(object, json_pack("{s:b,s:b}", "limited",
+                                                 figure->limited, "failed",
+                                                 figure->failed));
+    json_object_set_new(object, "note", json_pack("s?", figure->note));
     return object;
 }
 
-Figure figure_of_json(Arena *arena, StudyKind kind, const json_t *object)
+Figure figure_of_json(StudyKind kind, const json_t *object)
 {
     Figure figure = {
-        .done = json_is_boolean(json_object_get(object, "failed")),
+        .done = json_is_object(object),
         .failed = json_is_true(json_object_get(object, "failed")),
         .limited = json_is_true(json_object_get(object, "limited")),
-        .answer = copy(arena, text_at(object, "answer")),
+        .answer = text_at(object, "answer"),
         .has_counts = json_is_integer(json_object_get(object, "proved")),
         .proved = number_at(object, "proved"),
         .refuted = number_at(object, "refuted"),
         .unknown = number_at(object, "unknown"),
-        .note = copy(arena, text_at(object, "note"))};
+        .note = text_at(object, "note")};
     take_value(&figure, object, value_key(kind));
     return figure;
 }
@@ -295,30 +291,23 @@ Figure figure_of_json(Arena *arena, StudyKind kind, const json_t *object)
 
 long figure_decides(StudyKind kind, const Figure *figure)
 {
-    if (!figure->done || figure->failed)
+    if (!figure->done || figure->failed || !figure->answer)
         return 0;
     if (figure->has_counts)
         return figure->proved + figure->refuted;
-    return kind != STUDY_RATE && !figure->limited;
-}
-
-long quote_decides(StudyKind kind, const Quote *quote)
-{
-    if (!quote || !quote->answer)
-        return 0;
     if (kind == STUDY_COUNTS)
-        return strtol(quote->answer, NULL, 10);
+        return strtol(figure->answer, NULL, 10);
     if (kind == STUDY_VERDICT)
-        return strcmp(quote->answer, "yes") == 0;
-    return 1;
+        return strcmp(figure->answer, "yes") == 0;
+    return !figure->limited;
 }
 
-int figure_agrees(StudyKind kind, const Figure *figure, const Quote *quote)
+int figure_agrees(StudyKind kind, const Figure *figure, const Figure *published)
 {
-    if (!figure->done || figure->failed || figure->limited || !quote ||
-        !quote->answer || !figure->answer)
+    if (!figure->done || figure->failed || figure->limited || !figure->answer ||
+        !published->answer)
         return -1;
-    if (kind == STUDY_VERDICT && strcmp(quote->answer, "no") == 0)
+    if (kind == STUDY_VERDICT && strcmp(published->answer, "no") == 0)
         return strcmp(figure->answer, "yes") != 0;
-    return strcmp(figure->answer, quote->answer) == 0;
+    return strcmp(figure->answer, published->answer) == 0;
 }

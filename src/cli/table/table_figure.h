@@ -1,20 +1,30 @@
-/* table_figure.h - what came of one cell of a table */
+/* table_figure.h - a figure of a table: published, or measured by us */
 #ifndef ZERMELO_CLI_TABLE_TABLE_FIGURE_H
 #define ZERMELO_CLI_TABLE_TABLE_FIGURE_H
 
+#include "base/arena.h"
 #include "base/child.h"
-#include "cli/table/table_data.h"
 
 #include <jansson.h>
+#include <stdbool.h>
+
+/* What kind of answer is in a cell. */
+typedef enum {
+    STUDY_VERDICT,   /* proved or not, of one formula */
+    STUDY_COUNTS,    /* how many formulas are proved */
+    STUDY_PLAN,      /* the length of a plan */
+    STUDY_KNOWLEDGE, /* legal moves, end and payoff known */
+    STUDY_RATE,      /* states a second */
+} StudyKind;
 
 typedef struct {
-    bool done;          /* there was a run */
+    bool done;          /* it was published, or there was a run */
     bool failed;        /* but no answer came of it: `note` says why */
     bool limited;       /* a limit cut the answer short: `note` says which */
     const char *answer; /* NULL: none, or the value is all there is */
     bool has_value;
     double value;    /* seconds, or states a second */
-    bool has_counts; /* of formulas: */
+    bool has_counts; /* of formulas that were measured: */
     long proved, refuted, unknown;
     const char *note; /* may be NULL */
 } Figure;
@@ -24,18 +34,19 @@ Figure figure_of_child(Arena *arena, StudyKind kind, const Child *child);
 /* The same from what it printed. */
 Figure figure_of_answer(Arena *arena, StudyKind kind, const json_t *answer);
 
-json_t *figure_json(StudyKind kind, const Figure *figure);
-/* A figure that figure_json has made; `done` is false if it is none. */
-Figure figure_of_json(Arena *arena, StudyKind kind, const json_t *object);
+/* A published figure has no key that says how a run ended. */
+json_t *figure_json(StudyKind kind, const Figure *figure, bool is_published);
+/* A figure as figure_json makes it; `done` is false if it is none. The strings
+ * are those of OBJECT. */
+Figure figure_of_json(StudyKind kind, const json_t *object);
 
 /* How much it decides: formulas proved or refuted; 1 for a plan that is
  * found or an answer on knowledge. */
 long figure_decides(StudyKind kind, const Figure *figure);
-/* Those of a published figure that are proved, or 1 for an answer. */
-long quote_decides(StudyKind kind, const Quote *quote);
 
 /* Whether FIGURE says what was published: 1 yes, 0 no, -1 nothing to
  * compare. */
-int figure_agrees(StudyKind kind, const Figure *figure, const Quote *quote);
+int figure_agrees(StudyKind kind, const Figure *figure,
+                  const Figure *published);
 
 #endif

@@ -5,7 +5,7 @@
  *
  * Links to directories are not followed, large files not read: rules are
  * small. The order of files is that of their paths, whatever the file system
- * says. Start reading at shelf_add(), near the end.
+ * says. Start reading at rule_files_add(), near the end.
  */
 #include "cli/table/table_find.h"
 
@@ -16,35 +16,28 @@
 
 #include <errno.h>
 #include <fts.h>
-#include <nettle/sha2.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
 enum {
-    LARGEST = 4 << 20, /* bytes of a rule file */
-    DEEPEST = 32,      /* folders in folders */
-    MOST = 100000,     /* files */
+    MAX_BYTES = 4 << 20, /* of a rule file */
+    MAX_DEPTH = 32,      /* folders in folders */
+    MAX_FILES = 100000,
 };
 
-typedef struct {
-    const char *path, *name;
-    const Text *text; /* NULL: it is in a file */
-    char digest[2 * SHA256_DIGEST_SIZE + 1];
-} Book;
-
-struct Shelf {
+struct RuleFiles {
     Arena *arena;
-    VEC(Book) books;
+    VEC(RuleFile) all;
 };
 
-void shelf_free(Shelf *shelf)
+void rule_files_free(RuleFiles *files)
 {
-    if (!shelf)
+    if (!files)
         return;
-    vec_free(&shelf->books);
-    arena_free(shelf->arena);
-    free(shelf);
+    vec_free(&files->all);
+    arena_free(files->arena);
+    free(files);
 }
 
 static void write_digest(char *out, const Text *text)
@@ -68,40 +61,41 @@ static const char *last_part(const char *path)
 }
 
 /* What cannot be read is no rule file that anybody could use. */
-static void add_book(Shelf *shelf, const char *path)
+static void add_file(RuleFiles *files, const char *path)
 {
     const char *why;
     Text text = {0};
-    if (file_read(&text, path, LARGEST, &why) && text.length <= LARGEST) {
-        Book book = {.path = arena_string(shelf->arena, path, strlen(path))};
-        book.name = last_part(book.path);
-        write_digest(book.digest, &text);
-        vec_push(&shelf->books, book);
+    if (file_read(&text, path, MAX_BYTES, &why) && text.length <= MAX_BYTES) {
+        RuleFile file = {.path =
+                             arena_string(files->arena, path, strlen(path))};
+        file.name = last_part(file.path);
+        write_digest(file.digest, &text);
+        vec_push(&files->all, file);
     }
     text_free(&text);
 }
 
 /* Games that come with the program and stand for rows whose rules nobody has.
  */
-static void add_own_games(Shelf *shelf)
+static void add_own_games(RuleFiles *files)
 {
     for (const Embedded *own = embedded + 1; own->name; own++) {
-        Text *text = arena_alloc(shelf->arena, sizeof *text);
+        Text *text = arena_alloc(files->arena, sizeof *text);
         text->bytes =
-            arena_string(shelf->arena, (const char *)own->bytes, *own->length);
+            arena_string(files->arena, (const char *)own->bytes, *own->length);
         text->length = *own->length;
-        Book book = {.path = own->name, .name = own->name, .text = text};
-        write_digest(book.digest, text);
-        vec_push(&shelf->books, book);
+        RuleFile file = {.path = own->name, .name = own->name, .text = text};
+        write_digest(file.digest, text);
+        vec_push(&files->all, file);
     }
 }
 
-Shelf *shelf_new(void)
+RuleFiles *rule_files_new(void)
 {
-    Shelf *shelf = memory_zeroed(1, sizeof *shelf);
-    shelf->arena = arena_new();
-    add_own_games(shelf);
-    return shelf;
+    RuleFiles *files = memory_zeroed(1, sizeof *files);
+    files->arena = arena_new();
+    add_own_games(files);
+    return files;
 }
 
 static int by_name(const FTSENT **one, const FTSENT **other)
@@ -109,9 +103,9 @@ static int by_name(const FTSENT **one, const FTSENT **other)
     return strcmp((*one)->fts_name, (*other)->fts_name);
 }
 
-bool shelf_add(Shelf *shelf, const char *directory, const char **why)
+bool rule_files_add(RuleFiles *files, const char *directory, const char **why)
 {
-    char *start = arena_string(shelf->arena, directory, strlen(directory));
+    char *start = arena_string(files->arena, directory, strlen(directory));
     char *const roots[] = {start, NULL};
     FTS *tree =
         fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
@@ -126,42 +120,32 @@ bool shelf_add(Shelf *shelf, const char *directory, const char **why)
             is_directory = true;
         if (entry->fts_level == 0 && entry->fts_errno)
             *why = strerror(entry->fts_errno);
-        if (entry->fts_info == FTS_D && entry->fts_level > DEEPEST)
+        if (entry->fts_info == FTS_D && entry->fts_level > MAX_DEPTH)
             fts_set(tree, entry, FTS_SKIP);
         if (entry->fts_info == FTS_F && entry->fts_level > 0 &&
-            entry->fts_statp->st_size <= LARGEST && shelf->books.count < MOST)
-            add_book(shelf, entry->fts_path);
+            entry->fts_statp->st_size <= MAX_BYTES &&
+            files->all.count < MAX_FILES)
+            add_file(files, entry->fts_path);
     }
     fts_close(tree);
     return is_directory;
 }
 
-static bool is_it(const Book *book, const char *sha256, const char *name)
+Found rule_files_find(const RuleFiles *files, const char *sha256,
+                      const char *name, const RuleFile **file)
 {
-    return sha256 ? strcmp(book->digest, sha256) == 0
-                  : book->text && strcmp(book->name, name) == 0;
-}
-
-Found shelf_find(const Shelf *shelf, const char *sha256, const char *name,
-                 const char **path, const char **digest, const Text **text)
-{
-    const Book *found = NULL;
-    Found how = FOUND_NOTHING;
-    for (size_t i = 0; i < shelf->books.count && how != FOUND_SAME; i++) {
-        const Book *book = &shelf->books.items[i];
-        if (is_it(book, sha256, name)) {
-            found = book;
-            how = FOUND_SAME;
-        } else if (!found && !book->text &&
-                   strcasecmp(book->name, last_part(name)) == 0) {
-            found = book;
-            how = FOUND_NAME;
+    *file = NULL;
+    for (size_t i = 0; i < files->all.count; i++) {
+        const RuleFile *known = &files->all.items[i];
+        bool same = sha256 ? strcmp(known->digest, sha256) == 0
+                           : known->text && strcmp(known->name, name) == 0;
+        if (same) {
+            *file = known;
+            return FOUND_SAME;
         }
+        if (!*file && !known->text &&
+            strcasecmp(known->name, last_part(name)) == 0)
+            *file = known;
     }
-    if (found) {
-        *path = found->path;
-        *digest = found->digest;
-        *text = found->text;
-    }
-    return how;
+    return *file ? FOUND_NAME : FOUND_NOTHING;
 }

@@ -1,4 +1,4 @@
-/* table_find.h - rule files in a directory, found by what is in them
+/* table_find.h - rule files in directories, found by what is in them
  *
  * A row of a published table means one file, known by its sha256. Where that
  * is not there, a file of the same name has to do, and that is said.
@@ -6,12 +6,18 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_FIND_H
 #define ZERMELO_CLI_TABLE_TABLE_FIND_H
 
-#include "base/arena.h"
 #include "base/text.h"
 
+#include <nettle/sha2.h>
 #include <stdbool.h>
 
-typedef struct Shelf Shelf;
+typedef struct {
+    const char *path, *name;
+    const Text *text; /* of a game that is part of the program; or NULL */
+    char digest[2 * SHA256_DIGEST_SIZE + 1];
+} RuleFile;
+
+typedef struct RuleFiles RuleFiles;
 
 typedef enum {
     FOUND_NOTHING,
@@ -19,18 +25,18 @@ typedef enum {
     FOUND_SAME,
 } Found;
 
-Shelf *shelf_new(void);
-void shelf_free(Shelf *shelf);
+/* At first the games that are part of the program. */
+RuleFiles *rule_files_new(void);
+void rule_files_free(RuleFiles *files);
 
 /* Adds all files below DIRECTORY; false, with a reason in *WHY, if it cannot be
  * read. */
-bool shelf_add(Shelf *shelf, const char *directory, const char **why);
+bool rule_files_add(RuleFiles *files, const char *directory, const char **why);
 
 /* Looks for the file with this SHA256 (hexadecimal), else for the last part of
  * NAME in any case of letters. A SHA256 of NULL means rules of our own, which
- * are part of the program. Fills *PATH and *DIGEST, and *TEXT for those; all of
- * them belong to the shelf. */
-Found shelf_find(const Shelf *shelf, const char *sha256, const char *name,
-                 const char **path, const char **digest, const Text **text);
+ * are part of the program. *FILE belongs to FILES, or is NULL. */
+Found rule_files_find(const RuleFiles *files, const char *sha256,
+                      const char *name, const RuleFile **file);
 
 #endif

@@ -1,6 +1,6 @@
 /* table_grid.c - a table as it is printed: heads, cells and notes
  *
- * In:   the figures of a Run
+ * In:   the figures of an Experiment
  * Out:  strings in rows and columns, the same for every form of output
  * Next: cli/table/table_text.c, cli/table/table_html.c
  *
@@ -13,48 +13,54 @@
 #include "base/vec.h"
 #include "cli/table/table_number.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 typedef VEC(const char *) Strings;
+typedef VEC(double) Ratios;
 
 typedef struct {
-    Run *run;
     Arena *arena;
+    const Experiment *experiment;
     const Study *study;
     Strings heads, cells, notes;
     VEC(bool) right, begins;
-    VEC(double) ratios;
+    Ratios ratios;
     size_t compared, agreeing; /* lines with a published answer */
-} Setting;
+} Layout;
 
-/* ---- notes ---- */
+/* ---- cells and notes ---- */
 
-static const char *printed(Setting *setting, Text *text)
+static const char *take_string(Layout *layout, Text *text)
 {
     const char *copy =
-        arena_string(setting->arena, text_string(text), text->length);
+        arena_string(layout->arena, text_string(text), text->length);
     text_free(text);
     return copy;
 }
 
-static void refer_to(Setting *setting, Text *cell, const char *note)
+static void add_cell(Layout *layout, Text *cell)
+{
+    vec_push(&layout->cells, take_string(layout, cell));
+}
+
+static void add_note(Layout *layout, Text *cell, const char *note)
 {
     size_t number = 0;
-    while (number < setting->notes.count &&
-           strcmp(setting->notes.items[number], note) != 0)
+    while (number < layout->notes.count &&
+           strcmp(layout->notes.items[number], note) != 0)
         number++;
-    if (number == setting->notes.count)
-        vec_push(&setting->notes, note);
+    if (number == layout->notes.count)
+        vec_push(&layout->notes, note);
     text_addf(cell, " [%zu]", number + 1);
 }
 
 /* ---- columns ---- */
 
-static void add_head(Setting *setting, const char *head, bool to_the_right)
+static void add_head(Layout *layout, const char *head, bool to_the_right)
 {
-    vec_push(&setting->heads, head);
-    vec_push(&setting->right, to_the_right);
+    vec_push(&layout->heads, head);
+    vec_push(&layout->right, to_the_right);
 }
 
 static bool has_answers(const Study *study)
@@ -68,138 +74,97 @@ static bool has_columns(const Study *study)
     return study->kind != STUDY_RATE && study->kind != STUDY_PLAN;
 }
 
-static void add_heads(Setting *setting)
+static void add_heads(Layout *layout)
 {
-    const Study *study = setting->study;
-    add_head(setting, "game", false);
+    const Study *study = layout->study;
+    add_head(layout, "game", false);
     if (has_columns(study))
-        add_head(setting, study->kind == STUDY_KNOWLEDGE ? "role" : "property",
+        add_head(layout, study->kind == STUDY_KNOWLEDGE ? "role" : "property",
                  false);
-    for (size_t i = 0; i < study->source_count + study->method_count; i++) {
-        const char *name = i < study->source_count
-                               ? study->sources[i]
-                               : study->methods[i - study->source_count].name;
+    for (size_t i = 0; i < study->series_count; i++) {
         if (has_answers(study))
-            add_head(setting, name, false);
-        add_head(setting, has_answers(study) ? "s" : name, true);
+            add_head(layout, study->series[i], false);
+        add_head(layout, has_answers(study) ? "s" : study->series[i], true);
     }
-    add_head(setting, "ratio", true);
+    add_head(layout, "ratio", true);
 }
 
-/* ---- cells ---- */
+/* ---- rows ---- */
 
-static void add_value(Setting *setting, bool has_value, double value)
+static void add_game(Layout *layout, const Trial *trial)
 {
     Text cell = {0};
-    if (!has_value)
-        text_adds(&cell, "-");
-    else if (setting->study->kind == STUDY_RATE)
-        add_rate(&cell, value);
-    else
-        add_seconds(&cell, value);
-    vec_push(&setting->cells, printed(setting, &cell));
-}
-
-static void add_game(Setting *setting, const Trial *c)
-{
-    Text cell = {0};
-    text_adds(&cell, c->row->game);
-    if (c->found == FOUND_NOTHING)
-        refer_to(setting, &cell,
-                 arena_printf(setting->arena,
+    text_adds(&cell, trial->row->game);
+    if (trial->found == FOUND_NOTHING)
+        add_note(layout, &cell,
+                 arena_printf(layout->arena,
                               "no file %s, sha256 %.12s..., was found",
-                              c->row->file, c->row->sha256));
-    if (c->found == FOUND_NAME)
-        refer_to(setting, &cell,
+                              trial->row->file, trial->row->sha256));
+    if (trial->found == FOUND_NAME)
+        add_note(layout, &cell,
                  "not the published rules: a file of that name with something "
                  "else in it");
-    if (c->row->note)
-        refer_to(setting, &cell, c->row->note);
-    vec_push(&setting->cells, printed(setting, &cell));
+    if (trial->row->note)
+        add_note(layout, &cell, trial->row->note);
+    add_cell(layout, &cell);
 }
 
-static void add_column(Setting *setting, const Line *line)
-{
-    vec_push(&setting->cells, line->detail
-                                  ? arena_printf(setting->arena, "%s (%s)",
-                                                 line->column, line->detail)
-                                  : line->column);
-}
-
-/* Something that holds for a rate belongs to its number. */
-static void add_quote(Setting *setting, const Quote *quote)
+static void add_column(Layout *layout, const Line *line)
 {
     Text cell = {0};
-    if (!has_answers(setting->study)) {
-        if (quote && quote->has_value)
-            add_rate(&cell, quote->value);
-        else
-            text_adds(&cell, "-");
-        if (quote && quote->note)
-            refer_to(setting, &cell, quote->note);
-        vec_push(&setting->cells, printed(setting, &cell));
-        return;
-    }
-    text_adds(&cell, quote && quote->answer ? quote->answer : "-");
-    if (quote && quote->note)
-        refer_to(setting, &cell, quote->note);
-    vec_push(&setting->cells, printed(setting, &cell));
-    Text value = {0}; /* with as many figures as the papers give */
-    if (quote && quote->has_value)
-        text_addf(&value, "%.2f", quote->value);
-    else
+    text_adds(&cell, line->column);
+    if (line->detail)
+        text_addf(&cell, " (%s)", line->detail);
+    add_cell(layout, &cell);
+}
+
+/* Whether the first method says what was published, which is counted. */
+static int compare(Layout *layout, const Trial *trial, size_t line)
+{
+    int agrees =
+        figure_agrees(layout->study->kind,
+                      trial_figure(trial, line, layout->study->source_count),
+                      trial_figure(trial, line, 0));
+    layout->compared += agrees >= 0;
+    layout->agreeing += agrees == 1;
+    return agrees;
+}
+
+/* An answer and its time, or a rate; what is published has as many figures as
+ * the papers give. */
+static void add_figure(Layout *layout, const Trial *trial, size_t line,
+                       size_t series)
+{
+    const Study *study = layout->study;
+    const Figure *figure = trial_figure(trial, line, series);
+    bool is_published = series < study->source_count;
+    Text answer = {0}, value = {0};
+    if (!figure->has_value)
         text_adds(&value, "-");
-    vec_push(&setting->cells, printed(setting, &value));
-}
-
-static void add_answer(Setting *setting, const Figure *figure, bool differs)
-{
-    Text cell = {0};
-    text_adds(&cell, figure->done && figure->answer ? figure->answer : "-");
-    if (setting->study->kind == STUDY_COUNTS && figure->has_counts &&
-        figure->unknown)
-        text_addf(&cell, ", %ld open", figure->unknown);
-    if (figure->note)
-        refer_to(setting, &cell, figure->note);
-    if (differs)
-        refer_to(setting, &cell, "not as published");
-    vec_push(&setting->cells, printed(setting, &cell));
-}
-
-static void add_figure(Setting *setting, const Trial *c, size_t line, size_t m)
-{
-    const Figure *figure = trial_figure(c, line, m);
-    int agrees = m == 0 ? figure_agrees(setting->study->kind, figure,
-                                        c->row->lines[line].quotes[0])
-                        : -1;
-    if (agrees >= 0) {
-        setting->compared++;
-        setting->agreeing += agrees == 1;
+    else if (!has_answers(study))
+        add_rate(&value, figure->value);
+    else if (is_published)
+        text_addf(&value, "%.2f", figure->value);
+    else
+        add_seconds(&value, figure->value);
+    int agrees =
+        series == study->source_count ? compare(layout, trial, line) : -1;
+    if (has_answers(study)) {
+        text_adds(&answer, figure->answer ? figure->answer : "-");
+        if (study->kind == STUDY_COUNTS && figure->unknown)
+            text_addf(&answer, ", %ld open", figure->unknown);
+        if (figure->note)
+            add_note(layout, &answer, figure->note);
+        if (agrees == 0)
+            add_note(layout, &answer, "not as published");
+        add_cell(layout, &answer);
+    } else if (figure->note && (is_published || figure->failed)) {
+        add_note(layout, &value, figure->note);
     }
-    if (has_answers(setting->study)) {
-        add_answer(setting, figure, agrees == 0);
-        add_value(setting, figure->has_value, figure->value);
-    } else if (figure->failed) {
-        Text cell = {0};
-        text_adds(&cell, "-");
-        refer_to(setting, &cell, figure->note);
-        vec_push(&setting->cells, printed(setting, &cell));
-    } else {
-        add_value(setting, figure->has_value, figure->value);
-    }
+    add_cell(layout, &value);
 }
 
 /* ---- ratios ---- */
-
-static double best_quote(const Study *study, const Line *line)
-{
-    double best = 0;
-    for (size_t i = 0; i < study->source_count; i++)
-        if (line->quotes[i] && line->quotes[i]->has_value &&
-            line->quotes[i]->value > best)
-            best = line->quotes[i]->value;
-    return best;
-}
 
 /* A time at which nothing was found out says nothing. */
 static double usable(const Figure *figure)
@@ -210,29 +175,76 @@ static double usable(const Figure *figure)
                : 0;
 }
 
-double trial_ratio(const Trial *c, size_t line)
+/* How many times as much SLOW takes as the fast method; 0 if that cannot be
+ * said. */
+static double ratio_to_fast(const Trial *trial, size_t line, size_t slow)
 {
-    const Study *study = c->study;
-    double fast = usable(trial_figure(c, line, study->fast));
-    double slow = study->slow < study->method_count
-                      ? usable(trial_figure(c, line, study->slow))
-                      : best_quote(study, &c->row->lines[line]);
-    if (!(fast > 0) || !(slow > 0))
+    const Study *study = trial->study;
+    double ours = usable(trial_figure(trial, line, study->fast)), other = 0;
+    if (slow < study->series_count)
+        other = usable(trial_figure(trial, line, slow));
+    for (size_t i = 0; slow == study->series_count && i < study->source_count;
+         i++)
+        if (usable(trial_figure(trial, line, i)) > other)
+            other = usable(trial_figure(trial, line, i));
+    if (!(ours > 0) || !(other > 0))
         return 0;
-    return study->kind == STUDY_RATE ? fast / slow : slow / fast;
+    return study->kind == STUDY_RATE ? ours / other : other / ours;
 }
 
-static void add_ratio_cell(Setting *setting, const Trial *c, size_t line)
+double trial_ratio(const Trial *trial, size_t line)
+{
+    return ratio_to_fast(trial, line, trial->study->slow);
+}
+
+static void add_line(Layout *layout, const Trial *trial, size_t line)
 {
     Text cell = {0};
-    double ratio = trial_ratio(c, line);
+    double ratio = trial_ratio(trial, line);
+    vec_push(&layout->begins, line == 0);
+    if (line == 0)
+        add_game(layout, trial);
+    else
+        vec_push(&layout->cells, "");
+    if (has_columns(layout->study))
+        add_column(layout, &trial->row->lines[line]);
+    for (size_t i = 0; i < layout->study->series_count; i++)
+        add_figure(layout, trial, line, i);
     if (ratio > 0) {
         add_ratio(&cell, ratio);
-        vec_push(&setting->ratios, ratio);
+        vec_push(&layout->ratios, ratio);
     } else {
         text_adds(&cell, "-");
     }
-    vec_push(&setting->cells, printed(setting, &cell));
+    add_cell(layout, &cell);
+}
+
+/* ---- the summary ---- */
+
+static void add_counts(const Layout *layout, Text *out)
+{
+    const Study *study = layout->study;
+    bool has_counts = false;
+    Text counts = {0};
+    for (size_t m = study->source_count; m < study->series_count; m++) {
+        long proved = 0, refuted = 0, unknown = 0;
+        for (size_t i = 0; i < layout->experiment->trial_count; i++) {
+            const Trial *trial = &layout->experiment->trials[i];
+            for (size_t k = 0; k < trial->row->line_count; k++) {
+                const Figure *figure = trial_figure(trial, k, m);
+                has_counts |= figure->has_counts;
+                proved += figure->proved;
+                refuted += figure->refuted;
+                unknown += figure->unknown;
+            }
+        }
+        text_addf(&counts, "%s %s %ld, %ld, %ld", counts.length ? ";" : "",
+                  study->series[m], proved, refuted, unknown);
+    }
+    if (has_counts)
+        text_addf(out, "%sFormulas proved, refuted, open:%s.",
+                  out->length ? " " : "", text_string(&counts));
+    text_free(&counts);
 }
 
 static int by_size(const void *one, const void *other)
@@ -241,141 +253,91 @@ static int by_size(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* ---- the summary ---- */
-
-static bool has_counts(const Setting *setting)
+static void add_median_of(Text *out, Ratios *ratios)
 {
-    for (size_t i = 0; i < setting->run->trial_count; i++) {
-        const Trial *c = &setting->run->trials[i];
-        size_t count = c->row->line_count * c->study->method_count;
-        for (size_t k = 0; c->study == setting->study && k < count; k++)
-            if (c->figures[k].has_counts)
-                return true;
-    }
-    return false;
-}
-
-static void add_counts(const Setting *setting, Text *out)
-{
-    const Study *study = setting->study;
-    text_addf(out, "%sFormulas proved, refuted, open:", out->length ? " " : "");
-    for (size_t m = 0; m < study->method_count; m++) {
-        long proved = 0, refuted = 0, unknown = 0;
-        for (size_t i = 0; i < setting->run->trial_count; i++) {
-            const Trial *c = &setting->run->trials[i];
-            for (size_t k = 0; c->study == study && k < c->row->line_count;
-                 k++) {
-                proved += trial_figure(c, k, m)->proved;
-                refuted += trial_figure(c, k, m)->refuted;
-                unknown += trial_figure(c, k, m)->unknown;
-            }
-        }
-        text_addf(out, "%s %s %ld, %ld, %ld", m ? ";" : "",
-                  study->methods[m].name, proved, refuted, unknown);
-    }
-    text_adds(out, ".");
-}
-
-static void add_median_of(Text *out, double *ratios, size_t count)
-{
-    size_t middle = count / 2;
-    sort_items(ratios, count, sizeof *ratios, by_size);
+    size_t middle = ratios->count / 2;
+    assert(ratios->count > 0);
+    sort_items(ratios->items, ratios->count, sizeof *ratios->items, by_size);
     text_adds(out, "median ");
-    add_ratio(out, count % 2 ? ratios[middle]
-                             : (ratios[middle - 1] + ratios[middle]) / 2);
+    add_ratio(out,
+              ratios->count % 2
+                  ? ratios->items[middle]
+                  : (ratios->items[middle - 1] + ratios->items[middle]) / 2);
 }
 
 /* Of a method that is neither of those that the column of ratios is about. */
-static void add_other_median(const Setting *setting, size_t method, Text *out)
+static void add_other_median(const Layout *layout, size_t method, Text *out)
 {
-    const Study *study = setting->study;
-    VEC(double) ratios = {0};
-    for (size_t i = 0; i < setting->run->trial_count; i++) {
-        const Trial *c = &setting->run->trials[i];
-        for (size_t k = 0; c->study == study && k < c->row->line_count; k++) {
-            double fast = usable(trial_figure(c, k, study->fast));
-            double slow = usable(trial_figure(c, k, method));
-            if (fast > 0 && slow > 0)
-                vec_push(&ratios, slow / fast);
+    const Study *study = layout->study;
+    Ratios ratios = {0};
+    for (size_t i = 0; i < layout->experiment->trial_count; i++) {
+        const Trial *trial = &layout->experiment->trials[i];
+        for (size_t k = 0; k < trial->row->line_count; k++) {
+            double ratio = ratio_to_fast(trial, k, method);
+            if (ratio > 0)
+                vec_push(&ratios, ratio);
         }
     }
     if (ratios.count) {
-        text_addf(out, "; %s to %s: ", study->methods[method].name,
-                  study->methods[study->fast].name);
-        add_median_of(out, ratios.items, ratios.count);
+        text_addf(out, "; %s to %s: ", study->series[method],
+                  study->series[study->fast]);
+        add_median_of(out, &ratios);
     }
     vec_free(&ratios);
 }
 
-static void add_median(Setting *setting, Text *out)
+static void add_medians(Layout *layout, Text *out)
 {
-    const Study *study = setting->study;
-    bool rates = study->slow == study->method_count;
+    const Study *study = layout->study;
+    bool rates = study->slow == study->series_count;
     text_addf(out, "%sRatio of %s, %s to %s: ", out->length ? " " : "",
               rates ? "rates" : "seconds",
-              study->methods[rates ? study->fast : study->slow].name,
-              rates ? "the best of the others"
-                    : study->methods[study->fast].name);
-    add_median_of(out, setting->ratios.items, setting->ratios.count);
-    for (size_t m = 0; !rates && m < study->method_count; m++)
+              study->series[rates ? study->fast : study->slow],
+              rates ? "the best of the others" : study->series[study->fast]);
+    add_median_of(out, &layout->ratios);
+    for (size_t m = study->source_count; !rates && m < study->series_count; m++)
         if (m != study->slow && m != study->fast)
-            add_other_median(setting, m, out);
+            add_other_median(layout, m, out);
     text_adds(out, ".");
 }
 
-static const char *summary(Setting *setting)
+static const char *summary(Layout *layout)
 {
-    const Study *study = setting->study;
+    const Study *study = layout->study;
     Text out = {0};
-    if (setting->compared)
+    if (layout->compared)
         text_addf(&out, "%s is as published on %zu of %zu lines.",
-                  study->methods[0].name, setting->agreeing, setting->compared);
-    if ((study->kind == STUDY_VERDICT || study->kind == STUDY_COUNTS) &&
-        has_counts(setting))
-        add_counts(setting, &out);
-    if (setting->ratios.count)
-        add_median(setting, &out);
-    return printed(setting, &out);
+                  study->series[study->source_count], layout->agreeing,
+                  layout->compared);
+    if (study->kind == STUDY_VERDICT || study->kind == STUDY_COUNTS)
+        add_counts(layout, &out);
+    if (layout->ratios.count)
+        add_medians(layout, &out);
+    return take_string(layout, &out);
 }
 
 /* ---- all of it ---- */
 
-static void add_line(Setting *setting, const Trial *c, size_t line)
+const Grid *grid_of(Arena *arena, const Experiment *experiment)
 {
-    vec_push(&setting->begins, line == 0);
-    if (line == 0)
-        add_game(setting, c);
-    else
-        vec_push(&setting->cells, "");
-    if (has_columns(setting->study))
-        add_column(setting, &c->row->lines[line]);
-    for (size_t i = 0; i < setting->study->source_count; i++)
-        add_quote(setting, c->row->lines[line].quotes[i]);
-    for (size_t i = 0; i < setting->study->method_count; i++)
-        add_figure(setting, c, line, i);
-    add_ratio_cell(setting, c, line);
-}
-
-const Grid *grid_of(Run *run, const Study *study)
-{
-    Setting setting = {.run = run, .arena = run->arena, .study = study};
-    Grid *grid = arena_alloc(run->arena, sizeof *grid);
-    add_heads(&setting);
-    for (size_t i = 0; i < run->trial_count; i++)
-        for (size_t k = 0; run->trials[i].study == study &&
-                           k < run->trials[i].row->line_count;
-             k++)
-            add_line(&setting, &run->trials[i], k);
-    grid->study = study;
-    grid->summary = summary(&setting);
-    grid->column_count = setting.heads.count;
-    grid->row_count = setting.begins.count;
-    grid->note_count = setting.notes.count;
-    grid->heads = vec_finish(&setting.heads, run->arena);
-    grid->to_the_right = vec_finish(&setting.right, run->arena);
-    grid->cells = vec_finish(&setting.cells, run->arena);
-    grid->begins = vec_finish(&setting.begins, run->arena);
-    grid->notes = vec_finish(&setting.notes, run->arena);
-    vec_free(&setting.ratios);
+    Layout layout = {
+        .arena = arena, .experiment = experiment, .study = experiment->study};
+    Grid *grid = arena_alloc(arena, sizeof *grid);
+    add_heads(&layout);
+    for (size_t i = 0; i < experiment->trial_count; i++)
+        for (size_t k = 0; k < experiment->trials[i].row->line_count; k++)
+            add_line(&layout, &experiment->trials[i], k);
+    assert(layout.cells.count == layout.heads.count * layout.begins.count);
+    grid->study = experiment->study;
+    grid->summary = summary(&layout);
+    grid->column_count = layout.heads.count;
+    grid->row_count = layout.begins.count;
+    grid->note_count = layout.notes.count;
+    grid->heads = vec_finish(&layout.heads, arena);
+    grid->to_the_right = vec_finish(&layout.right, arena);
+    grid->cells = vec_finish(&layout.cells, arena);
+    grid->begins = vec_finish(&layout.begins, arena);
+    grid->notes = vec_finish(&layout.notes, arena);
+    vec_free(&layout.ratios);
     return grid;
 }

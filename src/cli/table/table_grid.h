@@ -18,10 +18,10 @@ typedef struct {
     const char *summary;
 } Grid;
 
-/* The rows of STUDY that RUN has, set out, in the arena of the run. */
-const Grid *grid_of(Run *run, const Study *study);
+/* Sets out the rows of an experiment, in ARENA. */
+const Grid *grid_of(Arena *arena, const Experiment *experiment);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
-double trial_ratio(const Trial *c, size_t line);
+double trial_ratio(const Trial *trial, size_t line);
 
 #endif

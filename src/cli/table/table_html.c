@@ -8,7 +8,10 @@
  */
 #include "cli/table/table_show.h"
 
+#include "base/memory.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,116 +71,94 @@ static const char style[] =
     "th,td{padding:.2rem .4rem}}\n"
     "@media print{.plots{display:block}}\n";
 
-void add_escaped(Text *out, const char *text)
+void add_escaped(Text *out, const char *before, const char *text,
+                 const char *behind)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            text_adds(out, "&amp;");
-            break;
-        case '<':
-            text_adds(out, "&lt;");
-            break;
-        case '>':
-            text_adds(out, "&gt;");
-            break;
-        case '"':
-            text_adds(out, "&quot;");
-            break;
-        default:
+    text_adds(out, before);
+    for (; *text; text++) {
+        const char *entity = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (entity)
+            text_adds(out, entity);
+        else
             text_addc(out, *text);
-        }
+    }
+    text_adds(out, behind);
 }
 
 /* ---- tables ---- */
 
 /* A cell; references to notes, " [3]", at its end are raised. */
-static void add_cell_text(Text *out, const char *cell)
+static void add_cell(Text *out, const char *tag, bool to_the_right,
+                     const char *cell)
 {
     const char *notes = strstr(cell, " [");
-    char head[256];
-    if (!notes) {
-        add_escaped(out, cell);
-        return;
-    }
-    snprintf(head, sizeof head, "%.*s", (int)(notes - cell), cell);
-    add_escaped(out, head);
-    text_adds(out, "<sup>");
-    add_escaped(out, notes + 1);
-    text_adds(out, "</sup>");
-}
-
-static void add_row(Text *out, const Grid *grid, size_t row)
-{
-    text_adds(out, grid->begins[row] ? "<tr class=\"begins\">" : "<tr>");
-    for (size_t k = 0; k < grid->column_count; k++) {
-        const char *tag = k ? "td" : "th";
-        text_addf(out, "<%s%s>", tag,
-                  grid->to_the_right[k] ? " class=\"n\"" : "");
-        add_cell_text(out, grid->cells[row * grid->column_count + k]);
-        text_addf(out, "</%s>", tag);
-    }
-    text_adds(out, "</tr>\n");
+    char *head =
+        memory_strndup(cell, notes ? (size_t)(notes - cell) : strlen(cell));
+    text_addf(out, "<%s%s>", tag, to_the_right ? " class=\"n\"" : "");
+    add_escaped(out, "", head, "");
+    if (notes)
+        add_escaped(out, "<sup>", notes + 1, "</sup>");
+    free(head);
+    text_addf(out, "</%s>", tag);
 }
 
 static void add_table(Text *out, const Grid *grid)
 {
     text_adds(out, "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>");
-    for (size_t k = 0; k < grid->column_count; k++) {
-        text_addf(out, "<th%s>", grid->to_the_right[k] ? " class=\"n\"" : "");
-        add_escaped(out, grid->heads[k]);
-        text_adds(out, "</th>");
-    }
+    for (size_t k = 0; k < grid->column_count; k++)
+        add_cell(out, "th", grid->to_the_right[k], grid->heads[k]);
     text_adds(out, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < grid->row_count; i++)
-        add_row(out, grid, i);
-    text_adds(out, "</tbody></table></div>\n");
-    if (!grid->note_count)
-        return;
-    text_adds(out, "<ol>\n");
-    for (size_t i = 0; i < grid->note_count; i++) {
-        text_adds(out, "<li>");
-        add_escaped(out, grid->notes[i]);
-        text_adds(out, "</li>\n");
+    for (size_t i = 0; i < grid->row_count; i++) {
+        text_adds(out, grid->begins[i] ? "<tr class=\"begins\">" : "<tr>");
+        for (size_t k = 0; k < grid->column_count; k++)
+            add_cell(out, k ? "td" : "th", grid->to_the_right[k],
+                     grid->cells[i * grid->column_count + k]);
+        text_adds(out, "</tr>\n");
     }
-    text_adds(out, "</ol>\n");
+    text_adds(out, "</tbody></table></div>\n");
+    text_adds(out, grid->note_count ? "<ol>\n" : "");
+    for (size_t i = 0; i < grid->note_count; i++)
+        add_escaped(out, "<li>", grid->notes[i], "</li>\n");
+    text_adds(out, grid->note_count ? "</ol>\n" : "");
 }
 
 /* ---- plots ---- */
 
-static void add_plot(Text *out, const char *caption, const Run *run,
-                     const Study *study,
-                     void (*draw)(Text *, const Run *, const Study *))
+static void add_plot(Text *out, const char *caption,
+                     const Experiment *experiment,
+                     void (*draw)(Text *, const Experiment *))
 {
     Text picture = {0};
-    draw(&picture, run, study);
+    draw(&picture, experiment);
     if (picture.length) {
-        text_adds(out, "<figure><figcaption>");
-        add_escaped(out, caption);
-        text_adds(out, "</figcaption>\n");
-        text_adds(out, text_string(&picture));
-        text_adds(out, "</figure>\n");
+        add_escaped(out, "<figure><figcaption>", caption, "</figcaption>\n");
+        text_addf(out, "%s</figure>\n", text_string(&picture));
     }
     text_free(&picture);
 }
 
-static void add_plots(Text *out, const Run *run, const Study *study)
+static void add_plots(Text *out, const Experiment *experiment)
 {
-    bool formulas = study->kind == STUDY_VERDICT || study->kind == STUDY_COUNTS;
+    StudyKind kind = experiment->study->kind;
     text_adds(out, "<div class=\"plots\">\n");
     add_plot(out,
-             study->kind == STUDY_RATE ? "States a second"
-             : study->kind == STUDY_KNOWLEDGE
+             kind == STUDY_RATE ? "States a second"
+             : kind == STUDY_KNOWLEDGE
                  ? "Seconds for 1000 rounds of each role"
                  : "Seconds a game, all its lines together",
-             run, study, add_bars);
-    add_plot(out, "Formulas proved + refuted + open", run, study, add_stacks);
+             experiment, add_bars);
+    add_plot(out, "Formulas proved + refuted + open", experiment, add_stacks);
     add_plot(out,
-             formulas ? "Formulas decided within so many seconds a line"
-             : study->kind == STUDY_KNOWLEDGE
+             kind == STUDY_VERDICT || kind == STUDY_COUNTS
+                 ? "Formulas decided within so many seconds a line"
+             : kind == STUDY_KNOWLEDGE
                  ? "Lines answered, by seconds for 1000 rounds"
                  : "Lines decided within so many seconds",
-             run, study, add_cactus);
+             experiment, add_cactus);
     text_adds(out, "</div>\n");
 }
 
@@ -216,50 +197,47 @@ static void add_circumstances(Text *out, const Run *run)
                   run->options.seconds);
     text_addf(&text, "%zu cells, %.0f s%s.", run->cells, run->seconds,
               run->resumed ? ", some of them by an earlier run" : "");
-    text_adds(out, "<p class=\"soft\">");
-    add_escaped(out, text_string(&text));
-    text_adds(out, "</p>\n");
+    add_escaped(out, "<p class=\"soft\">", text_string(&text), "</p>\n");
     text_free(&text);
 }
 
-static void add_study(Text *out, Run *run, const Study *study)
+static void add_experiment(Text *out, Arena *arena,
+                           const Experiment *experiment)
 {
-    const Grid *grid = grid_of(run, study);
-    text_addf(out, "<section id=\"%s\">\n<h2>", study->name);
-    add_escaped(out, study->title);
-    text_adds(out, "</h2>\n<p class=\"soft\">");
-    add_escaped(out, study->source);
-    text_adds(out, " (");
-    add_escaped(out, study->machine);
-    text_adds(out, ")</p>\n<p>");
-    add_escaped(out, study->explains);
-    text_adds(out, "</p>\n<p><strong>");
-    add_escaped(out, grid->summary);
-    text_adds(out, "</strong></p>\n");
-    add_plots(out, run, study);
+    const Study *study = experiment->study;
+    const Grid *grid = grid_of(arena, experiment);
+    text_addf(out, "<section id=\"%s\">\n", study->name);
+    add_escaped(out, "<h2>", study->title, "</h2>\n");
+    add_escaped(out, "<p class=\"soft\">", study->source, " (");
+    add_escaped(out, "", study->machine, ")</p>\n");
+    add_escaped(out, "<p>", study->explains, "</p>\n");
+    add_escaped(out, "<p><strong>", grid->summary, "</strong></p>\n");
+    add_plots(out, experiment);
     add_table(out, grid);
     text_adds(out, "</section>\n");
 }
 
-void add_page(Text *out, Run *run, const Study *const *studies, size_t count)
+void add_page(Text *out, const Run *run)
 {
-    text_adds(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                   "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                   "content=\"width=device-width, initial-scale=1\">\n"
-                   "<title>Published tables, repeated</title>\n<style>\n");
-    text_adds(out, style);
-    text_adds(out, "</style>\n</head>\n<body>\n"
-                   "<h1>Published tables, repeated</h1>\n");
+    text_addf(out,
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+              "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+              "content=\"width=device-width, initial-scale=1\">\n"
+              "<title>Published tables, repeated</title>\n<style>\n"
+              "%s</style>\n</head>\n<body>\n"
+              "<h1>Published tables, repeated</h1>\n",
+              style);
     add_circumstances(out, run);
     if (!run->complete)
         text_adds(out, "<p>Some cells are missing: the run was stopped, a rule "
                        "file was not found, or there was no answer.</p>\n");
     text_adds(out, "<nav>");
-    for (size_t i = 0; count > 1 && i < count; i++)
-        text_addf(out, "<a href=\"#%s\">%s</a> ", studies[i]->name,
-                  studies[i]->name);
+    for (size_t i = 0; run->count > 1 && i < run->count; i++) {
+        const char *name = run->experiments[i].study->name;
+        text_addf(out, "<a href=\"#%s\">%s</a> ", name, name);
+    }
     text_adds(out, "</nav>\n");
-    for (size_t i = 0; i < count; i++)
-        add_study(out, run, studies[i]);
+    for (size_t i = 0; i < run->count; i++)
+        add_experiment(out, run->arena, &run->experiments[i]);
     text_adds(out, "</body>\n</html>\n");
 }

@@ -1,12 +1,12 @@
 /* table_plot.c - SVG pictures of tables
  *
- * In:   the figures of a Run
+ * In:   the figures of an Experiment
  * Out:  <svg> elements for the page of cli/table/table_html.c, which has their
- * colours
+ *       colours
  *
- * All are 480 units wide, with labels above what they name and not beside it,
- * so that they can be read on a phone. Classes p0, p1, ... colour published
- * figures, m0, m1, ... methods. Start reading at add_bars(), in the middle.
+ * All have labels above what they name and not beside it, so that they can be
+ * read on a phone. Classes p0, p1, ... colour published figures, m0, m1, ...
+ * methods. Start reading at add_bars(), in the middle.
  */
 #include "cli/table/table_show.h"
 
@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "cli/table/table_number.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,81 +31,78 @@ enum {
     LEGEND_LINE = 15,
     HEIGHT = 260, /* of a cactus plot */
     MARGIN = 40,
+    END = WIDTH - 12, /* of its lines */
 };
 
-/* A series is a source of published figures or a method. */
-static size_t series_count(const Study *study)
-{
-    return study->source_count + study->method_count;
-}
+/* ---- elements ---- */
 
-static const char *series_name(const Study *study, size_t series)
-{
-    return series < study->source_count
-               ? study->sources[series]
-               : study->methods[series - study->source_count].name;
-}
+typedef struct {
+    char name[16];
+} Class;
 
-static void add_class(Text *out, const Study *study, size_t series)
+static Class series_class(const Study *study, size_t series)
 {
-    bool quoted = series < study->source_count;
-    text_addf(out, "%c%zu", quoted ? 'p' : 'm',
-              quoted ? series : series - study->source_count);
+    Class class;
+    bool is_published = series < study->source_count;
+    snprintf(class.name, sizeof class.name, "%c%zu", is_published ? 'p' : 'm',
+             is_published ? series : series - study->source_count);
+    return class;
 }
 
 static void begin_svg(Text *out, double height, const char *label)
 {
     text_addf(out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\" aria-label=\"",
               WIDTH, height);
-    add_escaped(out, label);
-    text_adds(out, "\">\n");
+    add_escaped(out, "", label, "\">\n");
 }
 
 static void add_text_at(Text *out, double x, double y, const char *class,
                         const char *text)
 {
     text_addf(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"%s\">", x, y, class);
-    add_escaped(out, text);
-    text_adds(out, "</text>\n");
+    add_escaped(out, "", text, "</text>\n");
 }
 
-/* The place of a series in the legend, which has as many lines as it needs. */
-static void legend_place(const Study *study, size_t series, double *x,
-                         double *y)
+static void add_rectangle(Text *out, double x, double y, double width,
+                          int height, const char *class)
 {
-    double end = LEFT;
-    *y = 0;
-    for (size_t i = 0; i <= series; i++) {
-        double width = 24 + 6.5 * (double)strlen(series_name(study, i));
-        if (i && end + width > WIDTH) {
-            *y += LEGEND_LINE;
-            end = LEFT;
+    text_addf(out,
+              "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" "
+              "class=\"%s\"/>\n",
+              x, y, width, height, class);
+}
+
+static void add_grid_line(Text *out, double x1, double x2, double y1, double y2)
+{
+    text_addf(out,
+              "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" "
+              "class=\"grid\"/>\n",
+              x1, x2, y1, y2);
+}
+
+static void add_key(Text *out, double x, double y, const char *class,
+                    const char *name)
+{
+    add_rectangle(out, x, y + 3, 9, 9, class);
+    add_text_at(out, x + 12, y + 11, "name", name);
+}
+
+/* Writes the legend, in as many lines as it needs, and returns its height; OUT
+ * may be NULL. */
+static double add_legend(Text *out, const Study *study)
+{
+    double x = LEFT, y = 0;
+    for (size_t i = 0; i < study->series_count; i++) {
+        double width = 24 + 6.5 * (double)strlen(study->series[i]);
+        if (i && x + width > WIDTH) {
+            y += LEGEND_LINE;
+            x = LEFT;
         }
-        *x = end;
-        end += width;
+        if (out)
+            add_key(out, x, y, series_class(study, i).name, study->series[i]);
+        x += width;
     }
-}
-
-static double legend_height(const Study *study)
-{
-    double x, y;
-    legend_place(study, series_count(study) - 1, &x, &y);
     return LEGEND + y;
-}
-
-static void add_legend(Text *out, const Study *study)
-{
-    for (size_t i = 0; i < series_count(study); i++) {
-        double x, y;
-        legend_place(study, i, &x, &y);
-        text_addf(out,
-                  "<rect x=\"%.1f\" y=\"%.1f\" width=\"9\" height=\"9\" "
-                  "class=\"",
-                  x, y + 3);
-        add_class(out, study, i);
-        text_adds(out, "\"/>\n");
-        add_text_at(out, x + 12, y + 11, "name", series_name(study, i));
-    }
 }
 
 /* ---- the time of each game ---- */
@@ -114,49 +112,30 @@ typedef struct {
     bool any, more; /* more: a line has no figure, or stopped at a limit */
 } Sum;
 
-static Sum sum_of(const Trial *c, size_t series)
+static Sum sum_of(const Trial *trial, size_t series)
 {
-    const Study *study = c->study;
     Sum sum = {0};
-    for (size_t i = 0; i < c->row->line_count; i++) {
-        if (series < study->source_count) {
-            const Quote *quote = c->row->lines[i].quotes[series];
-            bool known = quote && quote->has_value;
-            sum.sum += known ? quote->value : 0;
-            sum.any |= known;
-            sum.more |= !known;
-        } else {
-            const Figure *figure =
-                trial_figure(c, i, series - study->source_count);
-            sum.sum += figure->has_value ? figure->value : 0;
-            sum.any |= figure->has_value;
-            sum.more |= !figure->has_value || figure->limited;
-        }
+    for (size_t i = 0; i < trial->row->line_count; i++) {
+        const Figure *figure = trial_figure(trial, i, series);
+        sum.sum += figure->has_value ? figure->value : 0;
+        sum.any |= figure->has_value;
+        sum.more |= !figure->has_value || figure->limited;
     }
     return sum;
 }
 
-static LogScale scale_of(const Run *run, const Study *study)
+static LogScale scale_of(const Experiment *experiment)
 {
-    double least = 1e30, most = 0;
-    for (size_t i = 0; i < run->trial_count; i++)
-        for (size_t k = 0;
-             run->trials[i].study == study && k < series_count(study); k++) {
-            Sum sum = sum_of(&run->trials[i], k);
-            if (sum.any && sum.sum > 0 && sum.sum < least)
-                least = sum.sum;
-            if (sum.any && sum.sum > most)
-                most = sum.sum;
+    double min = 1e30, max = 0;
+    for (size_t i = 0; i < experiment->trial_count; i++)
+        for (size_t k = 0; k < experiment->study->series_count; k++) {
+            Sum sum = sum_of(&experiment->trials[i], k);
+            if (sum.sum > 0 && sum.sum < min)
+                min = sum.sum;
+            if (sum.sum > max)
+                max = sum.sum;
         }
-    return log_scale(least, most);
-}
-
-static void add_amount(Text *out, const Study *study, double value)
-{
-    if (study->kind == STUDY_RATE)
-        add_rate(out, value);
-    else
-        add_seconds(out, value);
+    return log_scale(min, max);
 }
 
 static void add_decades(Text *out, const Study *study, LogScale scale,
@@ -171,10 +150,7 @@ static void add_decades(Text *out, const Study *study, LogScale scale,
     for (int i = scale.low; i <= scale.high; i++, unit *= 10) {
         double x = left + width * (i - scale.low) / (scale.high - scale.low);
         Text label = {0};
-        text_addf(out,
-                  "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" "
-                  "class=\"grid\"/>\n",
-                  x, x, top, bottom);
+        add_grid_line(out, x, x, top, bottom);
         if ((i - scale.low) % every)
             continue;
         if (study->kind == STUDY_RATE)
@@ -196,148 +172,109 @@ static void add_bar(Text *out, const Study *study, size_t series, Sum sum,
     double width = WIDTH - LEFT - RIGHT;
     double length = sum.any ? 2 + (width - 2) * log_place(scale, sum.sum) : 0;
     Text amount = {0};
-    if (sum.any) {
-        text_adds(&amount, sum.more && study->kind != STUDY_RATE ? "> " : "");
-        add_amount(&amount, study, sum.sum);
-        text_addf(out,
-                  "<rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" "
-                  "class=\"",
-                  LEFT, y, length, BAR);
-        add_class(out, study, series);
-        text_adds(out, "\"/>\n");
-    } else {
+    if (!sum.any)
         text_adds(&amount, "-");
+    else if (study->kind == STUDY_RATE)
+        add_rate(&amount, sum.sum);
+    else {
+        text_adds(&amount, sum.more ? "> " : "");
+        add_seconds(&amount, sum.sum);
     }
+    if (sum.any)
+        add_rectangle(out, LEFT, y, length, BAR,
+                      series_class(study, series).name);
     add_text_at(out, LEFT + length + 3, y + BAR - 1, "amount",
                 text_string(&amount));
     text_free(&amount);
 }
 
-static size_t count_trials(const Run *run, const Study *study)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < run->trial_count; i++)
-        count += run->trials[i].study == study;
-    return count;
-}
-
 /* Two rows may be of one game, each with some of its lines. */
-static void add_trial_label(Text *out, const Trial *c, double y)
+static void add_trial_label(Text *out, const Trial *trial, double y)
 {
     Text label = {0};
-    text_adds(&label, c->row->game);
-    if (c->study->kind == STUDY_KNOWLEDGE)
-        for (size_t i = 0; i < c->row->line_count; i++)
-            text_addf(&label, "%s%s", i ? ", " : ": ", c->row->lines[i].column);
+    text_adds(&label, trial->row->game);
+    if (trial->study->kind == STUDY_KNOWLEDGE)
+        for (size_t i = 0; i < trial->row->line_count; i++)
+            text_addf(&label, "%s%s", i ? ", " : ": ",
+                      trial->row->lines[i].column);
     add_text_at(out, LEFT, y + LABEL - 4, "name", text_string(&label));
     text_free(&label);
 }
 
-void add_bars(Text *out, const Run *run, const Study *study)
+void add_bars(Text *out, const Experiment *experiment)
 {
-    LogScale scale = scale_of(run, study);
-    double pitch = LABEL + GAP + PITCH * (double)series_count(study);
-    double top = legend_height(study), y = top;
-    double bottom = top + pitch * (double)count_trials(run, study);
+    const Study *study = experiment->study;
+    LogScale scale = scale_of(experiment);
+    double pitch = LABEL + GAP + PITCH * (double)study->series_count;
+    double top = add_legend(NULL, study);
+    double bottom = top + pitch * (double)experiment->trial_count;
     begin_svg(out, bottom + AXIS,
               study->kind == STUDY_RATE
                   ? "States a second of each game, on a logarithmic scale"
                   : "Seconds of each game, on a logarithmic scale");
     add_legend(out, study);
     add_decades(out, study, scale, LEFT, WIDTH - LEFT - RIGHT, top, bottom);
-    for (size_t i = 0; i < run->trial_count; i++) {
-        const Trial *c = &run->trials[i];
-        if (c->study != study)
-            continue;
-        add_trial_label(out, c, y);
-        for (size_t k = 0; k < series_count(study); k++)
-            add_bar(out, study, k, sum_of(c, k), scale,
+    for (size_t i = 0; i < experiment->trial_count; i++) {
+        const Trial *trial = &experiment->trials[i];
+        double y = top + pitch * (double)i;
+        add_trial_label(out, trial, y);
+        for (size_t k = 0; k < study->series_count; k++)
+            add_bar(out, study, k, sum_of(trial, k), scale,
                     y + LABEL + PITCH * (double)k);
-        y += pitch;
     }
     text_adds(out, "</svg>\n");
 }
 
 /* ---- proved, refuted, open ---- */
 
-static void add_piece(Text *out, const char *class, double *x, double y,
-                      double width, long part, long total)
-{
-    double length = total ? width * (double)part / (double)total : 0;
-    if (part)
-        text_addf(out,
-                  "<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%d\" "
-                  "class=\"%s\"/>\n",
-                  *x, y, length, BAR, class);
-    *x += length;
-}
+enum { PROVED, REFUTED, OPEN, OUTCOMES };
 
-typedef struct {
-    long proved, refuted, unknown;
-} Counts;
+static const char *const outcome_names[] = {"proved", "refuted", "open"};
 
-static Counts counts_of(const Trial *c, size_t method)
+static void add_stack(Text *out, const Trial *trial, size_t method, double y)
 {
-    Counts counts = {0};
-    for (size_t i = 0; i < c->row->line_count; i++) {
-        const Figure *figure = trial_figure(c, i, method);
-        counts.proved += figure->proved;
-        counts.refuted += figure->refuted;
-        counts.unknown += figure->unknown;
-    }
-    return counts;
-}
-
-static void add_stack(Text *out, const Trial *c, size_t method, double y)
-{
-    Counts counts = counts_of(c, method);
-    long total = counts.proved + counts.refuted + counts.unknown;
+    long counts[OUTCOMES] = {0}, total = 0;
     double x = LEFT + 48, width = WIDTH - LEFT - RIGHT - 82;
     Text numbers = {0};
-    add_text_at(out, LEFT, y + BAR - 1, "amount",
-                c->study->methods[method].name);
-    add_piece(out, "proved", &x, y, width, counts.proved, total);
-    add_piece(out, "refuted", &x, y, width, counts.refuted, total);
-    add_piece(out, "open", &x, y, width, counts.unknown, total);
-    if (total)
-        text_addf(&numbers, "%ld + %ld + %ld", counts.proved, counts.refuted,
-                  counts.unknown);
-    else
-        text_adds(&numbers, "-");
-    add_text_at(out, x + 4, y + BAR - 1, "amount", text_string(&numbers));
+    for (size_t i = 0; i < trial->row->line_count; i++) {
+        const Figure *figure = trial_figure(trial, i, method);
+        counts[PROVED] += figure->proved;
+        counts[REFUTED] += figure->refuted;
+        counts[OPEN] += figure->unknown;
+    }
+    for (size_t i = 0; i < OUTCOMES; i++)
+        total += counts[i];
+    add_text_at(out, LEFT, y + BAR - 1, "amount", trial->study->series[method]);
+    for (size_t i = 0; i < OUTCOMES; i++) {
+        double length = total ? width * (double)counts[i] / (double)total : 0;
+        if (counts[i])
+            add_rectangle(out, x, y, length, BAR, outcome_names[i]);
+        x += length;
+        text_addf(&numbers, "%s%ld", i ? " + " : "", counts[i]);
+    }
+    add_text_at(out, x + 4, y + BAR - 1, "amount",
+                total ? text_string(&numbers) : "-");
     text_free(&numbers);
 }
 
-static void add_stack_legend(Text *out)
+void add_stacks(Text *out, const Experiment *experiment)
 {
-    static const char *const names[] = {"proved", "refuted", "open"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        double x = LEFT + 66 * (double)i;
-        text_addf(out,
-                  "<rect x=\"%.1f\" y=\"3\" width=\"9\" height=\"9\" "
-                  "class=\"%s\"/>\n",
-                  x, names[i]);
-        add_text_at(out, x + 12, 11, "name", names[i]);
-    }
-}
-
-void add_stacks(Text *out, const Run *run, const Study *study)
-{
+    const Study *study = experiment->study;
     if (study->kind != STUDY_VERDICT && study->kind != STUDY_COUNTS)
         return;
-    double pitch = LABEL + GAP + PITCH * (double)study->method_count;
-    double y = LEGEND;
-    begin_svg(out, LEGEND + pitch * (double)count_trials(run, study),
+    size_t method_count = study->series_count - study->source_count;
+    double pitch = LABEL + GAP + PITCH * (double)method_count;
+    begin_svg(out, LEGEND + pitch * (double)experiment->trial_count,
               "Formulas of each game that are proved, refuted or open");
-    add_stack_legend(out);
-    for (size_t i = 0; i < run->trial_count; i++) {
-        const Trial *c = &run->trials[i];
-        if (c->study != study)
-            continue;
-        add_trial_label(out, c, y);
-        for (size_t m = 0; m < study->method_count; m++)
-            add_stack(out, c, m, y + LABEL + PITCH * (double)m);
-        y += pitch;
+    for (size_t i = 0; i < OUTCOMES; i++)
+        add_key(out, LEFT + 66 * (double)i, 0, outcome_names[i],
+                outcome_names[i]);
+    for (size_t i = 0; i < experiment->trial_count; i++) {
+        double y = LEGEND + pitch * (double)i;
+        add_trial_label(out, &experiment->trials[i], y);
+        for (size_t m = 0; m < method_count; m++)
+            add_stack(out, &experiment->trials[i], study->source_count + m,
+                      y + LABEL + PITCH * (double)m);
     }
     text_adds(out, "</svg>\n");
 }
@@ -358,33 +295,18 @@ static int by_time(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void add_event(Events *events, double seconds, long decided)
-{
-    if (decided > 0)
-        vec_push(events, ((Event){seconds, decided}));
-}
-
-/* In the order of time. */
-static Events events_of(const Run *run, const Study *study, size_t series)
+/* In the order of time; only games whose rules there are, so that what is
+ * published can be compared. */
+static Events events_of(const Experiment *experiment, size_t series)
 {
     Events events = {0};
-    for (size_t i = 0; i < run->trial_count; i++) {
-        const Trial *c = &run->trials[i];
-        if (c->study != study || !c->path) /* compare what can be compared */
-            continue;
-        for (size_t k = 0; k < c->row->line_count; k++) {
-            if (series < study->source_count) {
-                const Quote *quote = c->row->lines[k].quotes[series];
-                if (quote && quote->has_value)
-                    add_event(&events, quote->value,
-                              quote_decides(study->kind, quote));
-            } else {
-                const Figure *figure =
-                    trial_figure(c, k, series - study->source_count);
-                if (figure->has_value)
-                    add_event(&events, figure->value,
-                              figure_decides(study->kind, figure));
-            }
+    for (size_t i = 0; i < experiment->trial_count; i++) {
+        const Trial *trial = &experiment->trials[i];
+        for (size_t k = 0; trial->file && k < trial->row->line_count; k++) {
+            const Figure *figure = trial_figure(trial, k, series);
+            long decided = figure_decides(trial->study->kind, figure);
+            if (figure->has_value && decided > 0)
+                vec_push(&events, ((Event){figure->value, decided}));
         }
     }
     sort_items(events.items, events.count, sizeof *events.items, by_time);
@@ -393,86 +315,84 @@ static Events events_of(const Run *run, const Study *study, size_t series)
 
 typedef struct {
     LogScale time;
-    double most; /* decided */
+    double decided; /* at most */
     double top;
 } Frame;
 
 static double frame_x(const Frame *frame, double seconds)
 {
-    return MARGIN + (WIDTH - MARGIN - 12) * log_place(frame->time, seconds);
+    return MARGIN + (END - MARGIN) * log_place(frame->time, seconds);
 }
 
 static double frame_y(const Frame *frame, double decided)
 {
     double height = HEIGHT - AXIS - frame->top;
-    return HEIGHT - AXIS - height * decided / frame->most;
+    assert(decided <= frame->decided);
+    return HEIGHT - AXIS - height * decided / frame->decided;
 }
 
 static void add_levels(Text *out, const Frame *frame)
 {
-    double step = nice_step(frame->most, 6);
-    for (double level = 0; level <= frame->most; level += step) {
+    double step = nice_step(frame->decided, 6);
+    for (double level = 0; level <= frame->decided; level += step) {
         char label[32];
         double y = frame_y(frame, level);
         snprintf(label, sizeof label, "%.0f", level);
-        text_addf(out,
-                  "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" "
-                  "class=\"grid\"/>\n",
-                  MARGIN, WIDTH - 12, y, y);
+        add_grid_line(out, MARGIN, END, y, y);
         add_text_at(out, MARGIN - 4, y + 3, "level", label);
     }
 }
 
 /* A staircase: what was decided stays decided. */
-static void add_steps(Text *out, const Frame *frame, const Study *study,
-                      size_t series, const Events *events)
+static void add_steps(Text *out, const Frame *frame, const char *class,
+                      const Events *events)
 {
     long decided = 0;
-    text_adds(out, "<path class=\"step ");
-    add_class(out, study, series);
-    text_addf(out, "\" d=\"M%d %.1f", MARGIN, frame_y(frame, 0));
+    text_addf(out, "<path class=\"step %s\" d=\"M%d %.1f", class, MARGIN,
+              frame_y(frame, 0));
     for (size_t i = 0; i < events->count; i++) {
         decided += events->items[i].decided;
         text_addf(out, "H%.1fV%.1f", frame_x(frame, events->items[i].seconds),
                   frame_y(frame, (double)decided));
     }
-    text_addf(out, "H%d\"/>\n", WIDTH - 12);
+    text_addf(out, "H%d\"/>\n", END);
 }
 
-static Frame frame_of(const Run *run, const Study *study)
+static Frame frame_of(const Experiment *experiment)
 {
-    double least = 1e30, longest = 0;
-    Frame frame = {.most = 0, .top = legend_height(study) + 8};
-    for (size_t k = 0; k < series_count(study); k++) {
-        Events events = events_of(run, study, k);
+    double min = 1e30, max = 0;
+    Frame frame = {.top = add_legend(NULL, experiment->study) + 8};
+    for (size_t k = 0; k < experiment->study->series_count; k++) {
+        Events events = events_of(experiment, k);
         double decided = 0;
         for (size_t i = 0; i < events.count; i++) {
             double seconds = events.items[i].seconds;
             decided += (double)events.items[i].decided;
-            least = seconds > 0 && seconds < least ? seconds : least;
-            longest = seconds > longest ? seconds : longest;
+            min = seconds > 0 && seconds < min ? seconds : min;
+            max = seconds > max ? seconds : max;
         }
-        frame.most = decided > frame.most ? decided : frame.most;
+        frame.decided = decided > frame.decided ? decided : frame.decided;
         vec_free(&events);
     }
-    frame.time = log_scale(least, longest);
+    frame.time = log_scale(min, max);
     return frame;
 }
 
-void add_cactus(Text *out, const Run *run, const Study *study)
+void add_cactus(Text *out, const Experiment *experiment)
 {
-    Frame frame = frame_of(run, study);
-    if (study->kind == STUDY_RATE || !(frame.most > 0))
+    const Study *study = experiment->study;
+    Frame frame = frame_of(experiment);
+    if (study->kind == STUDY_RATE || !(frame.decided > 0))
         return;
     begin_svg(out, HEIGHT, "How much is decided within so many seconds a line");
     add_legend(out, study);
-    add_decades(out, study, frame.time, MARGIN, WIDTH - MARGIN - 12, frame.top,
+    add_decades(out, study, frame.time, MARGIN, END - MARGIN, frame.top,
                 HEIGHT - AXIS);
     add_levels(out, &frame);
-    for (size_t k = 0; k < series_count(study); k++) {
-        Events events = events_of(run, study, k);
+    for (size_t k = 0; k < study->series_count; k++) {
+        Events events = events_of(experiment, k);
         if (events.count)
-            add_steps(out, &frame, study, k, &events);
+            add_steps(out, &frame, series_class(study, k).name, &events);
         vec_free(&events);
     }
     text_adds(out, "</svg>\n");

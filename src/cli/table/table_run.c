@@ -15,7 +15,6 @@
 #include "base/vec.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "cli/table/table_resume.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -27,13 +26,12 @@
 enum { MAX_THREADS = 256, MAX_OUTPUT = 64 << 20 };
 
 typedef struct {
-    Trial *in;
+    Trial *trial;
     size_t line, method;
 } Cell;
 
 typedef struct {
     Run *run;
-    Resume *resume;       /* may be NULL */
     VEC(Cell) cells;      /* those to be run */
     pthread_mutex_t lock; /* of what follows, the arena and the figures */
     size_t next, finished;
@@ -43,33 +41,45 @@ typedef struct {
 
 static bool is_wanted(const RunOptions *options, const char *game)
 {
-    for (size_t i = 0; i < options->only_count; i++)
-        if (strcasecmp(options->only[i], game) == 0)
+    for (const char **only = options->only; *only; only++)
+        if (strcasecmp(*only, game) == 0)
             return true;
-    return !options->only_count;
+    return !*options->only;
 }
 
-Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
+static Trial new_trial(Run *run, const Study *study, const Row *row,
+                       const RuleFiles *files)
+{
+    Trial trial = {.study = study, .row = row};
+    trial.found = rule_files_find(files, row->sha256, row->file, &trial.file);
+    trial.figures =
+        arena_array(run->arena, Figure, row->line_count * study->series_count);
+    for (size_t i = 0; i < row->line_count; i++)
+        for (size_t k = 0; k < study->source_count; k++)
+            *trial_figure(&trial, i, k) = row->lines[i].published[k];
+    run->cells += row->line_count * (study->series_count - study->source_count);
+    return trial;
+}
+
+Run *run_new(const Study *studies, size_t count, const RuleFiles *files,
              const RunOptions *options)
 {
     Run *run = memory_zeroed(1, sizeof *run);
-    VEC(Trial) cases = {0};
     run->arena = arena_new();
     run->options = *options;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < studies[i]->row_count; k++) {
-            Trial c = {.study = studies[i], .row = &studies[i]->rows[k]};
-            if (!is_wanted(options, c.row->game))
-                continue;
-            c.found = shelf_find(shelf, c.row->sha256, c.row->file, &c.path,
-                                 &c.digest, &c.text);
-            c.figures = arena_array(run->arena, Figure,
-                                    c.row->line_count * c.study->method_count);
-            run->cells += c.row->line_count * c.study->method_count;
-            vec_push(&cases, c);
+    run->experiments = arena_array(run->arena, Experiment, count);
+    for (size_t i = 0; i < count; i++) {
+        VEC(Trial) trials = {0};
+        for (size_t k = 0; k < studies[i].row_count; k++) {
+            const Row *row = &studies[i].rows[k];
+            if (is_wanted(options, row->game))
+                vec_push(&trials, new_trial(run, &studies[i], row, files));
         }
-    run->trial_count = cases.count;
-    run->trials = vec_finish(&cases, run->arena);
+        size_t trial_count = trials.count;
+        if (trial_count)
+            run->experiments[run->count++] = (Experiment){
+                &studies[i], vec_finish(&trials, run->arena), trial_count};
+    }
     return run;
 }
 
@@ -77,37 +87,45 @@ void run_free(Run *run)
 {
     if (!run)
         return;
+    resume_close(run->resume);
     arena_free(run->arena);
     free(run);
 }
 
 /* ---- one cell ---- */
 
+static Figure *cell_figure(const Cell *cell)
+{
+    return trial_figure(cell->trial, cell->line,
+                        cell->trial->study->source_count + cell->method);
+}
+
 static double seconds_of(const Run *run, const Cell *cell)
 {
-    return run->options.seconds > 0
-               ? run->options.seconds
-               : cell->in->study->methods[cell->method].seconds;
+    return run->options.seconds > 0 ? run->options.seconds
+                                    : cell->trial->study->seconds[cell->method];
 }
 
 static const char *const *arguments_of(const Cell *cell)
 {
-    return cell->in->row->lines[cell->line].arguments[cell->method];
+    return cell->trial->row->lines[cell->line].arguments[cell->method];
 }
 
 /* All that its result depends on. */
 static json_t *describe(const Run *run, const Cell *cell)
 {
-    const Row *row = cell->in->row;
+    const Row *row = cell->trial->row;
+    const Study *study = cell->trial->study;
     json_t *arguments = json_array();
     for (const char *const *word = arguments_of(cell); *word; word++)
         json_array_append_new(arguments, json_string(*word));
     return json_pack(
-        "{s:s,s:s,s:s,s:s,s:s,s:o,s:f,s:I,s:s}", "table", cell->in->study->name,
-        "game", row->game, "column", row->lines[cell->line].column, "method",
-        cell->in->study->methods[cell->method].name, "sha256", cell->in->digest,
-        "arguments", arguments, "time", seconds_of(run, cell), "memory",
-        (json_int_t)run->options.megabytes, "version", run->options.version);
+        "{s:s,s:s,s:s,s:s,s:s,s:o,s:f,s:I,s:s}", "table", study->name, "game",
+        row->game, "column", row->lines[cell->line].column, "method",
+        study->series[study->source_count + cell->method], "sha256",
+        cell->trial->file->digest, "arguments", arguments, "time",
+        seconds_of(run, cell), "memory", (json_int_t)run->options.megabytes,
+        "version", run->options.version);
 }
 
 /* A second to stop in good order, and more for a busy machine; then it is
@@ -122,7 +140,8 @@ static Child run_program(const Run *run, const Cell *cell)
     char time[32], memory[32];
     VEC(const char *) words = {0};
     const Text nothing = {0};
-    const Text *text = cell->in->text ? cell->in->text : &nothing;
+    const RuleFile *file = cell->trial->file;
+    const Text *text = file->text ? file->text : &nothing;
     snprintf(time, sizeof time, "%g", seconds_of(run, cell));
     snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
     vec_push(&words, run->options.program);
@@ -133,7 +152,7 @@ static Child run_program(const Run *run, const Cell *cell)
     vec_push(&words, "--memory");
     vec_push(&words, memory);
     vec_push(&words, "--");
-    vec_push(&words, cell->in->text ? "-" : cell->in->path);
+    vec_push(&words, file->text ? "-" : file->path);
     vec_push(&words, NULL);
     Budget budget = budget_new(patience(seconds_of(run, cell)), &interrupted);
     ChildTask task = {.arguments = words.items,
@@ -150,11 +169,11 @@ static Child run_program(const Run *run, const Cell *cell)
 /* A failure is not kept: it is tried again. */
 static void keep(Work *work, const Cell *cell, const Figure *figure)
 {
-    if (!work->resume || !figure->done || figure->failed)
+    if (!work->run->resume || !figure->done || figure->failed)
         return;
     json_t *description = describe(work->run, cell);
-    json_t *result = figure_json(cell->in->study->kind, figure);
-    if (!resume_add(work->resume, description, result))
+    json_t *result = figure_json(cell->trial->study->kind, figure, false);
+    if (!resume_add(work->run->resume, description, result))
         work->run->lost++;
     json_decref(result);
     json_decref(description);
@@ -174,9 +193,9 @@ static void finish(Work *work, const Cell *cell, const Child *child)
 {
     pthread_mutex_lock(&work->lock);
     Figure figure =
-        figure_of_child(work->run->arena, cell->in->study->kind, child);
+        figure_of_child(work->run->arena, cell->trial->study->kind, child);
     note_limit(work->run, cell, &figure);
-    *trial_figure(cell->in, cell->line, cell->method) = figure;
+    *cell_figure(cell) = figure;
     keep(work, cell, &figure);
     work->finished++;
     pthread_mutex_unlock(&work->lock);
@@ -204,34 +223,39 @@ static void *work_on(void *data)
 }
 
 /* What an earlier run has found out need not be run. */
-static bool is_known(Work *work, const Cell *cell)
+static bool is_known(const Run *run, const Cell *cell)
 {
-    if (!work->resume)
+    if (!run->resume)
         return false;
-    json_t *description = describe(work->run, cell);
-    const json_t *result = resume_find(work->resume, description);
-    Figure figure =
-        figure_of_json(work->run->arena, cell->in->study->kind, result);
+    json_t *description = describe(run, cell);
+    Figure figure = figure_of_json(cell->trial->study->kind,
+                                   resume_find(run->resume, description));
     json_decref(description);
-    if (!figure.done)
-        return false;
-    *trial_figure(cell->in, cell->line, cell->method) = figure;
-    return true;
+    if (figure.done)
+        *cell_figure(cell) = figure;
+    return figure.done;
+}
+
+static void collect_trial(Work *work, Trial *trial)
+{
+    const Study *study = trial->study;
+    size_t method_count = study->series_count - study->source_count;
+    for (size_t line = 0; trial->file && line < trial->row->line_count; line++)
+        for (size_t m = 0; m < method_count; m++) {
+            Cell cell = {trial, line, m};
+            if (is_known(work->run, &cell))
+                work->run->resumed++;
+            else
+                vec_push(&work->cells, cell);
+        }
 }
 
 static void collect(Work *work)
 {
-    Run *run = work->run;
-    for (size_t i = 0; i < run->trial_count; i++) {
-        Trial *c = &run->trials[i];
-        for (size_t line = 0; c->path && line < c->row->line_count; line++)
-            for (size_t m = 0; m < c->study->method_count; m++) {
-                Cell cell = {c, line, m};
-                if (is_known(work, &cell))
-                    run->resumed++;
-                else
-                    vec_push(&work->cells, cell);
-            }
+    for (size_t i = 0; i < work->run->count; i++) {
+        const Experiment *experiment = &work->run->experiments[i];
+        for (size_t k = 0; k < experiment->trial_count; k++)
+            collect_trial(work, &experiment->trials[k]);
     }
 }
 
@@ -280,25 +304,24 @@ static void run_all(Work *work)
         pthread_join(threads[i], NULL);
 }
 
-static bool is_complete(const Run *run)
+static bool is_complete(const Trial *trial)
 {
-    for (size_t i = 0; i < run->trial_count; i++) {
-        const Trial *c = &run->trials[i];
-        size_t count = c->row->line_count * c->study->method_count;
-        for (size_t k = 0; k < count; k++)
-            if (!c->figures[k].done || c->figures[k].failed)
+    for (size_t i = 0; i < trial->row->line_count; i++)
+        for (size_t k = trial->study->source_count;
+             k < trial->study->series_count; k++)
+            if (!trial_figure(trial, i, k)->done ||
+                trial_figure(trial, i, k)->failed)
                 return false;
-    }
     return true;
 }
 
 bool run_cells(Run *run, const char **why)
 {
     Work work = {.run = run};
-    run->begun = clock_now();
+    double begun = clock_now();
     if (run->options.resume) {
-        work.resume = resume_open(run->options.resume, why);
-        if (!work.resume)
+        run->resume = resume_open(run->options.resume, why);
+        if (!run->resume)
             return false;
     }
     pthread_mutex_init(&work.lock, NULL);
@@ -306,8 +329,10 @@ bool run_cells(Run *run, const char **why)
     run_all(&work);
     pthread_mutex_destroy(&work.lock);
     vec_free(&work.cells);
-    resume_close(work.resume);
-    run->seconds = clock_now() - run->begun;
-    run->complete = is_complete(run);
+    run->seconds = clock_now() - begun;
+    run->complete = true;
+    for (size_t i = 0; i < run->count; i++)
+        for (size_t k = 0; k < run->experiments[i].trial_count; k++)
+            run->complete &= is_complete(&run->experiments[i].trials[k]);
     return true;
 }

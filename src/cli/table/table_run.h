@@ -6,23 +6,29 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_RUN_H
 #define ZERMELO_CLI_TABLE_TABLE_RUN_H
 
-#include "cli/table/table_figure.h"
+#include "cli/table/table_data.h"
 #include "cli/table/table_find.h"
+#include "cli/table/table_resume.h"
 
 /* A row that is asked for, with its rule file and what came of it. */
 typedef struct {
     const Study *study;
     const Row *row;
     Found found;
-    const char *path, *digest;
-    const Text *text; /* the rules, if they are part of this program */
-    Figure *figures;  /* line by line, method by method */
+    const RuleFile *file; /* NULL: there is none */
+    Figure *figures;      /* line by line, series by series */
 } Trial;
+
+/* A study and those of its rows that are asked for. */
+typedef struct {
+    const Study *study;
+    Trial *trials;
+    size_t trial_count; /* at least 1 */
+} Experiment;
 
 typedef struct {
     const char *program; /* the file of this program */
-    const char **only;   /* games */
-    size_t only_count;   /* 0: all */
+    const char **only;   /* games; ends in NULL; none: all */
     double seconds;      /* a cell; 0: what the study says */
     size_t megabytes;    /* a cell */
     size_t threads;      /* cells at a time; 0: as many as processors */
@@ -33,16 +39,17 @@ typedef struct {
 typedef struct {
     Arena *arena;
     RunOptions options;
-    Trial *trials; /* study by study */
-    size_t trial_count;
+    Resume *resume; /* opened by run_cells; or NULL */
+    Experiment *experiments;
+    size_t count;
     size_t cells, resumed; /* how many there are, how many were known */
     size_t lost;           /* results that could not be written to the file */
-    double begun, seconds;
+    double seconds;
     bool complete; /* every cell was run, and gave an answer */
 } Run;
 
-/* The rows of COUNT studies; those of the games asked for, if any are. */
-Run *run_new(const Study *const *studies, size_t count, const Shelf *shelf,
+/* Those of COUNT studies that have rows of the games asked for. */
+Run *run_new(const Study *studies, size_t count, const RuleFiles *files,
              const RunOptions *options);
 void run_free(Run *run);
 
@@ -51,9 +58,11 @@ void run_free(Run *run);
  * finished. */
 bool run_cells(Run *run, const char **why);
 
-static inline Figure *trial_figure(const Trial *c, size_t line, size_t method)
+/* The figure that is published, or measured by a method. */
+static inline Figure *trial_figure(const Trial *trial, size_t line,
+                                   size_t series)
 {
-    return &c->figures[line * c->study->method_count + method];
+    return &trial->figures[line * trial->study->series_count + series];
 }
 
 #endif
