@@ -581,9 +581,10 @@ Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
         Prepared prepared =
             prepare(game, wish, false, narrowed ? vast : NULL, budget);
         if (narrows)
-            model_watch(prepared.model, find_limits(game, &prepared, vast));
+            model_limit_each(prepared.model,
+                             find_limits(game, &prepared, vast));
         ground = ground_all(&prepared, wish, arena);
-        crowded = model_crowded(prepared.model);
+        crowded = model_overfull(prepared.model);
         narrows = narrows && crowded < game->relation_count;
         narrowed = narrows && crowded != NO_RELATION;
         if (narrowed)

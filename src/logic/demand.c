@@ -411,20 +411,6 @@ static bool make_game(Demander *demander)
 
 /* ---- is it worth it ---- */
 
-/* The first position stands for all. */
-static void add_initial(const Demander *demander, Model *model)
-{
-    const Game *game = demander->game;
-    size_t count;
-    const Term *const *facts =
-        model_facts(model, game->keyword[KEYWORD_INIT], &count);
-    const Symbol *symbol = term_symbol(game->terms, "true", 4);
-    for (size_t i = 0; i < count && game->keyword[KEYWORD_TRUE] != NO_RELATION;
-         i++)
-        model_add(model, game->keyword[KEYWORD_TRUE],
-                  term_compound(game->terms, symbol, 1, facts[i]->args));
-}
-
 static bool keeps_out_most(const Demander *demander, RelationId relation,
                            Model *model)
 {
@@ -445,7 +431,7 @@ static bool is_worth_it(Demander *demander, const Budget *budget)
     Model *model = model_new(demander->result, budget);
     model_limit(model, MAX_FACTS);
     if (demander->latest != PHASE_STATIC)
-        add_initial(demander, model);
+        model_add_initial(model); /* it stands for all positions */
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
         if (!guard->bound || !guard->large ||

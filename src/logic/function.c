@@ -44,34 +44,16 @@ void functions_free(Functions *functions)
     arena_free(functions->arena);
 }
 
-static uint32_t hash_others(const Term *fact, size_t argument)
-{
-    uint32_t hash = 0;
-    for (size_t i = 0; i < fact->arity; i++)
-        if (i != argument)
-            hash = hash_mix(hash, fact->args[i]->id);
-    return hash;
-}
-
-/* Whether A and B are the same but for ARGUMENT. */
-static bool are_same_but_for(const Term *a, const Term *b, size_t argument)
-{
-    for (size_t i = 0; i < a->arity; i++)
-        if (i != argument && a->args[i] != b->args[i])
-            return false;
-    return true;
-}
-
 static Answer find_answer(const TermVec *facts, size_t argument)
 {
     Map map = {0};
     Answer answer = YES;
     for (uint32_t i = 0; i < facts->count && answer == YES; i++) {
         const Term *fact = facts->items[i], *known = NULL;
-        uint32_t hash = hash_others(fact, argument);
+        uint32_t hash = term_hash_but(fact, argument);
         MapProbe probe = map_probe(&map, hash);
         while (!known && map_next(&map, &probe))
-            if (are_same_but_for(facts->items[probe.index], fact, argument))
+            if (term_equal_but(facts->items[probe.index], fact, argument))
                 known = facts->items[probe.index];
         if (!known)
             map_add(&map, hash, i);

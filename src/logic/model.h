@@ -20,10 +20,13 @@ void model_limit(Model *model, size_t facts); /* fails if there are more */
 
 void model_limit_joins(Model *model, size_t joins); /* likewise */
 
-/* Fails as well if a relation has more than MOST[relation]: then that is the
- * crowded one, else NO_RELATION. Borrows MOST. */
-void model_watch(Model *model, const size_t *most);
-RelationId model_crowded(const Model *model);
+/* Fails as well if a relation has more than MAX_FACTS[relation]: then that is
+ * the overfull one, else NO_RELATION. Borrows MAX_FACTS. */
+void model_limit_each(Model *model, const size_t *max_facts);
+RelationId model_overfull(const Model *model);
+
+/* Puts in what init says, as `true`: the first position. */
+void model_add_initial(Model *model);
 
 /* Forgets everything that depends on the position (PHASE_STATE) or on the
  * moves (PHASE_MOVE), the facts that were put in included. */

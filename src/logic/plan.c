@@ -16,7 +16,7 @@
 #include <math.h>
 
 typedef VEC(Path) Paths;
-typedef VEC(Shape) Shapes;
+typedef VEC(PartShape) PartShapes;
 typedef VEC(Binding) Bindings;
 typedef VEC(const Template *) Templates;
 
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     Arena *arena;
     const Clause *clause;
-    const Facts *facts;
+    const PlanFacts *facts;
     bool *known;             /* variables that have a value */
     bool *placed;            /* literals that are in the plan */
     double *ways;            /* by literal: what branching() said, or STALE */
@@ -149,7 +149,7 @@ static void find_users(Planner *planner)
 typedef struct {
     Planner *planner;
     VEC(uint16_t) path;
-    Shapes shapes;
+    PartShapes shapes;
     Paths keys;
     Templates values;
     Bindings binds, checks;
@@ -188,7 +188,7 @@ static void scan_term(Scan *scan, const Term *term)
             vec_push(&scan->binds, binding);
         scan->planner->bound[slot] = scan->planner->scans;
     } else {
-        Shape shape = {path, term->symbol, term->arity};
+        PartShape shape = {path, term->symbol, term->arity};
         vec_push(&scan->shapes, shape);
         scan_arguments(scan, term);
     }
@@ -218,6 +218,7 @@ static Step scan_step(Planner *planner, const Literal *literal,
 
 static Step indexed_step(Planner *planner, const Literal *literal)
 {
+    assert(literal->kind == LITERAL_POSITIVE);
     Signature signature;
     Step step = scan_step(planner, literal, &signature);
     step.index = planner->facts->find_index(planner->facts->model, &signature);
@@ -318,7 +319,7 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
 enum { SMALL_CLAUSE = 16 }; /* variables that are found faster without a map */
 
 static Planner planner_new(Arena *arena, const Clause *clause,
-                           const Facts *facts)
+                           const PlanFacts *facts)
 {
     Planner planner = {
         .arena = arena,
@@ -353,6 +354,7 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
     for (; plan->count < clause->count; plan->count++) {
         bool first = delta != NO_DELTA && plan->count == 0;
         uint32_t next = first ? delta : best_next(planner);
+        assert(next < clause->count && !planner->placed[next]);
         const Literal *literal = &clause->body[next];
         Step *step = &plan->steps[plan->count];
         /* a delta literal is scanned even if there is nothing to bind */
@@ -366,6 +368,8 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
         if (binds_head_variable(planner, step))
             plan->decisive = plan->count + 1;
     }
+    assert(plan->decisive <= plan->count);
+    assert(is_known(planner, clause->head)); /* the clause is safe */
     plan->head = template_of(planner, clause->head);
     map_free(&planner->slots);
     vec_free(&planner->stale);
@@ -374,13 +378,13 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
 }
 
 Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const Facts *facts)
+               const PlanFacts *facts)
 {
     Planner planner = planner_new(arena, clause, facts);
     return make_plan(&planner, delta);
 }
 
-Plan *plan_goal(Arena *arena, const Clause *clause, const Facts *facts)
+Plan *plan_goal(Arena *arena, const Clause *clause, const PlanFacts *facts)
 {
     Planner planner = planner_new(arena, clause, facts);
     make_known(&planner, clause->head);

@@ -2,7 +2,7 @@
  *
  * A clause is a join. A Plan puts its literals in a good order and says for
  * each what is known by then: which arguments select facts through an index,
- * and which variables a fact found there binds. Private to logic/model.c.
+ * and which variables a fact found there binds. Private to logic/.
  */
 #ifndef ZERMELO_LOGIC_PLAN_H
 #define ZERMELO_LOGIC_PLAN_H
@@ -28,11 +28,11 @@ typedef struct {
     Path path;
     const Symbol *symbol;
     size_t arity;
-} Shape;
+} PartShape;
 
 typedef struct {
     RelationId relation;
-    Shape *shapes;
+    PartShape *shapes;
     size_t shape_count;
     Path *keys;
     size_t key_count;
@@ -87,20 +87,20 @@ typedef struct {
     uint32_t (*find_index)(void *model, const Signature *signature);
     double (*expect)(void *model, const Signature *signature);
     void *model;
-} Facts;
+} PlanFacts;
 
 #define NO_DELTA UINT32_MAX
 
 /* A plan for CLAUSE in ARENA; with DELTA a literal's number, that literal
  * comes first and sees new facts only. */
 Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const Facts *facts);
+               const PlanFacts *facts);
 
 /* The template of TERM, whose variables are those of CLAUSE, in ARENA. */
 const Template *plan_template(Arena *arena, const Clause *clause,
                               const Term *term);
 
 /* The same where the variables of the head have values already. */
-Plan *plan_goal(Arena *arena, const Clause *clause, const Facts *facts);
+Plan *plan_goal(Arena *arena, const Clause *clause, const PlanFacts *facts);
 
 #endif

@@ -16,18 +16,6 @@ static bool has_long_clause(const Game *game)
     return false;
 }
 
-static void add_first_position(Model *model, const Game *game)
-{
-    RelationId relation = game->keyword[KEYWORD_TRUE];
-    size_t count;
-    const Term *const *facts =
-        model_facts(model, game->keyword[KEYWORD_INIT], &count);
-    for (size_t i = 0; relation != NO_RELATION && i < count; i++)
-        model_add(model, relation,
-                  term_compound(game->terms, game->relations[relation].symbol,
-                                1, facts[i]->args));
-}
-
 /* The first rule for terminal is shown: which of them holds is not known. NULL
  * if there is none, or a fact says plainly that the game is over. */
 static const Rule *terminal_rule(const Game *game)
@@ -51,7 +39,7 @@ void judge_start(const Game *game, Diag *diag)
     Model *model = model_new(game, diag->budget);
     model_limit(model, MAX_FACTS);
     model_limit_joins(model, MAX_JOINS);
-    add_first_position(model, game);
+    model_add_initial(model);
     bool over = model_holds(model, game->keyword[KEYWORD_TERMINAL], rule->head);
     if (over && !model_failure(model))
         diag_warning(diag, rule->head_form->span, "over-at-start",
