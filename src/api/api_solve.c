@@ -25,7 +25,7 @@ struct ZermeloSolution {
     Budget budget;
     Best best;
     const Term *const *terms; /* what the numbers of moves in a plan mean */
-    MoveTable table;          /* without a net */
+    TermVec table;            /* without a net */
     Budget judging;           /* of the judge */
     Interp *judge;
     const Position *from;

@@ -295,13 +295,13 @@ static void add_successor(Batch *batch, const PossiblePosition *from,
         if (lane_evaluator_word(batch->evaluator, batch->next[i]) >> lane & 1)
             vec_push(&features, batch->ground.atoms[batch->next[i]]->args[0]);
     Bytes next = {features.items, features.count * sizeof *features.items};
-    size_t before = batch->after->items.count;
-    belief_state_add(batch->after, next, from->weight * share, NULL);
-    if (batch->after->items.count > before) {
+    PossiblePosition *added =
+        belief_state_add(batch->after, next, from->weight * share);
+    if (added) {
         const Term **moves = memory_array(roles, sizeof *moves);
         for (size_t i = 0; i < roles; i++)
             moves[i] = batch->legal_moves[i].items[choices[i]]->move;
-        vec_last(&batch->after->items).history =
+        added->history =
             history_extend(batch->history_arena, from->history, moves, roles);
         free(moves);
     }

@@ -40,55 +40,44 @@ const Term *const *history_moves(Arena *arena, const History *history,
     return moves;
 }
 
-void belief_state_init(BeliefState *set)
+const History *history_copy(Arena *arena, const History *history, size_t roles)
 {
-    *set = (BeliefState){.arena = arena_new()};
+    const History *copy = NULL, **link = &copy;
+    for (; history; history = history->previous) {
+        History *step = arena_copy(arena, history,
+                                   sizeof *step + roles * sizeof *step->moves);
+        assert(!step->previous || step->length == step->previous->length + 1);
+        *link = step;
+        link = &step->previous;
+    }
+    return copy;
 }
 
 void belief_state_free(BeliefState *set)
 {
-    arena_free(set->arena);
+    byte_table_free(&set->positions);
     vec_free(&set->items);
-    map_free(&set->map);
 }
 
 void belief_state_clear(BeliefState *set)
 {
-    arena_free(set->arena);
-    set->arena = arena_new();
+    byte_table_clear(&set->positions);
     vec_clear(&set->items);
-    map_clear(&set->map);
 }
 
-static PossiblePosition *find_position(BeliefState *set, Bytes position,
-                                       uint32_t hash)
+PossiblePosition *belief_state_add(BeliefState *set, Bytes position,
+                                   double weight)
 {
-    map_each (p, &set->map, hash) {
-        PossiblePosition *item = &set->items.items[p.index];
-        if (item->position.length == position.length &&
-            memcmp(item->position.bytes, position.bytes, position.length) == 0)
-            return item;
+    uint32_t number = byte_table_put(&set->positions, position);
+    assert(number <= set->items.count);
+    if (number < set->items.count) {
+        set->items.items[number].weight += weight;
+        return NULL;
     }
-    return NULL;
-}
-
-void belief_state_add(BeliefState *set, Bytes position, double weight,
-                      const History *history)
-{
-    uint32_t hash = hash_bytes(position.bytes, position.length);
-    PossiblePosition *item = find_position(set, position, hash);
-    if (item) {
-        item->weight += weight;
-        return;
-    }
-    PossiblePosition possible = {
-        {arena_copy(set->arena, position.bytes, position.length),
-         position.length},
-        hash,
-        weight,
-        history};
-    map_add(&set->map, hash, (uint32_t)set->items.count);
+    PossiblePosition possible = {set->positions.items.items[number], weight,
+                                 NULL};
     vec_push(&set->items, possible);
+    return &vec_last(&set->items);
 }
 
 /* ---- belief update ---- */
@@ -130,41 +119,39 @@ static bool may_make_step(BeliefUpdate *update)
             !budget_spent(update->budget));
 }
 
-static void add_successor(BeliefUpdate *update, Bytes next, double weight,
-                          const History *history)
+/* Makes the chosen joint move; keeps the successor if the percepts match. */
+static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
+                           double share)
 {
-    uint32_t hash = hash_bytes(next.bytes, next.length);
-    PossiblePosition *item = find_position(update->after, next, hash);
-    if (item) {
-        item->weight += weight;
+    Engine *engine = update->engine;
+    const Observation *observation = update->observation;
+    Bytes next = engine_next(engine, update->choices);
+    if (!engine_perceives(engine, observation->role, observation->percepts))
         return;
-    }
-    engine_moves(update->engine, update->choices, update->moves);
-    assert(update->moves[update->observation->role] ==
-           update->observation->move);
-    belief_state_add(update->after, next, weight,
-                     history_extend(update->history_arena, history,
-                                    update->moves,
-                                    engine_roles(update->engine)));
+    PossiblePosition *added =
+        belief_state_add(update->after, next, from->weight * share);
+    if (!added)
+        return;
+    engine_moves(engine, update->choices, update->moves);
+    assert(update->moves[observation->role] == observation->move);
+    added->history = history_extend(update->history_arena, from->history,
+                                    update->moves, engine_roles(engine));
 }
 
 static bool add_all_successors(BeliefUpdate *update,
                                const PossiblePosition *from)
 {
-    Engine *engine = update->engine;
-    const Observation *observation = update->observation;
     double share;
-    engine_set(engine, from->position);
+    engine_set(update->engine, from->position);
     if (!first_joint_move(update, &share))
         return true;
     do {
         if (!may_make_step(update))
             return false;
-        Bytes next = engine_next(engine, update->choices);
-        if (engine_perceives(engine, observation->role, observation->percepts))
-            add_successor(update, next, from->weight * share, from->history);
+        try_joint_move(update, from, share);
     } while (next_joint_move(update->counts, update->choices,
-                             engine_roles(engine), observation->role));
+                             engine_roles(update->engine),
+                             update->observation->role));
     return true;
 }
 
@@ -230,20 +217,16 @@ static void add_random_successors(BeliefUpdate *update,
                                   size_t tries_per_position, size_t limit,
                                   Random *random)
 {
-    Engine *engine = update->engine;
-    const Observation *observation = update->observation;
     double share;
-    engine_set(engine, from->position);
+    engine_set(update->engine, from->position);
     if (!first_joint_move(update, &share))
         return;
     for (size_t i = 0;
          i < tries_per_position && update->after->items.count < limit; i++) {
-        for (size_t k = 0; k < engine_roles(engine); k++)
-            if (k != observation->role)
+        for (size_t k = 0; k < engine_roles(update->engine); k++)
+            if (k != update->observation->role)
                 update->choices[k] = random_below(random, update->counts[k]);
-        Bytes next = engine_next(engine, update->choices);
-        if (engine_perceives(engine, observation->role, observation->percepts))
-            add_successor(update, next, from->weight * share, from->history);
+        try_joint_move(update, from, share);
     }
 }
 
@@ -267,20 +250,16 @@ void belief_state_sample_update(Engine *engine, const BeliefState *before,
 
 /* ---- what holds in all positions ---- */
 
-/* Stands for the atom terminal, which is no term of the game. */
-static const Term *terminal_term(Engine *engine)
-{
-    return engine_role(engine, 0);
-}
-
 bool position_answer(Engine *engine, Bytes position, size_t role, About about,
-                     const Term **buffer, Arena *arena, TermList *answer)
+                     Arena *arena, TermList *answer)
 {
     engine_set(engine, position);
+    bool terminal = engine_terminal(engine);
+    const Term *stand_in = engine_role(engine, 0); /* for the atom terminal */
     switch (about) {
     case ABOUT_LEGAL:
         *answer = engine_legal(engine, role);
-        return !engine_terminal(engine);
+        return !terminal;
     case ABOUT_GOAL:
         *answer = engine_goals(engine, role);
         return true;
@@ -288,10 +267,16 @@ bool position_answer(Engine *engine, Bytes position, size_t role, About about,
         *answer = engine_features(engine, position, arena);
         return true;
     default:
-        *buffer = terminal_term(engine);
-        *answer = (TermList){buffer, engine_terminal(engine) ? 1 : 0};
+        *answer = term_list_copy(arena, (TermList){&stand_in, terminal});
         return true;
     }
+}
+
+/* Whether it is time to poll the budget at position NUMBER, and it is spent. */
+static bool is_spent_at(const Budget *budget, size_t number)
+{
+    return number % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
+           budget_spent(budget);
 }
 
 typedef VEC(Belief) BeliefVec;
@@ -334,19 +319,16 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
-    const Term *buffer;
     bool first = true;
     *complete = true;
     for (size_t i = 0; i < set->items.count; i++) {
         Bytes position = set->items.items[i].position;
         TermList list;
-        if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
-            budget_spent(budget)) {
+        if (is_spent_at(budget, i)) {
             *complete = false;
             break;
         }
-        if (!position_answer(engine, position, role, about, &buffer, scratch,
-                             &list))
+        if (!position_answer(engine, position, role, about, scratch, &list))
             continue;
         if (first) {
             for (size_t k = 0; k < list.count; k++) {
@@ -366,35 +348,28 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
 }
 
 bool belief_state_find_difference(Engine *engine, const BeliefState *set,
-                                  size_t role, About about,
+                                  size_t role, About about, bool ended,
                                   const Budget *budget,
                                   const PossiblePosition *pair[2])
 {
+    const PossiblePosition *items = set->items.items;
+    size_t count = set->items.count;
     Arena *scratch = arena_new();
-    const Term *buffer;
-    const Term **first_answer = NULL;
-    size_t count = 0;
-    pair[0] = pair[1] = NULL;
-    for (size_t i = 0; !pair[1] && i < set->items.count; i++) {
-        const PossiblePosition *item = &set->items.items[i];
-        TermList list;
-        if (i % BUDGET_POLL_INTERVAL == BUDGET_POLL_INTERVAL - 1 &&
-            budget_spent(budget))
-            break;
-        if (!position_answer(engine, item->position, role, about, &buffer,
-                             scratch, &list))
-            continue;
-        if (!pair[0]) {
-            pair[0] = item;
-            count = list.count;
-            first_answer =
-                arena_copy(scratch, list.items, count * sizeof *first_answer);
-        } else if (list.count != count ||
-                   (count && memcmp(first_answer, list.items,
-                                    count * sizeof *first_answer) != 0)) {
-            pair[1] = item;
-        }
-    }
+    TermList first = {0}, other;
+    pair[0] = NULL;
+    for (size_t i = 0; !pair[0] && i < count && !is_spent_at(budget, i); i++)
+        if (position_answer(engine, items[i].position, role, about, scratch,
+                            &first) &&
+            (!ended || engine_terminal(engine)))
+            pair[0] = &items[i];
+    pair[1] = pair[0];
+    first = term_list_copy(scratch, first);
+    for (size_t i = 0;
+         pair[0] == pair[1] && i < count && !is_spent_at(budget, i); i++)
+        if (position_answer(engine, items[i].position, role, about, scratch,
+                            &other) &&
+            !term_lists_equal(first, other))
+            pair[1] = &items[i];
     arena_free(scratch);
-    return pair[1] != NULL;
+    return pair[0] != pair[1];
 }

@@ -6,7 +6,6 @@
 #ifndef ZERMELO_KNOW_BELIEF_STATE_H
 #define ZERMELO_KNOW_BELIEF_STATE_H
 
-#include "base/map.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "know/filter.h"
@@ -19,6 +18,9 @@ struct History {
     const Term *moves[];
 };
 
+/* A copy with all that it points to, in ARENA. */
+const History *history_copy(Arena *arena, const History *history, size_t roles);
+
 const History *history_extend(Arena *arena, const History *previous,
                               const Term *const *moves, size_t roles);
 
@@ -28,24 +30,22 @@ const Term *const *history_moves(Arena *arena, const History *history,
 
 typedef struct {
     Bytes position;
-    uint32_t hash;
     double weight;
     const History *history;
 } PossiblePosition;
 
 typedef struct {
-    Arena *arena; /* holds the positions */
-    VEC(PossiblePosition) items;
-    Map map;
-} BeliefState;
+    ByteTable positions;
+    VEC(PossiblePosition) items; /* by number of the position */
+} BeliefState;                   /* empty if all is zero */
 
-void belief_state_init(BeliefState *set);
 void belief_state_free(BeliefState *set);
 void belief_state_clear(BeliefState *set);
 
-/* Adds a position; if it is there already, adds its weight. */
-void belief_state_add(BeliefState *set, Bytes position, double weight,
-                      const History *history);
+/* Adds a position, and returns it without a history; if it is there already,
+ * adds its weight, and returns NULL. */
+PossiblePosition *belief_state_add(BeliefState *set, Bytes position,
+                                   double weight);
 
 typedef struct {
     size_t role;
@@ -77,11 +77,11 @@ void belief_state_sample_update(Engine *engine, const BeliefState *before,
 /* Makes the weights add up to 1; returns their sum before. */
 double belief_state_normalise(BeliefState *set);
 
-/* The sorted answer in one position; BUFFER and ARENA may hold it. False if the
- * position does not count: a role that is asked for a move knows that the game
- * is not over. */
+/* The sorted answer in one position, borrowed until the engine is asked again
+ * or in ARENA. False if the position does not count: a role that is asked for a
+ * move knows that the game is not over. */
 bool position_answer(Engine *engine, Bytes position, size_t role, About about,
-                     const Term **buffer, Arena *arena, TermList *answer);
+                     Arena *arena, TermList *answer);
 
 /* The beliefs of ROLE in this belief state, in ARENA. If BUDGET is spent on the
  * way, *COMPLETE is false and some positions were not examined. */
@@ -89,10 +89,11 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
                          About about, const Budget *budget, Arena *arena,
                          bool *complete);
 
-/* Finds two positions with different answers; false if all agree, or if none
- * were found before BUDGET was spent. */
+/* Finds two positions with different answers, the first of them, if ENDED, a
+ * terminal one. False if there are none, or none were found before BUDGET was
+ * spent; PAIR[1] is then PAIR[0], which is NULL if there is no first one. */
 bool belief_state_find_difference(Engine *engine, const BeliefState *set,
-                                  size_t role, About about,
+                                  size_t role, About about, bool ended,
                                   const Budget *budget,
                                   const PossiblePosition *pair[2]);
 

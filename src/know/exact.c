@@ -69,8 +69,8 @@ static void make_base(ExactFilter *exact)
     belief_state_clear(&exact->base);
     for (size_t i = 0; i < exact->current.items.count; i++) {
         const PossiblePosition *possible = &exact->current.items.items[i];
-        belief_state_add(&exact->base, possible->position, possible->weight,
-                         possible->history);
+        belief_state_add(&exact->base, possible->position, possible->weight)
+            ->history = possible->history;
     }
 }
 
@@ -85,7 +85,7 @@ static void exact_reset(Filter *filter)
     exact->enumeration_interval = 2;
     exact->random = random_new(1, exact->role);
     belief_state_clear(&exact->current);
-    belief_state_add(&exact->current, engine_initial(exact->engine), 1, NULL);
+    belief_state_add(&exact->current, engine_initial(exact->engine), 1);
     make_base(exact);
 }
 
@@ -283,9 +283,6 @@ Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
                            .max_listing_steps = MAX_LISTING_STEPS};
     if (!net)
         exact->grounder = step_grounder_new(game, budget);
-    belief_state_init(&exact->current);
-    belief_state_init(&exact->spare);
-    belief_state_init(&exact->base);
     exact_reset(&exact->interface);
     return &exact->interface;
 }
@@ -302,7 +299,7 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
     if (exact->histories)
         exact_ask(filter, about); /* samples two such positions */
     if (!belief_state_find_difference(exact->engine, &exact->current,
-                                      exact->role, about, exact->budget,
+                                      exact->role, about, false, exact->budget,
                                       different))
         return false;
     pair[0] = different[0]->history;

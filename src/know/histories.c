@@ -33,7 +33,6 @@ struct Histories {
     Unroll *unroll;
     SatLit *selectors; /* by position of the base: the play starts there */
     VEC(Observation) rounds; /* with copies of the percepts */
-    VEC(uint64_t) position;  /* the current position of a replay */
     double log_scale;
 };
 
@@ -109,7 +108,6 @@ void histories_free(Histories *histories)
     sat_free(histories->sat);
     free(histories->selectors);
     vec_free(&histories->rounds);
-    vec_free(&histories->position);
     free(histories);
 }
 
@@ -160,53 +158,34 @@ selected_base_position(const Histories *histories)
     return &histories->base->items.items[i];
 }
 
-static Bytes set_position(Histories *histories, Bytes position)
+/* Replays step STEP of the model from *CURRENT, and sets it to the position
+ * after it, in SCRATCH. False if a move is not legal or the percepts differ. */
+static bool replay_step(Histories *histories, size_t step, Arena *scratch,
+                        Bytes *current, const History **history,
+                        double *logarithm)
 {
-    size_t words = position.length / sizeof(uint64_t);
-    vec_clear(&histories->position);
-    for (size_t i = 0; i < words; i++)
-        vec_push(&histories->position, ((const uint64_t *)position.bytes)[i]);
-    Bytes current = {histories->position.items, position.length};
-    engine_set(histories->engine, current);
-    return current;
-}
-
-/* Replays step STEP of the model from the current position. False if a move is
- * not legal or the percepts differ. */
-static bool replay_step(Histories *histories, size_t step, Bytes *current,
-                        const History **history, double *logarithm)
-{
+    assert(step < histories->rounds.count);
     Engine *engine = histories->engine;
     const Observation *observation = &histories->rounds.items[step];
-    assert(step < histories->rounds.count);
-    Arena *scratch = arena_new();
-    uint32_t *choices = arena_array(scratch, uint32_t, engine_roles(engine));
-    const Term **moves =
-        arena_array(scratch, const Term *, engine_roles(engine));
-    bool valid = !engine_terminal(engine);
-    for (size_t i = 0; i < engine_roles(engine) && valid; i++) {
-        TermList legal = engine_legal(engine, i);
-        uint32_t move_index = unroll_made(histories->unroll, step, i);
-        valid = move_index != NO_INDEX;
-        if (!valid)
-            break;
-        moves[i] = histories->net->roles[i].moves[move_index];
-        choices[i] = (uint32_t)term_list_find(legal, moves[i]);
-        valid = choices[i] < legal.count;
+    size_t roles = engine_roles(engine);
+    uint32_t *choices = arena_array(scratch, uint32_t, roles);
+    const Term **moves = arena_array(scratch, const Term *, roles);
+    for (size_t i = 0; i < roles; i++) {
+        uint32_t move = unroll_made(histories->unroll, step, i);
+        if (move == NO_INDEX)
+            return false;
+        moves[i] = histories->net->roles[i].moves[move];
+    }
+    engine_set(engine, *current);
+    if (moves[observation->role] != observation->move ||
+        !engine_find_choices(engine, moves, choices))
+        return false;
+    for (size_t i = 0; i < roles; i++)
         if (i != observation->role)
-            *logarithm -= log((double)legal.count);
-    }
-    if (valid) {
-        Bytes next = engine_next(engine, choices);
-        valid =
-            moves[observation->role] == observation->move &&
-            engine_perceives(engine, observation->role, observation->percepts);
-        *history = history_extend(histories->history_arena, *history, moves,
-                                  engine_roles(engine));
-        *current = set_position(histories, next);
-    }
-    arena_free(scratch);
-    return valid;
+            *logarithm -= log((double)engine_legal_count(engine, i));
+    *current = bytes_copy(scratch, engine_next(engine, choices));
+    *history = history_extend(histories->history_arena, *history, moves, roles);
+    return engine_perceives(engine, observation->role, observation->percepts);
 }
 
 /* Adds the position that the model leads to. False if the replay fails: then
@@ -216,12 +195,20 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
     const PossiblePosition *origin = selected_base_position(histories);
     const History *history = origin->history;
     double logarithm = log(origin->weight) - histories->log_scale;
-    Bytes current = set_position(histories, origin->position);
-    for (size_t i = 0; i < histories->rounds.count; i++)
-        if (!replay_step(histories, i, &current, &history, &logarithm))
-            return false;
-    belief_state_add(seen, current, exp(logarithm), history);
-    return true;
+    Bytes current = origin->position;
+    Arena *scratch = arena_new();
+    bool valid = true;
+    for (size_t i = 0; i < histories->rounds.count && valid; i++)
+        valid =
+            replay_step(histories, i, scratch, &current, &history, &logarithm);
+    if (valid) {
+        PossiblePosition *added =
+            belief_state_add(seen, current, exp(logarithm));
+        if (added)
+            added->history = history;
+    }
+    arena_free(scratch);
+    return valid;
 }
 
 /* Solves under the current assumptions and adds the position found. */
@@ -289,11 +276,10 @@ static void note_answer(Histories *histories, About about,
                         const PossiblePosition *possible, Queries *queries)
 {
     Arena *scratch = arena_new();
-    const Term *buffer;
     TermList list;
     size_t matched = 0;
     if (position_answer(histories->engine, possible->position, histories->role,
-                        about, &buffer, scratch, &list))
+                        about, scratch, &list))
         for (size_t i = 0; i < queries->count; i++) {
             QueriedTerm *query = &queries->items[i];
             while (matched < list.count && list.items[matched] != query->term &&

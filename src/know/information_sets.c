@@ -18,10 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions by number, in ascending order, and a history that leads to each. */
+/* A position by its number, and a history that leads to it. */
 typedef struct {
-    uint32_t *numbers;
-    const History **histories;
+    uint32_t number;
+    const History *history;
+} ReachedPosition;
+
+typedef struct {
+    const ReachedPosition *items; /* in ascending order of numbers */
     size_t count;
 } InformationSet;
 
@@ -29,8 +33,7 @@ typedef struct {
 typedef struct {
     const Term *move;
     TermList percepts;
-    VEC(uint32_t) numbers;
-    VEC(const History *) histories;
+    VEC(ReachedPosition) reached;
 } SuccessorSet;
 
 typedef struct {
@@ -39,37 +42,15 @@ typedef struct {
     const Budget *budget;
     InformationSetReport *report;
     Arena *arena;
-    VEC(Bytes) positions;
-    Map position_map;
-    VEC(InformationSet) situations; /* explored first */
-    Map set_map;
-    VEC(SuccessorSet) successors; /* of the set being expanded */
+    ByteTable positions;
+    ByteTable sets;                 /* the numbers of their positions */
+    VEC(InformationSet) situations; /* by number of the set; explored first */
+    VEC(SuccessorSet) successors;   /* of the set being expanded */
     uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
     const Term **moves;
 } InformationSetSearch;
 
-static uint32_t position_number(InformationSetSearch *search, Bytes position)
-{
-    uint32_t hash = hash_bytes(position.bytes, position.length);
-    map_each (p, &search->position_map, hash) {
-        Bytes known = search->positions.items[p.index];
-        if (known.length == position.length &&
-            memcmp(known.bytes, position.bytes, known.length) == 0)
-            return p.index;
-    }
-    Bytes copy = {arena_copy(search->arena, position.bytes, position.length),
-                  position.length};
-    map_add(&search->position_map, hash, (uint32_t)search->positions.count);
-    vec_push(&search->positions, copy);
-    return (uint32_t)search->positions.count - 1;
-}
-
 /* ---- information sets ---- */
-
-typedef struct {
-    uint32_t number;
-    const History *history;
-} ReachedPosition;
 
 static int by_number(const void *left, const void *right)
 {
@@ -77,32 +58,25 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Adds the information set if it is new. */
-static void add_set(InformationSetSearch *search, const uint32_t *numbers,
-                    const History *const *histories, size_t count)
+/* Adds the information set of the COUNT positions, which are sorted, if it is
+ * new. */
+static void add_set(InformationSetSearch *search, ReachedPosition *reached,
+                    size_t count)
 {
-    ReachedPosition *sorted = memory_array(count, sizeof *sorted);
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = (ReachedPosition){numbers[i], histories[i]};
-    sort_items(sorted, count, sizeof *sorted, by_number);
     assert(count > 0);
-    InformationSet info_set = {
-        arena_array(search->arena, uint32_t, count),
-        arena_array(search->arena, const History *, count), count};
+    uint32_t *numbers = memory_array(count, sizeof *numbers);
+    sort_items(reached, count, sizeof *reached, by_number);
     for (size_t i = 0; i < count; i++) {
-        info_set.numbers[i] = sorted[i].number;
-        assert(!i || sorted[i - 1].number < sorted[i].number); /* a set */
-        info_set.histories[i] = sorted[i].history;
+        assert(!i || reached[i - 1].number < reached[i].number); /* a set */
+        numbers[i] = reached[i].number;
     }
-    free(sorted);
-    uint32_t hash = hash_bytes(info_set.numbers, count * sizeof *numbers);
-    map_each (p, &search->set_map, hash) {
-        const InformationSet *known = &search->situations.items[p.index];
-        if (known->count == count && memcmp(known->numbers, info_set.numbers,
-                                            count * sizeof *numbers) == 0)
-            return;
-    }
-    map_add(&search->set_map, hash, (uint32_t)search->situations.count);
+    uint32_t number = byte_table_put(&search->sets,
+                                     (Bytes){numbers, count * sizeof *numbers});
+    free(numbers);
+    if (number < search->situations.count)
+        return;
+    InformationSet info_set = {
+        arena_copy(search->arena, reached, count * sizeof *reached), count};
     vec_push(&search->situations, info_set);
 }
 
@@ -111,39 +85,26 @@ static void add_set(InformationSetSearch *search, const uint32_t *numbers,
 static BeliefState belief_of(const InformationSetSearch *search,
                              const InformationSet *info_set)
 {
-    BeliefState set;
-    belief_state_init(&set);
-    for (size_t i = 0; i < info_set->count; i++)
-        belief_state_add(&set, search->positions.items[info_set->numbers[i]], 1,
-                         info_set->histories[i]);
+    BeliefState set = {0};
+    for (size_t i = 0; i < info_set->count; i++) {
+        ReachedPosition reached = info_set->items[i];
+        Bytes position = search->positions.items.items[reached.number];
+        belief_state_add(&set, position, 1)->history = reached.history;
+    }
     return set;
 }
 
-/* Finds a position that ABOUT applies to, and one with another answer. */
-static void find_pair(Engine *engine, const BeliefState *set, size_t role,
-                      About about, const History *pair[2])
+/* Finds a play that ABOUT applies to, and one with another answer; the same
+ * play twice if there is none. */
+static void find_pair(InformationSetSearch *search, const BeliefState *set,
+                      About about)
 {
-    const PossiblePosition *items = set->items.items;
-    Arena *scratch = arena_new();
-    const Term *buffer, *other_buffer;
-    size_t first = 0;
-    for (; first < set->items.count; first++) {
-        engine_set(engine, items[first].position);
-        if (engine_terminal(engine) == (about != ABOUT_LEGAL))
-            break;
-    }
-    assert(first < set->items.count);
-    pair[0] = pair[1] = items[first].history;
-    TermList answer, other;
-    position_answer(engine, items[first].position, role, about, &buffer,
-                    scratch, &answer);
-    answer = term_list_copy(scratch, answer);
-    for (size_t i = 0; i < set->items.count && pair[1] == pair[0]; i++)
-        if (position_answer(engine, items[i].position, role, about,
-                            &other_buffer, scratch, &other) &&
-            !term_lists_equal(answer, other))
-            pair[1] = items[i].history;
-    arena_free(scratch);
+    const PossiblePosition *pair[2];
+    belief_state_find_difference(search->engine, set, search->role, about,
+                                 about != ABOUT_LEGAL, NULL, pair);
+    assert(pair[0]);
+    for (int i = 0; i < 2; i++)
+        search->report->pair[about][i] = pair[i]->history;
 }
 
 /* False if the budget was spent first. */
@@ -168,8 +129,7 @@ static bool check_set(InformationSetSearch *search,
             break;
         report->known[about] = is_known(beliefs, (About)about);
         if (!report->known[about])
-            find_pair(engine, &set, search->role, (About)about,
-                      report->pair[about]);
+            find_pair(search, &set, (About)about);
     }
     arena_free(scratch);
     belief_state_free(&set);
@@ -198,25 +158,23 @@ static void add_successor(InformationSetSearch *search, const History *history)
     Engine *engine = search->engine;
     engine_moves(engine, search->choices, search->moves);
     Bytes next = engine_next(engine, search->choices);
-    uint32_t number = position_number(search, next);
+    ReachedPosition reached = {byte_table_put(&search->positions, next), NULL};
     SuccessorSet *successor =
         successor_for(search, search->moves[search->role],
                       engine_percepts(engine, search->role));
-    for (size_t i = 0; i < successor->numbers.count; i++)
-        if (successor->numbers.items[i] == number)
+    for (size_t i = 0; i < successor->reached.count; i++)
+        if (successor->reached.items[i].number == reached.number)
             return;
-    vec_push(&successor->numbers, number);
-    vec_push(&successor->histories,
-             history_extend(search->report->arena, history, search->moves,
-                            engine_roles(engine)));
+    reached.history = history_extend(search->report->arena, history,
+                                     search->moves, engine_roles(engine));
+    vec_push(&successor->reached, reached);
 }
 
 /* Adds all successors of one position; false if there were too many steps. */
-static bool expand_position(InformationSetSearch *search, uint32_t number,
-                            const History *history)
+static bool expand_position(InformationSetSearch *search, ReachedPosition from)
 {
     Engine *engine = search->engine;
-    engine_set(engine, search->positions.items[number]);
+    engine_set(engine, search->positions.items.items[from.number]);
     if (!engine_legal_counts(engine, search->counts))
         return true;
     do {
@@ -224,7 +182,7 @@ static bool expand_position(InformationSetSearch *search, uint32_t number,
             (search->report->steps % 64 == 0 && budget_spent(search->budget)) ||
             engine_failure(engine))
             return false;
-        add_successor(search, history);
+        add_successor(search, from.history);
     } while (next_joint_move(search->counts, search->choices,
                              engine_roles(engine), NO_INDEX));
     return true;
@@ -237,15 +195,12 @@ static bool expand_set(InformationSetSearch *search, InformationSet info_set)
     assert(!search->successors.count); /* freed after the last set */
     bool complete = true;
     for (size_t i = 0; i < info_set.count && complete; i++)
-        complete =
-            expand_position(search, info_set.numbers[i], info_set.histories[i]);
+        complete = expand_position(search, info_set.items[i]);
     for (size_t i = 0; i < search->successors.count; i++) {
         SuccessorSet *successor = &search->successors.items[i];
         if (complete)
-            add_set(search, successor->numbers.items,
-                    successor->histories.items, successor->numbers.count);
-        vec_free(&successor->numbers);
-        vec_free(&successor->histories);
+            add_set(search, successor->reached.items, successor->reached.count);
+        vec_free(&successor->reached);
     }
     vec_clear(&search->successors);
     return complete;
@@ -274,9 +229,9 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
     search.choices = arena_array(search.arena, uint32_t, engine_roles(engine));
     search.moves =
         arena_array(search.arena, const Term *, engine_roles(engine));
-    uint32_t first = position_number(&search, engine_initial(engine));
-    const History *no_history = NULL;
-    add_set(&search, &first, &no_history, 1);
+    ReachedPosition first = {
+        byte_table_put(&search.positions, engine_initial(engine)), NULL};
+    add_set(&search, &first, 1);
     bool complete = true;
     for (size_t i = 0;
          i < search.situations.count && complete && !all_refuted(report); i++) {
@@ -287,11 +242,10 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
         complete = expand_set(&search, search.situations.items[i]);
     }
     report->complete = complete && !all_refuted(report);
-    vec_free(&search.positions);
+    byte_table_free(&search.positions);
+    byte_table_free(&search.sets);
     vec_free(&search.situations);
     vec_free(&search.successors);
-    map_free(&search.position_map);
-    map_free(&search.set_map);
     arena_free(search.arena);
     return report;
 }

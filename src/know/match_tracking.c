@@ -18,13 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The role's move and percepts in a round, kept to replay them to the reference
- * filter. */
-typedef struct {
-    const Term *move;
-    TermList percepts;
-} RoundRecord;
-
 typedef struct {
     Engine *engine;
     Filter *filter, *reference;
@@ -32,32 +25,15 @@ typedef struct {
     const TrackingTask *task;
     const Budget *budget;
     TrackingReport *report;
-    Arena *arena; /* of this match */
-    VEC(RoundRecord) seen;
+    Arena *arena;          /* of this match */
+    VEC(Observation) seen; /* its rounds */
     const History *history;
-    VEC(uint64_t) position;
-    size_t length; /* of the position, in bytes */
+    Bytes position;
     uint32_t *choices;
     VEC(double) round_seconds;
     double filter_seconds; /* processor time in this round */
     size_t number;         /* number of this match, from 1 */
 } MatchTracker;
-
-static void save_position(MatchTracker *tracker, Bytes position)
-{
-    vec_clear(&tracker->position);
-    for (size_t i = 0; i < position.length; i += sizeof(uint64_t))
-        vec_push(&tracker->position, 0);
-    memcpy(tracker->position.items, position.bytes, position.length);
-    tracker->length = position.length;
-}
-
-static void restore_position(MatchTracker *tracker)
-{
-    assert(tracker->length <= tracker->position.count * sizeof(uint64_t));
-    Bytes position = {tracker->position.items, tracker->length};
-    engine_set(tracker->engine, position);
-}
 
 /* Brings the reference filter up to date and asks it for two plays that the
  * role cannot distinguish. */
@@ -75,19 +51,6 @@ static bool find_pair(MatchTracker *tracker, About about,
     return exact_find_difference(reference, about, pair);
 }
 
-static const History *copy_history(Arena *arena, const History *history,
-                                   size_t roles)
-{
-    VEC(const History *) steps = {0};
-    for (; history; history = history->previous)
-        vec_push(&steps, history);
-    const History *copy = NULL;
-    while (steps.count)
-        copy = history_extend(arena, copy, vec_pop(&steps)->moves, roles);
-    vec_free(&steps);
-    return copy;
-}
-
 static void record_failure(MatchTracker *tracker, About about)
 {
     FirstFailure *first = &tracker->report->first;
@@ -100,10 +63,10 @@ static void record_failure(MatchTracker *tracker, About about)
                             .round = tracker->seen.count + 1};
     Arena *arena = tracker->report->arena;
     size_t roles = engine_roles(tracker->engine);
-    first->truth = copy_history(arena, tracker->history, roles);
+    first->truth = history_copy(arena, tracker->history, roles);
     first->has_pair = find_pair(tracker, about, pair);
     for (int i = 0; first->has_pair && i < 2; i++)
-        first->pair[i] = copy_history(arena, pair[i], roles);
+        first->pair[i] = history_copy(arena, pair[i], roles);
 }
 
 static bool knows(MatchTracker *tracker, About about)
@@ -140,19 +103,19 @@ static void make_moves(MatchTracker *tracker)
         arena_array(tracker->arena, const Term *, engine_roles(engine));
     engine_moves(engine, tracker->choices, moves);
     Bytes next = engine_next(engine, tracker->choices);
-    RoundRecord seen = {
-        moves[tracker->role],
+    Observation seen = {
+        tracker->role, moves[tracker->role],
         term_list_copy(tracker->arena, engine_percepts(engine, tracker->role))};
     tracker->history = history_extend(tracker->arena, tracker->history, moves,
                                       engine_roles(engine));
     vec_push(&tracker->seen, seen);
-    save_position(tracker, next);
+    tracker->position = bytes_copy(tracker->arena, next);
 }
 
 static void update_filter(MatchTracker *tracker)
 {
     double start_time = clock_cpu();
-    RoundRecord seen = vec_last(&tracker->seen);
+    Observation seen = vec_last(&tracker->seen);
     tracker->filter->update(tracker->filter, seen.move, seen.percepts);
     tracker->filter_seconds += clock_cpu() - start_time;
 }
@@ -166,7 +129,7 @@ static bool play_round(MatchTracker *tracker, uint64_t key)
     bool known = knows(tracker, ABOUT_LEGAL);
     if (budget_spent(tracker->budget))
         return false;
-    restore_position(tracker);
+    engine_set(tracker->engine, tracker->position);
     if (!choose_moves(tracker, key))
         return false;
     make_moves(tracker);
@@ -187,7 +150,7 @@ static void begin_match(MatchTracker *tracker)
     tracker->arena = arena_new();
     tracker->history = NULL;
     vec_clear(&tracker->seen);
-    save_position(tracker, engine_initial(tracker->engine));
+    tracker->position = engine_initial(tracker->engine);
     tracker->filter->reset(tracker->filter);
 }
 
@@ -197,7 +160,7 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
     TrackingReport *report = tracker->report;
     begin_match(tracker);
     for (;;) {
-        restore_position(tracker);
+        engine_set(tracker->engine, tracker->position);
         if (engine_terminal(tracker->engine))
             break;
         if (tracker->task->steps && tracker->seen.count >= tracker->task->steps)
@@ -262,7 +225,6 @@ TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
     summarise_times(&tracker);
     arena_free(tracker.arena);
     vec_free(&tracker.seen);
-    vec_free(&tracker.position);
     vec_free(&tracker.round_seconds);
     return report;
 }

@@ -6,105 +6,81 @@
  */
 #include "know/same_percepts.h"
 
-#include "base/memory.h"
-
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* What a role did and perceived in each step of a play. */
 typedef struct {
-    TermVec terms; /* for each step: its move, its percepts, NULL */
-    bool legal;
+    bool legal; /* all moves are, and no position before the last ends it */
+    TermList
+        terms; /* for each step: the move of the role, its percepts, NULL */
+    Bytes end; /* the last position */
 } PerceptTrace;
 
-typedef VEC(const History *) Steps;
-
-static Steps steps_of(const History *history)
-{
-    Steps steps = {0};
-    for (; history; history = history->previous)
-        vec_push(&steps, history);
-    assert(!steps.count || steps.items[0]->length == steps.count);
-    for (size_t i = 0; i < steps.count / 2; i++) {
-        const History *swap = steps.items[i];
-        steps.items[i] = steps.items[steps.count - 1 - i];
-        steps.items[steps.count - 1 - i] = swap;
-    }
-    return steps;
-}
-
+/* Replays a play. */
 static PerceptTrace trace_of(Engine *engine, size_t role,
-                             const History *history)
+                             const History *history, Arena *arena)
 {
-    PerceptTrace trace = {.legal = true};
-    Steps steps = steps_of(history);
-    uint32_t *choices = memory_array(engine_roles(engine), sizeof *choices);
-    engine_set(engine, engine_initial(engine));
-    for (size_t i = 0; i < steps.count && trace.legal; i++) {
-        trace.legal =
-            engine_find_choices(engine, steps.items[i]->moves, choices);
+    size_t roles = engine_roles(engine), steps = history ? history->length : 0;
+    assert(role < roles);
+    const Term *const *moves = history_moves(arena, history, roles);
+    uint32_t *choices = arena_array(arena, uint32_t, roles);
+    TermVec terms = {0};
+    PerceptTrace trace = {.legal = true, .end = engine_initial(engine)};
+    engine_set(engine, trace.end);
+    for (size_t i = 0; i < steps && trace.legal; i++, moves += roles) {
+        trace.legal = engine_find_choices(engine, moves, choices);
         if (!trace.legal)
             break;
-        Bytes next = engine_next(engine, choices);
+        trace.end = bytes_copy(arena, engine_next(engine, choices));
         TermList seen = engine_percepts(engine, role);
-        vec_push(&trace.terms, steps.items[i]->moves[role]);
+        vec_push(&terms, moves[role]);
         for (size_t k = 0; k < seen.count; k++)
-            vec_push(&trace.terms, seen.items[k]);
-        vec_push(&trace.terms, NULL);
-        engine_set(engine, next);
+            vec_push(&terms, seen.items[k]);
+        vec_push(&terms, NULL);
+        engine_set(engine, trace.end);
     }
-    free(choices);
-    vec_free(&steps);
+    trace.terms.count = terms.count;
+    trace.terms.items = vec_finish(&terms, arena);
     return trace;
+}
+
+static bool is_same_trace(const PerceptTrace *left, const PerceptTrace *right)
+{
+    return left->legal && right->legal &&
+           term_lists_equal(left->terms, right->terms);
 }
 
 bool plays_look_same(Engine *engine, size_t role, const History *left,
                      const History *right)
 {
-    PerceptTrace first = trace_of(engine, role, left);
-    PerceptTrace second = trace_of(engine, role, right);
-    bool same = first.legal && second.legal &&
-                first.terms.count == second.terms.count &&
-                (!first.terms.count ||
-                 memcmp(first.terms.items, second.terms.items,
-                        first.terms.count * sizeof *first.terms.items) == 0);
-    vec_free(&first.terms);
-    vec_free(&second.terms);
+    Arena *arena = arena_new();
+    PerceptTrace first = trace_of(engine, role, left, arena);
+    PerceptTrace second = trace_of(engine, role, right, arena);
+    bool same = is_same_trace(&first, &second);
+    arena_free(arena);
     return same;
-}
-
-/* The answer in the last position of the last replay. */
-static TermList current_answer(Engine *engine, size_t role, About about,
-                               Arena *arena)
-{
-    static const Term *const terminal[] = {NULL};
-    TermList list = {terminal, engine_terminal(engine)};
-    if (about != ABOUT_TERMINAL)
-        list = about == ABOUT_LEGAL ? engine_legal(engine, role)
-                                    : engine_goals(engine, role);
-    return term_list_copy(arena, list);
 }
 
 bool plays_show_ignorance(Engine *engine, size_t role, About about,
                           const History *left, const History *right)
 {
-    if (!plays_look_same(engine, role, right,
-                         left)) /* now at the end of LEFT */
-        return false;
+    assert(about != ABOUT_FEATURES);
     Arena *arena = arena_new();
-    bool terminal = engine_terminal(engine);
-    TermList first = current_answer(engine, role, about, arena);
-    PerceptTrace replayed = trace_of(engine, role, right);
-    vec_free(&replayed.terms);
-    bool other_terminal = engine_terminal(engine);
-    TermList second = current_answer(engine, role, about, arena);
-    bool differ = !term_lists_equal(first, second);
-    bool shown = false;
+    PerceptTrace traces[2] = {trace_of(engine, role, left, arena),
+                              trace_of(engine, role, right, arena)};
+    bool shown = is_same_trace(&traces[0], &traces[1]), counts = true, ended;
+    TermList answers[2];
+    for (int i = 1; i >= 0; i--) {
+        counts &= position_answer(engine, traces[i].end, role, about, arena,
+                                  &answers[i]);
+        answers[i] = term_list_copy(arena, answers[i]);
+        ended = engine_terminal(engine); /* at last, of LEFT */
+    }
+    bool differ = !term_lists_equal(answers[0], answers[1]);
     if (about == ABOUT_LEGAL)
-        shown = !terminal && !other_terminal && differ;
+        shown = shown && counts && differ;
     else
-        shown = terminal && (differ || (about == ABOUT_GOAL && !first.count));
+        shown = shown && ended &&
+                (differ || (about == ABOUT_GOAL && !answers[0].count));
     arena_free(arena);
     return shown && !engine_failure(engine);
 }

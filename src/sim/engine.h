@@ -8,13 +8,9 @@
 #ifndef ZERMELO_SIM_ENGINE_H
 #define ZERMELO_SIM_ENGINE_H
 
+#include "base/byte_table.h"
 #include "sim/interp.h"
 #include "sim/machine.h"
-
-typedef struct {
-    const void *bytes;
-    size_t length;
-} Bytes;
 
 typedef struct {
     const Term *const *items;

@@ -5,21 +5,15 @@
  */
 #include "sim/perft.h"
 
-#include "base/map.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* The positions at one depth. */
 typedef struct {
-    Bytes position;
-    uint64_t plays;
-} Reached;
-
-typedef struct {
-    Arena *arena;
-    Map map;
-    VEC(Reached) positions;
+    ByteTable positions;
+    VEC(uint64_t) plays; /* by position: how many lead there */
 } Layer;
 
 typedef struct {
@@ -43,45 +37,21 @@ static uint64_t add(Perft *perft, uint64_t a, uint64_t b)
 
 static void layer_clear(Layer *layer)
 {
-    arena_free(layer->arena);
-    map_free(&layer->map);
-    vec_free(&layer->positions);
-    *layer = (Layer){0};
-}
-
-static bool same_bytes(Bytes left, Bytes right)
-{
-    return left.length == right.length &&
-           (!left.length || memcmp(left.bytes, right.bytes, left.length) == 0);
-}
-
-static Reached *find(Layer *layer, Bytes position, uint32_t hash)
-{
-    map_each (probe, &layer->map, hash) {
-        Reached *known = &layer->positions.items[probe.index];
-        if (same_bytes(known->position, position))
-            return known;
-    }
-    return NULL;
+    byte_table_free(&layer->positions);
+    vec_free(&layer->plays);
 }
 
 static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
 {
     Layer *layer = &perft->next;
-    Bytes position = engine_next(perft->engine, choices);
-    uint32_t hash = hash_bytes(position.bytes, position.length);
-    Reached *known = find(layer, position, hash);
-    if (known) {
-        PerftEnd end = perft->end;
-        known->plays = add(perft, known->plays, plays);
-        perft->too_many = perft->too_many || perft->end != end;
-        perft->end = end; /* this layer is all right */
-        return;
-    }
-    position.bytes = arena_copy(layer->arena, position.bytes, position.length);
-    Reached reached = {position, plays};
-    map_add(&layer->map, hash, (uint32_t)layer->positions.count);
-    vec_push(&layer->positions, reached);
+    uint32_t number =
+        byte_table_put(&layer->positions, engine_next(perft->engine, choices));
+    if (number == layer->plays.count)
+        vec_push(&layer->plays, 0);
+    PerftEnd end = perft->end;
+    layer->plays.items[number] = add(perft, layer->plays.items[number], plays);
+    perft->too_many = perft->too_many || perft->end != end;
+    perft->end = end; /* this layer is all right */
 }
 
 static bool may_go_on(Perft *perft)
@@ -92,7 +62,7 @@ static bool may_go_on(Perft *perft)
     return perft->end == PERFT_DONE;
 }
 
-static void expand(Perft *perft, const Reached *from)
+static void expand(Perft *perft, uint64_t plays)
 {
     size_t roles = engine_roles(perft->engine);
     uint32_t *counts = memory_zeroed(2 * roles, sizeof *counts);
@@ -100,25 +70,24 @@ static void expand(Perft *perft, const Reached *from)
     bool more = engine_legal_counts(perft->engine, counts);
     for (; more && may_go_on(perft);
          more = next_joint_move(counts, choices, roles, NO_INDEX))
-        reach(perft, choices, from->plays);
+        reach(perft, choices, plays);
     free(counts);
 }
 
 /* Counts the layer, and with LAST false makes the next one. */
 static void look_at_layer(Perft *perft, bool last)
 {
-    for (size_t i = 0; i < perft->now.positions.count; i++) {
-        const Reached *reached = &perft->now.positions.items[i];
+    for (size_t i = 0; i < perft->now.plays.count; i++) {
+        uint64_t plays = perft->now.plays.items[i];
         if (!may_go_on(perft))
             return;
-        engine_set(perft->engine, reached->position);
-        bool terminal = engine_terminal(perft->engine);
+        engine_set(perft->engine, perft->now.positions.items.items[i]);
         perft->count->states++;
-        perft->count->plays = add(perft, perft->count->plays, reached->plays);
-        if (terminal)
-            perft->count->terminal += reached->plays;
+        perft->count->plays = add(perft, perft->count->plays, plays);
+        if (engine_terminal(perft->engine))
+            perft->count->terminal += plays;
         else if (!last)
-            expand(perft, reached);
+            expand(perft, plays);
     }
     may_go_on(perft);
 }
@@ -127,12 +96,11 @@ PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
                PerftDepth *depths, size_t *done)
 {
     Perft perft = {.engine = engine, .budget = budget};
-    Reached initial = {engine_initial(engine), 1};
     memset(depths, 0, (depth + 1) * sizeof *depths);
-    vec_push(&perft.now.positions, initial);
+    byte_table_put(&perft.now.positions, engine_initial(engine));
+    vec_push(&perft.now.plays, 1);
     for (*done = 0; *done <= depth && perft.end == PERFT_DONE; ++*done) {
         perft.count = &depths[*done];
-        perft.next.arena = arena_new();
         look_at_layer(&perft, *done == depth);
         layer_clear(&perft.now);
         perft.now = perft.next;

@@ -21,8 +21,8 @@ typedef struct {
     const Budget *budget;
     void (*report)(void *context, const Best *best);
     void *context;
-    MoveTable *moves; /* output: the terms of the move numbers in a plan */
-    Arena *arena;     /* for reasons */
+    TermVec *moves; /* output: the terms of the move numbers in a plan */
+    Arena *arena;   /* for reasons */
 } ClingoPuzzle;
 
 typedef struct {

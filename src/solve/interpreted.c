@@ -7,27 +7,25 @@
  */
 #include "solve/interpreted.h"
 
-#include "base/map.h"
 #include "base/random.h"
+#include "sim/engine.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
-    const Position *position;
     uint32_t parent, move, depth;
 } SearchNode;
 
 typedef struct {
     const InterpretedPuzzle *puzzle;
     Best *best;
-    Arena *arena; /* holds the positions */
-    VEC(SearchNode) nodes;
-    Map by_hash;
-    Map by_move; /* by hash of a move: its number */
-    size_t next;
-    bool cut_at_horizon; /* a position at the horizon is not terminal */
+    Engine *engine;
+    ByteTable positions;
+    VEC(SearchNode) nodes; /* by position */
+    Map by_move;           /* by hash of a move: its number */
+    size_t next;           /* next position to expand */
+    bool cut_at_horizon;   /* a position at the horizon is not terminal */
     Random random;
 } InterpretedSearch;
 
@@ -35,7 +33,7 @@ enum { NODES_PER_TURN = 64, MAX_PLAY_LENGTH = 1000 };
 
 static uint32_t move_number(InterpretedSearch *search, const Term *move)
 {
-    MoveTable *moves = search->puzzle->moves;
+    TermVec *moves = search->puzzle->moves;
     map_each (probe, &search->by_move, move->hash)
         if (moves->items[probe.index] == move)
             return probe.index;
@@ -44,53 +42,33 @@ static uint32_t move_number(InterpretedSearch *search, const Term *move)
     return (uint32_t)moves->count - 1;
 }
 
-static bool same_position(const Position *left, const Position *right)
+static void add_position(InterpretedSearch *search, Bytes position,
+                         SearchNode node)
 {
-    return left->count == right->count &&
-           (!left->count || memcmp(left->features, right->features,
-                                   left->count * sizeof *left->features) == 0);
+    uint32_t number = byte_table_put(&search->positions, position);
+    if (number == search->nodes.count)
+        vec_push(&search->nodes, node);
 }
 
-static bool is_known(const InterpretedSearch *search, const Position *position)
-{
-    map_each (probe, &search->by_hash, position->hash)
-        if (same_position(search->nodes.items[probe.index].position, position))
-            return true;
-    return false;
-}
-
-static void add_position(InterpretedSearch *search, const Position *position,
-                         uint32_t parent, uint32_t move, uint32_t depth)
-{
-    if (is_known(search, position))
-        return;
-    SearchNode node = {
-        position_new(search->arena, position->features, position->count),
-        parent, move, depth};
-    map_add(&search->by_hash, position->hash, (uint32_t)search->nodes.count);
-    vec_push(&search->nodes, node);
-}
-
-/* The value of the interpreter's position, which is terminal. */
+/* The value of the engine's position, which is terminal. */
 static int terminal_value(InterpretedSearch *search)
 {
-    size_t count;
     int value = NO_VALUE, goal = search->puzzle->goal;
-    const int *goals = interp_goals(search->puzzle->interp, 0, &count);
-    for (size_t i = 0; i < count; i++)
-        if (goal == NO_VALUE || goal == goals[i])
-            value = goals[i];
+    TermList goals = engine_goals(search->engine, 0);
+    for (size_t i = 0; i < goals.count; i++)
+        if (goal == NO_VALUE || goal == goal_value(goals.items[i]))
+            value = goal_value(goals.items[i]);
     return value;
 }
 
 static void report_plan(InterpretedSearch *search, const char *finder,
-                        int value, const uint32_t *moves, size_t count,
-                        bool shortest)
+                        int value, const MoveVec *moves, bool shortest)
 {
     const Puzzle puzzle = {.horizon = search->puzzle->horizon,
                            .report = search->puzzle->report,
                            .context = search->puzzle->context};
-    best_found(search->best, &puzzle, finder, value, moves, count, shortest);
+    best_found(search->best, &puzzle, finder, value, moves->items, moves->count,
+               shortest);
 }
 
 static void report_node(InterpretedSearch *search, size_t number, int value)
@@ -104,85 +82,65 @@ static void report_node(InterpretedSearch *search, size_t number, int value)
         number = search->nodes.items[number].parent;
     }
     assert(number == 0); /* the start */
-    report_plan(search, "breadth-first", value, moves.items, depth, true);
+    report_plan(search, "breadth-first", value, &moves, true);
     vec_free(&moves);
 }
 
-/* The legal moves of the interpreter's position, in ARENA. */
-static const Term **legal_moves(InterpretedSearch *search, Arena *arena,
-                                size_t *count)
+static void expand(InterpretedSearch *search, uint32_t number)
 {
-    const Term *const *moves = interp_legal(search->puzzle->interp, 0, count);
-    return arena_copy(arena, moves, *count * sizeof *moves);
-}
-
-static void expand(InterpretedSearch *search, size_t number)
-{
-    Interp *interp = search->puzzle->interp;
+    Engine *engine = search->engine;
     SearchNode node = search->nodes.items[number];
-    interp_set(interp, node.position);
+    engine_set(engine, search->positions.items.items[number]);
     search->best->positions++;
     search->best->depth = node.depth;
-    if (interp_terminal(interp)) {
+    if (engine_terminal(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value ||
             (value == search->best->value && !search->best->shortest))
             report_node(search, number, value);
         return;
     }
-    Arena *scratch = arena_new();
-    size_t count;
-    const Term **moves = legal_moves(search, scratch, &count);
+    TermList moves = engine_legal(engine, 0);
     if (node.depth >= search->puzzle->horizon) {
-        search->cut_at_horizon |= count > 0;
-        count = 0;
+        search->cut_at_horizon |= moves.count > 0;
+        return;
     }
-    for (size_t i = 0; i < count; i++) {
-        interp_set(interp, node.position);
-        add_position(search, interp_next(interp, &moves[i], scratch),
-                     (uint32_t)number, move_number(search, moves[i]),
-                     node.depth + 1);
+    for (uint32_t i = 0; i < moves.count; i++) {
+        SearchNode child = {number, move_number(search, moves.items[i]),
+                            node.depth + 1};
+        add_position(search, engine_next(engine, &i), child);
     }
-    arena_free(scratch);
 }
 
 /* Plays to the end, or MAX_PLAY_LENGTH steps. */
 static void random_play(InterpretedSearch *search)
 {
-    Interp *interp = search->puzzle->interp;
+    Engine *engine = search->engine;
     MoveVec made = {0};
-    Arena *position_arena = arena_new();
-    interp_set(interp, search->puzzle->start);
-    while (made.count < MAX_PLAY_LENGTH && !interp_terminal(interp) &&
+    engine_set(engine, search->positions.items.items[0]);
+    while (made.count < MAX_PLAY_LENGTH && !engine_terminal(engine) &&
            !budget_spent(search->puzzle->budget)) {
-        size_t count;
-        const Term **moves = legal_moves(search, position_arena, &count);
-        if (!count)
+        TermList moves = engine_legal(engine, 0);
+        if (!moves.count)
             break;
-        const Term *move =
-            moves[random_below(&search->random, (uint32_t)count)];
-        vec_push(&made, move_number(search, move));
-        Arena *next_arena = arena_new();
-        interp_set(interp, interp_next(interp, &move, next_arena));
-        arena_free(position_arena);
-        position_arena = next_arena;
+        uint32_t choice = random_below(&search->random, (uint32_t)moves.count);
+        vec_push(&made, move_number(search, moves.items[choice]));
+        engine_set(engine, engine_next(engine, &choice));
     }
     search->best->positions += made.count;
-    if (interp_terminal(interp) && !interp_failure(interp)) {
+    if (engine_terminal(engine) && !engine_failure(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value)
-            report_plan(search, "random play", value, made.items, made.count,
-                        false);
+            report_plan(search, "random play", value, &made, false);
     }
     vec_free(&made);
-    arena_free(position_arena);
 }
 
 static bool must_continue(const InterpretedSearch *search)
 {
     return !best_is_certain(search->best) &&
            !budget_spent(search->puzzle->budget) &&
-           !interp_failure(search->puzzle->interp);
+           !engine_failure(search->engine);
 }
 
 Best interpreted_best(const InterpretedPuzzle *puzzle, int highest)
@@ -198,30 +156,37 @@ Best interpreted_best(const InterpretedPuzzle *puzzle, int highest)
     return best;
 }
 
+/* Expands some positions; if none is left, the best plan is final. */
+static void expand_some(InterpretedSearch *search)
+{
+    for (size_t i = 0; i < NODES_PER_TURN && must_continue(search); i++) {
+        assert(search->nodes.count == search->positions.items.count);
+        if (search->next == search->nodes.count)
+            best_bounded(search->best, "breadth-first", search->best->value,
+                         search->cut_at_horizon);
+        else if (arena_bytes(search->positions.arena) < search->puzzle->bytes)
+            expand(search, (uint32_t)search->next++);
+    }
+}
+
 void interpreted_solve(const InterpretedPuzzle *puzzle, Best *best)
 {
     InterpretedSearch search = {.puzzle = puzzle,
                                 .best = best,
-                                .arena = arena_new(),
+                                .engine = engine_by_interp(puzzle->interp),
                                 .random = random_new(puzzle->seed, 1)};
-    add_position(&search, puzzle->start, 0, 0, 0);
+    Bytes start = {puzzle->start->features,
+                   puzzle->start->count * sizeof *puzzle->start->features};
+    add_position(&search, start, (SearchNode){0, 0, 0});
     while (must_continue(&search)) {
-        for (size_t i = 0; i < NODES_PER_TURN && must_continue(&search); i++) {
-            if (search.next == search.nodes.count) {
-                best_bounded(best, "breadth-first", best->value,
-                             search.cut_at_horizon);
-                break;
-            }
-            if (arena_bytes(search.arena) < puzzle->bytes)
-                expand(&search, search.next++);
-        }
+        expand_some(&search);
         if (must_continue(&search))
             random_play(&search);
         if (puzzle->report)
             puzzle->report(puzzle->context, best);
     }
     vec_free(&search.nodes);
-    map_free(&search.by_hash);
+    byte_table_free(&search.positions);
     map_free(&search.by_move);
-    arena_free(search.arena);
+    engine_free(search.engine);
 }

@@ -8,8 +8,6 @@
 #include "sim/interp.h"
 #include "solve/puzzle.h"
 
-typedef TermVec MoveTable;
-
 typedef struct {
     Interp *interp;
     const Position *start;
@@ -19,7 +17,7 @@ typedef struct {
     const Budget *budget;
     void (*report)(void *context, const Best *best); /* may be NULL */
     void *context;
-    MoveTable *moves; /* output: the terms of the move numbers in a plan */
+    TermVec *moves; /* output: the terms of the move numbers in a plan */
 } InterpretedPuzzle;
 
 /* An empty result with the bound HIGHEST, the highest value in the rules. */

@@ -1,0 +1,45 @@
+/* byte_table.c - distinct byte strings, numbered from 0 in order of arrival */
+#include "base/byte_table.h"
+
+#include <assert.h>
+#include <string.h>
+
+Bytes bytes_copy(Arena *arena, Bytes string)
+{
+    string.bytes = arena_copy(arena, string.bytes, string.length);
+    return string;
+}
+
+uint32_t byte_table_put(ByteTable *table, Bytes string)
+{
+    uint32_t hash = hash_bytes(string.bytes, string.length);
+    map_each (p, &table->map, hash) {
+        Bytes known = table->items.items[p.index];
+        if (known.length == string.length &&
+            (!known.length ||
+             memcmp(known.bytes, string.bytes, known.length) == 0))
+            return p.index;
+    }
+    if (!table->arena)
+        table->arena = arena_new();
+    assert(table->map.count == table->items.count);
+    map_add(&table->map, hash, (uint32_t)table->items.count);
+    vec_push(&table->items, bytes_copy(table->arena, string));
+    return (uint32_t)table->items.count - 1;
+}
+
+void byte_table_clear(ByteTable *table)
+{
+    arena_free(table->arena);
+    table->arena = NULL;
+    vec_clear(&table->items);
+    map_clear(&table->map);
+}
+
+void byte_table_free(ByteTable *table)
+{
+    arena_free(table->arena);
+    vec_free(&table->items);
+    map_free(&table->map);
+    *table = (ByteTable){0};
+}
