@@ -225,24 +225,26 @@ static bool read_preview(Message *message, const Parts *parts)
            read_seconds(parts->items[2], &message->start_clock);
 }
 
-static const struct {
-    const char *word;
-    MessageKind kind;
-} kinds[] = {
-    {"info", MESSAGE_INFO},       {"ping", MESSAGE_INFO}, /* older notes */
-    {"start", MESSAGE_START},     {"play", MESSAGE_PLAY},
-    {"stop", MESSAGE_STOP},       {"abort", MESSAGE_ABORT},
-    {"preview", MESSAGE_PREVIEW},
+static const char *const kind_names[] = {
+    [MESSAGE_INFO] = "info",   [MESSAGE_PREVIEW] = "preview",
+    [MESSAGE_START] = "start", [MESSAGE_PLAY] = "play",
+    [MESSAGE_STOP] = "stop",   [MESSAGE_ABORT] = "abort",
 };
+
+const char *message_kind_name(MessageKind kind)
+{
+    return kind_names[kind];
+}
 
 static bool find_kind(Part word, MessageKind *kind)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (is_word(word, kinds[i].word)) {
-            *kind = kinds[i].kind;
-            return true;
-        }
-    return false;
+    size_t count = sizeof kind_names / sizeof *kind_names, i = 0;
+    while (i < count && !is_word(word, kind_names[i]))
+        i++;
+    *kind = (MessageKind)i;
+    if (is_word(word, "ping")) /* as older notes call it */
+        *kind = MESSAGE_INFO;
+    return *kind < count;
 }
 
 static bool understand(Message *message, const Parts *parts, const char **why)

@@ -48,6 +48,8 @@ typedef struct {
     News news;
 } Message;
 
+const char *message_kind_name(MessageKind kind);
+
 /* NULL, with the reason in *WHY, if TEXT is no message. */
 Message *message_read(const char *text, size_t length, const char **why);
 void message_free(Message *message);

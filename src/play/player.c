@@ -91,9 +91,7 @@ report(Player *player, const char *format, ...)
 
 static const char *kind_name(const Message *message)
 {
-    static const char *const names[] = {"info", "preview", "start",
-                                        "play", "stop",    "abort"};
-    return names[message->kind];
+    return message_kind_name(message->kind);
 }
 
 /* ---- answering ---- */
@@ -162,7 +160,7 @@ static Job *most_urgent(const Player *player)
 static void send_unfinished(Player *player, Job *job)
 {
     const Waiter waiter = job->waiter;
-    char *answer = memory_strdup(job->answer ? job->answer : "nil");
+    char *answer = memory_strdup(job->answer);
     bool mine = may_send(player, job);
     report(player, "%s %s: sent before the thought was finished: %s",
            job->message->match, kind_name(job->message), answer);
@@ -215,11 +213,11 @@ static void finish_job(Place *place, Job *job, const SessionReply *reply)
     bool mine = may_send(player, job);
     pthread_mutex_unlock(&player->lock);
     report(player, "%s %s: %s after %.3f s of %g (%s)%s%s", job->message->match,
-           kind_name(job->message), job->answer ? job->answer : "",
-           now - job->arrival, job->seconds, reply->thought,
-           reply->fault ? "; " : "", reply->fault ? reply->fault : "");
+           kind_name(job->message), job->answer, now - job->arrival,
+           job->seconds, reply->thought, reply->fault ? "; " : "",
+           reply->fault ? reply->fault : "");
     if (mine)
-        job->waiter.send(job->waiter.data, job->answer ? job->answer : "nil");
+        job->waiter.send(job->waiter.data, job->answer);
     job_free(job);
 }
 
@@ -249,18 +247,6 @@ static void set_flags(Place *place)
     place->flags->ended = is_ended(place);
 }
 
-static SessionReply answer_here(Place *place, Job *job)
-{
-    SessionReply reply = {.thought = "", .over = true};
-    Message *message = message_read(job->text, job->length, &reply.fault);
-    if (message)
-        reply = session_answer(place->session, message, &job->turn);
-    else
-        propose(&job->turn, "busy");
-    message_free(message);
-    return reply;
-}
-
 static void begin_worker(Place *place, const char **why)
 {
     const PlayerOptions *options = &place->player->options;
@@ -284,8 +270,6 @@ static SessionReply answer_by_worker(Place *place, Job *job)
     if (place->worker)
         reply =
             worker_answer(place->worker, job->text, job->length, &job->turn);
-    if (kind == MESSAGE_START && reply.over)
-        propose(&job->turn, "busy");
     return reply;
 }
 
@@ -302,9 +286,13 @@ static void *think(void *data)
         pthread_mutex_unlock(&player->lock);
         if (!job)
             break;
-        SessionReply reply = player->options.program
-                                 ? answer_by_worker(place, job)
-                                 : answer_here(place, job);
+        SessionReply reply = place->session
+                                 ? session_answer(place->session, job->text,
+                                                  job->length, &job->turn)
+                                 : answer_by_worker(place, job);
+        /* The one word for it that managers know. */
+        if (job->message->kind == MESSAGE_START && reply.over)
+            propose(&job->turn, "busy");
         finish_job(place, job, &reply);
         if (reply.over) {
             worker_free(place->worker);
@@ -383,9 +371,8 @@ static bool hand_over(Player *player, Place *place, Job *job)
     const char *answer = kind == MESSAGE_START   ? "ready"
                          : kind == MESSAGE_STOP  ? "done"
                          : kind == MESSAGE_ABORT ? "aborted"
-                                                 : NULL;
-    if (answer)
-        job->answer = memory_strdup(answer);
+                                                 : "nil";
+    job->answer = memory_strdup(answer);
     place->last_heard = job->arrival;
     player->held += job->length;
     vec_push(&place->jobs, job);
@@ -395,15 +382,6 @@ static bool hand_over(Player *player, Place *place, Job *job)
     pthread_cond_signal(&place->work);
     pthread_cond_signal(&player->tick);
     return true;
-}
-
-static void answer_at_once(Player *player, const Message *message,
-                           const char *answer, Waiter waiter)
-{
-    if (message->kind != MESSAGE_INFO) /* managers ask every second */
-        report(player, "%s %s: %s", message->match ? message->match : "-",
-               kind_name(message), answer);
-    waiter.send(waiter.data, answer);
 }
 
 static void tell_about_us(Player *player, const Message *message, Waiter waiter)
@@ -417,7 +395,9 @@ static void tell_about_us(Player *player, const Message *message, Waiter waiter)
     else
         text_addf(&out, "( ( name %s ) ( status %s ) ( species computer ) )",
                   player->options.name, busy ? "busy" : "available");
-    answer_at_once(player, message, text_string(&out), waiter);
+    if (message->kind == MESSAGE_PREVIEW) /* INFO comes every second */
+        report(player, "- preview: %s", text_string(&out));
+    waiter.send(waiter.data, text_string(&out));
     text_free(&out);
 }
 
@@ -444,14 +424,6 @@ static bool is_too_long(const Player *player, const Message *message)
            (message->start_clock > most || message->play_clock > most);
 }
 
-static void refuse(Player *player, const Message *message, const char *why,
-                   Waiter waiter)
-{
-    report(player, "%s %s: busy, %s", message->match ? message->match : "-",
-           kind_name(message), why);
-    waiter.send(waiter.data, "busy");
-}
-
 static void take_for_match(Player *player, Message *message, const char *text,
                            size_t length, double arrival, Waiter waiter)
 {
@@ -473,13 +445,13 @@ static void take_for_match(Player *player, Message *message, const char *text,
     pthread_mutex_unlock(&player->lock);
     if (taken)
         return;
-    refuse(player, message,
+    report(player, "%s %s: busy, %s", message->match, kind_name(message),
            too_long     ? "the clock is longer than --max-clock"
            : place      ? "there is too much to do"
            : !job->text ? "out of memory"
            : closing    ? "the player ends"
-                        : "other matches are being played",
-           waiter);
+                        : "other matches are being played");
+    waiter.send(waiter.data, "busy");
     job_free(job);
 }
 

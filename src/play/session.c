@@ -29,58 +29,50 @@ void session_free(Session *session)
     free(session);
 }
 
-/* A game that cannot be played is refused: the one word for it that managers
- * know is busy. */
 static void start(Session *session, const Message *message, Turn *turn,
                   SessionReply *reply)
 {
+    const char *why;
     agent_free(session->agent);
-    session->agent = agent_new(&session->options, message, turn, &reply->fault);
-    reply->over = !session->agent;
-    turn->propose(turn, session->agent ? "ready" : "busy");
-    if (session->agent)
-        reply->fault = NULL;
+    session->agent = agent_new(&session->options, message, turn, &why);
+    if (!session->agent)
+        reply->fault = why;
 }
 
 /* News that make no sense do not keep us from moving. */
 static void play(Session *session, const Message *message, Turn *turn,
                  SessionReply *reply)
 {
-    turn->propose(turn, "nil");
     if (!session->agent) {
         reply->fault = "there is no game to play";
-        reply->over = true;
         return;
     }
-    const char *why = NULL;
+    const char *why;
     if (!agent_hear(session->agent, &message->news, turn, &reply->replaced,
                     &why))
         reply->fault = why;
     agent_choose(session->agent, turn);
 }
 
-SessionReply session_answer(Session *session, const Message *message,
+SessionReply session_answer(Session *session, const char *text, size_t length,
                             Turn *turn)
 {
     SessionReply reply = {.thought = ""};
-    switch (message->kind) {
-    case MESSAGE_START:
+    const char *why;
+    Message *message = message_read(text, length, &why);
+    if (!message)
+        reply.fault = why;
+    if (message && message->kind == MESSAGE_START) {
         start(session, message, turn, &reply);
-        break;
-    case MESSAGE_PLAY:
+    } else if (message && message->kind == MESSAGE_PLAY) {
         play(session, message, turn, &reply);
-        break;
-    case MESSAGE_STOP:
-    case MESSAGE_ABORT:
+    } else { /* the end, or the START of a role that is no term */
         agent_free(session->agent);
         session->agent = NULL;
-        turn->propose(turn, message->kind == MESSAGE_STOP ? "done" : "aborted");
-        reply.over = true;
-        break;
-    default:
-        reply.fault = "this message belongs to no match";
     }
     if (session->agent)
         reply.thought = agent_thought(session->agent);
+    reply.over = !session->agent;
+    message_free(message);
     return reply;
 }

@@ -12,18 +12,18 @@ typedef struct Session Session;
 Session *session_new(const AgentOptions *options);
 void session_free(Session *session);
 
-/* What came of a message, besides the answer that TURN was told. */
+/* What came of a message, besides the moves that were proposed. */
 typedef struct {
     const char *fault;   /* what was wrong with it, or NULL */
     const char *thought; /* what the player did, in a few words */
-    bool
-        replaced; /* the manager played another move than the one sent before */
-    bool over;    /* the match has ended, or cannot be played */
+    bool replaced;       /* the manager played another move than was sent */
+    bool over;           /* the match has ended, or cannot be played */
 } SessionReply;
 
-/* Answers a START, PLAY, STOP or ABORT of its match. The texts of the reply
- * are good until the next message. */
-SessionReply session_answer(Session *session, const Message *message,
+/* Answers a START, PLAY, STOP or ABORT of its match: proposes moves, and
+ * nothing to the others, which have an answer that is known beforehand. The
+ * texts of the reply are good until the next message. */
+SessionReply session_answer(Session *session, const char *text, size_t length,
                             Turn *turn);
 
 #endif

@@ -282,20 +282,14 @@ static bool serve(Session *session, const StopFlags *flags)
     char *text = memory_alloc(heading.length + 1);
     if (!read_all(text, heading.length))
         return false;
-    SessionReply reply = {.thought = "", .over = true};
-    Message *message = message_read(text, heading.length, &reply.fault);
-    free(text);
     Turn turn = {heading.stop, &flags->cancelled, propose};
-    if (message)
-        reply = session_answer(session, message, &turn);
-    else
-        propose(&turn, "busy"); /* a START of a role that is no term */
+    SessionReply reply = session_answer(session, text, heading.length, &turn);
+    free(text);
     send_frame((Frame){.kind = FRAME_REPLY,
                        .replaced = reply.replaced,
                        .over = reply.over,
                        .faulty = reply.fault != NULL},
                reply.fault ? reply.fault : "", reply.thought);
-    message_free(message);
     return true;
 }
 
