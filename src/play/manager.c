@@ -26,7 +26,6 @@ typedef struct {
     ZermeloPlay *play;
     Record *record;
     size_t roles;
-    const char **role_kif;
     char *rules;
     Random random;
     Ask *asks;
@@ -76,20 +75,8 @@ static void note_percepts(Table *table, Deed *deeds)
 
 static void add_term(Table *table, Text *out, const char *term)
 {
-    char *kif =
-        zermelo_term(table->match->game, term, ZERMELO_INFIX, ZERMELO_KIF);
-    text_adds(out, kif ? kif : term);
-    free(kif);
-}
-
-static void add_percepts(Table *table, Text *out, size_t role)
-{
-    text_adds(out, "( ");
-    for (size_t i = 0; i < zermelo_play_percept_count(table->play, role); i++) {
-        add_term(table, out, zermelo_play_percept(table->play, role, i));
-        text_addc(out, ' ');
-    }
-    text_addc(out, ')');
+    text_adds(out, record_kif(table->record, term));
+    text_addc(out, ' ');
 }
 
 /* What ROLE is told of the last step, after the match id. */
@@ -104,19 +91,16 @@ static void add_news(Table *table, Text *out, size_t role)
         return;
     }
     text_addc(out, ' ');
-    if (turns) {
+    if (turns)
         add_term(table, out, zermelo_play_made(table->play, length - 1, role));
-        text_addc(out, ' ');
-    }
-    if (table->record->has_percepts) {
-        add_percepts(table, out, role);
-        return;
-    }
     text_adds(out, "( ");
-    for (size_t i = 0; i < table->roles; i++) {
-        add_term(table, out, zermelo_play_made(table->play, length - 1, i));
-        text_addc(out, ' ');
-    }
+    if (table->record->has_percepts)
+        for (size_t i = 0; i < zermelo_play_percept_count(table->play, role);
+             i++)
+            add_term(table, out, zermelo_play_percept(table->play, role, i));
+    else
+        for (size_t i = 0; i < table->roles; i++)
+            add_term(table, out, zermelo_play_made(table->play, length - 1, i));
     text_addc(out, ')');
 }
 
@@ -134,7 +118,8 @@ static char *message_for(Table *table, const char *kind, size_t role)
     text_addf(&out, "(%s %s", kind, match->id);
     if (strcmp(kind, "START") == 0) {
         const MatchPlayer *seat = match->seats[role];
-        text_addf(&out, " %s (%s) %.10g %.10g", table->role_kif[role],
+        text_addf(&out, " %s (%s) %.10g %.10g",
+                  record_kif(table->record, table->record->roles[role]),
                   table->rules, told_clock(seat, match->start_ms),
                   told_clock(seat, match->play_ms));
     } else if (strcmp(kind, "ABORT") != 0)
@@ -385,17 +370,12 @@ static void fill_record(Table *table)
     record->start_faults = arena_array(arena, Fault, roles);
     record->start_seconds = arena_array(arena, double, roles);
     record->goals = arena_array(arena, int, roles);
-    table->role_kif = arena_array(arena, const char *, roles);
     for (size_t i = 0; i < roles; i++) {
         const MatchPlayer *seat = match->seats[i];
         record->roles[i] = kept(table, zermelo_play_role(table->play, i));
         record->players[i] = seat ? kept(table, match_player_name(seat)) : NULL;
         record->human[i] = seat && match_player_is_human(seat);
         record->goals[i] = -1;
-        char *kif = zermelo_term(match->game, record->roles[i], ZERMELO_INFIX,
-                                 ZERMELO_KIF);
-        table->role_kif[i] = kept(table, kif ? kif : record->roles[i]);
-        free(kif);
     }
 }
 

@@ -51,6 +51,15 @@ double record_slowest(const Record *record, size_t role)
     return most;
 }
 
+const char *record_kif(const Record *record, const char *term)
+{
+    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
+    const char *shown = kif ? kif : term; /* it may be too deep to be read */
+    char *copy = arena_string(record->arena, shown, strlen(shown));
+    free(kif);
+    return copy;
+}
+
 /* ---- JSON ---- */
 
 static json_t *clean(const char *text)
@@ -65,15 +74,13 @@ static json_t *clean(const char *text)
 /* Adds TERM, in infix form, as GGP-Base writes it: ( mark 1 1 ) */
 static void add_spaced(Text *out, const Record *record, const char *term)
 {
-    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
-    for (const char *c = kif ? kif : term; *c; c++) {
+    for (const char *c = record_kif(record, term); *c; c++) {
         if (*c == ')')
             text_addc(out, ' ');
         text_addc(out, *c);
         if (*c == '(')
             text_addc(out, ' ');
     }
-    free(kif);
 }
 
 static json_t *taken(Text *text)
@@ -277,12 +284,6 @@ static void add_fact(Text *out, const char *kif)
     text_adds(out, "</fact>\n");
 }
 
-static char *kif_of(const Record *record, const char *term)
-{
-    char *kif = zermelo_term(record->game, term, ZERMELO_INFIX, ZERMELO_KIF);
-    return kif ? kif : memory_strdup(term);
-}
-
 static void add_history(Text *out, const Record *record, size_t sight)
 {
     text_adds(out, "  <history>\n");
@@ -293,14 +294,10 @@ static void add_history(Text *out, const Record *record, size_t sight)
             const Deed *deed = &record->steps.items[i][k];
             if (sight != SIZE_MAX && sight != k)
                 continue;
-            char *kif = kif_of(record, deed->move);
-            add_element(out, 6, "move", kif, true);
-            free(kif);
-            for (size_t p = 0; sight == k && p < deed->percept_count; p++) {
-                kif = kif_of(record, deed->percepts[p]);
-                add_element(out, 6, "percept", kif, true);
-                free(kif);
-            }
+            add_element(out, 6, "move", record_kif(record, deed->move), true);
+            for (size_t p = 0; sight == k && p < deed->percept_count; p++)
+                add_element(out, 6, "percept",
+                            record_kif(record, deed->percepts[p]), true);
         }
         text_adds(out, "    </step>\n");
     }
@@ -362,11 +359,8 @@ void record_xml(Text *out, const Record *record, size_t sight)
     if (sight == SIZE_MAX && record->moments.count) {
         const Moment *last = &vec_last(&record->moments);
         text_adds(out, "  <state>\n");
-        for (size_t i = 0; i < last->count; i++) {
-            char *kif = kif_of(record, last->features[i]);
-            add_fact(out, kif);
-            free(kif);
-        }
+        for (size_t i = 0; i < last->count; i++)
+            add_fact(out, record_kif(record, last->features[i]));
         text_adds(out, "  </state>\n");
     }
     text_adds(out, "</match>\n");

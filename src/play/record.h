@@ -53,6 +53,9 @@ size_t record_faults(const Record *record, size_t role);
 /* The longest time that ROLE took for a move. */
 double record_slowest(const Record *record, size_t role);
 
+/* TERM, in infix form, in prefix form as the game spells it; in its arena. */
+const char *record_kif(const Record *record, const char *term);
+
 json_t *record_json(const Record *record); /* as ggp.org keeps matches */
 
 /* As the Dresden GameController does; SIGHT is the role whose view it is, or
