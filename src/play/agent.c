@@ -29,8 +29,8 @@ struct Agent {
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
     Belief *belief;
-    Search *search; /* NULL unless it is wanted */
-    Puzzle *puzzle; /* likewise, for games of one role */
+    Search *search;   /* NULL unless it is wanted */
+    Planner *planner; /* likewise, for games of one role */
     size_t role;
     bool zero_sum; /* that is proved */
     Random random;
@@ -51,13 +51,18 @@ bool strategy_named(const char *name, Strategy *strategy)
 
 /* ---- getting ready ---- */
 
+/* Of what is left of TURN, but never nothing, which would mean no limit. */
+static ZermeloLimits share_of(const Turn *turn, double share)
+{
+    double left = share * (turn->stop - clock_now());
+    return (ZermeloLimits){left > 0.01 ? left : 0.01, turn->cancelled};
+}
+
 /* Most of the start clock may go into grounding; without a net the rules are
  * interpreted. */
 static bool set_up(Agent *agent, const Turn *turn, const char **why)
 {
-    const double part = 0.6;
-    double left = turn->stop - clock_now();
-    ZermeloLimits limits = {left > 0 ? part * left : 0.01, turn->cancelled};
+    ZermeloLimits limits = share_of(turn, 0.6);
     agent->net = zermelo_ground(agent->game, &limits, why);
     limits = (ZermeloLimits){0, agent->options.ended};
     agent->cursor = zermelo_cursor_new(agent->game, agent->net, &limits, why);
@@ -82,7 +87,7 @@ static MoveList legal_moves(Agent *agent)
     return legal;
 }
 
-static void look_at_belief(Agent *agent, const MoveList *legal)
+static void set_search(Agent *agent, const MoveList *legal)
 {
     size_t count = belief_count(agent->belief);
     const void **positions = memory_array(count, sizeof *positions);
@@ -92,17 +97,12 @@ static void look_at_belief(Agent *agent, const MoveList *legal)
     free(positions);
 }
 
-static void search_on(Agent *agent, double stop, const Turn *turn)
+/* True if all is certain. */
+static bool search_until(Agent *agent, double stop, const Turn *turn)
 {
     const SearchLimits limits = {stop, agent->options.playouts,
                                  turn->cancelled};
-    search_run(agent->search, &limits);
-}
-
-static ZermeloLimits limits_until(double stop, const Turn *turn)
-{
-    double left = stop - clock_now();
-    return (ZermeloLimits){left > 0.001 ? left : 0.001, turn->cancelled};
+    return search_run(agent->search, &limits);
 }
 
 /* Whether it is proved that two roles play for the same 100 points: then what
@@ -135,10 +135,7 @@ static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 /* A part of what is left of TURN goes into proofs. */
 static void begin_search(Agent *agent, const Turn *turn)
 {
-    const double part = 0.25;
-    double now = clock_now();
-    const ZermeloLimits limits =
-        limits_until(now + part * (turn->stop - now), turn);
+    const ZermeloLimits limits = share_of(turn, 0.25);
     bool zero_sum =
         agent->options.strategy == STRATEGY_AUTO && is_zero_sum(agent, &limits);
     bool is_hidden = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
@@ -164,17 +161,18 @@ static void begin_thinking(Agent *agent, const Turn *turn)
         return;
     if (strategy == STRATEGY_AUTO &&
         zermelo_cursor_role_count(agent->cursor) == 1) {
-        const ZermeloLimits limits = limits_until(turn->stop, turn);
-        agent->puzzle = puzzle_new(agent->game, agent->net, agent->options.seed,
-                                   agent->options.megabytes);
-        puzzle_think(agent->puzzle, &limits);
+        const ZermeloLimits limits = share_of(turn, 1);
+        agent->planner =
+            planner_new(agent->game, agent->net, agent->options.seed,
+                        agent->options.megabytes);
+        planner_think(agent->planner, &limits);
         return;
     }
     MoveList legal = legal_moves(agent);
     begin_search(agent, turn);
     if (legal.count) {
-        look_at_belief(agent, &legal);
-        search_on(agent, turn->stop, turn);
+        set_search(agent, &legal);
+        search_until(agent, turn->stop, turn);
     }
     free(legal.items);
 }
@@ -212,7 +210,7 @@ void agent_free(Agent *agent)
     if (!agent)
         return;
     search_free(agent->search);
-    puzzle_free(agent->puzzle);
+    planner_free(agent->planner);
     belief_free(agent->belief);
     zermelo_cursor_free(agent->cursor);
     zermelo_net_free(agent->net);
@@ -242,16 +240,13 @@ static const char *own_move(const Agent *agent, const News *news)
 bool agent_hear(Agent *agent, const News *news, const Turn *turn,
                 bool *replaced, const char **why)
 {
-    const double part = 0.4;
-    double now = clock_now();
-    const ZermeloLimits limits =
-        limits_until(now + part * (turn->stop - now), turn);
+    const ZermeloLimits limits = share_of(turn, 0.4);
     const char *own = own_move(agent, news);
     *replaced = own && agent->sent && strcmp(own, agent->sent) != 0;
     if (!belief_hear(agent->belief, news, agent->sent, &limits, why))
         return false;
-    if (agent->puzzle && own)
-        puzzle_step(agent->puzzle, own);
+    if (agent->planner && own)
+        planner_step(agent->planner, own);
     return true;
 }
 
@@ -279,27 +274,21 @@ static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
         }
 }
 
-/* A better proposal every now and then; with a number of playouts, the result
- * must not depend on the time and comes at once. */
+/* By the clock in three parts, not more, since playouts that are under way at
+ * the end of one are lost; a number of playouts in one, so that no clock can
+ * change the result. */
 static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
 {
-    /* not too often: playouts that are under way are lost then */
-    const double moment = (turn->stop - clock_now()) / 3;
-    look_at_belief(agent, legal);
-    if (agent->options.playouts) {
-        search_on(agent, turn->stop, turn);
-    } else {
-        for (double now = clock_now(); now < turn->stop && !*turn->cancelled;
-             now = clock_now()) {
-            double stop = now + moment < turn->stop ? now + moment : turn->stop;
-            const SearchLimits limits = {stop, 0, turn->cancelled};
-            bool certain = search_run(agent->search, &limits);
-            propose_best(agent, turn, legal);
-            if (certain)
-                break;
-        }
-    }
-    propose_best(agent, turn, legal);
+    bool counted = agent->options.playouts > 0, certain;
+    double part = (turn->stop - clock_now()) / (counted ? 1 : 3);
+    set_search(agent, legal);
+    do {
+        double end = clock_now() + part;
+        certain =
+            search_until(agent, end < turn->stop ? end : turn->stop, turn);
+        propose_best(agent, turn, legal);
+    } while (!counted && !certain && clock_now() < turn->stop &&
+             !*turn->cancelled);
     text_adds(&agent->thought, ", ");
     search_describe(agent->search, &agent->thought);
 }
@@ -308,14 +297,12 @@ static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
  * clock is left for a search. */
 static bool choose_by_plan(Agent *agent, Turn *turn)
 {
-    double now = clock_now(), half = now + (turn->stop - now) / 2;
-    bool has_plan = puzzle_move(agent->puzzle) != NULL;
-    const ZermeloLimits limits =
-        limits_until(has_plan ? turn->stop : half, turn);
-    puzzle_think(agent->puzzle, &limits);
-    const char *planned = puzzle_move(agent->puzzle);
+    bool has_plan = planner_move(agent->planner) != NULL;
+    const ZermeloLimits limits = share_of(turn, has_plan ? 1 : 0.5);
+    planner_think(agent->planner, &limits);
+    const char *planned = planner_move(agent->planner);
     text_adds(&agent->thought, ", ");
-    puzzle_describe(agent->puzzle, &agent->thought);
+    planner_describe(agent->planner, &agent->thought);
     uint32_t move =
         planned ? zermelo_cursor_find(agent->cursor, agent->role, planned)
                 : ZERMELO_NO_MOVE;
@@ -336,7 +323,7 @@ void agent_choose(Agent *agent, Turn *turn)
         if (agent->options.strategy == STRATEGY_RANDOM)
             choice = random_below(&agent->random, (uint32_t)legal.count);
         propose(agent, turn, legal.items[choice]);
-        bool planned = agent->puzzle && choose_by_plan(agent, turn);
+        bool planned = agent->planner && choose_by_plan(agent, turn);
         if (agent->search && legal.count > 1 && !planned)
             choose_by_search(agent, turn, &legal);
     }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct Puzzle {
+struct Planner {
     ZermeloGame *game;
     const ZermeloNet *net;
     uint64_t seed;
@@ -25,95 +25,95 @@ struct Puzzle {
     bool best; /* no plan leads to more */
 };
 
-Puzzle *puzzle_new(ZermeloGame *game, const ZermeloNet *net, uint64_t seed,
-                   size_t megabytes)
+Planner *planner_new(ZermeloGame *game, const ZermeloNet *net, uint64_t seed,
+                     size_t megabytes)
 {
-    Puzzle *puzzle = memory_alloc(sizeof *puzzle);
-    *puzzle = (Puzzle){.game = game,
-                       .net = net,
-                       .seed = seed,
-                       .megabytes = megabytes,
-                       .goal = -1};
-    return puzzle;
+    Planner *planner = memory_alloc(sizeof *planner);
+    *planner = (Planner){.game = game,
+                         .net = net,
+                         .seed = seed,
+                         .megabytes = megabytes,
+                         .goal = -1};
+    return planner;
 }
 
-static void forget_plan(Puzzle *puzzle)
+static void forget_plan(Planner *planner)
 {
-    for (size_t i = 0; i < puzzle->length; i++)
-        free(puzzle->moves[i]);
-    free(puzzle->moves);
-    puzzle->moves = NULL;
-    puzzle->length = puzzle->at = 0;
-    puzzle->goal = -1;
-    puzzle->best = false;
+    for (size_t i = 0; i < planner->length; i++)
+        free(planner->moves[i]);
+    free(planner->moves);
+    planner->moves = NULL;
+    planner->length = planner->at = 0;
+    planner->goal = -1;
+    planner->best = false;
 }
 
-void puzzle_free(Puzzle *puzzle)
+void planner_free(Planner *planner)
 {
-    if (!puzzle)
+    if (!planner)
         return;
-    forget_plan(puzzle);
-    text_free(&puzzle->made);
-    free(puzzle);
+    forget_plan(planner);
+    text_free(&planner->made);
+    free(planner);
 }
 
-void puzzle_step(Puzzle *puzzle, const char *move)
+void planner_step(Planner *planner, const char *move)
 {
-    const char *planned = puzzle_move(puzzle);
-    if (puzzle->made.length)
-        text_adds(&puzzle->made, "; ");
-    text_adds(&puzzle->made, move);
+    const char *planned = planner_move(planner);
+    if (planner->made.length)
+        text_adds(&planner->made, "; ");
+    text_adds(&planner->made, move);
     if (planned && strcmp(planned, move) == 0)
-        puzzle->at++;
+        planner->at++;
     else
-        forget_plan(puzzle);
+        forget_plan(planner);
 }
 
-static void keep_plan(Puzzle *puzzle, const ZermeloSolution *solution)
+static void keep_plan(Planner *planner, const ZermeloSolution *solution)
 {
-    forget_plan(puzzle);
-    puzzle->goal = zermelo_solution_goal(solution);
-    puzzle->length = zermelo_solution_length(solution);
-    puzzle->moves = memory_array(puzzle->length + 1, sizeof *puzzle->moves);
-    for (size_t i = 0; i < puzzle->length; i++)
-        puzzle->moves[i] = memory_strdup(zermelo_solution_move(solution, i));
+    forget_plan(planner);
+    planner->goal = zermelo_solution_goal(solution);
+    planner->length = zermelo_solution_length(solution);
+    planner->moves = memory_array(planner->length + 1, sizeof *planner->moves);
+    for (size_t i = 0; i < planner->length; i++)
+        planner->moves[i] = memory_strdup(zermelo_solution_move(solution, i));
 }
 
-bool puzzle_think(Puzzle *puzzle, const ZermeloLimits *limits)
+bool planner_think(Planner *planner, const ZermeloLimits *limits)
 {
     char *why = NULL;
-    if (puzzle->best)
+    if (planner->best)
         return true;
     const ZermeloPuzzle question = {.goal = -1,
-                                    .from = text_string(&puzzle->made),
-                                    .seed = puzzle->seed,
-                                    .megabytes = puzzle->megabytes,
+                                    .from = text_string(&planner->made),
+                                    .seed = planner->seed,
+                                    .megabytes = planner->megabytes,
                                     .limits = *limits};
     ZermeloSolution *solution =
-        zermelo_solve(puzzle->game, puzzle->net, &question, &why);
+        zermelo_solve(planner->game, planner->net, &question, &why);
     free(why);
     if (!solution)
         return false;
-    if (zermelo_solution_goal(solution) > puzzle->goal)
-        keep_plan(puzzle, solution);
-    puzzle->best = puzzle->goal >= 0 && zermelo_solution_best(solution) &&
-                   !zermelo_solution_within_horizon(solution) &&
-                   puzzle->goal >= zermelo_solution_goal(solution);
+    if (zermelo_solution_goal(solution) > planner->goal)
+        keep_plan(planner, solution);
+    planner->best = planner->goal >= 0 && zermelo_solution_best(solution) &&
+                    !zermelo_solution_within_horizon(solution) &&
+                    planner->goal >= zermelo_solution_goal(solution);
     zermelo_solution_free(solution);
-    return puzzle->best;
+    return planner->best;
 }
 
-const char *puzzle_move(const Puzzle *puzzle)
+const char *planner_move(const Planner *planner)
 {
-    return puzzle->at < puzzle->length ? puzzle->moves[puzzle->at] : NULL;
+    return planner->at < planner->length ? planner->moves[planner->at] : NULL;
 }
 
-void puzzle_describe(const Puzzle *puzzle, Text *out)
+void planner_describe(const Planner *planner, Text *out)
 {
-    if (puzzle->goal < 0)
+    if (planner->goal < 0)
         text_adds(out, "no plan");
     else
         text_addf(out, "%s plan of %zu moves to %d",
-                  puzzle->best ? "the best" : "a", puzzle->length - puzzle->at,
-                  puzzle->goal);
+                  planner->best ? "the best" : "a",
+                  planner->length - planner->at, planner->goal);
 }

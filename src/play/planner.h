@@ -5,22 +5,22 @@
 #include "base/text.h"
 #include "zermelo.h"
 
-typedef struct Puzzle Puzzle;
+typedef struct Planner Planner;
 
 /* At the beginning of the game, whose handles are borrowed. */
-Puzzle *puzzle_new(ZermeloGame *game, const ZermeloNet *net, uint64_t seed,
-                   size_t megabytes);
-void puzzle_free(Puzzle *puzzle);
+Planner *planner_new(ZermeloGame *game, const ZermeloNet *net, uint64_t seed,
+                     size_t megabytes);
+void planner_free(Planner *planner);
 
 /* The role made MOVE (infix). */
-void puzzle_step(Puzzle *puzzle, const char *move);
+void planner_step(Planner *planner, const char *move);
 
 /* Looks for a better plan within LIMITS. True if there is certainly none. */
-bool puzzle_think(Puzzle *puzzle, const ZermeloLimits *limits);
+bool planner_think(Planner *planner, const ZermeloLimits *limits);
 
 /* The next move of the best plan, or NULL if there is none. */
-const char *puzzle_move(const Puzzle *puzzle);
+const char *planner_move(const Planner *planner);
 
-void puzzle_describe(const Puzzle *puzzle, Text *out); /* in a few words */
+void planner_describe(const Planner *planner, Text *out); /* in a few words */
 
 #endif
