@@ -1,8 +1,9 @@
 /* board.c - positions as people draw them
  *
- * Rows are what stands first, columns what stands second; but where the first
- * are letters and the second numbers, as on a chess board, it is the other way
- * round and the highest number stands on top.
+ * Rows are the first coordinates, columns the second; but where the first are
+ * letters and the second numbers, as on a chess board, it is the other way
+ * round and the highest number is on top. Start reading at print_board(), at
+ * the end.
  */
 #include "cli/board.h"
 
@@ -16,24 +17,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS = 4, MIN_CELLS = 4, MAX_LINES = 64 };
+/* The parts of cell(1,2,x). */
+enum { SYMBOL, FIRST, SECOND, CONTENT, PARTS };
 
-/* A feature taken apart: its symbol and three arguments; no symbol if it has
- * not that many. */
+enum { MIN_CELLS = 4, MAX_LINES = 64, LINE_WIDTH = 78 };
+
+/* A feature; without parts if it has not three arguments. */
 typedef struct {
     char *parts[PARTS];
-    bool shown;
+    bool tried, shown; /* as part of a board */
 } Cell;
 
 typedef VEC(const char *) Names;
 
+/* The features of one symbol. */
+typedef struct {
+    VEC(Cell *) cells;
+    size_t row_part, column_part;
+    Names rows, columns;
+} Board;
+
 /* p(a,f(b,c),d) has three arguments. */
-static Cell take_apart(const char *feature)
+static Cell split_feature(const char *feature)
 {
-    Cell cell = {{NULL}, false};
+    Cell cell = {0};
     size_t part = 0, depth = 0;
     const char *start = feature;
-    bool quoted = false, good = true;
+    bool quoted = false;
     for (const char *c = feature; *c; c++) {
         quoted ^= *c == '\'';
         depth += !quoted && *c == '(';
@@ -47,8 +57,7 @@ static Cell take_apart(const char *feature)
         part++;
         start = c + 1;
     }
-    good = part == PARTS;
-    for (size_t i = 0; i < PARTS && !good; i++) {
+    for (size_t i = 0; i < PARTS && part != PARTS; i++) {
         free(cell.parts[i]);
         cell.parts[i] = NULL;
     }
@@ -61,43 +70,32 @@ static int by_name(const void *left, const void *right)
                          *(const char *const *)right);
 }
 
-static bool same_board(const Cell *left, const Cell *right)
-{
-    return left->parts[0] && right->parts[0] &&
-           strcmp(left->parts[0], right->parts[0]) == 0;
-}
-
-/* The different coordinates in argument ARGUMENT of the board of MODEL. */
-static Names coordinates(const Cell *cells, size_t count, const Cell *model,
-                         size_t argument)
+/* The different coordinates in one argument. */
+static Names coordinates(const Board *board, size_t part)
 {
     Names names = {0};
-    for (size_t i = 0; i < count; i++)
-        if (same_board(&cells[i], model))
-            vec_push(&names, cells[i].parts[argument]);
+    for (size_t i = 0; i < board->cells.count; i++)
+        vec_push(&names, board->cells.items[i]->parts[part]);
     names.count =
         sort_unique(names.items, names.count, sizeof *names.items, by_name);
     return names;
 }
 
-static const Cell *cell_at(const Cell *cells, size_t count, const Cell *model,
-                           const char *first, const char *second)
+/* The only cell there; NULL if there is none, or several contents. */
+static const Cell *cell_at(const Board *board, const char *row,
+                           const char *column)
 {
     const Cell *found = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (same_board(&cells[i], model) &&
-            strcmp(cells[i].parts[1], first) == 0 &&
-            strcmp(cells[i].parts[2], second) == 0) {
-            if (found)
-                return NULL; /* two contents: this is no board */
-            found = &cells[i];
-        }
+    for (size_t i = 0; i < board->cells.count; i++) {
+        const Cell *cell = board->cells.items[i];
+        if (strcmp(cell->parts[board->row_part], row) != 0 ||
+            strcmp(cell->parts[board->column_part], column) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = cell;
+    }
     return found;
-}
-
-static bool is_letter(const char *name)
-{
-    return ascii_is_letter(name[0]) && !name[1];
 }
 
 static const char *content_of(const Cell *cell)
@@ -106,88 +104,87 @@ static const char *content_of(const Cell *cell)
     if (!cell)
         return " ";
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
-        if (strcmp(cell->parts[3], blanks[i]) == 0)
+        if (strcmp(cell->parts[CONTENT], blanks[i]) == 0)
             return ".";
-    return cell->parts[3];
+    return cell->parts[CONTENT];
 }
 
-typedef struct {
-    const Cell *cells, *model;
-    size_t count;
-    Names rows, columns;
-    bool across; /* the first argument is the column */
-} Board;
+/* ---- one board ---- */
 
-static const Cell *board_cell(const Board *board, size_t row, size_t column)
+static bool is_board(const Board *board)
 {
-    const char *r = board->rows.items[row], *c = board->columns.items[column];
-    return board->across
-               ? cell_at(board->cells, board->count, board->model, c, r)
-               : cell_at(board->cells, board->count, board->model, r, c);
+    bool good = board->rows.count > 1 && board->rows.count <= MAX_LINES &&
+                board->columns.count > 1 && board->columns.count <= MAX_LINES &&
+                board->cells.count >= MIN_CELLS;
+    for (size_t i = 0; good && i < board->cells.count; i++) {
+        char **parts = board->cells.items[i]->parts;
+        good = cell_at(board, parts[board->row_part],
+                       parts[board->column_part]) != NULL;
+    }
+    return good;
 }
 
-static size_t widest(const Board *board)
+static void widen(size_t *width, const char *text)
 {
-    size_t width = 1;
-    for (size_t i = 0; i < board->columns.count; i++)
-        if (strlen(board->columns.items[i]) > width)
-            width = strlen(board->columns.items[i]);
-    for (size_t i = 0; i < board->count; i++)
-        if (same_board(&board->cells[i], board->model) &&
-            strlen(content_of(&board->cells[i])) > width)
-            width = strlen(content_of(&board->cells[i]));
-    return width;
+    if (strlen(text) > *width)
+        *width = strlen(text);
 }
 
 static void print_lines(const Board *board, const char *indent)
 {
-    int width = (int)widest(board);
-    size_t margin = 1;
-    for (size_t i = 0; i < board->rows.count; i++)
-        if (strlen(board->rows.items[i]) > margin)
-            margin = strlen(board->rows.items[i]);
-    for (size_t r = 0; r < board->rows.count; r++) {
-        size_t row = board->across ? board->rows.count - 1 - r : r;
-        printf("%s%*s ", indent, (int)margin, board->rows.items[row]);
+    size_t width = 1, margin = 1, rows = board->rows.count;
+    for (size_t i = 0; i < board->columns.count; i++)
+        widen(&width, board->columns.items[i]);
+    for (size_t i = 0; i < board->cells.count; i++)
+        widen(&width, content_of(board->cells.items[i]));
+    for (size_t i = 0; i < rows; i++)
+        widen(&margin, board->rows.items[i]);
+    for (size_t r = 0; r < rows; r++) {
+        const char *row =
+            board->rows.items[board->row_part == SECOND ? rows - 1 - r : r];
+        printf("%s%*s ", indent, (int)margin, row);
         for (size_t c = 0; c < board->columns.count; c++)
-            printf(" %-*s", width, content_of(board_cell(board, row, c)));
+            printf(" %-*s", (int)width,
+                   content_of(cell_at(board, row, board->columns.items[c])));
         putchar('\n');
     }
     printf("%s%*s ", indent, (int)margin, "");
     for (size_t c = 0; c < board->columns.count; c++)
-        printf(" %-*s", width, board->columns.items[c]);
-    printf("  %s\n", board->model->parts[0]);
+        printf(" %-*s", (int)width, board->columns.items[c]);
+    printf("  %s\n", board->cells.items[0]->parts[SYMBOL]);
 }
 
-/* Draws the board that MODEL is of, if it is one. */
-static bool draw(Cell *cells, size_t count, const Cell *model,
-                 const char *indent)
+/* Draws the COUNT cells from the first on that have its symbol, if they are a
+ * board. */
+static void draw(Cell *cells, size_t count, const char *indent)
 {
-    Names first = coordinates(cells, count, model, 1);
-    Names second = coordinates(cells, count, model, 2);
-    bool across =
-        is_letter(first.items[0]) && ascii_is_digit(second.items[0][0]);
-    Board board = {
-        cells, model, count, across ? second : first, across ? first : second,
-        across};
-    size_t number = 0;
-    bool good = first.count > 1 && second.count > 1 &&
-                first.count <= MAX_LINES && second.count <= MAX_LINES;
-    for (size_t i = 0; i < count && good; i++)
-        if (same_board(&cells[i], model)) {
-            good = cell_at(cells, count, model, cells[i].parts[1],
-                           cells[i].parts[2]);
-            number++;
-        }
-    good = good && number >= MIN_CELLS;
+    Board board = {.row_part = FIRST, .column_part = SECOND};
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].parts[SYMBOL] &&
+            strcmp(cells[i].parts[SYMBOL], cells[0].parts[SYMBOL]) == 0)
+            vec_push(&board.cells, &cells[i]);
+    Names first = coordinates(&board, FIRST);
+    Names second = coordinates(&board, SECOND);
+    if (ascii_is_letter(first.items[0][0]) && !first.items[0][1] &&
+        ascii_is_digit(second.items[0][0])) {
+        board.row_part = SECOND;
+        board.column_part = FIRST;
+    }
+    board.rows = board.row_part == FIRST ? first : second;
+    board.columns = board.row_part == FIRST ? second : first;
+    bool good = is_board(&board);
     if (good)
         print_lines(&board, indent);
-    for (size_t i = 0; i < count && good; i++)
-        cells[i].shown = cells[i].shown || same_board(&cells[i], model);
+    for (size_t i = 0; i < board.cells.count; i++) {
+        board.cells.items[i]->tried = true;
+        board.cells.items[i]->shown = good;
+    }
     vec_free(&first);
     vec_free(&second);
-    return good;
+    vec_free(&board.cells);
 }
+
+/* ---- all of it ---- */
 
 static void print_rest(const char *const *features, const Cell *cells,
                        size_t count, const char *indent)
@@ -197,7 +194,7 @@ static void print_rest(const char *const *features, const Cell *cells,
         if (cells[i].shown)
             continue;
         size_t length = strlen(features[i]) + 1;
-        if (!column || column + length > 78) {
+        if (!column || column + length > LINE_WIDTH) {
             printf(column ? "\n%s" : "%s", indent);
             column = strlen(indent);
         } else {
@@ -212,16 +209,12 @@ static void print_rest(const char *const *features, const Cell *cells,
 
 void print_board(const char *const *features, size_t count, const char *indent)
 {
-    Cell *cells = memory_zeroed(count + 1, sizeof *cells);
+    Cell *cells = memory_zeroed(count, sizeof *cells);
     for (size_t i = 0; i < count; i++)
-        cells[i] = take_apart(features[i]);
-    for (size_t i = 0; i < count; i++) {
-        bool first = cells[i].parts[0] && !cells[i].shown;
-        for (size_t k = 0; k < i && first; k++)
-            first = !same_board(&cells[k], &cells[i]);
-        if (first)
-            draw(cells, count, &cells[i], indent);
-    }
+        cells[i] = split_feature(features[i]);
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].parts[SYMBOL] && !cells[i].tried)
+            draw(&cells[i], count - i, indent);
     print_rest(features, cells, count, indent);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < PARTS; k++)
