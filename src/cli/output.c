@@ -130,6 +130,13 @@ void add_moves(Text *out, Moves play)
     }
 }
 
+void say_interpreting(const char *why)
+{
+    fprintf(stderr,
+            "zermelo: the game cannot be grounded (%s); interpreting it\n",
+            why);
+}
+
 const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";

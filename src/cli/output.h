@@ -50,6 +50,9 @@ void add_moves(Text *out, Moves play);             /* a, b; c, d */
 
 /* ---- printing ---- */
 
+/* Says on stderr WHY a game is played by its rules as they stand. */
+void say_interpreting(const char *why);
+
 /* "" for one and "s" for more. */
 const char *plural(size_t count);
 

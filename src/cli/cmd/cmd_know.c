@@ -3,7 +3,6 @@
 #include "cli/cmd.h"
 #include "cli/output.h"
 
-#include "base/budget.h"
 #include "base/random.h"
 #include "base/text.h"
 
@@ -194,7 +193,7 @@ static int status_of(const ZermeloKnowledge *found)
 
 /* In GDL, which has no percepts, every role is told all moves. True if the game
  * was changed so that they are perceived. */
-static bool show_moves(Know *know)
+static bool reveal_moves(Know *know)
 {
     if (strcmp(zermelo_language(know->game), "GDL") != 0)
         return false;
@@ -217,29 +216,17 @@ static bool show_moves(Know *know)
     return true;
 }
 
-/* What was spent since BEGUN is no longer there. */
-static void take_off(Know *know, double begun)
-{
-    double left = know->task.limits.seconds - (clock_now() - begun);
-    know->task.limits.seconds = left > 0.01 ? left : 0.01; /* 0: no limit */
-}
-
 /* Takes at most a tenth of the time: what cannot be grounded is followed round
  * by round, which takes longer. */
 static void ground(Know *know)
 {
     const char *why;
-    double begun = clock_now();
     ZermeloLimits part = know->task.limits;
     part.seconds /= 10;
     know->net = zermelo_ground(know->game, &part, &why);
-    if (!know->net) {
-        fprintf(stderr,
-                "zermelo: the game cannot be grounded (%s); interpreting it\n",
-                why);
-        show_moves(know);
-    }
-    take_off(know, begun);
+    if (!know->net)
+        say_interpreting(why);
+    know->task.limits = limits_of(know->arguments);
 }
 
 /* Case makes no difference: as the game spells it, if it is one of its roles.
@@ -272,9 +259,8 @@ static int refuse_role(const Know *know, const char *why)
 static int know_game(Know *know)
 {
     const char *why;
-    double begun = clock_now();
     know->found = zermelo_know(know->game, know->net, &know->task, &why);
-    take_off(know, begun);
+    know->task.limits = limits_of(know->arguments);
     if (!know->found)
         return refuse_role(know, why);
     if (know->task.filter == ZERMELO_EXACT && know->net &&
@@ -301,52 +287,47 @@ typedef struct {
     json_t *rounds; /* for programs, or NULL */
 } Follow;
 
-static void show_terms(const char *title, const ZermeloBelief *beliefs,
-                       size_t count, bool certain)
+/* A line with terms, or a key of ROUND. */
+static void put_terms(json_t *round, const char *title, Texts terms)
 {
-    bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (beliefs[i].certain != certain)
-            continue;
-        if (!any)
-            printf("  %-14s", title);
-        printf("%s%s", any ? " " : "", beliefs[i].term);
-        any = true;
+    if (round) {
+        json_object_set_new(round, title, json_texts(terms));
+        return;
     }
-    if (any)
-        putchar('\n');
+    printf("  %-14s", title);
+    for (size_t i = 0; i < terms.count; i++)
+        printf("%s%s", i ? " " : "", terms.items[i]);
+    putchar('\n');
 }
 
-static json_t *terms_json(const ZermeloBelief *beliefs, size_t count,
-                          bool certain)
+/* The terms that are certain, or those that are only possible. */
+static void put_beliefs(json_t *round, const char *title,
+                        const ZermeloBelief *beliefs, size_t count,
+                        bool certain)
 {
-    json_t *list = json_array();
+    const char **terms = memory_array(count, sizeof *terms);
+    size_t found = 0;
     for (size_t i = 0; i < count; i++)
         if (beliefs[i].certain == certain)
-            json_array_append_new(list, json_text(beliefs[i].term));
-    return list;
+            terms[found++] = beliefs[i].term;
+    if (round || found)
+        put_terms(round, title, (Texts){terms, found});
+    free(terms);
 }
 
-/* What is known about something, and what is possible. */
-static void tell_about(Follow *follow, json_t *round, ZermeloAbout about,
-                       const char *known, const char *possible)
+/* What the role knows about something, and what it holds possible. */
+static void put_knowledge(Follow *follow, json_t *round, ZermeloAbout about,
+                          const char *known, const char *possible)
 {
     const ZermeloBelief *beliefs;
     size_t count = zermelo_tracker_ask(follow->tracker, about, &beliefs);
-    if (round) {
-        json_object_set_new(round, known, terms_json(beliefs, count, true));
-        json_object_set_new(round, possible, terms_json(beliefs, count, false));
-        return;
-    }
-    show_terms(known, beliefs, count, true);
-    show_terms(possible, beliefs, count, false);
+    put_beliefs(round, known, beliefs, count, true);
+    put_beliefs(round, possible, beliefs, count, false);
 }
 
-/* Makes a random step and tells the role its part of it. */
-static bool follow_step(Follow *follow, Random *random, json_t *round)
+static bool make_random_step(ZermeloPlay *play, Random *random)
 {
-    ZermeloPlay *play = follow->play;
-    size_t roles = zermelo_play_role_count(play), role = follow->role;
+    size_t roles = zermelo_play_role_count(play);
     size_t *choices = memory_zeroed(roles, sizeof *choices);
     bool made = true;
     for (size_t i = 0; i < roles && made; i++) {
@@ -357,30 +338,32 @@ static bool follow_step(Follow *follow, Random *random, json_t *round)
     }
     made = made && zermelo_play_step(play, choices);
     free(choices);
-    if (!made)
+    return made;
+}
+
+/* Makes a random step and tells the role its part of it. */
+static bool follow_step(Follow *follow, Random *random, json_t *round)
+{
+    ZermeloPlay *play = follow->play;
+    size_t role = follow->role;
+    if (!make_random_step(play, random))
         return false;
     const char *move =
         zermelo_play_made(play, zermelo_play_length(play) - 1, role);
+    const char *const nothing[] = {"nothing"};
     size_t count = zermelo_play_percept_count(play, role);
-    const char **percepts = memory_zeroed(count + 1, sizeof *percepts);
-    json_t *seen = json_array();
-    for (size_t i = 0; i < count; i++) {
+    const char **percepts = memory_array(count, sizeof *percepts);
+    for (size_t i = 0; i < count; i++)
         percepts[i] = zermelo_play_percept(play, role, i);
-        json_array_append_new(seen, json_text(percepts[i]));
-    }
-    if (round) {
+    if (round)
         json_object_set_new(round, "does", json_text(move));
-        json_object_set(round, "sees", seen);
-    } else {
-        printf("  %-14s%s\n  %-14s", "does", move, "sees");
-        for (size_t i = 0; i < count; i++)
-            printf("%s%s", i ? " " : "", percepts[i]);
-        puts(count ? "" : "nothing");
-    }
-    json_decref(seen);
-    bool told = zermelo_tracker_update(follow->tracker, move, percepts, count);
+    else
+        printf("  %-14s%s\n", "does", move);
+    put_terms(round, "sees",
+              round || count ? (Texts){percepts, count} : (Texts){nothing, 1});
+    bool good = zermelo_tracker_update(follow->tracker, move, percepts, count);
     free(percepts);
-    return told && !zermelo_play_failure(play);
+    return good && !zermelo_play_failure(play);
 }
 
 static json_t *begin_round(Follow *follow, size_t number)
@@ -399,18 +382,20 @@ static json_t *begin_round(Follow *follow, size_t number)
 static bool follow_match(Follow *follow)
 {
     Random random = random_new(follow->know->task.seed, 0);
-    size_t most = follow->know->task.steps;
+    size_t max_rounds = follow->know->task.steps;
     for (size_t number = 1;; number++) {
         bool over = zermelo_play_terminal(follow->play);
         json_t *round = begin_round(follow, over ? 0 : number);
-        tell_about(follow, round, ZERMELO_FEATURES, "holds", "may hold");
+        put_knowledge(follow, round, ZERMELO_FEATURES, "holds", "may hold");
         if (over) {
-            tell_about(follow, round, ZERMELO_TERMINAL, "over", "may be over");
-            tell_about(follow, round, ZERMELO_GOAL, "payoff", "payoff may be");
+            put_knowledge(follow, round, ZERMELO_TERMINAL, "over",
+                          "may be over");
+            put_knowledge(follow, round, ZERMELO_GOAL, "payoff",
+                          "payoff may be");
             return true;
         }
-        tell_about(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
-        if (!follow_step(follow, &random, round) || number == most)
+        put_knowledge(follow, round, ZERMELO_LEGAL, "legal", "may be legal");
+        if (!follow_step(follow, &random, round) || number == max_rounds)
             return false;
     }
 }
@@ -468,7 +453,7 @@ int cmd_know(const Arguments *arguments)
                           .limits = limits_of(arguments)}};
     if (!know.game)
         return EXIT_ERROR;
-    if (show_moves(&know))
+    if (reveal_moves(&know))
         fprintf(
             stderr,
             "zermelo: this is GDL, in which every role is told all moves\n");

@@ -157,9 +157,7 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
         fail("limit", "the game cannot be grounded: %s", why);
         return false;
     }
-    fprintf(stderr,
-            "zermelo: the game cannot be grounded (%s); interpreting it\n",
-            why);
+    say_interpreting(why);
     simulation->engine = ZERMELO_INTERP;
     return true;
 }

@@ -188,9 +188,7 @@ static int solve(Solving *solving)
     solving->net = zermelo_ground(solving->game, &limits, &reason);
     if (!solving->net && !interrupted &&
         solving->puzzle.engine == ZERMELO_NATIVE)
-        fprintf(stderr,
-                "zermelo: the game cannot be grounded (%s); interpreting it\n",
-                reason);
+        say_interpreting(reason);
     solving->puzzle.limits = limits_of(solving->arguments);
     ZermeloSolution *solution =
         zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
