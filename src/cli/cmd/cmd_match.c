@@ -3,27 +3,28 @@
  * One match is told step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
-#include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "play/human.h"
 #include "play/manager.h"
 #include "play/results.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct {
     const Arguments *arguments;
     ZermeloGame *game;
     const char *id;
+    Arena *arena; /* of the arrays */
     size_t roles;
     bool *is_random;       /* by role */
     MatchPlayer **players; /* those who play, in the order of their roles */
@@ -63,38 +64,32 @@ static void add_path(Text *path, const Series *series, const char *id,
     text_adds(path, ending);
 }
 
-/* Whether NAME is ID.json or ID.xml of a match to come. */
-static bool is_record_name(const Series *series, const char *name)
+/* Whether match NUMBER has no record yet. */
+static bool is_free(const Series *series, size_t number)
 {
-    size_t length = strlen(series->id);
-    if (strncmp(name, series->id, length) != 0)
-        return false;
-    char *rest = (char *)name + length;
-    if (series->many) {
-        if (rest[0] != '.' || !ascii_is_digit(rest[1]))
-            return false;
-        unsigned long number = strtoul(rest + 1, &rest, 10);
-        if (number < 1 || number > series->repeat)
-            return false;
+    static const char *const endings[] = {".json", ".xml"};
+    Text id = {0}, path = {0};
+    bool found = false;
+    name_match(series, number, &id);
+    for (size_t i = 0; i < 2 && !found; i++) {
+        add_path(&path, series, text_string(&id), NULL, endings[i]);
+        found = access(text_string(&path), F_OK) == 0;
     }
-    return strcmp(rest, ".json") == 0 || strcmp(rest, ".xml") == 0;
+    if (found)
+        fail("file",
+             "%s: there is a match of this name already; choose another --id",
+             text_string(&path));
+    text_free(&id);
+    text_free(&path);
+    return !found;
 }
 
 /* Asked before the first match, whose record would be lost otherwise. */
 static bool names_are_free(const Series *series)
 {
     bool good = true;
-    DIR *entries = series->directory ? opendir(series->directory) : NULL;
-    for (struct dirent *entry; entries && good && (entry = readdir(entries));)
-        if (is_record_name(series, entry->d_name)) {
-            fail("file",
-                 "%s/%s: there is a match of this name already; choose "
-                 "another --id",
-                 series->directory, entry->d_name);
-            good = false;
-        }
-    if (entries)
-        closedir(entries);
+    for (size_t i = 0; series->directory && good && i < series->repeat; i++)
+        good = is_free(series, i);
     return good;
 }
 
@@ -146,15 +141,13 @@ static size_t role_in(const char *value, const ZermeloPlay *play,
 static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
                        const ZermeloPlay *play, const char **specs)
 {
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        const char *who;
-        if (strcmp(arguments->given[i]->name, "player") != 0)
-            continue;
-        size_t role = role_in(arguments->values[i], play, &who);
+    const char *value, *who;
+    for (size_t i = 0; (value = next_value(arguments, "player", &i));) {
+        size_t role = role_in(value, play, &who);
         if (role == SIZE_MAX) {
             char *roles = list_roles(game);
             fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
-                 arguments->values[i], roles);
+                 value, roles);
             free(roles);
             return false;
         }
@@ -183,8 +176,8 @@ static bool is_taken(const Series *series, const MatchPlayer *seat)
     return false;
 }
 
-static bool match_player_players(Series *series, const ZermeloPlay *play,
-                                 const char **specs)
+static bool make_players(Series *series, const ZermeloPlay *play,
+                         const char **specs)
 {
     AgentOptions options = agent_options(series->arguments);
     for (size_t i = 0; i < series->roles; i++) {
@@ -211,7 +204,7 @@ static bool match_player_players(Series *series, const ZermeloPlay *play,
     return true;
 }
 
-static bool somebody_is_human(const Series *series)
+static bool has_human(const Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++)
         if (match_player_is_human(series->players[i]))
@@ -222,7 +215,7 @@ static bool somebody_is_human(const Series *series)
 /* Questions would stand in the middle of an answer. */
 static bool human_can_be_asked(const Series *series)
 {
-    bool good = series->talk || !somebody_is_human(series);
+    bool good = series->talk || !has_human(series);
     if (!good)
         fail("usage", "a human cannot be asked with --json or --xml; "
                       "--save DIR keeps both");
@@ -238,31 +231,28 @@ static bool find_players(Series *series)
         fail("model", "%s: %s", series->arguments->operands[0], why);
         return false;
     }
-    series->roles = zermelo_play_role_count(play);
-    series->is_random = memory_zeroed(series->roles, sizeof *series->is_random);
-    series->players = memory_zeroed(series->roles, sizeof *series->players);
-    series->seats = memory_zeroed(series->roles, sizeof *series->seats);
-    series->player_of = memory_zeroed(series->roles, sizeof *series->player_of);
-    series->scores = memory_zeroed(series->roles, sizeof *series->scores);
-    const char **specs = memory_zeroed(series->roles, sizeof *specs);
+    size_t roles = series->roles = zermelo_play_role_count(play);
+    Arena *arena = series->arena;
+    series->is_random = arena_array(arena, bool, roles);
+    series->players = arena_array(arena, MatchPlayer *, roles);
+    series->seats = arena_array(arena, MatchPlayer *, roles);
+    series->player_of = arena_array(arena, size_t, roles);
+    series->scores = arena_array(arena, Score, roles);
+    const char **specs = arena_array(arena, const char *, roles);
     bool good = find_specs(series->arguments, series->game, play, specs) &&
-                match_player_players(series, play, specs) &&
+                make_players(series, play, specs) &&
                 human_can_be_asked(series) && names_are_free(series);
-    free(specs);
     zermelo_play_free(play);
     return good;
 }
 
 /* Whether a player may use up its clock. */
-static bool somebody_thinks(const Series *series)
+static bool has_thinker(const Series *series)
 {
-    static const char *const quick[] = {"human", "legal", "random"};
     for (size_t i = 0; i < series->player_count; i++) {
-        bool thinks = true;
-        for (size_t k = 0; k < sizeof quick / sizeof *quick; k++)
-            thinks &=
-                strcmp(match_player_spec(series->players[i]), quick[k]) != 0;
-        if (thinks)
+        const char *spec = match_player_spec(series->players[i]);
+        if (strcmp(spec, "human") != 0 && strcmp(spec, "legal") != 0 &&
+            strcmp(spec, "random") != 0)
             return true;
     }
     return false;
@@ -285,9 +275,9 @@ static void take_seats(Series *series, size_t number, uint64_t seed)
     }
 }
 
-/* ---- telling ---- */
+/* ---- for people ---- */
 
-static void tell_step(const Record *record, size_t number)
+static void show_step(const Record *record, size_t number)
 {
     const Deed *deeds = record->steps.items[number];
     printf("step %zu:", number + 1);
@@ -316,7 +306,7 @@ static void tell_step(const Record *record, size_t number)
 }
 
 /* Before the players get ready, which may take as long as the start clock. */
-static void tell_start(const Record *record, bool human)
+static void show_start(const Record *record, bool human)
 {
     printf("match %s\n", record->id);
     for (size_t i = 0; i < record->role_count; i++)
@@ -327,7 +317,7 @@ static void tell_start(const Record *record, bool human)
                (double)record->start_ms / 1000, (double)record->play_ms / 1000);
 }
 
-static void tell_start_faults(const Record *record)
+static void show_start_faults(const Record *record)
 {
     for (size_t i = 0; i < record->role_count; i++)
         if (record->start_faults[i] != FAULT_NONE)
@@ -335,29 +325,29 @@ static void tell_start_faults(const Record *record)
                    fault_name(record->start_faults[i]));
 }
 
-/* A human is told the position, and in GDL-II nothing that is hidden. */
-static void watch(void *data, const Record *record, const ZermeloPlay *play)
+/* A human is shown the position, and in GDL-II nothing that is hidden. */
+static void show_news(void *data, const Record *record, const ZermeloPlay *play)
 {
     const Series *series = data;
-    bool human = somebody_is_human(series);
+    bool human = has_human(series);
     if (!series->talk || (series->many && !human))
         return;
     if (!record->moments.count)
-        tell_start(record, human && somebody_thinks(series));
+        show_start(record, human && has_thinker(series));
     else if (!record->steps.count)
-        tell_start_faults(record);
+        show_start_faults(record);
     else if (!human || !record->has_percepts)
-        tell_step(record, record->steps.count - 1);
+        show_step(record, record->steps.count - 1);
     if (human && !record->has_percepts && record->moments.count)
         human_show_position(play);
     fflush(stdout);
 }
 
-static void tell_end(const Series *series, const Record *record)
+static void show_end(const Series *series, const Record *record)
 {
-    if (somebody_is_human(series) && record->has_percepts)
+    if (has_human(series) && record->has_percepts)
         for (size_t i = 0; i < record->steps.count; i++)
-            tell_step(record, i);
+            show_step(record, i);
     if (series->many) {
         printf("%s:", record->id);
     } else if (record->completed) {
@@ -383,7 +373,7 @@ static void tell_end(const Series *series, const Record *record)
     fflush(stdout);
 }
 
-/* ---- keeping ---- */
+/* ---- records ---- */
 
 static void save_text(Series *series, const Record *record, const char *role,
                       const char *ending, const char *text)
@@ -446,24 +436,21 @@ static bool run_match(Series *series, size_t number)
     const char *why;
     name_match(series, number, &id);
     take_seats(series, number, seed);
-    Match match = {
-        .game = series->game,
-        .id = text_string(&id),
-        .game_name = arguments->operands[0],
-        .seats = series->seats,
-        .start_ms = clock_option(arguments, "startclock",
-                                 somebody_is_human(series) ? 3 : 30),
-        .play_ms = clock_option(arguments, "playclock", 10),
-        .grace = seconds_option(arguments, "grace", 1),
-        .replace_first =
-            strcmp(text_option(arguments, "replace", ""), "first") == 0,
-        .list_percepts =
-            strcmp(text_option(arguments, "percepts", ""), "list") == 0,
-        .steps = count_option(arguments, "steps", 1000),
-        .seed = seed,
-        .cancelled = &interrupted,
-        .watch = watch,
-        .data = series};
+    Match match = {.game = series->game,
+                   .id = text_string(&id),
+                   .game_name = arguments->operands[0],
+                   .seats = series->seats,
+                   .start_ms = clock_option(arguments, "startclock",
+                                            has_human(series) ? 3 : 30),
+                   .play_ms = clock_option(arguments, "playclock", 10),
+                   .grace = seconds_option(arguments, "grace", 1),
+                   .replace_first = choice_option(arguments, "replace", 0),
+                   .list_percepts = choice_option(arguments, "percepts", 0),
+                   .steps = count_option(arguments, "steps", 1000),
+                   .seed = seed,
+                   .cancelled = &interrupted,
+                   .watch = show_news,
+                   .data = series};
     Record *record = match_run(&match, &why);
     text_free(&id);
     if (!record) {
@@ -471,7 +458,7 @@ static bool run_match(Series *series, size_t number)
         return false;
     }
     if (series->talk)
-        tell_end(series, record);
+        show_end(series, record);
     keep(series, record);
     results_add(series->scores, record, series->player_of);
     if (!record->completed && series->status == EXIT_YES)
@@ -511,11 +498,7 @@ static void series_free(Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++)
         match_player_free(series->players[i]);
-    free(series->is_random);
-    free(series->players);
-    free(series->seats);
-    free(series->player_of);
-    free(series->scores);
+    arena_free(series->arena);
     text_free(&series->failure);
     json_decref(series->matches);
     zermelo_free(series->game);
@@ -579,8 +562,8 @@ int cmd_match(const Arguments *arguments)
     series.game = load_game(arguments);
     if (!series.game)
         return EXIT_ERROR;
-    if (wants_json)
-        series.matches = json_array();
+    series.arena = arena_new();
+    series.matches = wants_json ? json_array() : NULL;
     if (find_players(&series)) {
         for (size_t i = 0; i < series.repeat && run_match(&series, i); i++)
             ;
