@@ -107,47 +107,42 @@ unsigned formula_degree(const Formula *formula)
 
 /* ---- printing ---- */
 
-/* How tightly a formula holds together; a quantifier reaches as far right as
- * it can, so that it is put in parentheses wherever something could follow. */
-static int tightness(const Formula *formula)
-{
-    switch (formula->kind) {
-    case FORMULA_FORALL:
-    case FORMULA_EXISTS:
-        return 0;
-    case FORMULA_IFF:
-        return 1;
-    case FORMULA_IMPLIES:
-        return 2;
-    case FORMULA_OR:
-        return 3;
-    case FORMULA_AND:
-        return 4;
-    default:
-        return 5;
-    }
-}
+/* How a connective is written, and how tightly it binds: parts that bind less
+ * are put in parentheses. A quantifier reaches as far right as it can, so that
+ * it is put in parentheses wherever something could follow. */
+enum { BINDS_MOST = 5 };
+
+static const struct {
+    const char *sign;
+    int binds;
+} connectives[] = {
+    [FORMULA_FORALL] = {NULL, 0},    [FORMULA_EXISTS] = {NULL, 0},
+    [FORMULA_IFF] = {" <-> ", 1},    [FORMULA_IMPLIES] = {" -> ", 2},
+    [FORMULA_OR] = {" | ", 3},       [FORMULA_AND] = {" & ", 4},
+    [FORMULA_ATOM] = {NULL, 5},      [FORMULA_EQUAL] = {NULL, 5},
+    [FORMULA_DIFFERENT] = {NULL, 5}, [FORMULA_SOME] = {NULL, 5},
+    [FORMULA_SUM] = {NULL, 5},       [FORMULA_NOT] = {NULL, 5},
+    [FORMULA_NEXT] = {NULL, 5},
+};
 
 static void print_part(Text *out, const Formula *part, int least)
 {
-    bool enclose = tightness(part) < least;
-    if (enclose)
-        text_addc(out, '(');
+    bool enclose = connectives[part->kind].binds < least;
+    text_adds(out, enclose ? "(" : "");
     formula_print(out, part);
-    if (enclose)
-        text_addc(out, ')');
+    text_adds(out, enclose ? ")" : "");
 }
 
-static void print_infix(Text *out, const Formula *formula, const char *sign)
+/* -> groups to the right, <-> to the left */
+static void print_infix(Text *out, const Formula *formula)
 {
-    int own = tightness(formula);
+    int own = connectives[formula->kind].binds;
     for (size_t i = 0; i < formula->part_count; i++) {
-        /* -> groups to the right, <-> to the left */
-        bool loose = formula->kind == FORMULA_IMPLIES ? i > 0
-                     : formula->kind == FORMULA_IFF   ? i == 0
-                                                      : false;
-        text_adds(out, i ? sign : "");
-        print_part(out, formula->parts[i], loose ? own : own + 1);
+        bool grouped = formula->kind == FORMULA_IMPLIES ? i > 0
+                       : formula->kind == FORMULA_IFF   ? i == 0
+                                                        : false;
+        text_adds(out, i ? connectives[formula->kind].sign : "");
+        print_part(out, formula->parts[i], grouped ? own : own + 1);
     }
 }
 
@@ -242,13 +237,6 @@ static void print_quantifier(Text *out, const Formula *formula)
     formula_print(out, formula->parts[0]);
 }
 
-static void print_some(Text *out, const Formula *formula)
-{
-    text_adds(out, "some ");
-    print_symbol(out, formula->symbol);
-    text_addf(out, "/%zu", formula->arity);
-}
-
 void formula_print(Text *out, const Formula *formula)
 {
     switch (formula->kind) {
@@ -262,33 +250,29 @@ void formula_print(Text *out, const Formula *formula)
         print_term(out, formula->right);
         break;
     case FORMULA_SOME:
-        print_some(out, formula);
+        text_adds(out, "some ");
+        print_symbol(out, formula->symbol);
+        text_addf(out, "/%zu", formula->arity);
         break;
     case FORMULA_SUM:
         text_addf(out, "sum(goal) = %u", (unsigned)formula->count);
         break;
     case FORMULA_NOT:
         text_addc(out, '~');
-        print_part(out, formula->parts[0], 5);
+        print_part(out, formula->parts[0], BINDS_MOST);
         break;
     case FORMULA_NEXT:
         text_adds(out, "next");
         if (formula->count != 1)
             text_addf(out, "^%u", (unsigned)formula->count);
         text_addc(out, ' ');
-        print_part(out, formula->parts[0], 5);
+        print_part(out, formula->parts[0], BINDS_MOST);
         break;
     case FORMULA_AND:
-        print_infix(out, formula, " & ");
-        break;
     case FORMULA_OR:
-        print_infix(out, formula, " | ");
-        break;
     case FORMULA_IMPLIES:
-        print_infix(out, formula, " -> ");
-        break;
     case FORMULA_IFF:
-        print_infix(out, formula, " <-> ");
+        print_infix(out, formula);
         break;
     case FORMULA_FORALL:
     case FORMULA_EXISTS:

@@ -16,6 +16,14 @@ static const char *written(const Universe *universe, const Symbol *symbol)
                        term_constant(universe->game->terms, symbol));
 }
 
+/* WHAT is "the feature ", "the move " or "". */
+static void wrong_arity(Diag *diag, Span span, const char *what,
+                        const char *name, size_t arity, size_t given)
+{
+    diag_error(diag, span, "wrong-arity", "%s%s has %zu argument%s, not %zu",
+               what, name, arity, arity == 1 ? "" : "s", given);
+}
+
 /* What is neither in the rules nor a word of the language is a slip. */
 bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
                   Diag *diag)
@@ -47,9 +55,7 @@ const Feature *check_feature(const Universe *universe, const Symbol *symbol,
     if (feature)
         return feature;
     if (other)
-        diag_error(diag, span, "wrong-arity",
-                   "the feature %s has %zu argument%s, not %zu", name,
-                   other->arity, other->arity == 1 ? "" : "s", arity);
+        wrong_arity(diag, span, "the feature ", name, other->arity, arity);
     else
         diag_error(diag, span, "unknown-symbol",
                    "%s is no feature of this game", name);
@@ -84,9 +90,7 @@ static bool check_move(const Universe *universe, const Term *move, Span span,
         return true;
     const char *name = written(universe, move->symbol);
     if (other != SIZE_MAX)
-        diag_error(diag, span, "wrong-arity",
-                   "the move %s has %zu argument%s, not %u", name, other,
-                   other == 1 ? "" : "s", (unsigned)move->arity);
+        wrong_arity(diag, span, "the move ", name, other, move->arity);
     else
         diag_error(diag, span, "unknown-symbol", "%s is no move of this game",
                    name);
@@ -100,10 +104,8 @@ static void no_relation(const Universe *universe, const Term *atom, Span span,
     const char *name = written(universe, atom->symbol);
     for (size_t i = 0; i < game->relation_count; i++)
         if (game->relations[i].symbol == atom->symbol) {
-            size_t arity = game->relations[i].arity;
-            diag_error(diag, span, "wrong-arity",
-                       "%s has %zu argument%s, not %u", name, arity,
-                       arity == 1 ? "" : "s", (unsigned)atom->arity);
+            wrong_arity(diag, span, "", name, game->relations[i].arity,
+                        atom->arity);
             return;
         }
     if (feature_named(universe, atom->symbol))
@@ -148,14 +150,8 @@ static bool check_relation(const Universe *universe, const Term *atom,
 /* Words of GDL have a meaning even where no rule mentions them. */
 static bool is_unused_keyword(const Term *atom)
 {
-    static const struct {
-        const char *name;
-        unsigned arity;
-    } keywords[] = {{"true", 1}, {"legal", 2}, {"goal", 2}, {"terminal", 0}};
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(atom->symbol->name, keywords[i].name) == 0)
-            return atom->arity == keywords[i].arity;
-    return false;
+    return term_is_named(atom, "true", 1) || term_is_named(atom, "legal", 2) ||
+           term_is_named(atom, "goal", 2) || term_is_named(atom, "terminal", 0);
 }
 
 bool check_atom(const Universe *universe, const Term *atom, Span span,

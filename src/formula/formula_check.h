@@ -1,4 +1,4 @@
-/* formula_check.h - does what a formula speaks of exist; private to encode/ */
+/* formula_check.h - does what a formula speaks of exist; private to formula/ */
 #ifndef ZERMELO_FORMULA_FORMULA_CHECK_H
 #define ZERMELO_FORMULA_FORMULA_CHECK_H
 

@@ -24,126 +24,152 @@
 
 #include "lang/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(const Formula *) FormulaVec;
+/* After the first error the token at hand is TOKEN_BAD for good: no more is
+ * read, since no rule begins with it, and no more is reported. What was built
+ * by then may have NULL for parts, and is thrown away. */
 typedef struct {
     Arena *arena;
     Universe *universe;
-    FormulaLexer signs;
+    FormulaLexer lexer;
     TermVec bound; /* variables, outermost first */
     TermVec roles; /* of these, those that range over roles */
     unsigned depth;
     uint32_t steps; /* of all next together */
     bool in_goal;   /* within the arguments of goal */
-    bool failed;
 } Reader;
+
+/* ---- tokens ---- */
 
 static bool is(const Reader *reader, FormulaTokenKind kind)
 {
-    return reader->signs.sign.kind == kind;
+    return reader->lexer.token.kind == kind;
+}
+
+static bool has_failed(const Reader *reader)
+{
+    return is(reader, TOKEN_BAD);
 }
 
 static bool is_word(const Reader *reader, const char *word)
 {
-    return is(reader, SIGN_WORD) && !reader->signs.sign.quoted &&
-           strcmp(reader->signs.sign.symbol->name, word) == 0;
+    const FormulaToken *token = &reader->lexer.token;
+    return token->kind == TOKEN_WORD && !token->quoted &&
+           strcmp(token->symbol->name, word) == 0;
 }
 
 static Span span_here(const Reader *reader)
 {
-    return (Span){reader->signs.source, reader->signs.sign.start,
-                  reader->signs.sign.end};
+    return (Span){reader->lexer.source, reader->lexer.token.start,
+                  reader->lexer.token.end};
 }
 
 static Span span_since(const Reader *reader, uint32_t start)
 {
-    return (Span){reader->signs.source, start, reader->signs.previous_end};
+    return (Span){reader->lexer.source, start, reader->lexer.previous_end};
+}
+
+/* An error was reported. */
+static void *give_up(Reader *reader)
+{
+    reader->lexer.token.kind = TOKEN_BAD;
+    return NULL;
+}
+
+static void *fail(Reader *reader, Span span, const char *rule,
+                  const char *message)
+{
+    if (!has_failed(reader))
+        diag_error(reader->lexer.diag, span, rule, "%s", message);
+    return give_up(reader);
 }
 
 static void *expected(Reader *reader, const char *what)
 {
-    if (!reader->failed && !is(reader, SIGN_BAD))
-        diag_error(reader->signs.diag, span_here(reader), "syntax",
-                   "%s is expected here", what);
-    reader->failed = true;
-    return NULL;
+    return fail(reader, span_here(reader), "syntax",
+                arena_printf(reader->arena, "%s is expected here", what));
+}
+
+static uint32_t advance(Reader *reader)
+{
+    uint32_t start = reader->lexer.token.start;
+    formula_lexer_advance(&reader->lexer);
+    return start;
 }
 
 static bool take(Reader *reader, FormulaTokenKind kind)
 {
     if (!is(reader, kind))
         return false;
-    formula_lexer_advance(&reader->signs);
+    advance(reader);
     return true;
 }
 
-static bool want(Reader *reader, FormulaTokenKind kind, const char *what)
+static void want(Reader *reader, FormulaTokenKind kind, const char *what)
 {
-    if (!reader->failed && take(reader, kind))
-        return true;
-    expected(reader, what);
-    return false;
+    if (!take(reader, kind))
+        expected(reader, what);
 }
 
 static bool enter(Reader *reader)
 {
     enum { MAX_DEPTH = 200 };
-    if (reader->depth < MAX_DEPTH && !reader->failed) {
-        reader->depth++;
-        return true;
-    }
-    if (!reader->failed)
-        diag_error(reader->signs.diag, span_here(reader), "too-deep",
-                   "nested deeper than %d", MAX_DEPTH);
-    reader->failed = true;
-    return false;
+    assert(reader->depth <= MAX_DEPTH);
+    if (reader->depth == MAX_DEPTH)
+        fail(reader, span_here(reader), "too-deep",
+             arena_printf(reader->arena, "nested deeper than %d", MAX_DEPTH));
+    if (has_failed(reader))
+        return false;
+    reader->depth++;
+    return true;
 }
 
-static uint32_t read_number(Reader *reader, uint32_t most)
+static uint32_t read_number(Reader *reader, uint32_t max)
 {
-    if (!is(reader, SIGN_WORD)) {
+    if (!is(reader, TOKEN_WORD)) {
         expected(reader, "a number");
         return 0;
     }
-    const char *name = reader->signs.sign.symbol->name;
+    const char *name = reader->lexer.token.symbol->name;
     char *end;
     unsigned long number = strtoul(name, &end, 10);
-    if (!ascii_is_digit(*name) || *end || number > most) {
-        if (!reader->failed)
-            diag_error(reader->signs.diag, span_here(reader), "syntax",
-                       "a number up to %u is expected here", (unsigned)most);
-        reader->failed = true;
+    if (!ascii_is_digit(*name) || *end || number > max) {
+        expected(reader, arena_printf(reader->arena, "a number up to %u",
+                                      (unsigned)max));
         return 0;
     }
-    formula_lexer_advance(&reader->signs);
+    advance(reader);
     return (uint32_t)number;
 }
 
 /* ---- terms ---- */
 
-static bool is_bound(const Reader *reader, const Term *variable)
+static bool contains(const TermVec *terms, const Term *term)
 {
-    for (size_t i = 0; i < reader->bound.count; i++)
-        if (reader->bound.items[i] == variable)
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->items[i] == term)
             return true;
     return false;
 }
 
+static const Term *variable_here(const Reader *reader)
+{
+    return term_variable(reader->lexer.terms, reader->lexer.token.symbol);
+}
+
 static const Term *read_variable(Reader *reader)
 {
-    const Term *variable =
-        term_variable(reader->signs.terms, reader->signs.sign.symbol);
-    if (!is_bound(reader, variable)) {
-        diag_error(reader->signs.diag, span_here(reader), "unbound-variable",
-                   "%s is bound by no quantifier; a symbol begins with a "
-                   "small letter",
-                   term_string(reader->arena, variable));
-        reader->failed = true;
-        return NULL;
-    }
-    formula_lexer_advance(&reader->signs);
+    const Term *variable = variable_here(reader);
+    if (!contains(&reader->bound, variable))
+        return fail(reader, span_here(reader), "unbound-variable",
+                    arena_printf(reader->arena,
+                                 "%s is bound by no quantifier; a symbol "
+                                 "begins with a small letter",
+                                 term_string(reader->arena, variable)));
+    advance(reader);
     return variable;
 }
 
@@ -153,49 +179,48 @@ static void read_arguments(Reader *reader, TermVec *args)
 {
     do {
         const Term *arg = read_term(reader);
-        if (arg)
-            vec_push(args, arg);
-    } while (!reader->failed && take(reader, SIGN_COMMA));
-    want(reader, SIGN_CLOSE, "a comma or a closing parenthesis");
+        vec_push(args, arg);
+    } while (take(reader, TOKEN_COMMA));
+    want(reader, TOKEN_CLOSE, "a comma or a closing parenthesis");
+    if (args->count > TERM_MAX_ARITY)
+        expected(reader, "a smaller term");
 }
 
 /* What a goal can be in any game, whether or not it is one in this. */
 static bool is_value(const Reader *reader, const Symbol *symbol)
 {
-    return goal_value(term_constant(reader->signs.terms, symbol)) !=
+    return goal_value(term_constant(reader->lexer.terms, symbol)) !=
            NO_GOAL_VALUE;
 }
 
 /* term := variable | symbol [ "(" term { "," term } ")" ] */
 static const Term *read_term(Reader *reader)
 {
-    if (is(reader, SIGN_VARIABLE))
+    Terms *terms = reader->lexer.terms;
+    if (is(reader, TOKEN_VARIABLE))
         return read_variable(reader);
-    if (!is(reader, SIGN_WORD))
+    if (!is(reader, TOKEN_WORD))
         return expected(reader, "a formula or a term");
     if (!enter(reader))
         return NULL;
-    const Symbol *symbol = reader->signs.sign.symbol;
+    const Symbol *symbol = reader->lexer.token.symbol;
     bool in_goal = reader->in_goal;
     if (!(in_goal && is_value(reader, symbol)) &&
         !check_symbol(reader->universe, symbol, span_here(reader),
-                      reader->signs.diag))
-        reader->failed = true;
-    formula_lexer_advance(&reader->signs);
+                      reader->lexer.diag))
+        return give_up(reader);
+    advance(reader);
     TermVec args = {0};
     reader->in_goal = strcmp(symbol->name, "goal") == 0;
-    if (!reader->failed && take(reader, SIGN_OPEN))
+    if (take(reader, TOKEN_OPEN))
         read_arguments(reader, &args);
     reader->in_goal = in_goal;
-    const Term *term = NULL;
-    if (!reader->failed && args.count <= TERM_MAX_ARITY)
-        term = args.count ? term_compound(reader->signs.terms, symbol,
-                                          args.count, args.items)
-                          : term_constant(reader->signs.terms, symbol);
-    if (!term)
-        expected(reader, "a smaller term");
-    vec_free(&args);
     reader->depth--;
+    const Term *term =
+        has_failed(reader) ? NULL
+        : args.count ? term_compound(terms, symbol, args.count, args.items)
+                     : term_constant(terms, symbol);
+    vec_free(&args);
     return term;
 }
 
@@ -203,43 +228,32 @@ static const Term *read_term(Reader *reader)
 
 static const Formula *read_some(Reader *reader)
 {
-    uint32_t start = reader->signs.sign.start;
-    formula_lexer_advance(&reader->signs);
-    if (!is(reader, SIGN_WORD))
+    uint32_t start = advance(reader);
+    if (!is(reader, TOKEN_WORD))
         return expected(reader, "a feature, as in cell/3,");
-    const Symbol *symbol = reader->signs.sign.symbol;
-    formula_lexer_advance(&reader->signs);
-    if (!want(reader, SIGN_SLASH, "\"/\" and the number of arguments"))
-        return NULL;
+    const Symbol *symbol = reader->lexer.token.symbol;
+    advance(reader);
+    want(reader, TOKEN_SLASH, "\"/\" and the number of arguments");
     uint32_t arity = read_number(reader, TERM_MAX_ARITY);
+    if (has_failed(reader))
+        return NULL;
     const Feature *feature =
-        reader->failed
-            ? NULL
-            : check_feature(reader->universe, symbol, arity,
-                            span_since(reader, start), reader->signs.diag);
-    if (!feature)
-        reader->failed = true;
-    return feature ? formula_some(reader->arena, feature) : NULL;
+        check_feature(reader->universe, symbol, arity,
+                      span_since(reader, start), reader->lexer.diag);
+    return feature ? formula_some(reader->arena, feature) : give_up(reader);
 }
 
 static const Formula *read_sum(Reader *reader)
 {
     enum { MAX_SUM = 1000000 };
-    formula_lexer_advance(&reader->signs);
-    want(reader, SIGN_OPEN, "(goal)");
-    if (!reader->failed && !is_word(reader, "goal"))
+    advance(reader);
+    want(reader, TOKEN_OPEN, "(goal)");
+    if (!is_word(reader, "goal"))
         return expected(reader, "goal");
-    formula_lexer_advance(&reader->signs);
-    want(reader, SIGN_CLOSE, "a closing parenthesis");
-    want(reader, SIGN_EQUAL, "\"=\"");
-    uint32_t value = reader->failed ? 0 : read_number(reader, MAX_SUM);
-    return reader->failed ? NULL : formula_sum(reader->arena, value);
-}
-
-/* distinct(s,t) is another way to write s != t */
-static bool is_distinct(const Term *term)
-{
-    return term->arity == 2 && strcmp(term->symbol->name, "distinct") == 0;
+    advance(reader);
+    want(reader, TOKEN_CLOSE, "a closing parenthesis");
+    want(reader, TOKEN_EQUAL, "\"=\"");
+    return formula_sum(reader->arena, read_number(reader, MAX_SUM));
 }
 
 static const Formula *compare(Reader *reader, FormulaKind kind,
@@ -250,220 +264,184 @@ static const Formula *compare(Reader *reader, FormulaKind kind,
     return formula;
 }
 
+/* distinct(s,t) is another way to write s != t. */
 static const Formula *read_atom(Reader *reader)
 {
-    uint32_t start = reader->signs.sign.start;
+    uint32_t start = reader->lexer.token.start;
     const Term *term = read_term(reader);
-    if (!term)
+    if (take(reader, TOKEN_EQUAL))
+        return compare(reader, FORMULA_EQUAL, term, read_term(reader));
+    if (take(reader, TOKEN_DIFFERENT))
+        return compare(reader, FORMULA_DIFFERENT, term, read_term(reader));
+    if (has_failed(reader))
         return NULL;
-    if (is(reader, SIGN_EQUAL) || is(reader, SIGN_DIFFERENT)) {
-        FormulaKind kind =
-            is(reader, SIGN_EQUAL) ? FORMULA_EQUAL : FORMULA_DIFFERENT;
-        formula_lexer_advance(&reader->signs);
-        const Term *right = read_term(reader);
-        return right ? compare(reader, kind, term, right) : NULL;
-    }
-    if (is_distinct(term))
+    if (term_is_named(term, "distinct", 2))
         return compare(reader, FORMULA_DIFFERENT, term->args[0], term->args[1]);
-    if (check_atom(reader->universe, term, span_since(reader, start),
-                   reader->signs.diag))
-        return formula_atom(reader->arena, term);
-    reader->failed = true;
-    return NULL;
+    if (!check_atom(reader->universe, term, span_since(reader, start),
+                    reader->lexer.diag))
+        return give_up(reader);
+    return formula_atom(reader->arena, term);
 }
 
 /* ---- quantifiers ---- */
 
-static bool give_up(Reader *reader, Span span, const char *rule,
-                    const char *message)
-{
-    diag_error(reader->signs.diag, span, rule, "%s", message);
-    reader->failed = true;
-    return false;
-}
-
 /* set := "{" term { "," term } "}" */
-static bool read_set(Reader *reader, Range *range)
+static void read_set(Reader *reader, Range *range)
 {
     TermVec terms = {0};
     range->kind = RANGE_SET;
     do {
-        uint32_t start = reader->signs.sign.start;
+        uint32_t start = reader->lexer.token.start;
         const Term *term = read_term(reader);
         if (term && !term_is_ground(term))
-            give_up(reader, span_since(reader, start), "syntax",
-                    "a set has no variables");
-        else if (term)
-            vec_push(&terms, term);
-    } while (!reader->failed && take(reader, SIGN_COMMA));
-    want(reader, SIGN_UNBRACE, "a comma or \"}\"");
+            fail(reader, span_since(reader, start), "syntax",
+                 "a set has no variables");
+        vec_push(&terms, term);
+    } while (take(reader, TOKEN_COMMA));
+    want(reader, TOKEN_CLOSE_BRACE, "a comma or \"}\"");
     range->terms.count = terms.count;
     range->terms.terms = vec_finish(&terms, reader->arena);
-    return !reader->failed;
-}
-
-static bool is_role(const Reader *reader, const Term *term)
-{
-    for (size_t i = 0; i < reader->roles.count; i++)
-        if (reader->roles.items[i] == term)
-            return true;
-    return universe_role(reader->universe, term) != NO_INDEX;
 }
 
 /* moves := "move" [ "(" role ")" ] */
-static bool read_moves(Reader *reader, Range *range)
+static void read_moves(Reader *reader, Range *range)
 {
-    formula_lexer_advance(&reader->signs);
+    advance(reader);
     range->kind = RANGE_MOVE;
     range->terms = reader->universe->any_move;
-    if (!take(reader, SIGN_OPEN))
-        return true;
-    uint32_t start = reader->signs.sign.start;
+    if (!take(reader, TOKEN_OPEN))
+        return;
+    uint32_t start = reader->lexer.token.start;
     range->kind = RANGE_MOVE_OF;
     range->role = read_term(reader);
-    if (!range->role)
-        return false;
-    if (!is_role(reader, range->role))
-        return give_up(reader, span_since(reader, start), "empty-domain",
-                       "this is no role, nor a variable that ranges over "
-                       "roles");
-    return want(reader, SIGN_CLOSE, "a closing parenthesis");
+    if (range->role && !contains(&reader->roles, range->role) &&
+        universe_role(reader->universe, range->role) == NO_INDEX)
+        fail(reader, span_since(reader, start), "empty-domain",
+             "this is no role, nor a variable that ranges over roles");
+    want(reader, TOKEN_CLOSE, "a closing parenthesis");
 }
 
-/* A stop that is followed at once by a digit belongs to an argument position;
- * another one ends the ranges. */
-static bool at_argument(const Reader *reader)
+static char character_at(const Reader *reader, size_t offset)
 {
-    const Source *source = reader->signs.source;
-    return is(reader, SIGN_STOP) &&
-           reader->signs.sign.start == reader->signs.previous_end &&
-           reader->signs.sign.end < source->length &&
-           ascii_is_digit(source->text[reader->signs.sign.end]);
+    const Source *source = reader->lexer.source;
+    return offset < source->length ? source->text[offset] : '\0';
 }
 
-/* argument := symbol [ "/" number ] "." number */
-static bool read_argument(Reader *reader, Range *range)
+/* argument := symbol [ "/" number ] "." number
+ * A stop that is followed at once by a digit belongs to an argument; another
+ * one ends the ranges. */
+static void read_argument(Reader *reader, Range *range)
 {
-    uint32_t start = reader->signs.sign.start;
     Text name = {0};
     term_print(&name,
-               term_constant(reader->signs.terms, reader->signs.sign.symbol),
+               term_constant(reader->lexer.terms, reader->lexer.token.symbol),
                SYNTAX_INFIX);
-    formula_lexer_advance(&reader->signs);
-    if (take(reader, SIGN_SLASH))
+    uint32_t start = advance(reader);
+    if (take(reader, TOKEN_SLASH))
         text_addf(&name, "/%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
-    if (!reader->failed && !at_argument(reader))
-        give_up(reader, span_since(reader, start), "unknown-domain",
-                "a domain is role, move, move(P), an argument position such "
-                "as cell.3, or a set such as {1,2,3}");
-    if (!reader->failed) {
-        formula_lexer_advance(&reader->signs);
-        text_addf(&name, ".%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
-    }
+    if (!is(reader, TOKEN_STOP) ||
+        reader->lexer.token.start != reader->lexer.previous_end ||
+        !ascii_is_digit(character_at(reader, reader->lexer.token.end)))
+        fail(reader, span_since(reader, start), "unknown-domain",
+             "a domain is role, move, move(P), an argument position such as "
+             "cell.3, or a set such as {1,2,3}");
+    advance(reader);
+    text_addf(&name, ".%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     range->kind = RANGE_ARGUMENT;
     range->name = arena_string(reader->arena, text_string(&name), name.length);
     text_free(&name);
+    if (has_failed(reader))
+        return;
     const TermSet *set =
-        reader->failed
-            ? NULL
-            : check_argument(reader->universe, range->name,
-                             span_since(reader, start), reader->signs.diag);
+        check_argument(reader->universe, range->name, span_since(reader, start),
+                       reader->lexer.diag);
     if (set)
         range->terms = *set;
     else
-        reader->failed = true;
-    return set;
+        give_up(reader);
 }
 
 /* A feature may be called role or move: move.1, move/2.1. */
 static bool names_argument(const Reader *reader)
 {
-    const Source *source = reader->signs.source;
-    size_t end = reader->signs.sign.end;
-    return end + 1 < source->length &&
-           (source->text[end] == '/' ||
-            (source->text[end] == '.' &&
-             ascii_is_digit(source->text[end + 1])));
+    size_t end = reader->lexer.token.end;
+    return (character_at(reader, end) == '/' &&
+            end + 1 < reader->lexer.source->length) ||
+           (character_at(reader, end) == '.' &&
+            ascii_is_digit(character_at(reader, end + 1)));
 }
 
 /* range := variable "in" domain */
-static bool read_range(Reader *reader, Range *range)
+static Range read_range(Reader *reader)
 {
-    if (!is(reader, SIGN_VARIABLE))
-        return expected(reader, "a variable, which begins with a capital "
-                                "letter,");
-    range->variable =
-        term_variable(reader->signs.terms, reader->signs.sign.symbol);
-    if (is_bound(reader, range->variable))
-        return give_up(reader, span_here(reader), "bound-twice",
-                       "this variable is bound by another quantifier "
-                       "already");
-    formula_lexer_advance(&reader->signs);
-    if (!is_word(reader, "in"))
-        return expected(reader, "\"in\" and a domain");
-    formula_lexer_advance(&reader->signs);
-    if (take(reader, SIGN_BRACE))
-        return read_set(reader, range);
-    if (is_word(reader, "move") && !names_argument(reader))
-        return read_moves(reader, range);
-    if (is_word(reader, "role") && !names_argument(reader)) {
-        formula_lexer_advance(&reader->signs);
-        range->kind = RANGE_ROLE;
-        range->terms = reader->universe->roles;
-        return true;
+    Range range = {0};
+    if (!is(reader, TOKEN_VARIABLE)) {
+        expected(reader, "a variable, which begins with a capital letter,");
+        return range;
     }
-    if (is(reader, SIGN_WORD))
-        return read_argument(reader, range);
-    return expected(reader, "a domain");
+    range.variable = variable_here(reader);
+    if (contains(&reader->bound, range.variable))
+        fail(reader, span_here(reader), "bound-twice",
+             "this variable is bound by another quantifier already");
+    advance(reader);
+    if (!is_word(reader, "in"))
+        expected(reader, "\"in\" and a domain");
+    advance(reader);
+    if (take(reader, TOKEN_OPEN_BRACE)) {
+        read_set(reader, &range);
+    } else if (is_word(reader, "move") && !names_argument(reader)) {
+        read_moves(reader, &range);
+    } else if (is_word(reader, "role") && !names_argument(reader)) {
+        advance(reader);
+        range.kind = RANGE_ROLE;
+        range.terms = reader->universe->roles;
+    } else if (is(reader, TOKEN_WORD)) {
+        read_argument(reader, &range);
+    } else {
+        expected(reader, "a domain");
+    }
+    return range;
 }
 
 static void read_bounds(Reader *reader, uint32_t *least, uint32_t *most)
 {
     enum { MAX_COUNT = 1 << 30 };
-    *least = 1;
-    *most = UINT32_MAX;
-    if (!take(reader, SIGN_BRACKET))
+    if (!take(reader, TOKEN_OPEN_BRACKET))
         return;
-    uint32_t start = reader->signs.sign.start;
+    uint32_t start = reader->lexer.token.start;
     *least = read_number(reader, MAX_COUNT);
-    want(reader, SIGN_DOTS, "\"..\"");
-    if (!reader->failed && !is(reader, SIGN_UNBRACKET))
+    want(reader, TOKEN_DOTS, "\"..\"");
+    if (!is(reader, TOKEN_CLOSE_BRACKET))
         *most = read_number(reader, MAX_COUNT);
-    if (!reader->failed && *least > *most)
-        give_up(reader, span_since(reader, start), "empty-bounds",
-                "the upper bound is below the lower one");
-    want(reader, SIGN_UNBRACKET, "\"]\"");
+    if (*least > *most)
+        fail(reader, span_since(reader, start), "empty-bounds",
+             "the upper bound is below the lower one");
+    want(reader, TOKEN_CLOSE_BRACKET, "\"]\"");
 }
 
 static const Formula *read_formula(Reader *reader);
 
 static const Formula *read_quantified(Reader *reader)
 {
-    bool forall = is(reader, SIGN_FORALL);
+    bool forall = is(reader, TOKEN_FORALL);
     uint32_t least = 1, most = UINT32_MAX;
     size_t bound = reader->bound.count, roles = reader->roles.count;
     VEC(Range) ranges = {0};
-    formula_lexer_advance(&reader->signs);
+    advance(reader);
     if (!forall)
         read_bounds(reader, &least, &most);
     do {
-        Range range = {0};
-        if (reader->failed || !read_range(reader, &range))
-            break;
-        vec_push(&ranges, range);
-        vec_push(&reader->bound, range.variable);
-        if (range.kind == RANGE_ROLE)
-            vec_push(&reader->roles, range.variable);
-    } while (take(reader, SIGN_COMMA));
-    want(reader, SIGN_STOP, "a comma or a full stop");
-    const Formula *part = reader->failed ? NULL : read_formula(reader);
-    const Formula *formula = NULL;
-    if (part && forall)
-        formula =
-            formula_forall(reader->arena, ranges.items, ranges.count, part);
-    else if (part)
-        formula = formula_exists(reader->arena, least, most, ranges.items,
-                                 ranges.count, part);
+        vec_push(&ranges, read_range(reader));
+        vec_push(&reader->bound, vec_last(&ranges).variable);
+        if (vec_last(&ranges).kind == RANGE_ROLE)
+            vec_push(&reader->roles, vec_last(&ranges).variable);
+    } while (take(reader, TOKEN_COMMA));
+    want(reader, TOKEN_STOP, "a comma or a full stop");
+    const Formula *part = read_formula(reader);
+    const Formula *formula =
+        forall ? formula_forall(reader->arena, ranges.items, ranges.count, part)
+               : formula_exists(reader->arena, least, most, ranges.items,
+                                ranges.count, part);
     vec_free(&ranges);
     reader->bound.count = bound;
     reader->roles.count = roles;
@@ -476,43 +454,42 @@ static const Formula *read_unary(Reader *reader);
 
 static const Formula *read_next(Reader *reader)
 {
-    uint32_t start = reader->signs.sign.start, steps = 1;
-    formula_lexer_advance(&reader->signs);
-    if (take(reader, SIGN_POWER))
+    uint32_t start = advance(reader), steps = 1;
+    if (take(reader, TOKEN_POWER))
         steps = read_number(reader, FORMULA_MAX_NEXT);
     reader->steps += steps;
-    if (!reader->failed && reader->steps > FORMULA_MAX_NEXT)
-        give_up(reader, span_since(reader, start), "too-deep",
-                "this formula looks too far ahead");
-    const Formula *part = reader->failed ? NULL : read_unary(reader);
-    if (!part)
-        return NULL;
+    if (reader->steps > FORMULA_MAX_NEXT)
+        fail(reader, span_since(reader, start), "too-deep",
+             "this formula looks too far ahead");
+    const Formula *part = read_unary(reader);
     return steps ? formula_next(reader->arena, steps, part) : part;
+}
+
+static const Formula *read_parenthesised(Reader *reader)
+{
+    uint32_t open = advance(reader);
+    const Formula *inner = read_formula(reader);
+    if (is(reader, TOKEN_END))
+        fail(reader, (Span){reader->lexer.source, open, open + 1}, "unclosed",
+             "this parenthesis is never closed");
+    want(reader, TOKEN_CLOSE, "a connective or a closing parenthesis");
+    return inner;
 }
 
 static const Formula *read_simple(Reader *reader)
 {
-    if (take(reader, SIGN_NOT)) {
-        const Formula *part = read_unary(reader);
-        return part ? formula_not(reader->arena, part) : NULL;
-    }
-    if (is(reader, SIGN_NEXT))
+    if (take(reader, TOKEN_NOT))
+        return formula_not(reader->arena, read_unary(reader));
+    if (is(reader, TOKEN_NEXT))
         return read_next(reader);
-    if (is(reader, SIGN_FORALL) || is(reader, SIGN_EXISTS))
+    if (is(reader, TOKEN_FORALL) || is(reader, TOKEN_EXISTS))
         return read_quantified(reader);
     if (is_word(reader, "some"))
         return read_some(reader);
     if (is_word(reader, "sum"))
         return read_sum(reader);
-    uint32_t open = reader->signs.sign.start;
-    if (take(reader, SIGN_OPEN)) {
-        const Formula *inner = read_formula(reader);
-        if (!reader->failed && is(reader, SIGN_END))
-            give_up(reader, (Span){reader->signs.source, open, open + 1},
-                    "unclosed", "this parenthesis is never closed");
-        want(reader, SIGN_CLOSE, "a connective or a closing parenthesis");
-        return reader->failed ? NULL : inner;
-    }
+    if (is(reader, TOKEN_OPEN))
+        return read_parenthesised(reader);
     return read_atom(reader);
 }
 
@@ -527,32 +504,29 @@ static const Formula *read_unary(Reader *reader)
 
 typedef const Formula *ReadPart(Reader *reader);
 
-static const Formula *read_list(Reader *reader, FormulaTokenKind sign,
+static const Formula *read_list(Reader *reader, FormulaTokenKind connective,
                                 FormulaKind kind, ReadPart *read_part)
 {
-    FormulaVec parts = {0};
-    do {
-        const Formula *part = read_part(reader);
-        if (part)
-            vec_push(&parts, part);
-    } while (!reader->failed && take(reader, sign));
-    const Formula *formula = NULL;
-    if (!reader->failed)
-        formula = parts.count == 1 ? parts.items[0]
-                                   : formula_list(reader->arena, kind,
-                                                  parts.items, parts.count);
+    VEC(const Formula *) parts = {0};
+    do
+        vec_push(&parts, read_part(reader));
+    while (take(reader, connective));
+    const Formula *formula =
+        parts.count == 1
+            ? parts.items[0]
+            : formula_list(reader->arena, kind, parts.items, parts.count);
     vec_free(&parts);
     return formula;
 }
 
 static const Formula *read_conjunction(Reader *reader)
 {
-    return read_list(reader, SIGN_AND, FORMULA_AND, read_unary);
+    return read_list(reader, TOKEN_AND, FORMULA_AND, read_unary);
 }
 
 static const Formula *read_disjunction(Reader *reader)
 {
-    return read_list(reader, SIGN_OR, FORMULA_OR, read_conjunction);
+    return read_list(reader, TOKEN_OR, FORMULA_OR, read_conjunction);
 }
 
 static const Formula *read_implication(Reader *reader)
@@ -560,12 +534,9 @@ static const Formula *read_implication(Reader *reader)
     if (!enter(reader))
         return NULL;
     const Formula *formula = read_disjunction(reader);
-    if (formula && take(reader, SIGN_IMPLIES)) {
-        const Formula *right = read_implication(reader);
-        formula =
-            right ? formula_pair(reader->arena, FORMULA_IMPLIES, formula, right)
-                  : NULL;
-    }
+    if (take(reader, TOKEN_IMPLIES))
+        formula = formula_pair(reader->arena, FORMULA_IMPLIES, formula,
+                               read_implication(reader));
     reader->depth--;
     return formula;
 }
@@ -574,14 +545,11 @@ static const Formula *read_formula(Reader *reader)
 {
     unsigned depth = reader->depth;
     const Formula *formula = read_implication(reader);
-    while (formula && take(reader, SIGN_IFF) && enter(reader)) {
-        const Formula *right = read_implication(reader);
-        formula = right
-                      ? formula_pair(reader->arena, FORMULA_IFF, formula, right)
-                      : NULL;
-    }
+    while (take(reader, TOKEN_IFF) && enter(reader))
+        formula = formula_pair(reader->arena, FORMULA_IFF, formula,
+                               read_implication(reader));
     reader->depth = depth;
-    return reader->failed ? NULL : formula;
+    return formula;
 }
 
 const Formula *formula_read(Arena *arena, Universe *universe,
@@ -589,7 +557,7 @@ const Formula *formula_read(Arena *arena, Universe *universe,
 {
     Reader reader = {.arena = arena,
                      .universe = universe,
-                     .signs = {.source = source,
+                     .lexer = {.source = source,
                                .terms = universe->game->terms,
                                .diag = diag}};
     if (source->length > FORMULA_MAX_BYTES) {
@@ -597,11 +565,12 @@ const Formula *formula_read(Arena *arena, Universe *universe,
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);
         return NULL;
     }
-    formula_lexer_advance(&reader.signs);
+    advance(&reader);
     const Formula *formula = read_formula(&reader);
-    if (formula && !is(&reader, SIGN_END))
-        formula = expected(&reader, "a connective or the end");
+    if (!is(&reader, TOKEN_END))
+        expected(&reader, "a connective or the end");
+    assert(has_failed(&reader) || !(reader.bound.count || reader.depth));
     vec_free(&reader.bound);
     vec_free(&reader.roles);
-    return formula;
+    return has_failed(&reader) ? NULL : formula;
 }

@@ -1,7 +1,7 @@
-/* lexer.c - the words and signs of formulas
+/* lexer.c - the tokens of formulas
  *
  * In:   a Source
- * Out:  signs, one at a time
+ * Out:  tokens, one at a time
  * Next: formula/formula_read.c makes formulas of them
  *
  * word     := [a-z0-9][a-zA-Z0-9_]* or '...' with '' for a quote inside
@@ -11,41 +11,56 @@
 
 #include "lang/form.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct {
     const char *text;
     FormulaTokenKind kind;
-} table[] = {
+} operators[] = {
     /* longer ones first */
-    {"<->", SIGN_IFF},        {"->", SIGN_IMPLIES},
-    {"!=", SIGN_DIFFERENT},   {"..", SIGN_DOTS},
-    {"~", SIGN_NOT},          {"&", SIGN_AND},
-    {"|", SIGN_OR},           {"^", SIGN_POWER},
-    {"=", SIGN_EQUAL},        {"(", SIGN_OPEN},
-    {")", SIGN_CLOSE},        {"[", SIGN_BRACKET},
-    {"]", SIGN_UNBRACKET},    {"{", SIGN_BRACE},
-    {"}", SIGN_UNBRACE},      {",", SIGN_COMMA},
-    {".", SIGN_STOP},         {"/", SIGN_SLASH},
-    {"\u00ac", SIGN_NOT},     {"\u2227", SIGN_AND},
-    {"\u2228", SIGN_OR},      {"\u2283", SIGN_IMPLIES},
-    {"\u2192", SIGN_IMPLIES}, {"\u2194", SIGN_IFF},
-    {"\u25cb", SIGN_NEXT},    {"\u2200", SIGN_FORALL},
-    {"\u2203", SIGN_EXISTS},  {"\u2260", SIGN_DIFFERENT},
+    {"<->", TOKEN_IFF},
+    {"->", TOKEN_IMPLIES},
+    {"!=", TOKEN_DIFFERENT},
+    {"..", TOKEN_DOTS},
+    {"~", TOKEN_NOT},
+    {"&", TOKEN_AND},
+    {"|", TOKEN_OR},
+    {"^", TOKEN_POWER},
+    {"=", TOKEN_EQUAL},
+    {"(", TOKEN_OPEN},
+    {")", TOKEN_CLOSE},
+    {"[", TOKEN_OPEN_BRACKET},
+    {"]", TOKEN_CLOSE_BRACKET},
+    {"{", TOKEN_OPEN_BRACE},
+    {"}", TOKEN_CLOSE_BRACE},
+    {",", TOKEN_COMMA},
+    {".", TOKEN_STOP},
+    {"/", TOKEN_SLASH},
+    {"\u00ac", TOKEN_NOT},
+    {"\u2227", TOKEN_AND},
+    {"\u2228", TOKEN_OR},
+    {"\u2283", TOKEN_IMPLIES},
+    {"\u2192", TOKEN_IMPLIES},
+    {"\u2194", TOKEN_IFF},
+    {"\u25cb", TOKEN_NEXT},
+    {"\u2200", TOKEN_FORALL},
+    {"\u2203", TOKEN_EXISTS},
+    {"\u2260", TOKEN_DIFFERENT},
 };
 
 static const struct {
     const char *word;
     FormulaTokenKind kind;
 } words[] = {
-    {"next", SIGN_NEXT},
-    {"forall", SIGN_FORALL},
-    {"exists", SIGN_EXISTS},
+    {"next", TOKEN_NEXT},
+    {"forall", TOKEN_FORALL},
+    {"exists", TOKEN_EXISTS},
 };
 
-static char at(const FormulaLexer *signs, size_t offset)
+static char at(const FormulaLexer *lexer, size_t offset)
 {
-    return offset < signs->source->length ? signs->source->text[offset] : '\0';
+    return offset < lexer->source->length ? lexer->source->text[offset] : '\0';
 }
 
 static bool is_inner(char c)
@@ -53,92 +68,95 @@ static bool is_inner(char c)
     return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
-static void bad(FormulaLexer *signs, FormulaToken *sign, const char *rule,
+static void bad(FormulaLexer *lexer, FormulaToken *token, const char *rule,
                 const char *message)
 {
-    sign->kind = SIGN_BAD;
-    diag_error(signs->diag, (Span){signs->source, sign->start, sign->end}, rule,
-               "%s", message);
+    token->kind = TOKEN_BAD;
+    diag_error(lexer->diag, (Span){lexer->source, token->start, token->end},
+               rule, "%s", message);
 }
 
-static void read_word(FormulaLexer *signs, FormulaToken *sign)
+static void read_word(FormulaLexer *lexer, FormulaToken *token)
 {
-    const char *text = signs->source->text + sign->start;
-    while (is_inner(at(signs, sign->end)))
-        sign->end++;
-    size_t length = sign->end - sign->start;
+    const char *text = lexer->source->text + token->start;
+    while (is_inner(at(lexer, token->end)))
+        token->end++;
+    size_t length = token->end - token->start;
     bool variable = *text == '_' || (*text >= 'A' && *text <= 'Z');
-    sign->kind = variable ? SIGN_VARIABLE : SIGN_WORD;
+    token->kind = variable ? TOKEN_VARIABLE : TOKEN_WORD;
     if (length > WORD_MAX_BYTES) {
-        bad(signs, sign, "too-long", "a word is too long");
+        bad(lexer, token, "too-long", "a word is too long");
         return;
     }
-    sign->symbol = (variable ? term_variable_symbol
-                             : term_symbol)(signs->terms, text, length);
+    token->symbol = (variable ? term_variable_symbol
+                              : term_symbol)(lexer->terms, text, length);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i].word) == length &&
             memcmp(words[i].word, text, length) == 0)
-            sign->kind = words[i].kind;
+            token->kind = words[i].kind;
 }
 
-static void read_quoted(FormulaLexer *signs, FormulaToken *sign)
+static void read_quoted(FormulaLexer *lexer, FormulaToken *token)
 {
     Text name = {0};
     bool closed = false;
-    sign->end = sign->start + 1;
-    while (!closed && sign->end < signs->source->length) {
-        char c = at(signs, sign->end++);
-        if (c == '\'' && at(signs, sign->end) != '\'')
+    token->end = token->start + 1;
+    while (!closed && token->end < lexer->source->length) {
+        char c = at(lexer, token->end++);
+        if (c == '\'' && at(lexer, token->end) != '\'')
             closed = true;
         else
             text_addc(&name, c);
-        sign->end += c == '\'' && !closed;
+        token->end += c == '\'' && !closed;
     }
-    sign->kind = SIGN_WORD;
-    sign->quoted = true;
+    token->kind = TOKEN_WORD;
+    token->quoted = true;
     if (!closed)
-        bad(signs, sign, "unclosed", "this quote is never closed");
+        bad(lexer, token, "unclosed", "this quote is never closed");
     else if (!name.length || name.length > WORD_MAX_BYTES ||
              memchr(name.bytes, '\0', name.length))
-        bad(signs, sign, "bad-symbol", "this cannot be a symbol");
+        bad(lexer, token, "bad-symbol", "this cannot be a symbol");
     else
-        sign->symbol = term_symbol(signs->terms, name.bytes, name.length);
+        token->symbol = term_symbol(lexer->terms, name.bytes, name.length);
     text_free(&name);
 }
 
-static bool read_sign(FormulaLexer *signs, FormulaToken *sign)
+static bool read_operator(FormulaLexer *lexer, FormulaToken *token)
 {
-    const char *text = signs->source->text + sign->start;
-    size_t left = signs->source->length - sign->start;
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        size_t length = strlen(table[i].text);
-        if (length <= left && memcmp(text, table[i].text, length) == 0) {
-            sign->kind = table[i].kind;
-            sign->end = sign->start + (uint32_t)length;
+    const char *text = lexer->source->text + token->start;
+    size_t left = lexer->source->length - token->start;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        size_t length = strlen(operators[i].text);
+        if (length <= left && memcmp(text, operators[i].text, length) == 0) {
+            token->kind = operators[i].kind;
+            token->end = token->start + (uint32_t)length;
             return true;
         }
     }
     return false;
 }
 
-void formula_lexer_advance(FormulaLexer *signs)
+void formula_lexer_advance(FormulaLexer *lexer)
 {
-    uint32_t start = signs->sign.end;
-    signs->previous_end = start;
-    while (start < signs->source->length && ascii_is_space(at(signs, start)))
+    if (lexer->token.kind == TOKEN_BAD)
+        return;
+    uint32_t start = lexer->token.end;
+    lexer->previous_end = start;
+    while (start < lexer->source->length && ascii_is_space(at(lexer, start)))
         start++;
-    FormulaToken sign = {.kind = SIGN_END, .start = start, .end = start};
-    if (start < signs->source->length && !read_sign(signs, &sign)) {
-        size_t length = utf8_length(signs->source->text + start,
-                                    signs->source->length - start);
-        sign.end = start + (length ? (uint32_t)length : 1);
-        if (is_inner(at(signs, start)))
-            read_word(signs, &sign);
-        else if (at(signs, start) == '\'')
-            read_quoted(signs, &sign);
+    FormulaToken token = {.kind = TOKEN_END, .start = start, .end = start};
+    if (start < lexer->source->length && !read_operator(lexer, &token)) {
+        size_t length = utf8_length(lexer->source->text + start,
+                                    lexer->source->length - start);
+        token.end = start + (length ? (uint32_t)length : 1);
+        if (is_inner(at(lexer, start)))
+            read_word(lexer, &token);
+        else if (at(lexer, start) == '\'')
+            read_quoted(lexer, &token);
         else
-            bad(signs, &sign, "stray-character",
+            bad(lexer, &token, "stray-character",
                 "this character does not belong here");
     }
-    signs->sign = sign;
+    assert(token.end <= lexer->source->length);
+    lexer->token = token;
 }

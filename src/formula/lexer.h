@@ -1,6 +1,6 @@
-/* lexer.h - the words and signs of formulas
+/* lexer.h - the tokens of formulas
  *
- * Not those of rules: here "-" and "^" are signs of their own, so that a
+ * Not those of rules: here "-" and "^" are tokens of their own, so that a
  * symbol that has them is written in quotes.
  */
 #ifndef ZERMELO_FORMULA_LEXER_H
@@ -10,31 +10,31 @@
 #include "lang/term.h"
 
 typedef enum {
-    SIGN_END,
-    SIGN_WORD,
-    SIGN_VARIABLE,
-    SIGN_NOT,
-    SIGN_AND,
-    SIGN_OR,
-    SIGN_IMPLIES,
-    SIGN_IFF,
-    SIGN_NEXT,   /* also the word */
-    SIGN_FORALL, /* likewise */
-    SIGN_EXISTS,
-    SIGN_POWER,
-    SIGN_EQUAL,
-    SIGN_DIFFERENT,
-    SIGN_OPEN,
-    SIGN_CLOSE,
-    SIGN_BRACKET,
-    SIGN_UNBRACKET,
-    SIGN_BRACE,
-    SIGN_UNBRACE,
-    SIGN_COMMA,
-    SIGN_STOP,
-    SIGN_DOTS,
-    SIGN_SLASH,
-    SIGN_BAD, /* reported when it was met */
+    TOKEN_END,
+    TOKEN_WORD,
+    TOKEN_VARIABLE,
+    TOKEN_NOT,
+    TOKEN_AND,
+    TOKEN_OR,
+    TOKEN_IMPLIES,
+    TOKEN_IFF,
+    TOKEN_NEXT,   /* also the word */
+    TOKEN_FORALL, /* likewise */
+    TOKEN_EXISTS,
+    TOKEN_POWER,
+    TOKEN_EQUAL,
+    TOKEN_DIFFERENT,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_OPEN_BRACKET,
+    TOKEN_CLOSE_BRACKET,
+    TOKEN_OPEN_BRACE,
+    TOKEN_CLOSE_BRACE,
+    TOKEN_COMMA,
+    TOKEN_STOP,
+    TOKEN_DOTS,
+    TOKEN_SLASH,
+    TOKEN_BAD, /* which was reported */
 } FormulaTokenKind;
 
 typedef struct {
@@ -48,11 +48,12 @@ typedef struct {
     const Source *source;
     Terms *terms;
     Diag *diag;
-    FormulaToken sign; /* the one looked at */
+    FormulaToken token; /* the one looked at */
     uint32_t previous_end;
 } FormulaLexer;
 
-void formula_lexer_advance(
-    FormulaLexer *signs); /* the first call finds the first sign */
+/* Reads the next token; the first call reads the first. None comes behind
+ * TOKEN_BAD. */
+void formula_lexer_advance(FormulaLexer *lexer);
 
 #endif
