@@ -443,58 +443,39 @@ static void keep_symbols(Domains *domains, Sketch *sketch)
 
 /* ---- listing ---- */
 
-static const ListedTerms *list_domain(Domains *domains, const Domain *domain);
+static TermList list_domain(Domains *domains, const Domain *domain);
 
-/* All combinations of arguments, the last one changing fastest: this is the
- * order of terms. */
-static void list_shape(Domains *domains, const Shape *shape, ListedTerms *into)
+static void list_shape(Domains *domains, const Shape *shape, TermVec *into)
 {
-    size_t arity = shape->arity;
-    const ListedTerms **lists = memory_array(arity + 1, sizeof *lists);
-    const Term **args = memory_array(arity + 1, sizeof *args);
-    size_t *at = memory_array(arity + 1, sizeof *at);
+    TermList *lists = memory_array(shape->arity, sizeof *lists);
     bool good = true;
-    for (size_t i = 0; i < arity && good; i++) {
+    for (size_t i = 0; i < shape->arity && good; i++) {
         lists[i] = list_domain(domains, shape->args[i]);
-        at[i] = 0;
-        good = lists[i]->terms != NULL;
+        good = lists[i].items != NULL;
     }
-    for (uint64_t n = 0; n < shape->instances && good; n++) {
-        for (size_t i = 0; i < arity; i++)
-            args[i] = lists[i]->terms[at[i]];
-        into->terms[into->count++] =
-            term_compound(domains->game->terms, shape->symbol, arity, args);
-        for (size_t i = arity; i > 0; i--) {
-            if (++at[i - 1] < lists[i - 1]->count)
-                break;
-            at[i - 1] = 0;
-        }
-    }
+    if (good)
+        term_combinations(domains->game->terms, shape->symbol, shape->arity,
+                          lists, into);
     free(lists);
-    free(args);
-    free(at);
 }
 
 /* Depth and size were limited when the domain was measured. */
-static const ListedTerms *list_domain(Domains *domains, const Domain *domain)
+static TermList list_domain(Domains *domains, const Domain *domain)
 {
-    ListedTerms *list = &domains->lists[domain->index];
-    if (list->terms || domain->size > MAX_LISTED - domains->listed)
-        return list;
+    TermList *list = &domains->lists[domain->index];
+    if (list->items || domain->size > MAX_LISTED - domains->listed)
+        return *list;
     domains->listed += domain->size;
-    ListedTerms made = {
-        arena_array(domains->arena, const Term *, domain->size + 1), 0};
-    for (size_t i = 0; i < domain->count; i++) {
-        const Shape *shape = &domain->shapes[i];
-        if (!shape->arity)
-            made.terms[made.count++] =
-                term_constant(domains->game->terms, shape->symbol);
-        else if (shape->instances)
-            list_shape(domains, shape, &made);
+    TermVec made = {0};
+    for (size_t i = 0; i < domain->count; i++)
+        if (domain->shapes[i].instances)
+            list_shape(domains, &domain->shapes[i], &made);
+    if (made.count == domain->size) { /* else a list inside it was too long */
+        list->count = made.count;
+        list->items = vec_finish(&made, domains->arena);
     }
-    if (made.count == domain->size) /* else a list inside it was too long */
-        *list = made;
-    return list;
+    vec_free(&made);
+    return *list;
 }
 
 const Term *const *domain_terms(Domains *domains, const Domain *domain,
@@ -503,9 +484,9 @@ const Term *const *domain_terms(Domains *domains, const Domain *domain,
     *count = 0;
     if (domain->size > most)
         return NULL;
-    const ListedTerms *list = list_domain(domains, domain);
-    *count = list->count;
-    return list->terms;
+    TermList list = list_domain(domains, domain);
+    *count = list.count;
+    return list.items;
 }
 
 /* ---- domains ---- */
@@ -544,7 +525,7 @@ Domains *domains_new(const Game *game, DomainsKind kind)
         build_graph(domains, &sketch);
     else
         build_directed(domains, &sketch);
-    domains->lists = arena_array(arena, ListedTerms, domains->count);
+    domains->lists = arena_array(arena, TermList, domains->count);
     measure_all(domains);
     name_arguments(domains, &sketch);
     keep_edges(domains, &sketch);

@@ -47,12 +47,6 @@ struct Domain {
     uint32_t index; /* in Domains.all */
 };
 
-/* Terms that were listed; NULL if they were not. */
-typedef struct {
-    const Term **terms;
-    size_t count;
-} ListedTerms;
-
 /* An argument position with its name. `cell.3` is the third argument of cell,
  * `cell/3.3` where cell occurs with several arities (elsewhere it is
  * understood, too). If there are a feature, a move, a relation and a function
@@ -81,7 +75,7 @@ typedef struct {
     const Game *game;
     DomainsKind kind;
     Domain *all;
-    ListedTerms *lists; /* of all, those asked for */
+    TermList *lists; /* of all, those asked for; else NULL */
     size_t count, listed;
     const Domain *features; /* what can be true: the argument of true */
     const Term **roles;     /* in the order of the text */

@@ -1,44 +1,43 @@
 /* domain_components.c - domains as the components of an undirected graph
  * (IJCAI-09)
  *
- * In:   the Positions of a Game
- * Out:  a Domain for each component: all its argument positions have the
+ * In:   the ArgumentPlaces of a Game
+ * Out:  a Domain for each component: all its argument places have the
  *       constants and functions that stand in any of them
  * Next: domain.c counts, names and lists
  *
- * Functions have their argument positions wherever they stand, so a domain
+ * Functions have their argument places wherever they stand, so a domain
  * may contain itself. Start reading at build_graph(), at the end.
  */
 #include "analysis/build.h"
 
 #include "base/sort.h"
-#include "game/position.h"
+#include "game/argument_places.h"
 
 #include <string.h>
 
-enum { EMPTY = 0 }; /* the domain of positions that occur nowhere */
+enum { EMPTY = 0 }; /* the domain of places that occur nowhere */
 
-enum { MAX_POSITIONS = 1 << 19 }; /* with more, all domains are endless */
+enum { MAX_PLACES = 1 << 19 }; /* with more, all domains are endless */
 
 typedef struct {
     Domains *domains;
-    Positions *positions;
-    uint32_t *domain_of; /* of each position */
+    ArgumentPlaces *places;
+    uint32_t *domain_of; /* of each place */
 } Builder;
 
 /* ---- domains ---- */
 
-/* Numbers the components that have positions, from 1. */
+/* Numbers the components that have places, from 1. */
 static size_t number_domains(Builder *builder, Arena *arena)
 {
-    Positions *positions = builder->positions;
-    size_t count = positions_count(positions);
-    uint32_t *number =
-        arena_array(arena, uint32_t, positions_component_count(positions));
+    ArgumentPlaces *places = builder->places;
+    size_t count = places->keys.count;
+    uint32_t *number = arena_array(arena, uint32_t, places->component_count);
     uint32_t last = EMPTY;
     builder->domain_of = arena_array(arena, uint32_t, count);
-    for (uint32_t i = 0; i < count && count <= MAX_POSITIONS; i++) {
-        uint32_t component = positions_component_of(positions, i);
+    for (uint32_t i = 0; i < count && count <= MAX_PLACES; i++) {
+        uint32_t component = places_component(places, i);
         if (!number[component])
             number[component] = ++last;
         builder->domain_of[i] = number[component];
@@ -49,11 +48,10 @@ static size_t number_domains(Builder *builder, Arena *arena)
 static const Domain *domain_at(const Builder *builder, const Symbol *symbol,
                                size_t arity, size_t argument, bool of_relation)
 {
-    uint32_t position = positions_find(builder->positions, symbol, arity,
-                                       argument, of_relation);
+    uint32_t place =
+        places_find(builder->places, symbol, arity, argument, of_relation);
     return &builder->domains
-                ->all[position == NO_POSITION ? EMPTY
-                                              : builder->domain_of[position]];
+                ->all[place == NO_PLACE ? EMPTY : builder->domain_of[place]];
 }
 
 static Shape shape_of(const Builder *builder, const Term *term)
@@ -70,20 +68,18 @@ static Shape shape_of(const Builder *builder, const Term *term)
 static void fill_domains(Builder *builder, Arena *arena)
 {
     Domains *domains = builder->domains;
-    const Positions *positions = builder->positions;
-    size_t contents = positions_content_count(positions);
+    const ArgumentPlaces *places = builder->places;
+    size_t contents = places->contents.count;
     uint32_t *ranks = rank_symbols(domains->game, arena);
     VEC(Shape) shapes = {0};
     for (size_t i = 0; i < contents;) {
-        uint32_t component = positions_content(positions, i).component;
-        uint32_t domain =
-            builder->domain_of[positions_content(positions, i).position];
+        uint32_t component = places->contents.items[i].component;
+        uint32_t domain = builder->domain_of[places->contents.items[i].place];
         vec_clear(&shapes);
-        for (; i < contents &&
-               positions_content(positions, i).component == component;
+        for (; i < contents && places->contents.items[i].component == component;
              i++)
             vec_push(&shapes,
-                     shape_of(builder, positions_content(positions, i).term));
+                     shape_of(builder, places->contents.items[i].term));
         domain_set(domains, &domains->all[domain], shapes.items, shapes.count,
                    ranks);
     }
@@ -142,10 +138,10 @@ static void sketch_functions(const Builder *builder, Sketch *sketch,
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         for (size_t k = 0; k < shape->arity; k++) {
-            uint32_t position = positions_find(
-                builder->positions, shape->symbol, shape->arity, k, false);
-            if (spot_of[position] == NONE)
-                spot_of[position] = sketch_spot(
+            uint32_t place = places_find(builder->places, shape->symbol,
+                                         shape->arity, k, false);
+            if (spot_of[place] == NONE)
+                spot_of[place] = sketch_spot(
                     sketch, (Spot){holder, shape->symbol, shape->arity, k, NONE,
                                    shape->args[k]});
         }
@@ -155,9 +151,9 @@ static void sketch_functions(const Builder *builder, Sketch *sketch,
 static void sketch_rest(const Builder *builder, Sketch *sketch,
                         uint32_t *spot_of)
 {
-    const Positions *positions = builder->positions;
-    for (uint32_t i = 0; i < positions_count(positions); i++) {
-        PositionKey key = positions_key(positions, i);
+    const ArgumentPlaces *places = builder->places;
+    for (uint32_t i = 0; i < places->keys.count; i++) {
+        PlaceKey key = places->keys.items[i];
         if (key.of_relation || spot_of[i] != NONE)
             continue;
         spot_of[i] = sketch_spot(
@@ -167,40 +163,39 @@ static void sketch_rest(const Builder *builder, Sketch *sketch,
     }
 }
 
-/* An edge between any two positions of a variable. Those of a clause follow
+/* An edge between any two places of a variable. Those of a clause follow
  * each other, but not those of a variable: sorting brings them together. */
 static int by_variable(const void *left, const void *right)
 {
-    const PositionVariable *a = left, *b = right;
+    const PlaceVariable *a = left, *b = right;
     if (a->variable != b->variable)
         return a->variable < b->variable ? -1 : 1;
-    return a->position < b->position ? -1 : a->position > b->position;
+    return a->place < b->place ? -1 : a->place > b->place;
 }
 
 static void sketch_variables(const Builder *builder, Sketch *sketch,
                              const uint32_t *spot_of)
 {
-    VEC(PositionVariable) all = {0};
-    for (size_t i = 0; i < positions_variable_count(builder->positions); i++)
-        vec_push(&all, positions_variable(builder->positions, i));
+    VEC(PlaceVariable) all = {0};
+    for (size_t i = 0; i < builder->places->occurrences.count; i++)
+        vec_push(&all, builder->places->occurrences.items[i]);
     sort_items(all.items, all.count, sizeof *all.items, by_variable);
     for (size_t i = 0; i < all.count && sketch->complete; i++)
         for (size_t k = i + 1; k < all.count && sketch->complete &&
                                all.items[k].variable == all.items[i].variable;
              k++)
-            if (all.items[k].position != all.items[i].position)
-                sketch_edge(sketch, spot_of[all.items[i].position],
-                            spot_of[all.items[k].position]);
+            if (all.items[k].place != all.items[i].place)
+                sketch_edge(sketch, spot_of[all.items[i].place],
+                            spot_of[all.items[k].place]);
     vec_free(&all);
 }
 
 static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
 {
     const Domains *domains = builder->domains;
-    const Positions *positions = builder->positions;
-    uint32_t *spot_of =
-        arena_array(arena, uint32_t, positions_count(positions));
-    memset(spot_of, 0xff, positions_count(positions) * sizeof *spot_of);
+    const ArgumentPlaces *places = builder->places;
+    uint32_t *spot_of = arena_array(arena, uint32_t, places->keys.count);
+    memset(spot_of, 0xff, places->keys.count * sizeof *spot_of);
     sketch_functions(builder, sketch, spot_of, domains->features, OF_FEATURE);
     if (domains->role_count)
         sketch_functions(builder, sketch, spot_of, domains->moves[0], OF_MOVE);
@@ -208,19 +203,19 @@ static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
     sketch_relations(domains, sketch);
     for (size_t i = relations; i < sketch->spots.count; i++) {
         const Spot *spot = &sketch->spots.items[i];
-        uint32_t position = positions_find(positions, spot->symbol, spot->arity,
-                                           spot->argument, true);
-        if (position == NO_POSITION)
+        uint32_t place = places_find(places, spot->symbol, spot->arity,
+                                     spot->argument, true);
+        if (place == NO_PLACE)
             continue;
-        if (spot_of[position] == NONE)
-            spot_of[position] = (uint32_t)i;
+        if (spot_of[place] == NONE)
+            spot_of[place] = (uint32_t)i;
         else /* GDL has them be the same: players are roles */
-            sketch_edge(sketch, spot_of[position], (uint32_t)i);
+            sketch_edge(sketch, spot_of[place], (uint32_t)i);
     }
     sketch_rest(builder, sketch, spot_of);
-    for (size_t i = 0; i < positions_content_count(positions); i++) {
-        PositionContent content = positions_content(positions, i);
-        sketch_symbol(sketch, content.term->symbol, spot_of[content.position]);
+    for (size_t i = 0; i < places->contents.count; i++) {
+        PlaceContent content = places->contents.items[i];
+        sketch_symbol(sketch, content.term->symbol, spot_of[content.place]);
     }
     sketch_variables(builder, sketch, spot_of);
 }
@@ -228,19 +223,18 @@ static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
 void build_graph(Domains *domains, Sketch *sketch)
 {
     Arena *scratch = arena_new();
-    Builder builder = {.domains = domains,
-                       .positions = positions_new(domains->game)};
+    Builder builder = {.domains = domains, .places = places_new(domains->game)};
     domains->count = number_domains(&builder, scratch);
     domains->all = arena_array(domains->arena, Domain, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
         domains->all[i].index = i;
-    if (positions_count(builder.positions) <= MAX_POSITIONS)
+    if (builder.places->keys.count <= MAX_PLACES)
         fill_domains(&builder, scratch);
     else
         domains->all[EMPTY].endless = true;
     set_relations(&builder);
     set_keywords(&builder);
     sketch_graph(&builder, sketch, scratch);
-    positions_free(builder.positions);
+    places_free(builder.places);
     arena_free(scratch);
 }

@@ -13,7 +13,7 @@
  */
 #include "game/judge.h"
 
-#include "game/position.h"
+#include "game/argument_places.h"
 #include "lang/print.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     Game *game;
     Diag *diag;
-    Positions *positions; /* made when first needed */
+    ArgumentPlaces *places; /* made when first needed */
     VEC(Domain) domains;
     VEC(Relation) relations; /* added */
     VEC(Clause) clauses;     /* added */
@@ -128,7 +128,7 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
     size_t count = 0;
     const Term **terms = NULL;
     if (component != EVERYTHING) {
-        terms = positions_domain(judge->positions, component, &count);
+        terms = places_domain(judge->places, component, &count);
         if (!terms)
             relation = NO_RELATION;
     }
@@ -201,18 +201,18 @@ static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
                        const char **assumed)
 {
     Game *game = judge->game;
-    if (!judge->positions)
-        judge->positions = positions_new(game);
+    if (!judge->places)
+        judge->places = places_new(game);
     uint32_t component = EVERYTHING;
     *assumed = "it ranges over all constants";
     if (has_position(clause, variable)) {
-        component = positions_component(
-            judge->positions, (size_t)(clause - game->clauses), variable);
+        component = places_component_of_variable(
+            judge->places, (size_t)(clause - game->clauses), variable);
         *assumed = "it ranges over the domain of its position";
     }
     RelationId role = game->keyword[KEYWORD_ROLE];
     if (component != EVERYTHING && role != NO_RELATION &&
-        positions_of_roles(judge->positions, component)) {
+        places_of_roles(judge->places, component)) {
         *assumed = "it ranges over the roles";
         add_literal(judge, clause, role, game->relations[role].symbol,
                     variable);
@@ -371,8 +371,8 @@ void judge_safety(Game *game, Diag *diag)
     }
     if (judge.relations.count)
         append_additions(&judge);
-    if (judge.positions)
-        positions_free(judge.positions);
+    if (judge.places)
+        places_free(judge.places);
     vec_free(&judge.domains);
     vec_free(&judge.relations);
     vec_free(&judge.clauses);

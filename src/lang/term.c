@@ -191,6 +191,27 @@ const Term *term_compound(Terms *terms, const Symbol *symbol, size_t arity,
     return intern(terms, false, symbol, arity, args);
 }
 
+void term_combinations(Terms *terms, const Symbol *symbol, size_t arity,
+                       const TermList *lists, TermVec *out)
+{
+    const Term **args = memory_array(arity, sizeof *args);
+    size_t *at = memory_zeroed(arity, sizeof *at), left = 1;
+    for (size_t i = 0; i < arity; i++)
+        left *= lists[i].count;
+    for (; left; left--) {
+        for (size_t i = 0; i < arity; i++)
+            args[i] = lists[i].items[at[i]];
+        vec_push(out, term_compound(terms, symbol, arity, args));
+        for (size_t i = arity; i > 0; i--) {
+            if (++at[i - 1] < lists[i - 1].count)
+                break;
+            at[i - 1] = 0;
+        }
+    }
+    free(args);
+    free(at);
+}
+
 const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,
                       const Term *const *args)
 {

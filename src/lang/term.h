@@ -38,6 +38,12 @@ struct Term {
 
 typedef VEC(const Term *) TermVec;
 
+/* Terms that somebody else holds. */
+typedef struct {
+    const Term *const *items;
+    size_t count;
+} TermList;
+
 /* A reader refuses terms beyond this, and so does who builds new ones:
  * recursion over terms needs no other guard. Parts are shared, so that a deep
  * term can be larger than memory when it is written out. */
@@ -71,6 +77,11 @@ const Term *term_constant(Terms *terms, const Symbol *symbol);
 const Term *term_variable(Terms *terms, const Symbol *symbol);
 const Term *term_compound(Terms *terms, const Symbol *symbol, size_t arity,
                           const Term *const *args);
+
+/* Adds to OUT the terms SYMBOL(t1,...,tn) with each ti from LISTS[i], the last
+ * argument changing fastest: the order of terms, if the lists have it. */
+void term_combinations(Terms *terms, const Symbol *symbol, size_t arity,
+                       const TermList *lists, TermVec *out);
 
 /* The same term if it exists already, else NULL: asking makes none. */
 const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,

@@ -14,7 +14,7 @@
 #include "logic/demand.h"
 
 #include "base/graph.h"
-#include "game/position.h"
+#include "game/argument_places.h"
 #include "logic/model.h"
 
 #include <stdio.h>
@@ -91,16 +91,15 @@ static void find_readers(Demander *demander)
 }
 
 /* Its number of ground terms; as many as you like if they are too many. */
-static double domain_size(Positions *positions, const Relation *relation,
+static double domain_size(ArgumentPlaces *places, const Relation *relation,
                           size_t argument)
 {
-    uint32_t position = positions_find(positions, relation->symbol,
-                                       relation->arity, argument, true);
+    uint32_t place =
+        places_find(places, relation->symbol, relation->arity, argument, true);
     size_t count = 0;
-    if (position == NO_POSITION)
+    if (place == NO_PLACE)
         return 1;
-    if (!positions_domain(positions,
-                          positions_component_of(positions, position), &count))
+    if (!places_domain(places, places_component(places, place), &count))
         return LARGE;
     return (double)count;
 }
@@ -134,26 +133,26 @@ static void begin_guard(Demander *demander, RelationId relation)
 static void find_large(Demander *demander)
 {
     const Game *game = demander->game;
-    Positions *positions = NULL;
+    ArgumentPlaces *places = NULL;
     for (RelationId i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[i];
         Guard *guard = &demander->guards[i];
         double size = 1;
         if (!can_be_guarded(demander, i))
             continue;
-        if (!positions)
-            positions = positions_new(game);
+        if (!places)
+            places = places_new(game);
         guard->sizes = arena_array(demander->arena, double, relation->arity);
         for (size_t k = 0; k < relation->arity; k++) {
-            guard->sizes[k] = domain_size(positions, relation, k);
+            guard->sizes[k] = domain_size(places, relation, k);
             size *= guard->sizes[k];
         }
         guard->large = size >= LARGE;
         if (guard->large)
             begin_guard(demander, i);
     }
-    if (positions)
-        positions_free(positions);
+    if (places)
+        places_free(places);
 }
 
 /* Who asks for a large relation is guarded too, or would ask for all of it. */
@@ -431,7 +430,7 @@ static bool is_worth_it(Demander *demander, const Budget *budget)
     Model *model = model_new(demander->result, budget);
     model_limit(model, MAX_FACTS);
     if (demander->latest != PHASE_STATIC)
-        model_add_initial(model); /* it stands for all positions */
+        model_add_initial(model); /* it stands for all places */
     for (RelationId i = 0; i < demander->game->relation_count; i++) {
         Guard *guard = &demander->guards[i];
         if (!guard->bound || !guard->large ||

@@ -12,11 +12,6 @@
 #include "sim/interp.h"
 #include "sim/machine.h"
 
-typedef struct {
-    const Term *const *items;
-    size_t count;
-} TermList;
-
 typedef struct Engine Engine;
 
 /* What they are made from is borrowed. */
