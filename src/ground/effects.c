@@ -52,7 +52,7 @@ static bool find_mixed(Maker *maker, const NetBuilder *builder)
     for (uint32_t i = 0; i < maker->count; i++) {
         const Node *node = &gates->nodes.items[i];
         maker->mixed[i] = node->kind == NODE_MOVES;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++)
             maker->mixed[i] =
                 maker->mixed[i] ||
                 maker->mixed[lit_node(gates->inputs.items[node->first + k])];
@@ -162,7 +162,7 @@ static Lit without(Gates *gates, uint32_t number, Lit lit)
 {
     Node node = gates->nodes.items[number];
     Lits rest = {0};
-    for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++) {
+    for (uint32_t i = 0; i < node.count; i++) {
         Lit input = gates->inputs.items[node.first + i];
         if (input != lit)
             vec_push(&rest, input);
@@ -349,7 +349,7 @@ static size_t count_new(const Maker *maker, Arena *scratch)
         if (!needed[i])
             continue;
         count++;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++)
             needed[lit_node(gates->inputs.items[node->first + k])] = true;
     }
     return count;

@@ -42,7 +42,7 @@ typedef enum {
 enum { MAX_INPUTS = 32768 }; /* of a node; larger ANDs are taken apart */
 
 /* FIRST is the number of the feature, the set or the loop; for an AND, COUNT
- * inputs begin there. */
+ * inputs begin there. COUNT is 0 for all others. */
 typedef struct {
     NodeKind kind;
     uint32_t first, count;

@@ -6,6 +6,8 @@
  */
 #include "ground/net_builder.h"
 
+#include "ground/net_check.h"
+
 void for_each_output(Net *net, LitVisitor *visit, void *context)
 {
     visit(context, &net->terminal);
@@ -55,7 +57,7 @@ static void need_inputs(Sweep *sweep)
         Node node = builder->gates.nodes.items[vec_pop(&sweep->open)];
         if (node.kind == NODE_LOOP)
             need(sweep, &builder->loops.items[node.first].definition);
-        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
+        for (uint32_t i = 0; i < node.count; i++)
             need(sweep, &builder->gates.inputs.items[node.first + i]);
     }
 }
@@ -284,6 +286,11 @@ void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
     }
     vec_free(&sweep.open);
     arena_free(scratch);
+#ifdef ZERMELO_DEBUG
+    gates_check(&builder->gates);
+    for (size_t i = 0; i < count; i++)
+        net_check(nets[i]);
+#endif
 }
 
 void net_builder_free(NetBuilder *builder)

@@ -1,32 +1,87 @@
-/* net_walk.c - marking what nodes depend on, and what depends on them
+/* net_walk.c - going through a Net: cones of influence, dependence
  *
- * In:   a Net, and a mark for each node
- * Out:  the marks, closed under dependence
+ * In:   a Net; literals, or a mark for each node
+ * Out:  what they depend on, or what depends on them
  */
 #include "ground/net_walk.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+/* ---- cones of influence ---- */
+
+void net_mark_cone(const Net *net, Lit lit, bool *marked)
+{
+    VEC(uint32_t) stack = {0};
+    vec_push(&stack, lit_node(lit));
+    while (stack.count) {
+        uint32_t number = vec_pop(&stack);
+        if (marked[number])
+            continue;
+        marked[number] = true;
+        net_each_input (input, net, number)
+            vec_push(&stack, lit_node(*input.at));
+    }
+    vec_free(&stack);
+}
+
+void cone_init(NetCone *cone, const Net *net, size_t max_nodes)
+{
+    *cone = (NetCone){.net = net, .max_nodes = max_nodes};
+    cone->stamps = memory_zeroed(net->node_count, sizeof *cone->stamps);
+    cone->stamp = 1;
+}
+
+void cone_free(NetCone *cone)
+{
+    vec_free(&cone->nodes);
+    vec_free(&cone->stack);
+    free(cone->stamps);
+}
+
+void cone_clear(NetCone *cone)
+{
+    vec_clear(&cone->nodes);
+    cone->stamp++;
+    assert(cone->stamp);
+}
+
+void cone_add(NetCone *cone, Lit lit)
+{
+    vec_clear(&cone->stack);
+    vec_push(&cone->stack, lit_node(lit));
+    while (cone->stack.count && cone->nodes.count <= cone->max_nodes) {
+        uint32_t number = vec_pop(&cone->stack);
+        if (cone->stamps[number] == cone->stamp)
+            continue;
+        cone->stamps[number] = cone->stamp;
+        vec_push(&cone->nodes, number);
+        net_each_input (input, cone->net, number)
+            vec_push(&cone->stack, lit_node(*input.at));
+    }
+}
+
+/* ---- dependence ---- */
 
 static void mark_dependent_ands(const Net *net, uint32_t from, uint32_t to,
                                 bool *marked)
 {
-    for (uint32_t i = from; i < to; i++) {
-        const Node *node = &net->nodes[i];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            marked[i] =
-                marked[i] || marked[lit_node(net->inputs[node->first + k])];
-    }
+    for (uint32_t i = from; i < to; i++)
+        if (net->nodes[i].kind == NODE_AND)
+            net_each_input (input, net, i)
+                marked[i] = marked[i] || marked[lit_node(*input.at)];
 }
 
-/* Marks all loops of a component if the definition of one is marked. Loops that
- * were simplified away have node 0. */
+/* Marks all loops of a component if the definition of one is marked. */
 static bool mark_dependent_loops(const Net *net, const Component *component,
                                  bool *marked)
 {
     bool depends = false;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        depends = depends || (net->loops[i].node &&
-                              marked[lit_node(net->loops[i].definition)]);
+        depends = depends || marked[lit_node(net->loops[i].definition)];
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        if (depends && net->loops[i].node)
+        if (depends)
             marked[net->loops[i].node] = true;
     return depends;
 }
@@ -36,6 +91,7 @@ void net_mark_dependents(const Net *net, bool *marked)
     uint32_t at = 0;
     for (size_t c = 0; c < net->component_count; c++) {
         const Component *component = &net->components[c];
+        assert(at <= component->first_node);
         mark_dependent_ands(net, at, component->end_node, marked);
         at = component->end_node;
         if (mark_dependent_loops(net, component, marked))
@@ -49,4 +105,21 @@ void net_mark_move_dependent(const Net *net, bool *marked)
     for (uint32_t i = 0; i < net->node_count; i++)
         marked[i] = net->nodes[i].kind == NODE_MOVES;
     net_mark_dependents(net, marked);
+}
+
+bool net_drop_dependent(const Net *net, bool *autonomous, bool *others)
+{
+    bool dropped = false;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        const Node *node = &net->nodes[i];
+        others[i] = node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
+                    (node->kind == NODE_FEATURE && !autonomous[node->first]);
+    }
+    net_mark_dependents(net, others);
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (autonomous[i] && others[lit_node(net->next[i])]) {
+            autonomous[i] = false;
+            dropped = true;
+        }
+    return dropped;
 }

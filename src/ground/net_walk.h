@@ -1,18 +1,66 @@
-/* net_walk.h - marking what nodes depend on, and what depends on them
+/* net_walk.h - going through a Net: inputs, cones of influence, dependence
  *
  * Within one step: a feature is a leaf here, not what its next value rests on.
- * A loop depends on its definition.
+ * A loop has one input, its definition.
  */
 #ifndef ZERMELO_GROUND_NET_WALK_H
 #define ZERMELO_GROUND_NET_WALK_H
 
+#include "base/vec.h"
 #include "ground/net.h"
+
+typedef struct {
+    const Lit *at, *end;
+} NodeInputs;
+
+/* What the value of a node is computed from; nothing, for a leaf. */
+static inline NodeInputs node_inputs(const Net *net, uint32_t number)
+{
+    const Node *node = &net->nodes[number];
+    const Lit *first = node->kind == NODE_LOOP
+                           ? &net->loops[node->first].definition
+                           : net->inputs + node->first;
+    size_t count = node->kind == NODE_LOOP ? 1 : node->count;
+    return (NodeInputs){first, first + count};
+}
+
+/* A loop over the inputs of node NUMBER, as *INPUT.at. */
+#define net_each_input(input, net, number)                                     \
+    for (NodeInputs input = node_inputs((net), (number));                      \
+         input.at < input.end; input.at++)
+
+/* ---- cones of influence: what nodes depend on ---- */
+
+/* Marks the nodes that LIT depends on, with its own; what is marked before is
+ * taken to be complete. */
+void net_mark_cone(const Net *net, Lit lit, bool *marked);
+
+/* A union of cones as a list, for many of them one after the other. */
+typedef struct {
+    const Net *net;
+    VEC(uint32_t) nodes; /* depth first */
+    size_t max_nodes;    /* it ends with one more than that */
+    VEC(uint32_t) stack;
+    uint32_t *stamps, stamp; /* by node: STAMP if it is in NODES */
+} NetCone;
+
+void cone_init(NetCone *cone, const Net *net, size_t max_nodes);
+void cone_free(NetCone *cone);
+void cone_clear(NetCone *cone);        /* no nodes */
+void cone_add(NetCone *cone, Lit lit); /* adds the cone of LIT */
+
+/* ---- what depends on nodes ---- */
 
 /* Marks every node that depends on a marked one. Where one loop of a component
  * does, all loops of the component count as dependent. */
 void net_mark_dependents(const Net *net, bool *marked);
 
-/* Marks the nodes that depend on the moves made; MARKED is false before. */
+/* Marks the nodes that depend on the moves made. */
 void net_mark_move_dependent(const Net *net, bool *marked);
+
+/* One round of the greatest fixpoint of autonomous features: drops the features
+ * of AUTONOMOUS whose next value depends on a move, a loop or a feature that is
+ * not in it. OTHERS has room for the nodes that do. False if there is none. */
+bool net_drop_dependent(const Net *net, bool *autonomous, bool *others);
 
 #endif

@@ -10,6 +10,8 @@
  */
 #include "ground/phases.h"
 
+#include "ground/net_walk.h"
+
 #include <string.h>
 
 enum { WATCHED = 64 }; /* steps; a repetition must show within them */
@@ -25,26 +27,8 @@ typedef struct {
 /* Drops the members whose next value depends on what is no member. */
 static void close_under_next(Watch *watch)
 {
-    const Net *net = watch->net;
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t i = 0; i < net->node_count; i++) {
-            const Node *node = &net->nodes[i];
-            bool *foreign = &watch->foreign[i];
-            *foreign =
-                node->kind == NODE_MOVES || node->kind == NODE_LOOP ||
-                (node->kind == NODE_FEATURE && !watch->member[node->first]);
-            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-                *foreign =
-                    *foreign ||
-                    watch->foreign[lit_node(net->inputs[node->first + k])];
-        }
-        for (size_t i = 0; i < net->feature_count; i++)
-            if (watch->member[i] && watch->foreign[lit_node(net->next[i])]) {
-                watch->member[i] = false;
-                more = true;
-            }
-    }
+    while (net_drop_dependent(watch->net, watch->member, watch->foreign))
+        continue;
 }
 
 static bool lit_value(const Watch *watch, Lit lit)
@@ -61,8 +45,7 @@ static void evaluate(Watch *watch, unsigned step)
             continue;
         watch->value[i] = node->kind != NODE_FEATURE ||
                           watch->history[node->first] >> step & 1;
-        for (uint32_t k = 0;
-             node->kind == NODE_AND && k < node->count && watch->value[i]; k++)
+        for (uint32_t k = 0; k < node->count && watch->value[i]; k++)
             watch->value[i] = lit_value(watch, net->inputs[node->first + k]);
     }
 }

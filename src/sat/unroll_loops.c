@@ -43,7 +43,7 @@ static void find_outside(Unroll *unroll, uint32_t number)
     VEC(uint32_t) nodes = {0};
     for (uint32_t i = component->first_node; i < component->end_node; i++) {
         const Node *node = &net->nodes[i];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
+        for (uint32_t k = 0; k < node->count; k++) {
             uint32_t input = lit_node(net->inputs[node->first + k]);
             if (unroll->component_of[input] != number)
                 vec_push(&nodes, input);
@@ -186,7 +186,7 @@ static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
         const Node *node = &net->nodes[i];
         bool same = true;
         vec_clear(&unroll->scratch);
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
+        for (uint32_t k = 0; k < node->count; k++) {
             Lit lit = net->inputs[node->first + k];
             SatLit input = without[lit_node(lit)];
             same = same && input == nodes[lit_node(lit)];

@@ -103,7 +103,7 @@ static bool is_small(const Unroll *unroll, Lit lit)
         const Node *node = &net->nodes[stack[--count]];
         if (node->kind == NODE_LOOP || ++seen > SMALL)
             return false;
-        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
+        for (uint32_t i = 0; i < node->count; i++) {
             if (count == SMALL)
                 return false;
             stack[count++] = lit_node(net->inputs[node->first + i]);

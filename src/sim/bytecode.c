@@ -45,15 +45,13 @@ static void unite_component(Compiler *compiler, const Component *component)
     for (uint32_t i = component->first_node; i < component->end_node; i++)
         stage = join(stage, (Stage)compiler->stage[i]);
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        if (net->loops[i].node)
-            stage = join(stage, (Stage)compiler->stage[net->loops[i].node]);
+        stage = join(stage, (Stage)compiler->stage[net->loops[i].node]);
     for (uint32_t i = component->first_node; i < component->end_node; i++)
         compiler->stage[i] = (uint8_t)stage;
-    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        if (net->loops[i].node) {
-            compiler->stage[net->loops[i].node] = (uint8_t)stage;
-            need(compiler, net->loops[i].definition, stage);
-        }
+    for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
+        compiler->stage[net->loops[i].node] = (uint8_t)stage;
+        need(compiler, net->loops[i].definition, stage);
+    }
 }
 
 /* From the outputs down: a node is needed where its readers are. */
@@ -80,11 +78,9 @@ static void find_stages(Compiler *compiler, BytecodeScope scope)
     for (uint32_t i = (uint32_t)net->node_count; i-- > 0;) {
         while (component && net->components[component - 1].end_node == i + 1)
             unite_component(compiler, &net->components[--component]);
-        const Node *node = &net->nodes[i];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            if (compiler->stage[i] != STAGE_NONE)
-                need(compiler, net->inputs[node->first + k],
-                     (Stage)compiler->stage[i]);
+        if (compiler->stage[i] != STAGE_NONE && net->nodes[i].kind == NODE_AND)
+            net_each_input (input, net, i)
+                need(compiler, *input.at, (Stage)compiler->stage[i]);
     }
 }
 
@@ -162,7 +158,7 @@ static bool has_loops_in(const Compiler *compiler, const Component *component,
 {
     const Net *net = compiler->net;
     for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        if (net->loops[i].node && compiler->stage[net->loops[i].node] == stage)
+        if (compiler->stage[net->loops[i].node] == stage)
             return true;
     return false;
 }
@@ -204,9 +200,8 @@ Bytecode bytecode_new(const Net *net, BytecodeScope scope, size_t stride,
     bytecode.code = vec_finish(&compiler.code, arena);
     bytecode.loops = arena_array(arena, LoopRef, net->loop_count);
     for (size_t i = 0; i < net->loop_count; i++)
-        if (net->loops[i].node)
-            bytecode.loops[i] =
-                (LoopRef){bytecode.slot_of[net->loops[i].node],
-                          slot_ref(&bytecode, net->loops[i].definition)};
+        bytecode.loops[i] =
+            (LoopRef){bytecode.slot_of[net->loops[i].node],
+                      slot_ref(&bytecode, net->loops[i].definition)};
     return bytecode;
 }

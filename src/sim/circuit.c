@@ -45,34 +45,16 @@ const Lit *kept_next(const Circuit *circuit, size_t phase)
 
 /* ---- the core ---- */
 
-void circuit_mark(const Net *net, Lit lit, bool *seen)
-{
-    VEC(uint32_t) open = {0};
-    vec_push(&open, lit_node(lit));
-    while (open.count) {
-        uint32_t number = vec_pop(&open);
-        Node node = net->nodes[number];
-        if (seen[number])
-            continue;
-        seen[number] = true;
-        for (uint32_t i = 0; node.kind == NODE_AND && i < node.count; i++)
-            vec_push(&open, lit_node(net->inputs[node.first + i]));
-        if (node.kind == NODE_LOOP)
-            vec_push(&open, lit_node(net->loops[node.first].definition));
-    }
-    vec_free(&open);
-}
-
 static void mark_phase(const Circuit *circuit, size_t phase, bool *core)
 {
     const Net *net = circuit->nets[phase];
     const Lit *next = kept_next(circuit, phase);
-    circuit_mark(net, net->terminal, core);
+    net_mark_cone(net, net->terminal, core);
     for (size_t i = 0; i < net->feature_count; i++)
-        circuit_mark(net, next[i], core);
+        net_mark_cone(net, next[i], core);
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].move_count; k++)
-            circuit_mark(net, net->roles[i].legal[k], core);
+            net_mark_cone(net, net->roles[i].legal[k], core);
 }
 
 /* Whether the value of a node comes from its inputs. */
@@ -126,9 +108,9 @@ static void find_extra(Circuit *circuit)
         const Role *role =
             &circuit->nets[i / net->role_count]->roles[i % net->role_count];
         for (size_t k = 0; k < role->goal_count; k++)
-            circuit_mark(net, role->goals[k].lit, extra);
+            net_mark_cone(net, role->goals[k].lit, extra);
         for (size_t k = 0; k < role->percept_count; k++)
-            circuit_mark(net, role->percepts[k].lit, extra);
+            net_mark_cone(net, role->percepts[k].lit, extra);
         circuit->has_extra = circuit->has_extra || role->percept_count;
     }
     for (uint32_t i = 0; i < net->node_count; i++) {
@@ -148,12 +130,9 @@ static void find_border(Circuit *circuit)
     bool *read = arena_array(scratch, bool, net->node_count);
     VEC(uint32_t) border = {0};
     for (uint32_t i = 0; i < net->node_count; i++) {
-        Node node = net->nodes[i];
-        for (uint32_t k = 0;
-             node.kind == NODE_AND && extra[i] && k < node.count; k++)
-            read[lit_node(net->inputs[node.first + k])] = true;
-        if (node.kind == NODE_LOOP && extra[i])
-            read[lit_node(net->loops[node.first].definition)] = true;
+        if (extra[i])
+            net_each_input (input, net, i)
+                read[lit_node(*input.at)] = true;
     }
     for (uint32_t i = 1; i < net->node_count; i++)
         if (read[i] && !extra[i] &&
@@ -171,9 +150,7 @@ static void find_fanout(const Wiring *wiring, Edges *edges)
     const Net *net = wiring->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         Node node = net->nodes[i];
-        for (uint32_t k = 0;
-             node.kind == NODE_AND && wiring->member[i] && k < node.count;
-             k++) {
+        for (uint32_t k = 0; wiring->member[i] && k < node.count; k++) {
             Lit lit = net->inputs[node.first + k];
             add_edge(edges, lit_node(lit), 2 * i + (lit & 1));
         }
@@ -265,13 +242,11 @@ static void find_watchers(Wiring *wiring, Arena *arena)
     for (uint32_t c = 0; c < net->component_count; c++) {
         Component component = net->components[c];
         for (uint32_t i = component.first_node; i < component.end_node; i++)
-            for (uint32_t k = 0; net->nodes[i].kind == NODE_AND &&
-                                 wiring->member[i] && k < net->nodes[i].count;
-                 k++)
-                add_edge(&edges, lit_node(net->inputs[net->nodes[i].first + k]),
-                         c);
+            if (net->nodes[i].kind == NODE_AND && wiring->member[i])
+                net_each_input (input, net, i)
+                    add_edge(&edges, lit_node(*input.at), c);
         for (uint32_t i = component.first_loop; i < component.end_loop; i++)
-            if (net->loops[i].node && wiring->member[net->loops[i].node])
+            if (wiring->member[net->loops[i].node])
                 add_edge(&edges, lit_node(net->loops[i].definition), c);
     }
     wiring->watchers = table_of(arena, net->node_count, &edges);

@@ -41,9 +41,6 @@ typedef struct {
 Circuit *circuit_new(const Net *const *nets, size_t phases);
 void circuit_free(Circuit *circuit);
 
-/* Marks what LIT needs. */
-void circuit_mark(const Net *net, Lit lit, bool *seen);
-
 /* The literals whose values are kept as the next position of a phase. */
 const Lit *kept_next(const Circuit *circuit, size_t phase);
 

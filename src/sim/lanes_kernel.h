@@ -90,15 +90,12 @@ static void evaluate_loops(const Bytecode *bytecode, const Run *run,
 {
     const LoopRef *loops = bytecode->loops;
     for (uint32_t i = run->first_loop; i < run->end_loop; i++)
-        if (loops[i].slot)
-            values[loops[i].slot] = (Lanes){0};
+        values[loops[i].slot] = (Lanes){0};
     for (bool more = true; more;) {
         evaluate_code(bytecode->code + run->code, bytecode->code + run->end,
                       values, run->slot, bytecode->stride);
         more = false;
         for (uint32_t i = run->first_loop; i < run->end_loop; i++) {
-            if (!loops[i].slot)
-                continue;
             Lanes now = value_of(values, loops[i].definition);
             Lanes changed = now ^ values[loops[i].slot];
             more = more || any_lane(&changed);

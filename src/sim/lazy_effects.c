@@ -10,6 +10,7 @@
 
 #include "base/sort.h"
 #include "base/vec.h"
+#include "ground/net_walk.h"
 #include "sim/circuit.h"
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static void find_cone(Finder *finder, uint32_t move)
         uint32_t number = vec_pop(&finder->open);
         Node node = net->nodes[number];
         if (node.kind == NODE_LOOP)
-            circuit_mark(net, 2 * number, finder->core);
+            net_mark_cone(net, 2 * number, finder->core);
         if (node.kind != NODE_AND)
             continue;
         vec_push(&finder->cone, number);
@@ -85,7 +86,7 @@ static void find_common(Finder *finder)
     }
     for (uint32_t i = 0; i < net->node_count; i++)
         if (finder->uses[i] * (size_t)RARE_ONE_IN > ever)
-            circuit_mark(net, 2 * i, finder->core);
+            net_mark_cone(net, 2 * i, finder->core);
 }
 
 static Lit in_slot(const Finder *finder, Lit lit)

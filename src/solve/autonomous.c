@@ -10,6 +10,8 @@
  */
 #include "solve/autonomous.h"
 
+#include "ground/net_walk.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -28,7 +30,7 @@ static void mark_cones(const Net *net, const bool *is_autonomous,
                 is_autonomous[node->first] ? READS_AUTONOMOUS : READS_OTHERS;
         if (node->kind == NODE_MOVES)
             reads[i] = READS_OTHERS;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++)
             reads[i] |= reads[lit_node(net->inputs[node->first + k])];
     }
 }
@@ -39,21 +41,13 @@ bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
 {
     bool *is_autonomous = arena_array(arena, bool, net->feature_count);
     assert(!net->loop_count);
-    unsigned char *reads = arena_array(arena, unsigned char, net->node_count);
+    bool *others = arena_array(arena, bool, net->node_count);
     memset(is_autonomous, true, net->feature_count);
-    for (bool changed = true; changed;) {
-        changed = false;
+    do {
         *work += net->input_count + net->node_count;
         if (*work > max_work)
             return NULL;
-        mark_cones(net, is_autonomous, reads);
-        for (size_t i = 0; i < net->feature_count; i++)
-            if (is_autonomous[i] &&
-                reads[lit_node(net->next[i])] & READS_OTHERS) {
-                is_autonomous[i] = false;
-                changed = true;
-            }
-    }
+    } while (net_drop_dependent(net, is_autonomous, others));
     return is_autonomous;
 }
 

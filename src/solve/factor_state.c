@@ -53,7 +53,7 @@ static void find_inputs(FactorCircuit *circuit, Arena *arena, const Net *net,
     for (size_t i = 0; i < factor->node_count; i++) {
         const Node *node = &net->nodes[factor->nodes[i]];
         circuit->first_input[i] = (uint32_t)at;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++)
             circuit->inputs[at++] =
                 local_lit(slot, net->inputs[node->first + k]);
     }

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "ground/net_walk.h"
 #include "solve/autonomous.h"
 
 #include <assert.h>
@@ -50,7 +51,7 @@ static void find_only_autonomous(FactorFinder *finder)
         bool empty = true;
         if (node->kind == NODE_FEATURE)
             empty = finder->is_autonomous[node->first];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
+        for (uint32_t k = 0; k < node->count; k++)
             empty &= finder->only_autonomous[lit_node(inputs_of(net, node)[k])];
         finder->only_autonomous[i] = empty;
     }
@@ -424,7 +425,7 @@ static bool is_noop(const Factoring *factoring, const Factor *factor,
                     : LIT_FALSE;
         uint32_t left = 0;
         Lit last = LIT_TRUE;
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
+        for (uint32_t k = 0; k < node->count; k++) {
             Lit input = inputs_of(net, node)[k];
             Lit feature_values = folded[lit_node(input)] ^ (input & 1);
             if (feature_values == LIT_FALSE) {
@@ -563,10 +564,8 @@ static void find_autonomous_readers(FactorFinder *finder)
         const Node *node = &net->nodes[i];
         if (node->kind == NODE_FEATURE)
             finder->autonomous_cone[i] = finder->is_autonomous[node->first];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            finder->autonomous_cone[i] |=
-                finder->autonomous_cone[lit_node(inputs_of(net, node)[k])];
     }
+    net_mark_dependents(net, finder->autonomous_cone);
 }
 
 static Factoring *make_factoring(FactorFinder *finder, size_t count)

@@ -9,6 +9,7 @@
 #include "solve/fuzzy_goal.h"
 
 #include "base/memory.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -27,31 +28,17 @@ struct FuzzyGoal {
     Degree *degrees; /* by node */
 };
 
-static void mark_cone(const Net *net, bool *needed)
-{
-    for (size_t i = net->node_count; i-- > 0;) {
-        const Node *node = &net->nodes[i];
-        if (!needed[i] || node->kind != NODE_AND)
-            continue;
-        for (uint32_t k = 0; k < node->count; k++) {
-            assert(lit_node(net->inputs[node->first + k]) < i);
-            needed[lit_node(net->inputs[node->first + k])] = true;
-        }
-    }
-}
-
 FuzzyGoal *fuzzy_goal_new(const Net *net, Lit left, Lit right)
 {
     FuzzyGoal *goal = memory_alloc(sizeof *goal);
-    bool *needed = memory_array(net->node_count, sizeof *needed);
-    memset(needed, 0, net->node_count * sizeof *needed);
+    bool *needed = memory_zeroed(net->node_count, sizeof *needed);
     *goal =
         (FuzzyGoal){.net = net,
                     .goals = {left, right},
                     .nodes = memory_array(net->node_count, sizeof(uint32_t)),
                     .degrees = memory_array(net->node_count, sizeof(Degree))};
-    needed[lit_node(left)] = needed[lit_node(right)] = true;
-    mark_cone(net, needed);
+    net_mark_cone(net, left, needed);
+    net_mark_cone(net, right, needed);
     for (uint32_t i = 0; i < net->node_count; i++) {
         goal->degrees[i] = (Degree){0.5f, 0.5f};
         if (!needed[i])

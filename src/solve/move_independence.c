@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/vec.h"
+#include "ground/net_walk.h"
 #include "solve/puzzle.h"
 
 #include <assert.h>
@@ -67,13 +68,8 @@ static void collect_features(IndependenceAnalysis *analysis, Lit lit,
         analysis->work++;
         if (node->kind == NODE_FEATURE)
             vec_push(features, node->first);
-        else if (node->kind == NODE_LOOP)
-            vec_push(&analysis->stack,
-                     lit_node(net->loops[node->first].definition));
-        else if (node->kind == NODE_AND)
-            for (uint32_t i = 0; i < node->count; i++)
-                vec_push(&analysis->stack,
-                         lit_node(net->inputs[node->first + i]));
+        net_each_input (input, net, number)
+            vec_push(&analysis->stack, lit_node(*input.at));
     }
 }
 

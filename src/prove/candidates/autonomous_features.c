@@ -13,6 +13,7 @@
 #include "prove/candidates/autonomous_features.h"
 
 #include "base/memory.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -25,27 +26,11 @@ typedef enum { NO, YES, UNKNOWN } TernaryValue;
 static bool *find_autonomous(const Net *net)
 {
     bool *autonomous = memory_alloc(net->feature_count + 1);
-    bool *is_autonomous_node = memory_alloc(net->node_count + 1);
+    bool *others = memory_alloc(net->node_count + 1);
     memset(autonomous, true, net->feature_count);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < net->node_count; i++) {
-            const Node *node = &net->nodes[i];
-            is_autonomous_node[i] =
-                node->kind == NODE_TRUE || node->kind == NODE_AND ||
-                (node->kind == NODE_FEATURE && autonomous[node->first]);
-            for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-                is_autonomous_node[i] =
-                    is_autonomous_node[i] &&
-                    is_autonomous_node[lit_node(net->inputs[node->first + k])];
-        }
-        for (uint32_t i = 0; i < net->feature_count; i++)
-            if (autonomous[i] && !is_autonomous_node[lit_node(net->next[i])]) {
-                autonomous[i] = false;
-                changed = true;
-            }
-    }
-    free(is_autonomous_node);
+    while (net_drop_dependent(net, autonomous, others))
+        continue;
+    free(others);
     return autonomous;
 }
 
@@ -97,25 +82,19 @@ static uint32_t find_component(uint32_t *components, uint32_t feature)
     return feature;
 }
 
-/* Unites the features in the cone of ROOT with the component of FEATURE. */
-static void union_with_cone(const Net *net, Lit root, uint32_t feature,
-                            uint32_t *components, uint32_t *stamps)
+/* Unites the features that the next value of FEATURE depends on with its
+ * component. */
+static void union_with_cone(NetCone *cone, uint32_t feature,
+                            uint32_t *components)
 {
-    VEC(uint32_t) stack = {0};
-    vec_push(&stack, lit_node(root));
-    while (stack.count) {
-        uint32_t number = vec_pop(&stack);
-        const Node *node = &net->nodes[number];
-        if (stamps[number] == feature + 1)
-            continue;
-        stamps[number] = feature + 1;
+    cone_clear(cone);
+    cone_add(cone, cone->net->next[feature]);
+    for (size_t i = 0; i < cone->nodes.count; i++) {
+        const Node *node = &cone->net->nodes[cone->nodes.items[i]];
         if (node->kind == NODE_FEATURE)
             components[find_component(components, node->first)] =
                 find_component(components, feature);
-        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
-            vec_push(&stack, lit_node(net->inputs[node->first + i]));
     }
-    vec_free(&stack);
 }
 
 /* The component of each feature, by a representative. */
@@ -123,13 +102,14 @@ static uint32_t *find_components(const Net *net, const bool *autonomous)
 {
     uint32_t *components =
         memory_array(net->feature_count + 1, sizeof *components);
-    uint32_t *stamps = memory_zeroed(net->node_count + 1, sizeof *stamps);
+    NetCone cone;
+    cone_init(&cone, net, net->node_count);
     for (uint32_t f = 0; f < net->feature_count; f++)
         components[f] = f;
     for (uint32_t f = 0; f < net->feature_count; f++)
         if (autonomous[f])
-            union_with_cone(net, net->next[f], f, components, stamps);
-    free(stamps);
+            union_with_cone(&cone, f, components);
+    cone_free(&cone);
     for (uint32_t f = 0; f < net->feature_count; f++)
         components[f] = find_component(components, f);
     return components;

@@ -23,7 +23,7 @@ static Lit simplify_node(const CaseSearch *search, uint32_t number)
     Lit single_input = LIT_TRUE;
     if (search->values[number])
         return search->values[number] == 1 ? LIT_TRUE : LIT_FALSE;
-    for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++) {
+    for (uint32_t i = 0; i < node->count; i++) {
         Lit input = cases_simplified(search, net->inputs[node->first + i]);
         if (input == LIT_FALSE || input == lit_not(single_input))
             return LIT_FALSE;

@@ -13,6 +13,8 @@
  */
 #include "prove/candidates/cases_internal.h"
 
+#include "ground/net_walk.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -225,15 +227,11 @@ static void add_ands(CaseSearch *search, const bool *needed)
     const Net *net = search->net;
     const PropertyTable *properties = search->task->properties;
     for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            vec_push(&search->inputs, net->inputs[node->first + k]);
-        if (node->kind == NODE_AND)
-            add_and(search, i, node->count);
-        if (node->kind == NODE_LOOP) {
-            vec_push(&search->inputs, net->loops[node->first].definition);
-            add_and(search, i, 1);
-        }
+        size_t first = search->inputs.count;
+        net_each_input (input, net, i)
+            vec_push(&search->inputs, *input.at);
+        if (search->inputs.count > first)
+            add_and(search, i, (uint32_t)(search->inputs.count - first));
     }
     for (uint32_t i = 1; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];

@@ -13,6 +13,7 @@
 #include "prove/candidates/derived_candidates.h"
 
 #include "base/memory.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -77,11 +78,8 @@ static void add_cone(DerivedSampler *sampler)
 {
     const Net *net = sampler->net;
     for (size_t i = 0; i < sampler->nodes.count; i++) {
-        const Node *node = &net->nodes[sampler->nodes.items[i]];
-        if (node->kind == NODE_LOOP)
-            add_node(sampler, lit_node(net->loops[node->first].definition));
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            add_node(sampler, lit_node(net->inputs[node->first + k]));
+        net_each_input (input, net, sampler->nodes.items[i])
+            add_node(sampler, lit_node(*input.at));
     }
 }
 
@@ -145,7 +143,7 @@ static void mark_implied_literals(DerivedSampler *sampler, size_t index)
     vec_push(&stack, sampler->nodes.items[index]);
     for (size_t visits = 0; stack.count && visits < MAX_VISITS; visits++) {
         const Node *node = &net->nodes[vec_pop(&stack)];
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++) {
+        for (uint32_t k = 0; k < node->count; k++) {
             Lit lit = net->inputs[node->first + k];
             uint32_t conjunct = sampler->node_index[lit_node(lit)];
             if (conjunct != NO_INDEX)

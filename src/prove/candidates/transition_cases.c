@@ -17,6 +17,8 @@
  */
 #include "prove/candidates/cases_internal.h"
 
+#include "ground/net_walk.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -48,14 +50,9 @@ static void weigh_open_cone(CaseSearch *search, uint32_t root)
     search->visit_number++;
     enqueue(search, root, &length);
     for (size_t i = 0; i < length; i++) {
-        uint32_t number = search->queue[i];
-        const Node *node = &net->nodes[number];
-        search->weights[number]++;
-        if (node->kind == NODE_LOOP)
-            enqueue(search, lit_node(net->loops[node->first].definition),
-                    &length);
-        for (uint32_t k = 0; node->kind == NODE_AND && k < node->count; k++)
-            enqueue(search, lit_node(net->inputs[node->first + k]), &length);
+        search->weights[search->queue[i]]++;
+        net_each_input (input, net, search->queue[i])
+            enqueue(search, lit_node(*input.at), &length);
     }
 }
 

@@ -281,7 +281,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
         nodes++;
         if (node->kind == NODE_MOVES)
             vec_push(&abstraction->sets, node->first);
-        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
+        for (uint32_t i = 0; i < node->count; i++)
             vec_push(&abstraction->stack,
                      lit_node(net->inputs[node->first + i]));
     }
