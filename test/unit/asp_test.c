@@ -195,9 +195,8 @@ static uint64_t plays_by_perft(ZermeloGame *game, size_t depth)
 
 static void check_plays(const char *path, size_t depth, AspOptions options)
 {
-    const char *why;
     Arena *arena = arena_new();
-    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game = read_game_file(path);
     options.horizon = depth;
     char *program = plays_of(game, &options);
     ClingoAnswer answer = count_models(arena, program);
@@ -213,9 +212,8 @@ static void check_plays(const char *path, size_t depth, AspOptions options)
 /* As deep as there are few plays. */
 static size_t depth_for(const char *path)
 {
-    const char *why;
     size_t depth = 1;
-    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game = read_game_file(path);
     while (depth < 4 && plays_by_perft(game, depth + 1) < 1500)
         depth++;
     zermelo_free(game);

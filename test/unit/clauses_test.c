@@ -1,5 +1,5 @@
 /* clauses_test.c - rules with flat bodies: or multiplied out, not moved in */
-#include "support.h"
+#include "loaded.h"
 
 #include "game/game.h"
 #include "lang/print.h"
@@ -15,14 +15,10 @@ static const char *clauses(const char *text)
 {
     static Text kept;
     Text out = {0}, whole = {0};
-    Arena *arena = arena_new();
-    Diag diag;
-    diag_init(&diag, arena);
     text_addf(&whole, GAME "(a 1) (b 1) (c 1) (d 1)\n%s", text);
-    Rules *rules = rules_read("t", text_string(&whole), whole.length,
-                              SYNTAX_KIF, &diag, arena);
-    const Game *game = game_load(rules, &diag);
-    for (size_t i = 0; game && i < game->clause_count; i++) {
+    Loaded loaded = load_game(text_string(&whole));
+    const Game *game = loaded.game;
+    for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         if (strcmp(clause->head->symbol->name, "p") != 0)
             continue;
@@ -32,9 +28,7 @@ static const char *clauses(const char *text)
         for (size_t k = 0; k < clause->count; k++)
             add_literal(&out, &clause->body[k]);
     }
-    rules_free(rules);
-    diag_clear(&diag);
-    arena_free(arena);
+    unload(&loaded);
     text_free(&whole);
     return keep(&kept, out);
 }

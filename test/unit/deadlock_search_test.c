@@ -1,5 +1,5 @@
 /* deadlock_search_test.c - plays that leave a role without a move */
-#include "support.h"
+#include "loaded.h"
 
 #include "prove/walk/deadlock_search.h"
 
@@ -28,46 +28,17 @@ static const char endless[] = "(role you) (init (at 1)) (legal you go)"
                               "(<= (next (at 1)) (true (at 2)))"
                               "(<= terminal (true (at 3)))";
 
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Net *net;
-    Machine *machine;
-} Loaded;
-
-static Loaded load(const char *text)
-{
-    Loaded loaded = {.arena = arena_new()};
-    const char *why;
-    diag_init(&loaded.diag, loaded.arena);
-    loaded.rules = rules_read("t", text, strlen(text), SYNTAX_KIF, &loaded.diag,
-                              loaded.arena);
-    loaded.net = net_new(game_load(loaded.rules, &loaded.diag), NULL, &why);
-    assert_non_null(loaded.net);
-    loaded.machine = machine_new(loaded.net);
-    return loaded;
-}
-
-static void unload(Loaded *loaded)
-{
-    machine_free(loaded->machine);
-    net_free(loaded->net);
-    rules_free(loaded->rules);
-    diag_clear(&loaded->diag);
-    arena_free(loaded->arena);
-}
-
 static void a_player_who_drops_every_token_is_stuck(void **state)
 {
     (void)state;
-    Loaded loaded = load(tokens);
+    Loaded loaded = load_net(tokens);
+    Machine *machine = machine_new(loaded.net);
     Budget budget = {0};
     size_t steps;
-    uint32_t *moves = find_deadlock(loaded.machine, 1, &budget, &steps);
+    uint32_t *moves = find_deadlock(machine, 1, &budget, &steps);
     assert_non_null(moves);
     assert_int_equal(steps, 38);
-    Cursor *cursor = cursor_new(loaded.machine);
+    Cursor *cursor = cursor_new(machine);
     for (size_t i = 0; i < steps; i++) {
         assert_false(cursor_terminal(cursor));
         for (size_t k = 0; k < 2; k++) {
@@ -77,23 +48,26 @@ static void a_player_who_drops_every_token_is_stuck(void **state)
         uint64_t next[8];
         cursor_moves(cursor, moves + 2 * i);
         memcpy(next, cursor_next(cursor),
-               machine_words(loaded.machine) * sizeof *next);
+               machine_words(machine) * sizeof *next);
         cursor_set(cursor, next);
     }
     assert_false(cursor_terminal(cursor));
     assert_int_equal(cursor_legal_count(cursor, 0), 0);
     cursor_free(cursor);
     free(moves);
+    machine_free(machine);
     unload(&loaded);
 }
 
 static void a_game_without_deadlock_yields_none(void **state)
 {
     (void)state;
-    Loaded loaded = load(endless);
+    Loaded loaded = load_net(endless);
+    Machine *machine = machine_new(loaded.net);
     Budget budget = {0};
     size_t steps;
-    assert_null(find_deadlock(loaded.machine, 1, &budget, &steps));
+    assert_null(find_deadlock(machine, 1, &budget, &steps));
+    machine_free(machine);
     unload(&loaded);
 }
 

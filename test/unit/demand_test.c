@@ -1,34 +1,9 @@
 /* demand_test.c - relations of which only what is asked for is derived */
-#include "support.h"
+#include "loaded.h"
 
 #include "logic/demand.h"
 #include "sim/interp.h"
 #include "sim/machine.h"
-
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    const Game *game;
-    Rules *rules;
-} Loaded;
-
-static Loaded load(const Text *text)
-{
-    Loaded loaded = {.arena = arena_new()};
-    diag_init(&loaded.diag, loaded.arena);
-    loaded.rules = rules_read("t", text_string(text), text->length, SYNTAX_ANY,
-                              &loaded.diag, loaded.arena);
-    loaded.game = game_load(loaded.rules, &loaded.diag);
-    assert_non_null(loaded.game);
-    return loaded;
-}
-
-static void unload(Loaded *loaded)
-{
-    diag_clear(&loaded->diag);
-    rules_free(loaded->rules);
-    arena_free(loaded->arena);
-}
 
 /* The variables B0 to B<BITS-1>, each between BEFORE and AFTER. */
 static void add_row(Text *text, const char *before, int bits, const char *after)
@@ -88,7 +63,7 @@ static void two_to_the_forty_words_are_not_written_down(void **state)
                         "now: lamp\nyou may one switch wait\nyou gets 100");
     assert_string_equal(after(text_string(&text), "switch"),
                         "over: dark\nyou may none switch wait\nyou gets 100");
-    Loaded loaded = load(&text);
+    Loaded loaded = load_game(text_string(&text));
     const char *why;
     const Net *net = net_new(loaded.game, NULL, &why);
     assert_non_null(net);
@@ -118,7 +93,7 @@ static void who_asks_the_interpreter_gets_everything(void **state)
     Text asking = {0};
     text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 17));
     Text text = register_game(17, text_string(&asking));
-    Loaded loaded = load(&text);
+    Loaded loaded = load_game(text_string(&text));
     const char *why;
     Interp *interp = interp_new(loaded.game, NULL, &why);
     assert_non_null(interp);
@@ -145,7 +120,7 @@ static void what_is_asked_for_may_depend_on_the_position(void **state)
     for (int i = 1; i < 20; i++)
         text_addf(&text, "n(%d). s(%d,%d). ", i, i, i + 1);
     text_adds(&text, "n(20).");
-    Loaded loaded = load(&text);
+    Loaded loaded = load_game(text_string(&text));
     const Game *still =
         demand_game(loaded.game, loaded.arena, PHASE_STATIC, NULL);
     const Game *moving =
@@ -177,7 +152,7 @@ static void what_positions_ask_for_is_all_that_is_grounded(void **state)
         text_adds(&asking, "), true(first(A)), true(second(B)).\n");
     }
     Text text = register_game(20, text_string(&asking));
-    Loaded loaded = load(&text);
+    Loaded loaded = load_game(text_string(&text));
     const char *why;
     const Net *net = net_new(loaded.game, NULL, &why);
     assert_non_null(net);
@@ -195,7 +170,7 @@ static void small_games_stay_as_they_are(void **state)
     Text asking = {0};
     text_addf(&asking, "legal(you, one) :- %s.\n", wide("turned", "1", 8));
     Text text = register_game(8, text_string(&asking));
-    Loaded loaded = load(&text);
+    Loaded loaded = load_game(text_string(&text));
     assert_ptr_equal(demand_game(loaded.game, loaded.arena, PHASE_MOVE, NULL),
                      loaded.game);
     unload(&loaded);

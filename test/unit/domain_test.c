@@ -34,11 +34,8 @@ static void add_counts(Text *out, ZermeloGame *game, ZermeloDomains domains)
 static const char *counts_of(const char *path, ZermeloDomains domains)
 {
     static Text kept;
-    const char *why = NULL;
     Text all = {0};
-    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
-    if (!game)
-        fail_msg("%s: %s", path, why);
+    ZermeloGame *game = read_game_file(path);
     add_counts(&all, game, domains);
     zermelo_free(game);
     return keep(&kept, all);

@@ -21,8 +21,7 @@ static Both both_for(const char *path, size_t role, size_t steps)
 {
     const char *why;
     Both both = {.role = role};
-    both.game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
-    assert_non_null(both.game);
+    both.game = read_game_file(path);
     both.net = net_new(both.game->game, &unlimited, &why);
     assert_non_null(both.net);
     both.machine = machine_new(both.net);

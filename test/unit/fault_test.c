@@ -1,26 +1,20 @@
 /* fault_test.c - faults of a position: for which role, and why */
-#include "support.h"
+#include "loaded.h"
 
 #include "prove/walk/fault.h"
 
 typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
+    Loaded loaded;
     FaultChecker checker;
 } Table;
 
 static Table table_of(const char *text)
 {
-    Table table = {.arena = arena_new()};
+    Table table = {.loaded = load_game(text)};
+    const Game *game = table.loaded.game;
     const char *why;
-    diag_init(&table.diag, table.arena);
-    table.rules = rules_read("t", text, strlen(text), SYNTAX_KIF, &table.diag,
-                             table.arena);
-    const Game *game = game_load(table.rules, &table.diag);
-    assert_non_null(game);
-    table.checker =
-        (FaultChecker){game, interp_new(game, NULL, &why), NULL, table.arena};
+    table.checker = (FaultChecker){game, interp_new(game, NULL, &why), NULL,
+                                   table.loaded.arena};
     assert_non_null(table.checker.interp);
     return table;
 }
@@ -28,9 +22,7 @@ static Table table_of(const char *text)
 static void table_free(Table *table)
 {
     interp_free(table->checker.interp);
-    rules_free(table->rules);
-    diag_clear(&table->diag);
-    arena_free(table->arena);
+    unload(&table->loaded);
 }
 
 /* What the initial position of RULES shows: "role: why: message". */
@@ -111,12 +103,13 @@ static void only_legal_plays_have_an_end(void **state)
     interp_set(interp, interp_initial(interp));
     const Term *go = interp_legal(interp, 0, &count)[0];
     const Term *moves[] = {go, go};
-    assert_int_equal(position_after(interp, moves, 0, table.arena)->count, 1);
-    assert_non_null(position_after(interp, moves, 1, table.arena));
+    assert_int_equal(
+        position_after(interp, moves, 0, table.loaded.arena)->count, 1);
+    assert_non_null(position_after(interp, moves, 1, table.loaded.arena));
     assert_null(
-        position_after(interp, moves, 2, table.arena)); /* it was over */
+        position_after(interp, moves, 2, table.loaded.arena)); /* it was over */
     moves[0] = interp_role(interp, 0);
-    assert_null(position_after(interp, moves, 1, table.arena));
+    assert_null(position_after(interp, moves, 1, table.loaded.arena));
     assert_non_null(strstr(replay_mismatch(interp), "internal error"));
     table_free(&table);
 }

@@ -2,7 +2,7 @@
 #include "formula/formula.h"
 #include "formula/evaluate.h"
 #include "formula/family.h"
-#include "support.h"
+#include "loaded.h"
 
 static const char lamps[] =
     "(role left) (role right)\n"
@@ -20,23 +20,16 @@ static const char lamps[] =
     "(<= (goal ?p 50) (role ?p))\n";
 
 typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Game *game;
+    Loaded loaded;
     Universe *universe;
 } Fixture;
 
 static Fixture open_game(const char *text)
 {
-    Fixture fixture = {.arena = arena_new()};
+    Fixture fixture = {.loaded = load_game(text)};
     const char *why;
-    diag_init(&fixture.diag, fixture.arena);
-    fixture.rules = rules_read("t", text, strlen(text), SYNTAX_ANY,
-                               &fixture.diag, fixture.arena);
-    fixture.game = game_load(fixture.rules, &fixture.diag);
-    assert_non_null(fixture.game);
-    fixture.universe = universe_new(fixture.game, DOMAINS_DIRECTED, NULL, &why);
+    fixture.universe =
+        universe_new(fixture.loaded.game, DOMAINS_DIRECTED, NULL, &why);
     assert_non_null(fixture.universe);
     return fixture;
 }
@@ -44,17 +37,15 @@ static Fixture open_game(const char *text)
 static void close_game(Fixture *fixture)
 {
     universe_free(fixture->universe);
-    diag_clear(&fixture->diag);
-    rules_free(fixture->rules);
-    arena_free(fixture->arena);
+    unload(&fixture->loaded);
 }
 
 static const Formula *read_formula(Fixture *fixture, const char *text)
 {
     return formula_read(
-        fixture->arena, fixture->universe,
-        source_new(fixture->arena, "formula", text, strlen(text)),
-        &fixture->diag);
+        fixture->loaded.arena, fixture->universe,
+        source_new(fixture->loaded.arena, "formula", text, strlen(text)),
+        &fixture->loaded.diag);
 }
 
 /* The formula printed again, or the complaint about it. */
@@ -66,8 +57,9 @@ static const char *reread(const char *input)
     Text text = {0};
     if (formula)
         formula_print(&text, formula);
-    for (size_t i = 0; !formula && i < fixture.diag.problems.count; i++) {
-        const Problem *problem = &fixture.diag.problems.items[i];
+    for (size_t i = 0; !formula && i < fixture.loaded.diag.problems.count;
+         i++) {
+        const Problem *problem = &fixture.loaded.diag.problems.items[i];
         if (problem->severity == SEVERITY_ERROR)
             text_addf(&text, "%u-%u %s", problem->span.start, problem->span.end,
                       problem->rule);
@@ -152,13 +144,13 @@ static const char *truth(const char *input)
     Fixture fixture = open_game(lamps);
     Budget budget = budget_new(0, NULL);
     const char *failure;
-    Interp *interp = interp_new(fixture.game, &budget, &failure);
+    Interp *interp = interp_new(fixture.loaded.game, &budget, &failure);
     Props *props = props_new(fixture.universe, NULL);
     PropId prop = props_expand(props, read_formula(&fixture, input));
     PlayEvaluator *evaluator = evaluator_new(props, interp);
     Play failing;
     Holds holds = position_satisfies(evaluator, interp_initial(interp), prop,
-                                     &budget, fixture.arena, &failing);
+                                     &budget, fixture.loaded.arena, &failing);
     if (holds == HOLDS_NO)
         assert_true(play_refutes(evaluator, &failing, prop, 0));
     evaluator_free(evaluator);
@@ -203,14 +195,15 @@ static const char *families(const char *input)
     Text text = {0};
     for (Family i = 0; i < FAMILY_COUNT; i++) {
         Claims claims = {0};
-        family_add(&claims, i, fixture.universe, fixture.arena);
+        family_add(&claims, i, fixture.universe, fixture.loaded.arena);
         text_addf(&text, "%s %zu\n", family_names[i], claims.count);
         for (size_t k = 0; k < claims.count; k++) {
             const char *printed =
-                formula_string(fixture.arena, claims.items[k].formula);
+                formula_string(fixture.loaded.arena, claims.items[k].formula);
             const Formula *again = read_formula(&fixture, printed);
             assert_non_null(again);
-            assert_string_equal(printed, formula_string(fixture.arena, again));
+            assert_string_equal(printed,
+                                formula_string(fixture.loaded.arena, again));
         }
         vec_free(&claims);
     }
@@ -253,7 +246,8 @@ static void an_unknown_symbol_stays_unknown(void **state)
     Fixture fixture = open_game(lamps);
     assert_null(read_formula(&fixture, "true(lamp(3,on))"));
     universe_free(fixture.universe);
-    fixture.universe = universe_new(fixture.game, DOMAINS_DIRECTED, NULL, &why);
+    fixture.universe =
+        universe_new(fixture.loaded.game, DOMAINS_DIRECTED, NULL, &why);
     assert_null(read_formula(&fixture, "true(lamp(3,on))"));
     close_game(&fixture);
 }

@@ -1,29 +1,24 @@
 /* interpreted_walks_test.c - what random plays by the interpreter show of a
  * game */
-#include "support.h"
+#include "loaded.h"
 
 #include "prove/walk/interpreted_walks.h"
 
 typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
+    Loaded loaded;
     Interp *interp;
     WalkQuestion playable, goals, terminating, winnable;
 } Played;
 
 static Played play(const char *text)
 {
-    Played played = {.arena = arena_new()};
+    Played played = {.loaded = load_game(text)};
     const char *why;
     Budget budget = {0};
-    diag_init(&played.diag, played.arena);
-    played.rules = rules_read("t", text, strlen(text), SYNTAX_KIF, &played.diag,
-                              played.arena);
-    const Game *game = game_load(played.rules, &played.diag);
+    const Game *game = played.loaded.game;
     played.interp = interp_new(game, &budget, &why);
     assert_non_null(played.interp);
-    FaultChecker checker = {game, played.interp, NULL, played.arena};
+    FaultChecker checker = {game, played.interp, NULL, played.loaded.arena};
     WalkQuestion questions[] = {{.check = CHECK_PLAYABLE},
                                 {.check = CHECK_GOALS},
                                 {.check = CHECK_TERMINATING},
@@ -39,9 +34,7 @@ static Played play(const char *text)
 static void clear(Played *played)
 {
     interp_free(played->interp);
-    rules_free(played->rules);
-    diag_clear(&played->diag);
-    arena_free(played->arena);
+    unload(&played->loaded);
 }
 
 #define WALK                                                                   \

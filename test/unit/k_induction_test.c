@@ -1,5 +1,5 @@
 /* k_induction_test.c - induction over k steps, and bounded model checking */
-#include "asked.h"
+#include "loaded.h"
 
 #include "prove/induction/k_induction.h"
 
@@ -41,8 +41,7 @@ static const char LOCK[] =
 static void a_play_is_found_that_opens_the_lock(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, LOCK);
+    Loaded loaded = load_net(LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
     KInductionTask induction = induction_of(&loaded, list, 1e8);
@@ -64,8 +63,7 @@ static void a_play_is_found_that_opens_the_lock(void **state)
 static void what_was_not_searched_is_not_certain(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, LOCK);
+    Loaded loaded = load_net(LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
     KInductionTask induction = induction_of(&loaded, list, -1);
@@ -91,8 +89,7 @@ static const char CAUSE[] =
 static void three_steps_prove_what_two_do_not(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, CAUSE);
+    Loaded loaded = load_net(CAUSE);
     GroundProperty good = {.ends = {ref_not(feature(&loaded, "bad"))}};
     GroundProperty apart = {.ends = {ref_not(property_pair(
                                 &loaded.properties, feature(&loaded, "day"),

@@ -163,9 +163,7 @@ static void the_door_that_was_seen_was_opened(void **state)
 {
     (void)state;
     const char *why;
-    Table table = {.game = zermelo_read_file("games/montyhall.gdl",
-                                             ZERMELO_ANY_SYNTAX, &why)};
-    assert_non_null(table.game);
+    Table table = {.game = read_game_file("games/montyhall.gdl")};
     table.tracker =
         zermelo_tracker_new(table.game, NULL, 1, ZERMELO_SUPPORT, &why);
     assert_true(update(table, "choose(1)", NULL));

@@ -1,5 +1,5 @@
 /* linear_invariants_test.c - linear invariants, in all reachable positions */
-#include "support.h"
+#include "loaded.h"
 
 #include "base/random.h"
 #include "lang/print.h"
@@ -9,11 +9,7 @@
 #include "prove/linear/linear_invariants.h"
 
 typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Net *net;
-    PropertyTable properties;
+    Loaded loaded;
     RefList mutexes, counters;
     bool ends;
     uint64_t bound;
@@ -21,30 +17,25 @@ typedef struct {
 
 static Found find(const char *text)
 {
-    Found found = {.arena = arena_new()};
-    const char *why;
+    Found found = {.loaded = load_net(text)};
     Budget budget = {0};
-    diag_init(&found.diag, found.arena);
-    found.rules = rules_read("game", text, strlen(text), SYNTAX_KIF,
-                             &found.diag, found.arena);
-    found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
-    assert_non_null(found.net);
-    properties_init(&found.properties, found.net);
-    autonomous_states(&found.properties, 16, &found.mutexes);
+    autonomous_states(&found.loaded.properties, 16, &found.mutexes);
     size_t known = found.mutexes.count;
     RefList lemmas = {0};
     for (size_t i = 0; i < known; i++)
         vec_push(&lemmas, found.mutexes.items[i]);
-    GuidedWalks *walks = walks_new(found.net, &found.properties, 1);
+    GuidedWalks *walks =
+        walks_new(found.loaded.net, &found.loaded.properties, 1);
     walks_run(walks, 16, &budget);
-    find_mutex_groups(found.net, &found.properties, lemmas.items, lemmas.count,
-                      walks, &budget, &found.mutexes);
+    find_mutex_groups(found.loaded.net, &found.loaded.properties, lemmas.items,
+                      lemmas.count, walks, &budget, &found.mutexes);
     walks_free(walks);
-    find_counters(found.net, &found.properties, found.mutexes.items,
-                  found.mutexes.count, &budget, &found.counters);
-    found.ends =
-        find_linear_ranking(found.net, &found.properties, found.mutexes.items,
-                            found.mutexes.count, &budget, &found.bound);
+    find_counters(found.loaded.net, &found.loaded.properties,
+                  found.mutexes.items, found.mutexes.count, &budget,
+                  &found.counters);
+    found.ends = find_linear_ranking(found.loaded.net, &found.loaded.properties,
+                                     found.mutexes.items, found.mutexes.count,
+                                     &budget, &found.bound);
     vec_free(&lemmas);
     return found;
 }
@@ -53,28 +44,7 @@ static void release(Found *found)
 {
     vec_free(&found->mutexes);
     vec_free(&found->counters);
-    properties_free(&found->properties);
-    net_free(found->net);
-    rules_free(found->rules);
-    diag_clear(&found->diag);
-    arena_free(found->arena);
-}
-
-static bool value_of(const Found *found, const uint64_t *state, Ref ref)
-{
-    const Gate *gate = &found->properties.gates.items[ref / 2];
-    bool value = true;
-    if (ref / 2 && gate->is_leaf) {
-        uint32_t f = gate->node >= found->net->node_count
-                         ? gate->node - (uint32_t)found->net->node_count
-                         : found->net->nodes[gate->node].first;
-        value = state[f / 64] >> f % 64 & 1;
-    }
-    for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
-        value =
-            value && value_of(found, state,
-                              found->properties.inputs.items[gate->first + i]);
-    return value != (ref & 1);
+    unload(&found->loaded);
 }
 
 static void assert_hold(const Found *found, const ReachableStates *reachable,
@@ -82,15 +52,15 @@ static void assert_hold(const Found *found, const ReachableStates *reachable,
 {
     for (size_t i = 0; i < reachable_count(reachable); i++)
         for (size_t k = 0; k < refs->count; k++)
-            assert_true(
-                value_of(found, reachable_state(reachable, i), refs->items[k]));
+            assert_true(holds_in(&found->loaded, reachable_state(reachable, i),
+                                 refs->items[k]));
 }
 
 /* What was found is so in all positions. */
 static void assert_right(const Found *found)
 {
     Budget budget = {0};
-    Machine *machine = machine_new(found->net);
+    Machine *machine = machine_new(found->loaded.net);
     ReachableStates *reachable = reachable_new(machine, 20000, &budget);
     assert_true(reachable_complete(reachable));
     PlayLength length = reachable_length(reachable);
@@ -110,8 +80,9 @@ static size_t count_kept(const Found *found)
 {
     size_t count = 0;
     for (size_t i = 0; i < found->counters.count; i++)
-        count += !found->properties.gates.items[found->counters.items[i] / 2]
-                      .is_leaf;
+        count +=
+            !found->loaded.properties.gates.items[found->counters.items[i] / 2]
+                 .is_leaf;
     return count;
 }
 
@@ -221,9 +192,9 @@ static void a_board_that_is_turned_fills_up_all_the_same(void **state)
 
 static uint32_t feature_number(const Found *found, const char *name)
 {
-    for (uint32_t f = 0; f < found->net->feature_count; f++) {
+    for (uint32_t f = 0; f < found->loaded.net->feature_count; f++) {
         Text text = {0};
-        term_print(&text, found->net->features[f], SYNTAX_INFIX);
+        term_print(&text, found->loaded.net->features[f], SYNTAX_INFIX);
         bool same = !strcmp(text_string(&text), name);
         text_free(&text);
         if (same)
@@ -237,14 +208,16 @@ static uint32_t feature_number(const Found *found, const char *name)
 static bool is_excluded(const Found *found, const char *const *names,
                         size_t count)
 {
-    uint64_t *state = calloc(found->net->feature_count / 64 + 1, sizeof *state);
+    uint64_t *state =
+        calloc(found->loaded.net->feature_count / 64 + 1, sizeof *state);
     bool excluded = false;
     for (size_t i = 0; i < count; i++) {
         uint32_t f = feature_number(found, names[i]);
         state[f / 64] |= (uint64_t)1 << f % 64;
     }
     for (size_t i = 0; i < found->mutexes.count; i++)
-        excluded = excluded || !value_of(found, state, found->mutexes.items[i]);
+        excluded = excluded ||
+                   !holds_in(&found->loaded, state, found->mutexes.items[i]);
     free(state);
     return excluded;
 }

@@ -18,8 +18,7 @@ typedef struct {
 static Table table_of(const char *path)
 {
     const char *why;
-    Table table = {.game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why)};
-    assert_non_null(table.game);
+    Table table = {.game = read_game_file(path)};
     table.net = zermelo_ground(table.game, NULL, &why);
     assert_non_null(table.net);
     table.cursor = zermelo_cursor_new(table.game, table.net, NULL, &why);
@@ -275,8 +274,7 @@ static void the_interpreter_is_searched_as_well(void **state)
 {
     (void)state;
     const char *why;
-    ZermeloGame *game =
-        zermelo_read_file("games/nim.kif", ZERMELO_ANY_SYNTAX, &why);
+    ZermeloGame *game = read_game_file("games/nim.kif");
     ZermeloCursor *cursor = zermelo_cursor_new(game, NULL, NULL, &why);
     const char *const heaps[] = {"control(left)", "heap(a,2)", "heap(b,1)",
                                  "heap(c,0)"};

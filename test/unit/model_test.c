@@ -107,8 +107,7 @@ static void play(Match *match, Arena *arena)
 static void check(const char *path)
 {
     const char *why;
-    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
-    assert_non_null(game);
+    ZermeloGame *game = read_game_file(path);
     Arena *arena = arena_new();
     Match match = {.path = path,
                    .game = game->game,

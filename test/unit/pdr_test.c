@@ -1,5 +1,5 @@
 /* pdr_test.c - clauses that a property needs, found by PDR */
-#include "asked.h"
+#include "loaded.h"
 
 #include "prove/schedule.h"
 #include "prove/induction/pdr.h"
@@ -64,8 +64,7 @@ static GroundProperty not_only_up_to(Loaded *loaded, int last)
 static void an_odd_number_is_never_reached(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, COINS);
+    Loaded loaded = load_net(COINS);
     GroundProperty odd = not_only_up_to(&loaded, 5),
                    three = not_only_up_to(&loaded, 3);
     const GroundProperty *list[] = {&odd, &three};
@@ -85,8 +84,7 @@ static void only_pdr_proves_it(void **state)
 {
     (void)state;
     for (int depth = 0; depth < 2; depth++) {
-        Loaded loaded;
-        load(&loaded, COINS);
+        Loaded loaded = load_net(COINS);
         GroundProperty odd = not_only_up_to(&loaded, 5);
         ScheduleTask task = {.net = loaded.net,
                              .properties = &loaded.properties,
@@ -114,8 +112,7 @@ static void only_pdr_proves_it(void **state)
 static void clauses_prove_a_property_of_a_step(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, COINS);
+    Loaded loaded = load_net(COINS);
     GroundProperty odd = not_only_up_to(&loaded, 5);
     Ref before = odd.ends[0];
     Ref after[] = {feature_at(&loaded, 1, "heads", "1"),
@@ -139,8 +136,7 @@ static void clauses_prove_a_property_of_a_step(void **state)
 static void no_effort_no_verdict(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, COINS);
+    Loaded loaded = load_net(COINS);
     GroundProperty odd = not_only_up_to(&loaded, 5);
     const GroundProperty *list[] = {&odd};
     PdrTask task = task_of(&loaded, list, 1);
@@ -199,8 +195,7 @@ static bool holds_after(const Net *net, const BoundedPlay *play,
 static void plays_and_proofs_in_one_search(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, LOCK);
+    Loaded loaded = load_net(LOCK);
     Ref open = feature(&loaded, "open"), jammed = feature(&loaded, "jammed");
     GroundProperty shut = {.ends = {ref_not(open)}};
     GroundProperty both = {
@@ -232,8 +227,7 @@ static void plays_and_proofs_in_one_search(void **state)
 static void a_play_has_the_step_in_question(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, LOCK);
+    Loaded loaded = load_net(LOCK);
     GroundProperty stays = {.degree = 1};
     stays.ends[1] = ref_not(
         property_pair(&loaded.properties, feature_at(&loaded, 0, "at", "k4"),
@@ -271,8 +265,7 @@ static const char DOORS[] =
 static void least_fixpoints_are_exact(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, DOORS);
+    Loaded loaded = load_net(DOORS);
     GroundProperty far = {.ends = {ref_not(feature(&loaded, "far"))}};
     GroundProperty stuck = {.ends = {ref_not(feature(&loaded, "stuck"))}};
     const GroundProperty *list[] = {&far, &stuck};

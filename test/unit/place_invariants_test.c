@@ -1,6 +1,6 @@
 /* place_invariants_test.c - sums that no step changes, in all reachable
  * positions */
-#include "support.h"
+#include "loaded.h"
 
 #include "lang/print.h"
 #include "prove/linear/place_invariants.h"
@@ -8,34 +8,24 @@
 #include "prove/schedule.h"
 
 typedef struct {
-    Arena *arena;
-    Diag diag;
-    Rules *rules;
-    const Net *net;
-    PropertyTable properties;
+    Loaded loaded;
     RefList found;
 } Found;
 
 /* What is found with the lemmas of one proof. */
 static Found find(const char *text)
 {
-    Found found = {.arena = arena_new()};
-    const char *why;
+    Found found = {.loaded = load_net(text)};
     Budget budget = {0};
-    diag_init(&found.diag, found.arena);
-    found.rules = rules_read("game", text, strlen(text), SYNTAX_KIF,
-                             &found.diag, found.arena);
-    found.net = net_new(game_load(found.rules, &found.diag), NULL, &why);
-    assert_non_null(found.net);
-    properties_init(&found.properties, found.net);
-    ScheduleTask task = {.net = found.net,
-                         .properties = &found.properties,
+    ScheduleTask task = {.net = found.loaded.net,
+                         .properties = &found.loaded.properties,
                          .budget = &budget,
                          .quick = true,
                          .wants_lemmas = true};
     schedule_run(&task, NULL);
-    find_place_invariants(found.net, &found.properties, task.lemmas.items,
-                          task.lemmas.count, &budget, &found.found);
+    find_place_invariants(found.loaded.net, &found.loaded.properties,
+                          task.lemmas.items, task.lemmas.count, &budget,
+                          &found.found);
     vec_free(&task.lemmas);
     return found;
 }
@@ -43,39 +33,18 @@ static Found find(const char *text)
 static void release(Found *found)
 {
     vec_free(&found->found);
-    properties_free(&found->properties);
-    net_free(found->net);
-    rules_free(found->rules);
-    diag_clear(&found->diag);
-    arena_free(found->arena);
-}
-
-static bool value_of(const Found *found, const uint64_t *state, Ref ref)
-{
-    const Gate *gate = &found->properties.gates.items[ref / 2];
-    bool value = true;
-    if (ref / 2 && gate->is_leaf) {
-        uint32_t f = gate->node >= found->net->node_count
-                         ? gate->node - (uint32_t)found->net->node_count
-                         : found->net->nodes[gate->node].first;
-        value = state[f / 64] >> f % 64 & 1;
-    }
-    for (uint32_t i = 0; !gate->is_leaf && i < gate->count; i++)
-        value =
-            value && value_of(found, state,
-                              found->properties.inputs.items[gate->first + i]);
-    return value != (ref & 1);
+    unload(&found->loaded);
 }
 
 static void assert_hold_everywhere(const Found *found)
 {
     Budget budget = {0};
-    Machine *machine = machine_new(found->net);
+    Machine *machine = machine_new(found->loaded.net);
     ReachableStates *reachable = reachable_new(machine, 10000, &budget);
     assert_true(reachable_complete(reachable));
     for (size_t i = 0; i < reachable_count(reachable); i++)
         for (size_t k = 0; k < found->found.count; k++)
-            assert_true(value_of(found, reachable_state(reachable, i),
+            assert_true(holds_in(&found->loaded, reachable_state(reachable, i),
                                  found->found.items[k]));
     reachable_free(reachable);
     machine_free(machine);
@@ -86,11 +55,11 @@ static void assert_hold_everywhere(const Found *found)
 static bool is_allowed(const Found *found, const char *features)
 {
     uint64_t state[4] = {0};
-    assert_true(found->net->feature_count <= 256);
-    for (uint32_t f = 0; f < found->net->feature_count; f++) {
+    assert_true(found->loaded.net->feature_count <= 256);
+    for (uint32_t f = 0; f < found->loaded.net->feature_count; f++) {
         Text name = {0};
         text_adds(&name, " ");
-        term_print(&name, found->net->features[f], SYNTAX_KIF);
+        term_print(&name, found->loaded.net->features[f], SYNTAX_KIF);
         text_adds(&name, " ");
         if (strstr(features, text_string(&name)))
             state[f / 64] |= (uint64_t)1 << f % 64;
@@ -98,7 +67,8 @@ static bool is_allowed(const Found *found, const char *features)
     }
     bool allowed = true;
     for (size_t k = 0; k < found->found.count; k++)
-        allowed = allowed && value_of(found, state, found->found.items[k]);
+        allowed =
+            allowed && holds_in(&found->loaded, state, found->found.items[k]);
     return allowed;
 }
 

@@ -1,5 +1,5 @@
 /* sampled_mutexes_test.c - at most one of those that agree in something */
-#include "asked.h"
+#include "loaded.h"
 
 #include "prove/candidates/sampled_mutexes.h"
 #include "prove/schedule.h"
@@ -41,8 +41,7 @@ static Ref one_of(Loaded *loaded, const char *symbol)
 static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, MOUSE);
+    Loaded loaded = load_net(MOUSE);
     Budget budget = {0};
     GroundProperty list[] = {{.ends = {one_of(&loaded, "eaten")}},
                              {.ends = {one_of(&loaded, "at")}}};
@@ -86,8 +85,7 @@ static const char STONES[] =
 
 static Verdict some_is_left(bool no_sums)
 {
-    Loaded loaded;
-    load(&loaded, STONES);
+    Loaded loaded = load_net(STONES);
     Budget budget = {0};
     RefList refs = {0};
     ScheduleResult result;
@@ -123,8 +121,7 @@ static void stones_are_counted_by_sums_alone(void **state)
 static void at_most_one_says_so(void **state)
 {
     (void)state;
-    Loaded loaded;
-    load(&loaded, MOUSE);
+    Loaded loaded = load_net(MOUSE);
     PropertyTable *properties = &loaded.properties;
     Ref refs[3];
     for (uint32_t i = 0; i < 3; i++)

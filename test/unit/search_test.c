@@ -15,8 +15,7 @@ typedef struct {
 static Table table_of(const char *path)
 {
     const char *why;
-    Table table = {.game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why)};
-    assert_non_null(table.game);
+    Table table = {.game = read_game_file(path)};
     table.net = zermelo_ground(table.game, NULL, &why);
     assert_non_null(table.net);
     table.fast = zermelo_cursor_new(table.game, table.net, NULL, &why);

@@ -128,10 +128,8 @@ static void engines_and_threads_make_no_difference(void **state)
                                         "hex.kif", "rps.kif"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[64];
-        const char *why;
         sprintf(path, "games/%s", names[i]);
-        ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
-        assert_non_null(game);
+        ZermeloGame *game = read_game_file(path);
         ZermeloNet *net = net_of(game);
         ZermeloTally *plain = play(game, NULL, ZERMELO_INTERP, 150, 1);
         for (size_t threads = 1; threads <= 3; threads++) {
@@ -172,10 +170,7 @@ static void a_playout_that_does_not_end_is_given_up(void **state)
 static void a_limit_on_steps_is_kept_by_every_engine(void **state)
 {
     (void)state;
-    const char *why;
-    ZermeloGame *game =
-        zermelo_read_file("games/tictactoe.kif", ZERMELO_ANY_SYNTAX, &why);
-    assert_non_null(game);
+    ZermeloGame *game = read_game_file("games/tictactoe.kif");
     ZermeloNet *net = net_of(game);
     for (uint64_t steps = 4; steps <= 9; steps++) {
         ZermeloTally *plain =

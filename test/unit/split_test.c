@@ -1,5 +1,5 @@
 /* split_test.c - rules are cut where that saves instances, and only there */
-#include "support.h"
+#include "loaded.h"
 
 #include "ground/rule_splitting.h"
 #include "lang/print.h"
@@ -17,15 +17,11 @@ static const char *cut(const char *text)
 {
     static Text kept;
     Text all = {0}, whole = {0};
-    Arena *arena = arena_new();
-    Diag diag;
-    diag_init(&diag, arena);
     text_addf(&whole, GAME "(count 1) (count 2) (++ 1 2) (++ 2 3) %s", text);
-    Rules *rules = rules_read("t", text_string(&whole), whole.length,
-                              SYNTAX_ANY, &diag, arena);
-    const Game *game = game_load(rules, &diag);
-    assert_non_null(game);
-    Split split = split_clauses(game, NO_RELATION, game->relation_count, arena);
+    Loaded loaded = load_game(text_string(&whole));
+    const Game *game = loaded.game;
+    Split split =
+        split_clauses(game, NO_RELATION, game->relation_count, loaded.arena);
     for (size_t i = 0; i < split.game->clause_count; i++) {
         const Clause *clause = &split.game->clauses[i];
         if (!clause->count || clause->relation == game->keyword[KEYWORD_NEXT] ||
@@ -38,9 +34,7 @@ static const char *cut(const char *text)
         }
         text_adds(&all, "\n");
     }
-    diag_clear(&diag);
-    rules_free(rules);
-    arena_free(arena);
+    unload(&loaded);
     text_free(&whole);
     return keep(&kept, all);
 }

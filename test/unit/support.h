@@ -49,6 +49,16 @@ static inline ZermeloGame *read_game(const char *text)
     return zermelo_read("t", text, strlen(text), ZERMELO_ANY_SYNTAX);
 }
 
+/* A rule file, usable or not; it has to be there. */
+static inline ZermeloGame *read_game_file(const char *path)
+{
+    const char *why = "";
+    ZermeloGame *game = zermelo_read_file(path, ZERMELO_ANY_SYNTAX, &why);
+    if (!game)
+        fail_msg("%s: %s", path, why);
+    return game;
+}
+
 /* A text that is kept until the next one comes to the same place. */
 static inline const char *keep(Text *place, Text text)
 {

@@ -1,5 +1,5 @@
 /* unroll_test.c - the models of an unrolled game are its plays */
-#include "support.h"
+#include "loaded.h"
 
 #include "base/file.h"
 #include "base/random.h"
@@ -8,53 +8,6 @@
 #include "sim/interp.h"
 #include "sim/machine.h"
 #include "sim/perft.h"
-
-/* ---- games ---- */
-
-typedef struct {
-    Arena *arena;
-    Diag diag;
-    Text text;
-    Rules *rules;
-    const Game *game;
-    const Net *net;
-} Loaded;
-
-static Loaded load_text(Loaded loaded)
-{
-    const char *why;
-    loaded.arena = arena_new();
-    diag_init(&loaded.diag, loaded.arena);
-    loaded.rules =
-        rules_read("t", text_string(&loaded.text), loaded.text.length,
-                   SYNTAX_ANY, &loaded.diag, loaded.arena);
-    loaded.game = game_load(loaded.rules, &loaded.diag);
-    assert_non_null(loaded.game);
-    loaded.net = net_new(loaded.game, NULL, &why);
-    assert_non_null(loaded.net);
-    return loaded;
-}
-
-static Loaded load(const char *name)
-{
-    Loaded loaded = {0};
-    Text path = {0};
-    const char *why;
-    text_addf(&path, "games/%s", name);
-    assert_true(
-        file_read(&loaded.text, text_string(&path), TEXT_MAX_BYTES, &why));
-    text_free(&path);
-    return load_text(loaded);
-}
-
-static void unload(Loaded *loaded)
-{
-    net_free(loaded->net);
-    rules_free(loaded->rules);
-    diag_clear(&loaded->diag);
-    arena_free(loaded->arena);
-    text_free(&loaded->text);
-}
 
 /* ---- plays ---- */
 
@@ -136,12 +89,15 @@ static void models_of_some_steps_are_the_plays_of_that_length(void **state)
     static const struct {
         const char *name;
         size_t steps;
-    } games[] = {{"tictactoe.kif", 3}, {"nim.kif", 3},        {"maze.kif", 4},
-                 {"hex.kif", 2},       {"rps.kif", 3},        {"tron.kif", 3},
-                 {"montyhall.gdl", 3}, {"reversi.kif", 3},    {"coins.gdl", 4},
-                 {"river.kif", 7},     {"sokoban.kif", 5},    {"hanoi.kif", 5},
-                 {"prisoners.kif", 2}, {"hexapawn.kif", 3},   {"oddone.kif", 2},
-                 {"curios.kif", 2},    {"blocksworld.gdl", 4}};
+    } games[] = {{"games/tictactoe.kif", 3},  {"games/nim.kif", 3},
+                 {"games/maze.kif", 4},       {"games/hex.kif", 2},
+                 {"games/rps.kif", 3},        {"games/tron.kif", 3},
+                 {"games/montyhall.gdl", 3},  {"games/reversi.kif", 3},
+                 {"games/coins.gdl", 4},      {"games/river.kif", 7},
+                 {"games/sokoban.kif", 5},    {"games/hanoi.kif", 5},
+                 {"games/prisoners.kif", 2},  {"games/hexapawn.kif", 3},
+                 {"games/oddone.kif", 2},     {"games/curios.kif", 2},
+                 {"games/blocksworld.gdl", 4}};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         Loaded loaded = load(games[i].name);
         uint64_t models = count_plays(loaded.net, games[i].steps);
@@ -249,12 +205,12 @@ static void check_any(const char *name, size_t models)
 static void steps_from_any_position_are_those_of_the_rules(void **state)
 {
     (void)state;
-    check_any("tictactoe.kif", 20);
-    check_any("maze.kif", 60);
-    check_any("hex.kif", 60);
-    check_any("reversi.kif", 5);
-    check_any("tron.kif", 30);
-    check_any("coins.gdl", 30);
+    check_any("games/tictactoe.kif", 20);
+    check_any("games/maze.kif", 60);
+    check_any("games/hex.kif", 60);
+    check_any("games/reversi.kif", 5);
+    check_any("games/tron.kif", 30);
+    check_any("games/coins.gdl", 30);
 }
 
 /* ---- recursion ---- */
@@ -323,12 +279,12 @@ static void a_step_is_a_loose_step(void **state)
 {
     (void)state;
     static const char *const games[] = {
-        "tictactoe.kif",   "breakthroughsmall.kif",
-        "hexapawn.kif",    "nim.kif",
-        "blocksworld.gdl", "kuhnpoker.gdl",
-        "tron.kif",        "checkers.kif",
-        "mastermind.kif",  "peg.kif",
-        "quarto.kif",      "connectfour.kif"};
+        "games/tictactoe.kif",   "games/breakthroughsmall.kif",
+        "games/hexapawn.kif",    "games/nim.kif",
+        "games/blocksworld.gdl", "games/kuhnpoker.gdl",
+        "games/tron.kif",        "games/checkers.kif",
+        "games/mastermind.kif",  "games/peg.kif",
+        "games/quarto.kif",      "games/connectfour.kif"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         check_loose(games[i]);
 }
@@ -348,9 +304,7 @@ static const char ring[] = "(role you) (init (open 1 2)) (goal you 100)\n"
 static void nothing_supports_itself(void **state)
 {
     (void)state;
-    Loaded loaded = {0};
-    text_adds(&loaded.text, ring);
-    loaded = load_text(loaded);
+    Loaded loaded = load_net(ring);
     const Net *net = loaded.net;
     assert_int_not_equal(net->component_count, 0);
     for (size_t steps = 1; steps <= 3; steps++) {
