@@ -4,9 +4,8 @@
  * Out:  words for all atoms
  * Next: know/batch.c
  *
- * Evaluates a stratified program for 64 cases at a time. Rules are numbered in
- * topological order of the strongly connected components of their heads, all
- * rules of a head together. A rule is dirty when a word that it reads has
+ * Evaluates a stratified program for 64 cases at a time, rules in the order of
+ * know/rule_index.h. A rule is dirty when a word that it reads has
  * changed; the lowest dirty rule is evaluated first. An atom is true where one
  * of its rules is; the rules that are true in some lane are linked in a list,
  * since an atom can have thousands of rules. Start reading at
@@ -15,35 +14,23 @@
 #include "know/ground_rounds.h"
 
 #include "base/graph.h"
+#include "know/rule_index.h"
 
 #include <assert.h>
 
 #define NO_RULE UINT32_MAX
 
 typedef struct {
-    uint64_t word; /* the lanes in which its body is true */
-    AtomId head;
-    uint32_t first, count;   /* literals of the body */
+    uint64_t word;           /* the lanes in which its body is true */
     uint32_t next, previous; /* links of the list of true rules of the head */
 } LaneRule;
 
-typedef struct {
-    uint32_t first, end;       /* rules */
-    uint32_t first_atom, last; /* atoms, as indices of ORDER */
-    bool recursive;            /* an atom depends on itself */
-} RuleComponent;
-
 struct LaneEvaluator {
-    const AtomLiteral *literals;
-    uint64_t *words;      /* by atom */
-    LaneRule *rules;      /* lowest first */
-    uint32_t *first_rule; /* by atom, up to END_RULE */
-    uint32_t *end_rule;
-    uint32_t *true_rule;    /* by atom: its first true rule, or NO_RULE */
-    uint32_t *component_of; /* by atom */
-    RuleComponent *components;
-    AtomId *order;           /* atoms, component by component */
-    uint64_t *saved;         /* for a recursive component, by index of ORDER */
+    RuleIndex index;
+    uint64_t *words;         /* by atom */
+    LaneRule *rules;         /* as in INDEX */
+    uint32_t *true_rule;     /* by atom: its first true rule, or NO_RULE */
+    uint64_t *saved;         /* for a recursive component, by its atoms */
     Graph readers;           /* by atom: rules that read it */
     uint64_t *dirty;         /* a bit for each rule */
     uint64_t *dirty_summary; /* a bit for each word that may be nonzero */
@@ -52,86 +39,18 @@ struct LaneEvaluator {
 
 /* ---- construction ---- */
 
-/* Finds the strongly connected components of the dependency graph. */
-static void find_components(LaneEvaluator *lanes, const Ground *ground,
-                            Arena *arena)
+static void find_readers(LaneEvaluator *lanes, Arena *arena)
 {
-    size_t atoms = ground->atom_count;
-    Edge *dependencies = NULL;
+    const RuleIndex *index = &lanes->index;
     size_t count = 0, capacity = 0;
-    for (size_t i = 0; i < ground->rule_count; i++)
-        capacity += ground->rules[i].count;
-    dependencies = arena_array(arena, Edge, capacity);
-    for (size_t i = 0; i < ground->rule_count; i++) {
-        const GroundRule *rule = &ground->rules[i];
-        for (uint32_t k = 0; k < rule->count; k++)
-            dependencies[count++] =
-                (Edge){rule->head, ground->literals[rule->first + k] / 2};
-    }
-    Graph graph = graph_new(arena, atoms, dependencies, count);
-    lanes->component_of = arena_array(arena, uint32_t, atoms);
-    uint32_t components = graph_components(&graph, lanes->component_of);
-    lanes->components = arena_array(arena, RuleComponent, components);
-    for (size_t i = 0; i < count; i++)
-        if (lanes->component_of[dependencies[i].from] ==
-            lanes->component_of[dependencies[i].to])
-            lanes->components[lanes->component_of[dependencies[i].from]]
-                .recursive = true;
-    uint32_t *start = arena_array(arena, uint32_t, components + 1);
-    for (size_t i = 0; i < atoms; i++)
-        start[lanes->component_of[i] + 1]++;
-    for (uint32_t i = 0; i < components; i++) {
-        start[i + 1] += start[i];
-        lanes->components[i].first_atom = lanes->components[i].last = start[i];
-    }
-    lanes->order = arena_array(arena, AtomId, atoms);
-    for (AtomId i = 0; i < atoms; i++)
-        lanes->order[lanes->components[lanes->component_of[i]].last++] = i;
-}
-
-static void number_rules(LaneEvaluator *lanes, const Ground *ground,
-                         Arena *arena)
-{
-    size_t atoms = ground->atom_count;
-    Edge *heads = arena_array(arena, Edge, ground->rule_count);
-    for (uint32_t i = 0; i < ground->rule_count; i++)
-        heads[i] = (Edge){ground->rules[i].head, i};
-    Graph by_head = graph_new(arena, atoms, heads, ground->rule_count);
-    lanes->rules = arena_array(arena, LaneRule, ground->rule_count);
-    lanes->first_rule = arena_array(arena, uint32_t, atoms);
-    lanes->end_rule = arena_array(arena, uint32_t, atoms);
-    lanes->true_rule = arena_array(arena, uint32_t, atoms);
-    uint32_t number = 0;
-    for (size_t i = 0; i < atoms; i++) {
-        AtomId atom = lanes->order[i];
-        RuleComponent *component =
-            &lanes->components[lanes->component_of[atom]];
-        if (component->first_atom == i)
-            component->first = number;
-        lanes->first_rule[atom] = number;
-        for (uint32_t k = by_head.first[atom]; k < by_head.first[atom + 1];
-             k++) {
-            const GroundRule *rule = &ground->rules[by_head.targets[k]];
-            lanes->rules[number++] = (LaneRule){
-                .head = atom, .first = rule->first, .count = rule->count};
-        }
-        lanes->end_rule[atom] = component->end = number;
-        lanes->true_rule[atom] = NO_RULE;
-    }
-}
-
-static void find_readers(LaneEvaluator *lanes, const Ground *ground,
-                         Arena *arena)
-{
-    size_t count = 0, capacity = 0;
-    for (size_t i = 0; i < ground->rule_count; i++)
-        capacity += lanes->rules[i].count;
+    for (size_t i = 0; i < index->rule_count; i++)
+        capacity += index->rules[i].count;
     Edge *reads = arena_array(arena, Edge, capacity);
-    for (uint32_t i = 0; i < ground->rule_count; i++)
-        for (uint32_t k = 0; k < lanes->rules[i].count; k++)
+    for (uint32_t i = 0; i < index->rule_count; i++)
+        for (uint32_t k = 0; k < index->rules[i].count; k++)
             reads[count++] =
-                (Edge){lanes->literals[lanes->rules[i].first + k] / 2, i};
-    lanes->readers = graph_new(arena, ground->atom_count, reads, count);
+                (Edge){rule_body(index, &index->rules[i])[k] / 2, i};
+    lanes->readers = graph_new(arena, index->atom_count, reads, count);
 }
 
 static void mark_dirty(LaneEvaluator *lanes, uint32_t rule)
@@ -143,13 +62,15 @@ static void mark_dirty(LaneEvaluator *lanes, uint32_t rule)
 LaneEvaluator *lane_evaluator_new(const Ground *ground, Arena *arena)
 {
     LaneEvaluator *lanes = arena_alloc(arena, sizeof *lanes);
-    lanes->literals = ground->literals;
-    lanes->words = arena_array(arena, uint64_t, ground->atom_count);
-    lanes->saved = arena_array(arena, uint64_t, ground->atom_count);
-    find_components(lanes, ground, arena);
-    number_rules(lanes, ground, arena);
-    find_readers(lanes, ground, arena);
-    size_t words = ground->rule_count / 64 + 1;
+    size_t atoms = ground->atom_count, words = ground->rule_count / 64 + 1;
+    lanes->index = rule_index_new(ground, arena);
+    lanes->words = arena_array(arena, uint64_t, atoms);
+    lanes->saved = arena_array(arena, uint64_t, atoms);
+    lanes->rules = arena_array(arena, LaneRule, ground->rule_count);
+    lanes->true_rule = arena_array(arena, uint32_t, atoms);
+    for (size_t i = 0; i < atoms; i++)
+        lanes->true_rule[i] = NO_RULE;
+    find_readers(lanes, arena);
     lanes->summary_words = words / 64 + 1;
     lanes->dirty = arena_array(arena, uint64_t, words);
     lanes->dirty_summary = arena_array(arena, uint64_t, lanes->summary_words);
@@ -170,27 +91,17 @@ static void set_word(LaneEvaluator *lanes, AtomId atom, uint64_t word)
         mark_dirty(lanes, lanes->readers.targets[i]);
 }
 
-static uint64_t body_word(const LaneEvaluator *lanes, const LaneRule *rule)
-{
-    uint64_t conjunction = ~(uint64_t)0;
-    for (uint32_t i = 0; i < rule->count && conjunction; i++) {
-        AtomLiteral literal = lanes->literals[rule->first + i];
-        uint64_t word = lanes->words[literal / 2];
-        conjunction &= literal & 1 ? ~word : word;
-    }
-    return conjunction;
-}
-
 /* Adds a rule to the list of true rules of its head. */
 static void link_true_rule(LaneEvaluator *lanes, uint32_t number)
 {
     LaneRule *rule = &lanes->rules[number];
+    uint32_t *first = &lanes->true_rule[lanes->index.rules[number].head];
     assert(!rule->word); /* not linked yet */
-    rule->next = lanes->true_rule[rule->head];
+    rule->next = *first;
     rule->previous = NO_RULE;
     if (rule->next != NO_RULE)
         lanes->rules[rule->next].previous = number;
-    lanes->true_rule[rule->head] = number;
+    *first = number;
 }
 
 static void unlink_true_rule(LaneEvaluator *lanes, uint32_t number)
@@ -202,13 +113,14 @@ static void unlink_true_rule(LaneEvaluator *lanes, uint32_t number)
     if (rule->previous != NO_RULE)
         lanes->rules[rule->previous].next = rule->next;
     else
-        lanes->true_rule[rule->head] = rule->next;
+        lanes->true_rule[lanes->index.rules[number].head] = rule->next;
 }
 
 static void evaluate_rule(LaneEvaluator *lanes, uint32_t number)
 {
     LaneRule *rule = &lanes->rules[number];
-    uint64_t now = body_word(lanes, rule);
+    uint64_t now =
+        body_lanes(&lanes->index, &lanes->index.rules[number], lanes->words);
     if (now && !rule->word)
         link_true_rule(lanes, number);
     else if (!now && rule->word)
@@ -227,29 +139,34 @@ static void evaluate_head(LaneEvaluator *lanes, AtomId atom)
 
 /* Least fixpoint of a recursive component: its atoms start false, and its rules
  * are evaluated until nothing changes. */
-static void evaluate_recursive(LaneEvaluator *lanes,
-                               const RuleComponent *component)
+static void evaluate_recursive(LaneEvaluator *lanes, uint32_t component)
 {
-    assert(component->recursive);
-    for (uint32_t i = component->first_atom; i < component->last; i++) {
-        lanes->saved[i] = lanes->words[lanes->order[i]];
-        lanes->words[lanes->order[i]] = 0;
+    const RuleIndex *index = &lanes->index;
+    assert(index->recursive[component]);
+    size_t count;
+    const AtomId *atoms = component_atoms(index, component, &count);
+    uint32_t first = index->first_rule[atoms[0]];
+    uint32_t end = index->end_rule[atoms[count - 1]];
+    for (size_t i = 0; i < count; i++) {
+        lanes->saved[i] = lanes->words[atoms[i]];
+        lanes->words[atoms[i]] = 0;
     }
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t i = component->first; i < component->end; i++) {
-            uint64_t *word = &lanes->words[lanes->rules[i].head];
-            uint64_t now = *word | body_word(lanes, &lanes->rules[i]);
+        for (uint32_t i = first; i < end; i++) {
+            const GroundRule *rule = &index->rules[i];
+            uint64_t *word = &lanes->words[rule->head];
+            uint64_t now = *word | body_lanes(index, rule, lanes->words);
             changed = changed || now != *word;
             *word = now;
         }
     }
-    for (uint32_t i = component->first_atom; i < component->last; i++) {
-        uint64_t now = lanes->words[lanes->order[i]];
-        lanes->words[lanes->order[i]] = lanes->saved[i];
-        set_word(lanes, lanes->order[i], now);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t now = lanes->words[atoms[i]];
+        lanes->words[atoms[i]] = lanes->saved[i];
+        set_word(lanes, atoms[i], now);
     }
-    for (uint32_t i = component->first; i < component->end; i++)
+    for (uint32_t i = first; i < end; i++)
         lanes->dirty[i / 64] &= ~((uint64_t)1 << i % 64);
 }
 
@@ -271,21 +188,20 @@ static uint32_t find_dirty(LaneEvaluator *lanes, uint32_t from)
 
 void lane_evaluator_set(LaneEvaluator *lanes, AtomId atom, uint64_t word)
 {
-    assert(lanes->first_rule[atom] == lanes->end_rule[atom]); /* no head */
+    assert(!is_head(&lanes->index, atom));
     set_word(lanes, atom, word);
 }
 
 void lane_evaluator_settle(LaneEvaluator *lanes)
 {
+    const RuleIndex *index = &lanes->index;
     uint32_t rule = find_dirty(lanes, 0);
     while (rule != NO_RULE) {
-        AtomId head = lanes->rules[rule].head;
-        const RuleComponent *component =
-            &lanes->components[lanes->component_of[head]];
-        uint32_t end = lanes->end_rule[head];
-        assert(lanes->first_rule[head] <= rule && rule < end);
-        if (component->recursive) {
-            evaluate_recursive(lanes, component);
+        AtomId head = index->rules[rule].head;
+        uint32_t end = index->end_rule[head];
+        assert(index->first_rule[head] <= rule && rule < end);
+        if (index->recursive[index->component[head]]) {
+            evaluate_recursive(lanes, index->component[head]);
             rule = find_dirty(lanes, rule);
             continue;
         }

@@ -13,7 +13,6 @@
  */
 #include "know/open_program.h"
 
-#include "base/graph.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "know/open_sat.h"
@@ -29,15 +28,12 @@ struct Cone {
 
 struct OpenProgram {
     Arena *arena;
-    RuleIndex program;
-    size_t atom_count;
+    RuleIndex index;
     const Budget *budget;
-    uint8_t *base; /* by atom */
-    AtomState *states;
-    uint32_t *component_of;
-    uint32_t components;
-    Graph component_inputs; /* between components */
-    Arena *support_arena;   /* supports of this evaluation */
+    uint8_t *base;        /* by atom */
+    AtomState *states;    /* by atom */
+    uint64_t *samples;    /* by atom: a bit for each sample where it is true */
+    Arena *support_arena; /* supports of this evaluation */
     OpenSat *sat;
     VEC(AtomId) stack;
     bool out_of_budget; /* no more supports, no more solving */
@@ -46,80 +42,16 @@ struct OpenProgram {
 
 /* ---- construction ---- */
 
-static void index_rules_by_head(OpenProgram *open, size_t rule_count)
-{
-    VEC(Edge) edges = {0};
-    for (uint32_t i = 0; i < rule_count; i++) {
-        Edge edge = {open->program.rules[i].head, i};
-        vec_push(&edges, edge);
-    }
-    Graph graph =
-        graph_new(open->arena, open->atom_count, edges.items, edges.count);
-    open->program.first_rule = graph.first;
-    open->program.by_head = graph.targets;
-    vec_free(&edges);
-}
-
-static void order_atoms(OpenProgram *open)
-{
-    uint32_t *start = arena_array(open->arena, uint32_t, open->components + 2);
-    AtomId *order = arena_array(open->arena, AtomId, open->atom_count);
-    for (size_t i = 0; i < open->atom_count; i++)
-        start[open->component_of[i] + 2]++;
-    for (uint32_t c = 2; c < open->components + 2; c++)
-        start[c] += start[c - 1];
-    for (AtomId i = 0; i < open->atom_count; i++)
-        order[start[open->component_of[i] + 1]++] = i;
-    open->program.first_atom = start;
-    open->program.order = order;
-}
-
-static void find_components(OpenProgram *open, size_t rule_count)
-{
-    const RuleIndex *program = &open->program;
-    VEC(Edge) edges = {0};
-    for (size_t i = 0; i < rule_count; i++)
-        for (uint32_t k = 0; k < program->rules[i].count; k++) {
-            Edge edge = {program->rules[i].head,
-                         program->literals[program->rules[i].first + k] / 2};
-            vec_push(&edges, edge);
-        }
-    Arena *scratch = arena_new();
-    Graph graph =
-        graph_new(scratch, open->atom_count, edges.items, edges.count);
-    open->component_of = arena_array(open->arena, uint32_t, open->atom_count);
-    open->components = graph_components(&graph, open->component_of);
-    arena_free(scratch);
-    bool *recursive = arena_array(open->arena, bool, open->components);
-    for (size_t i = 0; i < edges.count; i++) {
-        edges.items[i].from = open->component_of[edges.items[i].from];
-        edges.items[i].to = open->component_of[edges.items[i].to];
-        if (edges.items[i].from == edges.items[i].to)
-            recursive[edges.items[i].from] = true;
-    }
-    open->component_inputs =
-        graph_new(open->arena, open->components, edges.items, edges.count);
-    open->program.component = open->component_of;
-    open->program.recursive = recursive;
-    vec_free(&edges);
-}
-
-OpenProgram *open_new(const GroundRule *rules, size_t rule_count,
-                      const AtomLiteral *literals, size_t atom_count,
-                      const Budget *budget)
+OpenProgram *open_new(const Ground *ground, const Budget *budget)
 {
     Arena *arena = arena_new();
     OpenProgram *open = arena_alloc(arena, sizeof *open);
     open->arena = arena;
-    open->atom_count = atom_count;
+    open->index = rule_index_new(ground, arena);
     open->budget = budget;
-    open->program.rules = rules;
-    open->program.literals = literals;
-    open->base = arena_array(arena, uint8_t, atom_count);
-    open->states = arena_array(arena, AtomState, atom_count);
-    index_rules_by_head(open, rule_count);
-    find_components(open, rule_count);
-    order_atoms(open);
+    open->base = arena_array(arena, uint8_t, ground->atom_count);
+    open->states = arena_array(arena, AtomState, ground->atom_count);
+    open->samples = arena_array(arena, uint64_t, ground->atom_count);
     return open;
 }
 
@@ -135,8 +67,7 @@ void open_free(OpenProgram *open)
 
 void open_set(OpenProgram *open, AtomId atom, BaseValue value)
 {
-    assert(open->program.first_rule[atom] ==
-           open->program.first_rule[atom + 1]);
+    assert(!is_head(&open->index, atom));
     open->base[atom] = (uint8_t)value;
 }
 
@@ -147,29 +78,28 @@ BaseValue open_base(const OpenProgram *open, AtomId atom)
 
 const Cone *open_cone(OpenProgram *open, const AtomId *queries, size_t count)
 {
-    bool *needed = memory_array(open->components, sizeof *needed);
-    VEC(uint32_t) stack = {0}, list = {0};
-    memset(needed, 0, open->components * sizeof *needed);
+    const RuleIndex *index = &open->index;
+    Arena *scratch = arena_new();
+    bool *needed = arena_array(scratch, bool, index->components);
+    VEC(uint32_t) list = {0};
     for (size_t i = 0; i < count; i++)
-        vec_push(&stack, open->component_of[queries[i]]);
-    while (stack.count) {
-        uint32_t component = vec_pop(&stack);
-        if (needed[component])
-            continue;
-        needed[component] = true;
-        for (uint32_t i = open->component_inputs.first[component];
-             i < open->component_inputs.first[component + 1]; i++)
-            if (!needed[open->component_inputs.targets[i]])
-                vec_push(&stack, open->component_inputs.targets[i]);
+        needed[index->component[queries[i]]] = true;
+    for (uint32_t i = index->components; i-- > 0;) {
+        size_t atom_count;
+        const AtomId *atoms = component_atoms(index, i, &atom_count);
+        for (size_t k = 0; needed[i] && k < atom_count; k++)
+            each_rule (rule, index, atoms[k])
+                for (uint32_t m = 0; m < rule->count; m++)
+                    needed[index->component[rule_body(index, rule)[m] / 2]] =
+                        true;
     }
-    for (uint32_t i = 0; i < open->components; i++)
+    for (uint32_t i = 0; i < index->components; i++)
         if (needed[i])
             vec_push(&list, i);
     Cone *cone = arena_alloc(open->arena, sizeof *cone);
     cone->count = list.count;
     cone->components = vec_finish(&list, open->arena);
-    vec_free(&stack);
-    free(needed);
+    arena_free(scratch);
     return cone;
 }
 
@@ -186,8 +116,7 @@ static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
 {
     OpenValue lowest = VALUE_MUST;
     for (uint32_t i = 0; i < rule->count && lowest != VALUE_NEVER; i++) {
-        OpenValue value =
-            literal_value(open, open->program.literals[rule->first + i]);
+        OpenValue value = literal_value(open, rule_body(&open->index, rule)[i]);
         lowest = value < lowest ? value : lowest;
     }
     return lowest;
@@ -195,33 +124,14 @@ static OpenValue body_value(const OpenProgram *open, const GroundRule *rule)
 
 static OpenValue value_by_rules(const OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
     OpenValue highest = VALUE_NEVER;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1] && highest != VALUE_MUST; i++) {
-        OpenValue value =
-            body_value(open, &program->rules[program->by_head[i]]);
+    each_rule (rule, &open->index, atom) {
+        OpenValue value = body_value(open, rule);
         highest = value > highest ? value : highest;
+        if (highest == VALUE_MUST)
+            break;
     }
     return highest;
-}
-
-static uint64_t samples_by_rules(const OpenProgram *open, AtomId atom)
-{
-    const RuleIndex *program = &open->program;
-    uint64_t disjunction = 0;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
-        uint64_t combined = ~(uint64_t)0;
-        for (uint32_t k = 0; k < rule->count && combined; k++) {
-            AtomLiteral literal = program->literals[rule->first + k];
-            uint64_t samples = open->states[literal / 2].samples;
-            combined &= literal & 1 ? ~samples : samples;
-        }
-        disjunction |= combined;
-    }
-    return disjunction;
 }
 
 /* ---- supports, computed on demand ---- */
@@ -248,19 +158,18 @@ static Supports supports_of(OpenProgram *open, AtomLiteral literal)
 /* The union over all rules: derivation rule 4 of the paper. */
 static Supports supports_by_rules(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
     SupportVec combined = {.arena = open->support_arena,
                            .too_many = open->out_of_budget};
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1] && !combined.too_many; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
+    each_rule (rule, &open->index, atom) {
+        if (combined.too_many)
+            break;
         if (body_value(open, rule) == VALUE_NEVER)
             continue;
         Supports body = supports_unconditional(open->support_arena);
         for (uint32_t k = 0; k < rule->count; k++)
             body = supports_conjoin(
                 open->support_arena, body,
-                supports_of(open, program->literals[rule->first + k]));
+                supports_of(open, rule_body(&open->index, rule)[k]));
         combined.too_many = combined.too_many || body.too_many;
         for (uint32_t k = 0; k < body.count && !combined.too_many; k++)
             supports_add(&combined, body.items[k]);
@@ -316,17 +225,15 @@ static bool has_supports(const OpenProgram *open, AtomId atom)
  * pushes those that are not. */
 static bool has_input_supports(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
+    const RuleIndex *index = &open->index;
     bool ready = true;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
+    each_rule (rule, index, atom) {
         if (body_value(open, rule) == VALUE_NEVER)
             continue;
         for (uint32_t k = 0; k < rule->count; k++) {
-            AtomId input = program->literals[rule->first + k] / 2;
+            AtomId input = rule_body(index, rule)[k] / 2;
             if (has_supports(open, input) ||
-                open->component_of[input] == open->component_of[atom])
+                index->component[input] == index->component[atom])
                 continue;
             vec_push(&open->stack, input);
             ready = false;
@@ -337,11 +244,9 @@ static bool has_input_supports(OpenProgram *open, AtomId atom)
 
 static void compute_supports(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
-    uint32_t component = open->component_of[atom];
-    const AtomId *atoms = program->order + program->first_atom[component];
-    size_t count =
-        program->first_atom[component + 1] - program->first_atom[component];
+    uint32_t component = open->index.component[atom];
+    size_t count;
+    const AtomId *atoms = component_atoms(&open->index, component, &count);
     bool ready = true;
     for (size_t i = 0; i < count; i++)
         ready = has_input_supports(open, atoms[i]) && ready;
@@ -350,7 +255,7 @@ static void compute_supports(OpenProgram *open, AtomId atom)
     AtomState *state = &open->states[atom];
     if (open->base[atom] == BASE_OPEN)
         state->supports[0] = supports_of_literal(open->support_arena, 2 * atom);
-    else if (program->recursive[component])
+    else if (open->index.recursive[component])
         supports_of_recursion(open, atoms, count);
     else
         state->supports[0] = supports_by_rules(open, atom);
@@ -374,8 +279,8 @@ static void ensure_supports(OpenProgram *open, AtomId atom)
 static OpenSat *open_sat_of(OpenProgram *open)
 {
     if (!open->sat)
-        open->sat = open_sat_new(&open->program, open->base, open->states,
-                                 open->budget);
+        open->sat = open_sat_new(&open->index, open->base, open->states,
+                                 open->samples, open->budget);
     return open->sat;
 }
 
@@ -384,7 +289,7 @@ static OpenSat *open_sat_of(OpenProgram *open)
 static bool is_unconfirmed(const OpenProgram *open, AtomId atom)
 {
     const AtomState *state = &open->states[atom];
-    return state->value == VALUE_MAYBE && !state->samples &&
+    return state->value == VALUE_MAYBE && !open->samples[atom] &&
            !state->possibility_checked;
 }
 
@@ -407,7 +312,7 @@ static void check_possible(OpenProgram *open, AtomId atom)
  * checked; checks them only if the rest of the body must be true. */
 static bool must_hold(OpenProgram *open, const GroundRule *rule)
 {
-    const AtomLiteral *literals = open->program.literals + rule->first;
+    const AtomLiteral *literals = rule_body(&open->index, rule);
     for (uint32_t i = 0; i < rule->count; i++)
         if (literal_value(open, literals[i]) == VALUE_NEVER ||
             (literal_value(open, literals[i]) == VALUE_MAYBE &&
@@ -423,10 +328,8 @@ static bool must_hold(OpenProgram *open, const GroundRule *rule)
 
 static bool must_hold_by_some_rule(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++)
-        if (must_hold(open, &program->rules[program->by_head[i]]))
+    each_rule (rule, &open->index, atom)
+        if (must_hold(open, rule))
             return true;
     return false;
 }
@@ -443,33 +346,23 @@ static uint64_t random_samples(OpenProgram *open)
            (a & 0xffff00000000u) | ((a | b) & 0xffff000000000000u);
 }
 
-static void evaluate_base(OpenProgram *open, AtomId atom)
-{
-    AtomState *state = &open->states[atom];
-    BaseValue base = (BaseValue)open->base[atom];
-    state->value = base == BASE_TRUE   ? VALUE_MUST
-                   : base == BASE_OPEN ? VALUE_MAYBE
-                                       : VALUE_NEVER;
-    state->samples = base == BASE_TRUE   ? ~(uint64_t)0
-                     : base == BASE_OPEN ? random_samples(open)
-                                         : 0;
-}
-
 static void evaluate_atom(OpenProgram *open, AtomId atom)
 {
     AtomState *state = &open->states[atom];
-    const RuleIndex *program = &open->program;
-    if (program->first_rule[atom] == program->first_rule[atom + 1]) {
-        evaluate_base(open, atom);
-        return;
-    }
-    state->value = value_by_rules(open, atom);
+    BaseValue base = (BaseValue)open->base[atom];
+    bool derived = is_head(&open->index, atom);
+    if (!derived)
+        state->value = base == BASE_TRUE   ? VALUE_MUST
+                       : base == BASE_OPEN ? VALUE_MAYBE
+                                           : VALUE_NEVER;
+    else
+        state->value = value_by_rules(open, atom);
     if (state->value == VALUE_MAYBE && must_hold_by_some_rule(open, atom))
         state->value = VALUE_MUST;
-    state->samples = state->value == VALUE_MUST ? ~(uint64_t)0
-                     : state->value == VALUE_MAYBE
-                         ? samples_by_rules(open, atom)
-                         : 0;
+    open->samples[atom] =
+        state->value != VALUE_MAYBE ? -(uint64_t)(state->value == VALUE_MUST)
+        : derived ? head_lanes(&open->index, atom, open->samples)
+                  : random_samples(open);
 }
 
 /* Raises the values of a recursive component from below to LOWEST until nothing
@@ -496,12 +389,12 @@ static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < count; i++) {
-            AtomState *state = &open->states[atoms[i]];
-            uint64_t now = state->value == VALUE_MUST
-                               ? ~(uint64_t)0
-                               : samples_by_rules(open, atoms[i]);
-            changed = changed || now != state->samples;
-            state->samples = now;
+            uint64_t now =
+                open->states[atoms[i]].value == VALUE_MUST
+                    ? ~(uint64_t)0
+                    : head_lanes(&open->index, atoms[i], open->samples);
+            changed = changed || now != open->samples[atoms[i]];
+            open->samples[atoms[i]] = now;
         }
     }
 }
@@ -509,25 +402,20 @@ static void raise_samples(OpenProgram *open, const AtomId *atoms, size_t count)
 /* A recursive component relies on the values of all negated atoms. */
 static void check_negated_atoms(OpenProgram *open, AtomId atom)
 {
-    const RuleIndex *program = &open->program;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
+    each_rule (rule, &open->index, atom)
         for (uint32_t k = 0; k < rule->count; k++) {
-            AtomLiteral literal = program->literals[rule->first + k];
+            AtomLiteral literal = rule_body(&open->index, rule)[k];
             if (literal & 1)
                 check_possible(open, literal / 2);
         }
-    }
 }
 
 static void evaluate_recursive(OpenProgram *open, const AtomId *atoms,
                                size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        AtomState *state = &open->states[atoms[i]];
-        state->value = VALUE_NEVER;
-        state->samples = 0;
+        open->states[atoms[i]].value = VALUE_NEVER;
+        open->samples[atoms[i]] = 0;
     }
     for (size_t i = 0; i < count; i++)
         check_negated_atoms(open, atoms[i]);
@@ -538,17 +426,15 @@ static void evaluate_recursive(OpenProgram *open, const AtomId *atoms,
 
 static void evaluate_component(OpenProgram *open, uint32_t component)
 {
-    const RuleIndex *program = &open->program;
-    const AtomId *atoms = program->order + program->first_atom[component];
-    size_t count =
-        program->first_atom[component + 1] - program->first_atom[component];
+    size_t count;
+    const AtomId *atoms = component_atoms(&open->index, component, &count);
     for (size_t i = 0; i < count; i++) {
         AtomState *state = &open->states[atoms[i]];
         state->has_supports[0] = state->has_supports[1] = false;
         state->possibility_checked = false;
     }
-    assert(program->recursive[component] || count == 1);
-    if (program->recursive[component])
+    assert(open->index.recursive[component] || count == 1);
+    if (open->index.recursive[component])
         evaluate_recursive(open, atoms, count);
     else
         evaluate_atom(open, atoms[0]);

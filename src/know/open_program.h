@@ -29,10 +29,8 @@ typedef enum { VALUE_NEVER, VALUE_MAYBE, VALUE_MUST } OpenValue;
 
 typedef struct OpenProgram OpenProgram;
 
-/* The arrays and the budget are borrowed. */
-OpenProgram *open_new(const GroundRule *rules, size_t rule_count,
-                      const AtomLiteral *literals, size_t atom_count,
-                      const Budget *budget);
+/* The literals of GROUND and the budget are borrowed. */
+OpenProgram *open_new(const Ground *ground, const Budget *budget);
 void open_free(OpenProgram *open);
 
 /* Initially every base atom is false. */

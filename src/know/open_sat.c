@@ -11,7 +11,6 @@
  */
 #include "know/open_sat.h"
 
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -24,9 +23,12 @@ enum {
 };
 
 struct OpenSat {
-    const RuleIndex *program;
+    const RuleIndex *index;
     const uint8_t *base;
     AtomState *states;
+    const uint64_t *samples;
+    uint64_t *neighbours; /* by atom: its values in 64 neighbours of a model;
+                             decided atoms have those of SAMPLES */
     Sat *sat;
     VEC(AtomId) stack;
     VEC(AtomId) gated; /* atoms with gates, reset at the end */
@@ -34,13 +36,17 @@ struct OpenSat {
     bool limited;
 };
 
-OpenSat *open_sat_new(const RuleIndex *program, const uint8_t *base,
-                      AtomState *states, const Budget *budget)
+OpenSat *open_sat_new(const RuleIndex *index, const uint8_t *base,
+                      AtomState *states, const uint64_t *samples,
+                      const Budget *budget)
 {
     OpenSat *solver = memory_alloc(sizeof *solver);
-    *solver = (OpenSat){.program = program,
+    *solver = (OpenSat){.index = index,
                         .base = base,
                         .states = states,
+                        .samples = samples,
+                        .neighbours =
+                            memory_array(index->atom_count, sizeof(uint64_t)),
                         .sat = sat_new(budget)};
     return solver;
 }
@@ -52,6 +58,7 @@ void open_sat_free(OpenSat *solver)
     for (size_t i = 0; i < solver->gated.count; i++)
         solver->states[solver->gated.items[i]].gate = 0;
     sat_free(solver->sat);
+    free(solver->neighbours);
     vec_free(&solver->stack);
     vec_free(&solver->gated);
     vec_free(&solver->body);
@@ -86,22 +93,20 @@ static SatLit known_gate(const OpenSat *solver, AtomId atom)
 static bool in_same_recursion(const OpenSat *solver, AtomId first,
                               AtomId second)
 {
-    const RuleIndex *program = solver->program;
-    return program->component[first] == program->component[second] &&
-           program->recursive[program->component[first]];
+    const RuleIndex *index = solver->index;
+    return index->component[first] == index->component[second] &&
+           index->recursive[index->component[first]];
 }
 
 /* Whether all inputs of ATOM outside its recursion have gates; pushes those
  * that have none. */
 static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 {
-    const RuleIndex *program = solver->program;
+    const RuleIndex *index = solver->index;
     bool ready = true;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
+    each_rule (rule, index, atom) {
         for (uint32_t k = 0; k < rule->count; k++) {
-            AtomId input = program->literals[rule->first + k] / 2;
+            AtomId input = rule_body(index, rule)[k] / 2;
             if (known_gate(solver, input) ||
                 in_same_recursion(solver, atom, input))
                 continue;
@@ -117,14 +122,12 @@ static bool inputs_have_gates(OpenSat *solver, AtomId atom)
 static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
                          AtomId min_atom)
 {
-    const RuleIndex *program = solver->program;
+    const RuleIndex *index = solver->index;
     vec_clear(&solver->disjuncts);
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
+    each_rule (rule, index, atom) {
         vec_clear(&solver->body);
         for (uint32_t k = 0; k < rule->count; k++) {
-            AtomLiteral literal = program->literals[rule->first + k];
+            AtomLiteral literal = rule_body(index, rule)[k];
             SatLit gate = in_same_recursion(solver, atom, literal / 2)
                               ? level[literal / 2 - min_atom]
                               : known_gate(solver, literal / 2);
@@ -138,16 +141,13 @@ static SatLit definition(OpenSat *solver, AtomId atom, const SatLit *level,
                   solver->disjuncts.count);
 }
 
-static size_t recursion_size(const RuleIndex *program, uint32_t component)
+static size_t recursion_size(const RuleIndex *index, uint32_t component)
 {
-    size_t size = 0;
-    for (uint32_t i = program->first_atom[component];
-         i < program->first_atom[component + 1]; i++) {
-        AtomId atom = program->order[i];
-        for (uint32_t k = program->first_rule[atom];
-             k < program->first_rule[atom + 1]; k++)
-            size += program->rules[program->by_head[k]].count;
-    }
+    size_t size = 0, count;
+    const AtomId *atoms = component_atoms(index, component, &count);
+    for (size_t i = 0; i < count; i++)
+        each_rule (rule, index, atoms[i])
+            size += rule->count;
     return size;
 }
 
@@ -162,13 +162,11 @@ static SatLit level_zero(const OpenSat *solver, AtomId atom, bool unconstrained)
 
 static void make_recursive_gates(OpenSat *solver, uint32_t component)
 {
-    const RuleIndex *program = solver->program;
-    assert(program->recursive[component]);
-    const AtomId *atoms = program->order + program->first_atom[component];
-    size_t count =
-        program->first_atom[component + 1] - program->first_atom[component];
-    bool unconstrained =
-        recursion_size(program, component) * count > MAX_LEVELS;
+    const RuleIndex *index = solver->index;
+    assert(index->recursive[component]);
+    size_t count;
+    const AtomId *atoms = component_atoms(index, component, &count);
+    bool unconstrained = recursion_size(index, component) * count > MAX_LEVELS;
     AtomId min_atom = atoms[0], max_atom = atoms[0];
     for (size_t i = 0; i < count; i++) {
         min_atom = atoms[i] < min_atom ? atoms[i] : min_atom;
@@ -199,20 +197,20 @@ static void make_recursive_gates(OpenSat *solver, uint32_t component)
 /* Whether all inputs of a recursive component have gates. */
 static bool recursion_inputs_have_gates(OpenSat *solver, uint32_t component)
 {
-    const RuleIndex *program = solver->program;
+    size_t count;
+    const AtomId *atoms = component_atoms(solver->index, component, &count);
     bool ready = true;
-    for (uint32_t i = program->first_atom[component];
-         i < program->first_atom[component + 1]; i++)
-        ready = inputs_have_gates(solver, program->order[i]) && ready;
+    for (size_t i = 0; i < count; i++)
+        ready = inputs_have_gates(solver, atoms[i]) && ready;
     return ready;
 }
 
 static void make_gate(OpenSat *solver, AtomId atom)
 {
-    uint32_t component = solver->program->component[atom];
+    uint32_t component = solver->index->component[atom];
     if (solver->base[atom] == BASE_OPEN) {
         set_gate(solver, atom, sat_variable(solver->sat));
-    } else if (solver->program->recursive[component]) {
+    } else if (solver->index->recursive[component]) {
         if (recursion_inputs_have_gates(solver, component))
             make_recursive_gates(solver, component);
     } else if (inputs_have_gates(solver, atom)) {
@@ -256,88 +254,45 @@ bool open_sat_possible(OpenSat *solver, AtomLiteral literal)
 typedef VEC(AtomLiteral) LiteralVec;
 typedef VEC(AtomId) AtomVec;
 
-/* Collects ATOM and all undecided atoms that it depends on. */
-static void collect_cone(const OpenSat *solver, AtomId atom, AtomVec *cone)
+static void add_to_cone(OpenSat *solver, AtomId atom, AtomVec *cone)
 {
-    const RuleIndex *program = solver->program;
-    Map seen = {0};
-    vec_push(cone, atom);
-    map_add(&seen, hash_mix(0, atom), atom);
-    for (size_t next = 0; next < cone->count; next++) {
-        AtomId current = cone->items[next];
-        for (uint32_t i = program->first_rule[current];
-             i < program->first_rule[current + 1]; i++) {
-            const GroundRule *rule = &program->rules[program->by_head[i]];
+    if (!solver->states[atom].in_cone)
+        vec_push(cone, atom);
+    solver->states[atom].in_cone = true;
+}
+
+static int by_component(const void *left, const void *right, void *context)
+{
+    const RuleIndex *index = context;
+    AtomId a = *(const AtomId *)left, b = *(const AtomId *)right;
+    if (index->component[a] != index->component[b])
+        return index->component[a] < index->component[b] ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+/* ATOM and all undecided atoms that it depends on, in order of evaluation. */
+static AtomVec cone_of(OpenSat *solver, AtomId atom)
+{
+    RuleIndex index = *solver->index;
+    AtomVec cone = {0};
+    add_to_cone(solver, atom, &cone);
+    for (size_t next = 0; next < cone.count; next++)
+        each_rule (rule, &index, cone.items[next])
             for (uint32_t k = 0; k < rule->count; k++) {
-                AtomId input = program->literals[rule->first + k] / 2;
-                MapProbe p = map_probe(&seen, hash_mix(0, input));
-                bool known = solver->states[input].value != VALUE_MAYBE;
-                while (!known && map_next(&seen, &p))
-                    known = p.index == input;
-                if (known)
-                    continue;
-                map_add(&seen, hash_mix(0, input), input);
-                vec_push(cone, input);
+                AtomId input = rule_body(&index, rule)[k] / 2;
+                if (solver->states[input].value == VALUE_MAYBE)
+                    add_to_cone(solver, input, &cone);
+                else
+                    solver->neighbours[input] = solver->samples[input];
             }
-        }
-    }
-    map_free(&seen);
-}
-
-typedef struct {
-    uint32_t component;
-    AtomId atom;
-} OrderedAtom;
-
-static int by_component(const void *candidates, const void *right)
-{
-    const OrderedAtom *a = candidates, *b = right;
-    if (a->component != b->component)
-        return a->component < b->component ? -1 : 1;
-    return (a->atom > b->atom) - (a->atom < b->atom);
-}
-
-static void sort_cone(const OpenSat *solver, AtomVec *atoms)
-{
-    VEC(OrderedAtom) ordered = {0};
-    for (size_t i = 0; i < atoms->count; i++) {
-        OrderedAtom first = {solver->program->component[atoms->items[i]],
-                             atoms->items[i]};
-        vec_push(&ordered, first);
-    }
-    sort_items(ordered.items, ordered.count, sizeof *ordered.items,
-               by_component);
-    for (size_t i = 0; i < atoms->count; i++)
-        atoms->items[i] = ordered.items[i].atom;
-    vec_free(&ordered);
+    for (size_t i = 0; i < cone.count; i++)
+        solver->states[cone.items[i]].in_cone = false;
+    sort_items_with(cone.items, cone.count, sizeof *cone.items, by_component,
+                    &index);
+    return cone;
 }
 
 /* ---- models and their neighbours ---- */
-
-static uint64_t neighbours_of(const OpenSat *solver, AtomLiteral literal)
-{
-    const AtomState *state = &solver->states[literal / 2];
-    uint64_t samples = state->value == VALUE_MAYBE  ? state->neighbours
-                       : state->value == VALUE_MUST ? ~(uint64_t)0
-                                                    : 0;
-    return literal & 1 ? ~samples : samples;
-}
-
-static uint64_t neighbours_by_rules(const OpenSat *solver, AtomId atom)
-{
-    const RuleIndex *program = solver->program;
-    uint64_t disjunction = 0;
-    for (uint32_t i = program->first_rule[atom];
-         i < program->first_rule[atom + 1]; i++) {
-        const GroundRule *rule = &program->rules[program->by_head[i]];
-        uint64_t conjunction = ~(uint64_t)0;
-        for (uint32_t k = 0; k < rule->count && conjunction; k++)
-            conjunction &=
-                neighbours_of(solver, program->literals[rule->first + k]);
-        disjunction |= conjunction;
-    }
-    return disjunction;
-}
 
 /* Evaluates derived atoms in all neighbours, base atoms being set. Recursive
  * components are evaluated until nothing changes. */
@@ -345,18 +300,18 @@ static void evaluate_neighbours(OpenSat *solver, const AtomVec *cone)
 {
     for (size_t i = 0; i < cone->count; i++)
         if (solver->base[cone->items[i]] != BASE_OPEN)
-            solver->states[cone->items[i]].neighbours = 0;
+            solver->neighbours[cone->items[i]] = 0;
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < cone->count; i++) {
             AtomId atom = cone->items[i];
             if (solver->base[atom] == BASE_OPEN)
                 continue;
-            uint64_t now = neighbours_by_rules(solver, atom);
-            if (now != solver->states[atom].neighbours &&
-                solver->program->recursive[solver->program->component[atom]])
+            uint64_t now = head_lanes(solver->index, atom, solver->neighbours);
+            if (now != solver->neighbours[atom] &&
+                solver->index->recursive[solver->index->component[atom]])
                 again = true;
-            solver->states[atom].neighbours = now;
+            solver->neighbours[atom] = now;
         }
     }
 }
@@ -375,8 +330,8 @@ static void read_model(OpenSat *solver, const AtomVec *cone)
 static void read_sample(OpenSat *solver, const AtomVec *cone, int number)
 {
     for (size_t i = 0; i < cone->count; i++) {
-        AtomState *state = &solver->states[cone->items[i]];
-        state->model = state->samples >> number & 1;
+        AtomId atom = cone->items[i];
+        solver->states[atom].model = solver->samples[atom] >> number & 1;
     }
 }
 
@@ -401,17 +356,18 @@ static void drop_unneeded(OpenSat *solver, AtomLiteral literal,
         size_t end =
             first + 64 < candidates->count ? first + 64 : candidates->count;
         for (size_t i = 0; i < cone->count; i++) {
-            AtomState *state = &solver->states[cone->items[i]];
-            state->neighbours = state->model ? ~(uint64_t)0 : 0;
+            AtomId atom = cone->items[i];
+            solver->neighbours[atom] = -(uint64_t)solver->states[atom].model;
         }
         for (size_t i = first; i < end; i++)
             assert(solver->states[candidates->items[i] / 2].model ==
                    !(candidates->items[i] & 1));
         for (size_t i = first; i < end; i++)
-            solver->states[candidates->items[i] / 2].neighbours ^=
-                (uint64_t)1 << (i - first);
+            solver->neighbours[candidates->items[i] / 2] ^= (uint64_t)1
+                                                            << (i - first);
         evaluate_neighbours(solver, cone);
-        uint64_t matching = neighbours_of(solver, literal);
+        uint64_t matching =
+            solver->neighbours[literal / 2] ^ -(uint64_t)(literal & 1);
         for (size_t i = first; i < end; i++)
             if (!(matching >> (i - first) & 1))
                 candidates->items[kept_count++] = candidates->items[i];
@@ -435,16 +391,14 @@ static void candidates_from_model(const OpenSat *solver, const AtomVec *cone,
 static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
                                     const AtomVec *cone, LiteralVec *candidates)
 {
-    uint64_t matching = solver->states[literal / 2].samples;
-    matching = literal & 1 ? ~matching : matching;
+    uint64_t matching = solver->samples[literal / 2] ^ -(uint64_t)(literal & 1);
     if (!matching)
         return false;
     read_sample(solver, cone, __builtin_ctzll(matching));
     candidates_from_model(solver, cone, candidates);
     size_t kept_count = 0;
     for (size_t i = 0; i < candidates->count; i++) {
-        uint64_t samples =
-            solver->states[candidates->items[i] / 2].samples & matching;
+        uint64_t samples = solver->samples[candidates->items[i] / 2] & matching;
         if (samples == matching || !samples)
             candidates->items[kept_count++] = candidates->items[i];
     }
@@ -456,9 +410,7 @@ static bool candidates_from_samples(OpenSat *solver, AtomLiteral literal,
 Support open_sat_entailed(OpenSat *solver, AtomLiteral literal, Arena *arena)
 {
     LiteralVec candidates = {0}, common = {0};
-    AtomVec cone = {0};
-    collect_cone(solver, literal / 2, &cone);
-    sort_cone(solver, &cone);
+    AtomVec cone = cone_of(solver, literal / 2);
     if (!candidates_from_samples(solver, literal, &cone, &candidates) &&
         solve(solver, gate_of(solver, literal), sat_true(solver->sat)) ==
             SAT_YES) {

@@ -8,39 +8,27 @@
 
 #include "sat/sat.h"
 #include "know/open_program.h"
+#include "know/rule_index.h"
 
 /* The state of an atom in an evaluation. */
 typedef struct {
     OpenValue value;
-    uint64_t samples;     /* a bit for each sample in which it is true */
-    Supports supports[2]; /* of the atom, of its negation */
-    bool has_supports[2]; /* computed, or too many */
-    bool model;           /* open_sat.c: value in the last model */
-    uint64_t neighbours;  /* open_sat.c: values in 64 neighbours of the model */
+    Supports supports[2];     /* of the atom, of its negation */
+    bool has_supports[2];     /* computed, or too many */
+    bool in_cone;             /* open_sat.c: while a cone is collected */
+    bool model;               /* open_sat.c: value in the last model */
     bool possibility_checked; /* decided whether it can be true */
     SatLit gate;              /* open_sat.c; 0: not made yet */
 } AtomState;
 
-/* The rules indexed by head, and the order of evaluation; the same for all
- * evaluations. */
-typedef struct {
-    const GroundRule *rules;
-    const AtomLiteral *literals;
-    const uint32_t *first_rule; /* by atom, and one more: index into BY_HEAD */
-    const uint32_t *by_head;
-    const uint32_t *component; /* by atom: strongly connected component */
-    const bool *recursive;     /* by component: an atom depends on itself */
-    const uint32_t
-        *first_atom; /* by component, and one more: index into ORDER */
-    const AtomId *order;
-} RuleIndex;
-
 typedef struct OpenSat OpenSat;
 
-/* All arguments are borrowed; STATES of the atoms asked about, and of their
- * cones, are complete. */
-OpenSat *open_sat_new(const RuleIndex *program, const uint8_t *base,
-                      AtomState *states, const Budget *budget);
+/* All arguments are borrowed. STATES and SAMPLES of the atoms asked about, and
+ * of their cones, are complete; SAMPLES has a bit for each sample in which the
+ * atom is true. */
+OpenSat *open_sat_new(const RuleIndex *index, const uint8_t *base,
+                      AtomState *states, const uint64_t *samples,
+                      const Budget *budget);
 void open_sat_free(OpenSat *sat);
 
 /* Whether LITERAL is true for some values of the open atoms. */

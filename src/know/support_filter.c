@@ -207,8 +207,7 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
     rules->goal = goal_atoms(rules, terms);
     rules->terminal = atoms_of_keyword(rules, "terminal", 0);
     rules->legal_does = match_atoms(rules, rules->legal, rules->does);
-    rules->open = open_new(ground->rules, ground->rule_count, ground->literals,
-                           ground->atom_count, budget);
+    rules->open = open_new(ground, budget);
     const KeywordAtoms end[] = {rules->goal, rules->terminal};
     rules->cone_legal = cone_of(rules, &rules->legal, 1, NO_NUMBER);
     rules->cone_own = cone_of(rules, &rules->legal, 1, role);

@@ -36,8 +36,11 @@ static Program26 program(const char *text)
         for (p++; *p == ' ';)
             p++;
     }
-    result.open = open_new(result.rules.items, result.rules.count,
-                           result.literals.items, 26, &budget);
+    Ground ground = {.rules = result.rules.items,
+                     .rule_count = result.rules.count,
+                     .literals = result.literals.items,
+                     .atom_count = 26};
+    result.open = open_new(&ground, &budget);
     return result;
 }
 

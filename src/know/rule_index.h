@@ -1,0 +1,72 @@
+/* rule_index.h - ground rules by head, in an order of evaluation
+ *
+ * The strongly connected components of the atoms are numbered so that an atom
+ * depends on atoms of its own and of lower components only. Rules are sorted by
+ * the component of their heads, and those of a head stand together.
+ */
+#ifndef ZERMELO_KNOW_RULE_INDEX_H
+#define ZERMELO_KNOW_RULE_INDEX_H
+
+#include "ground/instantiate.h"
+
+typedef struct {
+    size_t atom_count, rule_count;
+    const AtomLiteral *literals;
+    const GroundRule *rules;
+    const uint32_t *first_rule, *end_rule; /* by atom: its rules */
+    const uint32_t *component;             /* by atom */
+    uint32_t components;                   /* their number */
+    const bool *recursive;      /* by component: an atom depends on itself */
+    const AtomId *order;        /* the atoms by component */
+    const uint32_t *first_atom; /* by component, and one more: into ORDER */
+} RuleIndex;
+
+/* Of the rules of GROUND, whose literals are borrowed; in ARENA. */
+RuleIndex rule_index_new(const Ground *ground, Arena *arena);
+
+/* The rules of ATOM, one after the other. */
+#define each_rule(rule, index, atom)                                           \
+    for (const GroundRule *rule = (index)->rules + (index)->first_rule[atom];  \
+         rule < (index)->rules + (index)->end_rule[atom]; rule++)
+
+static inline const AtomLiteral *rule_body(const RuleIndex *index,
+                                           const GroundRule *rule)
+{
+    return index->literals + rule->first;
+}
+
+static inline bool is_head(const RuleIndex *index, AtomId atom)
+{
+    return index->first_rule[atom] < index->end_rule[atom];
+}
+
+static inline const AtomId *component_atoms(const RuleIndex *index,
+                                            uint32_t component, size_t *count)
+{
+    *count = index->first_atom[component + 1] - index->first_atom[component];
+    return index->order + index->first_atom[component];
+}
+
+/* The lanes, bits of a word, in which the body of RULE is true; WORDS has the
+ * lanes in which each atom is. */
+static inline uint64_t body_lanes(const RuleIndex *index,
+                                  const GroundRule *rule, const uint64_t *words)
+{
+    const AtomLiteral *body = rule_body(index, rule);
+    uint64_t lanes = ~(uint64_t)0;
+    for (uint32_t i = 0; i < rule->count && lanes; i++)
+        lanes &= words[body[i] / 2] ^ -(uint64_t)(body[i] & 1);
+    return lanes;
+}
+
+/* The lanes in which some rule of ATOM is true. */
+static inline uint64_t head_lanes(const RuleIndex *index, AtomId atom,
+                                  const uint64_t *words)
+{
+    uint64_t lanes = 0;
+    each_rule (rule, index, atom)
+        lanes |= body_lanes(index, rule, words);
+    return lanes;
+}
+
+#endif
