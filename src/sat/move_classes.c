@@ -1,18 +1,19 @@
-/* move_classes.c - the moves of a role by what stands where in them
+/* move_classes.c - classes of the moves of a role, by symbol and arguments
  *
  * In:   the moves of a role
- * Out:  classes, and how sets are made of them
- * Next: sat/unroll.c
+ * Out:  classes, and covers of sets of moves by them
+ * Next: sat/unroll_moves.c
  *
- * A set is covered move by move, each with the largest class, or what two or
- * three have in common, that lies within the set. Start reading at
- * move_classes_cover(), at the end.
+ * A set is covered greedily, move by move, each with the largest class or
+ * intersection of two or three classes that lies within the set. Start reading
+ * at move_classes_cover(), at the end.
  */
 #include "sat/move_classes.h"
 
 #include "base/memory.h"
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,114 +21,119 @@ enum { MIN_MOVES = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
 
 static const size_t MAX_WORK = 200000000; /* in all questions together */
 
-/* Moves that agree in one place, in two or in three. */
-typedef struct {
-    uint32_t first, count; /* of the members */
-    uint32_t place, common[MOVE_CLASS_PARTS];
-    uint32_t asked; /* in the question of this number: */
-    bool fits;      /* whether it lies within the set */
-} Class;
+/* ---- keys ---- */
 
-struct MoveClasses {
-    size_t move_count, place_count, class_count, simple_count, way_count;
-    VEC(Class) classes; /* those of one place, then pairs */
-    VEC(uint32_t) members;
-    uint32_t *class_of; /* by way, that is by places, and move */
-    uint32_t question;
-    size_t work;
-    bool *covered; /* by move */
-};
-
-/* 0 if nothing stands there. */
-static uint64_t key_at(const Term *move, size_t place)
+uint64_t move_key(const Term *move, size_t place)
 {
     if (place == 0)
         return ((uint64_t)move->symbol->id << 16 | move->arity) + 1;
     return place <= move->arity ? (uint64_t)move->args[place - 1]->id + 1 : 0;
 }
 
-typedef struct {
-    uint64_t key;
-    uint32_t move;
-} Keyed;
-
 static int by_key(const void *left, const void *right)
 {
-    const Keyed *a = left, *b = right;
+    const KeyedMove *a = left, *b = right;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return (a->move > b->move) - (a->move < b->move);
 }
 
-/* The classes of moves that LEFT and RIGHT are made of. */
-static void join(const MoveClasses *choice, uint32_t left, uint32_t right,
-                 uint32_t *common)
+void sort_keyed_moves(KeyedMove *keyed, size_t count)
 {
-    const Class *first = &choice->classes.items[left];
+    sort_items(keyed, count, sizeof *keyed, by_key);
+}
+
+/* ---- classes ---- */
+
+typedef struct {
+    MoveClasses *classes;
+    VEC(MoveClass) items; /* their moves are not set yet */
+    VEC(uint32_t) moves;  /* of all classes, one after the other */
+    KeyedMove *keyed;
+} ClassBuilder;
+
+/* The simple classes of which LEFT and the simple class RIGHT are made. */
+static void intersect(const ClassBuilder *builder, uint32_t left,
+                      uint32_t right, uint32_t *intersected)
+{
+    const uint32_t *first = builder->items.items[left].intersected;
     size_t count = 0;
-    for (size_t i = 0; i < MOVE_CLASS_PARTS && first->common[i] != NO_INDEX;
-         i++)
-        common[count++] = first->common[i];
+    for (; count < MAX_INTERSECTED && first[count] != NO_INDEX; count++)
+        intersected[count] = first[count];
     if (!count)
-        common[count++] = left;
-    common[count] = right;
+        intersected[count++] = left;
+    assert(count < MAX_INTERSECTED);
+    intersected[count] = right;
 }
 
 /* Classes of moves with the same key; those with key 0 are in none. If JOINED,
  * a key is two classes, and a class with a single move is of no use. */
-static void add_way(MoveClasses *choice, Keyed *keyed, uint32_t place,
-                    bool joined)
+static void add_partition(ClassBuilder *builder, uint32_t place, bool joined)
 {
-    size_t count = choice->move_count;
-    uint32_t *class_of = choice->class_of + choice->way_count++ * count;
-    sort_items(keyed, count, sizeof *keyed, by_key);
+    MoveClasses *classes = builder->classes;
+    size_t count = classes->move_count;
+    KeyedMove *keyed = builder->keyed;
+    uint32_t *class_of = classes->class_of + classes->partition_count++ * count;
+    sort_keyed_moves(keyed, count);
     for (size_t first = 0, end; first < count; first = end) {
         uint64_t key = keyed[first].key;
         for (end = first; end < count && keyed[end].key == key; end++)
             ;
         bool good = key && end - first < count && !(joined && end - first == 1);
-        Class one = {.first = (uint32_t)choice->members.count,
-                     .count = (uint32_t)(end - first),
-                     .place = place,
-                     .common = {NO_INDEX, NO_INDEX, NO_INDEX}};
+        MoveClass class = {.count = (uint32_t)(end - first),
+                           .place = place,
+                           .intersected = {NO_INDEX, NO_INDEX, NO_INDEX}};
         if (good && joined)
-            join(choice, (uint32_t)(key >> 32) - 1, (uint32_t)key - 1,
-                 one.common);
+            intersect(builder, (uint32_t)(key >> 32) - 1, (uint32_t)key - 1,
+                      class.intersected);
         for (size_t i = first; i < end; i++) {
             class_of[keyed[i].move] =
-                good ? (uint32_t)choice->classes.count : NO_INDEX;
+                good ? (uint32_t)builder->items.count : NO_INDEX;
             if (good)
-                vec_push(&choice->members, keyed[i].move);
+                vec_push(&builder->moves, keyed[i].move);
         }
         if (good)
-            vec_push(&choice->classes, one);
+            vec_push(&builder->items, class);
     }
 }
 
-/* What the classes of two ways have in common. */
-static void add_joined(MoveClasses *choice, Keyed *keyed, size_t left,
-                       size_t right)
+/* The intersections of the classes of two partitions. */
+static void add_joined(ClassBuilder *builder, size_t left, size_t right)
 {
-    size_t count = choice->move_count;
-    for (uint32_t m = 0; m < count; m++) {
-        uint64_t a = choice->class_of[left * count + m];
-        uint64_t b = choice->class_of[right * count + m];
+    const MoveClasses *classes = builder->classes;
+    for (uint32_t m = 0; m < classes->move_count; m++) {
+        uint64_t a = move_class_at(classes, left, m);
+        uint64_t b = move_class_at(classes, right, m);
         bool both = a != NO_INDEX && b != NO_INDEX;
-        keyed[m] = (Keyed){both ? (a + 1) << 32 | (b + 1) : 0, m};
+        builder->keyed[m] = (KeyedMove){both ? (a + 1) << 32 | (b + 1) : 0, m};
     }
-    add_way(choice, keyed, 0, true);
+    add_partition(builder, 0, true);
 }
 
-static void add_all_joined(MoveClasses *choice, Keyed *keyed, size_t places,
-                           bool triples)
+static void add_all_joined(ClassBuilder *builder, bool triples)
 {
-    for (size_t p = 0; p < places; p++)
+    MoveClasses *classes = builder->classes;
+    for (size_t p = 0; p < classes->place_count; p++)
         for (size_t q = 0; q < p; q++) {
-            size_t pair = choice->way_count;
-            add_joined(choice, keyed, p, q);
+            size_t pair = classes->partition_count;
+            add_joined(builder, p, q);
             for (size_t r = 0; r < q && triples; r++)
-                add_joined(choice, keyed, pair, r);
+                add_joined(builder, pair, r);
         }
+}
+
+/* Moves classes and their moves into ARENA. */
+static void finish(ClassBuilder *builder, Arena *arena)
+{
+    MoveClasses *classes = builder->classes;
+    const uint32_t *moves = vec_finish(&builder->moves, arena);
+    classes->count = builder->items.count;
+    classes->items = vec_finish(&builder->items, arena);
+    for (size_t i = 0; i < classes->count; i++) {
+        classes->items[i].moves = moves;
+        moves += classes->items[i].count;
+    }
+    free(builder->keyed);
 }
 
 MoveClasses *move_classes_new(Arena *arena, const Role *role)
@@ -137,118 +143,91 @@ MoveClasses *move_classes_new(Arena *arena, const Role *role)
         if ((size_t)role->moves[i]->arity + 1 > places)
             places = (size_t)role->moves[i]->arity + 1;
     size_t pairs = places * (places + 1) / 2;
-    size_t ways = pairs + places * (places - 1) * (places - 2) / 6;
-    bool triples = ways * count <= MAX_ENTRIES;
+    size_t partitions = pairs + places * (places - 1) * (places - 2) / 6;
+    bool triples = partitions * count <= MAX_ENTRIES;
     if (count <= MIN_MOVES || places > MAX_PLACES ||
         pairs * count > MAX_ENTRIES)
         return NULL;
-    MoveClasses *choice = arena_alloc(arena, sizeof *choice);
-    *choice = (MoveClasses){.move_count = count, .place_count = places};
-    choice->class_of =
-        arena_array(arena, uint32_t, (triples ? ways : pairs) * count);
-    choice->covered = arena_array(arena, bool, count);
-    Keyed *keyed = memory_array(count, sizeof *keyed);
+    MoveClasses *classes = arena_alloc(arena, sizeof *classes);
+    *classes = (MoveClasses){.move_count = count, .place_count = places};
+    classes->class_of =
+        arena_array(arena, uint32_t, (triples ? partitions : pairs) * count);
+    classes->covered = arena_array(arena, bool, count);
+    ClassBuilder builder = {.classes = classes,
+                            .keyed = memory_array(count, sizeof(KeyedMove))};
     for (uint32_t p = 0; p < places; p++) {
         for (uint32_t m = 0; m < count; m++)
-            keyed[m] = (Keyed){key_at(role->moves[m], p), m};
-        add_way(choice, keyed, p, false);
+            builder.keyed[m] = (KeyedMove){move_key(role->moves[m], p), m};
+        add_partition(&builder, p, false);
     }
-    choice->simple_count = choice->classes.count;
-    add_all_joined(choice, keyed, places, triples);
-    free(keyed);
-    choice->class_count = choice->classes.count;
-    choice->classes.items = vec_finish(&choice->classes, arena);
-    choice->members.items = vec_finish(&choice->members, arena);
-    return choice;
+    classes->simple_count = builder.items.count;
+    add_all_joined(&builder, triples);
+    assert(classes->partition_count == (triples ? partitions : pairs));
+    finish(&builder, arena);
+    return classes;
 }
 
-size_t move_classes_classes(const MoveClasses *choice)
+size_t move_classes_place_end(const MoveClasses *classes, size_t first)
 {
-    return choice->class_count;
+    assert(first < classes->simple_count);
+    size_t end = first + 1;
+    while (end < classes->simple_count &&
+           classes->items[end].place == classes->items[first].place)
+        end++;
+    return end;
 }
 
-size_t move_classes_simple(const MoveClasses *choice)
-{
-    return choice->simple_count;
-}
+/* ---- covers ---- */
 
-const uint32_t *move_classes_common(const MoveClasses *choice, size_t number)
+static bool fits(MoveClasses *classes, MoveClass *class,
+                 const uint8_t *membership, uint8_t wanted)
 {
-    return choice->classes.items[number].common;
-}
-
-size_t move_classes_places(const MoveClasses *choice)
-{
-    return choice->place_count;
-}
-
-uint32_t move_classes_at(const MoveClasses *choice, size_t place, uint32_t move)
-{
-    return choice->class_of[place * choice->move_count + move];
-}
-
-size_t move_classes_place(const MoveClasses *choice, size_t number)
-{
-    return choice->classes.items[number].place;
-}
-
-const uint32_t *move_classes_moves(const MoveClasses *choice, size_t number,
-                                   size_t *count)
-{
-    *count = choice->classes.items[number].count;
-    return choice->members.items + choice->classes.items[number].first;
-}
-
-static bool fits(MoveClasses *choice, Class *one, const uint8_t *where,
-                 uint8_t wanted)
-{
-    if (one->asked == choice->question)
-        return one->fits;
-    const uint32_t *members = choice->members.items + one->first;
-    one->asked = choice->question;
-    one->fits = true;
-    for (uint32_t i = 0; i < one->count && one->fits; i++, choice->work++)
-        one->fits =
-            where[members[i]] == wanted || where[members[i]] == CHOICE_EITHER;
-    return one->fits;
+    if (class->question == classes->question)
+        return class->fits;
+    class->question = classes->question;
+    class->fits = true;
+    for (uint32_t i = 0; i < class->count && class->fits; i++, classes->work++)
+        class->fits = membership[class->moves[i]] == wanted ||
+                      membership[class->moves[i]] == MOVE_EITHER;
+    return class->fits;
 }
 
 /* The largest class that MOVE is in and that fits, or NULL. */
-static const Class *best_class(MoveClasses *choice, uint32_t move,
-                               const uint8_t *where, uint8_t wanted)
+static const MoveClass *best_class(MoveClasses *classes, uint32_t move,
+                                   const uint8_t *membership, uint8_t wanted)
 {
-    const Class *best = NULL;
-    for (size_t way = 0; way < choice->way_count; way++) {
-        uint32_t number = choice->class_of[way * choice->move_count + move];
-        choice->work++;
+    const MoveClass *best = NULL;
+    for (size_t i = 0; i < classes->partition_count; i++) {
+        uint32_t number = move_class_at(classes, i, move);
+        classes->work++;
         if (number == NO_INDEX)
             continue;
-        Class *one = &choice->classes.items[number];
-        if ((!best || one->count > best->count) &&
-            fits(choice, one, where, wanted))
-            best = one;
+        MoveClass *class = &classes->items[number];
+        if ((!best || class->count > best->count) &&
+            fits(classes, class, membership, wanted))
+            best = class;
     }
     return best;
 }
 
-bool move_classes_cover(MoveClasses *choice, const uint8_t *where,
-                        uint8_t wanted, size_t most, ChoiceParts *parts)
+bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
+                        uint8_t wanted, size_t max_parts, MoveCover *parts)
 {
     vec_clear(parts);
-    choice->question++;
-    memset(choice->covered, false, choice->move_count);
-    for (uint32_t m = 0; m < choice->move_count; m++) {
-        if (where[m] != wanted || choice->covered[m])
+    classes->question++;
+    memset(classes->covered, false, classes->move_count);
+    for (uint32_t m = 0; m < classes->move_count; m++) {
+        if (membership[m] != wanted || classes->covered[m])
             continue;
-        if (parts->count == most || choice->work > MAX_WORK)
+        if (parts->count == max_parts || classes->work > MAX_WORK)
             return false;
-        const Class *best = best_class(choice, m, where, wanted);
-        MoveClassPart part = {NO_INDEX, m};
+        const MoveClass *best = best_class(classes, m, membership, wanted);
+        CoverPart part = {NO_INDEX, m};
         if (best)
-            part.number = (uint32_t)(best - choice->classes.items);
+            part.number = (uint32_t)(best - classes->items);
         vec_push(parts, part);
         for (uint32_t i = 0; best && i < best->count; i++)
-            choice->covered[choice->members.items[best->first + i]] = true;
+            classes->covered[best->moves[i]] = true;
     }
     return true;
 }

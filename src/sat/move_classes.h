@@ -1,53 +1,77 @@
-/* move_classes.h - the moves of a role by what stands where in them
+/* move_classes.h - classes of the moves of a role, by symbol and arguments
  *
  * Moves with the same symbol, or the same argument at a place, are a class. A
- * set of moves is often a few classes or what two classes have in common: all
- * that move the king, but not those to b3. Said so, a solver sees at once
- * which sets exclude each other.
+ * set of moves is often a few classes or intersections of two or three: all
+ * that move the king, but not those to b3. Said so, a solver sees at once which
+ * sets exclude each other.
  */
 #ifndef ZERMELO_SAT_MOVE_CLASSES_H
 #define ZERMELO_SAT_MOVE_CLASSES_H
 
 #include "ground/net.h"
 
-typedef struct MoveClasses MoveClasses;
+enum { MAX_INTERSECTED = 3 };
+
+typedef struct {
+    const uint32_t *moves; /* ascending; at least one, and not all there are */
+    uint32_t count;
+    uint32_t place; /* of a simple class: where its moves agree */
+    /* Of an intersection: its simple classes, NO_INDEX behind the last. */
+    uint32_t intersected[MAX_INTERSECTED];
+    uint32_t question; /* the last question asked of it, and */
+    bool fits;         /* whether it lies within the set of that question */
+} MoveClass;
+
+/* Simple classes come first, place by place, then intersections of two and
+ * three. No two simple classes of one place have a move in common. */
+typedef struct {
+    MoveClass *items;
+    size_t count, simple_count;
+    size_t move_count, place_count;
+    size_t partition_count;
+    uint32_t *class_of; /* by partition (the places, then those by several
+                         * places) and move */
+    bool *covered;      /* by move, while a cover is made */
+    uint32_t question;
+    size_t work; /* in all questions together */
+} MoveClasses;
 
 /* In ARENA; NULL if the moves are few, or too many. */
 MoveClasses *move_classes_new(Arena *arena, const Role *role);
 
-/* Classes are numbered place by place, then those that are what two or three of
- * these have in common. No two of one place have a move in common. */
-size_t move_classes_classes(const MoveClasses *choice);
-size_t
-move_classes_simple(const MoveClasses *choice); /* how many are of one place */
-size_t move_classes_places(const MoveClasses *choice);
-size_t move_classes_place(const MoveClasses *choice, size_t number);
 /* The class of MOVE at PLACE; NO_INDEX if all moves are alike there, or nothing
  * stands there. */
-uint32_t move_classes_at(const MoveClasses *choice, size_t place,
-                         uint32_t move);
-/* The moves of a class, at least one, and not all there are. */
-const uint32_t *move_classes_moves(const MoveClasses *choice, size_t number,
-                                   size_t *count);
-/* What a class has in common, NO_INDEX behind the last; none, if it is of one
- * place. */
-enum { MOVE_CLASS_PARTS = 3 };
-const uint32_t *move_classes_common(const MoveClasses *choice, size_t number);
+static inline uint32_t move_class_at(const MoveClasses *classes, size_t place,
+                                     uint32_t move)
+{
+    return classes->class_of[place * classes->move_count + move];
+}
+
+/* The simple classes of one place from FIRST on end before the result. */
+size_t move_classes_place_end(const MoveClasses *classes, size_t first);
+
+/* What stands at a place of a move, place 0 being its symbol; 0 if nothing. */
+typedef struct {
+    uint64_t key;
+    uint32_t move;
+} KeyedMove;
+uint64_t move_key(const Term *move, size_t place);
+void sort_keyed_moves(KeyedMove *keyed, size_t count); /* by key, then move */
 
 /* A class, or a single move if there is none. */
 typedef struct {
     uint32_t number; /* of the class, or NO_INDEX */
     uint32_t move;
-} MoveClassPart;
+} CoverPart;
 
-typedef VEC(MoveClassPart) ChoiceParts;
+typedef VEC(CoverPart) MoveCover;
 
-enum { CHOICE_OUT, CHOICE_IN, CHOICE_EITHER };
+enum { MOVE_OUT, MOVE_IN, MOVE_EITHER };
 
-/* PARTS, at most MOST, that have together all moves that are WANTED (IN, or
- * OUT) and no other, as WHERE tells by move, but perhaps some that may be
- * EITHER. False if there are more, or it would take too long. */
-bool move_classes_cover(MoveClasses *choice, const uint8_t *where,
-                        uint8_t wanted, size_t most, ChoiceParts *parts);
+/* PARTS, at most MAX_PARTS, that have together all moves that are WANTED (IN,
+ * or OUT) and no other, as MEMBERSHIP tells by move, but perhaps some that may
+ * be EITHER. False if there are more, or it would take too long. */
+bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
+                        uint8_t wanted, size_t max_parts, MoveCover *parts);
 
 #endif

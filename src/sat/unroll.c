@@ -31,7 +31,7 @@ Unroll *unroll_new(const Net *net, Sat *sat, UnrollStart start)
             !net->anywhere && net->initial[i] && net->next[i] == LIT_TRUE;
     unroll_find_components(unroll);
     if (start != UNROLL_INITIAL)
-        unroll_find_choices(unroll);
+        unroll_find_classes(unroll);
     return unroll;
 }
 
@@ -44,7 +44,7 @@ void unroll_free(Unroll *unroll)
     vec_free(&unroll->stack);
     vec_free(&unroll->scratch);
     vec_free(&unroll->intervals);
-    vec_free(&unroll->parts);
+    vec_free(&unroll->cover);
     arena_free(unroll->arena);
 }
 
@@ -59,8 +59,10 @@ Level *unroll_level(Unroll *unroll, size_t number)
             .possible_count =
                 arena_array(unroll->arena, size_t, net->role_count),
             .legal = arena_array(unroll->arena, SatLit *, net->role_count),
-            .idle = arena_array(unroll->arena, uint32_t, net->role_count),
-            .classes = arena_array(unroll->arena, SatLit *, net->role_count)};
+            .always_legal =
+                arena_array(unroll->arena, uint32_t, net->role_count),
+            .class_lits =
+                arena_array(unroll->arena, SatLit *, net->role_count)};
         level.nodes[0] = sat_true(unroll->sat);
         vec_push(&unroll->levels, level);
     }
@@ -105,8 +107,8 @@ static void need(Unroll *unroll, size_t step, uint32_t node, bool *ready)
 {
     if (unroll_level(unroll, step)->nodes[node])
         return;
-    Spot spot = {step, node};
-    vec_push(&unroll->stack, spot);
+    LevelItem item = {step, node};
+    vec_push(&unroll->stack, item);
     *ready = false;
 }
 
@@ -138,18 +140,18 @@ static void need_inputs(Unroll *unroll, size_t step, const Node *node,
 }
 
 /* Makes a node, or asks for what it needs first. */
-static void make_or_ask(Unroll *unroll, Spot spot)
+static void make_or_ask(Unroll *unroll, LevelItem item)
 {
     const Net *net = unroll->net;
-    const Node *node = &net->nodes[spot.number];
-    uint32_t component = unroll->component_of[spot.number];
+    const Node *node = &net->nodes[item.number];
+    uint32_t component = unroll->component_of[item.number];
     bool ready = true;
     if (component != NO_INDEX) {
-        const Outside *outside = &unroll->outside[component];
-        for (size_t i = 0; i < outside->count; i++)
-            need(unroll, spot.level, outside->nodes[i], &ready);
+        const ComponentInputs *inputs = &unroll->inputs[component];
+        for (size_t i = 0; i < inputs->count; i++)
+            need(unroll, item.level, inputs->nodes[i], &ready);
         if (ready)
-            make_component(unroll, spot.level, component);
+            make_component(unroll, item.level, component);
         return;
     }
     SatLit made = 0, truth = sat_true(unroll->sat);
@@ -157,11 +159,11 @@ static void make_or_ask(Unroll *unroll, Spot spot)
     case NODE_FEATURE:
         if (unroll->constant[node->first]) {
             made = truth;
-        } else if (spot.level) {
+        } else if (item.level) {
             Lit next = net->next[node->first];
-            need(unroll, spot.level - 1, lit_node(next), &ready);
+            need(unroll, item.level - 1, lit_node(next), &ready);
             if (ready)
-                made = known(&unroll->levels.items[spot.level - 1], next);
+                made = known(&unroll->levels.items[item.level - 1], next);
         } else if (unroll->start == UNROLL_INITIAL) {
             made = net->initial[node->first] ? truth : -truth;
         } else {
@@ -169,22 +171,22 @@ static void make_or_ask(Unroll *unroll, Spot spot)
         }
         break;
     case NODE_MOVES:
-        made = unroll_set_literal(unroll, spot.level, &net->sets[node->first]);
+        made = unroll_set_literal(unroll, item.level, &net->sets[node->first]);
         break;
     default:
         assert(node->kind == NODE_AND);
-        if (is_refuted(unroll, spot.level, node)) {
+        if (is_refuted(unroll, item.level, node)) {
             made = -truth;
             break;
         }
-        need_inputs(unroll, spot.level, node, false, &ready);
+        need_inputs(unroll, item.level, node, false, &ready);
         if (ready)
-            need_inputs(unroll, spot.level, node, true, &ready);
+            need_inputs(unroll, item.level, node, true, &ready);
         if (ready)
-            made = and_of(unroll, &unroll->levels.items[spot.level], node);
+            made = and_of(unroll, &unroll->levels.items[item.level], node);
     }
     if (ready)
-        unroll->levels.items[spot.level].nodes[spot.number] = made;
+        unroll->levels.items[item.level].nodes[item.number] = made;
 }
 
 static SatLit make(Unroll *unroll, size_t level, Lit lit)
@@ -192,11 +194,11 @@ static SatLit make(Unroll *unroll, size_t level, Lit lit)
     bool ready = true;
     need(unroll, level, lit_node(lit), &ready);
     while (unroll->stack.count) {
-        Spot spot = vec_last(&unroll->stack);
-        if (unroll->levels.items[spot.level].nodes[spot.number])
+        LevelItem item = vec_last(&unroll->stack);
+        if (unroll->levels.items[item.level].nodes[item.number])
             (void)vec_pop(&unroll->stack);
         else
-            make_or_ask(unroll, spot);
+            make_or_ask(unroll, item);
     }
     return known(&unroll->levels.items[level], lit);
 }
@@ -258,23 +260,23 @@ void unroll_fold(Unroll *unroll, size_t position)
 
 /* ---- steps ---- */
 
-static void take(Unroll *unroll, size_t step, SatLit taken)
+static void constrain_step(Unroll *unroll, size_t step, SatLit taken)
 {
     unroll_level(unroll, step)->taken = taken;
     if (unroll->start == UNROLL_RELAXED) {
-        unroll_take_relaxed(unroll, step, taken);
+        unroll_constrain_relaxed(unroll, step, taken);
         return;
     }
     sat_clause2(unroll->sat, -taken,
                 -make(unroll, step, unroll->net->terminal));
     for (size_t i = 0; i < unroll->net->role_count; i++)
-        unroll_take_moves(unroll, step, i, taken);
+        unroll_constrain_moves(unroll, step, i, taken);
 }
 
 SatLit unroll_taken(Unroll *unroll, size_t step)
 {
     if (!unroll_level(unroll, step)->taken)
-        take(unroll, step, sat_variable(unroll->sat));
+        constrain_step(unroll, step, sat_variable(unroll->sat));
     return unroll->levels.items[step].taken;
 }
 
@@ -284,7 +286,7 @@ void unroll_step(Unroll *unroll, size_t step)
     if (taken)
         sat_clause1(unroll->sat, taken);
     else
-        take(unroll, step, sat_true(unroll->sat));
+        constrain_step(unroll, step, sat_true(unroll->sat));
     unroll->levels.items[step].taken = sat_true(unroll->sat);
 }
 
@@ -297,7 +299,7 @@ uint32_t unroll_made(const Unroll *unroll, size_t step, size_t role)
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[role];
     if (!moves && level->legal[role])
-        return level->idle[role]; /* whichever it makes */
+        return level->always_legal[role]; /* whichever it makes */
     for (uint32_t i = 0; moves && i < unroll->net->roles[role].move_count; i++)
         if (sat_value(unroll->sat, moves[i]))
             return i;

@@ -1,8 +1,8 @@
 /* unroll_internal.h - what the files of an Unroll share
  *
  * unroll.c makes the nodes that are asked for, unroll_moves.c variables for
- * moves, unroll_loose.c those of loose steps, and unroll_loops.c what depends
- * on itself. Nobody else includes this.
+ * moves, unroll_relaxed.c those of relaxed steps, and unroll_loops.c what
+ * depends on itself. Nobody else includes this.
  */
 #ifndef ZERMELO_SAT_UNROLL_INTERNAL_H
 #define ZERMELO_SAT_UNROLL_INTERNAL_H
@@ -17,23 +17,23 @@ typedef struct {
     SatLit **moves;      /* by role, NULL or by move */
     uint32_t **possible; /* by role: those that are not known to be false, */
     size_t *possible_count;
-    SatLit taken;     /* 0, or the literal of unroll_taken */
-    SatLit **legal;   /* by role, of a step that is taken: by move, if no move
-                         was asked for when it was taken */
-    uint32_t *idle;   /* by role: then, a move that is always legal */
-    SatLit **classes; /* by role, NULL or by class of its Choice */
+    SatLit taken;   /* 0, or the literal of unroll_taken */
+    SatLit **legal; /* by role, of a step that is taken: by move, if no move
+                       was asked for when it was taken */
+    uint32_t *always_legal; /* by role: then, a move that is always legal */
+    SatLit **class_lits;    /* by role, NULL or by class of its moves */
 } Level;
 
 typedef struct {
     size_t level;
     uint32_t number;
-} Spot; /* a node, or a component, at a level */
+} LevelItem; /* a node, or a component, at a level */
 
 /* What a component needs from outside. */
 typedef struct {
     uint32_t *nodes;
     size_t count;
-} Outside;
+} ComponentInputs;
 
 typedef struct {
     bool low, high; /* what it is at least, at most */
@@ -45,18 +45,18 @@ struct Unroll {
     UnrollStart start;
     Arena *arena;
     VEC(Level) levels;
-    uint32_t *feature_node; /* 0 if the network does not look at it */
-    bool *constant;         /* features that always hold */
-    SatLit *unread;         /* by feature, at position 0, or NULL */
-    uint32_t *component_of; /* by node, or NO_INDEX */
-    Outside *outside;       /* by component */
-    VEC(Spot) recursive;    /* components with loops that are variables */
-    VEC(Spot) stack;
+    uint32_t *feature_node;   /* 0 if the network does not look at it */
+    bool *constant;           /* features that always hold */
+    SatLit *unread;           /* by feature, at position 0, or NULL */
+    uint32_t *component_of;   /* by node, or NO_INDEX */
+    ComponentInputs *inputs;  /* by component: nodes outside of it */
+    VEC(LevelItem) recursive; /* components with loops that are variables */
+    VEC(LevelItem) stack;
     SatLits scratch;
     VEC(Interval) intervals; /* by node */
-    MoveClasses **choices;   /* by role, or NULL */
-    uint8_t *where;          /* by move, for questions about them */
-    ChoiceParts parts;
+    MoveClasses **classes;   /* by role, or NULL */
+    uint8_t *membership;     /* by move, for covers of sets of them */
+    MoveCover cover;
 };
 
 /* ---- nodes (unroll.c) ---- */
@@ -68,22 +68,22 @@ Level *unroll_level(Unroll *unroll, size_t number);
 /* ---- moves (unroll_moves.c) ---- */
 
 /* Classes of the moves of each role that has many. */
-void unroll_find_choices(Unroll *unroll);
+void unroll_find_classes(Unroll *unroll);
 
 /* Variables for the moves of a role; those of which it is known that they are
  * not legal, if LEGAL is given, are false. */
-void unroll_choose_variables(Unroll *unroll, size_t step, size_t number,
-                             const SatLit *legal);
+void unroll_make_moves(Unroll *unroll, size_t step, size_t number,
+                       const SatLit *legal);
 
 /* One of the moves in a set. */
 SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set);
 
 /* Clauses for the moves of a role in a step that is taken if TAKEN. If it can
  * always make some move, there are none until somebody asks which it makes. */
-void unroll_take_moves(Unroll *unroll, size_t step, size_t number,
-                       SatLit taken);
+void unroll_constrain_moves(Unroll *unroll, size_t step, size_t number,
+                            SatLit taken);
 
-/* ---- loose steps (unroll_loose.c) ---- */
+/* ---- relaxed steps (unroll_relaxed.c) ---- */
 
 /* There are no variables for moves: what stands where in a move is chosen place
  * by place, and what comes together need not be a move. */
@@ -97,7 +97,7 @@ SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
                            uint32_t move);
 
 /* Clauses for a step that is taken if TAKEN, of all roles. */
-void unroll_take_relaxed(Unroll *unroll, size_t step, SatLit taken);
+void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken);
 
 /* ---- loops (unroll_loops.c) ---- */
 

@@ -36,7 +36,7 @@ static void number_components(Unroll *unroll)
     }
 }
 
-static void find_outside(Unroll *unroll, uint32_t number)
+static void find_inputs(Unroll *unroll, uint32_t number)
 {
     const Net *net = unroll->net;
     const Component *component = &net->components[number];
@@ -54,18 +54,19 @@ static void find_outside(Unroll *unroll, uint32_t number)
         if (unroll->component_of[input] != number)
             vec_push(&nodes, input);
     }
-    Outside *outside = &unroll->outside[number];
-    outside->count = nodes.count;
-    outside->nodes = vec_finish(&nodes, unroll->arena);
+    ComponentInputs *inputs = &unroll->inputs[number];
+    inputs->count = nodes.count;
+    inputs->nodes = vec_finish(&nodes, unroll->arena);
 }
 
 void unroll_find_components(Unroll *unroll)
 {
     const Net *net = unroll->net;
     number_components(unroll);
-    unroll->outside = arena_array(unroll->arena, Outside, net->component_count);
+    unroll->inputs =
+        arena_array(unroll->arena, ComponentInputs, net->component_count);
     for (uint32_t c = 0; c < net->component_count; c++)
-        find_outside(unroll, c);
+        find_inputs(unroll, c);
 }
 
 /* ---- their literals ---- */
@@ -118,13 +119,13 @@ void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number)
 {
     const Net *net = unroll->net;
     const Component *component = &net->components[number];
-    const Outside *outside = &unroll->outside[number];
+    const ComponentInputs *inputs = &unroll->inputs[number];
     SatLit truth = sat_true(unroll->sat);
     SatLit *nodes = unroll->levels.items[step].nodes;
     ready_intervals(unroll);
-    for (size_t i = 0; i < outside->count; i++) {
-        SatLit lit = nodes[outside->nodes[i]];
-        unroll->intervals.items[outside->nodes[i]] =
+    for (size_t i = 0; i < inputs->count; i++) {
+        SatLit lit = nodes[inputs->nodes[i]];
+        unroll->intervals.items[inputs->nodes[i]] =
             (Interval){lit == truth, lit != -truth};
     }
     find_fixpoint(unroll, number);
@@ -137,31 +138,31 @@ void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number)
                       : at.low          ? truth
                                         : -truth;
     }
-    Spot spot = {step, number};
+    LevelItem item = {step, number};
     if (any)
-        vec_push(&unroll->recursive, spot);
+        vec_push(&unroll->recursive, item);
 }
 
 /* ---- solving ---- */
 
 /* Loops that are true in a model and false in the least fixpoint. */
 typedef struct {
-    Spot spot;
+    LevelItem item;
     VEC(uint32_t) loops;
 } Unfounded;
 
-static Unfounded find_unfounded(Unroll *unroll, Spot spot)
+static Unfounded find_unfounded(Unroll *unroll, LevelItem item)
 {
     const Net *net = unroll->net;
-    const Component *component = &net->components[spot.number];
-    const Outside *outside = &unroll->outside[spot.number];
-    const SatLit *nodes = unroll->levels.items[spot.level].nodes;
-    Unfounded found = {.spot = spot};
-    for (size_t i = 0; i < outside->count; i++) {
-        bool value = sat_value(unroll->sat, nodes[outside->nodes[i]]);
-        unroll->intervals.items[outside->nodes[i]] = (Interval){value, value};
+    const Component *component = &net->components[item.number];
+    const ComponentInputs *inputs = &unroll->inputs[item.number];
+    const SatLit *nodes = unroll->levels.items[item.level].nodes;
+    Unfounded found = {.item = item};
+    for (size_t i = 0; i < inputs->count; i++) {
+        bool value = sat_value(unroll->sat, nodes[inputs->nodes[i]]);
+        unroll->intervals.items[inputs->nodes[i]] = (Interval){value, value};
     }
-    find_fixpoint(unroll, spot.number);
+    find_fixpoint(unroll, item.number);
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         uint32_t node = net->loops[i].node;
         if (sat_value(unroll->sat, nodes[node]) &&
@@ -175,8 +176,8 @@ static Unfounded find_unfounded(Unroll *unroll, Spot spot)
 static void add_loop_formula(Unroll *unroll, const Unfounded *unfounded)
 {
     const Net *net = unroll->net;
-    const Component *component = &net->components[unfounded->spot.number];
-    const SatLit *nodes = unroll->levels.items[unfounded->spot.level].nodes;
+    const Component *component = &net->components[unfounded->item.number];
+    const SatLit *nodes = unroll->levels.items[unfounded->item.level].nodes;
     SatLit *without = memory_array(net->node_count, sizeof *without);
     memcpy(without, nodes, net->node_count * sizeof *without);
     for (size_t i = 0; i < unfounded->loops.count; i++)

@@ -7,11 +7,12 @@
  *
  * Every step that there is satisfies these clauses, and some that are none. So
  * they are few even if there are many moves, and a proof from them is a proof.
- * Start reading at unroll_take_relaxed(), at the end.
+ * Start reading at unroll_constrain_relaxed(), at the end.
  */
 #include "base/memory.h"
 #include "sat/unroll_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef VEC(Lit) Lits;
@@ -20,32 +21,35 @@ typedef VEC(Lit) Lits;
 
 bool unroll_is_relaxed(const Unroll *unroll, size_t role)
 {
-    return unroll->start == UNROLL_RELAXED && unroll->choices[role];
+    return unroll->start == UNROLL_RELAXED && unroll->classes[role];
 }
 
 /* What is chosen at one place goes with something at another, if something
  * stands there in all of its moves; LEFT may be NO_INDEX, for all moves. */
-static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
+static void imply_place(Unroll *unroll, size_t step, size_t role, uint32_t left,
                         size_t place, SatLit condition)
 {
-    const MoveClasses *choice = unroll->choices[role];
-    const SatLit *classes = unroll->levels.items[step].classes[role];
+    const MoveClasses *classes = unroll->classes[role];
+    const SatLit *lits = unroll->levels.items[step].class_lits[role];
     size_t count = unroll->net->roles[role].move_count;
-    const uint32_t *moves =
-        left == NO_INDEX ? NULL : move_classes_moves(choice, left, &count);
-    bool *met = memory_zeroed(move_classes_simple(choice) + 1, sizeof *met),
+    const uint32_t *moves = NULL;
+    if (left != NO_INDEX) {
+        moves = classes->items[left].moves;
+        count = classes->items[left].count;
+    }
+    bool *met = memory_zeroed(classes->simple_count + 1, sizeof *met),
          all = true;
     for (uint32_t i = 0; i < count && all; i++) {
-        uint32_t at = move_classes_at(choice, place, moves ? moves[i] : i);
+        uint32_t at = move_class_at(classes, place, moves ? moves[i] : i);
         all = at != NO_INDEX;
         if (all)
             met[at] = true;
     }
     vec_clear(&unroll->scratch);
     vec_push(&unroll->scratch, -condition);
-    for (size_t i = 0; i < move_classes_simple(choice) && all; i++)
+    for (size_t i = 0; i < classes->simple_count && all; i++)
         if (met[i])
-            vec_push(&unroll->scratch, classes[i]);
+            vec_push(&unroll->scratch, lits[i]);
     if (all)
         sat_clause(unroll->sat, unroll->scratch.items, unroll->scratch.count);
     free(met);
@@ -53,37 +57,34 @@ static void go_together(Unroll *unroll, size_t step, size_t role, uint32_t left,
 
 void unroll_relaxed_classes(Unroll *unroll, size_t step, size_t role)
 {
-    const MoveClasses *choice = unroll->choices[role];
-    size_t count = move_classes_simple(choice);
-    if (unroll_level(unroll, step)->classes[role])
+    const MoveClasses *classes = unroll->classes[role];
+    size_t count = classes->simple_count;
+    if (unroll_level(unroll, step)->class_lits[role])
         return;
-    SatLit *classes =
-        arena_array(unroll->arena, SatLit, move_classes_classes(choice));
+    SatLit *lits = arena_array(unroll->arena, SatLit, classes->count);
     for (size_t i = 0; i < count; i++)
-        classes[i] = sat_variable(unroll->sat);
-    unroll->levels.items[step].classes[role] = classes;
+        lits[i] = sat_variable(unroll->sat);
+    unroll->levels.items[step].class_lits[role] = lits;
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && move_classes_place(choice, end) ==
-                                             move_classes_place(choice, first);)
-            end++;
-        sat_at_most_one(unroll->sat, classes + first, end - first);
+        end = move_classes_place_end(classes, first);
+        sat_at_most_one(unroll->sat, lits + first, end - first);
     }
     for (uint32_t i = 0; i < count; i++)
-        for (size_t place = 0; place < move_classes_places(choice); place++)
-            if (place != move_classes_place(choice, i))
-                go_together(unroll, step, role, i, place, classes[i]);
+        for (size_t place = 0; place < classes->place_count; place++)
+            if (place != classes->items[i].place)
+                imply_place(unroll, step, role, i, place, lits[i]);
 }
 
 SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
                            uint32_t move)
 {
-    const MoveClasses *choice = unroll->choices[role];
+    const MoveClasses *classes = unroll->classes[role];
     SatLits lits = {0};
     unroll_relaxed_classes(unroll, step, role);
-    for (size_t place = 0; place < move_classes_places(choice); place++) {
-        uint32_t at = move_classes_at(choice, place, move);
+    for (size_t place = 0; place < classes->place_count; place++) {
+        uint32_t at = move_class_at(classes, place, move);
         if (at != NO_INDEX)
-            vec_push(&lits, unroll->levels.items[step].classes[role][at]);
+            vec_push(&lits, unroll->levels.items[step].class_lits[role][at]);
     }
     SatLit lit = sat_and(unroll->sat, lits.items, lits.count);
     vec_free(&lits);
@@ -92,19 +93,19 @@ SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
 
 /* ---- what a literal needs ---- */
 
-/* Whether LIT depends on a few nodes only. */
-static bool is_small(const Unroll *unroll, Lit lit)
+/* Whether LIT depends on at most MAX_NODES nodes. */
+static bool has_small_cone(const Unroll *unroll, Lit lit)
 {
-    enum { SMALL = 8 };
+    enum { MAX_NODES = 8 };
     const Net *net = unroll->net;
-    uint32_t stack[SMALL], count = 0, seen = 0;
+    uint32_t stack[MAX_NODES], count = 0, seen = 0;
     stack[count++] = lit_node(lit);
     while (count) {
         const Node *node = &net->nodes[stack[--count]];
-        if (node->kind == NODE_LOOP || ++seen > SMALL)
+        if (node->kind == NODE_LOOP || ++seen > MAX_NODES)
             return false;
         for (uint32_t i = 0; i < node->count; i++) {
-            if (count == SMALL)
+            if (count == MAX_NODES)
                 return false;
             stack[count++] = lit_node(net->inputs[node->first + i]);
         }
@@ -139,7 +140,7 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
             add_needed(unroll, net->inputs[node->first + i], depth + 1, needed);
         return;
     }
-    if (lit == LIT_FALSE || is_small(unroll, lit)) {
+    if (lit == LIT_FALSE || has_small_cone(unroll, lit)) {
         vec_push(needed, lit);
         return;
     }
@@ -168,7 +169,7 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
 typedef struct {
     size_t *first;
     Lits lits;
-    bool *said; /* by literal: there is a clause for it */
+    bool *stated; /* by literal: there is a clause for it */
 } Needs;
 
 static Needs find_needs(const Unroll *unroll, const Role *role)
@@ -184,7 +185,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
             vec_push(&needs.lits, one.items[i]);
     }
     needs.first[role->move_count] = needs.lits.count;
-    needs.said = memory_zeroed(needs.lits.count + 1, sizeof *needs.said);
+    needs.stated = memory_zeroed(needs.lits.count + 1, sizeof *needs.stated);
     vec_free(&one);
     return needs;
 }
@@ -192,7 +193,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
 static void free_needs(Needs *needs)
 {
     free(needs->first);
-    free(needs->said);
+    free(needs->stated);
     vec_free(&needs->lits);
 }
 
@@ -230,7 +231,8 @@ static void add_need(Unroll *unroll, size_t step, size_t role,
     vec_push(&clause, -taken);
     vec_push(&clause, unroll_lit(unroll, step, lit));
     for (size_t i = 0; i < count; i++)
-        vec_push(&clause, -unroll->levels.items[step].classes[role][chosen[i]]);
+        vec_push(&clause,
+                 -unroll->levels.items[step].class_lits[role][chosen[i]]);
     sat_clause(unroll->sat, clause.items, clause.count);
     vec_free(&clause);
 }
@@ -239,23 +241,22 @@ static void add_need(Unroll *unroll, size_t step, size_t role,
 static void need_for_class(Unroll *unroll, size_t step, size_t role,
                            uint32_t number, Needs *needs, SatLit taken)
 {
-    const MoveClasses *choice = unroll->choices[role];
-    const uint32_t *parts = move_classes_common(choice, number);
-    size_t count, size = 0;
-    const uint32_t *moves = move_classes_moves(choice, number, &count);
+    const MoveClass *class = &unroll->classes[role]->items[number];
+    size_t size = 0;
     Lits common = {0};
-    while (size < MOVE_CLASS_PARTS && parts[size] != NO_INDEX)
+    while (size < MAX_INTERSECTED && class->intersected[size] != NO_INDEX)
         size++;
-    find_common(needs, moves, count, &common);
+    find_common(needs, class->moves, class->count, &common);
     for (size_t i = 0; i < common.count; i++) {
-        bool said = true;
-        for (size_t m = 0; m < count; m++) {
-            size_t at = find_need(needs, moves[m], common.items[i]);
-            said = said && needs->said[at];
-            needs->said[at] = true;
+        bool stated = true;
+        for (size_t m = 0; m < class->count; m++) {
+            size_t at = find_need(needs, class->moves[m], common.items[i]);
+            assert(at != SIZE_MAX);
+            stated = stated && needs->stated[at];
+            needs->stated[at] = true;
         }
-        if (!said)
-            add_need(unroll, step, role, size ? parts : &number,
+        if (!stated)
+            add_need(unroll, step, role, size ? class->intersected : &number,
                      size ? size : 1, common.items[i], taken);
     }
     vec_free(&common);
@@ -265,13 +266,13 @@ static void need_for_class(Unroll *unroll, size_t step, size_t role,
 static void need_for_move(Unroll *unroll, size_t step, size_t role,
                           uint32_t move, const Needs *needs, SatLit taken)
 {
-    const MoveClasses *choice = unroll->choices[role];
+    const MoveClasses *classes = unroll->classes[role];
     VEC(uint32_t) chosen = {0};
-    for (size_t place = 0; place < move_classes_places(choice); place++)
-        if (move_classes_at(choice, place, move) != NO_INDEX)
-            vec_push(&chosen, move_classes_at(choice, place, move));
+    for (size_t place = 0; place < classes->place_count; place++)
+        if (move_class_at(classes, place, move) != NO_INDEX)
+            vec_push(&chosen, move_class_at(classes, place, move));
     for (size_t i = needs->first[move]; i < needs->first[move + 1]; i++)
-        if (!needs->said[i])
+        if (!needs->stated[i])
             add_need(unroll, step, role, chosen.items, chosen.count,
                      needs->lits.items[i], taken);
     vec_free(&chosen);
@@ -280,16 +281,16 @@ static void need_for_move(Unroll *unroll, size_t step, size_t role,
 /* ---- steps ---- */
 
 /* A role with many moves: by classes. */
-static void take_classes(Unroll *unroll, size_t step, size_t number,
-                         SatLit taken)
+static void constrain_classes(Unroll *unroll, size_t step, size_t number,
+                              SatLit taken)
 {
     enum { MAX_SINGLE = 20000 };
-    const MoveClasses *choice = unroll->choices[number];
+    const MoveClasses *classes = unroll->classes[number];
     Needs needs = find_needs(unroll, &unroll->net->roles[number]);
     unroll_relaxed_classes(unroll, step, number);
-    for (size_t place = 0; place < move_classes_places(choice); place++)
-        go_together(unroll, step, number, NO_INDEX, place, taken);
-    for (uint32_t i = 0; i < move_classes_classes(choice); i++)
+    for (size_t place = 0; place < classes->place_count; place++)
+        imply_place(unroll, step, number, NO_INDEX, place, taken);
+    for (uint32_t i = 0; i < classes->count; i++)
         need_for_class(unroll, step, number, i, &needs, taken);
     size_t count = unroll->net->roles[number].move_count;
     for (uint32_t i = 0; i < count && count <= MAX_SINGLE; i++)
@@ -297,27 +298,28 @@ static void take_classes(Unroll *unroll, size_t step, size_t number,
     free_needs(&needs);
 }
 
-static void take_few(Unroll *unroll, size_t step, size_t number, SatLit taken)
+static void constrain_moves(Unroll *unroll, size_t step, size_t number,
+                            SatLit taken)
 {
     const Role *role = &unroll->net->roles[number];
     Needs needs = find_needs(unroll, role);
-    SatLits some = {0};
+    SatLits clause = {0};
     if (!unroll->levels.items[step].moves[number])
-        unroll_choose_variables(unroll, step, number, NULL);
-    vec_push(&some, -taken);
+        unroll_make_moves(unroll, step, number, NULL);
+    vec_push(&clause, -taken);
     for (uint32_t m = 0; m < role->move_count; m++) {
         SatLit made = unroll->levels.items[step].moves[number][m];
         for (size_t i = needs.first[m]; i < needs.first[m + 1]; i++)
             sat_clause3(unroll->sat, -taken, -made,
                         unroll_lit(unroll, step, needs.lits.items[i]));
-        vec_push(&some, made);
+        vec_push(&clause, made);
     }
-    sat_clause(unroll->sat, some.items, some.count);
-    vec_free(&some);
+    sat_clause(unroll->sat, clause.items, clause.count);
+    vec_free(&clause);
     free_needs(&needs);
 }
 
-void unroll_take_relaxed(Unroll *unroll, size_t step, SatLit taken)
+void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
     Lits needed = {0};
@@ -328,7 +330,7 @@ void unroll_take_relaxed(Unroll *unroll, size_t step, SatLit taken)
     vec_free(&needed);
     for (size_t r = 0; r < net->role_count; r++)
         if (unroll_is_relaxed(unroll, r))
-            take_classes(unroll, step, r, taken);
+            constrain_classes(unroll, step, r, taken);
         else
-            take_few(unroll, step, r, taken);
+            constrain_moves(unroll, step, r, taken);
 }
