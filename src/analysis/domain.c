@@ -170,9 +170,8 @@ void sketch_relations(const Domains *domains, Sketch *sketch)
 
 void sketch_symbol(Sketch *sketch, const Symbol *symbol, uint32_t spot)
 {
-    SymbolEdge edge = {symbol, spot};
     if (spot != NONE)
-        vec_push(&sketch->symbols, edge);
+        vec_push(&sketch->symbols, (SymbolEdge){symbol, spot});
 }
 
 void sketch_edge(Sketch *sketch, uint32_t from, uint32_t to)
@@ -208,8 +207,7 @@ static uint32_t *order_domains(const Domains *domains, Arena *arena)
         for (size_t k = 0; k < domains->all[i].count; k++) {
             const Shape *shape = &domains->all[i].shapes[k];
             for (size_t c = 0; c < shape->arity; c++) {
-                Edge edge = {i, shape->args[c]->index};
-                vec_push(&edges, edge);
+                vec_push(&edges, (Edge){i, shape->args[c]->index});
             }
         }
     Graph graph = graph_new(arena, domains->count, edges.items, edges.count);
@@ -324,9 +322,9 @@ static void claim(Namer *namer, const Spot *spot)
         if (owner->symbol == spot->symbol && owner->arity == spot->arity)
             return;
     }
-    Owner owner = {spot->symbol, spot->arity, spot->holder, spot->parent};
     map_add(&namer->map, hash, (uint32_t)namer->owners.count);
-    vec_push(&namer->owners, owner);
+    vec_push(&namer->owners,
+             (Owner){spot->symbol, spot->arity, spot->holder, spot->parent});
 }
 
 static bool owns_name(const Namer *namer, const Spot *spot, bool *arities)

@@ -93,8 +93,7 @@ static uint32_t new_nodes(Flow *flow, size_t count, uint32_t slot,
 {
     uint32_t first = (uint32_t)flow->nodes.count;
     for (size_t i = 0; i < count; i++) {
-        Node node = {.slot = slot, .depth = depth};
-        vec_push(&flow->nodes, node);
+        vec_push(&flow->nodes, (Node){.slot = slot, .depth = depth});
     }
     return first;
 }
@@ -124,9 +123,8 @@ static uint32_t slot_of(Flow *flow, uint32_t node, const Symbol *symbol,
     if (found != NONE)
         return found;
     found = (uint32_t)flow->slots.count;
-    Slot slot = {node, arity, symbol, NONE, NONE};
     map_add(&flow->map, hash_slot(node, symbol, arity), found);
-    vec_push(&flow->slots, slot);
+    vec_push(&flow->slots, (Slot){node, arity, symbol, NONE, NONE});
     vec_push(&flow->nodes.items[node].slots, found);
     return found;
 }
@@ -332,8 +330,7 @@ static void add_link(Flow *flow, uint32_t *sources, size_t source_count,
 
 static void note(Occurrences *occurrences, const Term *variable, uint32_t node)
 {
-    Occurrence occurrence = {variable, node};
-    vec_push(occurrences, occurrence);
+    vec_push(occurrences, (Occurrence){variable, node});
 }
 
 /* A term of a head: its symbols are there, its variables are targets. */
@@ -346,8 +343,7 @@ static void write_term(Flow *flow, const Term *term, uint32_t node)
     uint32_t slot = add_symbol(flow, node, term->symbol, term->arity);
     if (slot == NONE)
         return;
-    Writing writing = {term->symbol, node};
-    vec_push(&flow->written, writing);
+    vec_push(&flow->written, (Writing){term->symbol, node});
     for (uint32_t i = 0; i < term->arity; i++)
         write_term(flow, term->args[i], child_of(flow, slot, i));
 }

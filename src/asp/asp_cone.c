@@ -57,8 +57,7 @@ static void add_kind(Kinds *kinds, const Term *feature)
         if (kinds->items[i].symbol == feature->symbol &&
             kinds->items[i].arity == feature->arity)
             return;
-    Kind kind = {feature->symbol, feature->arity};
-    vec_push(kinds, kind);
+    vec_push(kinds, (Kind){feature->symbol, feature->arity});
 }
 
 static void find_kinds(Cone *cone, Arena *arena)

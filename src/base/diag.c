@@ -22,8 +22,7 @@ static void set_marks(Source *source, Arena *arena)
     uint32_t count = 0;
     for (size_t at = 0; at == 0 || at < source->length; count++) {
         if (!marks.count || at - vec_last(&marks).offset >= MARK_DISTANCE) {
-            Mark mark = {(uint32_t)at, count};
-            vec_push(&marks, mark);
+            vec_push(&marks, (Mark){(uint32_t)at, count});
         }
         size_t bytes = at < source->length
                            ? utf8_length(source->text + at, source->length - at)

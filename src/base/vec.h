@@ -21,9 +21,10 @@
         size_t count, capacity;                                                \
     }
 
-#define vec_push(vec, item)                                                    \
+/* The item may be a compound literal, commas and all: (Edge){from, to}. */
+#define vec_push(vec, ...)                                                     \
     ((vec)->count == (vec)->capacity ? vec_grow(vec) : (void)0,                \
-     (void)((vec)->items[(vec)->count++] = (item)))
+     (void)((vec)->items[(vec)->count++] = (__VA_ARGS__)))
 
 #define vec_grow(vec)                                                          \
     ((vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 8,              \

@@ -27,8 +27,7 @@ typedef struct {
 
 static void add(Builder *builder, const char *name, const Formula *formula)
 {
-    Claim claim = {builder->family, name, formula};
-    vec_push(builder->claims, claim);
+    vec_push(builder->claims, (Claim){builder->family, name, formula});
 }
 
 static const Term *compound(Terms *terms, const char *name, size_t arity,

@@ -303,7 +303,7 @@ PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
         if (parts[i] == PROP_TRUE_ID)
             certain += weight;
         else
-            vec_push(&counted, ((Counted){parts[i], weight}));
+            vec_push(&counted, (Counted){parts[i], weight});
     }
     PropId id = PROP_FALSE_ID;
     if (certain <= most && possible >= least) {

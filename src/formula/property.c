@@ -34,9 +34,9 @@ static Ref make_leaf(PropertyTable *properties, unsigned level, uint32_t node)
         if (gate->is_leaf && gate->level == level && gate->node == node)
             return 2 * p.index;
     }
-    Gate gate = {.is_leaf = true, .level = level, .node = node};
     map_add(&properties->map, hash, (uint32_t)properties->gates.count);
-    vec_push(&properties->gates, gate);
+    vec_push(&properties->gates,
+             (Gate){.is_leaf = true, .level = level, .node = node});
     return 2 * (uint32_t)(properties->gates.count - 1);
 }
 

@@ -143,13 +143,11 @@ static void visit_term(ArgumentPlaces *places, size_t clause, uint32_t place,
     uint32_t node = places->nodes.items[place];
     if (term_is_variable(term)) {
         uint32_t variable = variable_node(places, clause, term);
-        PlaceVariable occurrence = {place, variable};
-        vec_push(&places->occurrences, occurrence);
+        vec_push(&places->occurrences, (PlaceVariable){place, variable});
         join(places, node, variable);
         return;
     }
-    PlaceContent content = {place, node, term};
-    vec_push(&places->contents, content);
+    vec_push(&places->contents, (PlaceContent){place, node, term});
     for (uint32_t i = 0; i < term->arity; i++) {
         PlaceKey inside = {term->symbol, term->arity, i, false};
         visit_term(places, clause, number_of(places, inside), term->args[i]);

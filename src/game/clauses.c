@@ -128,8 +128,8 @@ static bool solve_equations(Maker *maker, Clause *clause)
             return false;
         } else {
             for (size_t i = 0; i < left->arity; i++) {
-                Equation part = {left->args[i], right->args[i]};
-                vec_push(&maker->equal, part);
+                vec_push(&maker->equal,
+                         (Equation){left->args[i], right->args[i]});
             }
         }
     }
@@ -183,8 +183,7 @@ static void add_literal(Maker *maker, const Pending *pending)
 
 static void add_equation(Maker *maker, const Term *distinct)
 {
-    Equation equation = {distinct->args[0], distinct->args[1]};
-    vec_push(&maker->equal, equation);
+    vec_push(&maker->equal, (Equation){distinct->args[0], distinct->args[1]});
 }
 
 static const Pending *prepend(Maker *maker, const Condition *condition,

@@ -19,9 +19,9 @@ static Graph relation_graph(const Game *game, Arena *arena)
     VEC(Edge) edges = {0};
     each_clause (clause, game) {
         for (size_t k = 0; k < clause->count; k++) {
-            Edge edge = {clause->relation, clause->body[k].relation};
             if (is_relational(&clause->body[k]))
-                vec_push(&edges, edge);
+                vec_push(&edges,
+                         (Edge){clause->relation, clause->body[k].relation});
         }
     }
     Graph graph =

@@ -42,9 +42,9 @@ static Feature *feature_of(Features *features, const Term *term)
         if (known->symbol == term->symbol && known->arity == term->arity)
             return known;
     }
-    Feature feature = {.symbol = term->symbol, .arity = term->arity};
     map_add(&features->map, hash, (uint32_t)features->items.count);
-    vec_push(&features->items, feature);
+    vec_push(&features->items,
+             (Feature){.symbol = term->symbol, .arity = term->arity});
     return &vec_last(&features->items);
 }
 

@@ -69,9 +69,8 @@ static void find_places(Occurrences *places, const Term *term, uint32_t node,
 {
     if (term_is_ground(term) || places->count >= MAX_PLACES)
         return;
-    Occurrence place = {term, node, depth};
     if (term_is_variable(term))
-        vec_push(places, place);
+        vec_push(places, (Occurrence){term, node, depth});
     for (size_t i = 0; i < term->arity; i++)
         find_places(places, term->args[i], node, depth + 1);
 }

@@ -244,9 +244,8 @@ static void count_variables(const Form *form, Occurrences *found)
             found->items[i].count++;
             return;
         }
-    Occurrence first = {form, 1};
     if (found->count < MANY_VARIABLES)
-        vec_push(found, first);
+        vec_push(found, (Occurrence){form, 1});
 }
 
 /* An unsafe variable was reported at its place already. */

@@ -111,9 +111,8 @@ static Use *use_of(Search *search, const Symbol *symbol, size_t arity)
         if (use->symbol == symbol && use->arity == arity)
             return use;
     }
-    Use use = {.symbol = symbol, .arity = arity};
     map_add(&search->map, hash, (uint32_t)search->uses.count);
-    vec_push(&search->uses, use);
+    vec_push(&search->uses, (Use){.symbol = symbol, .arity = arity});
     return &vec_last(&search->uses);
 }
 

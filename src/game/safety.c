@@ -81,8 +81,8 @@ static RelationId next_relation(const Judge *judge)
 
 static void add_relation(Judge *judge, const Symbol *symbol, size_t arity)
 {
-    Relation relation = {.symbol = symbol, .arity = arity, .read = true};
-    vec_push(&judge->relations, relation);
+    vec_push(&judge->relations,
+             (Relation){.symbol = symbol, .arity = arity, .read = true});
 }
 
 /* ---- domains as relations ---- */
@@ -132,8 +132,7 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
         if (!terms)
             relation = NO_RELATION;
     }
-    Domain domain = {component, relation};
-    vec_push(&judge->domains, domain);
+    vec_push(&judge->domains, (Domain){component, relation});
     if (relation == NO_RELATION)
         return relation;
     add_relation(judge, symbol, 1);

@@ -84,10 +84,9 @@ static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
             if (matches > MAX_MATCHES)
                 return false;
             for (uint32_t j = 0; j < members->count; j++) {
-                Edge edge = {i, j};
                 if (can_match(literal->atom,
                               game->clauses[members->items[j]].head))
-                    vec_push(edges, edge);
+                    vec_push(edges, (Edge){i, j});
             }
         }
     }

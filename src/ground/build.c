@@ -199,8 +199,7 @@ static void sort_rules(Builder *builder)
     Arena *scratch = builder->scratch;
     VEC(Edge) edges = {0};
     for (uint32_t i = 0; i < ground->rule_count; i++) {
-        Edge edge = {ground->rules[i].head, i};
-        vec_push(&edges, edge);
+        vec_push(&edges, (Edge){ground->rules[i].head, i});
     }
     Graph graph =
         graph_new(scratch, ground->atom_count, edges.items, edges.count);
@@ -224,9 +223,8 @@ static void find_components(Builder *builder)
         const GroundRule *rule = &ground->rules[i];
         for (uint32_t k = 0; k < rule->count; k++) {
             AtomId to = ground->literals[rule->first + k] / 2;
-            Edge edge = {rule->head, to};
             if (!is_input(builder, to) && !is_input(builder, rule->head))
-                vec_push(&edges, edge);
+                vec_push(&edges, (Edge){rule->head, to});
         }
     }
     Graph graph = graph_new(scratch, atoms, edges.items, edges.count);

@@ -9,8 +9,7 @@
 void gates_init(Gates *gates, const size_t *move_counts)
 {
     *gates = (Gates){.sets = {.move_counts = move_counts}};
-    Node constant = {NODE_TRUE, 0, 0};
-    vec_push(&gates->nodes, constant);
+    vec_push(&gates->nodes, (Node){NODE_TRUE, 0, 0});
 }
 
 void gates_free(Gates *gates)

@@ -332,8 +332,7 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
             continue;
         if (first) {
             for (size_t k = 0; k < list.count; k++) {
-                Belief belief = {list.items[k], true};
-                vec_push(&beliefs, belief);
+                vec_push(&beliefs, (Belief){list.items[k], true});
             }
         } else if (!same_terms(&beliefs, list)) {
             merge_beliefs(&beliefs, list, &spare);

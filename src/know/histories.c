@@ -239,9 +239,8 @@ static void add_query(Histories *histories, Queries *queries, const Term *term,
                       SatLit lit)
 {
     SatLit truth = sat_true(histories->sat);
-    QueriedTerm query = {.term = term, .lit = lit};
     if (lit != -truth)
-        vec_push(queries, query);
+        vec_push(queries, (QueriedTerm){.term = term, .lit = lit});
 }
 
 static void make_queries(Histories *histories, About about, Queries *queries)

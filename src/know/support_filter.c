@@ -270,8 +270,7 @@ static void support_filter_reset(Filter *filter)
     self->limited = false;
     vec_clear(&self->holds);
     for (size_t i = 0; i < self->initial_count; i++) {
-        Belief belief = {self->initial[i], true};
-        vec_push(&self->holds, belief);
+        vec_push(&self->holds, (Belief){self->initial[i], true});
     }
     load_position(self);
 }
@@ -334,9 +333,9 @@ static void advance(SupportFilter *self)
     vec_clear(&self->holds);
     for (size_t i = 0; i < rules->next.count; i++) {
         OpenValue value = open_value(rules->open, rules->next.items[i].atom);
-        Belief belief = {rules->next.items[i].term, value == VALUE_MUST};
         if (value != VALUE_NEVER)
-            vec_push(&self->holds, belief);
+            vec_push(&self->holds,
+                     (Belief){rules->next.items[i].term, value == VALUE_MUST});
     }
     record_limits(self);
     load_position(self);

@@ -162,8 +162,7 @@ static void open_list(Reader *reader)
         reader->too_deep = true;
         return;
     }
-    OpenList list = {reader->at++, reader->items.count};
-    vec_push(&reader->open, list);
+    vec_push(&reader->open, (OpenList){reader->at++, reader->items.count});
 }
 
 static void close_list(Reader *reader)

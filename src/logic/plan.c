@@ -188,8 +188,7 @@ static void scan_term(Scan *scan, const Term *term)
             vec_push(&scan->binds, binding);
         scan->planner->bound[slot] = scan->planner->scans;
     } else {
-        PartShape shape = {path, term->symbol, term->arity};
-        vec_push(&scan->shapes, shape);
+        vec_push(&scan->shapes, (PartShape){path, term->symbol, term->arity});
         scan_arguments(scan, term);
     }
 }

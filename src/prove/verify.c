@@ -696,8 +696,8 @@ static void find_shared_wins(Verifier *verifier)
     verifier->wins = arena_array(verifier->arena, bool, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         if (!net->roles[i].is_random) {
-            WalkQuestion question = {.check = CHECK_WINNABLE, .role = i};
-            vec_push(&questions, question);
+            vec_push(&questions,
+                     (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
         }
     Budget some = budget_part(verifier->budget, 0.2);
     interpreted_walks_run(&witness, verifier->seed, PLAYS, &some,

@@ -25,8 +25,7 @@ static Graph table_of(Arena *arena, size_t count, Edges *edges)
 
 static void add_edge(Edges *edges, uint32_t from, uint32_t to)
 {
-    Edge edge = {from, to};
-    vec_push(edges, edge);
+    vec_push(edges, (Edge){from, to});
 }
 
 static bool has_effects(const Circuit *circuit)

@@ -190,8 +190,8 @@ static void add_child(BeamSearch *beam, const uint64_t *state, uint32_t move)
     }
     memcpy(child_state(beam, beam->children.count), state,
            beam->words * sizeof *state);
-    BeamChild child = {0, (uint32_t)beam->next_index, move, hash};
-    vec_push(&beam->children, child);
+    vec_push(&beam->children,
+             (BeamChild){0, (uint32_t)beam->next_index, move, hash});
 }
 
 /* Adds the successors of one position; returns the cost. */

@@ -84,8 +84,7 @@ static bool add_member(FactorLayers *layers, uint32_t number, size_t layer,
     if (layers->last_layer.items[number] == layer + 1)
         return true;
     layers->last_layer.items[number] = (uint32_t)layer + 1;
-    LayerMember member = {number, parent, class};
-    vec_push(&layers->members, member);
+    vec_push(&layers->members, (LayerMember){number, parent, class});
     layers->layer_hashes.items[layer] += hash_of(number);
     return has_room(layers);
 }

@@ -115,8 +115,7 @@ static void ends_free(GoalEnds *ends)
 static void add_unit(GoalBound *bound, uint32_t feature, bool value)
 {
     GoalClause clause = {bound->facts.count, 1, false, 0, 0};
-    GoalFact fact = {feature, value};
-    vec_push(&bound->facts, fact);
+    vec_push(&bound->facts, (GoalFact){feature, value});
     vec_push(&bound->clauses, clause);
 }
 

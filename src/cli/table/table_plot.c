@@ -306,7 +306,7 @@ static Events events_of(const Experiment *experiment, size_t series)
             const Figure *figure = trial_figure(trial, k, series);
             long decided = figure_decides(trial->study->kind, figure);
             if (figure->has_value && decided > 0)
-                vec_push(&events, ((Event){figure->value, decided}));
+                vec_push(&events, (Event){figure->value, decided});
         }
     }
     sort_items(events.items, events.count, sizeof *events.items, by_time);

@@ -125,7 +125,7 @@ static uint32_t *sort_by_symbol(const Net *net, SymbolRanges *ranges)
         order[i] = net_feature(net, terms[i]);
         assert(order[i] < net->feature_count);
         if (!i || !same_symbol(terms[i - 1], terms[i]))
-            vec_push(ranges, ((SymbolRange){i, i}));
+            vec_push(ranges, (SymbolRange){i, i});
         vec_last(ranges).end = i + 1;
     }
     assert(!ranges->count || vec_last(ranges).end == net->feature_count);

@@ -287,8 +287,9 @@ static void add_row(LinearSearch *search)
         }
     assert(search->row_min.count == search->rows.count * search->columns.count);
     map_add(&search->row_map, hash, (uint32_t)search->rows.count);
-    LinearRow row = {(uint32_t)first, (uint32_t)(search->deltas.count - first)};
-    vec_push(&search->rows, row);
+    vec_push(
+        &search->rows,
+        (LinearRow){(uint32_t)first, (uint32_t)(search->deltas.count - first)});
     for (size_t i = 0; i < search->columns.count; i++) {
         vec_push(&search->row_min, (int16_t)search->range_min[i]);
         vec_push(&search->row_max, (int16_t)search->range_max[i]);

@@ -137,7 +137,7 @@ static void add_classes(LinearSearch *search, uint32_t first_feature,
             at++;
         if (at == found.count) {
             fits = search->columns.count + found.count < max_columns;
-            vec_push(&found, ((LinearColumn){.is_counter = false}));
+            vec_push(&found, (LinearColumn){.is_counter = false});
         }
         vec_push(&found.items[at].features, f);
     }

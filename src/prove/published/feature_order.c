@@ -56,8 +56,7 @@ static void find_moves(Sorter *sorter)
 
 static void add_edge(Sorter *sorter, uint32_t from, uint32_t to)
 {
-    Edge edge = {from, to};
-    vec_push(&sorter->edges, edge);
+    vec_push(&sorter->edges, (Edge){from, to});
 }
 
 static bool matches(const Term *pattern, const Symbol *symbol, size_t arity)

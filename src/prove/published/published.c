@@ -172,8 +172,7 @@ static void search_unique(Prover *prover)
         const Term *feature = feature_of(&task->claims[i]);
         const Feature *found =
             universe_feature(task->universe, feature->symbol, feature->arity);
-        Ranked ranked = {i, ranks[found - task->universe->features]};
-        vec_push(&claims, ranked);
+        vec_push(&claims, (Ranked){i, ranks[found - task->universe->features]});
     }
     sort_items(claims.items, claims.count, sizeof *claims.items, by_rank);
     size_t given = prover->hypotheses.count;

@@ -65,7 +65,7 @@ static uint32_t group_for(ChainSearch *search, Map *map, const Term *feature,
             return p.index;
     }
     map_add(map, hash, (uint32_t)search->groups.count);
-    vec_push(&search->groups, ((ValueGroup){.exclusive = true}));
+    vec_push(&search->groups, (ValueGroup){.exclusive = true});
     return (uint32_t)search->groups.count - 1;
 }
 

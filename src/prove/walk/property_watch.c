@@ -33,7 +33,7 @@ void watch_clear(PropertyWatch *watch)
 size_t watch_add(PropertyWatch *watch, const GroundProperty *property)
 {
     uint32_t number = (uint32_t)watch->watched.count;
-    vec_push(&watch->watched, ((WatchedProperty){property, NO_INDEX, 0}));
+    vec_push(&watch->watched, (WatchedProperty){property, NO_INDEX, 0});
     for (unsigned k = 0; k <= property->degree; k++)
         if (property->ends[k] != REF_TRUE)
             vec_push(&watch->windows[k].watched, number);
