@@ -2,11 +2,11 @@
 #include "api/handle.h"
 
 #include "base/memory.h"
+#include "base/processors.h"
 #include "lang/print.h"
 #include "sim/simulate.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 struct ZermeloTally {
     Arena *arena;
@@ -84,12 +84,6 @@ ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
 
 /* ---- simulating ---- */
 
-static size_t processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (size_t)count : 1;
-}
-
 static void name_roles(ZermeloTally *tally, size_t count)
 {
     tally->role_count = count;
@@ -147,7 +141,7 @@ ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
     Arena *arena = arena_new();
     ZermeloTally *tally = arena_alloc(arena, sizeof *tally);
     tally->arena = arena;
-    tally->threads = task->threads ? task->threads : processors();
+    tally->threads = task->threads ? task->threads : processor_count();
     double begun = clock_now();
     /* with a number of playouts the time is a limit, otherwise an aim */
     Budget budget =

@@ -140,8 +140,7 @@ static void begin_search(Agent *agent, const Turn *turn)
         agent->options.strategy == STRATEGY_AUTO && is_zero_sum(agent, &limits);
     bool is_hidden = strcmp(zermelo_language(agent->game), "GDL-II") == 0;
     agent->search =
-        search_new(&(SearchOptions){.game = agent->game,
-                                    .net = agent->net,
+        search_new(&(SearchOptions){.net = agent->net,
                                     .cursor = agent->cursor,
                                     .role = agent->role,
                                     .threads = agent->options.threads,

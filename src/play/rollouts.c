@@ -17,7 +17,7 @@
 
 enum { MAX_STEPS = 5000 }; /* of a playout; then it has no value */
 
-struct Rollers {
+struct PlayoutPool {
     const ZermeloNet *net;
     ZermeloCursor *cursor; /* without a net */
     ZermeloPlayouts *own;  /* of the caller's thread */
@@ -25,7 +25,7 @@ struct Rollers {
     size_t roles;
     pthread_mutex_t lock;
     pthread_cond_t queued, done;
-    VEC(Roll *) queue;
+    VEC(PlayoutBatch *) queue;
     double stop;
     const volatile sig_atomic_t *cancelled;
     bool closing;
@@ -35,128 +35,128 @@ struct Rollers {
 
 /* ---- playing ---- */
 
-static ZermeloLimits limits_now(const Rollers *rollers)
+static ZermeloLimits limits_now(const PlayoutPool *pool)
 {
-    ZermeloLimits limits = {0, rollers->cancelled};
-    if (rollers->stop > 0) {
-        double left = rollers->stop - clock_now();
+    ZermeloLimits limits = {0, pool->cancelled};
+    if (pool->stop > 0) {
+        double left = pool->stop - clock_now();
         limits.seconds = left > 1e-6 ? left : 1e-6;
     }
     return limits;
 }
 
-static void play(Rollers *rollers, ZermeloPlayouts *playouts, Roll *roll)
+static void play(PlayoutPool *pool, ZermeloPlayouts *playouts,
+                 PlayoutBatch *roll)
 {
-    ZermeloLimits limits = limits_now(rollers);
+    ZermeloLimits limits = limits_now(pool);
     if (playouts) {
-        zermelo_playouts_run(playouts, roll->positions, roll->count,
-                             rollers->seed, roll->first, MAX_STEPS, &limits,
-                             roll->goals);
+        zermelo_playouts_run(playouts, roll->positions, roll->count, pool->seed,
+                             roll->first, MAX_STEPS, &limits, roll->goals);
         return;
     }
     for (size_t i = 0; i < roll->count; i++)
-        zermelo_cursor_playout(rollers->cursor, roll->positions[i],
-                               rollers->seed, roll->first + i, MAX_STEPS,
-                               &limits, roll->goals + i * rollers->roles);
+        zermelo_cursor_playout(pool->cursor, roll->positions[i], pool->seed,
+                               roll->first + i, MAX_STEPS, &limits,
+                               roll->goals + i * pool->roles);
 }
 
 /* With the lock held: takes the oldest batch, if there is one, and plays it. */
-static bool play_one(Rollers *rollers, ZermeloPlayouts *playouts)
+static bool play_one(PlayoutPool *pool, ZermeloPlayouts *playouts)
 {
-    if (!rollers->queue.count)
+    if (!pool->queue.count)
         return false;
-    Roll *roll = rollers->queue.items[0];
-    memmove(rollers->queue.items, rollers->queue.items + 1,
-            --rollers->queue.count * sizeof *rollers->queue.items);
-    pthread_mutex_unlock(&rollers->lock);
-    play(rollers, playouts, roll);
-    pthread_mutex_lock(&rollers->lock);
+    PlayoutBatch *roll = pool->queue.items[0];
+    memmove(pool->queue.items, pool->queue.items + 1,
+            --pool->queue.count * sizeof *pool->queue.items);
+    pthread_mutex_unlock(&pool->lock);
+    play(pool, playouts, roll);
+    pthread_mutex_lock(&pool->lock);
     roll->done = true;
-    pthread_cond_broadcast(&rollers->done);
+    pthread_cond_broadcast(&pool->done);
     return true;
 }
 
 static void *work(void *data)
 {
-    Rollers *rollers = data;
-    ZermeloPlayouts *playouts = zermelo_playouts_new(rollers->net);
-    pthread_mutex_lock(&rollers->lock);
-    while (!rollers->closing)
-        if (!play_one(rollers, playouts))
-            pthread_cond_wait(&rollers->queued, &rollers->lock);
-    pthread_mutex_unlock(&rollers->lock);
+    PlayoutPool *pool = data;
+    ZermeloPlayouts *playouts = zermelo_playouts_new(pool->net);
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->closing)
+        if (!play_one(pool, playouts))
+            pthread_cond_wait(&pool->queued, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
     zermelo_playouts_free(playouts);
     return NULL;
 }
 
 /* ---- the public functions ---- */
 
-Rollers *rollers_new(const ZermeloNet *net, ZermeloCursor *cursor,
-                     size_t threads, uint64_t seed)
+PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
+                      size_t threads, uint64_t seed)
 {
-    Rollers *rollers = memory_alloc(sizeof *rollers);
-    *rollers = (Rollers){.net = net,
-                         .cursor = cursor,
-                         .seed = seed,
-                         .roles = zermelo_cursor_role_count(cursor)};
-    pthread_mutex_init(&rollers->lock, NULL);
-    pthread_cond_init(&rollers->queued, NULL);
-    pthread_cond_init(&rollers->done, NULL);
-    rollers->threads = memory_array(threads, sizeof *rollers->threads);
+    PlayoutPool *pool = memory_alloc(sizeof *pool);
+    *pool = (PlayoutPool){.net = net,
+                          .cursor = cursor,
+                          .seed = seed,
+                          .roles = zermelo_cursor_role_count(cursor)};
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->queued, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    pool->threads = memory_array(threads, sizeof *pool->threads);
     if (!net)
-        return rollers;
-    rollers->own = zermelo_playouts_new(net);
+        return pool;
+    pool->own = zermelo_playouts_new(net);
     for (size_t i = 1; i < threads; i++)
-        if (pthread_create(&rollers->threads[rollers->thread_count], NULL, work,
-                           rollers) == 0)
-            rollers->thread_count++;
-    return rollers;
+        if (pthread_create(&pool->threads[pool->thread_count], NULL, work,
+                           pool) == 0)
+            pool->thread_count++;
+    return pool;
 }
 
-void rollers_free(Rollers *rollers)
+void pool_free(PlayoutPool *pool)
 {
-    if (!rollers)
+    if (!pool)
         return;
-    pthread_mutex_lock(&rollers->lock);
-    rollers->closing = true;
-    pthread_cond_broadcast(&rollers->queued);
-    pthread_mutex_unlock(&rollers->lock);
-    for (size_t i = 0; i < rollers->thread_count; i++)
-        pthread_join(rollers->threads[i], NULL);
-    pthread_mutex_destroy(&rollers->lock);
-    pthread_cond_destroy(&rollers->queued);
-    pthread_cond_destroy(&rollers->done);
-    zermelo_playouts_free(rollers->own);
-    vec_free(&rollers->queue);
-    free(rollers->threads);
-    free(rollers);
+    pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    pthread_cond_broadcast(&pool->queued);
+    pthread_mutex_unlock(&pool->lock);
+    for (size_t i = 0; i < pool->thread_count; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_mutex_destroy(&pool->lock);
+    pthread_cond_destroy(&pool->queued);
+    pthread_cond_destroy(&pool->done);
+    zermelo_playouts_free(pool->own);
+    vec_free(&pool->queue);
+    free(pool->threads);
+    free(pool);
 }
 
-void rollers_limit(Rollers *rollers, double stop,
-                   const volatile sig_atomic_t *cancelled)
+void pool_limit(PlayoutPool *pool, double stop,
+                const volatile sig_atomic_t *cancelled)
 {
-    pthread_mutex_lock(&rollers->lock);
-    rollers->stop = stop;
-    rollers->cancelled = cancelled;
-    pthread_mutex_unlock(&rollers->lock);
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = stop;
+    pool->cancelled = cancelled;
+    pthread_mutex_unlock(&pool->lock);
 }
 
-void rollers_put(Rollers *rollers, Roll *roll)
+void pool_submit(PlayoutPool *pool, PlayoutBatch *roll)
 {
-    pthread_mutex_lock(&rollers->lock);
+    pthread_mutex_lock(&pool->lock);
     roll->queued = true;
     roll->done = false;
-    vec_push(&rollers->queue, roll);
-    pthread_cond_signal(&rollers->queued);
-    pthread_mutex_unlock(&rollers->lock);
+    vec_push(&pool->queue, roll);
+    pthread_cond_signal(&pool->queued);
+    pthread_mutex_unlock(&pool->lock);
 }
 
-void rollers_wait(Rollers *rollers, Roll *roll)
+void pool_wait(PlayoutPool *pool, PlayoutBatch *roll)
 {
-    pthread_mutex_lock(&rollers->lock);
+    pthread_mutex_lock(&pool->lock);
     while (!roll->done)
-        if (!play_one(rollers, rollers->own))
-            pthread_cond_wait(&rollers->done, &rollers->lock);
+        if (!play_one(pool, pool->own))
+            pthread_cond_wait(&pool->done, &pool->lock);
     roll->queued = false;
-    pthread_mutex_unlock(&rollers->lock);
+    pthread_mutex_unlock(&pool->lock);
 }

@@ -15,23 +15,23 @@ typedef struct {
     uint64_t first; /* the number of the first */
     int *goals;     /* by playout, by role; -1 for none */
     bool queued, done;
-} Roll;
+} PlayoutBatch;
 
-typedef struct Rollers Rollers;
+typedef struct PlayoutPool PlayoutPool;
 
 /* THREADS, of which the caller's is one. Without a net, CURSOR plays, when the
  * caller waits. */
-Rollers *rollers_new(const ZermeloNet *net, ZermeloCursor *cursor,
-                     size_t threads, uint64_t seed);
-void rollers_free(Rollers *rollers);
+PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
+                      size_t threads, uint64_t seed);
+void pool_free(PlayoutPool *pool);
 
 /* When the playouts under way are to be given up. */
-void rollers_limit(Rollers *rollers, double stop,
-                   const volatile sig_atomic_t *cancelled);
+void pool_limit(PlayoutPool *pool, double stop,
+                const volatile sig_atomic_t *cancelled);
 
-void rollers_put(Rollers *rollers, Roll *roll);
+void pool_submit(PlayoutPool *pool, PlayoutBatch *roll);
 
 /* Waits for ROLL, and helps while waiting. */
-void rollers_wait(Rollers *rollers, Roll *roll);
+void pool_wait(PlayoutPool *pool, PlayoutBatch *roll);
 
 #endif

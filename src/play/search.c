@@ -1,26 +1,30 @@
-/* search.c - Monte Carlo tree search, exact where it can be
+/* search.c - Monte Carlo tree search with certain bounds
  *
  * In:   positions, and a clock or a number of playouts
  * Out:  a move
  *
- * Leaves are collected into batches, since many playouts at once cost little
- * more than one. A few batches are under way at any time; their results come
- * back in the order in which they were sent, whoever is faster. What is under
- * way counts as lost meanwhile, so that the next leaves are elsewhere. Start
- * reading at search_run(), at the end, then descend().
+ * UCT (Kocsis and Szepesvári 2006); roles that move at the same time select
+ * independently (Finnsson and Björnsson 2008); values that are certain are
+ * backed up as bounds (play/tree.c). Leaves are collected into batches, since
+ * many playouts at once cost little more than one. A few batches are in flight
+ * at any time; results are taken in the order in which they were submitted,
+ * whichever thread is faster. A playout in flight counts as lost (virtual loss,
+ * Chaslot et al. 2008), so that the next leaves are elsewhere. Start reading at
+ * search_run(), then descend().
  */
 #include "play/search.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
+#include "base/processors.h"
 #include "base/random.h"
 #include "base/vec.h"
+#include "play/bandit.h"
 #include "play/rollouts.h"
 #include "play/tree.h"
 
-#include <math.h>
+#include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     BATCHES_IN_FLIGHT = 8,
@@ -34,159 +38,90 @@ enum {
     TIMED_BATCH_SHARE = 8,
     MIN_LEAVES = 16,
     MAX_DESCENTS = 4096, /* from the root, to fill a batch */
+    DEFAULT_MEGABYTES = 1024,
 };
 
-static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
-
-/* A leaf that is played out, and how it was reached: LENGTH nodes, and for each
- * of them a choice of every role. */
+/* A leaf, and the path to it: LENGTH nodes, and for each of them a choice of
+ * every role. */
 typedef struct {
     size_t first_node, first_choice, length;
     size_t first_playout;
-    size_t shared; /* the role's own move at the root, if there are several */
+    size_t shared; /* the shared choice at the root; SIZE_MAX: none */
 } Leaf;
 
 typedef struct {
-    Roll roll;
+    PlayoutBatch playouts;
     Leaf leaves[MAX_LEAVES];
     size_t leaf_count;
     VEC(NodeId) nodes;
     VEC(uint32_t) choices;
     uint64_t *positions; /* of the leaves */
-} Batch;
+} LeafBatch;
 
 struct Search {
+    Arena *arena; /* of the arrays of fixed size */
     SearchOptions options;
     Tree *tree;
-    Rollers *rollers;
-    Batch *batches; /* BATCHES_IN_FLIGHT of them */
-    size_t next;    /* the one to be filled: the oldest */
-    size_t roles, words, leaf_size, most_leaves;
+    PlayoutPool *pool;
+    LeafBatch *batches; /* BATCHES_IN_FLIGHT of them */
+    size_t next;        /* the one to be filled: the oldest */
+    size_t roles, words, leaf_size, max_leaves;
     NodeId *roots;
     size_t root_count;
-    Choice *shared; /* the role's own moves, over all roots */
-    size_t shared_count;
-    uint32_t *joint;
-    uint64_t *sums; /* by role */
-    uint64_t playouts, leaves, numbered;
+    Choices shared;  /* the role's own moves, over all roots; may be none */
+    uint32_t *joint; /* by role the number of a choice */
+    uint64_t *sums;  /* by role, of goal values */
+    uint64_t playouts, leaves, next_playout;
     Random random;
     bool *is_random;
 };
 
-/* ---- choosing where to look ---- */
+/* ---- the path to a leaf ---- */
 
-/* What is certain at best among COUNT choices. */
-static uint8_t secured(const Choice *choices, size_t count)
+/* The number of the choice of MOVE, or ZERMELO_NO_MOVE. */
+static uint32_t find_choice(Choices choices, uint32_t move)
 {
-    uint8_t best = 0;
-    for (size_t i = 0; i < count; i++)
-        if (choices[i].least > best)
-            best = choices[i].least;
-    return best;
-}
-
-/* Whether a choice is worth a look: its value is open, and can be better than
- * what is certain. */
-static bool is_open(const Choice *choice, uint8_t certain)
-{
-    return choice->least < choice->most && choice->most > certain;
-}
-
-static size_t best_certain(const Choice *choices, size_t count)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (choices[i].least > choices[best].least ||
-            (choices[i].least == choices[best].least &&
-             choices[i].visits > choices[best].visits))
-            best = i;
-    return best;
-}
-
-/* What a choice is worth as far as is known. */
-static double worth(const Choice *choice)
-{
-    double mean = choice->visits ? (double)choice->sum / choice->visits : 0;
-    return mean < choice->least  ? choice->least
-           : mean > choice->most ? choice->most
-                                 : mean;
-}
-
-/* UCB1 among what is open; what was never tried comes first, beginning
- * anywhere. If the game is not zero-sum, what is certain for one role says
- * nothing about the others: then the best that is certain is looked at as well,
- * or they would be misjudged. */
-static size_t pick(Search *search, const Choice *choices, size_t count,
-                   uint64_t visits)
-{
-    double logarithm = log((double)(visits ? visits : 1)), best_value = -1;
-    size_t best = best_certain(choices, count);
-    size_t also = search->options.zero_sum ? count : best;
-    uint8_t certain = choices[best].least;
-    if (count == 1)
-        return 0;
-    size_t offset = random_below(&search->random, (uint32_t)count);
-    for (size_t k = 0; k < count; k++) {
-        size_t i = k + offset < count ? k + offset : k + offset - count;
-        const Choice *choice = &choices[i];
-        if (!is_open(choice, certain) && i != also)
-            continue;
-        if (!choice->visits)
+    for (uint32_t i = 0; i < choices.count; i++)
+        if (choices.items[i].move == move)
             return i;
-        double value = worth(choice) / 100 +
-                       EXPLORATION * sqrt(logarithm / choice->visits);
-        if (value > best_value) {
-            best_value = value;
-            best = i;
-        }
-    }
-    return best;
+    return ZERMELO_NO_MOVE;
 }
 
-/* ---- the way to a leaf ---- */
-
-/* The number of MOVE among the choices of the role at a root. */
-static uint32_t choice_of(Search *search, NodeId root, uint32_t move)
-{
-    size_t role = search->options.role;
-    const Choice *choices = tree_choices(search->tree, root, role);
-    uint32_t i = 0,
-             count = (uint32_t)tree_choice_count(search->tree, root, role);
-    while (i < count && choices[i].move != move)
-        i++;
-    return i < count ? i : ZERMELO_NO_MOVE;
-}
-
-/* The joint move that looks best; at the root, the role's own move is chosen
- * for all roots together. */
+/* Selects a joint move; at the root, the role's own move by the statistics that
+ * all roots share. */
 static void choose_joint(Search *search, NodeId node, Leaf *leaf)
 {
-    uint64_t visits = *tree_visits(search->tree, node);
+    bool zero_sum = search->options.zero_sum;
     for (size_t i = 0; i < search->roles; i++) {
-        size_t count = tree_choice_count(search->tree, node, i);
-        bool own = search->shared && !leaf->length && i == search->options.role;
+        Choices choices = tree_choices(search->tree, node, i);
+        bool is_shared =
+            search->shared.count && !leaf->length && i == search->options.role;
         if (search->is_random[i]) {
-            search->joint[i] = random_below(&search->random, (uint32_t)count);
-        } else if (own) {
-            leaf->shared = pick(search, search->shared, search->shared_count,
-                                search->leaves * search->leaf_size);
             search->joint[i] =
-                choice_of(search, node, search->shared[leaf->shared].move);
+                random_below(&search->random, (uint32_t)choices.count);
+        } else if (is_shared) {
+            leaf->shared = bandit_select(search->shared,
+                                         search->leaves * search->leaf_size,
+                                         zero_sum, &search->random);
+            search->joint[i] =
+                find_choice(choices, search->shared.items[leaf->shared].move);
         } else {
-            search->joint[i] = (uint32_t)pick(
-                search, tree_choices(search->tree, node, i), count, visits);
+            search->joint[i] = (uint32_t)bandit_select(
+                choices, *tree_visits(search->tree, node), zero_sum,
+                &search->random);
         }
     }
 }
 
-/* Notes a step of the way in BATCH; the playouts under way count as lost. */
-static void note_step(Search *search, Batch *batch, NodeId node)
+/* Adds a step to the path in BATCH; until they return, its playouts are visits
+ * with a value of 0 (virtual loss). */
+static void record_step(Search *search, LeafBatch *batch, NodeId node)
 {
     vec_push(&batch->nodes, node);
     *tree_visits(search->tree, node) += search->leaf_size;
     for (size_t i = 0; i < search->roles; i++) {
         vec_push(&batch->choices, search->joint[i]);
-        tree_choices(search->tree, node, i)[search->joint[i]].visits +=
+        tree_choices(search->tree, node, i).items[search->joint[i]].visits +=
             (uint32_t)search->leaf_size;
     }
 }
@@ -194,51 +129,53 @@ static void note_step(Search *search, Batch *batch, NodeId node)
 /* Whether a playout is to begin at NODE, rather than going on. */
 static bool is_leaf(Search *search, NodeId node, size_t depth)
 {
-    if (tree_is_over(search->tree, node) || depth >= MAX_TREE_DEPTH)
+    if (tree_is_final(search->tree, node) || depth >= MAX_TREE_DEPTH)
         return true;
-    if (search->shared && !depth) /* who knows the position would be done */
+    if (search->shared.count &&
+        !depth) /* certain only if the position is known */
         return false;
-    if (tree_is_settled(search->tree, node))
+    if (tree_is_solved(search->tree, node))
         return true;
     if (!*tree_visits(search->tree, node) && depth)
         return true;
     return !tree_expand(search->tree, node);
 }
 
-/* Follows the most promising way from ROOT and notes it in BATCH. Returns the
- * node at its end, NO_NODE if there is no room for one, and its position. */
-static NodeId descend(Search *search, Batch *batch, Leaf *leaf, NodeId root,
+/* Follows selected joint moves from ROOT and records the path in BATCH. Returns
+ * the node at its end, NO_NODE if there is no room for one, and its position.
+ */
+static NodeId descend(Search *search, LeafBatch *batch, Leaf *leaf, NodeId root,
                       const void **position)
 {
     NodeId node = root;
     *position = tree_position(search->tree, node);
     while (node != NO_NODE && !is_leaf(search, node, leaf->length)) {
         choose_joint(search, node, leaf);
-        note_step(search, batch, node);
+        record_step(search, batch, node);
         leaf->length++;
         node = tree_child(search->tree, node, search->joint, position);
     }
     return node;
 }
 
-/* ---- what came of it ---- */
+/* ---- backing up ---- */
 
-/* Nobody gets less than what is certain, nor more: whoever is offered less will
- * not come here. */
+/* A role that is certain of more than SUMS say would have moved otherwise. */
 static void keep_in_bounds(const Search *search, NodeId node, size_t count,
                            uint64_t *sums)
 {
     const Bounds *bounds = tree_bounds(search->tree, node);
     for (size_t i = 0; i < search->roles; i++) {
-        uint64_t least = count * bounds[i].least, most = count * bounds[i].most;
-        sums[i] = sums[i] < least ? least : sums[i] > most ? most : sums[i];
+        uint64_t min = count * bounds[i].lower, max = count * bounds[i].upper;
+        sums[i] = sums[i] < min ? min : sums[i] > max ? max : sums[i];
     }
 }
 
-/* COUNT playouts came back out of those planned, with SUMS by role. */
-static void back_up(Search *search, const Batch *batch, const Leaf *leaf,
+/* COUNT of the planned playouts have returned, with SUMS of goals by role. */
+static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
                     size_t count, uint64_t *sums)
 {
+    assert(count <= search->leaf_size);
     uint32_t missing = (uint32_t)(search->leaf_size - count);
     for (size_t step = leaf->length; step-- > 0;) {
         NodeId node = batch->nodes.items[leaf->first_node + step];
@@ -246,30 +183,34 @@ static void back_up(Search *search, const Batch *batch, const Leaf *leaf,
             batch->choices.items + leaf->first_choice + step * search->roles;
         *tree_visits(search->tree, node) -= missing;
         for (size_t i = 0; i < search->roles; i++) {
-            Choice *choice = &tree_choices(search->tree, node, i)[joint[i]];
+            Choice *choice =
+                &tree_choices(search->tree, node, i).items[joint[i]];
+            assert(choice->visits >= missing);
             choice->visits -= missing;
             choice->sum += sums[i];
         }
         if (step == 0 && leaf->shared != SIZE_MAX) {
-            search->shared[leaf->shared].visits -= missing;
-            search->shared[leaf->shared].sum += sums[search->options.role];
+            search->shared.items[leaf->shared].visits -= missing;
+            search->shared.items[leaf->shared].sum +=
+                sums[search->options.role];
         }
         keep_in_bounds(search, node, count, sums);
     }
     search->playouts += count;
 }
 
-/* Bounds may have changed at the end of the way: then before it, too. */
-static void tighten(Search *search, const Batch *batch, const Leaf *leaf)
+/* Bounds that changed at the end of the path may change those before it. */
+static void update_bounds(Search *search, const LeafBatch *batch,
+                          const Leaf *leaf)
 {
     for (size_t step = leaf->length; step-- > 0;)
-        if (!tree_tighten(search->tree,
-                          batch->nodes.items[leaf->first_node + step]))
+        if (!tree_update_bounds(search->tree,
+                                batch->nodes.items[leaf->first_node + step]))
             return;
 }
 
-/* The middle of what is possible, where a playout has no value. */
-static uint64_t middle(const Search *search, size_t role)
+/* The value of a playout without one: the middle of what is possible. */
+static uint64_t middle_goal(const Search *search, size_t role)
 {
     ZermeloCursor *cursor = search->options.cursor;
     return (uint64_t)(zermelo_cursor_least_goal(cursor, role) +
@@ -277,42 +218,36 @@ static uint64_t middle(const Search *search, size_t role)
            2;
 }
 
-/* A leaf where the value is certain, or the game has no value. */
-static void settle_leaf(Search *search, Batch *batch, const Leaf *leaf,
-                        NodeId node)
+/* A leaf whose value is certain, or where the game has no value. */
+static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
+                            NodeId node)
 {
     const Bounds *bounds = tree_bounds(search->tree, node);
     for (size_t i = 0; i < search->roles; i++)
-        search->sums[i] = search->leaf_size * (bounds[i].least == bounds[i].most
-                                                   ? bounds[i].least
-                                                   : middle(search, i));
+        search->sums[i] =
+            search->leaf_size * (bounds[i].lower == bounds[i].upper
+                                     ? bounds[i].lower
+                                     : middle_goal(search, i));
     back_up(search, batch, leaf, search->leaf_size, search->sums);
-    tighten(search, batch, leaf);
+    update_bounds(search, batch, leaf);
 }
 
 /* ---- batches ---- */
 
-static void clear_batch(Batch *batch)
-{
-    batch->leaf_count = batch->roll.count = 0;
-    vec_clear(&batch->nodes);
-    vec_clear(&batch->choices);
-}
-
-static void plan_playouts(Search *search, Batch *batch, Leaf *leaf,
+static void plan_playouts(Search *search, LeafBatch *batch, Leaf *leaf,
                           const void *position)
 {
     uint64_t *copy = batch->positions + batch->leaf_count * search->words;
     memcpy(copy, position, search->words * sizeof *copy);
-    leaf->first_playout = batch->roll.count;
+    leaf->first_playout = batch->playouts.count;
     for (size_t i = 0; i < search->leaf_size; i++)
-        batch->roll.positions[batch->roll.count++] = copy;
+        batch->playouts.positions[batch->playouts.count++] = copy;
     batch->leaves[batch->leaf_count++] = *leaf;
 }
 
-/* Follows one way. If the value at its end is certain, that is all there is to
- * it; otherwise playouts from there are added to BATCH. */
-static void add_leaf(Search *search, Batch *batch)
+/* Descends to a leaf. A certain value is backed up at once; otherwise playouts
+ * from the leaf are added to BATCH. */
+static void add_leaf(Search *search, LeafBatch *batch)
 {
     const void *position;
     Leaf leaf = {.first_node = batch->nodes.count,
@@ -321,10 +256,10 @@ static void add_leaf(Search *search, Batch *batch)
     NodeId root = search->roots[search->leaves++ % search->root_count];
     NodeId node = descend(search, batch, &leaf, root, &position);
     if (leaf.shared != SIZE_MAX)
-        search->shared[leaf.shared].visits += (uint32_t)search->leaf_size;
-    if (node != NO_NODE && (tree_is_over(search->tree, node) ||
-                            tree_is_settled(search->tree, node))) {
-        settle_leaf(search, batch, &leaf, node);
+        search->shared.items[leaf.shared].visits += (uint32_t)search->leaf_size;
+    if (node != NO_NODE && (tree_is_final(search->tree, node) ||
+                            tree_is_solved(search->tree, node))) {
+        back_up_certain(search, batch, &leaf, node);
         batch->nodes.count = leaf.first_node;
         batch->choices.count = leaf.first_choice;
         return;
@@ -334,17 +269,17 @@ static void add_leaf(Search *search, Batch *batch)
     plan_playouts(search, batch, &leaf, position);
 }
 
-/* Adds up the playouts of PLAYOUTS_PER_LEAF that came to an end. With
- * TIME_IS_UP those that did not are not counted; otherwise they are worth the
- * middle. */
-static size_t add_up(Search *search, const Batch *batch, const Leaf *leaf,
-                     bool time_is_up)
+/* Adds the goal values of the playouts of LEAF to SUMS; returns their number.
+ * One that did not end is not counted if TIME_IS_UP, and otherwise has the
+ * middle value. */
+static size_t sum_goals(Search *search, const LeafBatch *batch,
+                        const Leaf *leaf, bool time_is_up)
 {
     size_t count = 0;
     memset(search->sums, 0, search->roles * sizeof *search->sums);
     for (size_t i = 0; i < search->leaf_size; i++) {
         const int *goals =
-            batch->roll.goals + (leaf->first_playout + i) * search->roles;
+            batch->playouts.goals + (leaf->first_playout + i) * search->roles;
         bool ended = false;
         for (size_t k = 0; k < search->roles; k++)
             ended = ended || goals[k] >= 0;
@@ -353,7 +288,7 @@ static size_t add_up(Search *search, const Batch *batch, const Leaf *leaf,
         count++;
         for (size_t k = 0; k < search->roles; k++)
             search->sums[k] +=
-                goals[k] >= 0 ? (uint64_t)goals[k] : middle(search, k);
+                goals[k] >= 0 ? (uint64_t)goals[k] : middle_goal(search, k);
     }
     return count;
 }
@@ -364,53 +299,56 @@ static bool is_time_up(const SearchLimits *limits)
            (limits->stop > 0 && clock_now() >= limits->stop);
 }
 
-/* Takes the results of BATCH, if it is under way. */
-static void collect(Search *search, Batch *batch, const SearchLimits *limits)
+/* Backs up the results of BATCH, if it is in flight. */
+static void collect_batch(Search *search, LeafBatch *batch,
+                          const SearchLimits *limits)
 {
-    if (!batch->roll.queued)
+    if (!batch->playouts.queued)
         return;
-    rollers_wait(search->rollers, &batch->roll);
+    pool_wait(search->pool, &batch->playouts);
     bool time_is_up = is_time_up(limits);
     for (size_t i = 0; i < batch->leaf_count; i++) {
         const Leaf *leaf = &batch->leaves[i];
-        size_t count = add_up(search, batch, leaf, time_is_up);
+        size_t count = sum_goals(search, batch, leaf, time_is_up);
         back_up(search, batch, leaf, count, search->sums);
     }
-    clear_batch(batch);
+    batch->leaf_count = batch->playouts.count = 0;
+    vec_clear(&batch->nodes);
+    vec_clear(&batch->choices);
 }
 
-static bool is_settled(const Search *search)
+static bool is_solved(const Search *search)
 {
     for (size_t i = 0; i < search->root_count; i++) {
         const Bounds *bounds = tree_bounds(search->tree, search->roots[i]);
         const Bounds own = bounds[search->options.role];
-        if (own.least != own.most)
+        if (own.lower != own.upper)
             return false;
     }
-    return !search->shared;
+    return !search->shared.count;
 }
 
-/* Fills BATCH, by no more than *WANTED descents, and sends it off if there is
- * something to play. */
-static void send_off(Search *search, Batch *batch, uint64_t *wanted,
-                     const SearchLimits *limits)
+/* Fills BATCH by at most *WANTED descents, and submits it unless it is empty.
+ */
+static void fill_batch(Search *search, LeafBatch *batch, uint64_t *wanted,
+                       const SearchLimits *limits)
 {
-    /* when time is short a batch must not be wasted on a leaf or two */
-    size_t most = limits->playouts
-                      ? 1 + search->leaves / FIXED_BATCH_SHARE
-                      : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
-    if (most > search->most_leaves)
-        most = search->most_leaves;
+    /* by the clock, a batch costs too much for a leaf or two */
+    size_t max = limits->playouts
+                     ? 1 + search->leaves / FIXED_BATCH_SHARE
+                     : MIN_LEAVES + search->leaves / TIMED_BATCH_SHARE;
+    if (max > search->max_leaves)
+        max = search->max_leaves;
     for (size_t descents = 0;
-         descents < MAX_DESCENTS && batch->leaf_count < most && *wanted &&
-         !is_settled(search) && (descents % 16 || !is_time_up(limits));
+         descents < MAX_DESCENTS && batch->leaf_count < max && *wanted &&
+         !is_solved(search) && (descents % 16 || !is_time_up(limits));
          descents++, --*wanted)
         add_leaf(search, batch);
     if (!batch->leaf_count)
         return;
-    batch->roll.first = search->numbered;
-    search->numbered += batch->roll.count;
-    rollers_put(search->rollers, &batch->roll);
+    batch->playouts.first = search->next_playout;
+    search->next_playout += batch->playouts.count;
+    pool_submit(search->pool, &batch->playouts);
 }
 
 bool search_run(Search *search, const SearchLimits *limits)
@@ -419,55 +357,29 @@ bool search_run(Search *search, const SearchLimits *limits)
         limits->playouts
             ? (limits->playouts + search->leaf_size - 1) / search->leaf_size
             : UINT64_MAX; /* descents to leaves */
-    rollers_limit(search->rollers, limits->stop, limits->cancelled);
-    while (wanted && !is_settled(search) && !is_time_up(limits)) {
-        Batch *batch = &search->batches[search->next];
+    pool_limit(search->pool, limits->stop, limits->cancelled);
+    while (wanted && !is_solved(search) && !is_time_up(limits)) {
+        LeafBatch *batch = &search->batches[search->next];
         search->next = (search->next + 1) % BATCHES_IN_FLIGHT;
-        collect(search, batch, limits);
-        send_off(search, batch, &wanted, limits);
+        collect_batch(search, batch, limits);
+        fill_batch(search, batch, &wanted, limits);
     }
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++, search->next++)
-        collect(search, &search->batches[search->next % BATCHES_IN_FLIGHT],
-                limits);
+        collect_batch(
+            search, &search->batches[search->next % BATCHES_IN_FLIGHT], limits);
     search->next %= BATCHES_IN_FLIGHT;
-    return is_settled(search);
+    return is_solved(search);
 }
 
 /* ---- the answer ---- */
 
-/* What is certainly best; else the one that was tried most often among those
- * that can be the best, unless something certain is better than it looks. */
-static size_t best_choice(const Choice *choices, size_t count)
-{
-    uint8_t certain = secured(choices, count);
-    size_t best = best_certain(choices, count), tried = count;
-    for (size_t i = 0; i < count; i++)
-        if (is_open(&choices[i], certain) &&
-            (tried == count || choices[i].visits > choices[tried].visits))
-            tried = i;
-    if (tried == count) { /* all is certain: who knows, the others may err */
-        for (size_t i = 0; i < count; i++)
-            if (choices[i].least == certain && choices[i].visits &&
-                (!choices[best].visits ||
-                 choices[i].sum * choices[best].visits >
-                     choices[best].sum * choices[i].visits))
-                best = i;
-        return best;
-    }
-    bool looks_better = worth(&choices[tried]) > certain;
-    return looks_better || !choices[best].least ? tried : best;
-}
-
 static const Choice *answer(const Search *search)
 {
-    size_t role = search->options.role;
-    const Choice *choices = search->shared;
-    size_t count = search->shared_count;
-    if (!choices) {
-        choices = tree_choices(search->tree, search->roots[0], role);
-        count = tree_choice_count(search->tree, search->roots[0], role);
-    }
-    return &choices[best_choice(choices, count)];
+    Choices choices = search->shared.count
+                          ? search->shared
+                          : tree_choices(search->tree, search->roots[0],
+                                         search->options.role);
+    return &choices.items[bandit_best(choices)];
 }
 
 uint32_t search_best(const Search *search)
@@ -480,55 +392,55 @@ void search_describe(const Search *search, Text *out)
     const Bounds *bounds = tree_bounds(search->tree, search->roots[0]);
     text_addf(out, "%llu playouts, %zu nodes, ",
               (unsigned long long)search->playouts, tree_size(search->tree));
-    if (is_settled(search))
-        text_addf(out, "certainly %d", bounds[search->options.role].least);
+    if (is_solved(search))
+        text_addf(out, "certainly %d", bounds[search->options.role].lower);
     else
-        text_addf(out, "about %.0f", worth(answer(search)));
+        text_addf(out, "about %.0f", choice_estimate(answer(search)));
 }
 
 /* ---- beginning and end ---- */
 
-static size_t processors(void)
+static Tree *new_tree(const SearchOptions *options)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (size_t)count : 1;
+    return tree_new(options->cursor,
+                    options->megabytes ? options->megabytes : DEFAULT_MEGABYTES,
+                    options->zero_sum);
 }
 
-static void begin_batches(Search *search)
+static LeafBatch *new_batches(const Search *search)
 {
-    search->batches = memory_array(BATCHES_IN_FLIGHT, sizeof *search->batches);
-    memset(search->batches, 0, BATCHES_IN_FLIGHT * sizeof *search->batches);
+    LeafBatch *batches =
+        arena_array(search->arena, LeafBatch, BATCHES_IN_FLIGHT);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
-        Batch *batch = &search->batches[i];
-        batch->positions =
-            memory_array(MAX_LEAVES * search->words, sizeof *batch->positions);
-        batch->roll.goals = memory_array(ZERMELO_MAX_PLAYOUTS * search->roles,
-                                         sizeof *batch->roll.goals);
+        batches[i].positions =
+            arena_array(search->arena, uint64_t, MAX_LEAVES * search->words);
+        batches[i].playouts.goals = arena_array(
+            search->arena, int, ZERMELO_MAX_PLAYOUTS * search->roles);
     }
+    return batches;
 }
 
 Search *search_new(const SearchOptions *options)
 {
     ZermeloCursor *cursor = options->cursor;
     Search *search = memory_alloc(sizeof *search);
-    *search = (Search){.options = *options,
+    *search = (Search){.arena = arena_new(),
+                       .options = *options,
+                       .tree = new_tree(options),
                        .roles = zermelo_cursor_role_count(cursor),
                        .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
                        .leaf_size = options->net ? PLAYOUTS_PER_LEAF : 1,
-                       .most_leaves = options->net ? MAX_LEAVES : 1,
+                       .max_leaves = options->net ? MAX_LEAVES : 1,
                        .random = random_new(options->seed, options->role)};
-    search->tree =
-        tree_new(cursor, options->megabytes ? options->megabytes : 1024,
-                 options->zero_sum);
-    search->rollers = rollers_new(
+    search->pool = pool_new(
         options->net, cursor,
-        options->threads ? options->threads : processors(), options->seed);
-    search->joint = memory_array(search->roles, sizeof *search->joint);
-    search->sums = memory_array(search->roles, sizeof *search->sums);
-    search->is_random = memory_array(search->roles, sizeof *search->is_random);
+        options->threads ? options->threads : processor_count(), options->seed);
+    search->joint = arena_array(search->arena, uint32_t, search->roles);
+    search->sums = arena_array(search->arena, uint64_t, search->roles);
+    search->is_random = arena_array(search->arena, bool, search->roles);
     for (size_t i = 0; i < search->roles; i++)
         search->is_random[i] = zermelo_cursor_is_random(cursor, i);
-    begin_batches(search);
+    search->batches = new_batches(search);
     return search;
 }
 
@@ -536,28 +448,24 @@ void search_free(Search *search)
 {
     if (!search)
         return;
-    rollers_free(search->rollers);
+    pool_free(search->pool);
     tree_free(search->tree);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
         vec_free(&search->batches[i].nodes);
         vec_free(&search->batches[i].choices);
-        free(search->batches[i].positions);
-        free(search->batches[i].roll.goals);
     }
-    free(search->batches);
     free(search->roots);
-    free(search->shared);
-    free(search->joint);
-    free(search->sums);
-    free(search->is_random);
+    free(search->shared.items);
+    arena_free(search->arena);
     free(search);
 }
 
 static bool has_all_moves(Search *search, NodeId root, const uint32_t *moves,
                           size_t count)
 {
+    Choices choices = tree_choices(search->tree, root, search->options.role);
     for (size_t i = 0; i < count; i++)
-        if (choice_of(search, root, moves[i]) == ZERMELO_NO_MOVE)
+        if (find_choice(choices, moves[i]) == ZERMELO_NO_MOVE)
             return false;
     return true;
 }
@@ -587,7 +495,7 @@ static void find_roots(Search *search, const void *const *positions,
             search->roots[search->root_count++] = node;
     }
     if (search->root_count)
-        tree_tidy(search->tree, search->roots, search->root_count);
+        tree_prune(search->tree, search->roots, search->root_count);
 }
 
 void search_set(Search *search, const void *const *positions, size_t count,
@@ -595,27 +503,24 @@ void search_set(Search *search, const void *const *positions, size_t count,
 {
     find_roots(search, positions, count);
     if (!search->root_count) {
-        const SearchOptions *options = &search->options;
         tree_free(search->tree);
-        search->tree = tree_new(options->cursor,
-                                options->megabytes ? options->megabytes : 1024,
-                                options->zero_sum);
+        search->tree = new_tree(&search->options);
         find_roots(search, positions, count);
     }
-    free(search->shared);
-    search->shared = NULL;
-    search->shared_count = 0;
+    assert(search->root_count > 0);
+    free(search->shared.items);
+    search->shared = (Choices){0};
     search->playouts = search->leaves = 0;
     bool shares = count > 1 || search->options.hidden;
     if (!shares || !drop_roots(search, moves, move_count))
         return;
-    Bounds widest = {(uint8_t)zermelo_cursor_least_goal(search->options.cursor,
-                                                        search->options.role),
-                     (uint8_t)zermelo_cursor_most_goal(search->options.cursor,
-                                                       search->options.role)};
-    search->shared = memory_array(move_count, sizeof *search->shared);
-    search->shared_count = move_count;
+    ZermeloCursor *cursor = search->options.cursor;
+    size_t role = search->options.role;
+    search->shared =
+        (Choices){memory_array(move_count, sizeof(Choice)), move_count};
     for (size_t i = 0; i < move_count; i++)
-        search->shared[i] = (Choice){
-            .move = moves[i], .least = widest.least, .most = widest.most};
+        search->shared.items[i] =
+            (Choice){.move = moves[i],
+                     .lower = (uint8_t)zermelo_cursor_least_goal(cursor, role),
+                     .upper = (uint8_t)zermelo_cursor_most_goal(cursor, role)};
 }

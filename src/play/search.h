@@ -17,7 +17,6 @@
 typedef struct Search Search;
 
 typedef struct {
-    ZermeloGame *game;
     const ZermeloNet *net; /* NULL: by the interpreter, in one thread */
     ZermeloCursor *cursor; /* borrowed, and moved about */
     size_t role;           /* whose moves are wanted */

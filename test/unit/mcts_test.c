@@ -40,8 +40,7 @@ static void table_free(Table *table)
 static Search *search_of(const Table *table, size_t role, size_t threads,
                          bool zero_sum)
 {
-    return search_new(&(SearchOptions){.game = table->game,
-                                       .net = table->net,
+    return search_new(&(SearchOptions){.net = table->net,
                                        .cursor = table->cursor,
                                        .role = role,
                                        .threads = threads,
@@ -281,11 +280,8 @@ static void the_interpreter_is_searched_as_well(void **state)
     uint64_t position[1];
     assert_true(zermelo_cursor_position(cursor, heaps, 4, position));
     const void *root = position;
-    Search *search = search_new(&(SearchOptions){.game = game,
-                                                 .cursor = cursor,
-                                                 .megabytes = 8,
-                                                 .seed = 1,
-                                                 .zero_sum = true});
+    Search *search = search_new(&(SearchOptions){
+        .cursor = cursor, .megabytes = 8, .seed = 1, .zero_sum = true});
     search_set(search, &root, 1, NULL, 0);
     assert_true(search_run(search, &(SearchLimits){.playouts = 500}));
     char *move =
@@ -306,8 +302,7 @@ static void a_full_tree_goes_on(void **state)
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
     const void *root = position;
-    Search *search = search_new(&(SearchOptions){.game = table.game,
-                                                 .net = table.net,
+    Search *search = search_new(&(SearchOptions){.net = table.net,
                                                  .cursor = table.cursor,
                                                  .threads = 1,
                                                  .megabytes = 1,
