@@ -9,6 +9,22 @@
 
 #include <assert.h>
 
+Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena)
+{
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        if (net->nodes[i].kind != NODE_MOVES)
+            continue;
+        const MoveSet *set = &net->sets[net->nodes[i].first];
+        for (size_t k = 0; set->role == role && k < set->count; k++)
+            vec_push(&edges, ((Edge){set->moves[k], i}));
+    }
+    Graph graph =
+        graph_new(arena, net->roles[role].move_count, edges.items, edges.count);
+    vec_free(&edges);
+    return graph;
+}
+
 /* ---- cones of influence ---- */
 
 void net_mark_cone(const Net *net, Lit lit, bool *marked)

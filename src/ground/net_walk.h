@@ -6,6 +6,7 @@
 #ifndef ZERMELO_GROUND_NET_WALK_H
 #define ZERMELO_GROUND_NET_WALK_H
 
+#include "base/graph.h"
 #include "base/vec.h"
 #include "ground/net.h"
 
@@ -28,6 +29,9 @@ static inline NodeInputs node_inputs(const Net *net, uint32_t number)
 #define net_each_input(input, net, number)                                     \
     for (NodeInputs input = node_inputs((net), (number));                      \
          input.at < input.end; input.at++)
+
+/* By move of ROLE: the nodes of the move sets that contain it, in order. */
+Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena);
 
 /* ---- cones of influence: what nodes depend on ---- */
 

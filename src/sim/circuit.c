@@ -1,8 +1,8 @@
-/* circuit.c - the wiring of a network
+/* circuit.c - who reads which node of a network
  *
  * In:   a restricted Net (ground/restrict.h)
  * Out:  who reads whom, which output bits a node decides, and in what order
- * Next: sim/propagation.c runs through it
+ * Next: sim/machine.c propagates changes through it
  *
  * Start reading at circuit_new(), at the end.
  */
@@ -86,16 +86,18 @@ static void find_core(Circuit *circuit)
     uint32_t slots = 0;
     if (has_effects(circuit)) {
         mark_phases(circuit, false, core);
-        circuit->deeds = late_deeds(circuit->nets, circuit->phases, core,
-                                    events, &slots, circuit->arena);
+        circuit->effects =
+            lazy_effects_new(circuit->nets, circuit->phases, core, events,
+                             &slots, circuit->arena);
     }
-    circuit->by_events = !circuit->deeds;
+    circuit->by_events = !circuit->effects;
     if (circuit->by_events) {
-        memset(circuit->mixed, 0, net->node_count);
+        memset(circuit->by_moves, 0, net->node_count);
         core = all;
     }
     for (uint32_t i = 0; i < net->node_count; i++)
-        core[i] = core[i] && is_computed(&net->nodes[i]) && !circuit->mixed[i];
+        core[i] =
+            core[i] && is_computed(&net->nodes[i]) && !circuit->by_moves[i];
     circuit->core = (Wiring){.net = net, .member = core, .slots = slots};
 }
 
@@ -251,23 +253,6 @@ static void find_watchers(Wiring *wiring, Arena *arena)
     wiring->watchers = table_of(arena, net->node_count, &edges);
 }
 
-static void find_sets(Circuit *circuit)
-{
-    const Net *net = circuit->net;
-    Edges *edges = arena_array(circuit->arena, Edges, net->role_count);
-    circuit->sets = arena_array(circuit->arena, Graph, net->role_count);
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        if (net->nodes[i].kind != NODE_MOVES)
-            continue;
-        const MoveSet *set = &net->sets[net->nodes[i].first];
-        for (size_t k = 0; k < set->count; k++)
-            add_edge(&edges[set->role], set->moves[k], i);
-    }
-    for (size_t i = 0; i < net->role_count; i++)
-        circuit->sets[i] =
-            table_of(circuit->arena, net->roles[i].move_count, &edges[i]);
-}
-
 Circuit *circuit_new(const Net *const *nets, size_t phases)
 {
     const Net *net = nets[0];
@@ -286,8 +271,8 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     for (uint32_t i = 0; i < net->node_count; i++)
         if (net->nodes[i].kind == NODE_FEATURE)
             circuit->feature_node[net->nodes[i].first] = i;
-    circuit->mixed = arena_array(arena, bool, net->node_count);
-    net_mark_move_dependent(net, circuit->mixed);
+    circuit->by_moves = arena_array(arena, bool, net->node_count);
+    net_mark_move_dependent(net, circuit->by_moves);
     find_core(circuit);
     find_extra(circuit);
     find_border(circuit);
@@ -297,7 +282,9 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     lay_wires(&circuit->extra, &bits, arena);
     find_watchers(&circuit->core, arena);
     find_watchers(&circuit->extra, arena);
-    find_sets(circuit);
+    circuit->sets = arena_array(arena, Graph, net->role_count);
+    for (size_t i = 0; i < net->role_count; i++)
+        circuit->sets[i] = net_sets_of_moves(net, i, arena);
     return circuit;
 }
 

@@ -1,4 +1,4 @@
-/* circuit.h - the wiring of a network, for signals.c to run through
+/* circuit.h - who reads which node of a network, for event-driven simulation
  *
  * A Circuit never changes. Nodes of its core are kept up to date at every
  * change; extra ones are computed when somebody asks. Private to sim/.
@@ -23,7 +23,7 @@ typedef struct {
     Arena *arena;
     size_t words;
     uint64_t *initial;
-    bool *mixed;    /* nodes that depend on the moves */
+    bool *by_moves; /* nodes that depend on the moves */
     bool by_events; /* sets of moves are nodes that change */
     Wiring core;    /* always up to date */
     Wiring extra;   /* what goals and percepts need, and nobody else */
@@ -32,7 +32,7 @@ typedef struct {
     size_t border_count;
     uint32_t *feature_node; /* 0 if the network does not look at it */
     Graph *sets;            /* by role, by move: nodes that are true for it */
-    LazyEffects *deeds;     /* by phase; NULL if by events */
+    LazyEffects *effects;   /* by phase; NULL if by events */
     Outputs *outputs;       /* by phase */
     size_t output_words;
 } Circuit;
@@ -52,6 +52,11 @@ static inline size_t words_for(size_t bits)
 static inline void set_bit(uint64_t *words, size_t bit)
 {
     words[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static inline bool get_bit(const uint64_t *words, size_t bit)
+{
+    return words[bit / 64] >> bit % 64 & 1;
 }
 
 #endif

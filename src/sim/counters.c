@@ -1,10 +1,10 @@
-/* counters.c - what changes in a network, and nothing else
+/* counters.c - propagating changes through a network by counters
  *
  * In:   a Wiring, and the values of the nodes that it does not compute
  * Out:  the values of all others
  *
- * Nodes are numbered so that inputs come first. Changes spread in that order,
- * so that a node is looked at once, when all its inputs have their final
+ * Nodes are numbered so that inputs come first. Changes propagate in that
+ * order, so that a node is handled once, when all its inputs have their final
  * values. Loops are then computed anew, from nothing up.
  */
 #include "sim/counters.h"
@@ -15,10 +15,10 @@
 #include <stdlib.h>
 
 /* READERS have DELTA false inputs more, 1 or -1: those with a count of EDGE
- * change. Which of the two it is cannot be foreseen, so that a branch on it
+ * change. Which of the two it is cannot be predicted, so that a branch on it
  * costs more than it saves. */
-static inline void tell(Counters *counters, const uint32_t *readers,
-                        const uint32_t *end, int delta, int edge)
+static inline void add_to_counts(Counters *counters, const uint32_t *readers,
+                                 const uint32_t *end, int delta, int edge)
 {
     uint16_t *counts = counters->counts;
     for (; readers < end; readers++) {
@@ -29,15 +29,16 @@ static inline void tell(Counters *counters, const uint32_t *readers,
     }
 }
 
-static inline void spread(Counters *counters, uint32_t node)
+static inline void propagate(Counters *counters, uint32_t node)
 {
     const Wiring *wiring = counters->wiring;
     const Wire wire = wiring->wires[node];
     const uint32_t *ends = wiring->ends;
     int value = counters->counts[node] == 0;
-    tell(counters, ends + wire.first, ends + wire.plain, 1 - 2 * value, value);
-    tell(counters, ends + wire.plain, ends + wire.negated, 2 * value - 1,
-         1 - value);
+    add_to_counts(counters, ends + wire.first, ends + wire.plain, 1 - 2 * value,
+                  value);
+    add_to_counts(counters, ends + wire.plain, ends + wire.negated,
+                  2 * value - 1, 1 - value);
     for (uint32_t i = wire.negated; i < wire.bits; i++)
         counters->outputs[ends[i] / 64] ^= (uint64_t)1 << ends[i] % 64;
     if (!wiring->net->component_count)
@@ -56,8 +57,8 @@ static void settle(Counters *counters)
             while (queue[word]) {
                 uint64_t waiting = queue[word];
                 queue[word] = waiting & (waiting - 1);
-                spread(counters, (uint32_t)(word * 64) +
-                                     (uint32_t)__builtin_ctzll(waiting));
+                propagate(counters, (uint32_t)(word * 64) +
+                                        (uint32_t)__builtin_ctzll(waiting));
             }
             busy[i] &= busy[i] - 1;
         }
@@ -67,11 +68,10 @@ static void settle(Counters *counters)
 
 static bool is_computed(const Wiring *wiring, uint32_t loop)
 {
-    uint32_t node = wiring->net->loops[loop].node;
-    return node && wiring->member[node];
+    return wiring->member[wiring->net->loops[loop].node];
 }
 
-/* From nothing up: what has support that does not rest on itself. */
+/* The least fixpoint: a loop becomes true once its definition is. */
 static void compute_component(Counters *counters, uint32_t number)
 {
     const Wiring *wiring = counters->wiring;
@@ -102,7 +102,6 @@ void counters_settle(Counters *counters)
     settle(counters);
     if (!counters->any_dirty)
         return;
-    counters->any_dirty = false;
     for (uint32_t i = 0; i < counters->wiring->net->component_count; i++)
         if (counters->dirty[i])
             compute_component(counters, i);
@@ -111,7 +110,7 @@ void counters_settle(Counters *counters)
 
 /* ---- beginning and end ---- */
 
-static void count_from_nothing(Counters *counters)
+static void init_counts(Counters *counters)
 {
     const Wiring *wiring = counters->wiring;
     const Net *net = wiring->net;
@@ -142,7 +141,7 @@ Counters *counters_new(const Wiring *wiring, uint64_t *outputs)
         memory_zeroed(counters->busy_words, sizeof *counters->busy);
     counters->dirty =
         memory_zeroed(net->component_count + 1, sizeof *counters->dirty);
-    count_from_nothing(counters);
+    init_counts(counters);
     for (size_t i = 0; i < net->component_count; i++)
         counters->dirty[i] = counters->any_dirty = true;
     return counters;

@@ -1,4 +1,4 @@
-/* counters.h - what changes in a network, and nothing else
+/* counters.h - propagating changes through a network by counters
  *
  * Every AND counts its false inputs. When a node changes, the counts of those
  * that read it change, and so on. Private to sim/.
@@ -31,18 +31,18 @@ typedef struct {
     const Wiring *wiring;
     uint16_t *counts;  /* by node: false inputs; 0 means true */
     uint64_t *outputs; /* bits that are flipped; of the owner */
-    uint64_t *queue;   /* a bit for each node whose readers are to be told */
+    uint64_t *queue;   /* a bit for each node that has changed */
     uint64_t *busy;    /* a bit for each word of the queue that may have some */
     size_t busy_words;
     bool *dirty; /* components */
     bool any_dirty;
 } Counters;
 
-/* With every node that is not computed false, and nothing told to OUTPUTS. */
+/* With every node that is not computed false; OUTPUTS are not changed. */
 Counters *counters_new(const Wiring *wiring, uint64_t *outputs);
 void counters_free(Counters *counters);
 
-/* Tells the readers of all that was set since the last time, and theirs. */
+/* Propagates all that was set since the last time. */
 void counters_settle(Counters *counters);
 
 static inline bool counters_value(const Counters *counters, Lit lit)

@@ -9,6 +9,8 @@
  */
 #include "sim/lanes.h"
 
+#include "ground/net_walk.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -64,30 +66,21 @@ static void find_legal_slots(LanePlan *plan, size_t number)
         plan->max_legal = to->legal_count;
 }
 
-/* Lists for each move of a role the slots of the move sets that it is in, and
- * all those slots. */
-static void index_move_sets(LanePlan *plan, size_t role)
+/* The slots of move sets, of all and by move of a role. */
+static void find_move_sets(LanePlan *plan)
 {
     const Net *net = plan->net;
-    RolePlan *to = &plan->roles[role];
-    size_t moves = net->roles[role].move_count, total = 0;
-    to->first_set = arena_array(plan->arena, uint32_t, moves + 2);
-    for (size_t i = 0; i < net->set_count; i++)
-        for (size_t k = 0; net->sets[i].role == role && k < net->sets[i].count;
-             k++, total++)
-            to->first_set[net->sets[i].moves[k] + 2]++;
-    for (size_t i = 2; i < moves + 2; i++)
-        to->first_set[i] += to->first_set[i - 1];
-    to->sets = arena_array(plan->arena, uint32_t, total);
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        if (net->nodes[i].kind != NODE_MOVES)
-            continue;
-        const MoveSet *set = &net->sets[net->nodes[i].first];
-        uint32_t slot = plan->bytecode.slot_of[i];
-        if (set->role == role)
-            plan->set_slots[plan->set_count++] = slot;
-        for (size_t k = 0; set->role == role && k < set->count; k++)
-            to->sets[to->first_set[set->moves[k] + 1]++] = slot;
+    const uint32_t *slot_of = plan->bytecode.slot_of;
+    plan->set_slots = arena_array(plan->arena, uint32_t, net->set_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (net->nodes[i].kind == NODE_MOVES)
+            plan->set_slots[plan->set_count++] = slot_of[i];
+    assert(plan->set_count == net->set_count);
+    for (size_t i = 0; i < net->role_count; i++) {
+        Graph sets = net_sets_of_moves(net, i, plan->arena);
+        for (uint32_t k = 0; k < sets.first[sets.nodes]; k++)
+            sets.targets[k] = slot_of[sets.targets[k]];
+        plan->roles[i].sets = sets;
     }
 }
 
@@ -103,12 +96,11 @@ LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
                        .bytecode = bytecode_new(net, scope, registers, arena)};
     plan->terminal = slot_ref(&plan->bytecode, net->terminal);
     plan->roles = arena_array(arena, RolePlan, net->role_count);
-    plan->set_slots = arena_array(arena, uint32_t, net->node_count);
     find_features(plan, scope);
+    find_move_sets(plan);
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         find_legal_slots(plan, i);
-        index_move_sets(plan, i);
         plan->roles[i].goals = arena_array(arena, SlotRef, role->goal_count);
         for (size_t k = 0; k < role->goal_count; k++)
             plan->roles[i].goals[k] =

@@ -12,6 +12,7 @@
 #ifndef ZERMELO_SIM_LANES_H
 #define ZERMELO_SIM_LANES_H
 
+#include "base/graph.h"
 #include "sim/bytecode.h"
 #include "sim/tally.h"
 
@@ -24,7 +25,7 @@ typedef struct {
 typedef struct {
     LegalSlot *legal;
     size_t legal_count;
-    uint32_t *first_set, *sets; /* by move: slots of its sets */
+    Graph sets; /* by move: slots of the sets that contain it */
     SlotRef *goals;
 } RolePlan;
 

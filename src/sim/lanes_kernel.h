@@ -215,9 +215,9 @@ static void set_move_sets(const LaneWorker *worker, const RolePlan *plan,
         if (!any_lane(&does[i]))
             continue;
         uint32_t move = worker->moves[i];
-        for (uint32_t k = plan->first_set[move]; k < plan->first_set[move + 1];
-             k++)
-            values[plan->sets[k]] |= does[i];
+        for (uint32_t k = plan->sets.first[move];
+             k < plan->sets.first[move + 1]; k++)
+            values[plan->sets.targets[k]] |= does[i];
     }
 }
 

@@ -18,10 +18,10 @@ typedef struct {
 } LazyEffects;
 
 /* Those of each phase of NETS, with all that is not in CORE. What many moves
- * need is added to CORE first, and so are loops. *MOST is set to the largest
- * number of ANDs of a move. NULL if that would be too much: a machine that
- * keeps everything up to date has EVENTS nodes to look after. */
-LazyEffects *late_deeds(const Net *const *nets, size_t phases, bool *core,
-                        size_t events, uint32_t *most, Arena *arena);
+ * need is added to CORE first, and so are loops. *MAX_ANDS is set to the
+ * largest number of ANDs of a move. NULL if an average step would compute more
+ * than the EVENTS nodes that there are without. */
+LazyEffects *lazy_effects_new(const Net *const *nets, size_t phases, bool *core,
+                              size_t events, uint32_t *max_ands, Arena *arena);
 
 #endif

@@ -1,12 +1,11 @@
-/* lazy_goals.c - what is computed only when somebody asks: goals and percepts
+/* lazy_goals.c - goals and percepts, computed on demand
  *
  * In:   a Circuit, and the values of the nodes of its core
  * Out:  the value of any other node
  *
- * The extra nodes have counters of their own, which are left as they are until
- * somebody asks. Then what has changed since the last time is told to them: to
- * count the pieces of a full board takes thousands of nodes, of which few are
- * true.
+ * The extra nodes have counters of their own. What has changed since the last
+ * question is propagated through them when there is another one: to count the
+ * pieces of a full board takes thousands of nodes, of which few are true.
  */
 #include "sim/lazy_goals.h"
 
@@ -17,11 +16,11 @@
 struct LazyGoals {
     const Circuit *circuit;
     Counters *counters; /* NULL if the core has it all */
-    uint32_t *moves;    /* that the counters know of */
-    bool known;
+    uint32_t *moves;    /* as set in the counters */
+    bool is_current;    /* the counters are up to date */
 };
 
-static void tell_moves(LazyGoals *lazy, const uint32_t *moves)
+static void update_moves(LazyGoals *lazy, const uint32_t *moves)
 {
     const Circuit *circuit = lazy->circuit;
     for (size_t i = 0; i < circuit->net->role_count; i++) {
@@ -33,16 +32,16 @@ static void tell_moves(LazyGoals *lazy, const uint32_t *moves)
     }
 }
 
-static void tell(LazyGoals *lazy, const Counters *core, const uint32_t *moves)
+static void update(LazyGoals *lazy, const Counters *core, const uint32_t *moves)
 {
     const Circuit *circuit = lazy->circuit;
     for (size_t i = 0; i < circuit->border_count; i++)
         counters_set(lazy->counters, circuit->border[i],
                      core->counts[circuit->border[i]] == 0);
     if (!circuit->by_events)
-        tell_moves(lazy, moves);
+        update_moves(lazy, moves);
     counters_settle(lazy->counters);
-    lazy->known = true;
+    lazy->is_current = true;
 }
 
 LazyGoals *lazy_goals_new(const Circuit *circuit)
@@ -71,7 +70,7 @@ void lazy_goals_free(LazyGoals *lazy)
 
 void lazy_goals_forget(LazyGoals *lazy)
 {
-    lazy->known = false;
+    lazy->is_current = false;
 }
 
 /* Nodes that are in neither are leaves, and the core knows them best, but for
@@ -84,7 +83,7 @@ bool lazy_goals_value(LazyGoals *lazy, Lit lit, const Counters *core,
     if (!circuit->extra.member[node] &&
         (circuit->by_events || circuit->net->nodes[node].kind != NODE_MOVES))
         return counters_value(core, lit);
-    if (!lazy->known)
-        tell(lazy, core, moves);
+    if (!lazy->is_current)
+        update(lazy, core, moves);
     return counters_value(lazy->counters, lit);
 }

@@ -1,6 +1,6 @@
-/* lazy_goals.h - what is computed only when somebody asks: goals and percepts
+/* lazy_goals.h - goals and percepts, computed on demand
  *
- * Private to sim/propagation.c.
+ * Private to sim/machine.c.
  */
 #ifndef ZERMELO_SIM_LAZY_GOALS_H
 #define ZERMELO_SIM_LAZY_GOALS_H
@@ -11,8 +11,9 @@ typedef struct LazyGoals LazyGoals;
 
 LazyGoals *lazy_goals_new(const Circuit *circuit);
 void lazy_goals_free(LazyGoals *lazy);
-void lazy_goals_forget(
-    LazyGoals *lazy); /* the position or the moves have changed */
+
+/* To be called when the position or the moves have changed. */
+void lazy_goals_forget(LazyGoals *lazy);
 
 /* The value of LIT, where CORE is settled and MOVES are made. */
 bool lazy_goals_value(LazyGoals *lazy, Lit lit, const Counters *core,

@@ -1,76 +1,88 @@
 /* machine.c - play a grounded game: legal moves, next position, outcome
  *
  * In:   a Net
- * Out:  states, one at a time
+ * Out:  what holds at a position, and the position after a joint move
+ *
+ * Event-driven simulation: a cursor keeps the values of the nodes of a circuit
+ * (circuit.h), and what changes from one position to the next propagates
+ * through counters (counters.h). Legal moves and the end are kept as bits that
+ * are flipped on the way. Nodes that only goals or percepts need are computed
+ * on demand (lazy_goals.h). So are nodes that depend on the moves, if the
+ * effects of moves are known in advance (ground/effects.h): a feature then has
+ * a value that it takes unless a move touches it, and a move costs what it
+ * touches (lazy_effects.h).
  *
  * A game with turns has a network for each phase (ground/phases.h), in which it
  * is known whose turn it is; they share their nodes in one circuit.
  */
 #include "sim/machine.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "ground/phases.h"
-#include "base/bits.h"
-#include "sim/propagation.h"
+#include "sim/lazy_goals.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct Machine {
     const Net *net;
     Arena *arena;
-    size_t words;
-    uint64_t *initial;
     size_t phases;
     const Net *nets[MAX_PHASES];
     Circuit *circuit;
-    uint64_t *masks;                /* features that tell the phase, */
+    uint64_t *phase_mask;           /* features that tell the phase, */
     uint64_t *patterns[MAX_PHASES]; /* their values, */
-    uint32_t *telling;              /* and the words that have any */
-    size_t telling_count;
+    uint32_t *mask_words;           /* and the words that have any */
+    size_t mask_word_count;
 };
 
 struct Cursor {
     const Machine *machine;
+    const Circuit *circuit;
     size_t phase;
-    Propagation *propagation;
+    Counters *core;
+    LazyGoals *lazy;
+    uint64_t *state, *next, *outputs;
+    uint32_t *moves;           /* the joint move that is made */
+    uint16_t *initial_counts;  /* at the initial state, */
+    uint64_t *initial_outputs; /* with the outputs */
 };
 
-static void note_patterns(Machine *machine, const Phases *phases)
+/* ---- machines ---- */
+
+/* Which features tell the phase that a state is in. */
+static void find_phase_patterns(Machine *machine, const Phases *phases)
 {
     const Net *net = machine->net;
-    machine->masks = arena_array(machine->arena, uint64_t, machine->words);
+    size_t words = words_for(net->feature_count);
+    machine->phase_mask = arena_array(machine->arena, uint64_t, words);
     for (size_t p = 0; p < phases->count; p++) {
-        machine->patterns[p] =
-            arena_array(machine->arena, uint64_t, machine->words);
+        machine->patterns[p] = arena_array(machine->arena, uint64_t, words);
         for (size_t i = 0; i < net->feature_count; i++) {
             if (phases->known[p][i] == NOT_KNOWN)
                 continue;
-            set_bit(machine->masks, i);
+            set_bit(machine->phase_mask, i);
             if (phases->known[p][i] == KNOWN_TRUE)
                 set_bit(machine->patterns[p], i);
         }
     }
-    machine->telling = arena_array(machine->arena, uint32_t, machine->words);
-    for (uint32_t i = 0; i < machine->words; i++)
-        if (machine->masks[i])
-            machine->telling[machine->telling_count++] = i;
+    machine->mask_words = arena_array(machine->arena, uint32_t, words);
+    for (uint32_t i = 0; i < words; i++)
+        if (machine->phase_mask[i])
+            machine->mask_words[machine->mask_word_count++] = i;
 }
 
 Machine *machine_new(const Net *net)
 {
     Arena *arena = arena_new();
     Machine *machine = arena_alloc(arena, sizeof *machine);
+    Phases phases = phases_of(net, arena);
     machine->arena = arena;
     machine->net = net;
-    machine->words = (net->feature_count + 63) / 64;
-    machine->initial = arena_array(arena, uint64_t, machine->words);
-    for (size_t i = 0; i < net->feature_count; i++)
-        if (net->initial[i])
-            set_bit(machine->initial, i);
-    Phases phases = phases_of(net, arena);
     machine->phases = phases.count;
-    note_patterns(machine, &phases);
+    find_phase_patterns(machine, &phases);
     net_restrict(net, phases.known, phases.count, machine->nets);
     machine->circuit = circuit_new(machine->nets, machine->phases);
     return machine;
@@ -92,21 +104,75 @@ const Net *machine_net(const Machine *machine)
 
 size_t machine_words(const Machine *machine)
 {
-    return machine->words;
+    return machine->circuit->words;
 }
 
 const uint64_t *machine_initial(const Machine *machine)
 {
-    return machine->initial;
+    return machine->circuit->initial;
 }
 
 /* ---- cursors ---- */
 
+static const Net *net_of_phase(const Cursor *cursor)
+{
+    return cursor->machine->nets[cursor->phase];
+}
+
+static void set_output(Cursor *cursor, Lit lit, size_t bit)
+{
+    if (counters_value(cursor->core, lit))
+        set_bit(cursor->outputs, bit);
+}
+
+/* Sets the output bits of a phase; from now on they are flipped. */
+static void set_outputs(Cursor *cursor, size_t phase)
+{
+    const Circuit *circuit = cursor->circuit;
+    const Net *net = circuit->nets[phase];
+    const Outputs *outputs = &circuit->outputs[phase];
+    const Lit *next = kept_next(circuit, phase);
+    for (size_t i = 0; i < net->role_count; i++)
+        for (size_t k = 0; k < net->roles[i].move_count; k++)
+            set_output(cursor, net->roles[i].legal[k],
+                       outputs->legal[i] * 64 + k);
+    for (size_t i = 0; i < net->feature_count; i++)
+        if (!get_bit(outputs->frame, i))
+            set_output(cursor, next[i], outputs->next * 64 + i);
+    set_output(cursor, net->terminal, outputs->terminal);
+}
+
+static void *copy_of(const void *items, size_t count, size_t size)
+{
+    void *copy = memory_array(count, size);
+    return count ? memcpy(copy, items, count * size) : copy;
+}
+
 Cursor *cursor_new(const Machine *machine)
 {
+    const Circuit *circuit = machine->circuit;
+    const Net *net = circuit->net;
     Cursor *cursor = memory_alloc(sizeof *cursor);
-    *cursor = (Cursor){.machine = machine,
-                       .propagation = propagation_new(machine->circuit)};
+    *cursor = (Cursor){
+        .machine = machine,
+        .circuit = circuit,
+        .lazy = lazy_goals_new(circuit),
+        .state = memory_zeroed(circuit->words, sizeof(uint64_t)),
+        .next = memory_zeroed(circuit->words, sizeof(uint64_t)),
+        .outputs = memory_zeroed(circuit->output_words, sizeof(uint64_t)),
+        .moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
+    cursor->core = counters_new(&circuit->core, cursor->outputs);
+    for (size_t p = 0; p < circuit->phases; p++)
+        set_outputs(cursor, p);
+    for (size_t i = 0; circuit->by_events && i < net->role_count; i++)
+        if (net->roles[i].move_count)
+            counters_begin_move(cursor->core, &circuit->sets[i], 0);
+    cursor_set(cursor, circuit->initial);
+    assert(cursor->phase == 0);
+    cursor->initial_counts = copy_of(cursor->core->counts, net->node_count,
+                                     sizeof *cursor->initial_counts);
+    cursor->initial_outputs = copy_of(cursor->outputs, circuit->output_words,
+                                      sizeof *cursor->initial_outputs);
     return cursor;
 }
 
@@ -114,7 +180,14 @@ void cursor_free(Cursor *cursor)
 {
     if (!cursor)
         return;
-    propagation_free(cursor->propagation);
+    counters_free(cursor->core);
+    lazy_goals_free(cursor->lazy);
+    free(cursor->state);
+    free(cursor->next);
+    free(cursor->outputs);
+    free(cursor->moves);
+    free(cursor->initial_counts);
+    free(cursor->initial_outputs);
     free(cursor);
 }
 
@@ -123,12 +196,14 @@ const Machine *cursor_machine(const Cursor *cursor)
     return cursor->machine;
 }
 
+/* ---- positions ---- */
+
 static bool is_in_phase(const Machine *machine, const uint64_t *state,
                         size_t phase)
 {
-    for (size_t i = 0; i < machine->telling_count; i++) {
-        uint32_t word = machine->telling[i];
-        if ((state[word] & machine->masks[word]) !=
+    for (size_t i = 0; i < machine->mask_word_count; i++) {
+        uint32_t word = machine->mask_words[i];
+        if ((state[word] & machine->phase_mask[word]) !=
             machine->patterns[phase][word])
             return false;
     }
@@ -137,44 +212,73 @@ static bool is_in_phase(const Machine *machine, const uint64_t *state,
 
 /* Most often the phase after the last one. Every state that can be reached is
  * in some phase. */
-void cursor_set(Cursor *cursor, const uint64_t *state)
+static size_t find_phase(const Cursor *cursor, const uint64_t *state)
 {
     const Machine *machine = cursor->machine;
-    size_t phase = machine->phases == 1 ? 0 : cursor->phase;
+    size_t phase = cursor->phase;
     for (size_t i = 0; machine->phases > 1 && i < machine->phases; i++) {
         phase = (cursor->phase + 1 + i) % machine->phases;
         if (is_in_phase(machine, state, phase))
             break;
     }
-    cursor->phase = phase;
-    propagation_set(cursor->propagation, state);
+    return phase;
 }
 
+void cursor_set(Cursor *cursor, const uint64_t *state)
+{
+    const Circuit *circuit = cursor->circuit;
+    cursor->phase = find_phase(cursor, state);
+    for (size_t i = 0; i < circuit->words; i++) {
+        uint64_t changed = state[i] ^ cursor->state[i];
+        cursor->state[i] = state[i];
+        for (; changed; changed &= changed - 1) {
+            size_t bit = i * 64 + (size_t)__builtin_ctzll(changed);
+            uint32_t node = circuit->feature_node[bit];
+            if (node)
+                counters_set(cursor->core, node, state[i] >> bit % 64 & 1);
+        }
+    }
+    counters_settle(cursor->core);
+    lazy_goals_forget(cursor->lazy);
+}
+
+/* Copying the initial values is cheaper than propagating what differs. */
 void cursor_reset(Cursor *cursor)
 {
-    propagation_reset(cursor->propagation);
+    const Circuit *circuit = cursor->circuit;
+    memcpy(cursor->core->counts, cursor->initial_counts,
+           circuit->net->node_count * sizeof *cursor->initial_counts);
+    memcpy(cursor->outputs, cursor->initial_outputs,
+           circuit->output_words * sizeof *cursor->outputs);
+    memcpy(cursor->state, circuit->initial,
+           circuit->words * sizeof *cursor->state);
+    memset(cursor->moves, 0, circuit->net->role_count * sizeof *cursor->moves);
+    lazy_goals_forget(cursor->lazy);
     cursor->phase = 0;
 }
 
 const uint64_t *cursor_state(const Cursor *cursor)
 {
-    return propagation_state(cursor->propagation);
+    return cursor->state;
 }
 
 bool cursor_terminal(const Cursor *cursor)
 {
-    return propagation_terminal(cursor->propagation, cursor->phase);
+    return get_bit(cursor->outputs,
+                   cursor->circuit->outputs[cursor->phase].terminal);
 }
 
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
 {
-    return propagation_legal(cursor->propagation, cursor->phase, role);
+    assert(role < cursor->circuit->net->role_count);
+    return cursor->outputs +
+           cursor->circuit->outputs[cursor->phase].legal[role];
 }
 
-/* In games with turns most roles can do one thing only. */
+/* In games with turns most roles have one legal move only. */
 static uint32_t only_move(const Cursor *cursor, size_t role)
 {
-    return cursor->machine->nets[cursor->phase]->made[role];
+    return net_of_phase(cursor)->made[role];
 }
 
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
@@ -182,9 +286,9 @@ uint32_t cursor_legal_count(const Cursor *cursor, size_t role)
     if (only_move(cursor, role) != NO_INDEX)
         return 1;
     const uint64_t *legal = cursor_legal(cursor, role);
-    size_t moves = cursor->machine->net->roles[role].move_count;
+    size_t words = words_for(cursor->machine->net->roles[role].move_count);
     uint32_t count = 0;
-    for (size_t i = 0; i < (moves + 63) / 64; i++)
+    for (size_t i = 0; i < words; i++)
         count += bits_count(legal[i]);
     return count;
 }
@@ -207,23 +311,82 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
     return word * 64 + (uint32_t)__builtin_ctzll(left);
 }
 
+/* ---- moves ---- */
+
+/* The next state unless a move touches it. */
+static void begin_next(Cursor *cursor)
+{
+    const Outputs *outputs = &cursor->circuit->outputs[cursor->phase];
+    const uint64_t *next = cursor->outputs + outputs->next;
+    for (size_t i = 0; i < cursor->circuit->words; i++)
+        cursor->next[i] = (cursor->state[i] & outputs->frame[i]) | next[i];
+}
+
+/* Roles that have only one move in this phase are left out. */
+static void change_moves(Cursor *cursor, const uint32_t *moves)
+{
+    const Circuit *circuit = cursor->circuit;
+    for (size_t i = 0; i < circuit->net->role_count; i++)
+        if (cursor->moves[i] != moves[i] && only_move(cursor, i) == NO_INDEX) {
+            counters_change_move(cursor->core, &circuit->sets[i],
+                                 cursor->moves[i], moves[i]);
+            cursor->moves[i] = moves[i];
+        }
+    counters_settle(cursor->core);
+    begin_next(cursor);
+}
+
+/* Computes the nodes that MOVE needs, then its effects (lazy_effects.h). */
+static void apply_effects(Cursor *cursor, uint32_t move)
+{
+    const LazyEffects *effects = &cursor->circuit->effects[cursor->phase];
+    const uint32_t *code = effects->code + effects->first[move];
+    const uint32_t *end = effects->code + effects->first[move + 1];
+    Counters *core = cursor->core;
+    uint64_t *next = cursor->next;
+    uint32_t slot = (uint32_t)cursor->circuit->net->node_count;
+    begin_next(cursor);
+    for (uint32_t left = *code++; left; left--) {
+        counters_compute(core, slot++, code + 1, *code);
+        code += 1 + *code;
+    }
+    for (; code < end; code += 3) {
+        uint64_t bit = (uint64_t)1 << code[0] % 64, *word = &next[code[0] / 64];
+        *word |= counters_value(core, code[1]) ? bit : 0;
+        *word &= ~(counters_value(core, code[2]) ? bit : 0);
+    }
+}
+
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
-    propagation_moves(cursor->propagation, cursor->phase, moves);
+    lazy_goals_forget(cursor->lazy);
+    if (cursor->circuit->by_events) {
+        change_moves(cursor, moves);
+        return;
+    }
+    const Net *net = net_of_phase(cursor);
+    assert(moves[net->mover] < net->roles[net->mover].move_count);
+    apply_effects(cursor, moves[net->mover]);
+    memcpy(cursor->moves, moves, net->role_count * sizeof *moves);
 }
 
 const uint64_t *cursor_next(const Cursor *cursor)
 {
-    return propagation_next(cursor->propagation);
+    return cursor->next;
 }
 
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
-    return propagation_goal(cursor->propagation, cursor->phase, role, number);
+    const Role *whose = &net_of_phase(cursor)->roles[role];
+    assert(number < whose->goal_count);
+    return lazy_goals_value(cursor->lazy, whose->goals[number].lit,
+                            cursor->core, cursor->moves);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
-    return propagation_percept(cursor->propagation, cursor->phase, role,
-                               number);
+    const Role *whose = &net_of_phase(cursor)->roles[role];
+    assert(number < whose->percept_count);
+    return lazy_goals_value(cursor->lazy, whose->percepts[number].lit,
+                            cursor->core, cursor->moves);
 }

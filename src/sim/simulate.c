@@ -9,7 +9,7 @@
 
 /* ---- one state at a time ---- */
 
-static void note_goals(Cursor *cursor, const Net *net, Tally *tally)
+static void count_goals(Cursor *cursor, const Net *net, Tally *tally)
 {
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
@@ -36,7 +36,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
         }
         tally->playouts++;
         tally->states += steps;
-        note_goals(cursor, net, tally);
+        count_goals(cursor, net, tally);
     }
     free(moves);
     cursor_free(cursor);
@@ -50,59 +50,60 @@ typedef struct {
     PlayoutTask *task;
     Tally tally;
     pthread_t thread;
-} Share;
+} PlayoutWorker;
 
-static void *work(void *argument)
+static void *play(void *argument)
 {
-    Share *share = argument;
-    if (share->machine)
-        play_on_machine(share->machine, share->task, &share->tally);
+    PlayoutWorker *worker = argument;
+    if (worker->machine)
+        play_on_machine(worker->machine, worker->task, &worker->tally);
     else
-        sliced_run(share->sliced, share->task, &share->tally);
+        sliced_run(worker->sliced, worker->task, &worker->tally);
     return NULL;
 }
 
-/* The first share is worked on here, the others in threads of their own; one
+/* The first runs here, the others in threads of their own; one
  * that cannot be started does no harm, since the others take its work. */
-static void run_shares(Share model, const Net *net, Tally *tally,
-                       size_t threads)
+static void run_workers(PlayoutWorker model, const Net *net, Tally *tally,
+                        size_t threads)
 {
-    Share *shares = memory_array(threads, sizeof *shares);
+    PlayoutWorker *workers = memory_array(threads, sizeof *workers);
     bool *started = memory_array(threads, sizeof *started);
     for (size_t i = 0; i < threads; i++) {
-        shares[i] = model;
-        shares[i].tally = tally_new(net);
+        workers[i] = model;
+        workers[i].tally = tally_new(net);
     }
     for (size_t i = 1; i < threads; i++)
         started[i] =
-            pthread_create(&shares[i].thread, NULL, work, &shares[i]) == 0;
-    work(&shares[0]);
+            pthread_create(&workers[i].thread, NULL, play, &workers[i]) == 0;
+    play(&workers[0]);
     for (size_t i = 0; i < threads; i++) {
         if (i && started[i])
-            pthread_join(shares[i].thread, NULL);
-        tally_add(tally, &shares[i].tally, net);
-        tally_free(&shares[i].tally, net);
+            pthread_join(workers[i].thread, NULL);
+        tally_add(tally, &workers[i].tally, net);
+        tally_free(&workers[i].tally, net);
     }
-    free(shares);
+    free(workers);
     free(started);
 }
 
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                       size_t threads)
 {
-    run_shares((Share){.machine = machine, .task = task}, machine_net(machine),
-               tally, threads);
+    run_workers((PlayoutWorker){.machine = machine, .task = task},
+                machine_net(machine), tally, threads);
 }
 
 void simulate_sliced(const LanePlan *sliced, const Net *net, PlayoutTask *task,
                      Tally *tally, size_t threads)
 {
-    run_shares((Share){.sliced = sliced, .task = task}, net, tally, threads);
+    run_workers((PlayoutWorker){.sliced = sliced, .task = task}, net, tally,
+                threads);
 }
 
 /* ---- the interpreter ---- */
 
-static void note_plain_goals(Interp *interp, PlainTally *tally)
+static void count_goal_values(Interp *interp, PlainTally *tally)
 {
     for (size_t i = 0; i < interp_role_count(interp); i++) {
         size_t count;
@@ -124,7 +125,7 @@ void simulate_interp(Interp *interp, PlayoutTask *task, PlainTally *tally)
                               task->steps, task->budget, moves);
         bool ended = interp_terminal(interp) && !interp_failure(interp);
         if (ended)
-            note_plain_goals(interp, tally);
+            count_goal_values(interp, tally);
         tally->playouts += ended;
         tally->states += ended ? steps : 0;
         tally->given_up += !ended;
