@@ -153,8 +153,7 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
     }
     if (arguments->operand_count < command->min_operands ||
         arguments->operand_count > command->max_operands)
-        return fail("usage",
-                    "usage: zermelo %s [OPTIONS] %s  (--help tells more)",
+        return fail("usage", "usage: zermelo %s [OPTIONS] %s  (see --help)",
                     command->name, command->operands);
     return EXIT_YES;
 }

@@ -7,7 +7,7 @@
 
 const Command commands[] = {
     {"check", cmd_check, "FILE...", 1, SIZE_MAX,
-     "say whether games are valid, and why not",
+     "report whether games are valid, and why not",
      "pedantic only ignore json syntax quiet time memory",
      "Reads each FILE and reports every problem in it: errors against the "
      "rules of GDL or GDL-II, and warnings about what is allowed but most "
@@ -15,12 +15,11 @@ const Command commands[] = {
      "what it means is plain; the report then says what is assumed.",
      "0 all are valid, 1 one is not, 2 a file could not be read",
      "zermelo check games/*.kif"},
-    {"explain", cmd_explain, "[RULE]", 0, 1,
-     "tell more about the name of a diagnostic", "json",
-     "The name in brackets at the end of a diagnostic is that of a rule. Tells "
-     "what the rule is and why it is there, and shows a small description that "
-     "breaks it and one that keeps it, or two formulas. Without RULE it lists "
-     "all.",
+    {"explain", cmd_explain, "[RULE]", 0, 1, "explain a diagnostic", "json",
+     "The name in brackets at the end of a diagnostic is that of a rule. Says "
+     "what the rule is and why it exists, and shows a small description that "
+     "violates it and one that does not, or two formulas. Without RULE it "
+     "lists all rules.",
      "0 the rule is known, 2 it is not", "zermelo explain unsafe-head"},
     {"print", cmd_print, "FILE", 1, 1,
      "print the rules, formatted, in either syntax",
@@ -30,20 +29,21 @@ const Command commands[] = {
      "0 printed, 2 the text could not be read",
      "zermelo print --to infix games/nim.kif"},
     {"info", cmd_info, "FILE", 1, 1,
-     "tell roles, features, moves, domains and relations",
+     "list roles, features, moves, domains and relations",
      "domains graph json syntax strict time memory",
-     "Tells what a game consists of: its roles, the features of its positions "
+     "Lists what a game consists of: its roles, the features of its positions "
      "and the moves of each role with the numbers of their ground instances, "
-     "what can stand at each argument position, and for each relation what "
-     "it changes with, its stratum and whether it is recursive.",
-     "0 told, 2 the game cannot be used", "zermelo info games/tictactoe.kif"},
+     "what can occur at each argument place, and for each relation what it "
+     "changes with, its stratum and whether it is recursive.",
+     "0 printed, 2 the game cannot be used",
+     "zermelo info games/tictactoe.kif"},
     {"play", cmd_play, "FILE", 1, 1, "play one game by its rules",
      "moves random play-steps play-formula seed json syntax strict time memory",
      "Plays a game: the moves given, then at random, or else asking for each "
      "move of each role. Shows the position, what each role perceives if the "
      "game has percepts, and the goals at the end.",
-     "0 played, 2 the game or the moves cannot be used, 3 a limit was "
-     "reached; with --formula: 0 it holds, 1 it does not",
+     "0 played, 2 the game or the moves cannot be used, 3 a limit was reached; "
+     "with --formula: 0 it holds, 1 it does not",
      "zermelo play games/montyhall.gdl --random --seed 3"},
     {"perft", cmd_perft, "FILE", 1, 1,
      "count plays and positions at each depth",
@@ -64,27 +64,25 @@ const Command commands[] = {
      "reached",
      "zermelo simulate games/connectfour.kif --playouts 10000"},
     {"know", cmd_know, "FILE", 1, 1,
-     "tell what a role knows: its moves, the end, its payoff",
+     "follow what a role knows: its moves, the end, its payoff",
      "role matches filter percepts-only show know-steps seed json syntax "
      "strict minute memory",
-     "Plays at random and follows one role, which is told only its own moves "
-     "and what it perceives. Says whether it always knew its legal moves, and "
-     "at the end that the game was over and what it got; and where it first "
-     "did not, with two plays that it could not tell apart.",
+     "Plays at random and follows one role, which learns only its own moves "
+     "and what it perceives. Reports whether it always knew its legal moves, "
+     "and at the end that the game was over and what it got; and where it "
+     "first did not, with two plays that it could not tell apart.",
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear",
      "zermelo know games/montyhall.gdl --role candidate"},
     {"prove", cmd_prove, "FILE", 1, 1, "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
      "save trace minute memory seed threads json syntax strict",
-     "Tells of each formula whether it holds in every position that can be "
-     "reached: proved, refuted by a play from the initial position, or "
-     "unknown. Without a formula or a family it tries all families. A proof "
-     "is by induction: the formula holds initially, and no step breaks it. "
-     "What a "
-     "formula can say is described in zermelo-formulas(7): true(F), "
-     "legal(P,M), "
-     "terminal, ~ & | -> next, forall X in role. f, and more.",
+     "Decides for each formula whether it holds in every reachable position: "
+     "proved, refuted by a play from the initial position, or unknown. Without "
+     "a formula or a family it tries all families. A proof is by induction: "
+     "the formula holds initially, and no step breaks it. What a formula can "
+     "say is described in zermelo-formulas(7): true(F), legal(P,M), terminal, "
+     "~ & | -> next, forall X in role. f, and more.",
      "0 all are proved, 1 one is refuted, 2 the game or a formula cannot be "
      "used, 3 one is unknown and none refuted",
      "zermelo prove games/tictactoe.kif --family zero-sum --family "
@@ -92,15 +90,14 @@ const Command commands[] = {
     {"verify", cmd_verify, "FILE...", 1, SIZE_MAX,
      "prove or refute that games are well-formed",
      "trace minute memory seed json syntax strict",
-     "Tells whether every role can always move (playable), whether every play "
-     "ends (terminating), whether every role gets exactly one value at the end "
-     "(goals), which roles can win (winnable), whether base and input name "
-     "everything, where they are given, and whether the game is zero-sum and "
-     "turn-taking; and of GDL-II, whether each role always knows its legal "
-     "moves, "
-     "the end and its payoff: proved, refuted by a play, or unknown. What is "
-     "true only because no play ends is called vacuous. Of several files, each "
-     "has its own time; with --json each is one line.",
+     "Decides whether every role can always move (playable), whether every "
+     "play ends (terminating), whether every role gets exactly one value at "
+     "the end (goals), which roles can win (winnable), whether base and input "
+     "name everything, where they are given, and whether the game is zero-sum "
+     "and turn-taking; and of GDL-II, whether each role always knows its legal "
+     "moves, the end and its payoff: proved, refuted by a play, or unknown. "
+     "What is true only because no play ends is called vacuous. Of several "
+     "files, each has its own time; with --json each is one line.",
      "0 it is playable, terminating and its goals are right, 1 one of these is "
      "refuted, 2 the game cannot be used, 3 else; of several games, 2 if one "
      "cannot be used, else 1 if one has something refuted, else 3",
@@ -124,7 +121,7 @@ const Command commands[] = {
      "domains generator json syntax strict time memory",
      "Prints an answer set program as clingo reads it. Program extension has "
      "the rules with time and a free choice of legal moves: its answer sets "
-     "are the plays of so many steps, and the shorter ones that end. Program "
+     "are the plays of that many steps, and the shorter ones that end. Program "
      "solve has only those that end with the value that is asked for. Programs "
      "base and step are the base case and the induction step of formulas, as "
      "prove asks them.",
@@ -145,7 +142,7 @@ const Command commands[] = {
      "player startclock playclock grace replace percepts repeat id xml "
      "save-matches match-steps match-playouts threads seed json syntax strict "
      "time memory",
-     "Runs a match as a game manager does: tells the players the rules, asks "
+     "Runs a match as a game manager does: sends the players the rules, asks "
      "all of them for their moves at the same time, judges these by the rules, "
      "and replaces what is late, illegal or unreadable by a legal move. The "
      "role random, and a role without a player, moves at random.",

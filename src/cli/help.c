@@ -44,8 +44,8 @@ void print_overview(void)
     for (const Command *command = commands; command->name; command++)
         printf("    %-9s %-8s  %s\n", command->name, command->operands,
                command->summary);
-    printf("\n\"zermelo COMMAND --help\" tells about a command, \"man "
-           "zermelo-COMMAND\" more.\nAll take --time, --memory, --seed, "
+    printf("\n\"zermelo COMMAND --help\" describes a command, \"man "
+           "zermelo-COMMAND\" in full.\nAll take --time, --memory, --seed, "
            "--threads, -h (--help) and -V (--version).\nFILE \"-\" is standard "
            "input.\n"
            "Exit status: ");

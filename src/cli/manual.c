@@ -97,7 +97,7 @@ static void print_all_commands(void)
     }
     printf("# OPTIONS\n\nThese mean the same wherever they are known.\n\n");
     print_options("json time memory seed threads syntax strict");
-    printf("*--help*, *--version*\n\ttell about a command; tell the version\n\n"
+    printf("*--help*, *--version*\n\tdescribe a command; print the version\n\n"
            "# FILES\n\n_@PREFIX@/share/zermelo/games/_\n\t"
            "The games of the examples, and what is known of them\n\n"
            "_@PREFIX@/share/zermelo/schema/_\n\t"

@@ -14,21 +14,20 @@
 static const Option options[] = {
     {"json", VALUE_NONE, NULL, "print JSON, for programs"},
     {"syntax", VALUE_CHOICE, "kif|infix",
-     "read the rules in this form; otherwise it is found out from the text"},
+     "read the rules in this form (default: detected from the text)"},
     {"strict", VALUE_NONE, NULL, "refuse rules that are usable but not valid"},
     {"time", VALUE_SECONDS, "SECONDS", "stop after this long"},
     {"time", VALUE_SECONDS, "SECONDS", "stop after this long (default 60)",
      .key = "minute", .seconds = 60},
     {"memory", VALUE_COUNT, "MB",
-     "use at most so much (default: 3/4 of free memory)"},
-    {"seed", VALUE_COUNT, "N", "begin random numbers here (default 1)"},
+     "use at most this much (default: 3/4 of free memory)"},
+    {"seed", VALUE_COUNT, "N", "seed of the random numbers (default 1)"},
     {"threads", VALUE_COUNT, "N",
-     "use so many threads (default: all processors)"},
+     "use this many threads (default: all processors)"},
 
     /* ---- check ---- */
 
-    {"pedantic", VALUE_NONE, NULL,
-     "also warn of what is more often meant than a mistake"},
+    {"pedantic", VALUE_NONE, NULL, "also warn of what is usually intended"},
     {"only", VALUE_RULE, "RULE",
      "report this rule only, as \"zermelo explain\" names it; may be given "
      "several times"},
@@ -42,9 +41,9 @@ static const Option options[] = {
     {"to", VALUE_CHOICE, "kif|infix",
      "print in this form (default: the one that was read)"},
     {"domains", VALUE_CHOICE, "directed|graph|reachable",
-     "how to find what can stand where (default directed)"},
+     "how to find what can occur at each argument place (default directed)"},
     {"graph", VALUE_NONE, NULL,
-     "print the graph of argument positions for Graphviz"},
+     "print the graph of argument places for Graphviz"},
 
     /* ---- play, perft, simulate ---- */
 
@@ -54,8 +53,7 @@ static const Option options[] = {
     {"steps", VALUE_COUNT, "N",
      "stop after N steps, those of --moves included (default 1000)",
      .key = "play-steps"},
-    {"formula", VALUE_TEXT, "F",
-     "tell whether F holds at the end of the moves given",
+    {"formula", VALUE_TEXT, "F", "evaluate F after the moves given",
      .key = "play-formula"},
     {"depth", VALUE_COUNT, "N",
      "how many steps deep (default 3, at most 100000)"},
@@ -76,7 +74,7 @@ static const Option options[] = {
      "the role that is asked (default: the only one that is not random)"},
     {"matches", VALUE_COUNT, "N", "play this many (default 100)"},
     {"filter", VALUE_CHOICE, "exact|support",
-     "how it is found out what the role knows (default exact)"},
+     "how to compute what the role knows (default exact)"},
     {"percepts-only", VALUE_NONE, NULL,
      "support: learn only from what was seen, not from what was not"},
     {"show", VALUE_NONE, NULL, "follow one match, round by round"},
@@ -131,13 +129,13 @@ static const Option options[] = {
      "time to get ready for the game (default 30; with a human 3)"},
     {"playclock", VALUE_SECONDS, "SECONDS", "time for each move (default 10)"},
     {"grace", VALUE_SECONDS, "SECONDS",
-     "an answer is late so long after its clock (default 1)"},
+     "how long after its clock an answer still counts (default 1)"},
     {"replace", VALUE_CHOICE, "random|first",
      "what is played instead of a late or illegal move: any legal move, or the "
      "first one (default random)"},
     {"percepts", VALUE_CHOICE, "turn|list",
-     "how GDL-II players are told: turn, own move and percepts, or as before "
-     "2013 percepts alone (default turn)"},
+     "what GDL-II players are sent: turn, own move and percepts, or, as before "
+     "2013, percepts alone (default turn)"},
     {"repeat", VALUE_COUNT, "N",
      "play N matches, each with the roles rotated, and count"},
     {"id", VALUE_TEXT, "ID", "the name of the match"},
@@ -148,7 +146,7 @@ static const Option options[] = {
     {"steps", VALUE_COUNT, "N", "stop after N steps (default 1000)",
      .key = "match-steps"},
     {"playouts", VALUE_COUNT, "N",
-     "mcts: play out so many games for each move, instead of as many as the "
+     "mcts: run this many playouts for each move, instead of as many as the "
      "clock allows",
      .key = "match-playouts"},
     {"port", VALUE_COUNT, "N",
@@ -159,13 +157,13 @@ static const Option options[] = {
      "how to play (default auto)"},
     {"parallel", VALUE_COUNT, "N",
      "play N matches at the same time (default 1)"},
-    {"name", VALUE_TEXT, "NAME", "what to be called (default zermelo)"},
+    {"name", VALUE_TEXT, "NAME", "name of the player (default zermelo)"},
     {"max-clock", VALUE_SECONDS, "SECONDS",
      "refuse matches with a longer clock (default 3600)"},
     {"cors", VALUE_NONE, NULL,
      "let web pages send messages: GET, requests with an Origin, CORS headers"},
     {"verbose", VALUE_NONE, NULL, "log every message on stderr"},
-    {"memory", VALUE_COUNT, "MB", "all matches use at most so much memory",
+    {"memory", VALUE_COUNT, "MB", "memory of all matches together",
      .key = "player-memory", .for_parts = true},
 
     /* ---- table ---- */
@@ -183,11 +181,10 @@ static const Option options[] = {
     {"time", VALUE_SECONDS, "SECONDS",
      "stop a cell after this long (default: 2 to 200, as the table needs)",
      .key = "cell-time", .for_parts = true},
-    {"memory", VALUE_COUNT, "MB",
-     "a cell may use so much memory (default 1024)", .key = "cell-memory",
-     .for_parts = true},
+    {"memory", VALUE_COUNT, "MB", "memory of a cell (default 1024)",
+     .key = "cell-memory", .for_parts = true},
     {"threads", VALUE_COUNT, "N",
-     "run so many cells side by side (default: one a processor)",
+     "run this many cells side by side (default: one per processor)",
      .key = "cell-threads"},
 };
 
