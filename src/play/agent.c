@@ -35,7 +35,7 @@ struct Agent {
     bool zero_sum; /* that is proved */
     Random random;
     char *sent; /* the last move proposed, in infix form */
-    Text thought;
+    Text summary;
 };
 
 bool strategy_named(const char *name, Strategy *strategy)
@@ -197,10 +197,10 @@ Agent *agent_new(const AgentOptions *options, const Message *start,
         return NULL;
     }
     begin_thinking(agent, turn);
-    text_addf(&agent->thought, agent->net ? "%zu ground rules" : "interpreted",
+    text_addf(&agent->summary, agent->net ? "%zu ground rules" : "interpreted",
               agent->net ? zermelo_net_rules(agent->net) : 0);
     if (agent->zero_sum)
-        text_adds(&agent->thought, ", zero-sum");
+        text_adds(&agent->summary, ", zero-sum");
     return agent;
 }
 
@@ -215,7 +215,7 @@ void agent_free(Agent *agent)
     zermelo_net_free(agent->net);
     zermelo_free(agent->game);
     free(agent->sent);
-    text_free(&agent->thought);
+    text_free(&agent->summary);
     free(agent);
 }
 
@@ -288,8 +288,8 @@ static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
         propose_best(agent, turn, legal);
     } while (!counted && !certain && clock_now() < turn->stop &&
              !*turn->cancelled);
-    text_adds(&agent->thought, ", ");
-    search_describe(agent->search, &agent->thought);
+    text_adds(&agent->summary, ", ");
+    search_describe(agent->search, &agent->summary);
 }
 
 /* Follows the plan, and looks for a better one first. Without any, half of the
@@ -300,8 +300,8 @@ static bool choose_by_plan(Agent *agent, Turn *turn)
     const ZermeloLimits limits = share_of(turn, has_plan ? 1 : 0.5);
     planner_think(agent->planner, &limits);
     const char *planned = planner_move(agent->planner);
-    text_adds(&agent->thought, ", ");
-    planner_describe(agent->planner, &agent->thought);
+    text_adds(&agent->summary, ", ");
+    planner_describe(agent->planner, &agent->summary);
     uint32_t move =
         planned ? zermelo_cursor_find(agent->cursor, agent->role, planned)
                 : ZERMELO_NO_MOVE;
@@ -315,8 +315,8 @@ static bool choose_by_plan(Agent *agent, Turn *turn)
 void agent_choose(Agent *agent, Turn *turn)
 {
     MoveList legal = legal_moves(agent);
-    agent->thought.length = 0;
-    text_addf(&agent->thought, "%zu legal", legal.count);
+    agent->summary.length = 0;
+    text_addf(&agent->summary, "%zu legal", legal.count);
     if (legal.count) {
         size_t choice = 0;
         if (agent->options.strategy == STRATEGY_RANDOM)
@@ -329,7 +329,7 @@ void agent_choose(Agent *agent, Turn *turn)
     free(legal.items);
 }
 
-const char *agent_thought(const Agent *agent)
+const char *agent_summary(const Agent *agent)
 {
-    return text_string(&agent->thought);
+    return text_string(&agent->summary);
 }

@@ -59,6 +59,6 @@ bool agent_hear(Agent *agent, const News *news, const Turn *turn,
 void agent_choose(Agent *agent, Turn *turn);
 
 /* What it did last, in a few words, for a log. */
-const char *agent_thought(const Agent *agent);
+const char *agent_summary(const Agent *agent);
 
 #endif

@@ -10,37 +10,39 @@
 static const double MIN_MARGIN = 0.1, MAX_MARGIN_SHARE = 0.5,
                     OVERRUN_DECAY = 0.95;
 
-double clock_margin(const Clock *clock, double seconds)
+double deadlines_margin(const Deadlines *deadlines, double seconds)
 {
-    double margin = MIN_MARGIN + 2 * clock->overrun + clock->extra;
-    double most = seconds * MAX_MARGIN_SHARE;
-    return margin < most ? margin : most;
+    double margin = MIN_MARGIN + 2 * deadlines->overrun + deadlines->extra;
+    double max = seconds * MAX_MARGIN_SHARE;
+    return margin < max ? margin : max;
 }
 
-double clock_stop(const Clock *clock, double arrival, double seconds)
+double deadlines_stop(const Deadlines *deadlines, double arrival,
+                      double seconds)
 {
-    return arrival + seconds - clock_margin(clock, seconds);
+    return arrival + seconds - deadlines_margin(deadlines, seconds);
 }
 
-double clock_send(const Clock *clock, double arrival, double seconds)
+double deadlines_send(const Deadlines *deadlines, double arrival,
+                      double seconds)
 {
-    return arrival + seconds - clock_margin(clock, seconds) / 2;
+    return arrival + seconds - deadlines_margin(deadlines, seconds) / 2;
 }
 
-void clock_observe(Clock *clock, double planned, double ready)
+void deadlines_observe(Deadlines *deadlines, double planned, double ready)
 {
     double overrun = ready - planned;
-    clock->overrun *= OVERRUN_DECAY;
-    if (overrun > clock->overrun)
-        clock->overrun = overrun;
+    deadlines->overrun *= OVERRUN_DECAY;
+    if (overrun > deadlines->overrun)
+        deadlines->overrun = overrun;
 }
 
-void clock_replaced(Clock *clock)
+void deadlines_replaced(Deadlines *deadlines)
 {
-    clock->extra = clock->extra > 0 ? 2 * clock->extra : MIN_MARGIN;
+    deadlines->extra = deadlines->extra > 0 ? 2 * deadlines->extra : MIN_MARGIN;
 }
 
-void clock_prefer_thread(void)
+void thread_raise_priority(void)
 {
     enum { PREFERRED = -10 };
     /* Linux: the niceness of a thread */

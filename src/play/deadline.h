@@ -10,24 +10,26 @@
 typedef struct {
     double overrun; /* the worst of late, forgotten slowly */
     double extra;   /* added each time a move was replaced */
-} Clock;
+} Deadlines;
 
 /* What is kept back of a clock of SECONDS. */
-double clock_margin(const Clock *clock, double seconds);
+double deadlines_margin(const Deadlines *deadlines, double seconds);
 
 /* For a request that came at ARRIVAL and is to be answered in SECONDS: when to
  * stop thinking, and when to send whatever there is. */
-double clock_stop(const Clock *clock, double arrival, double seconds);
-double clock_send(const Clock *clock, double arrival, double seconds);
+double deadlines_stop(const Deadlines *deadlines, double arrival,
+                      double seconds);
+double deadlines_send(const Deadlines *deadlines, double arrival,
+                      double seconds);
 
 /* An answer planned for PLANNED was ready at READY. */
-void clock_observe(Clock *clock, double planned, double ready);
+void deadlines_observe(Deadlines *deadlines, double planned, double ready);
 
 /* The manager played something else than what was sent. */
-void clock_replaced(Clock *clock);
+void deadlines_replaced(Deadlines *deadlines);
 
 /* The calling thread is one that must not be kept waiting: asks the system to
  * prefer it, which only some users may. */
-void clock_prefer_thread(void);
+void thread_raise_priority(void);
 
 #endif

@@ -141,7 +141,7 @@ static void *run_errand(void *data)
 {
     Errand *errand = data;
     if (match_player_is_remote(errand->seat)) /* it measures the time */
-        clock_prefer_thread();
+        thread_raise_priority();
     match_player_ask(errand->seat, errand->ask);
     return NULL;
 }

@@ -5,10 +5,11 @@
  * Next: play/session.c plays a match, here or in a process that play/worker.c
  *       starts; play/server.c is the network
  *
- * A table of places for matches, each with a thread. A message goes to the
- * thread of its match; what is under way there for an earlier message is cut
- * short, since nobody waits for that any more. A message is read here only so
- * far as it says where it belongs. Start reading at player_take(), at the end.
+ * Each slot for a match has a thread and a queue of jobs. A new job cancels the
+ * one that is running there, since nobody waits for that any more. Another
+ * thread sends the best answer so far when a deadline is reached. A message is
+ * read here only so far as it says where it belongs. Start reading at
+ * player_take(), at the end.
  */
 #include "play/player.h"
 
@@ -23,11 +24,13 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MAX_JOBS = 4 };      /* that wait for the thread of one match */
-enum { ABANDONED = 60 };    /* seconds of silence after which a match may go */
-enum { MAX_ABANDONED = 3 }; /* and so many play clocks */
+enum {
+    MAX_QUEUED = 4,         /* jobs for one match; an end may exceed it by 2 */
+    ABANDONED_SECONDS = 60, /* of silence after which a match may be dropped, */
+    ABANDONED_PLAY_CLOCKS = 3 /* and so many play clocks */
+};
 
-/* Somebody who waits for the answer to a message. */
+/* A message that is to be answered. */
 typedef struct {
     Turn turn; /* first: this is what agents see of it */
     Player *player;
@@ -36,7 +39,7 @@ typedef struct {
     size_t length;
     Waiter waiter;
     double arrival, seconds; /* when it came, and its clock */
-    double send_by;          /* 0: there is no hurry */
+    double send_by;          /* when whatever there is has to be sent */
     char *answer;
     bool answered;
 } Job;
@@ -47,22 +50,22 @@ typedef struct {
     pthread_cond_t work;
     Session *session; /* if matches are played in this process, */
     Worker *worker;   /* if each has its own: NULL between matches */
-    char *match;      /* NULL if the place is free */
+    char *match;      /* NULL if the slot is free */
     double start_clock, play_clock, last_heard;
-    Clock clock;
-    VEC(Job *) jobs; /* the first one is under way */
+    Deadlines deadlines;
+    VEC(Job *) jobs; /* the first one is running */
     StopFlags *flags;
     int flags_file;
-} Place;
+} MatchSlot;
 
 struct Player {
     PlayerOptions options;
     pthread_mutex_t lock; /* for all below */
-    pthread_cond_t tick;
-    pthread_t ticker;
-    VEC(Job *) waiting; /* not answered, with something to be sent in time */
-    Place *places;
-    size_t held; /* bytes of the texts of all jobs */
+    pthread_cond_t deadlines_changed;
+    pthread_t clock_watcher;
+    VEC(Job *) waiting; /* not answered yet */
+    MatchSlot *slots;
+    size_t queued_bytes; /* bytes of the texts of all jobs */
     bool closing;
     double slowest;
 };
@@ -70,7 +73,7 @@ struct Player {
 /* ---- log ---- */
 
 __attribute__((format(printf, 2, 3))) static void
-report(Player *player, const char *format, ...)
+log_line(Player *player, const char *format, ...)
 {
     if (!player->options.log)
         return;
@@ -96,7 +99,7 @@ static const char *kind_name(const Message *message)
 
 /* ---- answering ---- */
 
-static void forget_waiting(Player *player, const Job *job)
+static void remove_waiting(Player *player, const Job *job)
 {
     for (size_t i = 0; i < player->waiting.count; i++)
         if (player->waiting.items[i] == job) {
@@ -106,13 +109,13 @@ static void forget_waiting(Player *player, const Job *job)
         }
 }
 
-/* With the lock held: whoever gets true sends the answer. */
-static bool may_send(Player *player, Job *job)
+/* With the lock held: true for the one caller who is to send the answer. */
+static bool claim_answer(Player *player, Job *job)
 {
     if (job->answered)
         return false;
     job->answered = true;
-    forget_waiting(player, job);
+    remove_waiting(player, job);
     double used = (clock_now() - job->arrival) / job->seconds;
     if (job->message->kind == MESSAGE_PLAY && used > player->slowest)
         player->slowest = used;
@@ -148,7 +151,7 @@ static struct timespec timespec_at(double moment)
 }
 
 /* The job that is to be sent first, or NULL. */
-static Job *most_urgent(const Player *player)
+static Job *first_to_send(const Player *player)
 {
     Job *first = NULL;
     for (size_t i = 0; i < player->waiting.count; i++)
@@ -161,9 +164,9 @@ static void send_unfinished(Player *player, Job *job)
 {
     const Waiter waiter = job->waiter;
     char *answer = memory_strdup(job->answer);
-    bool mine = may_send(player, job);
-    report(player, "%s %s: sent before the thought was finished: %s",
-           job->message->match, kind_name(job->message), answer);
+    bool mine = claim_answer(player, job);
+    log_line(player, "%s %s: sent before the search was finished: %s",
+             job->message->match, kind_name(job->message), answer);
     pthread_mutex_unlock(&player->lock); /* JOB may be gone from here on */
     if (mine)
         waiter.send(waiter.data, answer);
@@ -174,17 +177,18 @@ static void send_unfinished(Player *player, Job *job)
 static void *watch_clocks(void *data)
 {
     Player *player = data;
-    clock_prefer_thread();
+    thread_raise_priority();
     pthread_mutex_lock(&player->lock);
     while (!player->closing) {
-        Job *job = most_urgent(player);
+        Job *job = first_to_send(player);
         if (!job) {
-            pthread_cond_wait(&player->tick, &player->lock);
+            pthread_cond_wait(&player->deadlines_changed, &player->lock);
         } else if (clock_now() >= job->send_by) {
             send_unfinished(player, job);
         } else {
             struct timespec until = timespec_at(job->send_by);
-            pthread_cond_timedwait(&player->tick, &player->lock, &until);
+            pthread_cond_timedwait(&player->deadlines_changed, &player->lock,
+                                   &until);
         }
     }
     pthread_mutex_unlock(&player->lock);
@@ -193,202 +197,199 @@ static void *watch_clocks(void *data)
 
 /* ---- the thread of a match ---- */
 
-static void finish_job(Place *place, Job *job, const SessionReply *reply)
+static void finish_job(MatchSlot *slot, Job *job, const SessionReply *reply)
 {
-    Player *player = place->player;
+    Player *player = slot->player;
     double now = clock_now();
     pthread_mutex_lock(&player->lock);
-    memmove(place->jobs.items, place->jobs.items + 1,
-            --place->jobs.count * sizeof *place->jobs.items);
-    player->held -= job->length;
+    memmove(slot->jobs.items, slot->jobs.items + 1,
+            --slot->jobs.count * sizeof *slot->jobs.items);
+    player->queued_bytes -= job->length;
     if (reply->replaced)
-        clock_replaced(&place->clock);
-    if (job->send_by > 0 && !place->flags->cancelled && !reply->over)
-        clock_observe(&place->clock, job->turn.stop, now);
-    if (reply->over && !place->jobs.count) {
-        free(place->match);
-        place->match = NULL;
+        deadlines_replaced(&slot->deadlines);
+    if (!slot->flags->cancelled && !reply->over)
+        deadlines_observe(&slot->deadlines, job->turn.stop, now);
+    if (reply->over && !slot->jobs.count) {
+        free(slot->match);
+        slot->match = NULL;
     }
-    place->last_heard = now;
-    bool mine = may_send(player, job);
+    slot->last_heard = now;
+    bool mine = claim_answer(player, job);
     pthread_mutex_unlock(&player->lock);
-    report(player, "%s %s: %s after %.3f s of %g (%s)%s%s", job->message->match,
-           kind_name(job->message), job->answer, now - job->arrival,
-           job->seconds, reply->thought, reply->fault ? "; " : "",
-           reply->fault ? reply->fault : "");
+    log_line(player, "%s %s: %s after %.3f s of %g (%s)%s%s",
+             job->message->match, kind_name(job->message), job->answer,
+             now - job->arrival, job->seconds, reply->summary,
+             reply->fault ? "; " : "", reply->fault ? reply->fault : "");
     if (mine)
         job->waiter.send(job->waiter.data, job->answer);
     job_free(job);
 }
 
-/* With the lock held: whether nobody waits for the job under way any more. Who
- * was late to get ready is still worth waiting for. */
-static bool is_outdated(const Place *place)
+/* With the lock held: whether nobody waits for the running job any more. A
+ * START that took too long is still needed for the PLAY after it. */
+static bool is_outdated(const MatchSlot *slot)
 {
-    if (place->jobs.count < 2)
-        return place->player->closing;
-    return place->player->closing ||
-           place->jobs.items[0]->message->kind != MESSAGE_START ||
-           place->jobs.items[1]->message->kind != MESSAGE_PLAY;
+    if (slot->jobs.count < 2)
+        return slot->player->closing;
+    return slot->player->closing ||
+           slot->jobs.items[0]->message->kind != MESSAGE_START ||
+           slot->jobs.items[1]->message->kind != MESSAGE_PLAY;
 }
 
-/* With the lock held: whether a later message ends the match under way. */
-static bool is_ended(const Place *place)
+/* With the lock held: whether a later message ends the running match. */
+static bool is_ended(const MatchSlot *slot)
 {
-    for (size_t i = 1; i < place->jobs.count; i++)
-        if (place->jobs.items[i]->message->kind != MESSAGE_PLAY)
+    for (size_t i = 1; i < slot->jobs.count; i++)
+        if (slot->jobs.items[i]->message->kind != MESSAGE_PLAY)
             return true;
-    return place->player->closing;
+    return slot->player->closing;
 }
 
-static void set_flags(Place *place)
+static void set_flags(MatchSlot *slot)
 {
-    place->flags->cancelled = is_outdated(place);
-    place->flags->ended = is_ended(place);
+    slot->flags->cancelled = is_outdated(slot);
+    slot->flags->ended = is_ended(slot);
 }
 
-static void begin_worker(Place *place, const char **why)
+static void start_worker(MatchSlot *slot, const char **why)
 {
-    const PlayerOptions *options = &place->player->options;
-    worker_free(place->worker);
-    place->worker = worker_new(
+    const PlayerOptions *options = &slot->player->options;
+    worker_free(slot->worker);
+    slot->worker = worker_new(
         &(WorkerOptions){options->program, options->megabytes, options->agent,
-                         place->flags, place->flags_file},
+                         slot->flags, slot->flags_file},
         why);
 }
 
-/* The process learns nothing of the end: it is killed after the answer. */
-static SessionReply answer_by_worker(Place *place, Job *job)
+/* The process is not told of the end: it is killed after the answer. */
+static SessionReply answer_by_worker(MatchSlot *slot, Job *job)
 {
     MessageKind kind = job->message->kind;
-    SessionReply reply = {.thought = "", .over = true};
+    SessionReply reply = {.summary = "", .over = true};
     if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT)
         return reply;
     reply.fault = "there is no game to play";
     if (kind == MESSAGE_START)
-        begin_worker(place, &reply.fault);
-    if (place->worker)
-        reply =
-            worker_answer(place->worker, job->text, job->length, &job->turn);
+        start_worker(slot, &reply.fault);
+    if (slot->worker)
+        reply = worker_answer(slot->worker, job->text, job->length, &job->turn);
     return reply;
 }
 
-static void *think(void *data)
+static void *play_matches(void *data)
 {
-    Place *place = data;
-    Player *player = place->player;
+    MatchSlot *slot = data;
+    Player *player = slot->player;
     for (;;) {
         pthread_mutex_lock(&player->lock);
-        while (!place->jobs.count && !player->closing)
-            pthread_cond_wait(&place->work, &player->lock);
-        Job *job = place->jobs.count ? place->jobs.items[0] : NULL;
-        set_flags(place);
+        while (!slot->jobs.count && !player->closing)
+            pthread_cond_wait(&slot->work, &player->lock);
+        Job *job = slot->jobs.count ? slot->jobs.items[0] : NULL;
+        set_flags(slot);
         pthread_mutex_unlock(&player->lock);
         if (!job)
             break;
-        SessionReply reply = place->session
-                                 ? session_answer(place->session, job->text,
+        SessionReply reply = slot->session
+                                 ? session_answer(slot->session, job->text,
                                                   job->length, &job->turn)
-                                 : answer_by_worker(place, job);
+                                 : answer_by_worker(slot, job);
         /* The one word for it that managers know. */
         if (job->message->kind == MESSAGE_START && reply.over)
             propose(&job->turn, "busy");
-        finish_job(place, job, &reply);
+        finish_job(slot, job, &reply);
         if (reply.over) {
-            worker_free(place->worker);
-            place->worker = NULL;
+            worker_free(slot->worker);
+            slot->worker = NULL;
         }
     }
-    worker_free(place->worker);
+    worker_free(slot->worker);
     return NULL;
 }
 
 /* ---- messages ---- */
 
-static Place *find_place(Player *player, const char *match)
+static MatchSlot *find_slot(Player *player, const char *match)
 {
     for (size_t i = 0; i < player->options.parallel; i++) {
-        Place *place = &player->places[i];
-        if (place->match && strcmp(place->match, match) == 0)
-            return place;
+        MatchSlot *slot = &player->slots[i];
+        if (slot->match && strcmp(slot->match, match) == 0)
+            return slot;
     }
     return NULL;
 }
 
-/* A manager that went away without a STOP must not block us for ever, nor a
- * match that does not come to its end. */
-static bool is_abandoned(const Place *place)
+/* A manager that went away without a STOP must not keep a slot for ever. */
+static bool is_abandoned(const MatchSlot *slot)
 {
-    double patience =
-        ABANDONED + place->start_clock + MAX_ABANDONED * place->play_clock;
-    return clock_now() - place->last_heard > patience;
+    double max_silence = ABANDONED_SECONDS + slot->start_clock +
+                         ABANDONED_PLAY_CLOCKS * slot->play_clock;
+    return clock_now() - slot->last_heard > max_silence;
 }
 
-static Place *free_place(Player *player)
+static MatchSlot *free_slot(Player *player)
 {
     for (size_t i = 0; i < player->options.parallel; i++)
-        if (!player->places[i].match)
-            return &player->places[i];
+        if (!player->slots[i].match)
+            return &player->slots[i];
     for (size_t i = 0; i < player->options.parallel; i++)
-        if (is_abandoned(&player->places[i]))
-            return &player->places[i];
+        if (is_abandoned(&player->slots[i]))
+            return &player->slots[i];
     return NULL;
 }
 
-/* The place for a message; for a START also a free one. */
-static Place *place_for(Player *player, const Message *message)
+/* The slot of its match; for the START of another match, a free one. */
+static MatchSlot *slot_for(Player *player, const Message *message)
 {
-    Place *place = find_place(player, message->match);
-    return !place && message->kind == MESSAGE_START ? free_place(player)
-                                                    : place;
+    MatchSlot *slot = find_slot(player, message->match);
+    return !slot && message->kind == MESSAGE_START ? free_slot(player) : slot;
 }
 
-static void begin_match(Place *place, const Message *message)
+static void begin_match(MatchSlot *slot, const Message *message)
 {
-    free(place->match);
-    place->match = memory_strdup(message->match);
-    place->start_clock = message->start_clock;
-    place->play_clock = message->play_clock;
+    free(slot->match);
+    slot->match = memory_strdup(message->match);
+    slot->start_clock = message->start_clock;
+    slot->play_clock = message->play_clock;
 }
 
-/* With the lock held. False if there is too much to do already. */
-static bool hand_over(Player *player, Place *place, Job *job)
+/* With the lock held. False if too much is queued already. */
+static bool enqueue(Player *player, MatchSlot *slot, Job *job)
 {
     MessageKind kind = job->message->kind;
     size_t max_bytes = player->options.max_bytes;
-    if (place->jobs.count >= MAX_JOBS + (kind == MESSAGE_PLAY ? 0 : 2) ||
-        (max_bytes && player->held + job->length > max_bytes))
+    if (slot->jobs.count >= MAX_QUEUED + (kind == MESSAGE_PLAY ? 0 : 2) ||
+        (max_bytes && player->queued_bytes + job->length > max_bytes))
         return false;
     if (kind == MESSAGE_START)
-        begin_match(place, job->message);
-    double seconds = kind == MESSAGE_START   ? place->start_clock
+        begin_match(slot, job->message);
+    double seconds = kind == MESSAGE_START   ? slot->start_clock
                      : kind == MESSAGE_ABORT ? 1
-                                             : place->play_clock;
-    job->turn = (Turn){clock_stop(&place->clock, job->arrival, seconds),
-                       &place->flags->cancelled, propose};
+                                             : slot->play_clock;
+    job->turn = (Turn){deadlines_stop(&slot->deadlines, job->arrival, seconds),
+                       &slot->flags->cancelled, propose};
     job->seconds = seconds > 0 ? seconds : 1;
-    job->send_by = clock_send(&place->clock, job->arrival, job->seconds);
+    job->send_by = deadlines_send(&slot->deadlines, job->arrival, job->seconds);
     const char *answer = kind == MESSAGE_START   ? "ready"
                          : kind == MESSAGE_STOP  ? "done"
                          : kind == MESSAGE_ABORT ? "aborted"
                                                  : "nil";
     job->answer = memory_strdup(answer);
-    place->last_heard = job->arrival;
-    player->held += job->length;
-    vec_push(&place->jobs, job);
-    if (place->jobs.count > 1)
-        set_flags(place);
+    slot->last_heard = job->arrival;
+    player->queued_bytes += job->length;
+    vec_push(&slot->jobs, job);
+    if (slot->jobs.count > 1)
+        set_flags(slot);
     vec_push(&player->waiting, job);
-    pthread_cond_signal(&place->work);
-    pthread_cond_signal(&player->tick);
+    pthread_cond_signal(&slot->work);
+    pthread_cond_signal(&player->deadlines_changed);
     return true;
 }
 
-static void tell_about_us(Player *player, const Message *message, Waiter waiter)
+static void answer_info(Player *player, const Message *message, Waiter waiter)
 {
     Text out = {0};
     pthread_mutex_lock(&player->lock);
-    bool busy = !free_place(player);
+    bool busy = !free_slot(player);
     pthread_mutex_unlock(&player->lock);
     if (message->kind == MESSAGE_PREVIEW)
         text_adds(&out, busy ? "busy" : "ready");
@@ -396,36 +397,37 @@ static void tell_about_us(Player *player, const Message *message, Waiter waiter)
         text_addf(&out, "( ( name %s ) ( status %s ) ( species computer ) )",
                   player->options.name, busy ? "busy" : "available");
     if (message->kind == MESSAGE_PREVIEW) /* INFO comes every second */
-        report(player, "- preview: %s", text_string(&out));
+        log_line(player, "- preview: %s", text_string(&out));
     waiter.send(waiter.data, text_string(&out));
     text_free(&out);
 }
 
 /* Whether TEXT is about a match that is not played here: then the rest of it is
- * not worth reading. */
+ * not read. */
 static bool has_no_match(Player *player, const char *text, size_t length)
 {
     char *match = message_match(text, length);
     if (!match)
         return false;
     pthread_mutex_lock(&player->lock);
-    bool found = find_place(player, match) != NULL;
+    bool found = find_slot(player, match) != NULL;
     pthread_mutex_unlock(&player->lock);
     if (!found)
-        report(player, "%s: busy, there is no such match", match);
+        log_line(player, "%s: busy, there is no such match", match);
     free(match);
     return !found;
 }
 
-static bool is_too_long(const Player *player, const Message *message)
+static bool has_long_clock(const Player *player, const Message *message)
 {
     double most = player->options.max_clock;
     return message->kind == MESSAGE_START && most > 0 &&
            (message->start_clock > most || message->play_clock > most);
 }
 
-static void take_for_match(Player *player, Message *message, const char *text,
-                           size_t length, double arrival, Waiter waiter)
+static void take_match_message(Player *player, Message *message,
+                               const char *text, size_t length, double arrival,
+                               Waiter waiter)
 {
     Job *job = memory_alloc(sizeof *job);
     *job = (Job){.player = player,
@@ -434,23 +436,23 @@ static void take_for_match(Player *player, Message *message, const char *text,
                  .length = length,
                  .waiter = waiter,
                  .arrival = arrival};
-    bool too_long = is_too_long(player, message);
+    bool too_long = has_long_clock(player, message);
     bool possible = job->text && !too_long;
     if (possible)
         memcpy(job->text, text, length);
     pthread_mutex_lock(&player->lock);
     bool closing = player->closing;
-    Place *place = closing || !possible ? NULL : place_for(player, message);
-    bool taken = place && hand_over(player, place, job);
+    MatchSlot *slot = closing || !possible ? NULL : slot_for(player, message);
+    bool taken = slot && enqueue(player, slot, job);
     pthread_mutex_unlock(&player->lock);
     if (taken)
         return;
-    report(player, "%s %s: busy, %s", message->match, kind_name(message),
-           too_long     ? "the clock is longer than --max-clock"
-           : place      ? "there is too much to do"
-           : !job->text ? "out of memory"
-           : closing    ? "the player ends"
-                        : "other matches are being played");
+    log_line(player, "%s %s: busy, %s", message->match, kind_name(message),
+             too_long     ? "the clock is longer than --max-clock"
+             : slot       ? "there is too much to do"
+             : !job->text ? "out of memory"
+             : closing    ? "the player ends"
+                          : "other matches are being played");
     waiter.send(waiter.data, "busy");
     job_free(job);
 }
@@ -465,15 +467,15 @@ void player_take(Player *player, const char *text, size_t length,
     }
     Message *message = message_outline(text, length, &why);
     if (!message) {
-        report(player, "%zu bytes that are no message: %s", length, why);
+        log_line(player, "%zu bytes that are no message: %s", length, why);
         waiter.send(waiter.data, "");
         return;
     }
     if (message->match) {
-        take_for_match(player, message, text, length, arrival, waiter);
+        take_match_message(player, message, text, length, arrival, waiter);
         return;
     }
-    tell_about_us(player, message, waiter);
+    answer_info(player, message, waiter);
     message_free(message);
 }
 
@@ -487,18 +489,18 @@ double player_slowest(Player *player)
 
 /* ---- beginning and end ---- */
 
-static void begin_place(Player *player, Place *place)
+static void slot_begin(Player *player, MatchSlot *slot)
 {
     AgentOptions options = player->options.agent;
-    place->player = player;
-    place->flags = stop_flags_new(&place->flags_file);
-    if (!place->flags)
+    slot->player = player;
+    slot->flags = stop_flags_new(&slot->flags_file);
+    if (!slot->flags)
         fatal("no shared memory for a match");
-    options.ended = &place->flags->ended;
+    options.ended = &slot->flags->ended;
     if (!player->options.program)
-        place->session = session_new(&options);
-    pthread_cond_init(&place->work, NULL);
-    if (pthread_create(&place->thread, NULL, think, place) != 0)
+        slot->session = session_new(&options);
+    pthread_cond_init(&slot->work, NULL);
+    if (pthread_create(&slot->thread, NULL, play_matches, slot) != 0)
         fatal("no thread for a match");
 }
 
@@ -506,16 +508,16 @@ Player *player_new(const PlayerOptions *options)
 {
     Player *player = memory_alloc(sizeof *player);
     *player = (Player){.options = *options};
-    player->places = memory_zeroed(options->parallel, sizeof *player->places);
+    player->slots = memory_zeroed(options->parallel, sizeof *player->slots);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&player->lock, NULL);
-    pthread_cond_init(&player->tick, &monotonic);
+    pthread_cond_init(&player->deadlines_changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     for (size_t i = 0; i < options->parallel; i++)
-        begin_place(player, &player->places[i]);
-    if (pthread_create(&player->ticker, NULL, watch_clocks, player) != 0)
+        slot_begin(player, &player->slots[i]);
+    if (pthread_create(&player->clock_watcher, NULL, watch_clocks, player) != 0)
         fatal("no thread for the clocks");
     return player;
 }
@@ -526,25 +528,25 @@ void player_free(Player *player)
         return;
     pthread_mutex_lock(&player->lock);
     player->closing = true;
-    pthread_cond_signal(&player->tick);
+    pthread_cond_signal(&player->deadlines_changed);
     for (size_t i = 0; i < player->options.parallel; i++) {
-        set_flags(&player->places[i]);
-        pthread_cond_signal(&player->places[i].work);
+        set_flags(&player->slots[i]);
+        pthread_cond_signal(&player->slots[i].work);
     }
     pthread_mutex_unlock(&player->lock);
-    pthread_join(player->ticker, NULL);
+    pthread_join(player->clock_watcher, NULL);
     for (size_t i = 0; i < player->options.parallel; i++) {
-        Place *place = &player->places[i];
-        pthread_join(place->thread, NULL);
-        pthread_cond_destroy(&place->work);
-        session_free(place->session);
-        stop_flags_free(place->flags, place->flags_file);
-        vec_free(&place->jobs);
-        free(place->match);
+        MatchSlot *slot = &player->slots[i];
+        pthread_join(slot->thread, NULL);
+        pthread_cond_destroy(&slot->work);
+        session_free(slot->session);
+        stop_flags_free(slot->flags, slot->flags_file);
+        vec_free(&slot->jobs);
+        free(slot->match);
     }
     vec_free(&player->waiting);
-    pthread_cond_destroy(&player->tick);
+    pthread_cond_destroy(&player->deadlines_changed);
     pthread_mutex_destroy(&player->lock);
-    free(player->places);
+    free(player->slots);
     free(player);
 }

@@ -1,9 +1,9 @@
 /* player.h - answers the messages of game managers, in time
  *
  * A player knows nothing of the network: texts come in, answers go out, from
- * whatever thread has them. Every match has a thread that thinks, or waits for
- * a process that does; another one watches the clocks and sends what there is
- * when a thought takes too long.
+ * whatever thread has them. Every match has a thread that searches, or waits
+ * for a process that does; another one watches the deadlines and sends the best
+ * answer so far.
  */
 #ifndef ZERMELO_PLAY_PLAYER_H
 #define ZERMELO_PLAY_PLAYER_H

@@ -274,7 +274,7 @@ static void *begin_request(void *data, const char *target,
 {
     static _Thread_local bool preferred;
     if (!preferred)
-        clock_prefer_thread();
+        thread_raise_priority();
     preferred = true;
     Request *request = memory_alloc(sizeof *request);
     *request = (Request){.server = data,

@@ -57,7 +57,7 @@ static void play(Session *session, const Message *message, Turn *turn,
 SessionReply session_answer(Session *session, const char *text, size_t length,
                             Turn *turn)
 {
-    SessionReply reply = {.thought = ""};
+    SessionReply reply = {.summary = ""};
     const char *why;
     Message *message = message_read(text, length, &why);
     if (!message)
@@ -71,7 +71,7 @@ SessionReply session_answer(Session *session, const char *text, size_t length,
         session->agent = NULL;
     }
     if (session->agent)
-        reply.thought = agent_thought(session->agent);
+        reply.summary = agent_summary(session->agent);
     reply.over = !session->agent;
     message_free(message);
     return reply;

@@ -15,7 +15,7 @@ void session_free(Session *session);
 /* What came of a message, besides the moves that were proposed. */
 typedef struct {
     const char *fault;   /* what was wrong with it, or NULL */
-    const char *thought; /* what the player did, in a few words */
+    const char *summary; /* what the player did, in a few words */
     bool replaced;       /* the manager played another move than was sent */
     bool over;           /* the match has ended, or cannot be played */
 } SessionReply;

@@ -49,7 +49,7 @@ typedef struct {
 typedef enum { FRAME_PROPOSAL, FRAME_REPLY } FrameKind;
 
 /* A proposal is followed by a text; a reply by what was wrong and by what was
- * thought, two strings. */
+ * summary, two strings. */
 typedef struct {
     FrameKind kind;
     size_t length; /* of what follows */
@@ -186,7 +186,7 @@ static bool hear_frames(Worker *worker, Turn *turn, SessionReply *reply)
         const char *text = worker->heard.bytes + sizeof frame;
         if (frame.kind == FRAME_REPLY) {
             *reply = (SessionReply){.fault = frame.faulty ? text : NULL,
-                                    .thought = text + strlen(text) + 1,
+                                    .summary = text + strlen(text) + 1,
                                     .replaced = frame.replaced,
                                     .over = frame.over};
             return true;
@@ -202,7 +202,7 @@ static SessionReply lost(Worker *worker)
     if (worker->pid)
         reap(worker);
     return (SessionReply){
-        .fault = text_string(&worker->fault), .thought = "", .over = true};
+        .fault = text_string(&worker->fault), .summary = "", .over = true};
 }
 
 /* The process may not listen, and must not keep us from seeing the flags. */
@@ -289,7 +289,7 @@ static bool serve(Session *session, const StopFlags *flags)
                        .replaced = reply.replaced,
                        .over = reply.over,
                        .faulty = reply.fault != NULL},
-               reply.fault ? reply.fault : "", reply.thought);
+               reply.fault ? reply.fault : "", reply.summary);
     return true;
 }
 

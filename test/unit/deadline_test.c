@@ -14,10 +14,10 @@ static bool is_close(double left, double right)
 static void thinking_stops_before_the_answer_is_sent(void **state)
 {
     (void)state;
-    Clock clock = {0};
+    Deadlines clock = {0};
     for (double seconds = 1; seconds < 100; seconds *= 3) {
-        double stop = clock_stop(&clock, 1000, seconds);
-        double send = clock_send(&clock, 1000, seconds);
+        double stop = deadlines_stop(&clock, 1000, seconds);
+        double send = deadlines_send(&clock, 1000, seconds);
         assert_true(1000 < stop && stop < send && send < 1000 + seconds);
     }
 }
@@ -25,44 +25,44 @@ static void thinking_stops_before_the_answer_is_sent(void **state)
 static void being_late_once_makes_careful(void **state)
 {
     (void)state;
-    Clock clock = {0};
-    double before = clock_margin(&clock, 10);
-    clock_observe(&clock, 5, 5.3);
-    double careful = clock_margin(&clock, 10);
+    Deadlines clock = {0};
+    double before = deadlines_margin(&clock, 10);
+    deadlines_observe(&clock, 5, 5.3);
+    double careful = deadlines_margin(&clock, 10);
     assert_true(careful >= before + 0.3);
     for (int i = 0; i < 200; i++)
-        clock_observe(&clock, 5, 5);
-    assert_true(clock_margin(&clock, 10) < careful / 2);
+        deadlines_observe(&clock, 5, 5);
+    assert_true(deadlines_margin(&clock, 10) < careful / 2);
 }
 
 static void being_early_changes_nothing(void **state)
 {
     (void)state;
-    Clock clock = {0};
-    double before = clock_margin(&clock, 10);
-    clock_observe(&clock, 5, 1);
-    assert_true(is_close(clock_margin(&clock, 10), before));
+    Deadlines clock = {0};
+    double before = deadlines_margin(&clock, 10);
+    deadlines_observe(&clock, 5, 1);
+    assert_true(is_close(deadlines_margin(&clock, 10), before));
 }
 
 static void a_replaced_move_makes_careful(void **state)
 {
     (void)state;
-    Clock clock = {0};
-    double margin = clock_margin(&clock, 100);
+    Deadlines clock = {0};
+    double margin = deadlines_margin(&clock, 100);
     for (int i = 0; i < 3; i++) {
-        clock_replaced(&clock);
-        assert_true(clock_margin(&clock, 100) > margin);
-        margin = clock_margin(&clock, 100);
+        deadlines_replaced(&clock);
+        assert_true(deadlines_margin(&clock, 100) > margin);
+        margin = deadlines_margin(&clock, 100);
     }
 }
 
 static void half_of_the_clock_is_always_left(void **state)
 {
     (void)state;
-    Clock clock = {0};
+    Deadlines clock = {0};
     for (int i = 0; i < 50; i++)
-        clock_replaced(&clock);
-    assert_true(is_close(clock_stop(&clock, 7, 1), 7.5));
+        deadlines_replaced(&clock);
+    assert_true(is_close(deadlines_stop(&clock, 7, 1), 7.5));
 }
 
 /* ---- results ---- */
