@@ -15,26 +15,6 @@
 #include <assert.h>
 #include <string.h>
 
-enum { READS_AUTONOMOUS = 1, READS_OTHERS = 2 };
-
-/* Marks which kinds of features are in the cone of each node. Moves count as
- * not autonomous. */
-static void mark_cones(const Net *net, const bool *is_autonomous,
-                       unsigned char *reads)
-{
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        reads[i] = 0;
-        if (node->kind == NODE_FEATURE)
-            reads[i] =
-                is_autonomous[node->first] ? READS_AUTONOMOUS : READS_OTHERS;
-        if (node->kind == NODE_MOVES)
-            reads[i] = READS_OTHERS;
-        for (uint32_t k = 0; k < node->count; k++)
-            reads[i] |= reads[lit_node(net->inputs[node->first + k])];
-    }
-}
-
 /* Greatest fixpoint, from all features down. */
 bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
                       size_t max_work)
@@ -51,43 +31,48 @@ bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
     return is_autonomous;
 }
 
-static bool reads_autonomous(const unsigned char *reads, Lit lit)
+bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
+                   bool autonomous)
 {
-    return reads[lit_node(lit)] & READS_AUTONOMOUS;
+    bool *readers = arena_array(arena, bool, net->node_count);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        readers[i] = net->nodes[i].kind == NODE_FEATURE &&
+                     is_autonomous[net->nodes[i].first] == autonomous;
+    net_mark_dependents(net, readers);
+    return readers;
 }
 
-/* Whether LIT is a disjunction of literals each of which reads only autonomous
- * features or none. */
-static bool separates_autonomous(const Net *net, const unsigned char *reads,
-                                 Lit lit)
+/* Whether LIT is a disjunction of literals none of which reads autonomous
+ * features, in AUTONOMOUS, and others. */
+static bool separates_autonomous(const Net *net, const bool *autonomous,
+                                 const bool *others, Lit lit)
 {
-    const Node *node = &net->nodes[lit_node(lit)];
-    if (reads[lit_node(lit)] != (READS_AUTONOMOUS | READS_OTHERS))
+    uint32_t number = lit_node(lit);
+    if (!autonomous[number] || !others[number])
         return true;
-    if (node->kind != NODE_AND || !(lit & 1))
+    if (net->nodes[number].kind != NODE_AND || !(lit & 1))
         return false;
-    for (uint32_t i = 0; i < node->count; i++) {
-        Lit part = net->inputs[node->first + i];
-        if (reads[lit_node(part)] == (READS_AUTONOMOUS | READS_OTHERS))
+    net_each_input (input, net, number)
+        if (autonomous[lit_node(*input.at)] && others[lit_node(*input.at)])
             return false;
-    }
     return true;
 }
 
 bool autonomous_only_ends(const Net *net, const bool *is_autonomous)
 {
     Arena *scratch = arena_new();
-    unsigned char *reads = arena_array(scratch, unsigned char, net->node_count);
-    mark_cones(net, is_autonomous, reads);
-    bool only_ends = separates_autonomous(net, reads, net->terminal);
+    bool *autonomous = find_readers(scratch, net, is_autonomous, true);
+    bool *others = find_readers(scratch, net, is_autonomous, false);
+    bool only_ends =
+        separates_autonomous(net, autonomous, others, net->terminal);
     for (size_t i = 0; i < net->feature_count && only_ends; i++)
-        only_ends = is_autonomous[i] || !reads_autonomous(reads, net->next[i]);
+        only_ends = is_autonomous[i] || !autonomous[lit_node(net->next[i])];
     for (size_t r = 0; r < net->role_count && only_ends; r++) {
         const Role *role = &net->roles[r];
         for (size_t i = 0; i < role->move_count && only_ends; i++)
-            only_ends = !reads_autonomous(reads, role->legal[i]);
+            only_ends = !autonomous[lit_node(role->legal[i])];
         for (size_t i = 0; i < role->goal_count && only_ends; i++)
-            only_ends = !reads_autonomous(reads, role->goals[i].lit);
+            only_ends = !autonomous[lit_node(role->goals[i].lit)];
     }
     arena_free(scratch);
     return only_ends;

@@ -15,6 +15,10 @@
 bool *find_autonomous(Arena *arena, const Net *net, size_t *work,
                       size_t max_work);
 
+/* By node: whether it reads features that are AUTONOMOUS, or that are not. */
+bool *find_readers(Arena *arena, const Net *net, const bool *is_autonomous,
+                   bool autonomous);
+
 /* Whether autonomous features influence no move, goal or other feature, and end
  * the game, if they do, regardless of other features. */
 bool autonomous_only_ends(const Net *net, const bool *is_autonomous);

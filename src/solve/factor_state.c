@@ -2,14 +2,17 @@
  *
  * In:   a Factor, and the values of its features
  * Out:  for each node a word with a bit for each class of moves; from that,
- *       legality, the next states and the view
+ *       legality, the next states and the view; from the views of all
+ *       factors, the truth of terminal and goals
  * Next: solve/factor_layers.c goes from state to state
  *
  * From one state to the next little changes: only nodes with a changed input
  * are evaluated, in topological order, so that each is evaluated once. Start
  * reading at factor_run().
  */
+#include "base/graph.h"
 #include "base/memory.h"
+#include "ground/net_walk.h"
 #include "solve/factoring.h"
 
 #include <assert.h>
@@ -21,8 +24,7 @@
 struct FactorCircuit {
     Lit *inputs; /* inputs of slot S: from FIRST_INPUT[S] on */
     uint32_t *first_input;
-    uint32_t *readers; /* slots with S as an input, likewise */
-    uint32_t *first_reader;
+    Graph readers; /* by slot: slots with it as an input */
     uint32_t *feature_slots,
         *features; /* slots of features, and their features */
     size_t feature_slot_count;
@@ -41,41 +43,27 @@ static Lit local_lit(const uint32_t *slot, Lit lit)
     return 2 * slot[lit_node(lit)] | (lit & 1);
 }
 
+/* The inputs of each slot, and the slots that read it. */
 static void find_inputs(FactorCircuit *circuit, Arena *arena, const Net *net,
                         const Factor *factor, const uint32_t *slot)
 {
-    size_t count = 0, at = 0;
+    size_t count = 0;
     for (size_t i = 0; i < factor->node_count; i++)
-        if (net->nodes[factor->nodes[i]].kind == NODE_AND)
-            count += net->nodes[factor->nodes[i]].count;
-    circuit->inputs = arena_array(arena, Lit, count + 1);
+        count += net->nodes[factor->nodes[i]].count;
+    circuit->inputs = arena_array(arena, Lit, count);
     circuit->first_input = arena_array(arena, uint32_t, factor->node_count + 1);
-    for (size_t i = 0; i < factor->node_count; i++) {
-        const Node *node = &net->nodes[factor->nodes[i]];
-        circuit->first_input[i] = (uint32_t)at;
-        for (uint32_t k = 0; k < node->count; k++)
-            circuit->inputs[at++] =
-                local_lit(slot, net->inputs[node->first + k]);
-    }
-    circuit->first_input[factor->node_count] = (uint32_t)at;
-}
-
-static void find_readers(FactorCircuit *circuit, Arena *arena, size_t nodes)
-{
-    size_t count = circuit->first_input[nodes];
-    uint32_t *first = arena_array(arena, uint32_t, nodes + 2);
-    circuit->readers = arena_array(arena, uint32_t, count + 1);
-    for (size_t i = 0; i < count; i++)
-        first[lit_node(circuit->inputs[i]) + 2]++;
-    for (size_t i = 2; i < nodes + 2; i++)
-        first[i] += first[i - 1];
-    for (uint32_t i = 0; i < nodes; i++)
-        for (uint32_t k = circuit->first_input[i];
-             k < circuit->first_input[i + 1]; k++) {
-            assert(lit_node(circuit->inputs[k]) < i); /* topological order */
-            circuit->readers[first[lit_node(circuit->inputs[k]) + 1]++] = i;
+    Edge *reads = arena_array(arena, Edge, count);
+    count = 0;
+    for (uint32_t i = 0; i < factor->node_count; i++) {
+        net_each_input (input, net, factor->nodes[i]) {
+            Lit lit = local_lit(slot, *input.at);
+            assert(lit_node(lit) < i); /* topological order */
+            reads[count] = (Edge){lit_node(lit), i};
+            circuit->inputs[count++] = lit;
         }
-    circuit->first_reader = first;
+        circuit->first_input[i + 1] = (uint32_t)count;
+    }
+    circuit->readers = graph_new(arena, factor->node_count, reads, count);
 }
 
 /* Initially sets of moves have their masks, features are false, and all
@@ -112,7 +100,6 @@ void factor_circuit_new(Arena *arena, const Net *net, Factor *factor)
     for (size_t i = 0; i < factor->node_count; i++)
         slot[factor->nodes[i]] = (uint32_t)i;
     find_inputs(circuit, arena, net, factor, slot);
-    find_readers(circuit, arena, factor->node_count);
     circuit->feature_slots =
         arena_array(arena, uint32_t, factor->node_count + 1);
     circuit->features = arena_array(arena, uint32_t, factor->node_count + 1);
@@ -158,10 +145,10 @@ static inline void set_value(const FactorCircuit *circuit, uint64_t *values,
     if (values[slot] == value)
         return; /* the usual case */
     values[slot] = value;
-    for (uint32_t i = circuit->first_reader[slot];
-         i < circuit->first_reader[slot + 1]; i++)
-        stale[circuit->readers[i] / 64] |= (uint64_t)1
-                                           << circuit->readers[i] % 64;
+    const Graph *readers = &circuit->readers;
+    for (uint32_t i = readers->first[slot]; i < readers->first[slot + 1]; i++)
+        stale[readers->targets[i] / 64] |= (uint64_t)1
+                                           << readers->targets[i] % 64;
 }
 
 void factor_run(const Factoring *factoring, const Factor *factor, size_t chunk)
@@ -221,4 +208,58 @@ uint64_t factor_view(const Factor *factor)
         view |= (factor->circuit->values[factor->circuit->view_nodes[i]] & 1)
                 << i;
     return view;
+}
+
+/* ---- views of all factors together ---- */
+
+static ThreeValued truth_not(ThreeValued truth)
+{
+    return truth == TRUTH_UNKNOWN ? TRUTH_UNKNOWN
+           : truth == TRUTH_TRUE  ? TRUTH_FALSE
+                                  : TRUTH_TRUE;
+}
+
+ThreeValued factoring_truth(const Factoring *factoring, Lit lit)
+{
+    ThreeValued truth = factoring->truths[lit_node(lit)];
+    return lit & 1 ? truth_not(truth) : truth;
+}
+
+static ThreeValued truth_and(const Factoring *factoring, const Node *node)
+{
+    ThreeValued truth = TRUTH_TRUE;
+    for (uint32_t k = 0; k < node->count && truth != TRUTH_FALSE; k++) {
+        ThreeValued below =
+            factoring_truth(factoring, factoring->net->inputs[node->first + k]);
+        if (below != TRUTH_TRUE)
+            truth = below;
+    }
+    return truth;
+}
+
+void factoring_set_views(Factoring *factoring, const uint64_t *views,
+                         uint32_t known_factors, bool with_autonomous)
+{
+    enum { VIEW_MARK = 4 }; /* flag: the value comes from a view */
+    for (size_t i = 0; i < factoring->count; i++)
+        for (size_t k = 0; k < factoring->factors[i].view_node_count; k++)
+            factoring->truths[factoring->factors[i].view_nodes[k]] =
+                VIEW_MARK | (!(known_factors >> i & 1) ? TRUTH_UNKNOWN
+                             : views[i] >> k & 1       ? TRUTH_TRUE
+                                                       : TRUTH_FALSE);
+    for (size_t i = 0; i < factoring->shared_count; i++) {
+        uint32_t number = factoring->shared[i];
+        const Node *node = &factoring->net->nodes[number];
+        unsigned char *truths = &factoring->truths[number];
+        if (*truths & VIEW_MARK)
+            *truths &= (unsigned char)~VIEW_MARK;
+        else if (node->kind == NODE_TRUE)
+            *truths = TRUTH_TRUE;
+        else if (node->kind == NODE_FEATURE)
+            *truths = !with_autonomous                         ? TRUTH_UNKNOWN
+                      : factoring->feature_values[node->first] ? TRUTH_TRUE
+                                                               : TRUTH_FALSE;
+        else
+            *truths = (unsigned char)truth_and(factoring, node);
+    }
 }

@@ -11,13 +11,11 @@
  */
 #include "solve/factoring.h"
 
-#include "base/memory.h"
 #include "base/sort.h"
 #include "ground/net_walk.h"
 #include "solve/autonomous.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { NO_OWNER = 0, SEVERAL_OWNERS = UINT16_MAX, MAX_WORK = 50000000 };
 
@@ -25,38 +23,17 @@ typedef struct {
     Arena *scratch;
     const Net *net;
     bool *is_autonomous;    /* by feature */
-    bool *only_autonomous;  /* by node: its cone has only autonomous features */
+    bool *reads_others;     /* by node: it reads features not autonomous */
     uint32_t *uf_parent;    /* by node: union-find parent */
     bool *cone_united;      /* by node: its cone has been united */
     uint16_t *owner;        /* by node: number of its factor plus one */
-    bool *autonomous_cone;  /* by node, if there is only one factor */
+    bool *autonomous_cone;  /* by node: it reads autonomous features; NULL if
+                               there are several factors */
     uint32_t *feature_node; /* by feature: its node, or 0 if nothing reads it */
     VEC(Lit) legal_conjuncts; /* literals for legality, move by move */
     uint32_t *first_conjunct;
     size_t work;
 } FactorFinder;
-
-static const Lit *inputs_of(const Net *net, const Node *node)
-{
-    return net->inputs + node->first;
-}
-
-/* Marks the nodes whose cone has no features but autonomous ones, among them
- * sets of moves, which have no owner. */
-static void find_only_autonomous(FactorFinder *finder)
-{
-    const Net *net = finder->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        bool empty = true;
-        if (node->kind == NODE_FEATURE)
-            empty = finder->is_autonomous[node->first];
-        for (uint32_t k = 0; k < node->count; k++)
-            empty &= finder->only_autonomous[lit_node(inputs_of(net, node)[k])];
-        finder->only_autonomous[i] = empty;
-    }
-    finder->work += net->input_count + net->node_count;
-}
 
 /* ---- dependent features ---- */
 
@@ -85,13 +62,12 @@ static void unite_cone(FactorFinder *finder, uint32_t node)
     vec_push(&pending, node);
     while (pending.count) {
         uint32_t one = vec_pop(&pending);
-        const Node *current = &net->nodes[one];
-        if (finder->cone_united[one] || current->kind != NODE_AND)
+        if (finder->cone_united[one])
             continue;
         finder->cone_united[one] = true;
-        for (uint32_t i = 0; i < current->count; i++) {
-            uint32_t below = lit_node(inputs_of(net, current)[i]);
-            if (finder->only_autonomous[below])
+        net_each_input (input, net, one) {
+            uint32_t below = lit_node(*input.at);
+            if (!finder->reads_others[below])
                 continue;
             uf_union(finder, one, below);
             vec_push(&pending, below);
@@ -105,7 +81,7 @@ static void unite_by_next(FactorFinder *finder)
     const Net *net = finder->net;
     for (uint32_t i = 0; i < net->feature_count; i++) {
         uint32_t next = lit_node(net->next[i]);
-        if (!finder->feature_node[i] || finder->only_autonomous[next])
+        if (!finder->feature_node[i] || !finder->reads_others[next])
             continue;
         uf_union(finder, finder->feature_node[i], next);
         unite_cone(finder, next);
@@ -128,8 +104,8 @@ static void find_legal_conjuncts(FactorFinder *finder, uint32_t move)
             vec_push(&finder->legal_conjuncts, lit);
             continue;
         }
-        for (uint32_t i = 0; i < node->count; i++)
-            vec_push(&pending, inputs_of(net, node)[i]);
+        net_each_input (input, net, lit_node(lit))
+            vec_push(&pending, *input.at);
     }
     vec_free(&pending);
 }
@@ -160,7 +136,7 @@ static size_t number_factors(FactorFinder *finder, const bool *relevant)
         if (!node || finder->is_autonomous[i])
             continue;
         uint32_t uf_parent = uf_find(finder, node);
-        if (relevant && !relevant[uf_parent])
+        if (!relevant[uf_parent])
             continue;
         if (!number[uf_parent] && count < SEVERAL_OWNERS - 1)
             number[uf_parent] = (uint16_t)++count;
@@ -174,12 +150,9 @@ static void find_owners(FactorFinder *finder)
 {
     const Net *net = finder->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        if (node->kind != NODE_AND)
-            continue;
-        finder->owner[i] = NO_OWNER;
-        for (uint32_t k = 0; k < node->count; k++) {
-            uint16_t below = finder->owner[lit_node(inputs_of(net, node)[k])];
+        net_each_input (input, net, i) {
+            uint16_t below = finder->owner[lit_node(*input.at)];
+            assert(lit_node(*input.at) < i); /* inputs first */
             if (finder->owner[i] == NO_OWNER)
                 finder->owner[i] = below;
             else if (below != NO_OWNER && below != finder->owner[i])
@@ -188,29 +161,7 @@ static void find_owners(FactorFinder *finder)
     }
 }
 
-/* Marks the cones of the nodes in PENDING, which is emptied; if SHALLOW, not
- * below nodes of one owner. */
 typedef VEC(uint32_t) Nodes;
-
-static void mark_cone(const FactorFinder *finder, Nodes *pending, bool *mark,
-                      bool shallow)
-{
-    const Net *net = finder->net;
-    while (pending->count) {
-        uint32_t one = vec_pop(pending);
-        const Node *node = &net->nodes[one];
-        uint16_t owner = finder->owner[one];
-        if (mark[one])
-            continue;
-        mark[one] = true;
-        if (node->kind != NODE_AND ||
-            (shallow && owner != NO_OWNER && owner != SEVERAL_OWNERS &&
-             !finder->autonomous_cone[one]))
-            continue;
-        for (uint32_t k = 0; k < node->count; k++)
-            vec_push(pending, lit_node(inputs_of(net, node)[k]));
-    }
-}
 
 static uint32_t *marked_nodes(const Net *net, Arena *arena, const bool *mark,
                               size_t *count)
@@ -223,17 +174,28 @@ static uint32_t *marked_nodes(const Net *net, Arena *arena, const bool *mark,
     return vec_finish(&nodes, arena);
 }
 
+/* Whether the value of a node is part of the view of the one factor it reads.
+ */
+static bool is_view_node(const FactorFinder *finder, uint32_t node)
+{
+    return finder->owner[node] != NO_OWNER &&
+           finder->owner[node] != SEVERAL_OWNERS &&
+           !(finder->autonomous_cone && finder->autonomous_cone[node]);
+}
+
+/* Finds what terminal and goals read, down to the views of the factors. */
 static void find_shared_nodes(Factoring *factoring, const FactorFinder *finder)
 {
     const Net *net = finder->net;
     const Role *role = &net->roles[0];
     bool *mark = arena_array(finder->scratch, bool, net->node_count);
-    Nodes pending = {0};
-    vec_push(&pending, lit_node(net->terminal));
+    mark[lit_node(net->terminal)] = true;
     for (size_t i = 0; i < role->goal_count; i++)
-        vec_push(&pending, lit_node(role->goals[i].lit));
-    mark_cone(finder, &pending, mark, true);
-    vec_free(&pending);
+        mark[lit_node(role->goals[i].lit)] = true;
+    for (uint32_t i = (uint32_t)net->node_count; i-- > 0;)
+        if (mark[i] && !is_view_node(finder, i))
+            net_each_input (input, net, i)
+                mark[lit_node(*input.at)] = true;
     factoring->shared =
         marked_nodes(net, factoring->arena, mark, &factoring->shared_count);
     for (size_t i = 0; i < factoring->shared_count; i++)
@@ -377,34 +339,45 @@ static void find_class_conditions(Factoring *factoring, Factor *factor,
     factor->conditions = vec_finish(&conditions, factoring->arena);
 }
 
+/* The classes in each set of moves; no set has only a part of a class. */
 static void find_masks(Factoring *factoring, Factor *factor)
 {
     const Net *net = factoring->net;
-    size_t moves = net->roles[0].move_count;
-    uint64_t *set = memory_array(moves / 64 + 1, sizeof *set);
     factor->chunks = (factor->class_count + 63) / 64;
     factor->masks = arena_array(factoring->arena, uint64_t,
                                 factor->node_count * factor->chunks);
     for (size_t i = 0; i < factor->node_count; i++) {
         const Node *node = &net->nodes[factor->nodes[i]];
-        if (node->kind != NODE_MOVES)
-            continue;
-        const MoveSet *current = &net->sets[node->first];
-        memset(set, 0, (moves / 64 + 1) * sizeof *set);
-        for (size_t k = 0; k < current->count; k++)
-            set[current->moves[k] / 64] |= (uint64_t)1
-                                           << current->moves[k] % 64;
-        for (size_t k = 0; k < factor->class_count; k++)
-            if (set[factor->representative[k] / 64] >>
-                    factor->representative[k] % 64 &
-                1)
-                factor->masks[i * factor->chunks + k / 64] |= (uint64_t)1
-                                                              << k % 64;
+        const MoveSet *set =
+            node->kind == NODE_MOVES ? &net->sets[node->first] : NULL;
+        for (size_t k = 0; set && k < set->count; k++) {
+            uint32_t class = factor->class_of[set->moves[k]];
+            factor->masks[i * factor->chunks + class / 64] |= (uint64_t)1
+                                                              << class % 64;
+        }
     }
-    free(set);
 }
 
 /* ---- a class that changes nothing in the factor ---- */
+
+/* NODE with the literals of FOLDED as inputs; NODE itself if two different ones
+ * are left. */
+static Lit fold_and(const Net *net, uint32_t number, const Lit *folded)
+{
+    Lit last = LIT_TRUE;
+    net_each_input (input, net, number) {
+        Lit value = folded[lit_node(*input.at)] ^ (*input.at & 1);
+        if (value == LIT_FALSE)
+            return LIT_FALSE;
+        if (value == LIT_TRUE || value == last)
+            continue;
+        if (last != LIT_TRUE)
+            last = 2 * number;
+        else
+            last = value;
+    }
+    return last;
+}
 
 /* Whether each feature keeps its value under moves of CLASS: the net is folded,
  * with constants for the sets of moves. */
@@ -414,39 +387,24 @@ static bool is_noop(const Factoring *factoring, const Factor *factor,
     const Net *net = factoring->net;
     for (size_t i = 0; i < factor->node_count; i++) {
         uint32_t number = factor->nodes[i];
-        const Node *node = &net->nodes[number];
-        Lit lit = 2 * number;
-        if (node->kind == NODE_TRUE)
-            lit = LIT_TRUE;
-        if (node->kind == NODE_MOVES)
-            lit =
-                factor->masks[i * factor->chunks + class / 64] >> class % 64 & 1
-                    ? LIT_TRUE
-                    : LIT_FALSE;
-        uint32_t left = 0;
-        Lit last = LIT_TRUE;
-        for (uint32_t k = 0; k < node->count; k++) {
-            Lit input = inputs_of(net, node)[k];
-            Lit feature_values = folded[lit_node(input)] ^ (input & 1);
-            if (feature_values == LIT_FALSE) {
-                left = 1;
-                last = LIT_FALSE;
-                break;
-            }
-            if (feature_values != LIT_TRUE && feature_values != last) {
-                left++;
-                last = feature_values;
-            }
+        const uint64_t *mask = factor->masks + i * factor->chunks;
+        switch (net->nodes[number].kind) {
+        case NODE_MOVES:
+            folded[number] =
+                mask[class / 64] >> class % 64 & 1 ? LIT_TRUE : LIT_FALSE;
+            break;
+        case NODE_AND:
+            folded[number] = fold_and(net, number, folded);
+            break;
+        default:
+            folded[number] = 2 * number;
         }
-        if (node->kind == NODE_AND && left < 2)
-            lit = last;
-        folded[number] = lit;
     }
     for (size_t i = 0; i < factor->feature_count; i++) {
         Lit next = net->next[factor->features[i]];
-        Lit feature_values = folded[lit_node(next)] ^ (next & 1);
-        const Node *node = &net->nodes[lit_node(feature_values)];
-        if (node->kind != NODE_FEATURE || (feature_values & 1) ||
+        Lit value = folded[lit_node(next)] ^ (next & 1);
+        const Node *node = &net->nodes[lit_node(value)];
+        if (node->kind != NODE_FEATURE || (value & 1) ||
             node->first != factor->features[i])
             return false;
     }
@@ -472,7 +430,7 @@ static void make_factor(Factoring *factoring, Factor *factor,
                         FactorFinder *finder, uint16_t number)
 {
     const Net *net = finder->net;
-    Nodes features = {0}, pending = {0}, view_nodes = {0};
+    Nodes features = {0}, view_nodes = {0};
     bool *mark = arena_array(finder->scratch, bool, net->node_count);
     for (uint32_t i = 0; i < net->feature_count; i++) {
         uint32_t node = finder->feature_node[i];
@@ -480,20 +438,18 @@ static void make_factor(Factoring *factoring, Factor *factor,
                                : !node || finder->owner[node] != number)
             continue;
         vec_push(&features, i);
-        vec_push(&pending, lit_node(net->next[i]));
+        net_mark_cone(net, net->next[i], mark);
     }
     for (size_t i = 0; i < factoring->shared_count && number != NO_OWNER; i++)
         if (finder->owner[factoring->shared[i]] == number &&
-            !finder->autonomous_cone[factoring->shared[i]]) {
+            is_view_node(finder, factoring->shared[i])) {
             vec_push(&view_nodes, factoring->shared[i]);
-            vec_push(&pending, factoring->shared[i]);
+            net_mark_cone(net, 2 * factoring->shared[i], mark);
         }
     for (size_t i = 0; i < finder->legal_conjuncts.count && number != NO_OWNER;
          i++)
         if (concerns_factor(finder, number, finder->legal_conjuncts.items[i]))
-            vec_push(&pending, lit_node(finder->legal_conjuncts.items[i]));
-    mark_cone(finder, &pending, mark, false);
-    vec_free(&pending);
+            net_mark_cone(net, finder->legal_conjuncts.items[i], mark);
     factor->nodes =
         marked_nodes(net, factoring->arena, mark, &factor->node_count);
     for (size_t i = 0; i < factor->node_count; i++)
@@ -520,14 +476,11 @@ static bool *find_relevant(FactorFinder *finder)
     const Role *role = &net->roles[0];
     bool *relevant = arena_array(finder->scratch, bool, net->node_count);
     bool *mark = arena_array(finder->scratch, bool, net->node_count);
-    Nodes pending = {0};
-    vec_push(&pending, lit_node(net->terminal));
+    net_mark_cone(net, net->terminal, mark);
     for (size_t i = 0; i < role->goal_count; i++)
-        vec_push(&pending, lit_node(role->goals[i].lit));
+        net_mark_cone(net, role->goals[i].lit, mark);
     for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
-        vec_push(&pending, lit_node(finder->legal_conjuncts.items[i]));
-    mark_cone(finder, &pending, mark, false);
-    vec_free(&pending);
+        net_mark_cone(net, finder->legal_conjuncts.items[i], mark);
     for (uint32_t i = 0; i < net->node_count; i++)
         if (mark[i] && net->nodes[i].kind == NODE_FEATURE)
             relevant[uf_find(finder, i)] = true;
@@ -539,11 +492,9 @@ static FactorFinder finder_new(const Net *net)
     Arena *scratch = arena_new();
     size_t nodes = net->node_count + 1, features = net->feature_count + 1;
     FactorFinder finder = {.scratch = scratch, .net = net};
-    finder.only_autonomous = arena_array(scratch, bool, nodes);
     finder.uf_parent = arena_array(scratch, uint32_t, nodes);
     finder.cone_united = arena_array(scratch, bool, nodes);
     finder.owner = arena_array(scratch, uint16_t, nodes);
-    finder.autonomous_cone = arena_array(scratch, bool, nodes);
     finder.feature_node = arena_array(scratch, uint32_t, features);
     finder.first_conjunct =
         arena_array(scratch, uint32_t, net->roles[0].move_count + 1);
@@ -555,19 +506,6 @@ static FactorFinder finder_new(const Net *net)
     return finder;
 }
 
-/* A single factor is separated from autonomous features: nodes that read both
- * do not belong to it. */
-static void find_autonomous_readers(FactorFinder *finder)
-{
-    const Net *net = finder->net;
-    for (uint32_t i = 0; i < net->node_count; i++) {
-        const Node *node = &net->nodes[i];
-        if (node->kind == NODE_FEATURE)
-            finder->autonomous_cone[i] = finder->is_autonomous[node->first];
-    }
-    net_mark_dependents(net, finder->autonomous_cone);
-}
-
 static Factoring *make_factoring(FactorFinder *finder, size_t count)
 {
     assert(0 < count && count <= MAX_FACTORS);
@@ -576,8 +514,10 @@ static Factoring *make_factoring(FactorFinder *finder, size_t count)
     Factoring *factoring = arena_alloc(arena, sizeof *factoring);
     *factoring = (Factoring){.arena = arena, .net = net, .count = count};
     find_owners(finder);
-    if (count == 1)
-        find_autonomous_readers(finder);
+    if (count ==
+        1) /* nodes that read autonomous features do not belong to it */
+        finder->autonomous_cone =
+            find_readers(finder->scratch, net, finder->is_autonomous, true);
     find_shared_nodes(factoring, finder);
     factoring->factors = arena_array(arena, Factor, count);
     factoring->feature_values =
@@ -616,7 +556,9 @@ Factoring *factoring_new(const Net *net)
     finder.is_autonomous =
         find_autonomous(finder.scratch, net, &finder.work, MAX_WORK);
     if (finder.is_autonomous) {
-        find_only_autonomous(&finder);
+        finder.reads_others =
+            find_readers(finder.scratch, net, finder.is_autonomous, false);
+        finder.work += net->input_count + net->node_count;
         unite_by_next(&finder);
         unite_by_legality(&finder);
         size_t count = number_factors(&finder, find_relevant(&finder));
@@ -633,60 +575,6 @@ void factoring_free(Factoring *factoring)
 {
     if (factoring)
         arena_free(factoring->arena);
-}
-
-/* ---- views of all factors together ---- */
-
-static ThreeValued truth_not(ThreeValued truth)
-{
-    return truth == TRUTH_UNKNOWN ? TRUTH_UNKNOWN
-           : truth == TRUTH_TRUE  ? TRUTH_FALSE
-                                  : TRUTH_TRUE;
-}
-
-ThreeValued factoring_truth(const Factoring *factoring, Lit lit)
-{
-    ThreeValued truth = factoring->truths[lit_node(lit)];
-    return lit & 1 ? truth_not(truth) : truth;
-}
-
-static ThreeValued truth_and(const Factoring *factoring, const Node *node)
-{
-    ThreeValued truth = TRUTH_TRUE;
-    for (uint32_t k = 0; k < node->count && truth != TRUTH_FALSE; k++) {
-        ThreeValued below =
-            factoring_truth(factoring, inputs_of(factoring->net, node)[k]);
-        if (below != TRUTH_TRUE)
-            truth = below;
-    }
-    return truth;
-}
-
-void factoring_set_views(Factoring *factoring, const uint64_t *views,
-                         uint32_t known_factors, bool with_autonomous)
-{
-    enum { VIEW_MARK = 4 }; /* flag: the value comes from a view */
-    for (size_t i = 0; i < factoring->count; i++)
-        for (size_t k = 0; k < factoring->factors[i].view_node_count; k++)
-            factoring->truths[factoring->factors[i].view_nodes[k]] =
-                VIEW_MARK | (!(known_factors >> i & 1) ? TRUTH_UNKNOWN
-                             : views[i] >> k & 1       ? TRUTH_TRUE
-                                                       : TRUTH_FALSE);
-    for (size_t i = 0; i < factoring->shared_count; i++) {
-        uint32_t number = factoring->shared[i];
-        const Node *node = &factoring->net->nodes[number];
-        unsigned char *truths = &factoring->truths[number];
-        if (*truths & VIEW_MARK)
-            *truths &= (unsigned char)~VIEW_MARK;
-        else if (node->kind == NODE_TRUE)
-            *truths = TRUTH_TRUE;
-        else if (node->kind == NODE_FEATURE)
-            *truths = !with_autonomous                         ? TRUTH_UNKNOWN
-                      : factoring->feature_values[node->first] ? TRUTH_TRUE
-                                                               : TRUTH_FALSE;
-        else
-            *truths = (unsigned char)truth_and(factoring, node);
-    }
 }
 
 uint32_t factoring_move(const Factoring *factoring, const uint32_t *classes)
