@@ -73,6 +73,14 @@ size_t sort_unique(void *items, size_t count, size_t size, Compare *compare)
     return kept;
 }
 
+size_t sort_find(const void *items, size_t count, size_t size, const void *key,
+                 Compare *compare)
+{
+    const char *found =
+        count ? bsearch(key, items, count, size, compare) : NULL;
+    return found ? (size_t)(found - (const char *)items) / size : count;
+}
+
 int compare_numbers(const void *left, const void *right)
 {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;

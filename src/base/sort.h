@@ -21,6 +21,10 @@ void sort_items_with(void *items, size_t count, size_t size,
 /* Sorts and keeps one of each run of equal items; returns how many are left. */
 size_t sort_unique(void *items, size_t count, size_t size, Compare *compare);
 
+/* The index of an item that compares equal to KEY, or COUNT (binary search). */
+size_t sort_find(const void *items, size_t count, size_t size, const void *key,
+                 Compare *compare);
+
 void sort_numbers(uint32_t *numbers, size_t count);
 int compare_numbers(const void *left, const void *right); /* two uint32_t */
 

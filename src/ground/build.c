@@ -57,32 +57,21 @@ typedef struct {
 
 /* ---- names ---- */
 
-static uint32_t find_sorted(const Term *const *terms, size_t count,
-                            const Term *term)
+static uint32_t index_of(const Term *const *terms, size_t count,
+                         const Term *term)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = term_compare(terms[middle], term);
-        if (order == 0)
-            return (uint32_t)middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NO_INDEX;
+    size_t found = find_term(terms, count, term);
+    return found < count ? (uint32_t)found : NO_INDEX;
 }
 
 uint32_t net_feature(const Net *net, const Term *feature)
 {
-    return find_sorted(net->features, net->feature_count, feature);
+    return index_of(net->features, net->feature_count, feature);
 }
 
 uint32_t net_move(const Net *net, size_t role, const Term *move)
 {
-    return find_sorted(net->roles[role].moves, net->roles[role].move_count,
-                       move);
+    return index_of(net->roles[role].moves, net->roles[role].move_count, move);
 }
 
 static bool is_atom_of(const Term *atom, Keyword keyword)
@@ -198,9 +187,8 @@ static void sort_rules(Builder *builder)
     const Ground *ground = builder->ground;
     Arena *scratch = builder->scratch;
     VEC(Edge) edges = {0};
-    for (uint32_t i = 0; i < ground->rule_count; i++) {
-        vec_push(&edges, (Edge){ground->rules[i].head, i});
-    }
+    for (uint32_t i = 0; i < ground->rule_count; i++)
+        vec_push(&edges, ((Edge){ground->rules[i].head, i}));
     Graph graph =
         graph_new(scratch, ground->atom_count, edges.items, edges.count);
     builder->first_rule = graph.first;
@@ -235,16 +223,14 @@ static void find_components(Builder *builder)
         if (builder->component[edges.items[i].from] ==
             builder->component[edges.items[i].to])
             builder->looping[builder->component[edges.items[i].from]] = true;
-    vec_free(&edges);
-    uint32_t *start = arena_array(scratch, uint32_t, builder->components + 2);
-    builder->order = arena_array(scratch, uint32_t, atoms);
-    for (size_t i = 0; i < atoms; i++)
-        start[builder->component[i] + 2]++;
-    for (uint32_t c = 2; c < builder->components + 2; c++)
-        start[c] += start[c - 1];
+    vec_clear(&edges);
     for (uint32_t i = 0; i < atoms; i++)
-        builder->order[start[builder->component[i] + 1]++] = i;
-    builder->start = start;
+        vec_push(&edges, ((Edge){builder->component[i], i}));
+    Graph members =
+        graph_new(scratch, builder->components, edges.items, edges.count);
+    builder->start = members.first;
+    builder->order = members.targets;
+    vec_free(&edges);
 }
 
 /* ---- nodes ---- */
@@ -399,18 +385,19 @@ typedef struct {
     size_t count;
 } Outputs;
 
+static int by_term(const void *left, const void *right)
+{
+    return term_compare(((const Output *)left)->term,
+                        ((const Output *)right)->term);
+}
+
 static Output *find_output(const Outputs *outputs, const Term *term)
 {
-    size_t low = 0, high = outputs->count;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (term_compare(outputs->items[middle].term, term) <= 0)
-            low = middle;
-        else
-            high = middle;
-    }
-    assert(outputs->items[low].term == term);
-    return &outputs->items[low];
+    Output key = {term, LIT_FALSE};
+    size_t found = sort_find(outputs->items, outputs->count,
+                             sizeof *outputs->items, &key, by_term);
+    assert(found < outputs->count);
+    return &outputs->items[found];
 }
 
 /* By role. */
@@ -495,12 +482,6 @@ static bool is_wished(const Builder *builder, const Term *atom)
     return false;
 }
 
-static int by_atom(const void *left, const void *right)
-{
-    return term_compare(((const Output *)left)->term,
-                        ((const Output *)right)->term);
-}
-
 static void set_atoms(Builder *builder)
 {
     const Ground *ground = builder->ground;
@@ -511,19 +492,17 @@ static void set_atoms(Builder *builder)
         if (is_wished(builder, output.term))
             vec_push(&atoms, output);
     }
-    sort_items(atoms.items, atoms.count, sizeof *atoms.items, by_atom);
+    sort_items(atoms.items, atoms.count, sizeof *atoms.items, by_term);
     builder->net->atom_count = atoms.count;
     builder->net->atoms = vec_finish(&atoms, builder->net->arena);
 }
 
 Lit net_atom(const Net *net, const Term *atom)
 {
-    Output wanted = {atom, LIT_FALSE};
-    const Output *found = net->atom_count
-                              ? bsearch(&wanted, net->atoms, net->atom_count,
-                                        sizeof *net->atoms, by_atom)
-                              : NULL;
-    return found ? found->lit : LIT_FALSE;
+    Output key = {atom, LIT_FALSE};
+    size_t found = sort_find(net->atoms, net->atom_count, sizeof *net->atoms,
+                             &key, by_term);
+    return found < net->atom_count ? net->atoms[found].lit : LIT_FALSE;
 }
 
 /* ---- all of it ---- */

@@ -8,6 +8,7 @@
  */
 #include "ground/effects.h"
 
+#include "base/graph.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -313,24 +314,23 @@ static bool is_little_work(Maker *maker)
 
 /* ---- all of them ---- */
 
-static void finish(Maker *maker)
+static void finish(Maker *maker, Arena *scratch)
 {
     Net *net = maker->net;
-    size_t moves = net->roles[maker->mover].move_count;
+    size_t count = maker->entries.count;
+    Edge *edges = arena_array(scratch, Edge, count);
+    for (uint32_t i = 0; i < count; i++)
+        edges[i] = (Edge){maker->entries.items[i].move, i};
+    Graph by_move = graph_new(net->arena, net->roles[maker->mover].move_count,
+                              edges, count);
     net->mover = maker->mover;
+    net->first_effect = by_move.first;
+    net->effects = arena_array(net->arena, Effect, count + 1);
+    net->effect_count = count;
+    for (size_t i = 0; i < count; i++)
+        net->effects[i] = maker->entries.items[by_move.targets[i]].effect;
     for (size_t i = 0; i < net->feature_count; i++)
         net->untouched[i] = maker->usual[i];
-    net->first_effect = arena_array(net->arena, uint32_t, moves + 2);
-    net->effects = arena_array(net->arena, Effect, maker->entries.count + 1);
-    for (size_t i = 0; i < maker->entries.count; i++)
-        net->first_effect[maker->entries.items[i].move + 2]++;
-    for (size_t i = 2; i < moves + 2; i++)
-        net->first_effect[i] += net->first_effect[i - 1];
-    for (size_t i = 0; i < maker->entries.count; i++) {
-        const Entry *entry = &maker->entries.items[i];
-        net->effects[net->first_effect[entry->move + 1]++] = entry->effect;
-    }
-    net->effect_count = maker->entries.count;
 }
 
 /* How many new gates the effects need. Gates that came later read earlier ones
@@ -381,7 +381,7 @@ void make_effects(NetBuilder *builder, Net *net, uint32_t mover)
             note_feature(&maker, i);
     }
     if (simple && count_new(&maker, scratch) <= count)
-        finish(&maker);
+        finish(&maker, scratch);
     vec_free(&maker.cone);
     vec_free(&maker.sets);
     vec_free(&maker.touching);

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,15 @@ void gates_free(Gates *gates)
     map_free(&gates->map);
 }
 
+static Lit add_node(Gates *gates, uint32_t hash, Node node)
+{
+    uint32_t index = (uint32_t)gates->nodes.count;
+    assert(index < UINT32_MAX / 2); /* a literal is twice its node */
+    map_add(&gates->map, hash, index);
+    vec_push(&gates->nodes, node);
+    return 2 * index;
+}
+
 /* ---- leaves ---- */
 
 static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
@@ -32,11 +42,7 @@ static Lit leaf(Gates *gates, NodeKind kind, uint32_t number)
         if (node->kind == kind && node->first == number)
             return 2 * probe.index;
     }
-    Node node = {kind, number, 0};
-    uint32_t index = (uint32_t)gates->nodes.count;
-    map_add(&gates->map, hash, index);
-    vec_push(&gates->nodes, node);
-    return 2 * index;
+    return add_node(gates, hash, (Node){kind, number, 0});
 }
 
 Lit gate_feature(Gates *gates, uint32_t feature)
@@ -76,11 +82,8 @@ static Lit set_node(Gates *gates, bool negated)
         if (node->kind == NODE_MOVES && movesets_equal(sets, node->first))
             return 2 * probe.index + negated;
     }
-    Node node = {NODE_MOVES, movesets_add(sets), 0};
-    uint32_t index = (uint32_t)gates->nodes.count;
-    map_add(&gates->map, hash, index);
-    vec_push(&gates->nodes, node);
-    return 2 * index + negated;
+    return add_node(gates, hash, (Node){NODE_MOVES, movesets_add(sets), 0}) +
+           negated;
 }
 
 Lit gate_moves(Gates *gates, uint32_t role, const uint32_t *moves, size_t count)
@@ -184,12 +187,10 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
             return 2 * probe.index;
     }
     Node node = {NODE_AND, (uint32_t)gates->inputs.count, (uint32_t)count};
-    uint32_t index = (uint32_t)gates->nodes.count;
+    assert(count >= 2 && count <= MAX_INPUTS);
     for (size_t i = 0; i < count; i++)
         vec_push(&gates->inputs, lits[i]);
-    map_add(&gates->map, hash, index);
-    vec_push(&gates->nodes, node);
-    return 2 * index;
+    return add_node(gates, hash, node);
 }
 
 /* Ever so many inputs become an AND of ANDs. */

@@ -152,8 +152,8 @@ static void find_percepts(Batch *batch, const Atoms *sees)
             const Term *atom = atoms[sees->items[i]];
             if (role_of(batch, atom) != batch->observation->role)
                 continue;
-            bool seen =
-                term_list_find(percepts, atom->args[1]) < percepts.count;
+            bool seen = find_term(percepts.items, percepts.count,
+                                  atom->args[1]) < percepts.count;
             matched += seen && seen_pass;
             if (seen == seen_pass)
                 batch->percepts[batch->percept_count++] =

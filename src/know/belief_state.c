@@ -107,8 +107,9 @@ static bool first_joint_move(BeliefUpdate *update, double *share)
         if (i != own)
             *share /= (double)update->counts[i];
     }
-    update->choices[own] = (uint32_t)term_list_find(engine_legal(engine, own),
-                                                    update->observation->move);
+    TermList legal = engine_legal(engine, own);
+    update->choices[own] = (uint32_t)find_term(legal.items, legal.count,
+                                               update->observation->move);
     return update->choices[own] < update->counts[own];
 }
 

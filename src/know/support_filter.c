@@ -122,17 +122,10 @@ static uint32_t find_keyword_atom(KeywordAtoms list, uint32_t role,
                                   const Term *term)
 {
     KeywordAtom key = {0, role, term};
-    size_t low = 0, high = list.count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        int order = by_role_and_term(&list.items[middle], &key);
-        if (order == 0)
-            return (uint32_t)middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t found = sort_find(list.items, list.count, sizeof *list.items, &key,
+                             by_role_and_term);
+    if (found < list.count)
+        return (uint32_t)found;
     return NO_NUMBER;
 }
 

@@ -293,6 +293,11 @@ size_t sort_terms_unique(const Term **terms, size_t count)
     return sort_unique(terms, count, sizeof *terms, by_order);
 }
 
+size_t find_term(const Term *const *terms, size_t count, const Term *term)
+{
+    return sort_find(terms, count, sizeof *terms, &term, by_order);
+}
+
 const Term *term_substitute(Terms *terms, const Term *term, size_t count,
                             const Term *const *from, const Term *const *to)
 {

@@ -116,6 +116,9 @@ void sort_terms(const Term **terms, size_t count);
 /* Drops what repeats; returns how many are left. */
 size_t sort_terms_unique(const Term **terms, size_t count);
 
+/* The index of TERM in a sorted list, or COUNT. */
+size_t find_term(const Term *const *terms, size_t count, const Term *term);
+
 /* Replaces variables: FROM[i] by TO[i]. */
 const Term *term_substitute(Terms *terms, const Term *term, size_t count,
                             const Term *const *from, const Term *const *to);

@@ -296,7 +296,7 @@ bool engine_find_choices(Engine *engine, const Term *const *moves,
         return false;
     for (size_t i = 0; i < engine->roles; i++) {
         TermList legal = engine_legal(engine, i);
-        choices[i] = (uint32_t)term_list_find(legal, moves[i]);
+        choices[i] = (uint32_t)find_term(legal.items, legal.count, moves[i]);
         if (choices[i] == legal.count)
             return false;
     }
@@ -327,22 +327,6 @@ bool next_joint_move(const uint32_t *counts, uint32_t *choices, size_t roles,
 }
 
 /* ---- lists of terms ---- */
-
-size_t term_list_find(TermList list, const Term *term)
-{
-    size_t low = 0, high = list.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = term_compare(list.items[middle], term);
-        if (order == 0)
-            return middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return list.count;
-}
 
 bool term_lists_equal(TermList left, TermList right)
 {

@@ -69,8 +69,6 @@ void engine_moves(Engine *engine, const uint32_t *choices, const Term **moves);
 bool next_joint_move(const uint32_t *counts, uint32_t *choices, size_t roles,
                      size_t fixed);
 
-/* The index of TERM in a sorted list, or the length of the list. */
-size_t term_list_find(TermList list, const Term *term);
 bool term_lists_equal(TermList left, TermList right);
 TermList term_list_copy(Arena *arena, TermList list);
 
