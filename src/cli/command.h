@@ -41,6 +41,7 @@ typedef struct Arguments Arguments;
 typedef struct {
     const char *name;
     int (*run)(const Arguments *arguments); /* returns the exit status */
+    bool takes_game; /* begins with a game that can be used */
     const char *operands;
     size_t min_operands, max_operands;
     const char *summary;
@@ -73,7 +74,8 @@ struct Arguments {
     const Option **given;
     const char **values;
     size_t given_count;
-    double begun; /* when the command began, by clock_now() */
+    double begun;             /* when the command began, by clock_now() */
+    struct ZermeloGame *game; /* in the operand, of a command that takes one */
 };
 
 bool has_option(const Arguments *arguments, const char *name);
@@ -102,7 +104,7 @@ size_t threads_option(const Arguments *arguments);
 __attribute__((format(printf, 2, 3))) int fail(const char *rule,
                                                const char *format, ...);
 
-/* Whether --json was typed anywhere, however wrong the rest is. */
+/* --json; while options are read, whether it was typed anywhere. */
 extern bool wants_json;
 extern FILE *raw_output; /* stdout, on which nothing is escaped */
 

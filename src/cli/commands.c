@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 const Command commands[] = {
-    {"check", cmd_check, "FILE...", 1, SIZE_MAX,
+    {"check", cmd_check, false, "FILE...", 1, SIZE_MAX,
      "report whether games are valid, and why not",
      "pedantic only ignore json syntax quiet time memory",
      "Reads each FILE and reports every problem in it: errors against the "
@@ -15,20 +15,21 @@ const Command commands[] = {
      "what it means is plain; the report then says what is assumed.",
      "0 all are valid, 1 one is not, 2 a file could not be read",
      "zermelo check games/*.kif"},
-    {"explain", cmd_explain, "[RULE]", 0, 1, "explain a diagnostic", "json",
+    {"explain", cmd_explain, false, "[RULE]", 0, 1, "explain a diagnostic",
+     "json",
      "The name in brackets at the end of a diagnostic is that of a rule. Says "
      "what the rule is and why it exists, and shows a small description that "
      "violates it and one that does not, or two formulas. Without RULE it "
      "lists all rules.",
      "0 the rule is known, 2 it is not", "zermelo explain unsafe-head"},
-    {"print", cmd_print, "FILE", 1, 1,
+    {"print", cmd_print, false, "FILE", 1, 1,
      "print the rules, formatted, in either syntax",
      "to syntax json time memory",
      "Prints the rules one after the other with their comments, in prefix "
      "(KIF) or infix form. Reading what was printed gives the same rules.",
      "0 printed, 2 the text could not be read",
      "zermelo print --to infix games/nim.kif"},
-    {"info", cmd_info, "FILE", 1, 1,
+    {"info", cmd_info, true, "FILE", 1, 1,
      "list roles, features, moves, domains and relations",
      "domains graph json syntax strict time memory",
      "Lists what a game consists of: its roles, the features of its positions "
@@ -37,7 +38,7 @@ const Command commands[] = {
      "changes with, its stratum and whether it is recursive.",
      "0 printed, 2 the game cannot be used",
      "zermelo info games/tictactoe.kif"},
-    {"play", cmd_play, "FILE", 1, 1, "play one game by its rules",
+    {"play", cmd_play, true, "FILE", 1, 1, "play one game by its rules",
      "moves random play-steps play-formula seed json syntax strict time memory",
      "Plays a game: the moves given, then at random, or else asking for each "
      "move of each role. Shows the position, what each role perceives if the "
@@ -45,14 +46,14 @@ const Command commands[] = {
      "0 played, 2 the game or the moves cannot be used, 3 a limit was reached; "
      "with --formula: 0 it holds, 1 it does not",
      "zermelo play games/montyhall.gdl --random --seed 3"},
-    {"perft", cmd_perft, "FILE", 1, 1,
+    {"perft", cmd_perft, true, "FILE", 1, 1,
      "count plays and positions at each depth",
      "depth perft-engine json syntax strict time memory",
      "Counts, for each depth from 0, the plays of that length, the distinct "
      "positions after them, and the plays that end there.",
      "0 counted, 2 the game cannot be used, 3 a limit was reached",
      "zermelo perft games/tictactoe.kif --depth 5"},
-    {"simulate", cmd_simulate, "FILE", 1, 1,
+    {"simulate", cmd_simulate, true, "FILE", 1, 1,
      "play many games at random: speed, length, outcomes",
      "playouts time simulate-steps simulate-engine threads seed json syntax "
      "strict memory",
@@ -63,7 +64,7 @@ const Command commands[] = {
      "0 all were played to the end, 2 the game cannot be used, 3 a limit was "
      "reached",
      "zermelo simulate games/connectfour.kif --playouts 10000"},
-    {"know", cmd_know, "FILE", 1, 1,
+    {"know", cmd_know, true, "FILE", 1, 1,
      "follow what a role knows: its moves, the end, its payoff",
      "role matches filter percepts-only show know-steps seed json syntax "
      "strict minute memory",
@@ -74,7 +75,8 @@ const Command commands[] = {
      "0 legal moves, end and payoff were always known, 1 one was not, 2 the "
      "game cannot be used, 3 a limit was reached before that was clear",
      "zermelo know games/montyhall.gdl --role candidate"},
-    {"prove", cmd_prove, "FILE", 1, 1, "prove or refute properties of a game",
+    {"prove", cmd_prove, true, "FILE", 1, 1,
+     "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
      "save trace minute memory seed threads json syntax strict",
      "Decides for each formula whether it holds in every reachable position: "
@@ -87,7 +89,7 @@ const Command commands[] = {
      "used, 3 one is unknown and none refuted",
      "zermelo prove games/tictactoe.kif --family zero-sum --family "
      "turn-taking"},
-    {"verify", cmd_verify, "FILE...", 1, SIZE_MAX,
+    {"verify", cmd_verify, false, "FILE...", 1, SIZE_MAX,
      "prove or refute that games are well-formed",
      "trace minute memory seed json syntax strict",
      "Decides whether every role can always move (playable), whether every "
@@ -102,7 +104,7 @@ const Command commands[] = {
      "refuted, 2 the game cannot be used, 3 else; of several games, 2 if one "
      "cannot be used, else 1 if one has something refuted, else 3",
      "zermelo verify games/tictactoe.kif"},
-    {"solve", cmd_solve, "FILE", 1, 1,
+    {"solve", cmd_solve, true, "FILE", 1, 1,
      "find the best plan of a single-player game",
      "goal horizon from solve-engine minute memory seed threads json syntax "
      "strict",
@@ -115,7 +117,7 @@ const Command commands[] = {
      "1 proved that it cannot be reached, 2 the game cannot be used, 3 a limit "
      "was reached",
      "zermelo solve games/river.kif"},
-    {"asp", cmd_asp, "FILE", 1, 1,
+    {"asp", cmd_asp, true, "FILE", 1, 1,
      "print the game as an answer set program, for clingo",
      "program asp-horizon goal from formula properties family given method "
      "domains generator json syntax strict time memory",
@@ -128,7 +130,7 @@ const Command commands[] = {
      "0 printed, 2 the game cannot be used or has no such program, 3 a limit "
      "was reached",
      "zermelo asp games/hanoi.kif --program solve --horizon 15 | clingo -"},
-    {"player", cmd_player, "", 0, 0, "answer a game manager over HTTP",
+    {"player", cmd_player, false, "", 0, 0, "answer a game manager over HTTP",
      "port listen strategy parallel name match-playouts seed threads max-clock "
      "cors verbose time player-memory",
      "A general game player: waits for a game manager, learns the rules of a "
@@ -137,7 +139,7 @@ const Command commands[] = {
      "Ctrl-C.",
      "0 ended by Ctrl-C or --time, 2 it could not listen",
      "zermelo player --listen 0.0.0.0 --port 9147"},
-    {"match", cmd_match, "FILE", 1, 1,
+    {"match", cmd_match, false, "FILE", 1, 1,
      "run a match between players over HTTP or built in",
      "player startclock playclock grace replace percepts repeat id xml "
      "save-matches match-steps match-playouts threads seed json syntax strict "
@@ -149,7 +151,7 @@ const Command commands[] = {
      "0 played to the end, 2 the game or a player cannot be used, 3 a match "
      "did not come to its end",
      "zermelo match games/tictactoe.kif --player xplayer=auto --playclock 1"},
-    {"table", cmd_table, "NAME", 1, 1,
+    {"table", cmd_table, false, "NAME", 1, 1,
      "repeat a published experiment, beside its figures",
      "games only-game resume markdown html json cell-time cell-memory "
      "cell-threads",
@@ -160,5 +162,5 @@ const Command commands[] = {
      "0 all cells were run, 2 a file cannot be used, 3 a rule file is missing, "
      "a cell gave no answer, or the run was stopped",
      "zermelo table aaai10 --games games --only tictactoe"},
-    {NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL},
+    {0},
 };

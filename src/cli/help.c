@@ -36,7 +36,7 @@ static void print_words(const char *text, size_t indent, size_t column,
     puts(end);
 }
 
-void print_overview(void)
+static void print_overview(void)
 {
     printf("zermelo %s - prove, solve and play games described in GDL\n\n"
            "    zermelo COMMAND [OPTIONS] FILE...\n\n",
@@ -68,6 +68,10 @@ static void print_option(const Option *option)
 
 void print_help(const Command *command)
 {
+    if (!command) {
+        print_overview();
+        return;
+    }
     printf("zermelo %s [OPTIONS]%s%s\n    %s\n\n", command->name,
            *command->operands ? " " : "", command->operands, command->summary);
     print_words(command->description, 0, 0, "");

@@ -6,9 +6,8 @@
 
 extern const char exit_status[]; /* what it says, whatever the command */
 
-void print_overview(void);
 void print_version(void);
-void print_help(const Command *command);
+void print_help(const Command *command); /* NULL: all commands */
 
 /* What a manual page has from the tables, in the language of scdoc; NULL is the
  * page about all commands. script/manual adds the prose. */

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
+#include "cli/output.h"
 
 #include "base/budget.h"
 #include "base/printable.h"
@@ -39,7 +40,7 @@ static void on_interrupt(int signal)
     alarm_after(LATE / 1000000, LATE % 1000000);
 }
 
-static void say(int file, const char *text)
+static void write_text(int file, const char *text)
 {
     ssize_t written = write(file, text, strlen(text));
     (void)written;
@@ -63,21 +64,18 @@ static void on_alarm(int signal)
         alarm_after(LATE_ANSWER / 1000000, LATE_ANSWER % 1000000);
         return;
     }
-    const char *why =
-        interrupted == INTERRUPTED ? "interrupted" : "the time was used up";
-    if (wants_json)
-        say(STDOUT_FILENO, "{\"error\":{\"rule\":\"limit\",\"message\":\"");
-    else
-        say(STDERR_FILENO, "zermelo: ");
-    say(wants_json ? STDOUT_FILENO : STDERR_FILENO, why);
-    say(wants_json ? STDOUT_FILENO : STDERR_FILENO,
-        wants_json ? "\"}}\n" : "\n");
+    int file = wants_json ? STDOUT_FILENO : STDERR_FILENO;
+    write_text(file, wants_json
+                         ? "{\"error\":{\"rule\":\"limit\",\"message\":\""
+                         : "zermelo: ");
+    write_text(file, stop_reason());
+    write_text(file, wants_json ? "\"}}\n" : "\n");
     _exit(EXIT_UNKNOWN);
 }
 
 /* The first Ctrl-C asks for an end in good order, the second insists. A
  * terminal that is closed asks, too. A file that may not grow (ulimit -f) is an
- * error of who writes it. */
+ * error of the write. */
 static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
@@ -142,9 +140,15 @@ static int run_command(const Command *command, size_t count, char **words)
     arguments.values = memory_zeroed(count + 1, sizeof *arguments.values);
     int status = parse_arguments(&arguments, count, words);
     if (status == EXIT_YES) {
+        wants_json = has_option(&arguments, "json");
         limit_memory(&arguments);
         restart_clock(&arguments);
-        status = command->run(&arguments);
+        if (command->takes_game)
+            arguments.game = load_game(&arguments);
+        status = command->takes_game && !arguments.game
+                     ? EXIT_ERROR
+                     : command->run(&arguments);
+        zermelo_free(arguments.game);
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
@@ -154,10 +158,17 @@ static int run_command(const Command *command, size_t count, char **words)
     return status;
 }
 
-static bool is_given(size_t count, char **words, const char *word)
+static bool is_either(const char *word, const char *name, const char *other)
+{
+    return strcmp(word, name) == 0 || strcmp(word, other) == 0;
+}
+
+/* Whether NAME or OTHER is among WORDS, before "--". */
+static bool is_given(size_t count, char **words, const char *name,
+                     const char *other)
 {
     for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
-        if (strcmp(words[i], word) == 0)
+        if (is_either(words[i], name, other))
             return true;
     return false;
 }
@@ -171,39 +182,36 @@ static int unknown_command(const char *word)
                 meant ? "? " : "");
 }
 
+/* The command that the second word names, for PRINT; all if there is none. */
+static int print_about(size_t count, char **words,
+                       void (*print)(const Command *command))
+{
+    const Command *command = count > 1 ? find_command(words[1]) : NULL;
+    if (count > 1 && !command)
+        return unknown_command(words[1]);
+    print(command);
+    return EXIT_YES;
+}
+
 static int dispatch(size_t count, char **words)
 {
-    wants_json = is_given(count, words, "--json");
+    wants_json = is_given(count, words, "--json", "--json");
     if (!count) {
-        print_overview();
+        print_help(NULL);
         return EXIT_ERROR;
     }
     const char *first = words[0];
     const Command *command = find_command(first);
-    if (command && (is_given(count - 1, words + 1, "--help") ||
-                    is_given(count - 1, words + 1, "-h"))) {
-        print_help(command);
-        return EXIT_YES;
-    }
-    if (is_given(count, words, "--version") || is_given(count, words, "-V"))
+    if (command && is_given(count - 1, words + 1, "--help", "-h"))
+        return print_help(command), EXIT_YES;
+    if (is_given(count, words, "--version", "-V"))
         return print_version(), EXIT_YES;
     if (command)
         return run_command(command, count - 1, words + 1);
-    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 ||
-        strcmp(first, "help") == 0) {
-        if (count == 1)
-            return print_overview(), EXIT_YES;
-        command = find_command(words[1]);
-        if (!command)
-            return unknown_command(words[1]);
-        return print_help(command), EXIT_YES;
-    }
-    if (strcmp(first, "--manual") == 0) {
-        command = count > 1 ? find_command(words[1]) : NULL;
-        if (count > 1 && !command)
-            return unknown_command(words[1]);
-        return print_manual(command), EXIT_YES;
-    }
+    if (is_either(first, "--help", "-h") || strcmp(first, "help") == 0)
+        return print_about(count, words, print_help);
+    if (strcmp(first, "--manual") == 0)
+        return print_about(count, words, print_manual);
     if (strcmp(first, "--completion") == 0)
         return print_completion(), EXIT_YES;
     if (strcmp(first, "--worker") == 0) /* started by player, for a match */

@@ -182,10 +182,9 @@ static void show_errors(const ZermeloGame *game)
     }
 }
 
-void refuse_game(const Arguments *arguments, const ZermeloGame *game,
-                 const char *reason)
+void refuse_game(const ZermeloGame *game, const char *reason)
 {
-    if (!has_option(arguments, "json")) {
+    if (!wants_json) {
         show_errors(game);
         fail("rules", "%s", reason);
         return;
@@ -226,9 +225,8 @@ ZermeloGame *load_game(const Arguments *arguments)
         show_errors(game);
         return game;
     }
-    refuse_game(arguments, game,
-                zermelo_usable(game) ? "these rules are not valid"
-                                     : "these rules cannot be used");
+    refuse_game(game, zermelo_usable(game) ? "these rules are not valid"
+                                           : "these rules cannot be used");
     zermelo_free(game);
     return NULL;
 }

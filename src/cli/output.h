@@ -76,8 +76,7 @@ ZermeloGame *load_text(const Arguments *arguments, const char *path);
 
 /* Says on stderr what is wrong with a game; as JSON the first thing that
  * makes it useless, otherwise all errors and then REASON. */
-void refuse_game(const Arguments *arguments, const ZermeloGame *game,
-                 const char *reason);
+void refuse_game(const ZermeloGame *game, const char *reason);
 
 /* The game in the first operand; what its errors are taken to mean is said on
  * stderr. NULL after saying why it cannot be used. */

@@ -27,14 +27,13 @@ static void print_text(const Arguments *arguments, const char *name,
 }
 
 /* Base case or induction step, as prove asks clingo. */
-static int print_proof(const Arguments *arguments, ZermeloGame *game,
-                       const char *name)
+static int print_proof(const Arguments *arguments, const char *name)
 {
     const char *reason;
     char *why = NULL, *text = NULL;
     ZermeloProveOptions options = prove_options_of(arguments);
     options.engine = "clingo";
-    ZermeloProof *proof = zermelo_proof_new(game, &options, &reason);
+    ZermeloProof *proof = zermelo_proof_new(arguments->game, &options, &reason);
     if (!proof)
         return fail("asp", "%s: %s", arguments->operands[0], reason);
     int status = collect_formulas(arguments, proof);
@@ -50,11 +49,11 @@ static int print_proof(const Arguments *arguments, ZermeloGame *game,
     return status;
 }
 
-static int print_program(const Arguments *arguments, ZermeloGame *game)
+int cmd_asp(const Arguments *arguments)
 {
     const char *name = text_option(arguments, "program", "extension");
     if (strcmp(name, "base") == 0 || strcmp(name, "step") == 0)
-        return print_proof(arguments, game, name);
+        return print_proof(arguments, name);
     size_t horizon = count_option(arguments, "horizon", DEFAULT_HORIZON);
     size_t goal = count_option(arguments, "goal", 0);
     if (horizon > MAX_HORIZON)
@@ -65,8 +64,8 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
     double begun = clock_now();
     char *why = NULL;
     char *text = zermelo_asp(
-        game, choice_option(arguments, "program", ZERMELO_EXTENSION), horizon,
-        has_option(arguments, "goal") ? (int)goal : -1,
+        arguments->game, choice_option(arguments, "program", ZERMELO_EXTENSION),
+        horizon, has_option(arguments, "goal") ? (int)goal : -1,
         text_option(arguments, "from", NULL), &limits, &why);
     if (!text) {
         fail("asp", "%s: %s", arguments->operands[0], why);
@@ -78,14 +77,4 @@ static int print_program(const Arguments *arguments, ZermeloGame *game)
     print_text(arguments, name, &horizon, text);
     free(text);
     return EXIT_YES;
-}
-
-int cmd_asp(const Arguments *arguments)
-{
-    ZermeloGame *game = load_game(arguments);
-    if (!game)
-        return EXIT_ERROR;
-    int status = print_program(arguments, game);
-    zermelo_free(game);
-    return status;
 }

@@ -155,7 +155,7 @@ static int check_file(const Arguments *arguments, const char *path)
         return reading_stopped ? EXIT_UNKNOWN : EXIT_ERROR;
     if (is_pedantic(arguments))
         zermelo_judge_pedantic(game);
-    if (has_option(arguments, "json"))
+    if (wants_json)
         print_json_line(game_json(arguments, path, game));
     else
         show(arguments, path, game);

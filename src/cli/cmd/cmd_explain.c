@@ -61,7 +61,7 @@ static int explain_all(bool json)
 
 int cmd_explain(const Arguments *arguments)
 {
-    bool json = has_option(arguments, "json");
+    bool json = wants_json;
     if (!arguments->operand_count)
         return explain_all(json);
     const char *rule = arguments->operands[0];

@@ -218,11 +218,11 @@ static json_t *info_json(const char *path, const char *domains,
 
 /* ---- the command ---- */
 
-static void answer(const Arguments *arguments, const ZermeloGame *game,
-                   const ZermeloInfo *info)
+static void answer(const Arguments *arguments, const ZermeloInfo *info)
 {
     const char *path = arguments->operands[0];
-    bool json = has_option(arguments, "json");
+    const ZermeloGame *game = arguments->game;
+    bool json = wants_json;
     if (has_option(arguments, "graph")) {
         char *graph = zermelo_info_graph(info);
         if (json)
@@ -242,19 +242,15 @@ static void answer(const Arguments *arguments, const ZermeloGame *game,
 int cmd_info(const Arguments *arguments)
 {
     const char *why;
-    ZermeloGame *game = load_game(arguments);
-    if (!game)
-        return EXIT_ERROR;
     const ZermeloLimits limits = limits_of(arguments);
     ZermeloInfo *info = zermelo_info_new(
-        game, choice_option(arguments, "domains", ZERMELO_DIRECTED), &limits,
-        &why);
+        arguments->game, choice_option(arguments, "domains", ZERMELO_DIRECTED),
+        &limits, &why);
     int status = EXIT_YES;
     if (info)
-        answer(arguments, game, info);
+        answer(arguments, info);
     else
         status = fail("domains", "%s: %s", arguments->operands[0], why);
     zermelo_info_free(info);
-    zermelo_free(game);
     return status;
 }

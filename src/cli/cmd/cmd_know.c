@@ -19,8 +19,8 @@ static const char *const about_names[] = {"legal", "terminal", "goal",
 
 typedef struct {
     const Arguments *arguments;
-    ZermeloGame *game;
-    ZermeloNet *net; /* NULL: by the interpreter */
+    ZermeloGame *game; /* in which moves may be revealed */
+    ZermeloNet *net;   /* NULL: by the interpreter */
     ZermeloWatch task;
     ZermeloKnowledge *found;
     ZermeloCoverage *coverage; /* of the exact filter; or NULL */
@@ -211,7 +211,6 @@ static bool reveal_moves(Know *know)
         zermelo_free(seeing);
         return false;
     }
-    zermelo_free(know->game);
     know->game = seeing;
     return true;
 }
@@ -267,7 +266,7 @@ static int know_game(Know *know)
         knew_all(know->found))
         know->coverage = zermelo_cover(know->game, know->net, know->task.role,
                                        MAX_COVERED, &know->task.limits, &why);
-    if (has_option(know->arguments, "json"))
+    if (wants_json)
         print_answer(know);
     else
         show(know);
@@ -404,7 +403,7 @@ static int show_match(Know *know)
 {
     const char *why = NO_SUCH_ROLE;
     const char *role = know->task.role;
-    bool json = has_option(know->arguments, "json");
+    bool json = wants_json;
     Follow follow = {.know = know, .rounds = json ? json_array() : NULL};
     follow.play = zermelo_play_new(know->game, &know->task.limits, &why);
     size_t roles = follow.play ? zermelo_play_role_count(follow.play) : 0;
@@ -442,7 +441,7 @@ int cmd_know(const Arguments *arguments)
 {
     const char *filter = text_option(arguments, "filter", "exact");
     Know know = {.arguments = arguments,
-                 .game = load_game(arguments),
+                 .game = arguments->game,
                  .task = {.filter = strcmp(filter, "exact") == 0 ? ZERMELO_EXACT
                                     : has_option(arguments, "percepts-only")
                                         ? ZERMELO_PERCEPTS_ONLY
@@ -451,8 +450,6 @@ int cmd_know(const Arguments *arguments)
                           .steps = count_option(arguments, "steps", 1000),
                           .seed = count_option(arguments, "seed", 1),
                           .limits = limits_of(arguments)}};
-    if (!know.game)
-        return EXIT_ERROR;
     if (reveal_moves(&know))
         fprintf(
             stderr,
@@ -462,6 +459,7 @@ int cmd_know(const Arguments *arguments)
     int status =
         has_option(arguments, "show") ? show_match(&know) : know_game(&know);
     zermelo_net_free(know.net);
-    zermelo_free(know.game);
+    if (know.game != arguments->game)
+        zermelo_free(know.game);
     return status;
 }

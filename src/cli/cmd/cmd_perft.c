@@ -32,7 +32,6 @@ static json_t *counts_json(const ZermeloPerft *counts, size_t done)
 
 /* By the machine if the game can be grounded, else by the interpreter. */
 typedef struct {
-    ZermeloGame *game;
     ZermeloNet *net;
     ZermeloPlay *play;
 } Counter;
@@ -43,11 +42,11 @@ static bool make_counter(const Arguments *arguments, Counter *counter,
     ZermeloLimits limits = limits_of(arguments);
     const char *engine = text_option(arguments, "engine", "machine");
     if (strcmp(engine, "machine") == 0)
-        counter->net = zermelo_ground(counter->game, &limits, why);
+        counter->net = zermelo_ground(arguments->game, &limits, why);
     if (!counter->net && !has_option(arguments, "engine"))
         engine = "interp";
     if (strcmp(engine, "interp") == 0)
-        counter->play = zermelo_play_new(counter->game, &limits, why);
+        counter->play = zermelo_play_new(arguments->game, &limits, why);
     return counter->net || counter->play;
 }
 
@@ -66,7 +65,7 @@ static int count(const Arguments *arguments, const Counter *counter)
         counter->play ? zermelo_play_failure(counter->play) : NULL;
     if (!failure && end == ZERMELO_STOPPED)
         failure = stop_reason();
-    if (has_option(arguments, "json")) {
+    if (wants_json) {
         print_json(json_pack(
             "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),
             "depths", counts_json(counts, done), "overflow",
@@ -86,18 +85,13 @@ static int count(const Arguments *arguments, const Counter *counter)
 int cmd_perft(const Arguments *arguments)
 {
     const char *why;
-    Counter counter = {.game = load_game(arguments)};
-    if (!counter.game)
-        return EXIT_ERROR;
-    int status;
-    if (make_counter(arguments, &counter, &why)) {
+    Counter counter = {0};
+    int status = EXIT_UNKNOWN;
+    if (make_counter(arguments, &counter, &why))
         status = count(arguments, &counter);
-    } else {
+    else
         fail("limit", "%s: %s", arguments->operands[0], why);
-        status = EXIT_UNKNOWN;
-    }
     zermelo_net_free(counter.net);
     zermelo_play_free(counter.play);
-    zermelo_free(counter.game);
     return status;
 }

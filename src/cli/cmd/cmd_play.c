@@ -18,7 +18,6 @@
 
 typedef struct {
     ZermeloPlay *play;
-    bool talk; /* print as people read it */
     Random random;
     size_t *choices;
 } Session;
@@ -65,7 +64,7 @@ static void show_goals(const Session *session)
 
 /* ---- choosing ---- */
 
-static bool everybody_can_move(const ZermeloPlay *play)
+static bool all_can_move(const ZermeloPlay *play)
 {
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         if (!zermelo_play_move_count(play, i))
@@ -140,25 +139,25 @@ static Answer choose(Session *session, bool at_random)
 
 /* ---- playing on ---- */
 
-static bool may_go_on(const Session *session, size_t most)
+static bool can_continue(const Session *session, size_t max_steps)
 {
     const ZermeloPlay *play = session->play;
     return !interrupted && !zermelo_play_failure(play) &&
-           !zermelo_play_terminal(play) && everybody_can_move(play) &&
-           zermelo_play_length(play) < most;
+           !zermelo_play_terminal(play) && all_can_move(play) &&
+           zermelo_play_length(play) < max_steps;
 }
 
 static void make_step(Session *session)
 {
     zermelo_play_step(session->play, session->choices);
-    if (!session->talk)
+    if (wants_json)
         return;
     show_step(session, zermelo_play_length(session->play) - 1);
     show_percepts(session);
     human_show_position(session->play);
 }
 
-static bool somebody_chooses(const ZermeloPlay *play)
+static bool has_choice(const ZermeloPlay *play)
 {
     for (size_t i = 0; i < zermelo_play_role_count(play); i++)
         if (!zermelo_play_is_random(play, i) &&
@@ -169,26 +168,26 @@ static bool somebody_chooses(const ZermeloPlay *play)
 
 /* Back to the last position where somebody had a choice; what is forced after
  * it would only be played again. */
-static bool take_back(Session *session)
+static bool undo_to_choice(Session *session)
 {
     size_t steps = 0, length = zermelo_play_length(session->play);
     while (steps < length && zermelo_play_undo(session->play)) {
         steps++;
-        if (somebody_chooses(session->play))
+        if (has_choice(session->play))
             return true;
     }
     return false;
 }
 
-static void play_on(Session *session, bool at_random, size_t most)
+static void play_steps(Session *session, bool at_random, size_t max_steps)
 {
-    while (may_go_on(session, most)) {
+    while (can_continue(session, max_steps)) {
         Answer answer = choose(session, at_random);
         if (answer == ANSWER_QUIT)
             return;
         if (answer == ANSWER_MOVE)
             make_step(session);
-        else if (take_back(session))
+        else if (undo_to_choice(session))
             human_show_position(session->play);
         else
             printf("there was nothing to choose before this\n");
@@ -276,7 +275,7 @@ static int judge_formula(const Arguments *arguments, const Session *session)
     bool unread = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
     if (unread)
         return refuse_formula(why);
-    if (session->talk) {
+    if (!wants_json) {
         printf("%s %s\n", answers[answer], formula);
     } else {
         print_answer(arguments, session->play,
@@ -298,9 +297,9 @@ static int finish(const Arguments *arguments, const Session *session)
         fail("limit", "%s", failure);
         return EXIT_UNKNOWN;
     }
-    if (!session->talk && has_option(arguments, "formula"))
+    if (wants_json && has_option(arguments, "formula"))
         return judge_formula(arguments, session);
-    if (!session->talk) {
+    if (wants_json) {
         print_answer(arguments, play, NULL);
         return EXIT_YES;
     }
@@ -319,16 +318,16 @@ static int run(const Arguments *arguments, Session *session)
     bool at_random = has_option(arguments, "random");
     char *why;
     if (!zermelo_play_moves(session->play, moves, &why)) {
-        if (session->talk && !zermelo_play_failure(session->play))
+        if (!wants_json && !zermelo_play_failure(session->play))
             fputs(why, stderr);
         free(why);
         if (zermelo_play_failure(session->play))
             return finish(arguments, session);
-        return session->talk ? EXIT_ERROR
-                             : fail("illegal-move", "%s",
-                                    zermelo_play_fault(session->play));
+        return !wants_json ? EXIT_ERROR
+                           : fail("illegal-move", "%s",
+                                  zermelo_play_fault(session->play));
     }
-    if (session->talk) {
+    if (!wants_json) {
         for (size_t i = 0; i < zermelo_play_length(session->play); i++)
             show_step(session, i);
         show_percepts(session);
@@ -336,21 +335,17 @@ static int run(const Arguments *arguments, Session *session)
     }
     /* given moves and nobody to ask: that was all */
     bool asking = !has_option(arguments, "moves") &&
-                  !has_option(arguments, "formula") && session->talk;
+                  !has_option(arguments, "formula") && !wants_json;
     if (at_random || asking)
-        play_on(session, at_random, count_option(arguments, "steps", 1000));
+        play_steps(session, at_random, count_option(arguments, "steps", 1000));
     return finish(arguments, session);
 }
 
 int cmd_play(const Arguments *arguments)
 {
     const char *why;
-    ZermeloGame *game = load_game(arguments);
-    if (!game)
-        return EXIT_ERROR;
     ZermeloLimits limits = limits_of(arguments);
-    Session session = {.play = zermelo_play_new(game, &limits, &why),
-                       .talk = !has_option(arguments, "json"),
+    Session session = {.play = zermelo_play_new(arguments->game, &limits, &why),
                        .random =
                            random_new(count_option(arguments, "seed", 1), 0)};
     int status;
@@ -363,6 +358,5 @@ int cmd_play(const Arguments *arguments)
     }
     free(session.choices);
     zermelo_play_free(session.play);
-    zermelo_free(game);
     return status;
 }

@@ -14,7 +14,7 @@ int cmd_print(const Arguments *arguments)
     int status = EXIT_YES;
     if (zermelo_readable(game)) {
         char *text = zermelo_print(game, syntax_option(arguments, "to"));
-        if (has_option(arguments, "json"))
+        if (wants_json)
             print_json(json_pack("{s:o,s:o}", "file",
                                  json_text(arguments->operands[0]), "text",
                                  json_text(text)));
@@ -25,7 +25,7 @@ int cmd_print(const Arguments *arguments)
         free(text);
     } else {
         /* a part would be missing from what is printed */
-        refuse_game(arguments, game, "the text cannot be read");
+        refuse_game(game, "the text cannot be read");
         status = EXIT_ERROR;
     }
     zermelo_free(game);

@@ -14,7 +14,6 @@
 
 typedef struct {
     const Arguments *arguments;
-    ZermeloGame *game;
     ZermeloProof *proof;
     Arena *arena; /* of what is shown */
     Progress progress;
@@ -69,7 +68,7 @@ static void show_trace(const Proving *proving, Moves trace, size_t at)
            text_string(&moves));
     text_free(&moves);
     if (has_option(proving->arguments, "trace"))
-        show_steps(proving->game, trace);
+        show_steps(proving->arguments->game, trace);
 }
 
 static void show_failed_position(const char *title, Texts features)
@@ -264,20 +263,16 @@ static int run(Proving *proving)
 
 int cmd_prove(const Arguments *arguments)
 {
-    Proving proving = {.arguments = arguments, .game = load_game(arguments)};
+    Proving proving = {.arguments = arguments, .arena = arena_new()};
     const char *why;
-    if (!proving.game)
-        return EXIT_ERROR;
-    proving.arena = arena_new();
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
     options.context = &proving;
-    proving.proof = zermelo_proof_new(proving.game, &options, &why);
+    proving.proof = zermelo_proof_new(arguments->game, &options, &why);
     int status = proving.proof
                      ? run(&proving)
                      : fail("prove", "%s: %s", arguments->operands[0], why);
     arena_free(proving.arena);
     zermelo_proof_free(proving.proof);
-    zermelo_free(proving.game);
     return status;
 }

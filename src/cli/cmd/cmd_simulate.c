@@ -12,7 +12,6 @@
 static const char *const engine_names[] = {"interp", "machine", "sliced"};
 
 typedef struct {
-    ZermeloGame *game;
     ZermeloNet *net; /* NULL: by the interpreter */
     ZermeloEngine engine;
     ZermeloTask task;
@@ -149,7 +148,7 @@ static bool ground(const Arguments *arguments, Simulation *simulation)
         limits.seconds = SECONDS;
     if (simulation->engine == ZERMELO_INTERP)
         return true;
-    simulation->net = zermelo_ground(simulation->game, &limits, &why);
+    simulation->net = zermelo_ground(arguments->game, &limits, &why);
     if (simulation->net)
         return true;
     if (has_option(arguments, "engine") || interrupted ||
@@ -170,13 +169,13 @@ static int simulate(const Arguments *arguments, Simulation *simulation)
     if (has_option(arguments, "time"))
         simulation->task.seconds = time_left(arguments);
     simulation->tally =
-        zermelo_simulate(simulation->game, simulation->net, simulation->engine,
+        zermelo_simulate(arguments->game, simulation->net, simulation->engine,
                          &simulation->task, &why);
     if (!simulation->tally) {
         fail("model", "%s", why);
         return EXIT_UNKNOWN;
     }
-    if (has_option(arguments, "json"))
+    if (wants_json)
         print_answer(arguments, simulation);
     else
         show(simulation);
@@ -190,7 +189,6 @@ int cmd_simulate(const Arguments *arguments)
 {
     bool counted = has_option(arguments, "playouts");
     Simulation simulation = {
-        .game = load_game(arguments),
         .engine = choice_option(arguments, "engine", ZERMELO_SLICED),
         .task = {.playouts = count_option(arguments, "playouts", 0),
                  .seconds = counted ? 0 : 1,
@@ -198,10 +196,7 @@ int cmd_simulate(const Arguments *arguments)
                  .seed = count_option(arguments, "seed", 1),
                  .threads = threads_option(arguments),
                  .cancelled = &interrupted}};
-    if (!simulation.game)
-        return EXIT_ERROR;
     int status = simulate(arguments, &simulation);
     zermelo_net_free(simulation.net);
-    zermelo_free(simulation.game);
     return status;
 }

@@ -17,7 +17,6 @@
 
 typedef struct {
     const Arguments *arguments;
-    ZermeloGame *game;
     ZermeloNet *net; /* NULL: by the interpreter */
     const char *engine;
     ZermeloPuzzle puzzle;
@@ -73,7 +72,7 @@ static void print_answer(const Solving *solving, const ZermeloSolution *known,
     bool in_horizon = known && zermelo_solution_within_horizon(known);
     print_json(JSON_OBJECT(
         {"file", json_text(solving->arguments->operands[0])},
-        {"role", json_text(zermelo_role(solving->game, 0))},
+        {"role", json_text(zermelo_role(solving->arguments->game, 0))},
         {"verdict", json_text(verdicts[verdict])},
         {"goal", goal < 0 ? json_null() : json_integer(goal)},
         {"proved_best", json_boolean(known && zermelo_solution_best(known))},
@@ -90,7 +89,7 @@ static void print_answer(const Solving *solving, const ZermeloSolution *known,
          json_count(known ? zermelo_solution_positions(known) : 0)},
         {"ground_rules", ground_rules ? json_count(ground_rules) : json_null()},
         {"stopped", json_text(stopped)},
-        {"seconds", json_real(clock_now() - solving->progress.begun)}));
+        {"seconds", json_real(clock_now() - solving->arguments->begun)}));
 }
 
 static void show_plan(const ZermeloSolution *solution)
@@ -126,7 +125,8 @@ static void show(const Solving *solving, const ZermeloSolution *solution,
     if (goal >= 0) {
         show_plan(solution);
         printf("value   %d for %s after %zu move%s%s\n", goal,
-               zermelo_role(solving->game, 0), length, plural(length),
+               zermelo_role(solving->arguments->game, 0), length,
+               plural(length),
                zermelo_solution_shortest(solution) ? ", and not sooner" : "");
     }
     if (zermelo_solution_ground_rules(solution))
@@ -153,7 +153,7 @@ static int answer(const Solving *solving, const ZermeloSolution *solution,
                   const char *stopped)
 {
     static const int statuses[] = {EXIT_YES, EXIT_NO, EXIT_UNKNOWN};
-    if (has_option(solving->arguments, "json"))
+    if (wants_json)
         print_answer(solving, solution, stopped);
     else
         show(solving, solution, stopped);
@@ -167,7 +167,7 @@ static void on_no_memory(const char *message)
     zermelo_on_no_memory(NULL); /* not twice */
     if (known_now)
         status = answer(solving_now, known_now, message);
-    else if (has_option(solving_now->arguments, "json"))
+    else if (wants_json)
         print_answer(solving_now, NULL, message);
     else
         printf("best    unknown: %s\n", message);
@@ -185,13 +185,13 @@ static int solve(Solving *solving)
     limits.seconds /= 3;
     solving_now = solving;
     zermelo_on_no_memory(on_no_memory);
-    solving->net = zermelo_ground(solving->game, &limits, &reason);
+    solving->net = zermelo_ground(solving->arguments->game, &limits, &reason);
     if (!solving->net && !interrupted &&
         solving->puzzle.engine == ZERMELO_NATIVE)
         say_interpreting(reason);
     solving->puzzle.limits = limits_of(solving->arguments);
-    ZermeloSolution *solution =
-        zermelo_solve(solving->game, solving->net, &solving->puzzle, &why);
+    ZermeloSolution *solution = zermelo_solve(
+        solving->arguments->game, solving->net, &solving->puzzle, &why);
     progress_end(&solving->progress);
     if (!solution) {
         fail("solve", "%s", why);
@@ -226,11 +226,7 @@ int cmd_solve(const Arguments *arguments)
     solving.progress.wanted = isatty(STDERR_FILENO); /* the answer comes last */
     if (solving.puzzle.goal > 100)
         return fail("usage", "--goal takes a value from 0 to 100");
-    solving.game = load_game(arguments);
-    if (!solving.game)
-        return EXIT_ERROR;
     int status = solve(&solving);
     zermelo_net_free(solving.net);
-    zermelo_free(solving.game);
     return status;
 }
