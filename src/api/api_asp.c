@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "solve/plan_asp.h"
+#include "solve/puzzle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 #include "lang/print.h"
 #include "solve/by_clingo.h"
 #include "solve/interpreted.h"
-#include "solve/plan_asp.h"
 #include "solve/portfolio.h"
 
 #include <stdlib.h>
@@ -179,96 +178,56 @@ static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
     return state;
 }
 
-static int goal_asked(const ZermeloPuzzle *asked)
-{
-    return asked->goal < 0 ? NO_VALUE : asked->goal;
-}
-
-static size_t horizon_asked(const ZermeloPuzzle *asked)
-{
-    return asked->horizon ? asked->horizon : NO_HORIZON;
-}
-
-static size_t bytes_for(const ZermeloPuzzle *asked)
-{
-    return (asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES) << 20;
-}
-
-static void solve_net(ZermeloSolution *solution, const ZermeloNet *net)
+static Puzzle puzzle_of(ZermeloSolution *solution, const ZermeloNet *net)
 {
     const ZermeloPuzzle *asked = solution->asked;
-    Puzzle puzzle = {
-        .net = net->net,
-        .machine = net->machine,
-        .start = state_of(solution, net->net),
-        .horizon = horizon_asked(asked),
-        .values = puzzle_values(solution->arena, net->net, goal_asked(asked)),
-        .seed = asked->seed,
-        .bytes = bytes_for(asked),
-        .budget = &solution->budget,
-        .report = report,
-        .context = solution,
-    };
-    solution->terms = net->net->roles[0].moves;
-    solution->best = best_new(&puzzle);
-    portfolio_solve(&puzzle, &solution->best);
-}
-
-static void solve_interpreted(ZermeloSolution *solution)
-{
-    const ZermeloPuzzle *asked = solution->asked;
-    const char *failure;
-    Interp *interp = interp_new(solution->game, &solution->budget, &failure);
-    InterpretedPuzzle puzzle = {
-        .interp = interp,
-        .start = solution->from,
-        .goal = goal_asked(asked),
-        .horizon = horizon_asked(asked),
-        .bytes = bytes_for(asked),
-        .seed = asked->seed,
-        .budget = &solution->budget,
-        .report = report,
-        .context = solution,
-        .moves = &solution->table,
-    };
-    solution->best = interpreted_best(&puzzle, highest_goal(solution->game));
-    if (interp)
-        interpreted_solve(&puzzle, &solution->best);
-    interp_free(interp);
-}
-
-/* The estimate needs a net: without one clingo is not tried. */
-static void solve_clingo(ZermeloSolution *solution, const ZermeloNet *net)
-{
-    const ZermeloPuzzle *asked = solution->asked;
-    if (!net) {
-        const InterpretedPuzzle puzzle = {.goal = goal_asked(asked)};
-        solution->best =
-            interpreted_best(&puzzle, highest_goal(solution->game));
-        solution->stopped = "the game could not be grounded, so that nobody "
-                            "can tell how large a program clingo would get";
-        return;
-    }
-    ClingoPuzzle puzzle = {
+    size_t megabytes = asked->megabytes ? asked->megabytes : DEFAULT_MEGABYTES;
+    return (Puzzle){
         .game = solution->game,
-        .role = interp_role(solution->judge, 0),
-        .start = solution->from,
-        .net = net->net,
-        .goal = goal_asked(asked),
-        .horizon = horizon_asked(asked),
-        .megabytes = asked->megabytes,
+        .from = solution->from,
+        .net = net ? net->net : NULL,
+        .machine = net ? net->machine : NULL,
+        .start = net ? state_of(solution, net->net) : NULL,
+        .moves = &solution->table,
+        .goal = asked->goal < 0 ? NO_VALUE : asked->goal,
+        .horizon = asked->horizon ? asked->horizon : NO_HORIZON,
+        .seed = asked->seed,
+        .bytes = megabytes << 20,
         .budget = &solution->budget,
         .report = report,
         .context = solution,
-        .moves = &solution->table,
-        .arena = solution->arena,
     };
-    const Puzzle values = {
-        .net = net->net,
-        .values = puzzle_values(solution->arena, net->net, puzzle.goal)};
-    solution->best = best_new(&values);
-    solution->effort = clingo_solve(&puzzle, &solution->best);
-    solution->stopped = solution->effort.reason;
+}
+
+/* Clingo needs a net to estimate the size of its programs: without one it is
+ * not tried. */
+static void solve_clingo(ZermeloSolution *solution, const Puzzle *puzzle)
+{
+    if (puzzle->net)
+        solution->effort = clingo_solve(puzzle, solution->asked->megabytes,
+                                        solution->arena, &solution->best);
+    solution->stopped =
+        puzzle->net ? solution->effort.reason
+                    : "the game could not be grounded, so that nobody can tell "
+                      "how large a program clingo would get";
+}
+
+static void solve(ZermeloSolution *solution, const Puzzle *puzzle)
+{
+    const char *failure;
+    solution->best = best_new(puzzle);
+    if (solution->asked->engine == ZERMELO_BY_CLINGO) {
+        solve_clingo(solution, puzzle);
+    } else if (puzzle->net) {
+        solution->terms = puzzle->net->roles[0].moves;
+        portfolio_solve(puzzle, &solution->best);
+    } else {
+        Interp *interp =
+            interp_new(solution->game, &solution->budget, &failure);
+        if (interp)
+            interpreted_solve(puzzle, interp, &solution->best);
+        interp_free(interp);
+    }
 }
 
 static void conclude(ZermeloSolution *solution)
@@ -332,12 +291,8 @@ ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
         zermelo_solution_free(solution);
         return NULL;
     }
-    if (asked->engine == ZERMELO_BY_CLINGO)
-        solve_clingo(solution, net);
-    else if (net)
-        solve_net(solution, net);
-    else
-        solve_interpreted(solution);
+    Puzzle puzzle = puzzle_of(solution, net);
+    solve(solution, &puzzle);
     conclude(solution);
     if (solution->disagree) {
         *why =

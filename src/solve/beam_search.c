@@ -167,8 +167,7 @@ static void report_plan(BeamSearch *beam, Best *best, uint32_t parent,
         parent = step.parent;
     }
     assert(parent == 0); /* the start */
-    best_found(best, beam->puzzle, beam->interface.name, value, moves.items,
-               moves.count, false);
+    best_found(best, beam->puzzle, beam->interface.name, value, &moves, false);
     vec_free(&moves);
 }
 

@@ -90,8 +90,7 @@ static void report_plan(BreadthFirst *self, Best *best, uint32_t position,
         position = parent;
     }
     assert(position == 0); /* the start */
-    best_found(best, self->puzzle, self->interface.name, value, moves.items,
-               self->depth, true);
+    best_found(best, self->puzzle, self->interface.name, value, &moves, true);
     vec_free(&moves);
 }
 

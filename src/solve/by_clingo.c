@@ -22,7 +22,9 @@
 enum { BYTES_PER_RULE = 200, FIRST_HORIZON = 64 };
 
 typedef struct {
-    const ClingoPuzzle *puzzle;
+    const Puzzle *puzzle;
+    size_t megabytes; /* for clingo; 0: no limit */
+    Arena *arena;     /* for reasons */
     Best *best;
     ClingoEffort effort;
     bool fixed_horizon; /* the user gave the horizon */
@@ -31,14 +33,14 @@ typedef struct {
 static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
                                 ClingoAnswer *answer)
 {
-    const ClingoPuzzle *puzzle = self->puzzle;
+    const Puzzle *puzzle = self->puzzle;
     ClingoTask task = {.mode = CLINGO_MODELS,
                        .max_models = 1,
-                       .megabytes = puzzle->megabytes,
+                       .megabytes = self->megabytes,
                        .budget = puzzle->budget};
     *answer = clingo_run(arena, text_string(program), program->length, &task);
     if (answer->verdict == CLINGO_UNKNOWN)
-        self->effort.reason = arena_printf(puzzle->arena, "%s", answer->reason);
+        self->effort.reason = arena_printf(self->arena, "%s", answer->reason);
     if (puzzle->report)
         puzzle->report(puzzle->context, self->best);
     return answer->verdict;
@@ -50,7 +52,7 @@ static ClingoVerdict run_clingo(ClingoSearch *self, Text *program, Arena *arena,
 static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
                       size_t horizon, bool shortest)
 {
-    const ClingoPuzzle *puzzle = self->puzzle;
+    const Puzzle *puzzle = self->puzzle;
     AspOptions options = {.kind = ASP_PLAN, .horizon = horizon};
     Asp *asp = asp_new(puzzle->game, &options);
     MoveVec moves = {0};
@@ -66,11 +68,7 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
             vec_push(&moves, (uint32_t)puzzle->moves->count);
             vec_push(puzzle->moves, by_level[i]);
         }
-    const Puzzle bounds = {.horizon = puzzle->horizon,
-                           .report = puzzle->report,
-                           .context = puzzle->context};
-    best_found(self->best, &bounds, "clingo", value, moves.items, moves.count,
-               shortest);
+    best_found(self->best, puzzle, "clingo", value, &moves, shortest);
     vec_free(&moves);
     free(by_level);
     asp_free(asp);
@@ -81,12 +79,13 @@ static void read_plan(ClingoSearch *self, const ClingoModel *model, int value,
 static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
                               bool shortest)
 {
-    const ClingoPuzzle *puzzle = self->puzzle;
+    const Puzzle *puzzle = self->puzzle;
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    (shortest ? multi_shot_program : plan_program)(
-        &program, puzzle->game, puzzle->start, puzzle->role, value, horizon);
+    (shortest ? multi_shot_program
+              : plan_program)(&program, puzzle->game, puzzle->from,
+                              puzzle->net->roles[0].name, value, horizon);
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     if (verdict == CLINGO_SATISFIABLE && answer.count)
         read_plan(self, &answer.models[0], value, horizon, shortest);
@@ -98,11 +97,11 @@ static ClingoVerdict ask_plan(ClingoSearch *self, int value, size_t horizon,
 /* Asks for a play that has not ended after HORIZON moves. */
 static ClingoVerdict ask_unfinished_play(ClingoSearch *self, size_t horizon)
 {
-    const ClingoPuzzle *puzzle = self->puzzle;
+    const Puzzle *puzzle = self->puzzle;
     Text program = {0};
     ClingoAnswer answer;
     Arena *arena = arena_new();
-    plays_program(&program, puzzle->game, puzzle->start, horizon);
+    plays_program(&program, puzzle->game, puzzle->from, horizon);
     text_addf(&program, ":- _terminated(T).\n:- terminal(T).\n#show.\n");
     ClingoVerdict verdict = run_clingo(self, &program, arena, &answer);
     arena_free(arena);
@@ -121,15 +120,15 @@ static uint64_t record_effort(ClingoSearch *self, size_t horizon)
 
 static bool fits_memory(ClingoSearch *self, size_t horizon)
 {
-    const ClingoPuzzle *puzzle = self->puzzle;
+    const Puzzle *puzzle = self->puzzle;
     uint64_t rules = record_effort(self, horizon);
-    if (puzzle->megabytes &&
-        rules * BYTES_PER_RULE > (uint64_t)puzzle->megabytes << 20) {
+    if (self->megabytes && rules * BYTES_PER_RULE > (uint64_t)self->megabytes
+                                                        << 20) {
         self->effort.reason =
-            arena_printf(puzzle->arena,
+            arena_printf(self->arena,
                          "about %llu ground rules at horizon %zu are too many "
                          "for %zu MB",
-                         (unsigned long long)rules, horizon, puzzle->megabytes);
+                         (unsigned long long)rules, horizon, self->megabytes);
         return false;
     }
     return !budget_spent(puzzle->budget);
@@ -162,24 +161,28 @@ static void try_lower(ClingoSearch *self, size_t horizon, bool within_horizon)
 }
 
 /* The largest horizon up to HORIZON that fits in memory; at least 1. */
-static size_t max_horizon_in_memory(const ClingoPuzzle *puzzle, size_t horizon)
+static size_t max_horizon_in_memory(const ClingoSearch *self, size_t horizon)
 {
     assert(horizon > 0);
-    uint64_t bytes = (uint64_t)puzzle->net->ground_rules * BYTES_PER_RULE;
-    if (!puzzle->megabytes || !bytes)
+    uint64_t bytes = (uint64_t)self->puzzle->net->ground_rules * BYTES_PER_RULE;
+    if (!self->megabytes || !bytes)
         return horizon;
-    uint64_t levels = ((uint64_t)puzzle->megabytes << 20) / bytes;
+    uint64_t levels = ((uint64_t)self->megabytes << 20) / bytes;
     return levels > horizon ? horizon : levels > 1 ? (size_t)levels - 1 : 1;
 }
 
-ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best)
+ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
+                          Best *best)
 {
+    assert(puzzle->net && puzzle->moves);
     ClingoSearch self = {.puzzle = puzzle,
+                         .megabytes = megabytes,
+                         .arena = arena,
                          .best = best,
                          .fixed_horizon = puzzle->horizon != NO_HORIZON};
     size_t horizon = self.fixed_horizon
                          ? puzzle->horizon
-                         : max_horizon_in_memory(puzzle, FIRST_HORIZON);
+                         : max_horizon_in_memory(&self, FIRST_HORIZON);
     while (!best_is_certain(best) && fits_memory(&self, horizon)) {
         ClingoVerdict found =
             ask_plan(&self, best->bound, horizon, !self.fixed_horizon);
@@ -190,7 +193,7 @@ ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best)
             try_lower(&self, horizon, unfinished != CLINGO_UNSATISFIABLE);
             break;
         }
-        size_t larger = max_horizon_in_memory(puzzle, 2 * horizon);
+        size_t larger = max_horizon_in_memory(&self, 2 * horizon);
         horizon = larger > horizon ? larger : horizon + 1;
     }
     if (!self.fixed_horizon && best->plan.count)

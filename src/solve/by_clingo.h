@@ -7,23 +7,7 @@
 #ifndef ZERMELO_SOLVE_BY_CLINGO_H
 #define ZERMELO_SOLVE_BY_CLINGO_H
 
-#include "sim/interp.h"
-#include "solve/interpreted.h"
-
-typedef struct {
-    const Game *game;
-    const Term *role;
-    const Position *start;
-    const Net *net; /* for the size estimate and the goal values */
-    int goal;       /* the value asked for, or NO_VALUE for the highest */
-    size_t horizon; /* NO_HORIZON: it grows */
-    size_t megabytes;
-    const Budget *budget;
-    void (*report)(void *context, const Best *best);
-    void *context;
-    TermVec *moves; /* output: the terms of the move numbers in a plan */
-    Arena *arena;   /* for reasons */
-} ClingoPuzzle;
+#include "solve/puzzle.h"
 
 typedef struct {
     uint64_t rules;     /* estimated size of the largest ground program */
@@ -31,6 +15,9 @@ typedef struct {
     const char *reason; /* why it stopped, or NULL */
 } ClingoEffort;
 
-ClingoEffort clingo_solve(const ClingoPuzzle *puzzle, Best *best);
+/* PUZZLE has a net. Clingo may take MEGABYTES, or 0: any number. The reason is
+ * in ARENA. */
+ClingoEffort clingo_solve(const Puzzle *puzzle, size_t megabytes, Arena *arena,
+                          Best *best);
 
 #endif

@@ -29,7 +29,7 @@ void target_set(Target *target, const Puzzle *puzzle, int value)
     target->goal = NULL;
     target->value = value;
     for (size_t i = 0; i < net->roles[0].goal_count; i++)
-        if (puzzle->values[i] == value)
+        if (puzzle_value(puzzle, i) == value)
             target->goal =
                 fuzzy_goal_new(net, net->roles[0].goals[i].lit, net->terminal);
 }
@@ -45,8 +45,9 @@ int next_target_value(const Puzzle *puzzle, const Best *best)
     const Role *role = &puzzle->net->roles[0];
     int next = best->bound;
     for (size_t i = 0; i < role->goal_count; i++)
-        if (puzzle->values[i] > best->value && puzzle->values[i] < next)
-            next = puzzle->values[i];
+        if (puzzle_value(puzzle, i) > best->value &&
+            puzzle_value(puzzle, i) < next)
+            next = puzzle_value(puzzle, i);
     return next;
 }
 

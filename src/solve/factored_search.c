@@ -67,8 +67,8 @@ static bool try_plan(FactoredSearch *self, Best *best, const MoveVec *moves,
 {
     if (puzzle_replay(self->puzzle, moves) != value)
         return false;
-    best_found(best, self->puzzle, self->interface.name, value, moves->items,
-               moves->count, self->first_depth[value] == self->depth);
+    best_found(best, self->puzzle, self->interface.name, value, moves,
+               self->first_depth[value] == self->depth);
     return true;
 }
 
@@ -154,9 +154,9 @@ static int possible_value(const FactoredSearch *self)
 {
     const Role *role = &self->puzzle->net->roles[0];
     for (size_t i = role->goal_count; i-- > 0;)
-        if (self->puzzle->values[i] != NO_VALUE &&
+        if (puzzle_value(self->puzzle, i) != NO_VALUE &&
             factoring_truth(self->factoring, role->goals[i].lit) != TRUTH_FALSE)
-            return self->puzzle->values[i];
+            return puzzle_value(self->puzzle, i);
     return NO_VALUE;
 }
 

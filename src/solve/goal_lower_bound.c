@@ -90,7 +90,7 @@ static GoalEnds find_ends(const Puzzle *puzzle, int value)
                      0};
     memset(ends.common_facts, IMPLIED_TRUE | IMPLIED_FALSE, features + 1);
     for (size_t i = 0; i < role->goal_count; i++) {
-        if (puzzle->values[i] <= value || role->goals[i].lit == LIT_FALSE)
+        if (puzzle_value(puzzle, i) <= value || role->goals[i].lit == LIT_FALSE)
             continue;
         ends.goals++;
         memset(ends.implied, 0, features + 1);

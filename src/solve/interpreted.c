@@ -18,7 +18,7 @@ typedef struct {
 } SearchNode;
 
 typedef struct {
-    const InterpretedPuzzle *puzzle;
+    const Puzzle *puzzle;
     Best *best;
     Engine *engine;
     ByteTable positions;
@@ -61,16 +61,6 @@ static int terminal_value(InterpretedSearch *search)
     return value;
 }
 
-static void report_plan(InterpretedSearch *search, const char *finder,
-                        int value, const MoveVec *moves, bool shortest)
-{
-    const Puzzle puzzle = {.horizon = search->puzzle->horizon,
-                           .report = search->puzzle->report,
-                           .context = search->puzzle->context};
-    best_found(search->best, &puzzle, finder, value, moves->items, moves->count,
-               shortest);
-}
-
 static void report_node(InterpretedSearch *search, size_t number, int value)
 {
     MoveVec moves = {0};
@@ -82,7 +72,8 @@ static void report_node(InterpretedSearch *search, size_t number, int value)
         number = search->nodes.items[number].parent;
     }
     assert(number == 0); /* the start */
-    report_plan(search, "breadth-first", value, &moves, true);
+    best_found(search->best, search->puzzle, "breadth-first", value, &moves,
+               true);
     vec_free(&moves);
 }
 
@@ -131,7 +122,8 @@ static void random_play(InterpretedSearch *search)
     if (engine_terminal(engine) && !engine_failure(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value)
-            report_plan(search, "random play", value, &made, false);
+            best_found(search->best, search->puzzle, "random play", value,
+                       &made, false);
     }
     vec_free(&made);
 }
@@ -141,19 +133,6 @@ static bool must_continue(const InterpretedSearch *search)
     return !best_is_certain(search->best) &&
            !budget_spent(search->puzzle->budget) &&
            !engine_failure(search->engine);
-}
-
-Best interpreted_best(const InterpretedPuzzle *puzzle, int highest)
-{
-    Best best = {
-        .value = NO_VALUE, .bound = highest, .highest_unasked = NO_VALUE};
-    if (puzzle->goal != NO_VALUE) {
-        best.bound = puzzle->goal <= highest ? puzzle->goal : NO_VALUE;
-        best.highest_unasked = puzzle->goal < highest ? highest : NO_VALUE;
-    }
-    for (int i = 0; i <= best.bound; i++)
-        best.values[i] = puzzle->goal == NO_VALUE || puzzle->goal == i;
-    return best;
 }
 
 /* Expands some positions; if none is left, the best plan is final. */
@@ -169,14 +148,14 @@ static void expand_some(InterpretedSearch *search)
     }
 }
 
-void interpreted_solve(const InterpretedPuzzle *puzzle, Best *best)
+void interpreted_solve(const Puzzle *puzzle, Interp *interp, Best *best)
 {
     InterpretedSearch search = {.puzzle = puzzle,
                                 .best = best,
-                                .engine = engine_by_interp(puzzle->interp),
+                                .engine = engine_by_interp(interp),
                                 .random = random_new(puzzle->seed, 1)};
-    Bytes start = {puzzle->start->features,
-                   puzzle->start->count * sizeof *puzzle->start->features};
+    Bytes start = {puzzle->from->features,
+                   puzzle->from->count * sizeof *puzzle->from->features};
     add_position(&search, start, (SearchNode){0, 0, 0});
     while (must_continue(&search)) {
         expand_some(&search);

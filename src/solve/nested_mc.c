@@ -144,8 +144,7 @@ static uint64_t playout(NestedSearch *nested, Best *best)
             : 0;
     if (nested->now.value > best->value)
         best_found(best, nested->puzzle, nested->interface.name,
-                   nested->now.value, nested->now.moves.items,
-                   nested->now.moves.count, false);
+                   nested->now.value, &nested->now.moves, false);
     return cost;
 }
 

@@ -8,12 +8,9 @@
  */
 #include "solve/plan_asp.h"
 
-#include "analysis/domain.h"
 #include "asp/asp.h"
 
 #include <stdlib.h>
-
-/* ---- programs ---- */
 
 void plays_program(Text *out, const Game *game, const Position *start,
                    size_t horizon)
@@ -47,27 +44,4 @@ void multi_shot_program(Text *out, const Game *game, const Position *start,
     asp_multi_shot(out, asp, start->features, start->count, role, value);
     text_adds(out, "#show does/3.\n");
     asp_free(asp);
-}
-
-/* ---- values ---- */
-
-int highest_goal(const Game *game)
-{
-    RelationId goal = game->keyword[KEYWORD_GOAL];
-    if (goal == NO_RELATION)
-        return -1;
-    Domains *domains = domains_new(game, DOMAINS_DIRECTED);
-    const Domain *values = domains->relation[goal][1];
-    int highest = NO_GOAL_VALUE;
-    for (size_t i = 0; i < values->count; i++) {
-        const Shape *shape = &values->shapes[i];
-        const Term *term =
-            shape->arity ? NULL : term_constant(game->terms, shape->symbol);
-        if (term && goal_value(term) > highest)
-            highest = goal_value(term);
-    }
-    if (values->endless)
-        highest = 100;
-    domains_free(domains);
-    return highest;
 }

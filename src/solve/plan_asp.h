@@ -19,7 +19,4 @@ void plan_program(Text *out, const Game *game, const Position *start,
 void multi_shot_program(Text *out, const Game *game, const Position *start,
                         const Term *role, int value, size_t max_length);
 
-/* The highest goal value in the rules; -1 if there is none. */
-int highest_goal(const Game *game);
-
 #endif

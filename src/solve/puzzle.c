@@ -6,37 +6,52 @@
  */
 #include "solve/puzzle.h"
 
+#include "analysis/domain.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-int *puzzle_values(Arena *arena, const Net *net, int goal)
+int highest_goal(const Game *game)
 {
-    const Role *role = &net->roles[0];
-    int *values = arena_array(arena, int, role->goal_count);
-    for (size_t i = 0; i < role->goal_count; i++) {
-        int value = role->goals[i].value;
-        values[i] = goal == NO_VALUE || goal == value ? value : NO_VALUE;
+    RelationId goal = game->keyword[KEYWORD_GOAL];
+    if (goal == NO_RELATION)
+        return NO_VALUE;
+    Domains *domains = domains_new(game, DOMAINS_DIRECTED);
+    const Domain *values = domains->relation[goal][1];
+    int highest = values->endless ? 100 : NO_VALUE;
+    for (size_t i = 0; i < values->count; i++) {
+        const Shape *shape = &values->shapes[i];
+        const Term *term =
+            shape->arity ? NULL : term_constant(game->terms, shape->symbol);
+        if (term && goal_value(term) > highest)
+            highest = goal_value(term);
     }
-    return values;
+    domains_free(domains);
+    return highest;
+}
+
+/* Some rule gives VALUE. */
+static void add_value(Best *best, const Puzzle *puzzle, int value)
+{
+    assert(0 <= value && value <= 100);
+    bool asked = puzzle->goal == NO_VALUE || puzzle->goal == value;
+    int *highest = asked ? &best->bound : &best->highest_unasked;
+    best->values[value] = asked;
+    if (value > *highest)
+        *highest = value;
 }
 
 Best best_new(const Puzzle *puzzle)
 {
-    const Role *role = &puzzle->net->roles[0];
     Best best = {
         .value = NO_VALUE, .bound = NO_VALUE, .highest_unasked = NO_VALUE};
-    for (size_t i = 0; i < role->goal_count; i++) {
-        int value = role->goals[i].value;
-        if (role->goals[i].lit == LIT_FALSE)
-            continue;
-        if (puzzle->values[i] > best.bound)
-            best.bound = puzzle->values[i];
-        if (puzzle->values[i] != NO_VALUE)
-            best.values[puzzle->values[i]] = true;
-        if (puzzle->values[i] != value && value > best.highest_unasked)
-            best.highest_unasked = value;
-    }
+    if (!puzzle->net) /* any value up to the highest may be given */
+        for (int i = highest_goal(puzzle->game); i >= 0; i--)
+            add_value(&best, puzzle, i);
+    for (size_t i = 0; puzzle->net && i < puzzle->net->roles[0].goal_count; i++)
+        if (puzzle->net->roles[0].goals[i].lit != LIT_FALSE)
+            add_value(&best, puzzle, puzzle->net->roles[0].goals[i].value);
     return best;
 }
 
@@ -68,8 +83,8 @@ uint32_t puzzle_moves(const Cursor *cursor, uint32_t *moves)
 int puzzle_worth(const Puzzle *puzzle, Cursor *cursor)
 {
     for (size_t i = puzzle->net->roles[0].goal_count; i-- > 0;)
-        if (puzzle->values[i] != NO_VALUE && cursor_goal(cursor, 0, i))
-            return puzzle->values[i];
+        if (puzzle_value(puzzle, i) != NO_VALUE && cursor_goal(cursor, 0, i))
+            return puzzle_value(puzzle, i);
     return NO_VALUE;
 }
 
@@ -93,18 +108,19 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
 }
 
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const uint32_t *moves, size_t count, bool shortest)
+                const MoveVec *moves, bool shortest)
 {
     assert(NO_VALUE <= value && value <= 100);
-    if (count > puzzle->horizon || value < best->value || value == NO_VALUE)
+    if (moves->count > puzzle->horizon || value < best->value ||
+        value == NO_VALUE)
         return;
-    if (value == best->value && count >= best->plan.count) {
-        best->shortest |= shortest && count == best->plan.count;
+    if (value == best->value && moves->count >= best->plan.count) {
+        best->shortest |= shortest && moves->count == best->plan.count;
         return;
     }
     vec_clear(&best->plan);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&best->plan, moves[i]);
+    for (size_t i = 0; i < moves->count; i++)
+        vec_push(&best->plan, moves->items[i]);
     best->value = value;
     best->shortest = shortest;
     best->finder = finder;

@@ -1,12 +1,14 @@
 /* puzzle.h - a single-player game to be solved, and the best result so far
  *
- * A Puzzle does not change while it is solved. All searches write what they
- * find into one Best: plans, and upper bounds that they have proved.
+ * A Puzzle does not change while it is solved, by whichever engine. All
+ * searches write what they find into one Best: plans, and upper bounds that
+ * they have proved.
  */
 #ifndef ZERMELO_SOLVE_PUZZLE_H
 #define ZERMELO_SOLVE_PUZZLE_H
 
 #include "base/vec.h"
+#include "sim/interp.h"
 #include "sim/machine.h"
 
 enum { NO_VALUE = -1 };
@@ -31,11 +33,15 @@ typedef struct {
 } Best;
 
 typedef struct {
-    const Net *net;
+    const Game *game;
+    const Position *from; /* where a plan begins */
+    const Net *net;       /* NULL if the game was not grounded */
     const Machine *machine;
-    const uint64_t *start;
+    const uint64_t *start; /* FROM, as a state of the machine */
+    TermVec *moves;        /* output, without a net or by clingo: the terms of
+                              the move numbers in a plan */
+    int goal;       /* the value asked for, or NO_VALUE for the highest */
     size_t horizon; /* maximal number of moves of a plan */
-    int *values;    /* by goal of the role: its value, or NO_VALUE */
     uint64_t seed;
     size_t bytes; /* memory limit for tables */
     const Budget *budget;
@@ -44,10 +50,19 @@ typedef struct {
     void *context;
 } Puzzle;
 
-/* The values of the goals, in ARENA. GOAL is the value asked for, other values
- * then do not count; NO_VALUE asks for the highest. */
-int *puzzle_values(Arena *arena, const Net *net, int goal);
+/* The value of a goal of the role, by its number in the net; NO_VALUE if it was
+ * not asked for. */
+static inline int puzzle_value(const Puzzle *puzzle, size_t goal)
+{
+    int value = puzzle->net->roles[0].goals[goal].value;
+    return puzzle->goal == NO_VALUE || puzzle->goal == value ? value : NO_VALUE;
+}
 
+/* The highest goal value in the rules, or NO_VALUE. */
+int highest_goal(const Game *game);
+
+/* Nothing is found yet; the bound is the highest value in the net or, if there
+ * is none, in the rules. */
 Best best_new(const Puzzle *puzzle);
 void best_free(Best *best);
 
@@ -66,7 +81,7 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves);
 
 /* Records a plan if it is better than the best, or as good and shorter. */
 void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
-                const uint32_t *moves, size_t count, bool shortest);
+                const MoveVec *moves, bool shortest);
 
 /* Records that no plan has more than VALUE; WITHIN_HORIZON: among plans within
  * the horizon. */

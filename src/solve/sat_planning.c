@@ -69,7 +69,7 @@ static SatLit ends_better(SatPlanning *self, size_t length)
     const Role *role = &net->roles[0];
     SatLits goals = {0};
     for (size_t i = 0; i < role->goal_count; i++)
-        if (self->puzzle->values[i] > self->better_than)
+        if (puzzle_value(self->puzzle, i) > self->better_than)
             vec_push(&goals,
                      unroll_lit(self->unroll, length, role->goals[i].lit));
     SatLit both[2] = {sat_or(self->sat, goals.items, goals.count),
@@ -223,8 +223,8 @@ static bool report_plan(SatPlanning *self, Best *best)
     for (size_t i = 0; i < length; i++)
         vec_push(&moves, unroll_made(self->unroll, i, 0));
     int value = puzzle_replay(self->puzzle, &moves);
-    best_found(best, self->puzzle, self->interface.name, value, moves.items,
-               length, self->stride == 1);
+    best_found(best, self->puzzle, self->interface.name, value, &moves,
+               self->stride == 1);
     vec_free(&moves);
     self->question = 0;
     return value > self->better_than;

@@ -52,7 +52,7 @@ static Riddle riddle_new(const char *text)
         .machine = riddle.handle->machine,
         .start = machine_initial(riddle.handle->machine),
         .horizon = NO_HORIZON,
-        .values = puzzle_values(riddle.arena, net, NO_VALUE),
+        .goal = NO_VALUE,
         .seed = 1,
         .bytes = 1 << 24,
     };

@@ -85,8 +85,7 @@ static void each_need_takes_its_part_of_a_move(void **unused)
 {
     (void)unused;
     Lamps lamps = lamps_new(LAMPS);
-    int values[] = {0, 100};
-    Puzzle puzzle = {.net = lamps.net, .values = values};
+    Puzzle puzzle = {.net = lamps.net, .goal = NO_VALUE};
     GoalBound *bound = goal_bound_new(&puzzle, lamps.effects, 0);
     uint64_t state[8] = {0};
     for (size_t i = 0; i < lamps.net->feature_count; i++)
@@ -128,8 +127,7 @@ static void a_choice_of_facts_is_a_need_as_well(void **unused)
 {
     (void)unused;
     Lamps candles = lamps_new(CANDLES);
-    int values[] = {100};
-    Puzzle puzzle = {.net = candles.net, .values = values};
+    Puzzle puzzle = {.net = candles.net, .goal = NO_VALUE};
     GoalBound *bound = goal_bound_new(&puzzle, candles.effects, 0);
     uint64_t state[8] = {0};
     for (size_t i = 0; i < candles.net->feature_count; i++)
