@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,10 +113,34 @@ Props *props_new(const Universe *universe, const Budget *budget)
     return props;
 }
 
+#ifdef ZERMELO_DEBUG
+/* Parts come first, and trivial ones were simplified away. */
+static void props_check(const Props *props)
+{
+    for (PropId i = PROP_FALSE_ID + 1; i < props->items.count; i++) {
+        const Prop *prop = &props->items.items[i];
+        bool sorted = prop->kind == PROP_AND || prop->kind == PROP_OR;
+        assert(prop->kind != PROP_TRUE);
+        assert((prop->kind == PROP_ATOM) == (prop->atom != NULL));
+        assert(!sorted || prop->count >= 2);
+        assert(prop->kind != PROP_SUM || prop->least <= prop->most);
+        assert(prop->degree == degree_of(props, prop));
+        for (size_t k = 0; k < prop->count; k++) {
+            assert(prop->parts[k] < i);
+            assert(!sorted || !k || prop->parts[k - 1] < prop->parts[k]);
+            assert(prop->kind == PROP_NEXT || prop->parts[k] > PROP_FALSE_ID);
+        }
+    }
+}
+#endif
+
 void props_free(Props *props)
 {
     if (!props)
         return;
+#ifdef ZERMELO_DEBUG
+    props_check(props);
+#endif
     vec_free(&props->items);
     vec_free(&props->variables);
     vec_free(&props->values);

@@ -18,8 +18,43 @@ void properties_init(PropertyTable *properties, const Net *net)
     vec_push(&properties->gates, (Gate){0}); /* true: an AND of nothing */
 }
 
+#ifdef ZERMELO_DEBUG
+/* Inputs come first and are sorted, no gate is trivial, and none is made twice:
+ * the map finds each of them first. */
+static void properties_check(const PropertyTable *properties)
+{
+    const Gate *gates = properties->gates.items;
+    for (uint32_t i = 1; i < properties->gates.count; i++) {
+        const Ref *inputs = properties->inputs.items + gates[i].first;
+        uint32_t hash = 2;
+        unsigned level = 0;
+        if (gates[i].is_leaf) {
+            hash = hash_mix(hash_mix(1, gates[i].level), gates[i].node);
+            assert(gates[i].node < properties->net->node_count +
+                                       properties->net->feature_count);
+        }
+        assert(gates[i].is_leaf || gates[i].count >= 2);
+        for (uint32_t k = 0; !gates[i].is_leaf && k < gates[i].count; k++) {
+            assert(inputs[k] > REF_FALSE && inputs[k] / 2 < i);
+            assert(!k || inputs[k - 1] / 2 < inputs[k] / 2);
+            hash = hash_mix(hash, inputs[k]);
+            if (gates[inputs[k] / 2].level > level)
+                level = gates[inputs[k] / 2].level;
+        }
+        assert(gates[i].is_leaf || gates[i].level == level);
+        bool found = false;
+        map_each (p, &properties->map, hash)
+            found = found || p.index == i;
+        assert(found);
+    }
+}
+#endif
+
 void properties_free(PropertyTable *properties)
 {
+#ifdef ZERMELO_DEBUG
+    properties_check(properties);
+#endif
     vec_free(&properties->gates);
     vec_free(&properties->inputs);
     vec_free(&properties->scratch);

@@ -39,6 +39,9 @@ void unroll_free(Unroll *unroll)
 {
     if (!unroll)
         return;
+#ifdef ZERMELO_DEBUG
+    unroll_check(unroll);
+#endif
     vec_free(&unroll->levels);
     vec_free(&unroll->recursive);
     vec_free(&unroll->stack);
@@ -69,12 +72,6 @@ Level *unroll_level(Unroll *unroll, size_t number)
     return &unroll->levels.items[number];
 }
 
-static SatLit known(const Level *level, Lit lit)
-{
-    SatLit node = level->nodes[lit_node(lit)];
-    return lit & 1 ? -node : node;
-}
-
 /* ---- nodes ---- */
 
 static SatLit and_of(Unroll *unroll, const Level *level, const Node *node)
@@ -82,7 +79,7 @@ static SatLit and_of(Unroll *unroll, const Level *level, const Node *node)
     vec_clear(&unroll->scratch);
     for (uint32_t i = 0; i < node->count; i++)
         vec_push(&unroll->scratch,
-                 known(level, unroll->net->inputs[node->first + i]));
+                 level_literal(level, unroll->net->inputs[node->first + i]));
     return sat_and(unroll->sat, unroll->scratch.items, unroll->scratch.count);
 }
 
@@ -93,11 +90,13 @@ static void make_component(Unroll *unroll, size_t step, uint32_t number)
     unroll_make_loops(unroll, step, number);
     Level *level = &unroll->levels.items[step];
     for (uint32_t i = component->first_node; i < component->end_node; i++)
-        if (net->nodes[i].kind == NODE_AND)
+        if (net->nodes[i].kind == NODE_AND) {
+            assert(!level->nodes[i]);
             level->nodes[i] = and_of(unroll, level, &net->nodes[i]);
+        }
     for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
         SatLit loop = level->nodes[net->loops[i].node];
-        SatLit definition = known(level, net->loops[i].definition);
+        SatLit definition = level_literal(level, net->loops[i].definition);
         sat_clause2(unroll->sat, -loop, definition);
         sat_clause2(unroll->sat, loop, -definition);
     }
@@ -118,7 +117,8 @@ static bool is_refuted(const Unroll *unroll, size_t step, const Node *node)
     const Level *level = &unroll->levels.items[step];
     SatLit truth = sat_true(unroll->sat);
     for (uint32_t i = 0; i < node->count; i++)
-        if (known(level, unroll->net->inputs[node->first + i]) == -truth)
+        if (level_literal(level, unroll->net->inputs[node->first + i]) ==
+            -truth)
             return true;
     return false;
 }
@@ -139,11 +139,43 @@ static void need_inputs(Unroll *unroll, size_t step, const Node *node,
     }
 }
 
-/* Makes a node, or asks for what it needs first. */
-static void make_or_ask(Unroll *unroll, LevelItem item)
+/* 0 if something else has to be made first, which is on the stack then. */
+static SatLit make_feature(Unroll *unroll, size_t position, uint32_t feature)
 {
     const Net *net = unroll->net;
-    const Node *node = &net->nodes[item.number];
+    SatLit truth = sat_true(unroll->sat);
+    bool ready = true;
+    if (unroll->constant[feature])
+        return truth;
+    if (position) {
+        need(unroll, position - 1, lit_node(net->next[feature]), &ready);
+        return ready ? level_literal(&unroll->levels.items[position - 1],
+                                     net->next[feature])
+                     : 0;
+    }
+    if (unroll->start == UNROLL_INITIAL)
+        return net->initial[feature] ? truth : -truth;
+    return sat_variable(unroll->sat);
+}
+
+/* Likewise. */
+static SatLit make_and(Unroll *unroll, LevelItem item)
+{
+    const Node *node = &unroll->net->nodes[item.number];
+    bool ready = true;
+    assert(node->kind == NODE_AND);
+    if (is_refuted(unroll, item.level, node))
+        return -sat_true(unroll->sat);
+    need_inputs(unroll, item.level, node, false, &ready);
+    if (ready)
+        need_inputs(unroll, item.level, node, true, &ready);
+    return ready ? and_of(unroll, &unroll->levels.items[item.level], node) : 0;
+}
+
+/* Makes a node, which was not made before, or asks for what it needs first. */
+static void make_or_ask(Unroll *unroll, LevelItem item)
+{
+    const Node *node = &unroll->net->nodes[item.number];
     uint32_t component = unroll->component_of[item.number];
     bool ready = true;
     if (component != NO_INDEX) {
@@ -154,39 +186,15 @@ static void make_or_ask(Unroll *unroll, LevelItem item)
             make_component(unroll, item.level, component);
         return;
     }
-    SatLit made = 0, truth = sat_true(unroll->sat);
-    switch (node->kind) {
-    case NODE_FEATURE:
-        if (unroll->constant[node->first]) {
-            made = truth;
-        } else if (item.level) {
-            Lit next = net->next[node->first];
-            need(unroll, item.level - 1, lit_node(next), &ready);
-            if (ready)
-                made = known(&unroll->levels.items[item.level - 1], next);
-        } else if (unroll->start == UNROLL_INITIAL) {
-            made = net->initial[node->first] ? truth : -truth;
-        } else {
-            made = sat_variable(unroll->sat);
-        }
-        break;
-    case NODE_MOVES:
-        made = unroll_set_literal(unroll, item.level, &net->sets[node->first]);
-        break;
-    default:
-        assert(node->kind == NODE_AND);
-        if (is_refuted(unroll, item.level, node)) {
-            made = -truth;
-            break;
-        }
-        need_inputs(unroll, item.level, node, false, &ready);
-        if (ready)
-            need_inputs(unroll, item.level, node, true, &ready);
-        if (ready)
-            made = and_of(unroll, &unroll->levels.items[item.level], node);
-    }
-    if (ready)
-        unroll->levels.items[item.level].nodes[item.number] = made;
+    SatLit made = node->kind == NODE_FEATURE
+                      ? make_feature(unroll, item.level, node->first)
+                  : node->kind == NODE_MOVES
+                      ? unroll_set_literal(unroll, item.level,
+                                           &unroll->net->sets[node->first])
+                      : make_and(unroll, item);
+    SatLit *nodes = unroll->levels.items[item.level].nodes;
+    assert(!nodes[item.number]);
+    nodes[item.number] = made;
 }
 
 static SatLit make(Unroll *unroll, size_t level, Lit lit)
@@ -200,7 +208,7 @@ static SatLit make(Unroll *unroll, size_t level, Lit lit)
         else
             make_or_ask(unroll, item);
     }
-    return known(&unroll->levels.items[level], lit);
+    return level_literal(&unroll->levels.items[level], lit);
 }
 
 /* ---- asking ---- */
@@ -210,9 +218,19 @@ SatLit unroll_lit(Unroll *unroll, size_t position, Lit lit)
     return make(unroll, position, lit);
 }
 
+static SatLit *unread_features(Unroll *unroll)
+{
+    if (!unroll->unread)
+        unroll->unread =
+            arena_array(unroll->arena, SatLit, unroll->net->feature_count);
+    return unroll->unread;
+}
+
+/* What nobody reads is known to the net by its next only. */
 SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
 {
     const Net *net = unroll->net;
+    assert(feature < net->feature_count);
     if (unroll->constant[feature])
         return sat_true(unroll->sat);
     if (unroll->feature_node[feature])
@@ -220,12 +238,8 @@ SatLit unroll_feature(Unroll *unroll, size_t position, uint32_t feature)
     if (position)
         return make(unroll, position - 1, net->next[feature]);
     if (unroll->start == UNROLL_INITIAL)
-        return net->initial[feature] ? sat_true(unroll->sat)
-                                     : -sat_true(unroll->sat);
-    /* Nobody reads it: it is known to the net by its next only. */
-    if (!unroll->unread)
-        unroll->unread = arena_array(unroll->arena, SatLit, net->feature_count);
-    if (!unroll->unread[feature])
+        return make_feature(unroll, 0, feature);
+    if (!unread_features(unroll)[feature])
         unroll->unread[feature] = sat_variable(unroll->sat);
     return unroll->unread[feature];
 }
@@ -237,10 +251,7 @@ void unroll_begin(Unroll *unroll, uint32_t feature, SatLit lit)
         return;
     if (node)
         unroll_level(unroll, 0)->nodes[node] = lit;
-    if (!unroll->unread)
-        unroll->unread =
-            arena_array(unroll->arena, SatLit, unroll->net->feature_count);
-    unroll->unread[feature] = lit;
+    unread_features(unroll)[feature] = lit;
 }
 
 void unroll_fold(Unroll *unroll, size_t position)
@@ -321,7 +332,7 @@ static SatLit feature_literal(const Unroll *unroll, size_t position,
     if (position && position <= unroll->levels.count) {
         const Level *before = &unroll->levels.items[position - 1];
         return before->nodes[lit_node(net->next[feature])]
-                   ? known(before, net->next[feature])
+                   ? level_literal(before, net->next[feature])
                    : 0;
     }
     if (position)

@@ -50,6 +50,7 @@ struct Unroll {
     SatLit *unread;           /* by feature, at position 0, or NULL */
     uint32_t *component_of;   /* by node, or NO_INDEX */
     ComponentInputs *inputs;  /* by component: nodes outside of it */
+    unsigned models;          /* found so far */
     VEC(LevelItem) recursive; /* components with loops that are variables */
     VEC(LevelItem) stack;
     SatLits scratch;
@@ -64,6 +65,13 @@ struct Unroll {
 /* The level of a position and of its step, which is made if there was none. A
  * level stays where it is only until there is another. */
 Level *unroll_level(Unroll *unroll, size_t number);
+
+/* The literal of LIT, or 0 if its node was never needed. */
+static inline SatLit level_literal(const Level *level, Lit lit)
+{
+    SatLit node = level->nodes[lit_node(lit)];
+    return lit & 1 ? -node : node;
+}
 
 /* ---- moves (unroll_moves.c) ---- */
 
@@ -107,5 +115,10 @@ void unroll_find_components(Unroll *unroll);
 /* Literals for the loops of a component: constants where that is known, else
  * variables. What it needs from outside has literals already. */
 void unroll_make_loops(Unroll *unroll, size_t step, uint32_t number);
+
+/* ---- debug builds (unroll_check.c) ---- */
+
+void unroll_check(const Unroll *unroll);
+void unroll_check_model(const Unroll *unroll); /* after SAT_YES */
 
 #endif

@@ -236,5 +236,11 @@ SatAnswer unroll_solve(Unroll *unroll, int64_t conflicts)
     SatAnswer answer = sat_solve(unroll->sat, conflicts);
     while (answer == SAT_YES && !unroll_settled(unroll))
         answer = sat_solve_again(unroll->sat, conflicts);
+#ifdef ZERMELO_DEBUG
+    enum { CHECKED = 64 }; /* models in any case, and then at powers of two */
+    if (answer == SAT_YES && (++unroll->models <= CHECKED ||
+                              !(unroll->models & (unroll->models - 1))))
+        unroll_check_model(unroll);
+#endif
     return answer;
 }
