@@ -1,7 +1,7 @@
-/* domain.c - what can stand at each argument position of a game
+/* domain.c - what can stand at each argument place of a game
  *
  * In:   domains as flow.c or component.c found them
- * Out:  the same, counted, with names for their argument positions, and lists
+ * Out:  the same, counted, with names for their argument places, and lists
  *       of ground terms where these are asked for
  *
  * Start reading at domains_new(), at the end.
@@ -29,72 +29,33 @@ enum {
 
 /* ---- what the builders use ---- */
 
-typedef VEC(const Symbol *) SymbolVec;
-
-static void gather_symbols(const Term *term, SymbolVec *symbols)
+void domains_allocate(Domains *domains, size_t count)
 {
-    if (!term_is_variable(term))
-        vec_push(symbols, term->symbol);
-    for (size_t i = 0; i < term->arity; i++)
-        gather_symbols(term->args[i], symbols);
+    const Game *game = domains->game;
+    domains->count = count;
+    domains->all = arena_array(domains->arena, Domain, count);
+    for (uint32_t i = 0; i < count; i++)
+        domains->all[i].index = i;
+    domains->relation =
+        arena_array(domains->arena, const Domain **, game->relation_count);
+    for (size_t i = 0; i < game->relation_count; i++)
+        domains->relation[i] = arena_array(domains->arena, const Domain *,
+                                           game->relations[i].arity);
 }
 
-static int by_id(const void *left, const void *right)
-{
-    const Symbol *a = *(const Symbol *const *)left;
-    const Symbol *b = *(const Symbol *const *)right;
-    return a->id < b->id ? -1 : a->id > b->id;
-}
-
-static int by_name(const void *left, const void *right, void *terms)
-{
-    return term_compare(term_constant(terms, *(const Symbol *const *)left),
-                        term_constant(terms, *(const Symbol *const *)right));
-}
-
-uint32_t *rank_symbols(const Game *game, Arena *arena)
-{
-    SymbolVec symbols = {0};
-    each_clause (clause, game) {
-        gather_symbols(clause->head, &symbols);
-        each_literal (literal, clause)
-            gather_symbols(literal->atom, &symbols);
-    }
-    if (!symbols.count)
-        return NULL;
-    size_t kept =
-        sort_unique(symbols.items, symbols.count, sizeof *symbols.items, by_id);
-    uint32_t *ranks =
-        arena_array(arena, uint32_t, symbols.items[kept - 1]->id + 1);
-    sort_items_with(symbols.items, kept, sizeof *symbols.items, by_name,
-                    game->terms);
-    for (size_t i = 0; i < kept; i++)
-        ranks[symbols.items[i]->id] = (uint32_t)i;
-    vec_free(&symbols);
-    return ranks;
-}
-
-static int by_rank(const void *left, const void *right, void *ranks)
+static int by_symbol_and_arity(const void *left, const void *right)
 {
     const Shape *a = left, *b = right;
-    uint32_t first = ((uint32_t *)ranks)[a->symbol->id];
-    uint32_t second = ((uint32_t *)ranks)[b->symbol->id];
-    if (first != second)
-        return first < second ? -1 : 1;
-    return a->arity < b->arity ? -1 : a->arity > b->arity;
+    int order = symbol_compare(a->symbol, b->symbol);
+    return order ? order : (a->arity > b->arity) - (a->arity < b->arity);
 }
 
-void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count,
-                uint32_t *ranks)
+void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count)
 {
-    size_t kept = 0;
-    sort_items_with(shapes, count, sizeof *shapes, by_rank, ranks);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || shapes[kept - 1].symbol != shapes[i].symbol ||
-            shapes[kept - 1].arity != shapes[i].arity)
-            shapes[kept++] = shapes[i];
-    domain->shapes = arena_copy(domains->arena, shapes, kept * sizeof *shapes);
-    domain->count = kept;
+    domain->count =
+        sort_unique(shapes, count, sizeof *shapes, by_symbol_and_arity);
+    domain->shapes =
+        arena_copy(domains->arena, shapes, domain->count * sizeof *shapes);
 }
 
 void add_role(Domains *domains, const Term *role)
@@ -122,35 +83,35 @@ bool find_roles(Domains *domains)
     return all;
 }
 
-uint32_t sketch_spot(Sketch *sketch, Spot spot)
+uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place)
 {
-    if (sketch->spots.count == MAX_SPOTS) {
-        sketch->complete = false;
-        return NONE;
+    if (graph->places.count == MAX_GRAPH_PLACES) {
+        graph->complete = false;
+        return NO_GRAPH_PLACE;
     }
-    vec_push(&sketch->spots, spot);
-    return (uint32_t)sketch->spots.count - 1;
+    vec_push(&graph->places, place);
+    return (uint32_t)graph->places.count - 1;
 }
 
-static void sketch_relation(Sketch *sketch, const Symbol *symbol, size_t arity,
-                            const Domain *const *args)
+static void add_relation_places(PlaceGraph *graph, const Symbol *symbol,
+                                size_t arity, const Domain *const *args)
 {
     for (size_t i = 0; i < arity; i++)
-        sketch_spot(sketch,
-                    (Spot){OF_RELATION, symbol, arity, i, NONE, args[i]});
+        place_graph_add(graph, (GraphPlace){OF_RELATION, symbol, arity, i,
+                                            NO_GRAPH_PLACE, args[i]});
 }
 
-void sketch_relations(const Domains *domains, Sketch *sketch)
+void place_graph_add_relations(const Domains *domains, PlaceGraph *graph)
 {
     const Game *game = domains->game;
     RelationId legal = game->keyword[KEYWORD_LEGAL];
     if (legal == NO_RELATION)
         legal = game->keyword[KEYWORD_DOES];
-    sketch_relation(sketch, term_symbol(game->terms, "true", 4), 1,
-                    &domains->features);
+    add_relation_places(graph, term_symbol(game->terms, "true", 4), 1,
+                        &domains->features);
     if (legal != NO_RELATION)
-        sketch_relation(sketch, term_symbol(game->terms, "legal", 5), 2,
-                        domains->relation[legal]);
+        add_relation_places(graph, term_symbol(game->terms, "legal", 5), 2,
+                            domains->relation[legal]);
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[i];
         switch (relation->keyword) {
@@ -162,27 +123,28 @@ void sketch_relations(const Domains *domains, Sketch *sketch)
             break;
         default:
             if (is_written(relation))
-                sketch_relation(sketch, relation->symbol, relation->arity,
-                                domains->relation[i]);
+                add_relation_places(graph, relation->symbol, relation->arity,
+                                    domains->relation[i]);
         }
     }
 }
 
-void sketch_symbol(Sketch *sketch, const Symbol *symbol, uint32_t spot)
+void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
+                            uint32_t place)
 {
-    if (spot != NONE)
-        vec_push(&sketch->symbols, (SymbolEdge){symbol, spot});
+    if (place != NO_GRAPH_PLACE)
+        vec_push(&graph->symbols, (SymbolEdge){symbol, place});
 }
 
-void sketch_edge(Sketch *sketch, uint32_t from, uint32_t to)
+void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
 {
     ArgumentEdge edge = {from, to};
-    if (from == NONE || to == NONE || from == to)
+    if (from == NO_GRAPH_PLACE || to == NO_GRAPH_PLACE || from == to)
         return;
-    if (sketch->variables.count == MAX_EDGES)
-        sketch->complete = false;
+    if (graph->variables.count == MAX_EDGES)
+        graph->complete = false;
     else
-        vec_push(&sketch->variables, edge);
+        vec_push(&graph->variables, edge);
 }
 
 /* ---- counting ---- */
@@ -302,83 +264,84 @@ static void measure_all(Domains *domains)
 typedef struct {
     const Symbol *symbol;
     size_t arity;
-    Holder holder;   /* the first that has this symbol and arity */
-    uint32_t parent; /* and where it stands, if it is a function */
+    PlaceHolder holder; /* the first that has this symbol and arity */
+    uint32_t parent;    /* and where it stands, if it is a function */
 } Owner;
 
 typedef struct {
-    const Sketch *sketch;
+    const PlaceGraph *graph;
     Terms *terms;
     Map map; /* of owners, by symbol alone */
     VEC(Owner) owners;
 } Namer;
 
-/* The first spot of that symbol and arity owns the short name. */
-static void claim(Namer *namer, const Spot *spot)
+/* The first place of that symbol and arity owns the short name. */
+static void claim(Namer *namer, const GraphPlace *place)
 {
-    uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
+    uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
         const Owner *owner = &namer->owners.items[probe.index];
-        if (owner->symbol == spot->symbol && owner->arity == spot->arity)
+        if (owner->symbol == place->symbol && owner->arity == place->arity)
             return;
     }
     map_add(&namer->map, hash, (uint32_t)namer->owners.count);
-    vec_push(&namer->owners,
-             (Owner){spot->symbol, spot->arity, spot->holder, spot->parent});
+    vec_push(&namer->owners, (Owner){place->symbol, place->arity, place->holder,
+                                     place->parent});
 }
 
-static bool owns_name(const Namer *namer, const Spot *spot, bool *arities)
+static bool owns_name(const Namer *namer, const GraphPlace *place,
+                      bool *arities)
 {
     bool owns = false;
     *arities = false;
-    uint32_t hash = hash_mix(spot->symbol->id + 1, 0);
+    uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
         const Owner *owner = &namer->owners.items[probe.index];
-        if (owner->symbol != spot->symbol)
+        if (owner->symbol != place->symbol)
             continue;
-        if (owner->arity != spot->arity)
+        if (owner->arity != place->arity)
             *arities = true;
         else
-            owns =
-                owner->holder == spot->holder && owner->parent == spot->parent;
+            owns = owner->holder == place->holder &&
+                   owner->parent == place->parent;
     }
     return owns;
 }
 
 /* Recursion as deep as functions are nested (flow.c) or none. */
-static void add_name(const Namer *namer, Text *out, const Spot *spot,
+static void add_name(const Namer *namer, Text *out, const GraphPlace *place,
                      bool in_full)
 {
-    bool arities, owns = owns_name(namer, spot, &arities);
-    if (spot->parent != NONE && (in_full || !owns))
-        add_name(namer, out, &namer->sketch->spots.items[spot->parent], true);
-    if (!owns || (in_full && spot->parent != NONE))
+    bool arities, owns = owns_name(namer, place, &arities);
+    if (place->parent != NO_GRAPH_PLACE && (in_full || !owns))
+        add_name(namer, out, &namer->graph->places.items[place->parent], true);
+    if (!owns || (in_full && place->parent != NO_GRAPH_PLACE))
         text_addc(out, ':');
-    term_print(out, term_constant(namer->terms, spot->symbol), SYNTAX_INFIX);
+    term_print(out, term_constant(namer->terms, place->symbol), SYNTAX_INFIX);
     if (arities)
-        text_addf(out, "/%zu", spot->arity);
-    text_addf(out, ".%zu", spot->argument + 1);
+        text_addf(out, "/%zu", place->arity);
+    text_addf(out, ".%zu", place->argument + 1);
 }
 
-static void name_arguments(Domains *domains, Sketch *sketch)
+static void name_arguments(Domains *domains, PlaceGraph *graph)
 {
-    Namer namer = {.sketch = sketch, .terms = domains->game->terms};
+    Namer namer = {.graph = graph, .terms = domains->game->terms};
     size_t bytes = 0;
-    for (size_t i = 0; i < sketch->spots.count; i++)
-        claim(&namer, &sketch->spots.items[i]);
+    for (size_t i = 0; i < graph->places.count; i++)
+        claim(&namer, &graph->places.items[i]);
     VEC(Argument) arguments = {0};
     Text name = {0};
-    for (size_t i = 0; i < sketch->spots.count && bytes < MAX_NAME_BYTES; i++) {
+    for (size_t i = 0; i < graph->places.count && bytes < MAX_NAME_BYTES; i++) {
         name.length = 0;
-        add_name(&namer, &name, &sketch->spots.items[i], false);
+        add_name(&namer, &name, &graph->places.items[i], false);
         bytes += name.length;
         Argument argument = {
             arena_string(domains->arena, text_string(&name), name.length),
-            sketch->spots.items[i].arity, sketch->spots.items[i].domain};
+            graph->places.items[i].arity, graph->places.items[i].domain};
         vec_push(&arguments, argument);
     }
     domains->complete =
-        sketch->complete && arguments.count == sketch->spots.count;
+        graph->complete && arguments.count == graph->places.count;
     domains->argument_count = arguments.count;
     domains->arguments = vec_finish(&arguments, domains->arena);
     text_free(&name);
@@ -388,7 +351,7 @@ static void name_arguments(Domains *domains, Sketch *sketch)
 
 /* ---- edges, each once, between arguments that have names ---- */
 
-static int by_spots(const void *left, const void *right)
+static int by_places(const void *left, const void *right)
 {
     const ArgumentEdge *a = left, *b = right;
     if (a->from != b->from)
@@ -396,47 +359,42 @@ static int by_spots(const void *left, const void *right)
     return a->to < b->to ? -1 : a->to > b->to;
 }
 
-static int by_spot_and_name(const void *left, const void *right, void *terms)
+static int by_place_and_name(const void *left, const void *right)
 {
     const SymbolEdge *a = left, *b = right;
-    if (a->argument != b->argument)
-        return a->argument < b->argument ? -1 : 1;
-    return term_compare(term_constant(terms, a->symbol),
-                        term_constant(terms, b->symbol));
+    int order = compare_numbers(&a->argument, &b->argument);
+    return order ? order : symbol_compare(a->symbol, b->symbol);
 }
 
-static void keep_edges(Domains *domains, Sketch *sketch)
+static void keep_edges(Domains *domains, PlaceGraph *graph)
 {
     size_t kept = 0;
-    ArgumentEdge *edges = sketch->variables.items;
-    for (size_t i = 0; i < sketch->variables.count; i++)
-        if (domains->kind == DOMAINS_GRAPH && edges[i].from > edges[i].to)
-            edges[i] = (ArgumentEdge){edges[i].to, edges[i].from};
-    sort_items(edges, sketch->variables.count, sizeof *edges, by_spots);
-    for (size_t i = 0; i < sketch->variables.count; i++)
-        if (edges[i].from < domains->argument_count &&
-            edges[i].to < domains->argument_count &&
-            (!kept || by_spots(&edges[kept - 1], &edges[i]) != 0))
-            edges[kept++] = edges[i];
-    sketch->variables.count = kept;
+    ArgumentEdge *edges = graph->variables.items;
+    for (size_t i = 0; i < graph->variables.count; i++) {
+        ArgumentEdge edge = edges[i];
+        if (domains->kind == DOMAINS_GRAPH && edge.from > edge.to)
+            edge = (ArgumentEdge){edge.to, edge.from};
+        if (edge.from < domains->argument_count &&
+            edge.to < domains->argument_count)
+            edges[kept++] = edge;
+    }
+    kept = sort_unique(edges, kept, sizeof *edges, by_places);
     domains->argument_edge_count = kept;
-    domains->argument_edges = vec_finish(&sketch->variables, domains->arena);
+    domains->argument_edges =
+        arena_copy(domains->arena, edges, kept * sizeof *edges);
 }
 
-static void keep_symbols(Domains *domains, Sketch *sketch)
+static void keep_symbols(Domains *domains, PlaceGraph *graph)
 {
     size_t kept = 0;
-    SymbolEdge *edges = sketch->symbols.items;
-    sort_items_with(edges, sketch->symbols.count, sizeof *edges,
-                    by_spot_and_name, domains->game->terms);
-    for (size_t i = 0; i < sketch->symbols.count; i++)
-        if (edges[i].argument < domains->argument_count &&
-            (!kept || edges[kept - 1].argument != edges[i].argument ||
-             edges[kept - 1].symbol != edges[i].symbol))
+    SymbolEdge *edges = graph->symbols.items;
+    for (size_t i = 0; i < graph->symbols.count; i++)
+        if (edges[i].argument < domains->argument_count)
             edges[kept++] = edges[i];
-    sketch->symbols.count = kept;
+    kept = sort_unique(edges, kept, sizeof *edges, by_place_and_name);
     domains->symbol_edge_count = kept;
-    domains->symbol_edges = vec_finish(&sketch->symbols, domains->arena);
+    domains->symbol_edges =
+        arena_copy(domains->arena, edges, kept * sizeof *edges);
 }
 
 /* ---- listing ---- */
@@ -515,22 +473,22 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     assert(kind != DOMAINS_REACHABLE);
     Arena *arena = arena_new();
     Domains *domains = arena_alloc(arena, sizeof *domains);
-    Sketch sketch = {.complete = true};
+    PlaceGraph graph = {.complete = true};
     domains->arena = arena;
     domains->game = game;
     domains->kind = kind;
     if (kind == DOMAINS_GRAPH)
-        build_graph(domains, &sketch);
+        build_graph(domains, &graph);
     else
-        build_directed(domains, &sketch);
+        build_directed(domains, &graph);
     domains->lists = arena_array(arena, TermList, domains->count);
     measure_all(domains);
-    name_arguments(domains, &sketch);
-    keep_edges(domains, &sketch);
-    keep_symbols(domains, &sketch);
-    vec_free(&sketch.spots);
-    vec_free(&sketch.symbols);
-    vec_free(&sketch.variables);
+    name_arguments(domains, &graph);
+    keep_edges(domains, &graph);
+    keep_symbols(domains, &graph);
+    vec_free(&graph.places);
+    vec_free(&graph.symbols);
+    vec_free(&graph.variables);
     return domains;
 }
 

@@ -1,4 +1,4 @@
-/* domain.h - what can stand at each argument position of a game
+/* domain.h - what can stand at each argument place of a game
  *
  * A Domain is a set of ground terms in compact form: constants, and functions
  * with a domain for each argument, all combinations of which belong to it. It
@@ -47,7 +47,7 @@ struct Domain {
     uint32_t index; /* in Domains.all */
 };
 
-/* An argument position with its name. `cell.3` is the third argument of cell,
+/* An argument place with its name. `cell.3` is the third argument of cell,
  * `cell/3.3` where cell occurs with several arities (elsewhere it is
  * understood, too). If there are a feature, a move, a relation and a function
  * of that name, the first of them has it; the others are told apart by the
@@ -59,7 +59,7 @@ typedef struct {
     const Domain *domain;
 } Argument;
 
-/* For drawing: a symbol that a rule puts at an argument position, and two
+/* For drawing: a symbol that a rule puts at an argument place, and two
  * positions at which a rule has the same variable. */
 typedef struct {
     const Symbol *symbol;
@@ -101,7 +101,7 @@ void domains_free(Domains *domains);
 const Term *const *domain_terms(Domains *domains, const Domain *domain,
                                 size_t most, size_t *count);
 
-/* The domain of the argument position of that name, or NULL. */
+/* The domain of the argument place of that name, or NULL. */
 const Domain *domains_find(const Domains *domains, const char *name);
 
 /* The domain graph in the language of Graphviz: ellipses are argument

@@ -65,12 +65,11 @@ static Shape shape_of(const Builder *builder, const Term *term)
 }
 
 /* Contents come sorted by component, and so component by component. */
-static void fill_domains(Builder *builder, Arena *arena)
+static void fill_domains(Builder *builder)
 {
     Domains *domains = builder->domains;
     const ArgumentPlaces *places = builder->places;
     size_t contents = places->contents.count;
-    uint32_t *ranks = rank_symbols(domains->game, arena);
     VEC(Shape) shapes = {0};
     for (size_t i = 0; i < contents;) {
         uint32_t component = places->contents.items[i].component;
@@ -80,26 +79,19 @@ static void fill_domains(Builder *builder, Arena *arena)
              i++)
             vec_push(&shapes,
                      shape_of(builder, places->contents.items[i].term));
-        domain_set(domains, &domains->all[domain], shapes.items, shapes.count,
-                   ranks);
+        domain_set(domains, &domains->all[domain], shapes.items, shapes.count);
     }
     vec_free(&shapes);
 }
 
 static void set_relations(Builder *builder)
 {
-    Domains *domains = builder->domains;
-    const Game *game = domains->game;
-    domains->relation =
-        arena_array(domains->arena, const Domain **, game->relation_count);
+    const Game *game = builder->domains->game;
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[i];
-        const Domain **args =
-            arena_array(domains->arena, const Domain *, relation->arity);
         for (size_t k = 0; k < relation->arity; k++)
-            args[k] =
+            builder->domains->relation[i][k] =
                 domain_at(builder, relation->symbol, relation->arity, k, true);
-        domains->relation[i] = args;
     }
 }
 
@@ -131,35 +123,35 @@ static void set_keywords(Builder *builder)
 
 /* ---- as a drawing ---- */
 
-static void sketch_functions(const Builder *builder, Sketch *sketch,
-                             uint32_t *spot_of, const Domain *domain,
-                             Holder holder)
+static void add_functions(const Builder *builder, PlaceGraph *graph,
+                          uint32_t *graph_place, const Domain *domain,
+                          PlaceHolder holder)
 {
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         for (size_t k = 0; k < shape->arity; k++) {
             uint32_t place = places_find(builder->places, shape->symbol,
                                          shape->arity, k, false);
-            if (spot_of[place] == NONE)
-                spot_of[place] = sketch_spot(
-                    sketch, (Spot){holder, shape->symbol, shape->arity, k, NONE,
-                                   shape->args[k]});
+            if (graph_place[place] == NO_GRAPH_PLACE)
+                graph_place[place] = place_graph_add(
+                    graph, (GraphPlace){holder, shape->symbol, shape->arity, k,
+                                        NO_GRAPH_PLACE, shape->args[k]});
         }
     }
 }
 
-static void sketch_rest(const Builder *builder, Sketch *sketch,
-                        uint32_t *spot_of)
+static void add_other_functions(const Builder *builder, PlaceGraph *graph,
+                                uint32_t *graph_place)
 {
     const ArgumentPlaces *places = builder->places;
     for (uint32_t i = 0; i < places->keys.count; i++) {
         PlaceKey key = places->keys.items[i];
-        if (key.of_relation || spot_of[i] != NONE)
+        if (key.of_relation || graph_place[i] != NO_GRAPH_PLACE)
             continue;
-        spot_of[i] = sketch_spot(
-            sketch,
-            (Spot){OF_FUNCTION, key.symbol, key.arity, key.argument, NONE,
-                   &builder->domains->all[builder->domain_of[i]]});
+        graph_place[i] = place_graph_add(
+            graph, (GraphPlace){OF_FUNCTION, key.symbol, key.arity,
+                                key.argument, NO_GRAPH_PLACE,
+                                &builder->domains->all[builder->domain_of[i]]});
     }
 }
 
@@ -173,68 +165,67 @@ static int by_variable(const void *left, const void *right)
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
-static void sketch_variables(const Builder *builder, Sketch *sketch,
-                             const uint32_t *spot_of)
+static void add_variable_edges(const Builder *builder, PlaceGraph *graph,
+                               const uint32_t *graph_place)
 {
     VEC(PlaceVariable) all = {0};
     for (size_t i = 0; i < builder->places->occurrences.count; i++)
         vec_push(&all, builder->places->occurrences.items[i]);
     sort_items(all.items, all.count, sizeof *all.items, by_variable);
-    for (size_t i = 0; i < all.count && sketch->complete; i++)
-        for (size_t k = i + 1; k < all.count && sketch->complete &&
+    for (size_t i = 0; i < all.count && graph->complete; i++)
+        for (size_t k = i + 1; k < all.count && graph->complete &&
                                all.items[k].variable == all.items[i].variable;
              k++)
             if (all.items[k].place != all.items[i].place)
-                sketch_edge(sketch, spot_of[all.items[i].place],
-                            spot_of[all.items[k].place]);
+                place_graph_add_edge(graph, graph_place[all.items[i].place],
+                                     graph_place[all.items[k].place]);
     vec_free(&all);
 }
 
-static void sketch_graph(const Builder *builder, Sketch *sketch, Arena *arena)
+static void add_components(const Builder *builder, PlaceGraph *graph,
+                           Arena *arena)
 {
     const Domains *domains = builder->domains;
     const ArgumentPlaces *places = builder->places;
-    uint32_t *spot_of = arena_array(arena, uint32_t, places->keys.count);
-    memset(spot_of, 0xff, places->keys.count * sizeof *spot_of);
-    sketch_functions(builder, sketch, spot_of, domains->features, OF_FEATURE);
+    uint32_t *graph_place = arena_array(arena, uint32_t, places->keys.count);
+    memset(graph_place, 0xff, places->keys.count * sizeof *graph_place);
+    add_functions(builder, graph, graph_place, domains->features, OF_FEATURE);
     if (domains->role_count)
-        sketch_functions(builder, sketch, spot_of, domains->moves[0], OF_MOVE);
-    size_t relations = sketch->spots.count;
-    sketch_relations(domains, sketch);
-    for (size_t i = relations; i < sketch->spots.count; i++) {
-        const Spot *spot = &sketch->spots.items[i];
-        uint32_t place = places_find(places, spot->symbol, spot->arity,
-                                     spot->argument, true);
+        add_functions(builder, graph, graph_place, domains->moves[0], OF_MOVE);
+    size_t relations = graph->places.count;
+    place_graph_add_relations(domains, graph);
+    for (size_t i = relations; i < graph->places.count; i++) {
+        const GraphPlace *drawn = &graph->places.items[i];
+        uint32_t place = places_find(places, drawn->symbol, drawn->arity,
+                                     drawn->argument, true);
         if (place == NO_PLACE)
             continue;
-        if (spot_of[place] == NONE)
-            spot_of[place] = (uint32_t)i;
+        if (graph_place[place] == NO_GRAPH_PLACE)
+            graph_place[place] = (uint32_t)i;
         else /* GDL has them be the same: players are roles */
-            sketch_edge(sketch, spot_of[place], (uint32_t)i);
+            place_graph_add_edge(graph, graph_place[place], (uint32_t)i);
     }
-    sketch_rest(builder, sketch, spot_of);
+    add_other_functions(builder, graph, graph_place);
     for (size_t i = 0; i < places->contents.count; i++) {
         PlaceContent content = places->contents.items[i];
-        sketch_symbol(sketch, content.term->symbol, spot_of[content.place]);
+        place_graph_add_symbol(graph, content.term->symbol,
+                               graph_place[content.place]);
     }
-    sketch_variables(builder, sketch, spot_of);
+    add_variable_edges(builder, graph, graph_place);
 }
 
-void build_graph(Domains *domains, Sketch *sketch)
+void build_graph(Domains *domains, PlaceGraph *graph)
 {
     Arena *scratch = arena_new();
     Builder builder = {.domains = domains, .places = places_new(domains->game)};
-    domains->count = number_domains(&builder, scratch);
-    domains->all = arena_array(domains->arena, Domain, domains->count);
-    for (uint32_t i = 0; i < domains->count; i++)
-        domains->all[i].index = i;
+    domains_allocate(domains, number_domains(&builder, scratch));
     if (builder.places->keys.count <= MAX_PLACES)
-        fill_domains(&builder, scratch);
+        fill_domains(&builder);
     else
         domains->all[EMPTY].endless = true;
     set_relations(&builder);
     set_keywords(&builder);
-    sketch_graph(&builder, sketch, scratch);
+    add_components(&builder, graph, scratch);
     places_free(builder.places);
     arena_free(scratch);
 }

@@ -1,6 +1,6 @@
 /* domain_graph.c - the domain graph in the language of Graphviz
  *
- * As in the figures of IJCAI-09: ellipses are argument positions, boxes are
+ * As in the figures of IJCAI-09: ellipses are argument places, boxes are
  * symbols; a symbol is drawn once, and joined to every position at which a
  * rule has it.
  */
@@ -27,34 +27,30 @@ static void add_quoted(Text *out, const char *label)
     text_free(&clean);
 }
 
-static int by_name(const void *left, const void *right, void *terms)
+static int by_name(const void *left, const void *right)
 {
-    const Symbol *a = *(const Symbol *const *)left;
-    const Symbol *b = *(const Symbol *const *)right;
-    return term_compare(term_constant(terms, a), term_constant(terms, b));
+    return symbol_compare(*(const Symbol *const *)left,
+                          *(const Symbol *const *)right);
 }
 
 static void draw_symbols(Text *out, const Domains *domains)
 {
     VEC(const Symbol *) symbols = {0};
-    Terms *terms = domains->game->terms;
+    Text label = {0};
     for (size_t i = 0; i < domains->symbol_edge_count; i++)
         vec_push(&symbols, domains->symbol_edges[i].symbol);
-    sort_items_with(symbols.items, symbols.count, sizeof *symbols.items,
-                    by_name, terms);
+    symbols.count = sort_unique(symbols.items, symbols.count,
+                                sizeof *symbols.items, by_name);
     text_adds(out, "\n    node [shape=box];\n");
     for (size_t i = 0; i < symbols.count; i++) {
-        if (i && symbols.items[i] == symbols.items[i - 1])
-            continue;
-        Text label = {0};
-        term_print(&label, term_constant(terms, symbols.items[i]),
-                   SYNTAX_INFIX);
+        label.length = 0;
+        symbol_print(&label, symbols.items[i], SYNTAX_INFIX);
         text_addf(out, "    s%u [label=", symbols.items[i]->id);
         add_quoted(out, text_string(&label));
         text_adds(out, "];\n");
-        text_free(&label);
     }
     vec_free(&symbols);
+    text_free(&label);
 }
 
 void domains_draw(Text *out, const Domains *domains)

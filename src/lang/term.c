@@ -258,19 +258,24 @@ uint32_t term_hash_but(const Term *term, size_t place)
     return hash;
 }
 
+int symbol_compare(const Symbol *left, const Symbol *right)
+{
+    return left == right ? 0 : compare_names(left->name, right->name);
+}
+
 int term_compare(const Term *left, const Term *right)
 {
     if (left == right)
         return 0;
     if (term_is_variable(left) != term_is_variable(right))
         return term_is_variable(left) ? 1 : -1;
-    int names = compare_names(left->symbol->name, right->symbol->name);
-    if (names)
-        return names;
+    int order = symbol_compare(left->symbol, right->symbol);
+    if (order)
+        return order;
     if (left->arity != right->arity)
         return left->arity < right->arity ? -1 : 1;
     for (size_t i = 0; i < left->arity; i++) {
-        int order = term_compare(left->args[i], right->args[i]);
+        order = term_compare(left->args[i], right->args[i]);
         if (order)
             return order;
     }

@@ -107,9 +107,10 @@ bool term_contains(const Term *term, const Term *part);
 bool term_equal_but(const Term *left, const Term *right, size_t place);
 uint32_t term_hash_but(const Term *term, size_t place);
 
-/* A total order that does not depend on when terms were made: by name (see
- * compare_names in base/sort.h: 2 comes before 10), arity, and arguments;
- * variables last. */
+/* Total orders that do not depend on when terms were made: symbols by name (see
+ * compare_names in base/sort.h: 2 comes before 10), terms by symbol, arity and
+ * arguments, variables last. */
+int symbol_compare(const Symbol *left, const Symbol *right);
 int term_compare(const Term *left, const Term *right);
 void sort_terms(const Term **terms, size_t count);
 
