@@ -18,4 +18,9 @@ typedef struct {
  * loaded; loading it again costs next to nothing. */
 bool library_load(const char *soname, const LibrarySymbol *symbols);
 
+/* Of a list of its functions, F(first) F(second) ...: the fields of a struct of
+ * pointers, and the symbols that fill such a struct, which is *LIBRARY. */
+#define LIBRARY_POINTER(function) __typeof__(function) *function;
+#define LIBRARY_SYMBOL(function)  {#function, &library->function},
+
 #endif

@@ -8,20 +8,20 @@
 #include <signal.h>
 
 typedef enum {
-    POST_DONE,
-    POST_LATE,    /* no whole answer in time */
-    POST_FAILED,  /* no connection, or it broke */
-    POST_GARBAGE, /* an answer that is none, or far too long */
-} PostEnd;
+    HTTP_DONE,
+    HTTP_LATE,    /* no whole answer in time */
+    HTTP_FAILED,  /* no connection, or it broke */
+    HTTP_GARBAGE, /* an answer that is none, or far too long */
+} HttpResult;
 
 /* Sends BODY to URL, waits at most SECONDS, and adds what comes back to
  * ANSWER. Gives up soon when *CANCELLED is set. */
-PostEnd post(const char *url, const char *body, double seconds,
-             const volatile sig_atomic_t *cancelled, Text *answer);
+HttpResult http_post(const char *url, const char *body, double seconds,
+                     const volatile sig_atomic_t *cancelled, Text *answer);
 
 /* To be called before and after requests, by one thread; false if there is no
  * libcurl, which makes them. */
-bool post_begin(void);
-void post_end(void);
+bool http_begin(void);
+void http_end(void);
 
 #endif

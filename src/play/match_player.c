@@ -58,7 +58,7 @@ MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                "http://host:port";
         return NULL;
     }
-    if (seat.kind == SEAT_REMOTE && !post_begin()) {
+    if (seat.kind == SEAT_REMOTE && !http_begin()) {
         *why = "a player over HTTP needs libcurl.so.4, which is not installed "
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
@@ -76,7 +76,7 @@ void match_player_free(MatchPlayer *seat)
         return;
     player_free(seat->player);
     if (seat->kind == SEAT_REMOTE)
-        post_end();
+        http_end();
     free(seat->name);
     free(seat->spec);
     free(seat);
@@ -177,13 +177,13 @@ static void ask_player(MatchPlayer *seat, Ask *ask)
 static void ask_stranger(MatchPlayer *seat, Ask *ask)
 {
     Text answer = {0};
-    PostEnd end =
-        post(seat->spec, ask->message, ask->limit, ask->cancelled, &answer);
-    if (end == POST_DONE)
+    HttpResult end = http_post(seat->spec, ask->message, ask->limit,
+                               ask->cancelled, &answer);
+    if (end == HTTP_DONE)
         ask->answer = memory_strdup(text_string(&answer));
-    ask->fault = end == POST_LATE      ? FAULT_TIMEOUT
-                 : end == POST_FAILED  ? FAULT_CONNECTION
-                 : end == POST_GARBAGE ? FAULT_UNREADABLE
+    ask->fault = end == HTTP_LATE      ? FAULT_TIMEOUT
+                 : end == HTTP_FAILED  ? FAULT_CONNECTION
+                 : end == HTTP_GARBAGE ? FAULT_UNREADABLE
                                        : FAULT_NONE;
     text_free(&answer);
 }

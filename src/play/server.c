@@ -37,31 +37,23 @@ enum {
     PORTS = 100,          /* tried one after the other */
 };
 
-/* The functions of the library that are used. */
+#define FUNCTIONS(F)                                                           \
+    F(MHD_start_daemon)                                                        \
+    F(MHD_quiesce_daemon)                                                      \
+    F(MHD_stop_daemon)                                                         \
+    F(MHD_get_connection_info)                                                 \
+    F(MHD_lookup_connection_value)                                             \
+    F(MHD_suspend_connection)                                                  \
+    F(MHD_resume_connection)                                                   \
+    F(MHD_create_response_from_buffer)                                         \
+    F(MHD_set_response_options)                                                \
+    F(MHD_add_response_header)                                                 \
+    F(MHD_queue_response)                                                      \
+    F(MHD_destroy_response)
+
 typedef struct {
-    struct MHD_Daemon *(*start)(unsigned flags, uint16_t port,
-                                MHD_AcceptPolicyCallback accept, void *data,
-                                MHD_AccessHandlerCallback handler,
-                                void *handler_data, ...);
-    MHD_socket (*quiesce)(struct MHD_Daemon *daemon);
-    void (*stop)(struct MHD_Daemon *daemon);
-    const union MHD_ConnectionInfo *(*info)(struct MHD_Connection *connection,
-                                            enum MHD_ConnectionInfoType type,
-                                            ...);
-    const char *(*header)(struct MHD_Connection *connection,
-                          enum MHD_ValueKind kind, const char *name);
-    void (*suspend)(struct MHD_Connection *connection);
-    void (*resume)(struct MHD_Connection *connection);
-    struct MHD_Response *(*response)(size_t size, void *buffer,
-                                     enum MHD_ResponseMemoryMode mode);
-    enum MHD_Result (*set_options)(struct MHD_Response *response,
-                                   enum MHD_ResponseFlags flags, ...);
-    enum MHD_Result (*add_header)(struct MHD_Response *response,
-                                  const char *header, const char *content);
-    enum MHD_Result (*queue)(struct MHD_Connection *connection, unsigned status,
-                             struct MHD_Response *response);
-    void (*destroy)(struct MHD_Response *response);
-} Library;
+    FUNCTIONS(LIBRARY_POINTER)
+} HttpLibrary;
 
 /* A connection, in the list as long as it has not sent a whole request. */
 typedef struct Unfinished Unfinished;
@@ -74,7 +66,7 @@ struct Unfinished {
 };
 
 struct Server {
-    Library library;
+    HttpLibrary library;
     Player *player;
     ServerOptions options;
     struct MHD_Daemon *daemon;
@@ -95,58 +87,46 @@ typedef struct {
     char *answer;
 } Request;
 
-/* ---- the library ---- */
-
-static bool load(Library *library)
+static bool load(HttpLibrary *library)
 {
-    const LibrarySymbol symbols[] = {
-        {"MHD_start_daemon", &library->start},
-        {"MHD_quiesce_daemon", &library->quiesce},
-        {"MHD_stop_daemon", &library->stop},
-        {"MHD_get_connection_info", &library->info},
-        {"MHD_lookup_connection_value", &library->header},
-        {"MHD_suspend_connection", &library->suspend},
-        {"MHD_resume_connection", &library->resume},
-        {"MHD_create_response_from_buffer", &library->response},
-        {"MHD_set_response_options", &library->set_options},
-        {"MHD_add_response_header", &library->add_header},
-        {"MHD_queue_response", &library->queue},
-        {"MHD_destroy_response", &library->destroy},
-        {NULL, NULL}};
+    const LibrarySymbol symbols[] = {FUNCTIONS(LIBRARY_SYMBOL){NULL, NULL}};
     return library_load("libmicrohttpd.so.12", symbols);
 }
 
 /* ---- replies ---- */
 
 /* Headers of a GGP-Base player that let a web page read the reply. */
-static void allow_pages(const Library *library, struct MHD_Response *response)
+static void allow_pages(const HttpLibrary *library,
+                        struct MHD_Response *response)
 {
-    library->add_header(response, "Access-Control-Allow-Origin", "*");
-    library->add_header(response, "Access-Control-Allow-Methods",
-                        "POST, GET, OPTIONS");
-    library->add_header(response, "Access-Control-Allow-Headers",
-                        "Content-Type");
-    library->add_header(response, "Access-Control-Allow-Age", "86400");
+    library->MHD_add_response_header(response, "Access-Control-Allow-Origin",
+                                     "*");
+    library->MHD_add_response_header(response, "Access-Control-Allow-Methods",
+                                     "POST, GET, OPTIONS");
+    library->MHD_add_response_header(response, "Access-Control-Allow-Headers",
+                                     "Content-Type");
+    library->MHD_add_response_header(response, "Access-Control-Allow-Age",
+                                     "86400");
 }
 
 static enum MHD_Result reply(const Request *request, unsigned status,
                              const char *body)
 {
-    const Library *library = &request->server->library;
-    struct MHD_Response *response =
-        library->response(strlen(body), (void *)body, MHD_RESPMEM_MUST_COPY);
+    const HttpLibrary *library = &request->server->library;
+    struct MHD_Response *response = library->MHD_create_response_from_buffer(
+        strlen(body), (void *)body, MHD_RESPMEM_MUST_COPY);
     if (!response)
         return MHD_NO;
-    library->set_options(
+    library->MHD_set_response_options(
         response, MHD_RF_HTTP_1_0_SERVER | MHD_RF_HTTP_1_0_COMPATIBLE_STRICT,
         MHD_RO_END);
-    library->add_header(response, "Content-Type", "text/acl");
+    library->MHD_add_response_header(response, "Content-Type", "text/acl");
     if (request->server->options.cors)
         allow_pages(library, response);
-    library->add_header(response, "Connection", "close");
+    library->MHD_add_response_header(response, "Connection", "close");
     enum MHD_Result result =
-        library->queue(request->connection, status, response);
-    library->destroy(response);
+        library->MHD_queue_response(request->connection, status, response);
+    library->MHD_destroy_response(response);
     return result;
 }
 
@@ -156,7 +136,7 @@ static void resume(void *data, const char *answer)
     Request *request = data;
     request->answer = memory_strdup(answer);
     request->answered = true;
-    request->server->library.resume(request->connection);
+    request->server->library.MHD_resume_connection(request->connection);
 }
 
 /* ---- connections without a whole request ---- */
@@ -217,14 +197,15 @@ static Unfinished **last_unfinished(Server *server)
 static void begin_connection(Server *server, struct MHD_Connection *connection,
                              void **state)
 {
-    const Library *library = &server->library;
-    const union MHD_ConnectionInfo *address =
-        library->info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const HttpLibrary *library = &server->library;
+    const union MHD_ConnectionInfo *address = library->MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     Unfinished *unfinished = memory_zeroed(1, sizeof *unfinished);
     unfinished->client = address ? client_of(address->client_addr) : 0;
-    unfinished->socket =
-        library->info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-            ->connect_fd;
+    unfinished->socket = library
+                             ->MHD_get_connection_info(
+                                 connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+                             ->connect_fd;
     unfinished->since = clock_now();
     *state = unfinished;
     pthread_mutex_lock(&server->lock);
@@ -342,7 +323,7 @@ static void decode_target(Request *request)
 
 static enum MHD_Result hand_over(Request *request)
 {
-    request->server->library.suspend(request->connection);
+    request->server->library.MHD_suspend_connection(request->connection);
     player_take(request->server->player, text_string(&request->body),
                 request->body.length, request->arrival,
                 (Waiter){resume, request});
@@ -358,8 +339,8 @@ static unsigned judge(const Request *request, bool is_get)
     const Server *server = request->server;
     if (server->options.cors)
         return 0;
-    if (server->library.header(request->connection, MHD_HEADER_KIND,
-                               MHD_HTTP_HEADER_ORIGIN))
+    if (server->library.MHD_lookup_connection_value(
+            request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ORIGIN))
         return MHD_HTTP_FORBIDDEN;
     return is_get ? MHD_HTTP_METHOD_NOT_ALLOWED : 0;
 }
@@ -386,10 +367,10 @@ static enum MHD_Result handle(void *data, struct MHD_Connection *connection,
         request->refused = judge(request, is_get);
         return MHD_YES;
     }
-    end_unfinished(data,
-                   request->server->library
-                       .info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-                       ->socket_context);
+    end_unfinished(data, request->server->library
+                             .MHD_get_connection_info(
+                                 connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+                             ->socket_context);
     if (is_get)
         decode_target(request);
     if (request->refused)
@@ -477,7 +458,7 @@ Server *server_new(Player *player, const ServerOptions *options,
            "libmicrohttpd12, since Debian 13 libmicrohttpd12t64)";
     if (load(&server->library)) {
         *why = "the server does not start";
-        server->daemon = server->library.start(
+        server->daemon = server->library.MHD_start_daemon(
             MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
             (uint16_t)port, NULL, NULL, handle, server,
             MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
@@ -501,7 +482,7 @@ unsigned server_port(const Server *server)
 
 void server_stop(Server *server)
 {
-    int listener = server->library.quiesce(server->daemon);
+    int listener = server->library.MHD_quiesce_daemon(server->daemon);
     if (listener >= 0)
         close(listener);
 }
@@ -510,6 +491,6 @@ void server_free(Server *server)
 {
     if (!server)
         return;
-    server->library.stop(server->daemon);
+    server->library.MHD_stop_daemon(server->daemon);
     free(server);
 }
