@@ -128,38 +128,25 @@ static void set_domains(ZermeloInfo *info)
 
 /* ---- relations ---- */
 
-/* The stratum of a component is one more than those it depends on through
- * negation, and no less than any it depends on. Components are numbered from
- * the bottom up, so clauses are taken in that order. */
+/* By component: one more than the strata it depends on through negation, and no
+ * less than any other it depends on. Groups come from the bottom up. */
 static uint32_t *find_strata(const Game *game, Arena *arena)
 {
-    uint32_t components = 0;
-    for (size_t i = 0; i < game->relation_count; i++)
-        if (game->relations[i].component >= components)
-            components = game->relations[i].component + 1;
-    uint32_t *first = arena_array(arena, uint32_t, components + 2);
-    uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
-    uint32_t *strata = arena_array(arena, uint32_t, components);
-    each_clause (clause, game)
-        first[game->relations[clause->relation].component + 1]++;
-    for (uint32_t i = 1; i <= components; i++)
-        first[i] += first[i - 1];
-    for (uint32_t i = 0; i < game->clause_count; i++)
-        order[first[game->relations[game->clauses[i].relation].component]++] =
-            i;
-    for (size_t i = 0; i < game->clause_count; i++) {
-        const Clause *clause = &game->clauses[order[i]];
-        uint32_t own = game->relations[clause->relation].component;
-        each_literal (literal, clause) {
-            if (literal->kind == LITERAL_DISTINCT)
-                continue;
-            uint32_t other = game->relations[literal->relation].component;
-            uint32_t least =
-                strata[other] + (literal->kind == LITERAL_NEGATIVE);
-            if (other != own && strata[own] < least)
-                strata[own] = least;
+    uint32_t *strata = arena_array(arena, uint32_t, game->relation_count);
+    for (size_t i = 0; i < game->group_count; i++)
+        for (size_t k = 0; k < game->groups[i].count; k++) {
+            const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
+            uint32_t own = game->relations[clause->relation].component;
+            each_literal (literal, clause) {
+                if (literal->kind == LITERAL_DISTINCT)
+                    continue;
+                uint32_t other = game->relations[literal->relation].component;
+                uint32_t stratum =
+                    strata[other] + (literal->kind == LITERAL_NEGATIVE);
+                if (other != own && strata[own] < stratum)
+                    strata[own] = stratum;
+            }
         }
-    }
     return strata;
 }
 
@@ -206,8 +193,6 @@ static void set_relations(ZermeloInfo *info)
     }
     info->relations = relations;
 }
-
-/* ---- the handle ---- */
 
 /* ---- what can be reached ---- */
 

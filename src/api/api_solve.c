@@ -44,7 +44,7 @@ enum { DEFAULT_MEGABYTES = 1024 };
 
 /* ---- replaying ---- */
 
-static bool is_worth(Interp *judge, int value)
+static bool has_goal(Interp *judge, int value)
 {
     size_t count;
     const int *goals = interp_goals(judge, 0, &count);
@@ -54,62 +54,46 @@ static bool is_worth(Interp *judge, int value)
     return false;
 }
 
-static const Term *const *moves_of(const ZermeloSolution *solution)
-{
-    return solution->terms ? solution->terms : solution->table.items;
-}
-
 /* Whether the rules allow the plan and give it the value it was found with. */
-static bool replay(ZermeloSolution *solution)
+static bool replay(const ZermeloSolution *solution, const Term *const *moves,
+                   Arena *arena)
 {
     const Best *best = &solution->best;
-    const Term *const *moves = moves_of(solution);
-    Arena *here = arena_new();
-    interp_set(solution->judge, solution->from);
-    bool good = true;
-    for (size_t i = 0; i < best->plan.count && good; i++) {
-        const Term *move = moves[best->plan.items[i]];
-        good = !interp_terminal(solution->judge) &&
-               interp_is_legal(solution->judge, 0, move);
-        Arena *there = arena_new();
-        if (good)
-            interp_set(solution->judge,
-                       interp_next(solution->judge, &move, there));
-        arena_free(here);
-        here = there;
-    }
-    good = good && interp_terminal(solution->judge) &&
-           is_worth(solution->judge, best->value) &&
+    return interp_play(solution->judge, solution->from, moves, best->plan.count,
+                       arena) &&
+           interp_terminal(solution->judge) &&
+           has_goal(solution->judge, best->value) &&
            !interp_failure(solution->judge);
-    arena_free(here);
-    return good;
 }
 
 /* Makes the best plan the one that the caller sees. */
 static void publish(ZermeloSolution *solution)
 {
     const Best *best = &solution->best;
+    size_t length = best->plan.count;
     if (best->value == NO_VALUE ||
-        (best->value == solution->goal && best->plan.count == solution->length))
+        (best->value == solution->goal && length == solution->length))
         return;
     double begun = clock_now();
-    if (!replay(solution)) {
+    Arena *arena = arena_new();
+    const Term **moves = arena_array(arena, const Term *, length);
+    for (size_t i = 0; i < length; i++)
+        moves[i] =
+            (solution->terms ? solution->terms
+                             : solution->table.items)[best->plan.items[i]];
+    if (!replay(solution, moves, arena)) {
         solution->disagree = !interp_failure(solution->judge);
+        arena_free(arena);
         return;
     }
-    const Term *const *moves = moves_of(solution);
-    Arena *old = solution->plan, *arena = arena_new();
-    const char **names = arena_array(arena, const char *, best->plan.count);
-    for (size_t i = 0; i < best->plan.count; i++)
-        names[i] = term_string(arena, moves[best->plan.items[i]]);
+    arena_free(solution->plan);
     solution->plan = arena;
     solution->goal = best->value;
-    solution->moves = names;
-    solution->length = best->plan.count;
+    solution->moves = term_strings(arena, moves, length);
+    solution->length = length;
     solution->finder = best->finder;
     solution->published = clock_now();
     solution->took = solution->published - begun;
-    arena_free(old);
 }
 
 /* Called by the searches. Replaying takes at most a tenth of the time. */

@@ -12,12 +12,20 @@
 
 #include <stdlib.h>
 
+/* What verify or, of GDL-II, verify_known found, in the same form. */
+typedef struct {
+    ZermeloVerdict verdict;
+    const Term *const *play, *const *other; /* NULL: none */
+    const Term *const *features;
+    size_t feature_count;
+} VerdictEntry;
+
 struct ZermeloVerification {
     Arena *arena;
     Interp *interp;
     Budget budget;
-    VerifiedList list;
-    KnownList known; /* of GDL-II; numbered after the others */
+    const char **roles;
+    VEC(VerdictEntry) list;
     double seconds;
 };
 
@@ -39,6 +47,83 @@ static const char vacuous[] = "no terminal position is reached";
 /* Of the time, if all that is perceived has to be gone through as well. */
 static const double SHARE_OF_PROOFS = 0.6;
 
+static void add_verified(ZermeloVerification *all, const Verified *from)
+{
+    const Play *play = from->play;
+    ZermeloVerdict verdict = {
+        .property = properties[from->check],
+        .role = from->role == NO_INDEX ? NULL : all->roles[from->role],
+        .verdict = (ZermeloAnswer)from->verdict,
+        .is_vacuous = from->is_vacuous,
+        .why = from->fault.why,
+        .message = from->is_vacuous ? vacuous : from->fault.message,
+        .how = from->how,
+        .reason = from->reason,
+        .has_bound = from->has_bound,
+        .bound = from->bound,
+        .has_play = play,
+        .has_loop = from->has_loop && play,
+        .play_length = play ? play->steps : 0,
+        .loop_from = from->loop_from,
+    };
+    VerdictEntry entry = {verdict, play ? play->moves : NULL, NULL,
+                          from->features, from->feature_count};
+    vec_push(&all->list, entry);
+}
+
+/* What is said about the end is true of nothing if NO_PLAY_ENDS. */
+static void add_known(ZermeloVerification *all, const Known *from,
+                      bool no_play_ends)
+{
+    bool is_vacuous = from->verdict == ZERMELO_YES &&
+                      from->about != ZERMELO_LEGAL && no_play_ends;
+    ZermeloVerdict verdict = {
+        .property = known_properties[from->about],
+        .role = all->roles[from->role],
+        .verdict = from->verdict,
+        .is_vacuous = is_vacuous,
+        .why = from->other  ? "indistinguishable"
+               : from->play ? "no-value"
+                            : NULL,
+        .message = is_vacuous    ? vacuous
+                   : from->other ? "two plays are the same to it"
+                   : from->play  ? "no value"
+                                 : NULL,
+        .how = from->verdict == ZERMELO_YES  ? "all plays"
+               : from->verdict == ZERMELO_NO ? "play"
+                                             : NULL,
+        .reason = from->reason,
+        .has_play = from->play,
+        .has_other = from->other,
+        .play_length = from->steps,
+    };
+    VerdictEntry entry = {verdict, from->play, from->other, from->features,
+                          from->feature_count};
+    vec_push(&all->list, entry);
+}
+
+static void verify_all(ZermeloVerification *all, const Game *game,
+                       uint64_t seed)
+{
+    VerifiedList verified = {0};
+    KnownList known = {0};
+    bool no_play_ends = false;
+    Budget proofs = game->has_imperfect_information
+                        ? budget_part(&all->budget, SHARE_OF_PROOFS)
+                        : all->budget;
+    verify(game, all->interp, seed, &proofs, all->arena, &verified);
+    if (game->has_imperfect_information)
+        verify_known(game, all->interp, &all->budget, all->arena, &known);
+    for (size_t i = 0; i < verified.count; i++) {
+        add_verified(all, &verified.items[i]);
+        no_play_ends = no_play_ends || verified.items[i].is_vacuous;
+    }
+    for (size_t i = 0; i < known.count; i++)
+        add_known(all, &known.items[i], no_play_ends);
+    vec_free(&verified);
+    vec_free(&known);
+}
+
 ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
                                     const ZermeloLimits *limits,
                                     const char **why)
@@ -54,13 +139,8 @@ ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
         zermelo_verification_free(all);
         return NULL;
     }
-    Budget proofs = game->game->has_imperfect_information
-                        ? budget_part(&all->budget, SHARE_OF_PROOFS)
-                        : all->budget;
-    verify(game->game, all->interp, seed, &proofs, all->arena, &all->list);
-    if (game->game->has_imperfect_information)
-        verify_known(game->game, all->interp, &all->budget, all->arena,
-                     &all->known);
+    all->roles = role_names(all->arena, all->interp);
+    verify_all(all, game->game, seed);
     all->seconds = clock_now() - begun;
     return all;
 }
@@ -72,7 +152,6 @@ void zermelo_verification_free(ZermeloVerification *verification)
     interp_free(verification->interp);
     arena_free(verification->arena);
     vec_free(&verification->list);
-    vec_free(&verification->known);
     free(verification);
 }
 
@@ -83,7 +162,7 @@ double zermelo_verification_seconds(const ZermeloVerification *verification)
 
 size_t zermelo_verification_count(const ZermeloVerification *verification)
 {
-    return verification->list.count + verification->known.count;
+    return verification->list.count;
 }
 
 size_t zermelo_verification_role_count(const ZermeloVerification *verification)
@@ -95,83 +174,23 @@ const char *zermelo_verification_role(const ZermeloVerification *verification,
                                       size_t role)
 {
     return role < interp_role_count(verification->interp)
-               ? term_string(verification->arena,
-                             interp_role(verification->interp, role))
+               ? verification->roles[role]
                : NULL;
 }
 
-static const Known *known_of(const ZermeloVerification *verification,
+/* Zeroes, where there is none of that number. */
+static VerdictEntry entry_of(const ZermeloVerification *verification,
                              size_t number)
 {
-    size_t first = verification->list.count;
-    return number < first ? NULL : &verification->known.items[number - first];
-}
-
-/* What is said about the end is true of nothing if no play ends. */
-static bool no_play_ends(const ZermeloVerification *verification)
-{
-    for (size_t i = 0; i < verification->list.count; i++)
-        if (verification->list.items[i].is_vacuous)
-            return true;
-    return false;
-}
-
-static ZermeloVerdict known_verdict(const ZermeloVerification *verification,
-                                    const Known *known)
-{
-    bool is_vacuous = known->verdict == ZERMELO_YES &&
-                      known->about != ZERMELO_LEGAL &&
-                      no_play_ends(verification);
-    return (ZermeloVerdict){
-        .property = known_properties[known->about],
-        .role = zermelo_verification_role(verification, known->role),
-        .verdict = known->verdict,
-        .is_vacuous = is_vacuous,
-        .why = known->other  ? "indistinguishable"
-               : known->play ? "no-value"
-                             : NULL,
-        .message = is_vacuous     ? vacuous
-                   : known->other ? "two plays are the same to it"
-                   : known->play  ? "no value"
-                                  : NULL,
-        .how = known->verdict == ZERMELO_YES  ? "all plays"
-               : known->verdict == ZERMELO_NO ? "play"
-                                              : NULL,
-        .reason = known->reason,
-        .has_play = known->play,
-        .has_other = known->other,
-        .play_length = known->steps,
-    };
+    return number < verification->list.count ? verification->list.items[number]
+                                             : (VerdictEntry){0};
 }
 
 ZermeloVerdict
 zermelo_verification_verdict(const ZermeloVerification *verification,
                              size_t number)
 {
-    if (number >= zermelo_verification_count(verification))
-        return (ZermeloVerdict){0};
-    const Known *known = known_of(verification, number);
-    if (known)
-        return known_verdict(verification, known);
-    const Verified *from = &verification->list.items[number];
-    return (ZermeloVerdict){
-        .property = properties[from->check],
-        .role = from->role == NO_INDEX
-                    ? NULL
-                    : zermelo_verification_role(verification, from->role),
-        .verdict = (ZermeloAnswer)from->verdict,
-        .is_vacuous = from->is_vacuous,
-        .why = from->fault.why,
-        .message = from->is_vacuous ? vacuous : from->fault.message,
-        .how = from->how,
-        .reason = from->reason,
-        .has_bound = from->has_bound,
-        .bound = from->bound,
-        .has_play = from->play,
-        .has_loop = from->has_loop && from->play,
-        .play_length = from->play ? from->play->steps : 0,
-        .loop_from = from->loop_from,
-    };
+    return entry_of(verification, number).verdict;
 }
 
 static const char *move_of(const ZermeloVerification *verification,
@@ -187,47 +206,33 @@ static const char *move_of(const ZermeloVerification *verification,
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role)
 {
-    if (number >= zermelo_verification_count(verification))
-        return NULL;
-    const Known *known = known_of(verification, number);
-    if (known)
-        return move_of(verification, known->play, known->steps, step, role);
-    const Play *play = verification->list.items[number].play;
-    return play ? move_of(verification, play->moves, play->steps, step, role)
-                : NULL;
+    VerdictEntry entry = entry_of(verification, number);
+    return move_of(verification, entry.play, entry.verdict.play_length, step,
+                   role);
 }
 
 const char *
 zermelo_verification_other_move(const ZermeloVerification *verification,
                                 size_t number, size_t step, size_t role)
 {
-    if (number >= zermelo_verification_count(verification))
-        return NULL;
-    const Known *known = known_of(verification, number);
-    return known ? move_of(verification, known->other, known->steps, step, role)
-                 : NULL;
+    VerdictEntry entry = entry_of(verification, number);
+    return move_of(verification, entry.other, entry.verdict.play_length, step,
+                   role);
 }
 
 size_t
 zermelo_verification_feature_count(const ZermeloVerification *verification,
                                    size_t number)
 {
-    if (number >= zermelo_verification_count(verification))
-        return 0;
-    const Known *known = known_of(verification, number);
-    return known ? known->feature_count
-                 : verification->list.items[number].feature_count;
+    return entry_of(verification, number).feature_count;
 }
 
 const char *
 zermelo_verification_feature(const ZermeloVerification *verification,
                              size_t number, size_t feature)
 {
-    if (feature >= zermelo_verification_feature_count(verification, number))
-        return NULL;
-    const Known *known = known_of(verification, number);
-    return term_string(
-        verification->arena,
-        (known ? known->features
-               : verification->list.items[number].features)[feature]);
+    VerdictEntry entry = entry_of(verification, number);
+    return feature < entry.feature_count
+               ? term_string(verification->arena, entry.features[feature])
+               : NULL;
 }

@@ -273,6 +273,30 @@ const Position *interp_next(Interp *interp, const Term *const *moves,
     return position_new(arena, interp->terms.items, interp->terms.count);
 }
 
+static bool are_legal(Interp *interp, const Term *const *moves)
+{
+    for (size_t i = 0; i < interp->role_count; i++)
+        if (!interp_is_legal(interp, i, moves[i]))
+            return false;
+    return !interp_terminal(interp);
+}
+
+const Position *interp_play(Interp *interp, const Position *from,
+                            const Term *const *moves, size_t steps,
+                            Arena *arena)
+{
+    interp_set(interp, from);
+    for (size_t i = 0; i < steps; i++, moves += interp->role_count) {
+        if (!are_legal(interp, moves))
+            return NULL;
+        Arena *passing = i + 1 < steps ? arena_new() : NULL;
+        from = interp_next(interp, moves, passing ? passing : arena);
+        interp_set(interp, from); /* copies it */
+        arena_free(passing);
+    }
+    return interp_failure(interp) ? NULL : from;
+}
+
 const char *interp_failure(const Interp *interp)
 {
     const char *failure = model_failure(interp->model);

@@ -58,6 +58,13 @@ const Term *const *interp_goal_terms(Interp *interp, size_t role,
 const Position *interp_next(Interp *interp, const Term *const *moves,
                             Arena *arena);
 
+/* Makes STEPS joint MOVES from the position FROM, as long as they are legal.
+ * The position reached, in ARENA or FROM itself, becomes the current one; NULL
+ * if a move is not legal or the interpreter fails. */
+const Position *interp_play(Interp *interp, const Position *from,
+                            const Term *const *moves, size_t steps,
+                            Arena *arena);
+
 /* What ROLE perceives after the last joint move given to interp_next. */
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count);
 

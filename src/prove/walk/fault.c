@@ -252,19 +252,7 @@ bool position_is_witness(const FaultChecker *checker, const Position *position,
 const Position *position_after(Interp *interp, const Term *const *moves,
                                size_t steps, Arena *arena)
 {
-    size_t roles = interp_role_count(interp);
-    const Position *position = interp_initial(interp);
-    interp_set(interp, position);
-    for (size_t step = 0; step < steps; step++, moves += roles) {
-        if (interp_terminal(interp))
-            return NULL;
-        for (size_t i = 0; i < roles; i++)
-            if (!interp_is_legal(interp, i, moves[i]))
-                return NULL;
-        position = interp_next(interp, moves, arena);
-        interp_set(interp, position);
-    }
-    return interp_failure(interp) ? NULL : position;
+    return interp_play(interp, interp_initial(interp), moves, steps, arena);
 }
 
 const char *replay_mismatch(const Interp *interp)
