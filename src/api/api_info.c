@@ -282,12 +282,12 @@ static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
                          const char **why)
 {
     enum { SECONDS = 10 };
-    const NetWish wish = {.most_facts = MAX_FACTS};
+    const NetOptions options = {.max_facts = MAX_FACTS};
     double seconds = limits && limits->seconds > 0 && limits->seconds < SECONDS
                          ? limits->seconds
                          : SECONDS;
     Budget budget = budget_new(seconds, limits ? limits->cancelled : NULL);
-    const Net *net = net_wish(info->game, &wish, &budget, why);
+    const Net *net = net_new_with(info->game, &options, &budget, why);
     info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;
     info->nodes = net ? net->node_count : ZERMELO_TOO_MANY;
     return net;

@@ -21,7 +21,7 @@ void lowering_free(Lowering *meanings);
 bool lower_formula(Lowering *meanings, PropId prop, GroundProperty *property);
 
 /* The relations of the atoms of PROPS other than those every net has
- * literals for: what a NetWish should ask for. In ARENA. */
+ * literals for: what a NetOptions should ask for. In ARENA. */
 const RelationId *props_relations(const Props *props, const Game *game,
                                   Arena *arena, size_t *count);
 

@@ -6,7 +6,7 @@
  * Atoms are made nodes in the order of the components of their dependencies,
  * so that inputs exist before what needs them. A feature that turns out never
  * to change is a constant, and the network is made again with that known. Start
- * reading at net_wish(), at the end.
+ * reading at net_new_with(), at the end.
  */
 #include "ground/net.h"
 
@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
     const Ground *ground;
     const Game *game;
-    const NetWish *wish;
+    const NetOptions *options;
     Net *net;
     Arena *scratch;
     const Budget *budget;
@@ -471,11 +471,11 @@ static void set_outputs(Builder *builder)
     }
 }
 
-static bool is_wished(const Builder *builder, const Term *atom)
+static bool is_requested(const Builder *builder, const Term *atom)
 {
-    for (size_t i = 0; i < builder->wish->relation_count; i++) {
+    for (size_t i = 0; i < builder->options->relation_count; i++) {
         const Relation *relation =
-            &builder->game->relations[builder->wish->relations[i]];
+            &builder->game->relations[builder->options->relations[i]];
         if (relation->symbol == atom->symbol && relation->arity == atom->arity)
             return true;
     }
@@ -486,10 +486,10 @@ static void set_atoms(Builder *builder)
 {
     const Ground *ground = builder->ground;
     VEC(Output) atoms = {0};
-    for (size_t i = 0; builder->wish->relation_count && i < ground->atom_count;
-         i++) {
+    for (size_t i = 0;
+         builder->options->relation_count && i < ground->atom_count; i++) {
         Output output = {ground->atoms[i], builder->lits[i]};
-        if (is_wished(builder, output.term))
+        if (is_requested(builder, output.term))
             vec_push(&atoms, output);
     }
     sort_items(atoms.items, atoms.count, sizeof *atoms.items, by_term);
@@ -520,7 +520,7 @@ static void build(Builder *builder)
         make_nodes(builder);
         if (!builder->failure)
             set_next(builder);
-    } while (!builder->failure && !builder->wish->features &&
+    } while (!builder->failure && !builder->options->features &&
              find_constants(builder));
     if (!builder->failure) {
         set_outputs(builder);
@@ -544,20 +544,20 @@ static const char *forget_terms(Terms *terms, TermsMark mark,
     return failure;
 }
 
-const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
-                    const char **failure)
+const Net *net_new_with(const Game *game, const NetOptions *options,
+                        const Budget *budget, const char **failure)
 {
     TermsMark mark = terms_mark(game->terms);
     Arena *scratch = arena_new(), *arena = arena_new();
     Net *net = arena_alloc(arena, sizeof *net);
-    Ground ground = instantiate_wish(game, wish, scratch, budget);
+    Ground ground = instantiate_with(game, options, scratch, budget);
     Builder builder = {.ground = &ground,
                        .game = game,
-                       .wish = wish,
+                       .options = options,
                        .net = net,
                        .scratch = scratch,
                        .budget = budget};
-    net->anywhere = wish->features;
+    net->anywhere = options->features;
     net->arena = arena;
     net->ground_rules = ground.rule_count;
     net->ground_atoms = ground.atom_count;
@@ -576,8 +576,8 @@ const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
 
 const Net *net_new(const Game *game, const Budget *budget, const char **failure)
 {
-    NetWish nothing = {0};
-    return net_wish(game, &nothing, budget, failure);
+    NetOptions nothing = {0};
+    return net_new_with(game, &nothing, budget, failure);
 }
 
 void net_free(const Net *net)

@@ -8,7 +8,7 @@
 #define ZERMELO_GROUND_INSTANTIATE_H
 
 #include "base/budget.h"
-#include "ground/net.h"
+#include "ground/relaxed_rules.h"
 
 typedef uint32_t AtomId;
 
@@ -35,20 +35,12 @@ typedef struct {
 
 /* Grounds GAME into ARENA, adding terms to its table. */
 Ground instantiate(const Game *game, Arena *arena, const Budget *budget);
-Ground instantiate_wish(const Game *game, const NetWish *wish, Arena *arena,
-                        const Budget *budget);
+Ground instantiate_with(const Game *game, const NetOptions *options,
+                        Arena *arena, const Budget *budget);
 
-/* The same for one step from positions of these features (NetWish.one_step),
- * again and again: what does not depend on them is computed once. What is given
- * is borrowed. */
-typedef struct StepGrounder StepGrounder;
-StepGrounder *step_grounder_new(const Game *game, const Budget *budget);
-void step_grounder_free(StepGrounder *grounder);
-const Term *const *step_roles(StepGrounder *grounder, size_t *count);
-/* TOLD, if not NULL, has for each role the move it makes, or NULL if that is
- * not known: then no others of it are legal, unless the rules ask for legal
- * themselves. */
-Ground step_ground(StepGrounder *grounder, const Term *const *features,
-                   size_t count, const Term *const *told, Arena *arena);
+/* The instances of relaxed rules (relaxed_rules.h), for options they were made
+ * with. */
+Ground ground_relaxed(const RelaxedRules *rules, const NetOptions *options,
+                      Arena *arena);
 
 #endif

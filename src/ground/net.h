@@ -115,7 +115,7 @@ typedef struct {
     size_t effect_count;
     size_t feature_count;
     Lit terminal;
-    Output *atoms; /* of the relations asked for (NetWish), sorted */
+    Output *atoms; /* of the relations asked for (NetOptions), sorted */
     size_t atom_count;
     bool anywhere; /* any set of features is a position */
     Node *nodes;
@@ -150,11 +150,11 @@ typedef struct {
     bool one_step;
     /* If not 0: it fails if there are more facts, or eight times as many
      * ground rules. */
-    size_t most_facts;
-} NetWish;
+    size_t max_facts;
+} NetOptions;
 
-const Net *net_wish(const Game *game, const NetWish *wish, const Budget *budget,
-                    const char **failure);
+const Net *net_new_with(const Game *game, const NetOptions *options,
+                        const Budget *budget, const char **failure);
 
 /* The literal of an atom of a relation asked for; LIT_FALSE if it has none, as
  * it can never hold. */

@@ -6,7 +6,7 @@
 #ifndef ZERMELO_KNOW_BATCH_H
 #define ZERMELO_KNOW_BATCH_H
 
-#include "ground/instantiate.h"
+#include "ground/step_grounder.h"
 #include "know/belief_state.h"
 
 /* Like belief_state_update, for positions that are arrays of features

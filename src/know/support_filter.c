@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "ground/step_grounder.h"
 #include "know/open_program.h"
 
 #include <assert.h>
@@ -441,7 +442,7 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
                            const char **failure)
 {
     SupportFilter *self = memory_alloc(sizeof *self);
-    NetWish wish = {.one_step = each_round};
+    NetOptions options = {.one_step = each_round};
     Arena *arena = arena_new();
     *self = (SupportFilter){
         .interface = {support_filter_reset, support_filter_update,
@@ -452,9 +453,9 @@ Filter *support_filter_new(const Game *game, size_t role, bool percepts_only,
         .percepts_only = percepts_only,
         .each_round = each_round,
         .budget = budget};
-    self->rules =
-        program_new(game->terms, instantiate_wish(game, &wish, arena, budget),
-                    arena, self->role, budget, failure);
+    self->rules = program_new(game->terms,
+                              instantiate_with(game, &options, arena, budget),
+                              arena, self->role, budget, failure);
     if (!self->rules) {
         free(self);
         return NULL;

@@ -292,12 +292,12 @@ static bool prove_as_published(Task *task, Finding *findings, const char **why)
 static bool prove(Task *task, Finding *findings, const char **why)
 {
     Prover prover = {.task = task, .findings = findings};
-    NetWish wish = {0};
+    NetOptions options = {0};
     if (task->method != METHOD_MUTUAL)
         return prove_as_published(task, findings, why);
-    wish.relations = props_relations(task->props, task->game, task->arena,
-                                     &wish.relation_count);
-    prover.net = net_wish(task->game, &wish, task->budget, why);
+    options.relations = props_relations(task->props, task->game, task->arena,
+                                        &options.relation_count);
+    prover.net = net_new_with(task->game, &options, task->budget, why);
     if (!prover.net)
         return false;
     properties_init(&prover.properties, prover.net);

@@ -762,14 +762,14 @@ void verify(const Game *game, Interp *interp, uint64_t seed,
                          .arena = arena,
                          .list = list};
     RelationId declared[2];
-    NetWish wish = {.relations = declared};
+    NetOptions options = {.relations = declared};
     if (game->keyword[KEYWORD_BASE] != NO_RELATION)
-        declared[wish.relation_count++] = game->keyword[KEYWORD_BASE];
+        declared[options.relation_count++] = game->keyword[KEYWORD_BASE];
     if (game->keyword[KEYWORD_INPUT] != NO_RELATION)
-        declared[wish.relation_count++] = game->keyword[KEYWORD_INPUT];
+        declared[options.relation_count++] = game->keyword[KEYWORD_INPUT];
     Budget some = budget_part(budget, 0.7);
     const char *why = NULL;
-    verifier.net = net_wish(game, &wish, &some, &why);
+    verifier.net = net_new_with(game, &options, &some, &why);
     if (verifier.net)
         verify_all(&verifier);
     else

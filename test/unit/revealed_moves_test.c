@@ -2,6 +2,7 @@
  * evaluated
  */
 #include "api/handle.h"
+#include "ground/step_grounder.h"
 #include "know/ground_rounds.h"
 #include "know/revealed_moves.h"
 #include "lang/print.h"

@@ -448,11 +448,11 @@ Oracle *oracle_sat_new(Task *task, const char **why)
 {
     static const Term *const none;
     TermSet all = task->universe->all_features;
-    NetWish wish = {.features = all.count ? all.terms : &none,
-                    .feature_count = all.count};
-    wish.relations = props_relations(task->props, task->game, task->arena,
-                                     &wish.relation_count);
-    const Net *net = net_wish(task->game, &wish, task->budget, why);
+    NetOptions options = {.features = all.count ? all.terms : &none,
+                          .feature_count = all.count};
+    options.relations = props_relations(task->props, task->game, task->arena,
+                                        &options.relation_count);
+    const Net *net = net_new_with(task->game, &options, task->budget, why);
     if (!net)
         return NULL;
     SatOracle *asker = memory_alloc(sizeof *asker);

@@ -1,0 +1,114 @@
+/* step_grounder.c - ground rules of one step, for many positions in turn
+ *
+ * In:   a Game; the features that may hold at a position
+ * Out:  ground rules of the step that begins there
+ *
+ * What does not depend on the position is computed once. Start reading at
+ * step_ground(), at the end.
+ */
+#include "ground/step_grounder.h"
+
+#include "base/memory.h"
+#include "ground/relaxed_rules.h"
+
+#include <stdlib.h>
+
+/* Joins are ordered for the numbers of facts that were met first; when there
+ * are many times as many, or when a limit was reached, it begins anew. */
+enum { MAX_GROWTH = 8 };
+
+struct StepGrounder {
+    const Game *game;
+    const Budget *budget;
+    RelaxedRules rules;
+    const Term **roles;
+    size_t role_count;
+    bool has_rules;
+    size_t atoms; /* of the first step, and of what made it begin anew */
+};
+
+StepGrounder *step_grounder_new(const Game *game, const Budget *budget)
+{
+    StepGrounder *grounder = memory_alloc(sizeof *grounder);
+    *grounder = (StepGrounder){.game = game, .budget = budget};
+    return grounder;
+}
+
+static void discard_rules(StepGrounder *grounder)
+{
+    if (grounder->has_rules)
+        relaxed_rules_free(&grounder->rules);
+    grounder->has_rules = false;
+}
+
+void step_grounder_free(StepGrounder *grounder)
+{
+    if (!grounder)
+        return;
+    discard_rules(grounder);
+    free(grounder);
+}
+
+static void prepare_rules(StepGrounder *grounder)
+{
+    const NetOptions options = {.one_step = true};
+    if (grounder->has_rules)
+        return;
+    grounder->rules = relaxed_rules_new(grounder->game, &options, true, NULL,
+                                        grounder->budget);
+    grounder->has_rules = true;
+    RelaxedRules *rules = &grounder->rules;
+    const Term *const *facts =
+        model_facts(rules->model, rules->relaxed->keyword[KEYWORD_ROLE],
+                    &grounder->role_count);
+    grounder->roles =
+        arena_array(rules->scratch, const Term *, grounder->role_count);
+    for (size_t i = 0; i < grounder->role_count; i++)
+        grounder->roles[i] = facts[i]->args[0];
+}
+
+const Term *const *step_roles(StepGrounder *grounder, size_t *count)
+{
+    prepare_rules(grounder);
+    *count = grounder->role_count;
+    return grounder->roles;
+}
+
+/* The roles that are free, and what the others do. */
+static void set_guards(const StepGrounder *grounder,
+                       const Term *const *known_moves)
+{
+    const Game *game = grounder->rules.relaxed;
+    LegalGuards guards = grounder->rules.guards;
+    if (guards.any_move == NO_RELATION)
+        return;
+    for (size_t i = 0; i < grounder->role_count; i++) {
+        const Term *args[] = {grounder->roles[i],
+                              known_moves ? known_moves[i] : NULL};
+        RelationId guard = args[1] ? guards.known_move : guards.any_move;
+        model_add(grounder->rules.model, guard, guard_atom(game, guard, args));
+    }
+}
+
+Ground step_ground(StepGrounder *grounder, const Term *const *features,
+                   size_t count, const Term *const *known_moves, Arena *arena)
+{
+    const NetOptions options = {.one_step = true};
+    prepare_rules(grounder);
+    RelaxedRules *rules = &grounder->rules;
+    const Game *game = rules->relaxed;
+    RelationId holds = game->keyword[KEYWORD_TRUE];
+    model_forget(rules->model, PHASE_STATE);
+    for (size_t i = 0; i < count; i++)
+        model_add(rules->model, holds,
+                  term_compound(game->terms, game->relations[holds].symbol, 1,
+                                &features[i]));
+    set_guards(grounder, known_moves);
+    Ground ground = ground_relaxed(rules, &options, arena);
+    bool has_grown = ground.atom_count / MAX_GROWTH > grounder->atoms;
+    if (has_grown)
+        grounder->atoms = ground.atom_count;
+    if (ground.failure || has_grown)
+        discard_rules(grounder);
+    return ground;
+}
