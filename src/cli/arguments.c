@@ -8,6 +8,7 @@
 #include "base/budget.h"
 #include "base/guess.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -130,6 +131,7 @@ static int take_option(Arguments *arguments, size_t count, char *const *words,
     if (fault)
         return fail("usage", "--%s takes %s, not \"%s\"", option->name, fault,
                     value);
+    assert(arguments->given_count < count); /* the room of the arrays */
     arguments->given[arguments->given_count] = option;
     arguments->values[arguments->given_count++] = value;
     return EXIT_YES;
@@ -148,6 +150,7 @@ int parse_arguments(Arguments *arguments, size_t count, char *const *words)
         } else if (options && words[i][0] == '-' && words[i][1]) {
             return unknown_option(arguments, words[i]);
         } else {
+            assert(arguments->operand_count < count);
             arguments->operands[arguments->operand_count++] = words[i];
         }
     }
@@ -197,9 +200,10 @@ size_t choice_option(const Arguments *arguments, const char *name,
                      size_t otherwise)
 {
     size_t i = find_given(arguments, name);
-    return i == NOT_GIVEN
-               ? otherwise
-               : find_choice(arguments->given[i]->value, arguments->values[i]);
+    if (i == NOT_GIVEN)
+        return otherwise;
+    assert(arguments->given[i]->kind == VALUE_CHOICE);
+    return find_choice(arguments->given[i]->value, arguments->values[i]);
 }
 
 size_t count_option(const Arguments *arguments, const char *name,
@@ -216,7 +220,7 @@ double seconds_option(const Arguments *arguments, const char *name,
     return value ? strtod(value, NULL) : otherwise;
 }
 
-enum { THREADS_A_PROCESSOR = 4 };
+enum { MAX_THREADS_PER_PROCESSOR = 4 };
 
 double time_allowed(const Arguments *arguments)
 {
@@ -234,8 +238,8 @@ double time_left(const Arguments *arguments)
 size_t threads_option(const Arguments *arguments)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t most =
-        THREADS_A_PROCESSOR * (processors > 0 ? (size_t)processors : 1);
+    size_t max =
+        MAX_THREADS_PER_PROCESSOR * (processors > 0 ? (size_t)processors : 1);
     size_t asked = count_option(arguments, "threads", 0);
-    return asked < most ? asked : most;
+    return asked < max ? asked : max;
 }

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,6 +160,7 @@ static void print_lines(const Board *board, const char *indent)
 static void draw(Cell *cells, size_t count, const char *indent)
 {
     Board board = {.row_part = FIRST, .column_part = SECOND};
+    assert(count > 0 && cells[0].parts[SYMBOL]);
     for (size_t i = 0; i < count; i++)
         if (cells[i].parts[SYMBOL] &&
             strcmp(cells[i].parts[SYMBOL], cells[0].parts[SYMBOL]) == 0)

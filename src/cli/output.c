@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +47,10 @@ json_t *json_count(uint64_t count)
 json_t *json_pairs(const JsonPair *pairs)
 {
     json_t *object = json_object();
-    for (; pairs->key; pairs++)
+    for (; pairs->key; pairs++) {
+        assert(!json_object_get(object, pairs->key)); /* each key once */
         json_object_set_new(object, pairs->key, pairs->value);
+    }
     return object;
 }
 
@@ -117,6 +120,7 @@ int fail(const char *rule, const char *format, ...)
 
 void add_step(Text *out, Moves play, size_t step)
 {
+    assert(step < play.length);
     for (size_t i = 0; i < play.roles.count; i++)
         text_addf(out, "%s%s", i ? ", " : "",
                   play.moves[step * play.roles.count + i]);
@@ -158,7 +162,7 @@ ZermeloSyntax syntax_option(const Arguments *arguments, const char *name)
 
 /* Errors, and warnings that the game may not be the one that was meant: these
  * matter to whoever goes on. Other warnings are the affair of check. */
-static bool is_telling(ZermeloDiagnostic found)
+static bool is_worth_showing(ZermeloDiagnostic found)
 {
     static const char *const rules[] = {"arithmetic",       "growing-term",
                                         "lonely-constant",  "missing-comma",
@@ -174,7 +178,7 @@ static bool is_telling(ZermeloDiagnostic found)
 static void show_errors(const ZermeloGame *game)
 {
     for (size_t i = 0; i < zermelo_diagnostic_count(game); i++) {
-        if (!is_telling(zermelo_diagnostic(game, i)))
+        if (!is_worth_showing(zermelo_diagnostic(game, i)))
             continue;
         char *text = zermelo_diagnostic_text(game, i);
         fputs(text, stderr);

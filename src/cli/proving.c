@@ -128,7 +128,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* A comment begins with a "%" that stands in no quotes. */
+/* A comment begins with a "%" outside quotes. */
 static void cut_comment(char *line)
 {
     bool quoted = false;
@@ -204,7 +204,7 @@ static int add_family(ZermeloProof *proof, const char *family)
 
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
 {
-    bool some = false;
+    bool any = false; /* something to prove */
     int status = EXIT_YES;
     for (size_t i = 0; i < arguments->given_count && status == EXIT_YES; i++) {
         const char *name = arguments->given[i]->name;
@@ -221,11 +221,11 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
             status = add_family(proof, value);
         else
             continue;
-        some = some || strcmp(name, "given") != 0;
+        any = any || strcmp(name, "given") != 0;
         if (!good)
             status = refuse_formula(why);
     }
-    if (status == EXIT_YES && !some)
+    if (status == EXIT_YES && !any)
         status = add_family(proof, "all");
     return status;
 }

@@ -1,6 +1,6 @@
 /* cmd_match.c - zermelo match FILE
  *
- * One match is told step by step; with --repeat, a line each and a table.
+ * One match is shown step by step; with --repeat, a line each and a table.
  * Start reading at cmd_match(), at the end.
  */
 #include "cli/cmd.h"
@@ -12,6 +12,7 @@
 #include "play/manager.h"
 #include "play/results.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,8 @@ typedef struct {
     size_t *player_of;     /* by role; SIZE_MAX for random */
     Score *scores;
     size_t repeat;
-    bool talk, many;
+    bool for_people;       /* neither --json nor --xml */
+    bool many;             /* --repeat */
     const char *directory; /* of --save, or NULL */
     Text failure;          /* what could not be saved */
     json_t *matches;       /* with --json */
@@ -215,7 +217,7 @@ static bool has_human(const Series *series)
 /* Questions would stand in the middle of an answer. */
 static bool human_can_be_asked(const Series *series)
 {
-    bool good = series->talk || !has_human(series);
+    bool good = series->for_people || !has_human(series);
     if (!good)
         fail("usage", "a human cannot be asked with --json or --xml; "
                       "--save DIR keeps both");
@@ -258,8 +260,8 @@ static bool has_thinker(const Series *series)
     return false;
 }
 
-/* In match NUMBER everybody sits so many roles further. */
-static void take_seats(Series *series, size_t number, uint64_t seed)
+/* In match NUMBER every player has moved on by NUMBER roles. */
+static void rotate_players(Series *series, size_t number, uint64_t seed)
 {
     size_t player = number;
     for (size_t i = 0; i < series->roles; i++) {
@@ -268,9 +270,10 @@ static void take_seats(Series *series, size_t number, uint64_t seed)
             series->player_of[i] = SIZE_MAX;
             continue;
         }
-        size_t who = player++ % series->player_count;
-        series->player_of[i] = who;
-        series->seats[i] = series->players[who];
+        assert(series->player_count > 0);
+        size_t seated = player++ % series->player_count;
+        series->player_of[i] = seated;
+        series->seats[i] = series->players[seated];
         match_player_reseed(series->seats[i], seed);
     }
 }
@@ -330,7 +333,7 @@ static void show_news(void *data, const Record *record, const ZermeloPlay *play)
 {
     const Series *series = data;
     bool human = has_human(series);
-    if (!series->talk || (series->many && !human))
+    if (!series->for_people || (series->many && !human))
         return;
     if (!record->moments.count)
         show_start(record, human && has_thinker(series));
@@ -411,7 +414,7 @@ static void save(Series *series, const Record *record)
         series->status = EXIT_ERROR;
 }
 
-static void keep(Series *series, const Record *record)
+static void keep_record(Series *series, const Record *record)
 {
     if (series->directory)
         save(series, record);
@@ -435,7 +438,7 @@ static bool run_match(Series *series, size_t number)
     Text id = {0};
     const char *why;
     name_match(series, number, &id);
-    take_seats(series, number, seed);
+    rotate_players(series, number, seed);
     Match match = {.game = series->game,
                    .id = text_string(&id),
                    .game_name = arguments->operands[0],
@@ -457,9 +460,9 @@ static bool run_match(Series *series, size_t number)
         series->status = fail("model", "%s", why);
         return false;
     }
-    if (series->talk)
+    if (series->for_people)
         show_end(series, record);
-    keep(series, record);
+    keep_record(series, record);
     results_add(series->scores, record, series->player_of);
     if (!record->completed && series->status == EXIT_YES)
         series->status = EXIT_UNKNOWN;
@@ -486,7 +489,7 @@ static void report(Series *series)
     } else if (failed) {
         fail("file", "%s", text_string(&series->failure));
     }
-    if (series->talk && series->many) {
+    if (series->for_people && series->many) {
         Text table = {0};
         results_print(&table, series->scores, series->player_count);
         fputs(text_string(&table), stdout);
@@ -554,7 +557,7 @@ int cmd_match(const Arguments *arguments)
     Series series = {.arguments = arguments,
                      .id = text_option(arguments, "id", id),
                      .repeat = count_option(arguments, "repeat", 1),
-                     .talk = !wants_json && !has_option(arguments, "xml"),
+                     .for_people = !wants_json && !has_option(arguments, "xml"),
                      .many = has_option(arguments, "repeat"),
                      .directory = text_option(arguments, "save", NULL)};
     if (check_options(&series) != EXIT_YES)

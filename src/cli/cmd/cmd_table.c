@@ -55,13 +55,11 @@ static Run *prepare(const Arguments *arguments, const Published *published,
     if (find_games(arguments, files) != EXIT_YES)
         return NULL;
     RunOptions options = {
-        .program = "/proc/self/exe",
         .only = only,
         .seconds = seconds_option(arguments, "time", 0),
         .megabytes = count_option(arguments, "memory", DEFAULT_MEGABYTES),
         .threads = count_option(arguments, "threads", 0),
         .resume = text_option(arguments, "resume", NULL),
-        .version = zermelo_version(),
     };
     Run *run = run_new(all ? published->studies : one,
                        all ? published->count : 1, files, &options);

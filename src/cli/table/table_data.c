@@ -54,15 +54,14 @@ static Line read_line(Arena *arena, const Study *study, const json_t *methods,
     Line line = {.column = needed_text(object, "column"),
                  .detail = text_at(object, "detail")};
     const json_t *published = json_object_get(object, "published");
-    size_t method_count = study->series_count - study->source_count;
     line.published = arena_array(arena, Figure, study->source_count);
     for (size_t i = 0; i < study->source_count; i++)
         line.published[i] =
             figure_of_json(study->kind, json_array_get(published, i));
-    line.arguments = arena_array(arena, const char **, method_count);
-    for (size_t i = 0; i < method_count; i++)
-        line.arguments[i] =
-            line_arguments(arena, json_array_get(methods, i), object);
+    line.arguments = arena_array(arena, const char **, study->series_count);
+    for (size_t i = study->source_count; i < study->series_count; i++)
+        line.arguments[i] = line_arguments(
+            arena, json_array_get(methods, i - study->source_count), object);
     return line;
 }
 
@@ -108,16 +107,15 @@ static void read_series(Arena *arena, Study *study, const json_t *object)
     const json_t *sources = json_object_get(object, "sources");
     const json_t *methods = json_object_get(object, "methods");
     const json_t *ratio = json_object_get(object, "ratio");
-    size_t method_count = json_array_size(methods);
     study->source_count = json_array_size(sources);
-    study->series_count = study->source_count + method_count;
+    study->series_count = study->source_count + json_array_size(methods);
     study->series = arena_array(arena, const char *, study->series_count);
-    study->seconds = arena_array(arena, double, method_count);
+    study->seconds = arena_array(arena, double, study->series_count);
     for (size_t i = 0; i < study->source_count; i++)
         study->series[i] = json_string_value(json_array_get(sources, i));
-    for (size_t i = 0; i < method_count; i++) {
-        const json_t *method = json_array_get(methods, i);
-        study->series[study->source_count + i] = needed_text(method, "name");
+    for (size_t i = study->source_count; i < study->series_count; i++) {
+        const json_t *method = json_array_get(methods, i - study->source_count);
+        study->series[i] = needed_text(method, "name");
         study->seconds[i] = json_number_value(json_object_get(method, "time"));
     }
     study->slow = method_named(study, json_array_get(ratio, 0));

@@ -22,8 +22,8 @@ extern const Embedded embedded[]; /* ends in a NULL name */
 typedef struct {
     const char *column, *detail; /* detail may be NULL */
     Figure *published;           /* by source */
-    const char ***arguments;     /* of this program, by method; each ends in
-                                    NULL */
+    const char ***arguments;     /* of this program, by series; each ends in
+                                    NULL; published: NULL */
 } Line;
 
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
     const char *name, *title, *source, *machine, *explains;
     const char **series; /* their names */
     size_t source_count, series_count;
-    double *seconds;   /* by method: its limit, unless the user says another */
+    double *seconds;   /* by series: its limit, unless the user says another */
     size_t slow, fast; /* series that the ratio is between; slow ==
                           series_count: the best published figure */
     Row *rows;

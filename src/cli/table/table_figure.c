@@ -8,6 +8,7 @@
  */
 #include "cli/table/table_figure.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static long number_at(const json_t *object, const char *key)
     return (long)json_integer_value(json_object_get(object, key));
 }
 
-static void take_value(Figure *figure, const json_t *answer, const char *key)
+static void read_value(Figure *figure, const json_t *answer, const char *key)
 {
     const json_t *value = json_object_get(answer, key);
     figure->has_value = json_is_number(value);
@@ -70,7 +71,8 @@ static Figure figure_of_proof(Arena *arena, StudyKind kind,
                      .limited = limit != NULL,
                      .note = copy(arena, limit)};
     long total = number_at(counts, "total");
-    take_value(&figure, answer, "seconds");
+    assert(total == figure.proved + figure.refuted + figure.unknown);
+    read_value(&figure, answer, "seconds");
     figure.answer = kind == STUDY_VERDICT && total == 1
                         ? verdict_of(&figure)
                         : arena_printf(arena, "%ld/%ld", figure.proved, total);
@@ -85,7 +87,7 @@ static Figure figure_of_plan(Arena *arena, const json_t *answer)
     const json_t *goal = json_object_get(answer, "goal");
     Figure figure = {.done = verdict != NULL,
                      .note = copy(arena, text_at(answer, "stopped"))};
-    take_value(&figure, answer, "seconds");
+    read_value(&figure, answer, "seconds");
     figure.limited = verdict && strcmp(verdict, "unknown") == 0;
     long value = (long)json_integer_value(goal);
     if (json_is_integer(goal) && (value == 100 || !figure.limited))
@@ -112,8 +114,8 @@ static const char *known(const json_t *answer, const char *key)
 /* Few are worth a number: chance may have hidden what cannot be known. */
 static const char *matches_note(Arena *arena, long matches)
 {
-    enum { MANY = 20 };
-    return matches >= MANY
+    enum { MIN_MATCHES = 20 };
+    return matches >= MIN_MATCHES
                ? "fewer than 1000 matches in the time given, but at least 20"
                : arena_printf(arena, "only %ld match%s in the time given",
                               matches, matches == 1 ? "" : "es");
@@ -124,7 +126,7 @@ static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
 {
     Figure figure = {.done = json_is_boolean(json_object_get(answer, "legal"))};
     long cut = number_at(answer, "limited");
-    take_value(&figure, answer, "seconds_per_1000_rounds");
+    read_value(&figure, answer, "seconds_per_1000_rounds");
     figure.answer =
         json_is_false(json_object_get(answer, "legal"))
             ? "no/-/-"
@@ -142,7 +144,7 @@ static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
 static Figure figure_of_rate(const json_t *answer)
 {
     Figure figure = {0};
-    take_value(&figure, answer, "states_per_second");
+    read_value(&figure, answer, "states_per_second");
     figure.done = figure.has_value;
     return figure;
 }
@@ -283,7 +285,7 @@ Figure figure_of_json(StudyKind kind, const json_t *object)
         .refuted = number_at(object, "refuted"),
         .unknown = number_at(object, "unknown"),
         .note = text_at(object, "note")};
-    take_value(&figure, object, value_key(kind));
+    read_value(&figure, object, value_key(kind));
     return figure;
 }
 

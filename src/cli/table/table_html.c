@@ -9,6 +9,7 @@
 #include "cli/table/table_show.h"
 
 #include "base/memory.h"
+#include "zermelo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static void add_processor(Text *out)
 static void add_circumstances(Text *out, const Run *run)
 {
     Text text = {0};
-    text_addf(&text, "Measured by zermelo %s on ", run->options.version);
+    text_addf(&text, "Measured by zermelo %s on ", zermelo_version());
     add_processor(&text);
     text_addf(&text, ": each cell in a process of its own with %zu MB, %s. ",
               run->options.megabytes,

@@ -1,9 +1,10 @@
 /* table_number.c - numbers as people read them, and their places on a scale */
 #include "cli/table/table_number.h"
 
+#include <assert.h>
 #include <math.h>
 
-enum { LOWEST = -6, HIGHEST = 15 };
+enum { MIN_POWER = -6, MAX_POWER = 15 };
 
 static int figures_after_point(double value)
 {
@@ -42,16 +43,16 @@ void add_ratio(Text *out, double ratio)
 static int power(double value, double (*rounded)(double))
 {
     if (!(value > 0))
-        return LOWEST;
+        return MIN_POWER;
     double exponent = rounded(log10(value));
-    return exponent < LOWEST    ? LOWEST
-           : exponent > HIGHEST ? HIGHEST
-                                : (int)exponent;
+    return exponent < MIN_POWER   ? MIN_POWER
+           : exponent > MAX_POWER ? MAX_POWER
+                                  : (int)exponent;
 }
 
-LogScale log_scale(double least, double most)
+LogScale log_scale(double min, double max)
 {
-    LogScale scale = {power(least, floor), power(most, ceil)};
+    LogScale scale = {power(min, floor), power(max, ceil)};
     if (scale.high <= scale.low)
         scale.high = scale.low + 1;
     return scale;
@@ -61,15 +62,17 @@ double log_place(LogScale scale, double value)
 {
     if (!(value > 0))
         return 0;
+    assert(scale.low < scale.high);
     double place = (log10(value) - scale.low) / (scale.high - scale.low);
     return place < 0 ? 0 : place > 1 ? 1 : place;
 }
 
-double nice_step(double most, int wanted)
+double nice_step(double max, int wanted)
 {
     static const double factors[] = {1, 2, 5};
+    assert(wanted > 0);
     for (double unit = 1;; unit *= 10)
         for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
-            if (most / (unit * factors[i]) <= wanted || unit > 1e15)
+            if (max / (unit * factors[i]) <= wanted || unit > 1e15)
                 return unit * factors[i];
 }

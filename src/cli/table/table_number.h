@@ -16,13 +16,13 @@ typedef struct {
     int low, high; /* low < high */
 } LogScale;
 
-/* The least one that has both in it; what is not positive counts as tiny. */
-LogScale log_scale(double least, double most);
-/* Where VALUE stands: 0 at the low end, 1 at the high end, never beyond. */
+/* The smallest one that has both in it; what is not positive counts as tiny. */
+LogScale log_scale(double min, double max);
+/* Where VALUE is: 0 at the low end, 1 at the high end, never beyond. */
 double log_place(LogScale scale, double value);
 
 /* The distance of marks, 1, 2 or 5 times a power of ten and at least 1, so that
- * there are at most WANTED of them up to MOST. */
-double nice_step(double most, int wanted);
+ * there are at most WANTED of them up to MAX. */
+double nice_step(double max, int wanted);
 
 #endif

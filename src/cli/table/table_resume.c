@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -18,10 +19,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { LARGEST = 64 << 20 };
+enum { MAX_BYTES = 64 << 20 };
 
 /* What every line begins with: keys are written in this order. */
-#define BEGINNING "{\"cell\":"
+#define FIRST_BYTES "{\"cell\":"
 
 struct Resume {
     int fd;
@@ -47,17 +48,17 @@ static void read_lines(Resume *resume, const Text *text)
 /* Whether TEXT is empty, or begins as our files do, as far as it goes. */
 static bool is_ours(const Text *text)
 {
-    size_t length = strlen(BEGINNING);
+    size_t length = strlen(FIRST_BYTES);
     if (length > text->length)
         length = text->length;
-    return strncmp(text_string(text), BEGINNING, length) == 0;
+    return strncmp(text_string(text), FIRST_BYTES, length) == 0;
 }
 
-static bool take_up(Resume *resume, const char *path, const char **why)
+static bool read_file(Resume *resume, const char *path, const char **why)
 {
     Text text = {0};
-    bool good = file_read(&text, path, LARGEST, why);
-    if (good && (text.length > LARGEST || !is_ours(&text))) {
+    bool good = file_read(&text, path, MAX_BYTES, why);
+    if (good && (text.length > MAX_BYTES || !is_ours(&text))) {
         *why = "it is no file of results";
         good = false;
     }
@@ -99,7 +100,7 @@ Resume *resume_open(const char *path, const char **why)
     else if (!lock(resume->fd))
         *why =
             errno == EWOULDBLOCK ? "another run is using it" : strerror(errno);
-    else if (take_up(resume, path, why))
+    else if (read_file(resume, path, why))
         return resume;
     resume_close(resume);
     return NULL;
@@ -129,6 +130,7 @@ bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
 {
     json_t *line = json_pack("{s:O,s:O}", "cell", cell, "figure", figure);
     char *text = json_dumps(line, JSON_COMPACT);
+    assert(strncmp(text, FIRST_BYTES, strlen(FIRST_BYTES)) == 0);
     Text out = {0};
     text_adds(&out, text);
     text_addc(&out, '\n');

@@ -15,7 +15,9 @@
 #include "base/vec.h"
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "zermelo.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +29,7 @@ enum { MAX_THREADS = 256, MAX_OUTPUT = 64 << 20 };
 
 typedef struct {
     Trial *trial;
-    size_t line, method;
+    size_t line, series;
 } Cell;
 
 typedef struct {
@@ -94,21 +96,15 @@ void run_free(Run *run)
 
 /* ---- one cell ---- */
 
-static Figure *cell_figure(const Cell *cell)
-{
-    return trial_figure(cell->trial, cell->line,
-                        cell->trial->study->source_count + cell->method);
-}
-
 static double seconds_of(const Run *run, const Cell *cell)
 {
     return run->options.seconds > 0 ? run->options.seconds
-                                    : cell->trial->study->seconds[cell->method];
+                                    : cell->trial->study->seconds[cell->series];
 }
 
 static const char *const *arguments_of(const Cell *cell)
 {
-    return cell->trial->row->lines[cell->line].arguments[cell->method];
+    return cell->trial->row->lines[cell->line].arguments[cell->series];
 }
 
 /* All that its result depends on. */
@@ -117,15 +113,15 @@ static json_t *describe(const Run *run, const Cell *cell)
     const Row *row = cell->trial->row;
     const Study *study = cell->trial->study;
     json_t *arguments = json_array();
+    assert(cell->series >= study->source_count); /* not published */
     for (const char *const *word = arguments_of(cell); *word; word++)
         json_array_append_new(arguments, json_string(*word));
     return json_pack(
         "{s:s,s:s,s:s,s:s,s:s,s:o,s:f,s:I,s:s}", "table", study->name, "game",
         row->game, "column", row->lines[cell->line].column, "method",
-        study->series[study->source_count + cell->method], "sha256",
-        cell->trial->file->digest, "arguments", arguments, "time",
-        seconds_of(run, cell), "memory", (json_int_t)run->options.megabytes,
-        "version", run->options.version);
+        study->series[cell->series], "sha256", cell->trial->file->digest,
+        "arguments", arguments, "time", seconds_of(run, cell), "memory",
+        (json_int_t)run->options.megabytes, "version", zermelo_version());
 }
 
 /* A second to stop in good order, and more for a busy machine; then it is
@@ -144,7 +140,7 @@ static Child run_program(const Run *run, const Cell *cell)
     const Text *text = file->text ? file->text : &nothing;
     snprintf(time, sizeof time, "%g", seconds_of(run, cell));
     snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
-    vec_push(&words, run->options.program);
+    vec_push(&words, "/proc/self/exe");
     for (const char *const *word = arguments_of(cell); *word; word++)
         vec_push(&words, *word);
     vec_push(&words, "--time");
@@ -195,7 +191,7 @@ static void finish(Work *work, const Cell *cell, const Child *child)
     Figure figure =
         figure_of_child(work->run->arena, cell->trial->study->kind, child);
     note_limit(work->run, cell, &figure);
-    *cell_figure(cell) = figure;
+    *trial_figure(cell->trial, cell->line, cell->series) = figure;
     keep(work, cell, &figure);
     work->finished++;
     pthread_mutex_unlock(&work->lock);
@@ -232,17 +228,16 @@ static bool is_known(const Run *run, const Cell *cell)
                                    resume_find(run->resume, description));
     json_decref(description);
     if (figure.done)
-        *cell_figure(cell) = figure;
+        *trial_figure(cell->trial, cell->line, cell->series) = figure;
     return figure.done;
 }
 
 static void collect_trial(Work *work, Trial *trial)
 {
     const Study *study = trial->study;
-    size_t method_count = study->series_count - study->source_count;
     for (size_t line = 0; trial->file && line < trial->row->line_count; line++)
-        for (size_t m = 0; m < method_count; m++) {
-            Cell cell = {trial, line, m};
+        for (size_t i = study->source_count; i < study->series_count; i++) {
+            Cell cell = {trial, line, i};
             if (is_known(work->run, &cell))
                 work->run->resumed++;
             else
@@ -328,6 +323,8 @@ bool run_cells(Run *run, const char **why)
     collect(&work);
     run_all(&work);
     pthread_mutex_destroy(&work.lock);
+    assert(interrupted || work.finished == work.cells.count);
+    assert(run->resumed + work.cells.count <= run->cells);
     vec_free(&work.cells);
     run->seconds = clock_now() - begun;
     run->complete = true;

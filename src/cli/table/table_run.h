@@ -10,6 +10,8 @@
 #include "cli/table/table_find.h"
 #include "cli/table/table_resume.h"
 
+#include <assert.h>
+
 /* A row that is asked for, with its rule file and what came of it. */
 typedef struct {
     const Study *study;
@@ -27,13 +29,11 @@ typedef struct {
 } Experiment;
 
 typedef struct {
-    const char *program; /* the file of this program */
-    const char **only;   /* games; ends in NULL; none: all */
-    double seconds;      /* a cell; 0: what the study says */
-    size_t megabytes;    /* a cell */
-    size_t threads;      /* cells at a time; 0: as many as processors */
-    const char *resume;  /* a file of results, or NULL */
-    const char *version; /* of this program */
+    const char **only;  /* games; ends in NULL; none: all */
+    double seconds;     /* a cell; 0: what the study says */
+    size_t megabytes;   /* a cell */
+    size_t threads;     /* cells at a time; 0: as many as processors */
+    const char *resume; /* a file of results, or NULL */
 } RunOptions;
 
 typedef struct {
@@ -62,6 +62,8 @@ bool run_cells(Run *run, const char **why);
 static inline Figure *trial_figure(const Trial *trial, size_t line,
                                    size_t series)
 {
+    assert(line < trial->row->line_count);
+    assert(series < trial->study->series_count);
     return &trial->figures[line * trial->study->series_count + series];
 }
 

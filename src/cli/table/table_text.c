@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *cell_at(const Grid *grid, size_t row, size_t column)
@@ -31,6 +32,7 @@ static size_t width_of(const Grid *grid, size_t column)
 static void add_padded(Text *out, const Grid *grid, size_t column,
                        const char *cell, const size_t *widths)
 {
+    assert(strlen(cell) <= widths[column]);
     size_t padding = widths[column] - strlen(cell);
     if (column)
         text_adds(out, "  ");
