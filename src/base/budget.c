@@ -29,16 +29,21 @@ double clock_cpu(void)
 
 Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled)
 {
-    return (Budget){seconds > 0 ? clock_now() + seconds : 0, cancelled};
+    return (Budget){seconds > 0 ? clock_now() + seconds : 0, cancelled, NULL};
 }
 
-bool budget_spent(const Budget *budget)
+bool budget_expired(const Budget *budget)
 {
     if (!budget)
         return false;
     if (budget->cancelled && *budget->cancelled)
         return true;
     return budget->deadline > 0 && clock_now() >= budget->deadline;
+}
+
+bool budget_spent(const Budget *budget)
+{
+    return !budget_work_left(budget) || budget_expired(budget);
 }
 
 const char *budget_reason(const Budget *budget, const char *time_is_up)
@@ -57,10 +62,43 @@ double budget_left(const Budget *budget)
 
 Budget budget_part(const Budget *whole, double part)
 {
-    double left = budget_left(whole);
-    if (left > 1e9)
-        return budget_new(0, whole ? whole->cancelled : NULL);
-    return budget_new(left * part + 1e-6, whole->cancelled); /* 0: no limit */
+    Budget budget = whole ? *whole : (Budget){0};
+    if (budget.deadline > 0)
+        budget.deadline = clock_now() + part * budget_left(whole);
+    return budget;
+}
+
+Budget budget_quota(const Budget *whole, WorkMeter *meter, uint64_t work)
+{
+    Budget budget = whole ? *whole : (Budget){0};
+    *meter = (WorkMeter){.quota = work, .outer = budget.meter};
+    budget.meter = meter;
+    return budget;
+}
+
+Budget budget_share(const Budget *whole, WorkMeter *meter, double part)
+{
+    uint64_t left = budget_work_left(whole);
+    return budget_quota(whole, meter,
+                        left == UINT64_MAX ? left
+                                           : (uint64_t)(part * (double)left));
+}
+
+void budget_charge(const Budget *budget, uint64_t work)
+{
+    for (WorkMeter *at = budget ? budget->meter : NULL; at; at = at->outer)
+        at->used += work;
+}
+
+uint64_t budget_work_left(const Budget *budget)
+{
+    uint64_t left = UINT64_MAX;
+    for (const WorkMeter *at = budget ? budget->meter : NULL; at;
+         at = at->outer) {
+        uint64_t here = at->used < at->quota ? at->quota - at->used : 0;
+        left = here < left ? here : left;
+    }
+    return left;
 }
 
 /* The address sanitizer takes terabytes of addresses, and cannot live with a

@@ -1,7 +1,14 @@
 /* budget.h - how long a search may go on
  *
  * Out of time is no failure but an answer: every search takes a Budget, polls
- * it, and may say UNKNOWN. A Budget may be shared by threads.
+ * it, and may say UNKNOWN. A Budget without a WorkMeter may be shared by
+ * threads.
+ *
+ * The clock ends a run; it must not choose between methods, or answers depend
+ * on the load of the machine. Where several methods share a run, each has a
+ * quota of work instead: it charges what it does, in units that are the same in
+ * every run (a unit takes about a nanosecond), and is out of budget when the
+ * quota is used up.
  */
 #ifndef ZERMELO_BASE_BUDGET_H
 #define ZERMELO_BASE_BUDGET_H
@@ -9,10 +16,17 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+typedef struct WorkMeter {
+    uint64_t used, quota;
+    struct WorkMeter *outer; /* charged as well; or NULL */
+} WorkMeter;
 
 typedef struct {
     double deadline;                        /* 0: none */
     const volatile sig_atomic_t *cancelled; /* NULL: nobody can */
+    WorkMeter *meter;                       /* NULL: work is not limited */
 } Budget;
 
 double clock_now(void); /* seconds, monotonic */
@@ -21,7 +35,10 @@ double clock_cpu(void); /* seconds of processor time of this process */
 /* SECONDS of 0 or less: no limit. */
 Budget budget_new(double seconds, const volatile sig_atomic_t *cancelled);
 
-bool budget_spent(const Budget *budget); /* a system call: poll in batches */
+/* Whether the time or the quota is used up. A system call: poll in batches. */
+bool budget_spent(const Budget *budget);
+/* Whether the time is used up, or the user has cancelled: the run ends. */
+bool budget_expired(const Budget *budget);
 double budget_left(const Budget *budget);
 
 /* Why a spent budget is: "interrupted", or else TIME_IS_UP, which says in the
@@ -29,8 +46,20 @@ double budget_left(const Budget *budget);
  * means that, too. */
 const char *budget_reason(const Budget *budget, const char *time_is_up);
 
-/* Of what is left, from now on; without a limit if there is none. */
+/* With PART of the time that is left, from now on. Not to choose between
+ * methods: see above. */
 Budget budget_part(const Budget *whole, double part);
+
+/* WHOLE with a quota of WORK units, which METER counts from now on. */
+Budget budget_quota(const Budget *whole, WorkMeter *meter, uint64_t work);
+
+/* The same with PART of the work that is left. */
+Budget budget_share(const Budget *whole, WorkMeter *meter, double part);
+
+/* Work that was done; BUDGET may be NULL. */
+void budget_charge(const Budget *budget, uint64_t work);
+/* UINT64_MAX if work is not limited. */
+uint64_t budget_work_left(const Budget *budget);
 
 /* Limits this process's memory to MEGABYTES. */
 bool budget_limit_memory(size_t megabytes);

@@ -28,6 +28,7 @@ struct Sat {
     SatLit truth;
     size_t clauses;
     uint64_t conflicts;
+    size_t charged;   /* clauses whose construction the budget has paid for */
     size_t unwatched; /* literals added since memory was last looked at */
     unsigned polls;
     bool begun;     /* options can no longer be set */
@@ -59,7 +60,7 @@ static int should_stop(void *state)
 {
     enum { POLLS_BETWEEN_CHECKS = 16 };
     Sat *sat = state;
-    if (sat->exhausted || budget_spent(sat->budget))
+    if (sat->exhausted || budget_expired(sat->budget))
         return 1;
     if (sat->polls++ % POLLS_BETWEEN_CHECKS == 0 && is_memory_short())
         sat->exhausted = true;
@@ -309,6 +310,31 @@ void sat_assume(Sat *sat, SatLit lit)
     vec_push(&sat->assumed, lit);
 }
 
+/* Adding a clause; a conflict, for each clause; a question, in conflicts that
+ * take as long. */
+enum { CLAUSE_WORK = 60, CONFLICT_WORK = 3, QUESTION_CONFLICTS = 5 };
+
+/* As many conflicts as the quota of the budget allows, and no more than
+ * CONFLICTS. */
+static int64_t affordable_conflicts(const Sat *sat, int64_t conflicts)
+{
+    uint64_t left = budget_work_left(sat->budget);
+    if (left == UINT64_MAX)
+        return conflicts;
+    int64_t affordable =
+        (int64_t)(left / (CONFLICT_WORK * (sat->clauses + 1))) + 1;
+    return conflicts < 0 || affordable < conflicts ? affordable : conflicts;
+}
+
+static void charge_question(Sat *sat, uint64_t conflicts)
+{
+    assert(sat->charged <= sat->clauses);
+    budget_charge(sat->budget, CLAUSE_WORK * (sat->clauses - sat->charged) +
+                                   CONFLICT_WORK * sat->clauses *
+                                       (conflicts + QUESTION_CONFLICTS));
+    sat->charged = sat->clauses;
+}
+
 SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
 {
     sat->asked = true;
@@ -318,10 +344,13 @@ SatAnswer sat_solve_again(Sat *sat, int64_t conflicts)
     begin(sat);
     for (size_t i = 0; i < sat->assumed.count; i++)
         ccadical_assume(sat->solver, sat->assumed.items[i]);
+    uint64_t before = sat->conflicts;
+    conflicts = affordable_conflicts(sat, conflicts);
     if (conflicts >= 0)
         ccadical_limit(sat->solver, "conflicts",
                        conflicts > INT32_MAX ? INT32_MAX : (int)conflicts);
     int answer = ccadical_solve(sat->solver);
+    charge_question(sat, sat->conflicts - before);
     return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 

@@ -4,10 +4,10 @@
  * variable is always true (sat_true), so that constants are literals too, and
  * whoever makes gates can see them and leave things out.
  *
- * A Sat stops, with SAT_UNKNOWN, when its budget is spent, when it had as many
- * conflicts as were asked for, or when the memory of this process (RLIMIT_AS)
- * comes to an end: from then on it takes no more clauses and every answer is
- * SAT_UNKNOWN. One thread at a time.
+ * A Sat stops, with SAT_UNKNOWN, when its budget is spent (it charges clauses
+ * times conflicts as work), when it had as many conflicts as were asked for, or
+ * when the memory of this process (RLIMIT_AS) comes to an end: from then on it
+ * takes no more clauses and every answer is SAT_UNKNOWN. One thread at a time.
  */
 #ifndef ZERMELO_SAT_SAT_H
 #define ZERMELO_SAT_SAT_H

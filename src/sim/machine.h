@@ -18,6 +18,8 @@ void machine_free(Machine *machine);
 const Net *machine_net(const Machine *machine);
 size_t machine_words(const Machine *machine);
 const uint64_t *machine_initial(const Machine *machine);
+/* The work of a step on average, as budgets count it. */
+uint64_t machine_step_work(const Machine *machine);
 
 Cursor *cursor_new(const Machine *machine); /* at the initial state */
 void cursor_free(Cursor *cursor);

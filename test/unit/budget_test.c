@@ -66,6 +66,30 @@ static void who_cancels_is_told_from_the_clock(void **state)
     assert_string_equal(budget_reason(NULL, "late"), "late");
 }
 
+/* Work is charged to the quota of a turn and to those around it; the clock has
+ * no say in that. */
+static void a_quota_is_used_up_by_work(void **state)
+{
+    (void)state;
+    WorkMeter outer, inner;
+    Budget whole = budget_quota(NULL, &outer, 100);
+    Budget turn = budget_quota(&whole, &inner, 40);
+    assert_int_equal(budget_work_left(&turn), 40);
+    budget_charge(&turn, 30);
+    assert_int_equal(budget_work_left(&turn), 10);
+    assert_int_equal(budget_work_left(&whole), 70);
+    budget_charge(&turn, 30);
+    assert_true(budget_spent(&turn));
+    assert_false(budget_expired(&turn));
+    assert_false(budget_spent(&whole));
+    turn = budget_share(&whole, &inner, 0.5);
+    assert_int_equal(budget_work_left(&turn), 20);
+    budget_charge(&whole, 35);
+    assert_int_equal(budget_work_left(&turn), 5);
+    assert_true(budget_work_left(NULL) == UINT64_MAX);
+    budget_charge(NULL, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -73,6 +97,7 @@ int main(void)
         cmocka_unit_test(memory_has_a_limit_that_nobody_asked_for),
         cmocka_unit_test(a_lower_limit_stays),
 #endif
+        cmocka_unit_test(a_quota_is_used_up_by_work),
         cmocka_unit_test(who_cancels_is_told_from_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

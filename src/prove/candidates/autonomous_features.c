@@ -207,6 +207,7 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
             save_at *= 2;
         }
         evaluate_autonomous(net, autonomous, state, values);
+        budget_charge(budget, net->input_count + net->node_count);
         ends = literal_value(values, net->terminal) == YES;
         if (ends)
             *bound = step;

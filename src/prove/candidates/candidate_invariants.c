@@ -375,6 +375,7 @@ static void add_unseen_classes(CandidateBuilder *builder, FeaturePairs *pairs)
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
             end++;
+        budget_charge(builder->budget, (end - i) * (builder->blocks + 20));
         if (end - i <= MAX_PAIRS &&
             !class_was_seen_together(builder, &pairs->items[i], end - i)) {
             add_mutex_class(builder, &pairs->items[i], end - i);
@@ -405,7 +406,10 @@ static void add_mutex_schemas(CandidateBuilder *builder)
         for (size_t b = 0; b <= a; b++) {
             vec_clear(&pairs);
             for (uint32_t i = ranges.items[a].first;
-                 i < ranges.items[a].end && !budget_spent(builder->budget); i++)
+                 i < ranges.items[a].end && !budget_spent(builder->budget);
+                 i++) {
+                budget_charge(builder->budget, 10 * (ranges.items[b].end -
+                                                     ranges.items[b].first));
                 for (uint32_t k = ranges.items[b].first;
                      k < ranges.items[b].end && (a != b || k < i); k++) {
                     uint32_t left = order[i], right = order[k];
@@ -417,6 +421,7 @@ static void add_mutex_schemas(CandidateBuilder *builder)
                         left, right};
                     vec_push(&pairs, pair);
                 }
+            }
             add_unseen_classes(builder, &pairs);
             for (size_t i = 0; i < pairs.count; i++) {
                 FeaturePair *pair = &pairs.items[i];
@@ -450,7 +455,9 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
             !was_at_most_one(builder, counter, count))
             continue;
         bool all_pairs = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
-        for (size_t i = 0; i < count && !budget_spent(builder->budget); i++)
+        for (size_t i = 0; i < count && !budget_spent(builder->budget); i++) {
+            budget_charge(builder->budget,
+                          net->feature_count * (2 * builder->blocks + 10));
             for (uint32_t f = 0; f < net->feature_count; f++) {
                 if (!was_seen_both_ways(builder, counter[i]) ||
                     f == counter[i] ||
@@ -469,6 +476,7 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
                                                builder->properties, counter_ref,
                                                ref_not(literal))));
             }
+        }
     }
     free(order);
     vec_free(&ranges);
@@ -480,7 +488,8 @@ static void add_binary_clauses(CandidateBuilder *builder)
 {
     const Net *net = builder->net;
     for (uint32_t a = 0;
-         a < net->feature_count && !budget_spent(builder->budget); a++)
+         a < net->feature_count && !budget_spent(builder->budget); a++) {
+        budget_charge(builder->budget, a * (4 * builder->blocks + 10));
         for (uint32_t b = 0; b < a && !is_at_limit(builder); b++) {
             if (!was_seen_both_ways(builder, a) ||
                 !was_seen_both_ways(builder, b) ||
@@ -497,6 +506,7 @@ static void add_binary_clauses(CandidateBuilder *builder)
                     ref_not(property_pair(builder->properties, first, second)));
             }
         }
+    }
 }
 
 void candidate_invariants(CandidateKind kind, const Net *net,

@@ -138,6 +138,7 @@ static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
 static void propagate_variable(CaseSearch *search, uint32_t var)
 {
     update_counts(search, var, 1);
+    search->work += 20 + 10 * search->fanouts[var].count;
     if (search->and_index[var] != NO_INDEX) {
         const CaseAnd *gate = &search->ands.items[search->and_index[var]];
         for (uint32_t i = 0; search->values[var] == 1 && i < gate->count; i++)

@@ -72,6 +72,7 @@ typedef struct {
     uint32_t *weights, *visited_at, *queue;
     uint32_t visit_number;
     size_t case_count; /* cases of the current joint move */
+    uint64_t work;     /* not charged yet */
     bool gave_up;      /* a limit was reached */
 } CaseSearch;
 

@@ -130,15 +130,23 @@ static void report_case(CaseSearch *search)
     for (uint32_t f = 0; f < search->net->feature_count; f++)
         search->known_values[f] = (uint8_t)cases_value_of(search, f);
     search->case_count++;
+    search->work += 4 * search->net->feature_count;
     search->task->found(search->task->context, &found_case);
 }
 
 static void split_case(CaseSearch *search, unsigned depth);
 
+static bool is_out_of_budget(CaseSearch *search)
+{
+    budget_charge(search->task->budget, search->work);
+    search->work = 0;
+    return budget_spent(search->task->budget);
+}
+
 static bool limit_is_reached(CaseSearch *search, unsigned depth)
 {
     if (depth > MAX_DEPTH || search->case_count > MAX_CASES ||
-        budget_spent(search->task->budget))
+        is_out_of_budget(search))
         search->gave_up = true;
     return search->gave_up;
 }
@@ -282,6 +290,8 @@ static void split_case(CaseSearch *search, unsigned depth)
     if (limit_is_reached(search, depth))
         return;
     cases_find_changes(search);
+    search->work += 10 * (search->cone.count - search->first_node +
+                          search->active.count - search->first_active);
     if (!search->task->only_after)
         find_overwritten(search, &vars);
     uint32_t node = vars.count ? NO_INDEX : choose_split_node(search);
@@ -334,7 +344,7 @@ static uint32_t find_control_feature(CaseSearch *search)
         uint32_t var = search->feature_var[f];
         if (search->values[var])
             continue;
-        if (budget_spent(search->task->budget)) {
+        if (is_out_of_budget(search)) {
             search->gave_up = true;
             break;
         }

@@ -155,6 +155,7 @@ bool simplex_solve(Simplex *simplex, const Budget *budget, double *values)
             budget_spent(budget))
             return false;
         pivot(simplex, row, column);
+        budget_charge(budget, simplex->rows.count * simplex->count);
         row = most_violated_row(simplex);
     }
     for (size_t i = 0; i < simplex->count; i++) {

@@ -79,6 +79,7 @@ static bool find_changes(LiteralRanking *ranking, MoveEffect *effect,
             always_rises[i] = always_rises[i] && rises;
         }
         models += answer == SAT_YES;
+        budget_charge(ranking->budget, 4 * literals);
         if (budget_spent(ranking->budget))
             answer = SAT_UNKNOWN;
     }

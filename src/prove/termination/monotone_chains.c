@@ -176,6 +176,7 @@ static void sample_plays(ChainSearch *search, const Machine *machine,
         for (size_t step = 0; step < MAX_PLAY_STEPS && !budget_spent(budget) &&
                               random_joint_move(cursor, &random, roles, joint);
              step++) {
+            budget_charge(budget, machine_step_work(machine));
             cursor_moves(cursor, joint);
             memcpy(next, cursor_next(cursor), words * sizeof *next);
             read_values(search, next, search->values_after);

@@ -121,6 +121,7 @@ static void expand(DeadlockSearch *search, uint32_t from)
         cursor_moves(search->cursor, search->joint);
         memcpy(search->next, cursor_next(search->cursor),
                search->words * sizeof *search->next);
+        budget_charge(search->budget, machine_step_work(search->machine));
         add_successor(search, from, search->nodes.items[from].mobility);
     }
 }

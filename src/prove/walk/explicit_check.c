@@ -172,6 +172,8 @@ static void check_batch(SequenceBatch *batch)
     gates_in_lanes(batch->check->properties, batch->gates.items,
                    batch->gates.count, batch->values);
     check_properties(batch);
+    budget_charge(check->budget,
+                  (batch->steps + 1) * (2 * check->net->input_count + 2000));
     batch->lane_count = 0;
 }
 

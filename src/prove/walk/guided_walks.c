@@ -118,12 +118,19 @@ static void play_step(GuidedWalks *walks)
     restart_plays(walks, &ended);
 }
 
+uint64_t walks_step_work(const GuidedWalks *walks)
+{
+    return walks->net->input_count + walks->properties->gates.count +
+           4 * walks->net->feature_count + 2000;
+}
+
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
 {
     for (size_t i = 0; i < steps; i++) {
         watch_plan(&walks->watch, walks->lanes);
         if (budget_spent(budget))
             return;
+        budget_charge(budget, walks_step_work(walks));
         play_step(walks);
     }
 }

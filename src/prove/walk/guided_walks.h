@@ -19,6 +19,8 @@ void walks_free(GuidedWalks *walks);
 /* From now on PROPERTY is tested in every position; returns its number. */
 size_t walks_watch(GuidedWalks *walks, const GroundProperty *property);
 
+/* The work of a step in all lanes, as budgets count it. */
+uint64_t walks_step_work(const GuidedWalks *walks);
 /* Makes STEPS steps in all lanes, fewer if the budget is spent. */
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget);
 

@@ -142,6 +142,7 @@ static bool add_successors(ReachableStates *reachable, uint32_t position,
                reachable->words * sizeof *next);
         vec_push(&reachable->targets,
                  find_or_add_state(reachable, next, position));
+        budget_charge(budget, machine_step_work(reachable->machine));
         in_budget =
             reachable->parents.count <= max_states &&
             reachable->targets.count <= 10 * max_states &&
