@@ -602,6 +602,33 @@ typedef enum {
     ZERMELO_FROM_PROVED,  /* in which all that is proved holds */
 } ZermeloGenerator;
 
+/* The methods of proof and their limits, for experiments: names, defaults and
+ * ranges may change from version to version. */
+typedef struct ZermeloSettings ZermeloSettings;
+
+typedef struct {
+    const char *name, *help;
+    double value, min, max; /* VALUE is the default */
+} ZermeloSetting;
+
+size_t zermelo_setting_count(void);
+ZermeloSetting zermelo_setting(size_t number);
+
+ZermeloSettings *zermelo_settings_new(void); /* the defaults */
+void zermelo_settings_free(ZermeloSettings *settings);
+/* Sets one from "NAME=VALUE"; false, with the reason in *WHY, if that makes no
+ * sense. */
+bool zermelo_settings_set(ZermeloSettings *settings, const char *assignment,
+                          const char **why);
+
+/* What a method of proof did. */
+typedef struct {
+    const char *method;
+    size_t tried, decided; /* turns; formulas decided in them */
+    double seconds;
+    uint64_t work; /* the same in every run; about 1e9 a second */
+} ZermeloStatistics;
+
 typedef struct {
     ZermeloMethod method;
     const char *engine; /* native or clingo; NULL: native */
@@ -611,6 +638,7 @@ typedef struct {
     uint64_t seed;
     size_t threads;
     const char *save; /* a directory for programs to check, or NULL */
+    const ZermeloSettings *settings; /* NULL: the defaults */
     ZermeloLimits limits;
     /* Called now and then with how many formulas are decided; or NULL. */
     void (*progress)(void *context, size_t done, size_t total);
@@ -673,6 +701,10 @@ typedef struct {
     bool has_failed_step;     /* see zermelo_proof_failed */
 } ZermeloResult;
 
+/* Of each method that had a turn, by number; false if there are no more. Only
+ * the native engine with ZERMELO_MUTUAL counts. */
+bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
+                              ZermeloStatistics *statistics);
 size_t zermelo_proof_count(const ZermeloProof *proof);
 ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number);
 
@@ -787,15 +819,25 @@ typedef struct {
 
 typedef struct ZermeloVerification ZermeloVerification;
 
+typedef struct {
+    uint64_t seed;
+    const ZermeloSettings *settings; /* NULL: the defaults */
+    ZermeloLimits limits;
+} ZermeloVerifyOptions;
+
 /* NULL, with the reason in *WHY, if nothing can be verified of this game, which
- * outlives the answer. */
-ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
-                                    const ZermeloLimits *limits,
+ * outlives the answer. OPTIONS may be NULL. */
+ZermeloVerification *zermelo_verify(ZermeloGame *game,
+                                    const ZermeloVerifyOptions *options,
                                     const char **why);
 void zermelo_verification_free(ZermeloVerification *verification);
 
 double zermelo_verification_seconds(const ZermeloVerification *verification);
 size_t zermelo_verification_count(const ZermeloVerification *verification);
+/* Of each method that had a turn, by number; false if there are no more. */
+bool zermelo_verification_statistics(const ZermeloVerification *verification,
+                                     size_t number,
+                                     ZermeloStatistics *statistics);
 ZermeloVerdict
 zermelo_verification_verdict(const ZermeloVerification *verification,
                              size_t number);

@@ -32,6 +32,8 @@ struct ZermeloProof {
     Generator generator;
     bool assumes_playable;
     const char *save_failure;
+    ProveLimits limits;
+    MethodStatistics statistics[PROOF_METHOD_COUNT];
 };
 
 static const ProofEngine *const engines[] = {&engine_native, &engine_clingo};
@@ -90,6 +92,7 @@ ZermeloProof *zermelo_proof_new(ZermeloGame *game,
         .arena = arena_new(),
     };
     proof->generator = (Generator)options->generator;
+    proof->limits = limits_of_settings(options->settings);
     if (prepare(proof, why))
         return proof;
     zermelo_proof_free(proof);
@@ -215,6 +218,8 @@ static Task task_of(ZermeloProof *proof, const Chosen *chosen)
                   .budget = &proof->budget,
                   .megabytes = megabytes ? megabytes : DEFAULT_MEGABYTES,
                   .seed = proof->options.seed,
+                  .limits = &proof->limits,
+                  .statistics = proof->statistics,
                   .threads = proof->options.threads,
                   .save = proof->options.save,
                   .arena = proof->arena,
@@ -375,6 +380,12 @@ const char *zermelo_proof_save_failure(const ZermeloProof *proof)
 double zermelo_proof_seconds(const ZermeloProof *proof)
 {
     return proof->seconds;
+}
+
+bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
+                              ZermeloStatistics *statistics)
+{
+    return statistics_of_method(proof->statistics, number, statistics);
 }
 
 size_t zermelo_proof_count(const ZermeloProof *proof)

@@ -26,6 +26,7 @@ struct ZermeloVerification {
     Budget budget;
     const char **roles;
     VEC(VerdictEntry) list;
+    MethodStatistics statistics[PROOF_METHOD_COUNT];
     double seconds;
 };
 
@@ -103,7 +104,7 @@ static void add_known(ZermeloVerification *all, const Known *from,
 }
 
 static void verify_all(ZermeloVerification *all, const Game *game,
-                       uint64_t seed)
+                       const ZermeloVerifyOptions *options)
 {
     VerifiedList verified = {0};
     KnownList known = {0};
@@ -111,7 +112,15 @@ static void verify_all(ZermeloVerification *all, const Game *game,
     Budget proofs = game->has_imperfect_information
                         ? budget_part(&all->budget, SHARE_OF_PROOFS)
                         : all->budget;
-    verify(game, all->interp, seed, &proofs, all->arena, &verified);
+    ProveLimits limits = limits_of_settings(options->settings);
+    const VerifyTask task = {.game = game,
+                             .interp = all->interp,
+                             .seed = options->seed,
+                             .budget = &proofs,
+                             .limits = &limits,
+                             .statistics = all->statistics,
+                             .arena = all->arena};
+    verify(&task, &verified);
     if (game->has_imperfect_information)
         verify_known(game, all->interp, &all->budget, all->arena, &known);
     for (size_t i = 0; i < verified.count; i++) {
@@ -124,23 +133,26 @@ static void verify_all(ZermeloVerification *all, const Game *game,
     vec_free(&known);
 }
 
-ZermeloVerification *zermelo_verify(ZermeloGame *game, uint64_t seed,
-                                    const ZermeloLimits *limits,
+ZermeloVerification *zermelo_verify(ZermeloGame *game,
+                                    const ZermeloVerifyOptions *options,
                                     const char **why)
 {
+    static const ZermeloVerifyOptions defaults = {.seed = 1};
     if (!has_usable_rules(game, why))
         return NULL;
+    if (!options)
+        options = &defaults;
     ZermeloVerification *all = memory_alloc(sizeof *all);
     double begun = clock_now();
     *all = (ZermeloVerification){.arena = arena_new(),
-                                 .budget = budget_of(limits)};
+                                 .budget = budget_of(&options->limits)};
     all->interp = interp_new(game->game, &all->budget, why);
     if (!all->interp) {
         zermelo_verification_free(all);
         return NULL;
     }
     all->roles = role_names(all->arena, all->interp);
-    verify_all(all, game->game, seed);
+    verify_all(all, game->game, options);
     all->seconds = clock_now() - begun;
     return all;
 }
@@ -163,6 +175,13 @@ double zermelo_verification_seconds(const ZermeloVerification *verification)
 size_t zermelo_verification_count(const ZermeloVerification *verification)
 {
     return verification->list.count;
+}
+
+bool zermelo_verification_statistics(const ZermeloVerification *verification,
+                                     size_t number,
+                                     ZermeloStatistics *statistics)
+{
+    return statistics_of_method(verification->statistics, number, statistics);
 }
 
 size_t zermelo_verification_role_count(const ZermeloVerification *verification)

@@ -5,6 +5,7 @@
 #include "game/game.h"
 #include "sim/perft.h"
 #include "sim/sliced.h"
+#include "formula/prove_limits.h"
 #include "zermelo.h"
 
 struct ZermeloGame {
@@ -37,6 +38,16 @@ const char **role_names(Arena *arena, const Interp *interp);
 /* TEXT as a ground term, read in ARENA; NULL if it is none. */
 const Term *read_term(Arena *arena, Terms *terms, const char *text,
                       ZermeloSyntax syntax);
+
+struct ZermeloSettings {
+    ProveLimits limits;
+};
+
+/* SETTINGS, or the defaults if it is NULL. */
+ProveLimits limits_of_settings(const ZermeloSettings *settings);
+/* The NUMBER-th of the methods that had a turn; false if there are no more. */
+bool statistics_of_method(const MethodStatistics *methods, size_t number,
+                          ZermeloStatistics *statistics);
 
 /* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);

@@ -78,7 +78,7 @@ const Command commands[] = {
     {"prove", cmd_prove, true, "FILE", 1, 1,
      "prove or refute properties of a game",
      "formula properties family given method prove-engine domains generator "
-     "save trace minute memory seed threads json syntax strict",
+     "save trace statistics set minute memory seed threads json syntax strict",
      "Decides for each formula whether it holds in every reachable position: "
      "proved, refuted by a play from the initial position, or unknown. Without "
      "a formula or a family it tries all families. A proof is by induction: "
@@ -91,7 +91,7 @@ const Command commands[] = {
      "turn-taking"},
     {"verify", cmd_verify, false, "FILE...", 1, SIZE_MAX,
      "prove or refute that games are well-formed",
-     "trace minute memory seed json syntax strict",
+     "trace statistics set minute memory seed json syntax strict",
      "Decides whether every role can always move (playable), whether every "
      "play ends (terminating), whether every role gets exactly one value at "
      "the end (goals), which roles can win (winnable), whether base and input "

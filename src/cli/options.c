@@ -105,6 +105,11 @@ static const Option options[] = {
     {"save", VALUE_DIRECTORY, "DIR",
      "write the proof there as answer set programs, for clingo to check"},
     {"trace", VALUE_NONE, NULL, "show plays position by position"},
+    {"statistics", VALUE_NONE, NULL,
+     "show for each method its turns, what it decided, seconds and work"},
+    {"set", VALUE_TEXT, "NAME=VALUE",
+     "change a limit of the methods of proof, for experiments; may be given "
+     "several times (a wrong name lists them)"},
 
     /* ---- solve, asp ---- */
 

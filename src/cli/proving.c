@@ -229,3 +229,56 @@ int collect_formulas(const Arguments *arguments, ZermeloProof *proof)
         status = add_family(proof, "all");
     return status;
 }
+
+/* ---- methods ---- */
+
+static void list_settings(void)
+{
+    fprintf(stderr,
+            "Limits, with their defaults. Those of methods are the work of the "
+            "first round, in\nmillions of units, of which a second has about "
+            "1000; 0 switches a method off.\n");
+    for (size_t i = 0; i < zermelo_setting_count(); i++) {
+        ZermeloSetting setting = zermelo_setting(i);
+        fprintf(stderr, "    %-22s %8g  %s\n", setting.name, setting.value,
+                setting.help);
+    }
+}
+
+bool collect_settings(const Arguments *arguments, ZermeloSettings *settings)
+{
+    const char *why;
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (strcmp(arguments->given[i]->name, "set") == 0 &&
+            !zermelo_settings_set(settings, arguments->values[i], &why)) {
+            fail("set", "--set %s: %s", arguments->values[i], why);
+            if (!wants_json)
+                list_settings();
+            return false;
+        }
+    return true;
+}
+
+void show_statistics(StatisticsOf *of, const void *context)
+{
+    ZermeloStatistics one;
+    printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
+           "seconds", "work (10^6)");
+    for (size_t i = 0; of(context, i, &one); i++)
+        printf("%-22s %6zu %8zu %9.3f %12.1f\n", one.method, one.tried,
+               one.decided, one.seconds, (double)one.work / 1e6);
+}
+
+json_t *statistics_json(StatisticsOf *of, const void *context)
+{
+    ZermeloStatistics one;
+    json_t *list = json_array();
+    for (size_t i = 0; of(context, i, &one); i++)
+        json_array_append_new(list,
+                              JSON_OBJECT({"method", json_text(one.method)},
+                                          {"tried", json_count(one.tried)},
+                                          {"decided", json_count(one.decided)},
+                                          {"seconds", json_real(one.seconds)},
+                                          {"work", json_count(one.work)}));
+    return list;
+}

@@ -23,6 +23,16 @@ char *reason_of(const Arguments *arguments, const char *reason);
  * EXIT_ERROR after saying what is wrong. */
 int collect_formulas(const Arguments *arguments, ZermeloProof *proof);
 
+/* Changes what --set says. False after saying what is wrong. */
+bool collect_settings(const Arguments *arguments, ZermeloSettings *settings);
+
+/* What methods did, for --statistics: the NUMBER-th; false if there are no
+ * more. */
+typedef bool StatisticsOf(const void *context, size_t number,
+                          ZermeloStatistics *statistics);
+void show_statistics(StatisticsOf *of, const void *context);
+json_t *statistics_json(StatisticsOf *of, const void *context);
+
 /* Shows WHY a formula cannot be used, and frees it; EXIT_ERROR. */
 int refuse_formula(char *why);
 

@@ -9,6 +9,7 @@
 #ifndef ZERMELO_FORMULA_PROOF_TASK_H
 #define ZERMELO_FORMULA_PROOF_TASK_H
 
+#include "formula/prove_limits.h"
 #include "base/budget.h"
 #include "formula/evaluate.h"
 #include "formula/family.h"
@@ -58,6 +59,8 @@ typedef struct {
     const Budget *budget;
     size_t megabytes; /* for a child process, or 0 */
     uint64_t seed;
+    const ProveLimits *limits;    /* NULL: the defaults */
+    MethodStatistics *statistics; /* by method, added to; or NULL */
     size_t threads;
     const char *save;         /* a directory for the programs, or NULL */
     const char *save_failure; /* set if they could not be written */

@@ -8,6 +8,7 @@
 
 #include "formula/property.h"
 #include "formula/proof_task.h"
+#include "formula/prove_limits.h"
 
 /* A play, to be freed; MOVES is NULL if there is none. */
 typedef struct {
@@ -26,6 +27,14 @@ typedef struct {
     size_t steps, at;
 } ScheduleResult;
 
+/* Which methods are tried in which order (prove/schedule.c). */
+typedef enum {
+    PLAN_PROVE,  /* many formulas of all kinds */
+    PLAN_VERIFY, /* a few, which say that something always exists */
+    PLAN_QUICK,  /* only with candidates that are cheap */
+    PLAN_COUNT
+} SchedulePlan;
+
 typedef struct {
     const Net *net;
     PropertyTable *properties;  /* more are added */
@@ -35,18 +44,19 @@ typedef struct {
     size_t given_count;
     uint64_t seed;
     const Budget *budget;
-    void (*progress)(void *context, size_t decided); /* may be NULL */
-    void *context;
-    bool quick;      /* only with properties that are cheap */
-    bool needs_some; /* that something always holds helps: try it early */
-    /* For tests: never looks at all positions, however few; nor at plays and
-     * inductions of several steps; nor at sums; nor by frames, or only so. */
-    bool no_positions, no_depth, no_sums, no_frames, only_frames;
+    const ProveLimits *limits;    /* NULL: the defaults */
+    MethodStatistics *statistics; /* by method, added to; or NULL */
+    SchedulePlan plan;
+    unsigned round;    /* the first one */
+    unsigned rounds;   /* how many; 0: as many as the limits allow */
     bool wants_lemmas; /* goes on when all properties are decided */
     bool evidence;     /* what looking at all positions decides should be
                         * inductive with the lemmas, too */
-    VEC(Ref) lemmas;   /* set: properties that were proved on the way */
-    unsigned deepest;  /* set: steps of the longest induction, if above 1 */
+    void (*progress)(void *context, size_t decided); /* may be NULL */
+    void *context;
+    bool cut_short;   /* set: a larger quota might decide more */
+    RefList lemmas;   /* set: properties that were proved on the way */
+    unsigned deepest; /* set: steps of the longest induction, if above 1 */
     /* Set, if evidence was wanted and something was proved by looking at all
      * positions: how many they are, and that a position is one of them, which
      * is inductive; REF_TRUE if that would be too large a formula. */

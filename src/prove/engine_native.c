@@ -254,6 +254,8 @@ static void prove_mutually(Prover *prover)
                            .givens = prover->givens.items,
                            .given_count = prover->givens.count,
                            .seed = task->seed,
+                           .limits = task->limits,
+                           .statistics = task->statistics,
                            .budget = &budget,
                            .evidence = task->save,
                            .progress = report,

@@ -1,27 +1,19 @@
-/* schedule.c - prove and refute together, by everything there is
+/* schedule.c - which method of proof is tried when, counted in work
  *
  * In:   properties about a Net
  * Out:  a verdict for each, with a play where it is refuted
  *
- * In stages, cheapest first, until nothing that was asked for is open: plays
- * at random; mutual induction with more and more properties that were invented,
- * and over several steps, each with little effort at first; what the rules say
- * move by move, first of all if the game is large; then with more effort; plays
- * and inductions of several steps; the same again with the rest. Start
- * reading at schedule_run(), at the end.
+ * A plan is a table of steps, cheapest first: the published methods (each
+ * formula by itself, all together; Schiffel and Thielscher 2009, Haufe and
+ * Thielscher 2012), then induction with candidate invariants of more and more
+ * kinds, reachable states, sums, several steps, PDR. A step is left out if it
+ * ran to its end in an earlier round and no fact has come since. Start reading
+ * at schedule_run(), at the end.
  */
-#include "base/memory.h"
 #include "prove/stages.h"
 
+#include <assert.h>
 #include <stdlib.h>
-
-enum { SMALL_POSITIONS = 20000, MAX_POSITIONS = 300000 };
-
-/* A stage gets little at first; if something is open in the end, those that
- * were cut short share more. */
-static const double LOOSE_EFFORT = 1e9, PLAIN_EFFORT = 6e9, DEEP_EFFORT = 4e8,
-                    FIRST_EFFORT = 8e8, MAX_IDLE = 4.4e9, QUESTION_EFFORT = 100,
-                    MORE_EFFORT = 1.2e9, MAX_EFFORT = 2e10;
 
 /* ---- what is open, and known ---- */
 
@@ -38,10 +30,22 @@ size_t schedule_count_open(const Schedule *schedule)
     return open;
 }
 
+size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
+                          size_t *numbers)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i)) {
+            open[count] = &schedule->list[i];
+            numbers[count++] = i;
+        }
+    return count;
+}
+
 bool schedule_is_done(const Schedule *schedule)
 {
     return (!schedule_count_open(schedule) && !schedule->task->wants_lemmas) ||
-           budget_spent(schedule->budget);
+           budget_spent(schedule->task->budget);
 }
 
 void schedule_report(const Schedule *schedule)
@@ -50,6 +54,13 @@ void schedule_report(const Schedule *schedule)
         schedule->task->progress(schedule->task->context,
                                  schedule->count -
                                      schedule_count_open(schedule));
+}
+
+void schedule_prove(Schedule *schedule, size_t number, const char *how)
+{
+    assert(schedule_is_open(schedule, number));
+    schedule->results[number].verdict = VERDICT_PROVED;
+    schedule->results[number].how = how;
 }
 
 bool schedule_is_known(const Schedule *schedule, Ref ref)
@@ -77,17 +88,292 @@ void schedule_learn(Schedule *schedule, Ref ref)
 
 bool schedule_is_vast(const Schedule *schedule)
 {
-    enum { VAST = 400000 };
-    return schedule->net->input_count > VAST;
+    return (double)schedule->net->input_count >
+           schedule->limits.values[LIMIT_VAST_INPUTS];
 }
 
 bool schedule_is_large(const Schedule *schedule)
 {
-    enum { LARGE = 50000 };
-    return schedule->net->input_count > LARGE;
+    return (double)schedule->net->input_count >
+           schedule->limits.values[LIMIT_LARGE_INPUTS];
 }
 
-/* ---- the order ---- */
+/* The budget of the task; a turn has a quota, too. */
+static Budget whole_budget(const Schedule *schedule)
+{
+    const Budget *budget = schedule->task->budget;
+    return budget ? *budget : (Budget){0};
+}
+
+/* ---- the steps of a plan ---- */
+
+typedef struct Step Step;
+
+/* False if the quota was too small. */
+typedef bool RunStep(Schedule *schedule, const Step *step);
+
+enum {
+    APART = 1,          /* candidates that are not tried with later kinds */
+    ONLY_POSITIONS = 2, /* if no open property is about several positions */
+    ONLY_LARGE = 4,     /* if schedule_is_large() */
+};
+
+struct Step {
+    ProofMethod method;
+    RunStep *run;
+    unsigned first_round;
+    unsigned parameter; /* conflicts, depth or degree */
+    unsigned flags;
+};
+
+/* What run_candidates tries, with all kinds before it, and how many of each. */
+static const struct {
+    CandidateKind kind;
+    size_t max_count;
+} candidates[PROOF_METHOD_COUNT] = {
+    [PROOF_CONSTANTS] = {CANDIDATE_CONSTANT, 100000},
+    [PROOF_SYMBOL_MUTEXES] = {CANDIDATE_SYMBOL_MUTEX, 1000},
+    [PROOF_MUTEX_GROUPS] = {CANDIDATE_MUTEX_GROUP, 4000},
+    [PROOF_MUTEX_SCHEMAS] = {CANDIDATE_MUTEX_SCHEMA, 4000},
+    [PROOF_STEP_COUNTERS] = {CANDIDATE_STEP_COUNTER, 60000},
+    [PROOF_AT_LEAST_ONE] = {CANDIDATE_AT_LEAST_ONE, 60000},
+    [PROOF_DERIVED] = {CANDIDATE_DERIVED, 20000},
+    [PROOF_BINARY] = {CANDIDATE_BINARY_CLAUSE, 60000},
+};
+
+static bool run_walks(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    stage_walks(schedule, (double)schedule->meter.quota);
+    return true;
+}
+
+static bool run_joint(Schedule *schedule, const Step *step)
+{
+    return stage_joint(schedule, !step->first_round, step->parameter);
+}
+
+static bool run_individual(Schedule *schedule, const Step *step)
+{
+    return stage_individual(schedule, step->parameter);
+}
+
+static bool run_move_abstraction(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    if (schedule_is_vast(schedule))
+        stage_move_abstraction(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* What the rules say; what is open may follow from it. */
+static bool run_cases(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    if (schedule_is_vast(schedule))
+        return true;
+    if (stage_cases(schedule))
+        stage_consequences(schedule, "induction");
+    return !budget_spent(&schedule->turn);
+}
+
+static bool run_linear(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    if (!schedule_is_vast(schedule) && !schedule->task->evidence)
+        stage_linear(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* Sums are no evidence, so they come last if that is wanted. */
+static bool run_last_linear(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    if (!schedule_is_vast(schedule) && schedule->task->evidence &&
+        !schedule->reachable)
+        stage_linear(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* Walks in proportion to the work of induction come with it: what they visit
+ * refutes candidates. */
+static bool run_candidates(Schedule *schedule, const Step *step)
+{
+    static const double MIN_WALK = 2e4, WALK_SHARE = 0.05;
+    CandidateKind kind = candidates[step->method].kind;
+    schedule->apart[kind] = step->flags & APART;
+    bool complete =
+        stage_candidates(schedule, kind, candidates[step->method].max_count);
+    double walk = WALK_SHARE * (double)schedule->meter.used;
+    if (!schedule_is_done(schedule)) {
+        schedule->turn = whole_budget(schedule);
+        stage_walks(schedule, walk < MIN_WALK ? MIN_WALK : walk);
+    }
+    return complete;
+}
+
+static bool run_relaxed(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    return schedule_is_vast(schedule) || stage_relaxed(schedule);
+}
+
+static bool run_reachable(Schedule *schedule, const Step *step)
+{
+    ProveLimit limit = schedule->round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES;
+    stage_reachable(schedule, (size_t)schedule->limits.values[limit],
+                    step->parameter);
+    return schedule->round > 0 || schedule->checked_degrees;
+}
+
+static bool run_k_induction(Schedule *schedule, const Step *step)
+{
+    enum { MAX_OPEN = 100 }; /* in a short turn */
+    if (step->parameter && schedule_count_open(schedule) >= MAX_OPEN)
+        return true;
+    stage_k_induction(schedule, step->parameter);
+    return !budget_spent(&schedule->turn);
+}
+
+static bool run_pdr(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    stage_pdr(schedule);
+    return !budget_spent(&schedule->turn);
+}
+
+/* ---- the plans ---- */
+
+static const Step prove_steps[] = {
+    {PROOF_JOINT, run_joint, 0, 100, 0},
+    {PROOF_INDIVIDUAL, run_individual, 0, 1000, 0},
+    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
+    {PROOF_CASES, run_cases, 0, 0, ONLY_LARGE},
+    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
+    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
+    {PROOF_CASES, run_cases, 0, 0, ONLY_POSITIONS},
+    {PROOF_LINEAR, run_linear, 0, 0, ONLY_POSITIONS},
+    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
+    {PROOF_STEP_COUNTERS, run_candidates, 0, 0, APART},
+    {PROOF_AT_LEAST_ONE, run_candidates, 0, 0, 0},
+    {PROOF_K_INDUCTION, run_k_induction, 0, 2, 0},
+    {PROOF_BINARY, run_candidates, 0, 0, 0},
+    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, APART},
+    {PROOF_WALKS, run_walks, 0, 0, 0},
+    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
+    {PROOF_CASES, run_cases, 0, 0, 0},
+    {PROOF_LINEAR, run_linear, 0, 0, 0},
+    {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
+    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
+    {PROOF_JOINT, run_joint, 1, 100000, 0},
+    {PROOF_REACHABLE, run_reachable, 0, MAX_DEGREE, 0},
+    {PROOF_PDR, run_pdr, 1, 0, 0},
+    {PROOF_LINEAR, run_last_linear, 1, 0, 0},
+};
+
+static const Step verify_steps[] = {
+    {PROOF_JOINT, run_joint, 0, 100, 0},
+    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
+    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
+    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
+    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
+    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
+    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
+    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, 0},
+    {PROOF_STEP_COUNTERS, run_candidates, 0, 0, 0},
+    {PROOF_AT_LEAST_ONE, run_candidates, 0, 0, 0},
+    {PROOF_DERIVED, run_candidates, 0, 0, 0},
+    {PROOF_BINARY, run_candidates, 0, 0, 0},
+    {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
+    {PROOF_PDR, run_pdr, 1, 0, 0},
+};
+
+static const Step quick_steps[] = {
+    {PROOF_JOINT, run_joint, 0, 100, 0},
+    {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
+    {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
+    {PROOF_RELAXED, run_relaxed, 0, 0, 0},
+    {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
+    {PROOF_REACHABLE, run_reachable, 0, 0, 0},
+    {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
+    {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, 0},
+};
+
+static const struct {
+    const Step *steps;
+    size_t count;
+} plans[PLAN_COUNT] = {
+    [PLAN_PROVE] = {prove_steps, sizeof prove_steps / sizeof *prove_steps},
+    [PLAN_VERIFY] = {verify_steps, sizeof verify_steps / sizeof *verify_steps},
+    [PLAN_QUICK] = {quick_steps, sizeof quick_steps / sizeof *quick_steps},
+};
+
+/* ---- rounds ---- */
+
+/* Whether all that is open is about single positions, as that something always
+ * exists: there, sums help more than steps do. */
+static bool is_about_positions(const Schedule *schedule)
+{
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i) && schedule->list[i].degree)
+            return false;
+    return true;
+}
+
+static bool is_useful(const Schedule *schedule, SchedulePlan plan,
+                      size_t number)
+{
+    const Step *step = &plans[plan].steps[number];
+    bool anything_new = schedule->last_turn[plan][number].cut_short ||
+                        schedule->last_turn[plan][number].facts !=
+                            houdini_facts(schedule->houdini) + 1;
+    return anything_new && schedule->round >= step->first_round &&
+           schedule->limits.values[step->method] > 0 &&
+           (!(step->flags & ONLY_LARGE) || schedule_is_large(schedule)) &&
+           (!(step->flags & ONLY_POSITIONS) || is_about_positions(schedule));
+}
+
+static void take_turn(Schedule *schedule, SchedulePlan plan, size_t number)
+{
+    const Step *step = &plans[plan].steps[number];
+    MethodStatistics *statistics = schedule->task->statistics;
+    size_t open = schedule_count_open(schedule);
+    double begun = clock_now();
+    schedule->turn = budget_quota(
+        schedule->task->budget, &schedule->meter,
+        prove_quota(&schedule->limits, step->method, schedule->round));
+    bool complete = step->run(schedule, step);
+    schedule->turn = whole_budget(schedule);
+    schedule->last_turn[plan][number].facts =
+        houdini_facts(schedule->houdini) + 1;
+    schedule->last_turn[plan][number].cut_short = !complete;
+    if (!statistics)
+        return;
+    statistics += step->method;
+    statistics->tried++;
+    statistics->decided += open - schedule_count_open(schedule);
+    statistics->seconds += clock_now() - begun;
+    statistics->work += schedule->meter.used;
+}
+
+void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round)
+{
+    assert(plans[plan].count <= SCHEDULE_MAX_STEPS);
+    schedule->round = round;
+    schedule->plan = plan;
+    for (size_t i = 0; i < plans[plan].count; i++)
+        if (!schedule_is_done(schedule) && is_useful(schedule, plan, i))
+            take_turn(schedule, plan, i);
+    schedule->task->cut_short = false;
+    for (size_t i = 0; i < plans[plan].count; i++)
+        schedule->task->cut_short =
+            schedule->task->cut_short ||
+            (schedule->limits.values[plans[plan].steps[i].method] > 0 &&
+             (schedule->last_turn[plan][i].cut_short ||
+              round < plans[plan].steps[i].first_round));
+}
+
+/* ---- beginning and end ---- */
 
 static bool is_trivial(const GroundProperty *property)
 {
@@ -97,263 +383,79 @@ static bool is_trivial(const GroundProperty *property)
     return true;
 }
 
-static const struct {
-    CandidateKind kind;
-    size_t most;
-    double effort; /* at first */
-} stages[] = {{CANDIDATE_CONSTANT, 100000, 1.5e9},
-              {CANDIDATE_SYMBOL_MUTEX, 1000, 1.5e9},
-              {CANDIDATE_MUTEX_GROUP, 4000, 1.4e9},
-              {CANDIDATE_MUTEX_SCHEMA, 4000, 1.4e9},
-              {CANDIDATE_STEP_COUNTER, 60000, 4e8},
-              {CANDIDATE_AT_LEAST_ONE, 60000, 4e8},
-              {CANDIDATE_DERIVED, 20000, 4e8},
-              {CANDIDATE_BINARY_CLAUSE, 60000, 4e8}};
-
-/* The last few of many are worth less effort than a tenth of all or more. */
-static bool is_idle(const Schedule *schedule)
-{
-    double share =
-        10.0 * (double)schedule_count_open(schedule) / (double)schedule->count;
-    share = share < 0.3 ? 0.3 : share > 1 ? 1 : share;
-    return schedule->toured && schedule->idle > share * MAX_IDLE;
-}
-
-/* Nothing was decided for long; or it was tried with all that is known, and
- * with about as much effort. */
-static bool is_needless(const Schedule *schedule, CandidateKind kind,
-                        double effort)
-{
-    bool anything_new =
-        schedule->tried[kind].facts != houdini_facts(schedule->houdini) + 1 ||
-        (schedule->heavy[kind] && effort >= 2 * schedule->tried[kind].effort);
-    return is_idle(schedule) || (schedule->toured && !anything_new);
-}
-
-/* One stage, and play in proportion to its work; returns the effort. */
-static double stage(Schedule *schedule, size_t number, double effort)
-{
-    static const double MIN_WORK = 2e4;
-    CandidateKind kind = stages[number].kind;
-    HoudiniCost before = houdini_cost(schedule->houdini);
-    size_t open = schedule_count_open(schedule);
-    stage_induct(schedule, kind, stages[number].most, effort);
-    HoudiniCost after = houdini_cost(schedule->houdini);
-    double work = after.work - before.work;
-    if (!schedule_is_done(schedule))
-        stage_play(schedule, work < MIN_WORK ? MIN_WORK : work);
-    schedule->tried[kind].effort = effort;
-    schedule->tried[kind].facts = houdini_facts(schedule->houdini) + 1;
-    schedule->idle += after.effort - before.effort + QUESTION_EFFORT * work;
-    if (schedule_count_open(schedule) < open)
-        schedule->idle = 0;
-    return after.effort - before.effort;
-}
-
-static void turn(Schedule *schedule, CandidateKind kind, double effort)
-{
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        if (stages[i].kind == kind && !schedule_is_done(schedule) &&
-            !is_needless(schedule, kind, effort))
-            stage(schedule, i, effort);
-}
-
-/* Most of what is hard needs one kind of property, or a second step: each has
- * a short turn before any is tried with more effort. Exclusions are heavy most
- * of the time, and clocks many: they would slow down the others. */
-static void tour(Schedule *schedule)
-{
-    enum { SHALLOW = 2, MANY = 100 };
-    static const double PATIENT_WORK = 1.5e7;
-    schedule->apart[CANDIDATE_MUTEX_SCHEMA] =
-        schedule->apart[CANDIDATE_STEP_COUNTER] = true;
-    turn(schedule, CANDIDATE_STEP_COUNTER, SHORT_EFFORT);
-    turn(schedule, CANDIDATE_AT_LEAST_ONE, SHORT_EFFORT);
-    if (!schedule_is_done(schedule) && !schedule->task->no_depth &&
-        schedule_count_open(schedule) < MANY)
-        stage_deepen(schedule, SHALLOW, SHORT_EFFORT);
-    turn(schedule, CANDIDATE_BINARY_CLAUSE, SHORT_EFFORT);
-    turn(schedule, CANDIDATE_MUTEX_SCHEMA, SHORT_EFFORT);
-    if (!schedule_is_done(schedule))
-        stage_play(schedule, PATIENT_WORK);
-    schedule->apart[CANDIDATE_MUTEX_SCHEMA] =
-        schedule->apart[CANDIDATE_STEP_COUNTER] = false;
-    schedule->toured = true;
-}
-
-/* Those that were cut short, with more and more effort. */
-static void second_tour(Schedule *schedule)
-{
-    static const CandidateKind kinds[] = {
-        CANDIDATE_STEP_COUNTER, CANDIDATE_AT_LEAST_ONE, CANDIDATE_BINARY_CLAUSE,
-        CANDIDATE_MUTEX_SCHEMA};
-    static const double efforts[] = {5e8, 2e9};
-    for (size_t k = 0; k < sizeof efforts / sizeof *efforts; k++)
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            if (schedule->heavy[kinds[i]])
-                turn(schedule, kinds[i], efforts[k]);
-}
-
-static bool may_sum(const Schedule *schedule)
-{
-    return !schedule->task->no_sums && !schedule_is_vast(schedule);
-}
-
-/* What the rules say; what is open may follow from it, or be constant with it.
- */
-static void follow_rules(Schedule *schedule)
-{
-    if (schedule_is_done(schedule) || !may_sum(schedule) ||
-        !stage_rules(schedule))
-        return;
-    stage_ask(schedule, "induction");
-    turn(schedule, CANDIDATE_CONSTANT, FIRST_EFFORT);
-}
-
-/* What can be found move by move. */
-static void look_at_moves(Schedule *schedule)
-{
-    if (!schedule_is_large(schedule)) /* else that was first of all */
-        follow_rules(schedule);
-    if (may_sum(schedule) && !schedule->task->evidence &&
-        !schedule_is_done(schedule))
-        stage_sums(schedule);
-}
-
-/* Whether all that is open is about single positions, as that something always
- * exists: there, steps help less than sums do. */
-static bool is_about_positions(const Schedule *schedule)
-{
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && schedule->list[i].degree)
-            return false;
-    return true;
-}
-
-/* Before what takes most effort: all that is done otherwise. */
-static void detour(Schedule *schedule)
-{
-    bool sums_first = is_about_positions(schedule);
-    if (sums_first)
-        look_at_moves(schedule);
-    stage_loose(schedule, LOOSE_EFFORT);
-    tour(schedule);
-    if (!schedule_is_done(schedule))
-        stage_positions(schedule, SMALL_POSITIONS, 0, schedule->budget);
-    if (!sums_first)
-        look_at_moves(schedule);
-    if (!schedule_is_done(schedule) && !schedule->task->no_depth)
-        stage_deepen(schedule, 0, SHORT_EFFORT);
-    second_tour(schedule);
-}
-
+/* The first plays, and what follows from the givens. */
 static void begin(Schedule *schedule)
 {
-    schedule->walks =
-        walks_new(schedule->net, schedule->properties, schedule->task->seed);
+    static const double FIRST_WALK = 3e4;
+    ScheduleTask *task = schedule->task;
+    schedule->walks = walks_new(task->net, task->properties, task->seed);
     for (size_t i = 0; i < schedule->count; i++)
         schedule->watched[i] = walks_watch(schedule->walks, &schedule->list[i]);
-    if (!schedule->task->only_frames)
-        stage_play(schedule, 3e4);
+    if (schedule->limits.values[PROOF_WALKS] > 0)
+        stage_walks(schedule, FIRST_WALK);
     schedule->houdini =
-        houdini_new(schedule->net, schedule->properties, schedule->walks,
-                    UNROLL_ANY, schedule->budget);
-    for (size_t i = 0; i < schedule->task->given_count; i++)
-        houdini_given(schedule->houdini, &schedule->task->givens[i]);
-    if (!schedule_is_done(schedule) && schedule->task->given_count)
-        stage_ask(schedule, "induction"); /* it may follow from them */
+        houdini_new(task->net, task->properties, schedule->walks, UNROLL_ANY,
+                    &schedule->turn);
+    for (size_t i = 0; i < task->given_count; i++)
+        houdini_given(schedule->houdini, &task->givens[i]);
+    if (!schedule_is_done(schedule) && task->given_count) {
+        schedule->turn = budget_quota(
+            task->budget, &schedule->meter,
+            prove_quota(&schedule->limits, PROOF_JOINT, task->round));
+        stage_consequences(schedule, "induction");
+        schedule->turn = whole_budget(schedule);
+    }
 }
 
-static void search(Schedule *schedule)
+Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results)
 {
-    size_t last = schedule->task->quick ? 4 : sizeof stages / sizeof *stages;
-    bool tours = !schedule->task->quick && !schedule->task->needs_some &&
-                 !schedule->task->wants_lemmas;
+    Schedule *schedule = memory_zeroed(1, sizeof *schedule);
+    *schedule = (Schedule){.task = task,
+                           .net = task->net,
+                           .properties = task->properties,
+                           .list = task->list,
+                           .count = task->count,
+                           .results = results,
+                           .arena = arena_new()};
+    schedule->turn = whole_budget(schedule);
+    if (task->limits)
+        schedule->limits = *task->limits;
+    else
+        prove_limits_init(&schedule->limits);
+    schedule->watched =
+        memory_array(task->count + 1, sizeof *schedule->watched);
+    for (size_t i = 0; i < task->count; i++) {
+        results[i] = (ScheduleResult){0};
+        if (is_trivial(&task->list[i]))
+            schedule_prove(schedule, i, "grounding");
+    }
     begin(schedule);
-    if (schedule->task->only_frames) {
-        stage_frames(schedule);
-        return;
-    }
-    if (!schedule_is_done(schedule) && schedule_is_vast(schedule))
-        stage_sketch(schedule);
-    if (tours && schedule_is_large(schedule))
-        follow_rules(schedule);
-    if (!schedule_is_done(
-            schedule)) /* what is hard must not keep back what is easy */
-        stage_plain(schedule, true, 100, CHECK_EFFORT);
-    if (!schedule_is_done(schedule) && schedule->task->needs_some &&
-        !schedule->task->quick) {
-        Budget some = budget_part(schedule->budget, 0.1);
-        stage_positions(schedule, MAX_POSITIONS, 0, &some);
-    }
-    for (size_t i = 0; i < last && !schedule_is_done(schedule); i++) {
-        CandidateKind kind = stages[i].kind;
-        if (kind != CANDIDATE_DERIVED || schedule->task->needs_some)
-            turn(schedule, kind,
-                 tours && stages[i].effort > FIRST_EFFORT ? FIRST_EFFORT
-                                                          : stages[i].effort);
-        if (kind == CANDIDATE_CONSTANT && !tours)
-            stage_loose(schedule, LOOSE_EFFORT);
-        if (kind == CANDIDATE_SYMBOL_MUTEX && tours)
-            detour(schedule);
-        else if (kind == CANDIDATE_SYMBOL_MUTEX && !schedule_is_done(schedule))
-            stage_positions(schedule, SMALL_POSITIONS, 0, schedule->budget);
-        if (kind == CANDIDATE_STEP_COUNTER && !schedule_is_done(schedule))
-            stage_positions(schedule, MAX_POSITIONS, 0, schedule->budget);
-        bool plain = !schedule->task->needs_some && !schedule->task->quick;
-        if (kind == CANDIDATE_MUTEX_GROUP && plain &&
-            !schedule_is_done(schedule))
-            stage_plain(schedule, false, 5000, SOME_EFFORT);
-        if (kind == CANDIDATE_MUTEX_SCHEMA && plain &&
-            !schedule_is_done(schedule))
-            stage_plain(schedule, false, 100000, PLAIN_EFFORT);
-    }
-    if (!schedule_is_done(schedule) && schedule_count_open(schedule) &&
-        !schedule->task->quick && !schedule->task->no_depth)
-        stage_deepen(schedule, 0,
-                     is_idle(schedule) ? SHORT_EFFORT : DEEP_EFFORT);
-    double left = schedule->task->needs_some ? MAX_EFFORT : MORE_EFFORT;
-    for (size_t i = 0; i < last && !schedule_is_done(schedule) && left > 0; i++)
-        if (schedule->heavy[stages[i].kind] && left > stages[i].effort &&
-            !is_needless(schedule, stages[i].kind, left))
-            left -= stage(schedule, i, left);
-    if (!schedule_is_done(schedule) && !schedule->task->quick)
-        stage_positions(schedule, SMALL_POSITIONS, MAX_DEGREE,
-                        schedule->budget);
-    if (!schedule_is_done(schedule) && !schedule->task->quick &&
-        !schedule->task->no_frames)
-        stage_frames(schedule);
-    if (!schedule_is_done(schedule) && schedule->task->evidence && tours &&
-        may_sum(schedule) && !schedule->reachable)
-        stage_sums(schedule);
+    return schedule;
+}
+
+void schedule_free(Schedule *schedule)
+{
+    if (schedule->reachable)
+        stage_finish_reachable(schedule);
+    houdini_free(schedule->houdini);
+    walks_free(schedule->walks);
+    free(schedule->watched);
+    vec_free(&schedule->known);
+    arena_free(schedule->arena);
+    free(schedule);
 }
 
 void schedule_run(ScheduleTask *task, ScheduleResult *results)
 {
-    Schedule schedule = {.task = task,
-                         .net = task->net,
-                         .properties = task->properties,
-                         .list = task->list,
-                         .count = task->count,
-                         .budget = task->budget,
-                         .results = results,
-                         .arena = arena_new()};
-    schedule.watched = memory_array(task->count + 1, sizeof *schedule.watched);
-    for (size_t i = 0; i < task->count; i++) {
-        results[i] = (ScheduleResult){0};
-        if (is_trivial(&task->list[i])) {
-            results[i].verdict = VERDICT_PROVED;
-            results[i].how = "grounding";
-        }
+    Schedule *schedule = schedule_new(task, results);
+    unsigned end = (unsigned)schedule->limits.values[LIMIT_MAX_ROUNDS];
+    if (task->rounds)
+        end = task->round + task->rounds;
+    bool goes_on = true;
+    for (unsigned round = task->round; round < end && goes_on; round++) {
+        size_t facts = houdini_facts(schedule->houdini);
+        schedule_round(schedule, task->plan, round);
+        goes_on = task->cut_short || houdini_facts(schedule->houdini) > facts;
     }
-    bool asked = schedule_count_open(&schedule) || task->wants_lemmas;
-    if (asked && !budget_spent(task->budget))
-        search(&schedule);
-    if (schedule.reachable)
-        stage_finish_positions(&schedule);
-    houdini_free(schedule.houdini);
-    walks_free(schedule.walks);
-    free(schedule.watched);
-    vec_free(&schedule.known);
-    arena_free(schedule.arena);
+    schedule_free(schedule);
 }

@@ -1,13 +1,32 @@
-/* schedule.h - prove and refute together, by everything there is
+/* schedule.h - which method of proof is tried when, counted in work
  *
- * Properties are refuted by plays, proved by mutual induction with properties
- * that nobody asked for, and what is left by searching deeper.
+ * All methods have a turn in each round, in the order of a plan, with a quota
+ * of work that grows from round to round (formula/prove_limits.h). The clock
+ * and the user only end the run. So what is decided after a turn depends on the
+ * rules and the limits, not on the machine; and a run that has more time
+ * decides whatever a shorter one does.
  */
 #ifndef ZERMELO_PROVE_SCHEDULE_H
 #define ZERMELO_PROVE_SCHEDULE_H
 
 #include "formula/property_task.h"
 
-PropertyProver schedule_run;
+typedef struct Schedule Schedule;
+
+/* Borrows both; RESULTS[i] is about LIST[i] of the task, whatever happens. */
+Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results);
+/* Writes down what is left to be written, and frees the schedule. */
+void schedule_free(Schedule *schedule);
+
+/* A round of PLAN. */
+void schedule_round(Schedule *schedule, SchedulePlan plan, unsigned round);
+/* REF holds in every reachable position: methods may use it. */
+void schedule_learn(Schedule *schedule, Ref ref);
+
+/* Whether nothing is open, or the time is used up. */
+bool schedule_is_done(const Schedule *schedule);
+
+/* All rounds: a PropertyProver. */
+void schedule_run(ScheduleTask *task, ScheduleResult *results);
 
 #endif

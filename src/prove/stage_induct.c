@@ -1,21 +1,22 @@
-/* stage_induct.c - induction together with what was invented
+/* stage_induct.c - turns of induction, with and without candidate invariants
  *
  * In:   properties that are open
- * Out:  those that are inductive with others, and these others
+ * Out:  those that are inductive with candidates, and these candidates
  * Next: prove/schedule.c
  *
- * Start reading at stage_induct().
+ * Start reading at stage_candidates().
  */
 #include "base/memory.h"
 #include "prove/stages.h"
 
+#include "base/sort.h"
 #include "prove/candidates/sampled_mutexes.h"
 #include "prove/candidates/derived_candidates.h"
 #include "prove/induction/move_abstraction.h"
 
 #include <stdlib.h>
 
-void stage_ask(Schedule *schedule, const char *how)
+void stage_consequences(Schedule *schedule, const char *how)
 {
     VEC(const GroundProperty *) open = {0};
     VEC(size_t) numbers = {0};
@@ -25,13 +26,10 @@ void stage_ask(Schedule *schedule, const char *how)
             vec_push(&numbers, i);
         }
     bool *proved = memory_zeroed(open.count + 1, sizeof *proved);
-    houdini_check(schedule->houdini, open.items, proved, open.count, 5000,
-                  CHECK_EFFORT);
+    houdini_check(schedule->houdini, open.items, proved, open.count, 5000);
     for (size_t i = 0; i < open.count; i++)
-        if (proved[i]) {
-            schedule->results[numbers.items[i]].verdict = VERDICT_PROVED;
-            schedule->results[numbers.items[i]].how = how;
-        }
+        if (proved[i])
+            schedule_prove(schedule, numbers.items[i], how);
     free(proved);
     vec_free(&open);
     vec_free(&numbers);
@@ -104,7 +102,7 @@ static void drop_known(const Schedule *schedule, RefList *refs)
 }
 
 /* Of what the open properties about single positions depend on. */
-static void invent_below(Schedule *schedule, size_t most, RefList *refs)
+static void add_derived(Schedule *schedule, size_t most, RefList *refs)
 {
     RefList roots = {0};
     for (size_t i = 0; i < schedule->count; i++)
@@ -118,16 +116,17 @@ static void invent_below(Schedule *schedule, size_t most, RefList *refs)
 
 /* Invents candidates of all kinds up to LAST: what was not inductive before
  * may be so in better company. */
-static void invent_all(Schedule *schedule, CandidateKind last, size_t most,
-                       RefList *refs)
+static void list_candidates(Schedule *schedule, CandidateKind last, size_t most,
+                            RefList *refs)
 {
     bool *focus = find_focus(schedule);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
         bool early = kind == CANDIDATE_AT_LEAST_ONE &&
-                     schedule->task->needs_some &&
+                     schedule->plan != PLAN_PROVE &&
                      last >= CANDIDATE_SYMBOL_MUTEX;
         if ((kind > last && !early) ||
-            (kind < last && (schedule->heavy[kind] || schedule->apart[kind])))
+            (kind < last &&
+             (schedule->too_heavy[kind] || schedule->apart[kind])))
             continue;
         if (kind == CANDIDATE_MUTEX_GROUP) {
             sampled_mutex_groups(schedule->net, schedule->properties,
@@ -135,12 +134,12 @@ static void invent_all(Schedule *schedule, CandidateKind last, size_t most,
             continue;
         }
         if (kind == CANDIDATE_DERIVED) {
-            if (schedule->task->needs_some)
-                invent_below(schedule, most, refs);
+            if (schedule->plan != PLAN_PROVE)
+                add_derived(schedule, most, refs);
             continue;
         }
         candidate_invariants(kind, schedule->net, schedule->properties,
-                             schedule->walks, focus, most, schedule->budget,
+                             schedule->walks, focus, most, &schedule->turn,
                              refs);
     }
     free(focus);
@@ -148,39 +147,81 @@ static void invent_all(Schedule *schedule, CandidateKind last, size_t most,
 }
 
 /* Many parts, of which each may be hard to prove: all have to be. */
-static bool is_large(const Schedule *schedule, const GroundProperty *property)
+static bool is_conjunction(const Schedule *schedule,
+                           const GroundProperty *property)
 {
     Ref ref = property->ends[0];
     const Gate *gate = &schedule->properties->gates.items[ref / 2];
     return !(ref & 1) && !gate->is_leaf && gate->count > 1;
 }
 
-void stage_plain(Schedule *schedule, bool all, int64_t conflicts, double effort)
+bool stage_joint(Schedule *schedule, bool all, int64_t conflicts)
 {
     VEC(size_t) chosen = {0}, numbers = {0};
+    bool complete = true;
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
-            (all || is_large(schedule, &schedule->list[i]))) {
+            (all || is_conjunction(schedule, &schedule->list[i]))) {
             vec_push(&chosen, i);
             vec_push(&numbers,
                      houdini_add(schedule->houdini, &schedule->list[i]));
         }
     if (chosen.count)
-        houdini_run(schedule->houdini, conflicts, effort);
+        complete = houdini_run(schedule->houdini, conflicts);
     for (size_t i = 0; i < chosen.count; i++)
-        if (houdini_proved(schedule->houdini, numbers.items[i])) {
-            schedule->results[chosen.items[i]].verdict = VERDICT_PROVED;
-            schedule->results[chosen.items[i]].how = "induction";
-        }
+        if (houdini_proved(schedule->houdini, numbers.items[i]))
+            schedule_prove(schedule, chosen.items[i], "induction");
     vec_free(&chosen);
     vec_free(&numbers);
     schedule_report(schedule);
+    return complete;
 }
 
-void stage_sketch(Schedule *schedule)
+/* ---- each property by itself ---- */
+
+typedef struct {
+    size_t number, size; /* of the property; the inputs of its gate */
+} SizedProperty;
+
+static int by_size(const void *left, const void *right)
+{
+    const SizedProperty *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* What is proved is a fact for those that follow. */
+bool stage_individual(Schedule *schedule, int64_t conflicts)
+{
+    VEC(SizedProperty) open = {0};
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i) && !schedule->list[i].degree) {
+            Ref ref = schedule->list[i].ends[0];
+            SizedProperty sized = {
+                i, schedule->properties->gates.items[ref / 2].count};
+            vec_push(&open, sized);
+        }
+    sort_items(open.items, open.count, sizeof *open.items, by_size);
+    bool complete = true;
+    for (size_t i = 0; i < open.count && complete; i++) {
+        size_t number = open.items[i].number;
+        size_t candidate =
+            houdini_add(schedule->houdini, &schedule->list[number]);
+        complete = houdini_run(schedule->houdini, conflicts);
+        if (houdini_proved(schedule->houdini, candidate))
+            schedule_prove(schedule, number, "induction");
+    }
+    vec_free(&open);
+    stage_consequences(schedule, "induction");
+    schedule_report(schedule);
+    return complete;
+}
+
+void stage_move_abstraction(Schedule *schedule)
 {
     RefList refs = {0};
-    invent_all(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
+    list_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
     VEC(const GroundProperty *) list = {0};
@@ -194,14 +235,13 @@ void stage_sketch(Schedule *schedule)
         invented[i].ends[0] = refs.items[i];
         vec_push(&list, &invented[i]);
     }
-    Budget some = budget_part(schedule->budget, 0.3);
     MoveAbstractionTask task = {.net = schedule->net,
                                 .properties = schedule->properties,
                                 .facts = houdini_fact_list(schedule->houdini),
                                 .fact_count = houdini_facts(schedule->houdini),
                                 .list = list.items,
                                 .count = list.count,
-                                .budget = &some};
+                                .budget = &schedule->turn};
     bool *proved = memory_zeroed(list.count + 1, sizeof *proved);
     move_abstraction_prove(&task, proved);
     for (size_t i = 0; i < list.count; i++) {
@@ -209,8 +249,7 @@ void stage_sketch(Schedule *schedule)
             continue;
         houdini_given(schedule->houdini, list.items[i]);
         if (i < numbers.count) {
-            schedule->results[numbers.items[i]].verdict = VERDICT_PROVED;
-            schedule->results[numbers.items[i]].how = "induction";
+            schedule_prove(schedule, numbers.items[i], "induction");
         } else {
             schedule_note_known(schedule, refs.items[i - numbers.count]);
             vec_push(&schedule->task->lemmas, refs.items[i - numbers.count]);
@@ -223,12 +262,11 @@ void stage_sketch(Schedule *schedule)
     schedule_report(schedule);
 }
 
-void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
-                  double effort)
+bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
 {
-    const char *how = "induction";
     RefList refs = {0};
-    invent_all(schedule, last, most, &refs);
+    size_t facts = houdini_facts(schedule->houdini);
+    list_candidates(schedule, last, max_count, &refs);
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
     size_t *numbers =
@@ -241,7 +279,8 @@ void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
             numbers[i] = houdini_add(schedule->houdini, &schedule->list[i]);
-    schedule->heavy[last] = !houdini_run(schedule->houdini, 1000, effort);
+    bool complete = houdini_run(schedule->houdini, 1000);
+    schedule->too_heavy[last] = !complete;
     for (size_t i = 0; i < refs.count; i++)
         if (houdini_proved(schedule->houdini, numbers[schedule->count + i])) {
             schedule_note_known(schedule, refs.items[i]);
@@ -253,69 +292,66 @@ void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
         }
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
-            houdini_proved(schedule->houdini, numbers[i])) {
-            schedule->results[i].verdict = VERDICT_PROVED;
-            schedule->results[i].how = how;
-        }
+            houdini_proved(schedule->houdini, numbers[i]))
+            schedule_prove(schedule, i, "induction");
     free(numbers);
     vec_free(&refs);
     schedule_report(schedule);
-    size_t facts = houdini_facts(schedule->houdini) + 1;
-    if (schedule_count_open(schedule) && facts != schedule->facts_used)
-        stage_ask(schedule, how);
-    schedule->facts_used = facts;
-    schedule_report(schedule);
+    if (schedule_count_open(schedule) &&
+        houdini_facts(schedule->houdini) > facts) {
+        stage_consequences(schedule, "induction");
+        schedule_report(schedule);
+    }
+    return complete;
 }
 
-/* ---- loose steps ---- */
+/* ---- relaxed steps ---- */
 
-void stage_loose(Schedule *schedule, double effort)
+bool stage_relaxed(Schedule *schedule)
 {
     RefList refs = {0};
-    if (schedule_is_vast(schedule) || schedule_is_done(schedule))
-        return;
     bool *focus = find_focus(schedule);
     sampled_mutex_groups(schedule->net, schedule->properties, schedule->walks,
                          focus, 4000, &refs);
     candidate_invariants(CANDIDATE_AT_LEAST_ONE, schedule->net,
                          schedule->properties, schedule->walks, focus, 4000,
-                         schedule->budget, &refs);
+                         &schedule->turn, &refs);
     sampled_mutex_unions(schedule->net, schedule->properties, schedule->walks,
                          focus, 1000, &refs);
     free(focus);
     drop_known(schedule, &refs);
-    Houdini *loose =
+    Houdini *relaxed =
         houdini_new(schedule->net, schedule->properties, schedule->walks,
-                    UNROLL_RELAXED, schedule->budget);
+                    UNROLL_RELAXED, &schedule->turn);
     for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
-        houdini_given(loose, houdini_fact_list(schedule->houdini)[i]);
+        houdini_given(relaxed, houdini_fact_list(schedule->houdini)[i]);
     GroundProperty *invented =
         arena_array(schedule->arena, GroundProperty, refs.count);
     for (size_t i = 0; i < refs.count; i++) {
         invented[i].ends[0] = refs.items[i];
-        houdini_add(loose, &invented[i]);
+        houdini_add(relaxed, &invented[i]);
     }
     VEC(size_t) asked = {0};
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree) {
             vec_push(&asked, i);
-            houdini_add(loose, &schedule->list[i]);
+            houdini_add(relaxed, &schedule->list[i]);
         }
-    houdini_run(loose, 5000, effort);
+    bool complete = houdini_run(relaxed, 5000);
     for (size_t i = 0; i < refs.count; i++)
-        if (houdini_proved(loose, i)) {
+        if (houdini_proved(relaxed, i)) {
             schedule_note_known(schedule, refs.items[i]);
             vec_push(&schedule->task->lemmas, refs.items[i]);
             houdini_given(schedule->houdini, &invented[i]);
         }
     for (size_t i = 0; i < asked.count; i++)
-        if (houdini_proved(loose, refs.count + i)) {
-            schedule->results[asked.items[i]].verdict = VERDICT_PROVED;
-            schedule->results[asked.items[i]].how = "induction";
+        if (houdini_proved(relaxed, refs.count + i)) {
+            schedule_prove(schedule, asked.items[i], "induction");
             houdini_given(schedule->houdini, &schedule->list[asked.items[i]]);
         }
-    houdini_free(loose);
+    houdini_free(relaxed);
     vec_free(&asked);
     vec_free(&refs);
     schedule_report(schedule);
+    return complete;
 }

@@ -1,4 +1,4 @@
-/* stage_moves.c - what is found move by move, without a solver
+/* stage_moves.c - turns of transition cases and linear invariants
  *
  * In:   properties that are known
  * Out:  more of them, and what follows
@@ -21,32 +21,28 @@ static RefList list_facts(const Schedule *schedule)
     return known;
 }
 
-bool stage_rules(Schedule *schedule)
+bool stage_cases(Schedule *schedule)
 {
     size_t before = houdini_facts(schedule->houdini);
     RefList known = list_facts(schedule), found = {0};
-    Budget some = budget_part(schedule->budget, 0.1);
     find_mutex_groups(schedule->net, schedule->properties, known.items,
-                      known.count, schedule->walks, &some, &found);
+                      known.count, schedule->walks, &schedule->turn, &found);
     for (size_t i = 0; i < found.count; i++)
         schedule_learn(schedule, found.items[i]);
     vec_free(&known);
     vec_free(&found);
-    if (houdini_facts(schedule->houdini) > before)
-        schedule->idle = 0;
     return houdini_facts(schedule->houdini) > before;
 }
 
-void stage_sums(Schedule *schedule)
+void stage_linear(Schedule *schedule)
 {
     RefList found = {0};
     bool *was_open = memory_alloc(schedule->count + 1);
     for (size_t i = 0; i < schedule->count; i++)
         was_open[i] = schedule_is_open(schedule, i);
     RefList known = list_facts(schedule);
-    Budget some = budget_part(schedule->budget, 0.2);
     find_counters(schedule->net, schedule->properties, known.items, known.count,
-                  &some, &found);
+                  &schedule->turn, &found);
     vec_free(&known);
     GroundProperty *list =
         arena_array(schedule->arena, GroundProperty, found.count);
@@ -56,8 +52,8 @@ void stage_sums(Schedule *schedule)
         houdini_given(schedule->houdini, &list[i]);
     }
     if (found.count && !schedule_is_done(schedule)) {
-        stage_plain(schedule, true, 5000, SOME_EFFORT);
-        stage_ask(schedule, "induction");
+        stage_joint(schedule, true, 5000);
+        stage_consequences(schedule, "induction");
     }
     for (size_t i = 0; i < schedule->count; i++)
         schedule->results[i].by_sums =

@@ -1,8 +1,7 @@
-/* stage_plays.c - what plays decide, and positions one by one
+/* stage_plays.c - turns of walks, reachable states, k-induction and PDR
  *
  * In:   properties that are open
- * Out:  plays that refute them; what is true in all positions, over a few steps
- *       or by frames
+ * Out:  plays that refute them; what is true in all positions
  * Next: prove/schedule.c
  */
 #include "base/memory.h"
@@ -14,8 +13,6 @@
 #include "prove/walk/explicit_check.h"
 
 #include <stdlib.h>
-
-static const double FRAMES_EFFORT = 1e8, SINGLE_EFFORT = 4e9;
 
 /* ---- at random ---- */
 
@@ -42,22 +39,20 @@ static void collect_refuted(Schedule *schedule)
  * of steps on any machine. */
 static void play(Schedule *schedule, double work)
 {
-    double step = (double)schedule->net->input_count +
-                  (double)schedule->properties->gates.count +
-                  4 * (double)schedule->net->feature_count + 2000;
-    size_t steps = (size_t)(work / step) + 16;
-    walks_run(schedule->walks, steps, schedule->budget);
+    size_t steps =
+        (size_t)(work / (double)walks_step_work(schedule->walks)) + 16;
+    walks_run(schedule->walks, steps, schedule->task->budget);
     collect_refuted(schedule);
 }
 
-void stage_play(Schedule *schedule, double work)
+void stage_walks(Schedule *schedule, double work)
 {
     for (size_t before = SIZE_MAX; schedule_count_open(schedule) < before;
          work *= 1.5) {
         before = schedule_count_open(schedule);
         play(schedule, work);
         schedule_report(schedule);
-        if (!before || budget_spent(schedule->budget))
+        if (!before || budget_spent(schedule->task->budget))
             break;
     }
 }
@@ -79,26 +74,12 @@ static void take_plays(Schedule *schedule, const size_t *numbers,
     }
 }
 
-/* Lists the open properties. */
-static size_t list_open(const Schedule *schedule, const GroundProperty **open,
-                        size_t *numbers)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i)) {
-            open[count] = &schedule->list[i];
-            numbers[count++] = i;
-        }
-    return count;
-}
-
 static void accept_exhausted(Schedule *schedule)
 {
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) &&
-            schedule->list[i].degree < schedule->surveyed) {
-            schedule->results[i].verdict = VERDICT_PROVED;
-            schedule->results[i].how = "all positions";
+            schedule->list[i].degree < schedule->checked_degrees) {
+            schedule_prove(schedule, i, "all positions");
             schedule->results[i].by_exhaustion = true;
         }
 }
@@ -112,7 +93,8 @@ static size_t count_up_to(const Schedule *schedule, unsigned degree)
     return open;
 }
 
-static void look_at_all(Schedule *schedule, const ReachableStates *reachable)
+static void check_all_states(Schedule *schedule,
+                             const ReachableStates *reachable)
 {
     size_t most = schedule->count + 1;
     const GroundProperty **open = memory_array(most, sizeof *open);
@@ -121,33 +103,33 @@ static void look_at_all(Schedule *schedule, const ReachableStates *reachable)
     ExplicitCheck check = {.net = schedule->net,
                            .properties = schedule->properties,
                            .list = open,
-                           .count = list_open(schedule, open, numbers),
+                           .count = schedule_list_open(schedule, open, numbers),
                            .reachable = reachable,
                            .walks = schedule->walks,
-                           .budget = schedule->budget};
-    schedule->surveyed = explicit_check(&check, plays);
+                           .budget = &schedule->turn};
+    schedule->checked_degrees = explicit_check(&check, plays);
     take_plays(schedule, numbers, plays, check.count);
     free(open);
     free(numbers);
     free(plays);
 }
 
-void stage_positions(Schedule *schedule, size_t most, unsigned degree,
-                     const Budget *budget)
+void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
 {
     if (!count_up_to(schedule, degree) || schedule->reachable ||
-        schedule->task->no_positions || most <= schedule->positions_tried)
+        max_states <= schedule->states_tried)
         return;
     Machine *machine = machine_new(schedule->net);
-    ReachableStates *reachable = reachable_new(machine, most, budget);
-    schedule->positions_tried = most;
+    ReachableStates *reachable =
+        reachable_new(machine, max_states, &schedule->turn);
+    schedule->states_tried = max_states;
     if (reachable_complete(reachable))
-        look_at_all(schedule, reachable);
-    if (schedule->surveyed && schedule->task->evidence) {
+        check_all_states(schedule, reachable);
+    if (schedule->checked_degrees && schedule->task->evidence) {
         schedule->reachable = reachable;
         schedule->machine = machine;
     } else {
-        if (schedule->surveyed)
+        if (schedule->checked_degrees)
             accept_exhausted(schedule);
         reachable_free(reachable);
         machine_free(machine);
@@ -155,10 +137,10 @@ void stage_positions(Schedule *schedule, size_t most, unsigned degree,
     schedule_report(schedule);
 }
 
-void stage_finish_positions(Schedule *schedule)
+void stage_finish_reachable(Schedule *schedule)
 {
     ScheduleTask *task = schedule->task;
-    if (count_up_to(schedule, schedule->surveyed - 1)) {
+    if (count_up_to(schedule, schedule->checked_degrees - 1)) {
         accept_exhausted(schedule);
         task->position_count = reachable_count(schedule->reachable);
         task->positions = state_set_formula(
@@ -172,9 +154,11 @@ void stage_finish_positions(Schedule *schedule)
 
 /* ---- several steps ---- */
 
-void stage_deepen(Schedule *schedule, size_t depth, double effort)
+void stage_k_induction(Schedule *schedule, size_t depth)
 {
-    enum { MAX_K = 3, MAX_SIZE = 1000000 };
+    enum { MAX_SIZE = 1000000 };
+    unsigned max_k =
+        (unsigned)schedule->limits.values[LIMIT_MAX_INDUCTION_STEPS];
     size_t size = schedule->net->input_count, most = schedule->count + 1;
     const GroundProperty **open = memory_array(most, sizeof *open);
     size_t *numbers = memory_array(most, sizeof *numbers);
@@ -183,29 +167,25 @@ void stage_deepen(Schedule *schedule, size_t depth, double effort)
     KInductionTask induction = {.net = schedule->net,
                                 .properties = schedule->properties,
                                 .list = open,
-                                .count = list_open(schedule, open, numbers),
+                                .count =
+                                    schedule_list_open(schedule, open, numbers),
                                 .facts = houdini_fact_list(schedule->houdini),
                                 .fact_count = houdini_facts(schedule->houdini),
-                                .budget = schedule->budget,
-                                .depth = depth,
-                                .effort = effort};
-    bool anything_new =
-        schedule->deepened != induction.fact_count + 1 || effort > SHORT_EFFORT;
-    schedule->deepened = induction.fact_count + 1;
+                                .budget = &schedule->turn,
+                                .depth = depth};
     size_t good = size < MAX_SIZE ? bounded_refute(&induction, plays) : 0;
     if (size < MAX_SIZE)
         take_plays(schedule, numbers, plays, induction.count);
-    for (unsigned k = 2; k <= MAX_K && k <= good && k * size < MAX_SIZE &&
-                         anything_new && !schedule_is_done(schedule);
+    for (unsigned k = 2; k <= max_k && k <= good && k * size < MAX_SIZE &&
+                         !schedule_is_done(schedule);
          k++) {
-        induction.count = list_open(schedule, open, numbers);
+        induction.count = schedule_list_open(schedule, open, numbers);
         k_induction_prove(&induction, k, proved);
         for (size_t i = 0; i < induction.count; i++)
             if (proved[i]) {
                 schedule->task->deepest = k;
-                schedule->results[numbers[i]].verdict = VERDICT_PROVED;
-                schedule->results[numbers[i]].how =
-                    k == 2 ? "2-induction" : "3-induction";
+                schedule_prove(schedule, numbers[i],
+                               k == 2 ? "2-induction" : "3-induction");
             }
     }
     free(open);
@@ -215,12 +195,12 @@ void stage_deepen(Schedule *schedule, size_t depth, double effort)
     schedule_report(schedule);
 }
 
-/* ---- frames ---- */
+/* ---- property-directed reachability ---- */
 
-/* What was found by frames; the clauses are known from now on. */
-static void take_frames(Schedule *schedule, const size_t *numbers,
-                        const PdrAnswer *answers, size_t count,
-                        const RefList *clauses)
+/* What PDR has found; the clauses are known from now on. */
+static void take_pdr_answers(Schedule *schedule, const size_t *numbers,
+                             const PdrAnswer *answers, size_t count,
+                             const RefList *clauses)
 {
     for (size_t i = 0; i < count; i++) {
         const GroundProperty *property = &schedule->list[numbers[i]];
@@ -228,8 +208,7 @@ static void take_frames(Schedule *schedule, const size_t *numbers,
             take_plays(schedule, &numbers[i], &answers[i].play, 1);
         if (answers[i].verdict != PDR_PROVED)
             continue;
-        schedule->results[numbers[i]].verdict = VERDICT_PROVED;
-        schedule->results[numbers[i]].how = "frames";
+        schedule_prove(schedule, numbers[i], "frames");
         if (!property->degree)
             houdini_given(schedule->houdini, property);
     }
@@ -238,42 +217,31 @@ static void take_frames(Schedule *schedule, const size_t *numbers,
     schedule_report(schedule);
 }
 
-/* More if the user asked for few properties, or if there are more to gain. */
-static double frames_effort(const Schedule *schedule)
+/* Clauses that are found for one property help the others, so what is open is
+ * tried again as long as something is decided. */
+void stage_pdr(Schedule *schedule)
 {
-    enum { FEW = 8, MANY = 20 };
-    size_t open = schedule_count_open(schedule);
-    return schedule->count <= FEW
-               ? SINGLE_EFFORT
-               : FRAMES_EFFORT * (double)(10 + (open < MANY ? open : MANY));
-}
-
-void stage_frames(Schedule *schedule)
-{
-    enum { MAX_OPEN = 60, MAX_SIZE = 100000 };
-    double effort = frames_effort(schedule);
-    Budget some = budget_part(schedule->budget, 0.3);
-    size_t most = schedule->count + 1, before = SIZE_MAX;
-    const GroundProperty **open = memory_array(most, sizeof *open);
-    size_t *numbers = memory_array(most, sizeof *numbers);
-    PdrAnswer *answers = memory_array(most, sizeof *answers);
+    const double *limits = schedule->limits.values;
+    size_t max_count = schedule->count + 1, before = SIZE_MAX;
+    if ((double)schedule_count_open(schedule) > limits[LIMIT_PDR_FORMULAS] ||
+        (double)schedule->net->input_count > limits[LIMIT_PDR_INPUTS])
+        return;
+    const GroundProperty **open = memory_array(max_count, sizeof *open);
+    size_t *numbers = memory_array(max_count, sizeof *numbers);
+    PdrAnswer *answers = memory_array(max_count, sizeof *answers);
     PdrTask task = {.net = schedule->net,
                     .properties = schedule->properties,
                     .list = open,
-                    .budget = &some};
-    bool small = schedule_count_open(schedule) <= MAX_OPEN &&
-                 schedule->net->input_count <= MAX_SIZE;
-    while ((small || schedule->task->only_frames) && effort > 0 &&
-           schedule_count_open(schedule) &&
+                    .budget = &schedule->turn};
+    while (schedule_count_open(schedule) &&
            schedule_count_open(schedule) < before &&
-           !schedule_is_done(schedule)) {
+           !budget_spent(&schedule->turn)) {
         RefList clauses = {0};
-        before = task.count = list_open(schedule, open, numbers);
+        before = task.count = schedule_list_open(schedule, open, numbers);
         task.facts = houdini_fact_list(schedule->houdini);
         task.fact_count = houdini_facts(schedule->houdini);
-        task.effort = effort;
-        effort -= pdr_prove(&task, answers, &clauses);
-        take_frames(schedule, numbers, answers, task.count, &clauses);
+        pdr_prove(&task, answers, &clauses);
+        take_pdr_answers(schedule, numbers, answers, task.count, &clauses);
         vec_free(&clauses);
     }
     free(open);

@@ -1,7 +1,8 @@
-/* stages.h - the stages of native.c, and what they share
+/* stages.h - the methods that a schedule calls, and what they share
  *
- * Each looks at what is open, and decides what it can; all learn properties
- * that the next ones know.
+ * Each is called for a turn. It looks at the properties that are open, decides
+ * what it can within the quota of the turn, and adds lemmas, which all later
+ * turns know.
  */
 #ifndef ZERMELO_PROVE_STAGES_H
 #define ZERMELO_PROVE_STAGES_H
@@ -11,96 +12,99 @@
 #include "prove/candidates/candidate_invariants.h"
 #include "prove/schedule.h"
 
-/* Of induction, in conflicts times clauses: about 1e9 a second. */
-static const double CHECK_EFFORT = 4e8, SOME_EFFORT = 1e9, SHORT_EFFORT = 1e8;
+enum { SCHEDULE_MAX_STEPS = 32 };
 
-typedef struct {
+struct Schedule {
     ScheduleTask *task;
+    ProveLimits limits;
     const Net *net;
     PropertyTable *properties;
     const GroundProperty *list;
     size_t count;
-    const Budget *budget;
     ScheduleResult *results;
+    Budget turn;     /* of the task, with the quota of the present turn */
+    WorkMeter meter; /* of that quota */
+    unsigned round;
+    SchedulePlan plan;
     GuidedWalks *walks;
     Houdini *houdini;
-    Machine *machine; /* with EXHAUST: all positions, if they are known and */
+    Machine *machine; /* with REACHABLE: all positions, if they are known and */
     ReachableStates *reachable; /* evidence is wanted */
-    unsigned surveyed; /* 1 more than the degree of what was seen in them */
-    size_t *watched;   /* by property */
-    VEC(bool) known;   /* by Ref: properties that are proved */
-    size_t facts_used; /* by the last attempt to do without induction, plus 1 */
-    size_t positions_tried; /* they are more than that */
-    size_t deepened; /* facts known to inductions of several steps, plus 1 */
-    bool heavy[CANDIDATE_KINDS]; /* took more effort than there was */
-    bool apart[CANDIDATE_KINDS]; /* not to be tried again with later kinds */
-    bool toured;                 /* every kind had its short turn */
+    unsigned checked_degrees;   /* of properties, from 0, in all positions */
+    size_t states_tried;        /* there are more positions than that */
+    size_t *watched;            /* by property */
+    VEC(bool) known;            /* by Ref: proved, or too hard */
+    bool too_heavy[CANDIDATE_KINDS]; /* the last turn was too short for it */
+    bool apart[CANDIDATE_KINDS]; /* not to be tried together with later kinds */
+    /* By plan and step: the facts known when its last turn ended, plus 1; and
+     * whether the quota was too small. */
     struct {
-        double effort;
-        size_t facts; /* known when it ended, plus 1 */
-    } tried[CANDIDATE_KINDS];
-    double idle; /* effort, and clauses, since something was decided */
+        size_t facts;
+        bool cut_short;
+    } last_turn[PLAN_COUNT][SCHEDULE_MAX_STEPS];
     Arena *arena;
-} Schedule;
+};
 
-/* ---- what is open, and known (native.c) ---- */
+/* ---- what is open, and known (schedule.c) ---- */
 
 bool schedule_is_open(const Schedule *schedule, size_t number);
 size_t schedule_count_open(const Schedule *schedule);
-bool schedule_is_done(const Schedule *schedule);
 void schedule_report(const Schedule *schedule);
+void schedule_prove(Schedule *schedule, size_t number, const char *how);
 
-/* Whether an invented property is proved already, or too hard. */
+/* Lists the open properties; both arrays have room for all. */
+size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
+                          size_t *numbers);
+
+/* Whether a candidate is proved already, or too hard. */
 bool schedule_is_known(const Schedule *schedule, Ref ref);
 void schedule_note_known(Schedule *schedule, Ref ref);
-/* A property of every reachable position is proved: a lemma. */
-void schedule_learn(Schedule *schedule, Ref ref);
 
 /* A step of a game as large as this takes a solver seconds. */
 bool schedule_is_vast(const Schedule *schedule);
 /* A question about a step takes longer than to look at every move. */
 bool schedule_is_large(const Schedule *schedule);
 
-/* ---- plays (stage_plays.c) ---- */
+/* ---- plays and positions (stage_plays.c) ---- */
 
-/* At random, about so many operations, and as long as the second half of it
- * refutes something. */
-void stage_play(Schedule *schedule, double work);
-/* All positions, if they are no more than MOST, and if something of a degree up
- * to this one is open. If evidence is wanted, what is true in all of them stays
- * open until the end. */
-void stage_positions(Schedule *schedule, size_t most, unsigned degree,
-                     const Budget *budget);
-void stage_finish_positions(Schedule *schedule);
+/* Random plays of about so many operations, and as long as the second half of
+ * it refutes something. */
+void stage_walks(Schedule *schedule, double work);
+/* All positions, if they are no more than MAX_STATES, and if a property of a
+ * degree up to this one is open. If evidence is wanted, what is true in all of
+ * them stays open until the end. */
+void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree);
+void stage_finish_reachable(Schedule *schedule);
 /* Plays of up to DEPTH steps (0: of all lengths), then induction over two and
  * three. */
-void stage_deepen(Schedule *schedule, size_t depth, double effort);
-/* The last few properties, by frames. */
-void stage_frames(Schedule *schedule);
+void stage_k_induction(Schedule *schedule, size_t depth);
+void stage_pdr(Schedule *schedule);
 
 /* ---- induction (stage_induct.c) ---- */
 
-/* Whether what is open follows from what is known. */
-void stage_ask(Schedule *schedule, const char *how);
+/* Whether what is open follows from the facts. */
+void stage_consequences(Schedule *schedule, const char *how);
 /* The open properties that are inductive together, as far as that takes no more
- * than so many conflicts each; all, or only those that are large. */
-void stage_plain(Schedule *schedule, bool all, int64_t conflicts,
-                 double effort);
+ * than so many conflicts each; all, or only those that are conjunctions. False
+ * if the quota was too small. */
+bool stage_joint(Schedule *schedule, bool all, int64_t conflicts);
+/* Each open property by itself, those with few inputs first. */
+bool stage_individual(Schedule *schedule, int64_t conflicts);
 /* What can be proved of vast games without looking at all of them. */
-void stage_sketch(Schedule *schedule);
-/* With what can be invented of all kinds up to LAST, at most MOST of each. */
-void stage_induct(Schedule *schedule, CandidateKind last, size_t most,
-                  double effort);
+void stage_move_abstraction(Schedule *schedule);
+/* With candidates of all kinds up to LAST, at most MAX_COUNT of each. */
+bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
 /* With steps that need not be legal but for what is plain to see. */
-void stage_loose(Schedule *schedule, double effort);
+bool stage_relaxed(Schedule *schedule);
 
 /* ---- move by move (stage_moves.c) ---- */
 
-/* What the rules say, without a solver: whether that is anything new. */
-bool stage_rules(Schedule *schedule);
+/* Mutex groups from the cases of a step, without a solver: whether there is
+ * anything new. */
+bool stage_cases(Schedule *schedule);
 /* With counters that never run out, since a sum does not grow. There is no
  * certificate for what is proved from now on: it comes last if one is wanted.
  */
-void stage_sums(Schedule *schedule);
+void stage_linear(Schedule *schedule);
 
 #endif

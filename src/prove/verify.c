@@ -16,6 +16,7 @@
 #include "prove/candidates/autonomous_features.h"
 #include "prove/walk/deadlock_search.h"
 #include "prove/schedule.h"
+#include "prove/verify_questions.h"
 #include "prove/walk/interpreted_walks.h"
 #include "prove/candidates/mutex_groups.h"
 #include "prove/termination/termination.h"
@@ -26,229 +27,34 @@
 #include <string.h>
 
 typedef struct {
-    Check check;
-    uint32_t role;
-} Asked;
-
-typedef struct {
+    const VerifyTask *task;
     const Game *game;
     Interp *interp;
-    uint64_t seed;
     const Budget *budget;
     Arena *arena;
     VerifiedList *list;
     const Net *net;
+    Machine *machine;
     PropertyTable properties;
-    VEC(GroundProperty) asked;
-    VEC(Asked) about;
-    bool *wins; /* by role: a play that wins was noted; NULL: none was sought */
+    Questions questions;
+    ScheduleResult *results; /* of the questions */
+    Schedule *schedule;
+    ScheduleTask proofs;
+    TerminationTask termination;
+    Termination ending;
+    RefList lemmas; /* for methods outside the schedule */
+    size_t taken;   /* lemmas of the schedule that are among them */
+    bool *is_lemma; /* by question: it is proved, and among them */
+    bool *wins;     /* by role: a play that wins was noted; or NULL */
     bool some_win;
-    bool hurried;        /* a method did not have the time that it wanted */
+    bool is_cut_short;   /* a method might do more with a larger quota */
     const char *endless; /* how it was proved that no play ends, or NULL */
+    /* The turn of a method */
+    Budget turn;
+    WorkMeter meter;
+    double begun;
+    size_t open;
 } Verifier;
-
-/* ---- properties ---- */
-
-static Ref leaf(Verifier *verifier, Lit lit)
-{
-    return property_leaf(&verifier->properties, 0, lit);
-}
-
-static Ref either(Verifier *verifier, Ref left, Ref right)
-{
-    Ref both[] = {left, right};
-    return property_or(&verifier->properties, both, 2);
-}
-
-static Ref same(Verifier *verifier, Ref left, Ref right)
-{
-    PropertyTable *properties = &verifier->properties;
-    return either(verifier, property_pair(properties, left, right),
-                  property_pair(properties, ref_not(left), ref_not(right)));
-}
-
-/* Whether at least one, at least two of REFS hold. */
-static void count_two(Verifier *verifier, const RefList *refs, Ref *one,
-                      Ref *two)
-{
-    *one = *two = REF_FALSE;
-    for (size_t i = 0; i < refs->count; i++) {
-        Ref both = property_pair(&verifier->properties, *one, refs->items[i]);
-        *two = either(verifier, *two, both);
-        *one = either(verifier, *one, refs->items[i]);
-    }
-}
-
-static void ask(Verifier *verifier, Check check, uint32_t role, Ref ref)
-{
-    GroundProperty property = {.degree = 0};
-    Asked about = {check, role};
-    property.ends[0] = ref;
-    vec_push(&verifier->asked, property);
-    vec_push(&verifier->about, about);
-}
-
-/* Whether the property makes sense for the game. */
-static bool applies(const Game *game, const Interp *interp, Check check)
-{
-    size_t roles = interp_role_count(interp);
-    switch (check) {
-    case CHECK_BASES:
-        return game->keyword[KEYWORD_BASE] != NO_RELATION;
-    case CHECK_INPUTS:
-        return game->keyword[KEYWORD_INPUT] != NO_RELATION;
-    case CHECK_ZERO_SUM:
-        return roles == 2 && !interp_is_random(interp, 0) &&
-               !interp_is_random(interp, 1);
-    case CHECK_TURN_TAKING:
-        return roles > 1;
-    default:
-        return true;
-    }
-}
-
-static Ref at_the_end(Verifier *verifier, Ref ref)
-{
-    return either(verifier, ref_not(leaf(verifier, verifier->net->terminal)),
-                  ref);
-}
-
-static void ask_playable(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList all = {0};
-    for (size_t i = 0; i < net->role_count; i++) {
-        RefList legal = {0};
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf(verifier, net->roles[i].legal[k]));
-        vec_push(&all,
-                 property_or(&verifier->properties, legal.items, legal.count));
-        vec_free(&legal);
-    }
-    ask(verifier, CHECK_PLAYABLE, NO_INDEX,
-        either(verifier, leaf(verifier, net->terminal),
-               property_and(&verifier->properties, all.items, all.count)));
-    vec_free(&all);
-}
-
-static void ask_goals(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList all = {0};
-    for (size_t i = 0; i < net->role_count; i++) {
-        const Role *role = &net->roles[i];
-        RefList goals = {0};
-        Ref one, two;
-        if (role->is_random)
-            continue; /* nobody asks what chance gets */
-        for (size_t k = 0; k < role->goal_count; k++)
-            vec_push(&goals, leaf(verifier, role->goals[k].lit));
-        count_two(verifier, &goals, &one, &two);
-        vec_push(&all, one);
-        vec_push(&all, ref_not(two));
-        vec_free(&goals);
-    }
-    ask(verifier, CHECK_GOALS, NO_INDEX,
-        at_the_end(verifier,
-                   property_and(&verifier->properties, all.items, all.count)));
-    vec_free(&all);
-}
-
-static Lit goal_of(const Role *role, int value)
-{
-    for (size_t i = 0; i < role->goal_count; i++)
-        if (role->goals[i].value == value)
-            return role->goals[i].lit;
-    return LIT_FALSE;
-}
-
-static void note(Verifier *verifier, Verified verified);
-
-/* The property says that it cannot be won: a play that refutes it wins. Such a
- * play has moves of all roles, so that not all roles may get one. */
-static void ask_winnable(Verifier *verifier)
-{
-    enum { MAX_MOVES = 1 << 24 };
-    const Net *net = verifier->net;
-    size_t plays_left = MAX_MOVES / (net->role_count + 1);
-    for (uint32_t i = 0; i < net->role_count; i++) {
-        if (net->roles[i].is_random || (verifier->wins && verifier->wins[i]))
-            continue;
-        Ref ref = at_the_end(
-            verifier, ref_not(leaf(verifier, goal_of(&net->roles[i], 100))));
-        if (ref == REF_TRUE || plays_left) {
-            ask(verifier, CHECK_WINNABLE, i, ref);
-            plays_left -= ref != REF_TRUE;
-        } else {
-            note(verifier, (Verified){.check = CHECK_WINNABLE,
-                                      .role = i,
-                                      .fault.role = NO_INDEX,
-                                      .reason = "there are too many roles"});
-        }
-    }
-}
-
-static void ask_zero_sum(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList all = {0};
-    for (int value = 0; value <= 100; value++)
-        vec_push(&all,
-                 same(verifier, leaf(verifier, goal_of(&net->roles[0], value)),
-                      leaf(verifier, goal_of(&net->roles[1], 100 - value))));
-    ask(verifier, CHECK_ZERO_SUM, NO_INDEX,
-        at_the_end(verifier,
-                   property_and(&verifier->properties, all.items, all.count)));
-    vec_free(&all);
-}
-
-static void ask_turn_taking(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList free_roles = {0};
-    Ref one, two;
-    for (size_t i = 0; i < net->role_count; i++) {
-        RefList legal = {0};
-        for (size_t k = 0; k < net->roles[i].move_count; k++)
-            vec_push(&legal, leaf(verifier, net->roles[i].legal[k]));
-        count_two(verifier, &legal, &one, &two);
-        vec_push(&free_roles, two);
-        vec_free(&legal);
-    }
-    count_two(verifier, &free_roles, &one, &two);
-    ask(verifier, CHECK_TURN_TAKING, NO_INDEX, ref_not(two));
-    vec_free(&free_roles);
-}
-
-static void ask_bases(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList missing = {0};
-    for (uint32_t i = 0; i < net->feature_count; i++)
-        if (!is_declared(verifier->game, net, KEYWORD_BASE, &net->features[i],
-                         1))
-            vec_push(&missing,
-                     ref_not(property_feature(&verifier->properties, 0, i)));
-    ask(verifier, CHECK_BASES, NO_INDEX,
-        property_and(&verifier->properties, missing.items, missing.count));
-    vec_free(&missing);
-}
-
-static void ask_inputs(Verifier *verifier)
-{
-    const Net *net = verifier->net;
-    RefList missing = {0};
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].move_count; k++) {
-            const Term *args[] = {net->roles[i].name, net->roles[i].moves[k]};
-            if (!is_declared(verifier->game, net, KEYWORD_INPUT, args, 2))
-                vec_push(&missing,
-                         ref_not(leaf(verifier, net->roles[i].legal[k])));
-        }
-    ask(verifier, CHECK_INPUTS, NO_INDEX,
-        property_and(&verifier->properties, missing.items, missing.count));
-    vec_free(&missing);
-}
 
 /* ---- judging plays ---- */
 
@@ -312,8 +118,11 @@ static bool confirm(const Verifier *verifier, Verified *verified)
 
 static const char *reason_of(const Verifier *verifier, Check check)
 {
-    if (verifier->hurried || budget_spent(verifier->budget))
+    if (budget_expired(verifier->budget))
         return budget_reason(verifier->budget, "out of time");
+    if (verifier->is_cut_short)
+        return "no proof was found, and no play, in the rounds allowed (--set "
+               "max_rounds)";
     return check == CHECK_TERMINATING
                ? "no bound was found, and no play that returns; more time "
                  "does not help"
@@ -373,8 +182,8 @@ static bool is_about_end(Check check)
 static void note_result(Verifier *verifier, size_t i,
                         const ScheduleResult *result)
 {
-    Verified verified = {.check = verifier->about.items[i].check,
-                         .role = verifier->about.items[i].role,
+    Verified verified = {.check = verifier->questions.about.items[i].check,
+                         .role = verifier->questions.about.items[i].role,
                          .verdict = (Verdict)result->verdict,
                          .how = result->how};
     if (result->verdict == VERDICT_REFUTED)
@@ -398,122 +207,40 @@ static int by_check(const void *left, const void *right)
     return (a->role > b->role) - (a->role < b->role);
 }
 
-static void ask_all(Verifier *verifier)
+/* ---- turns ---- */
+
+static size_t count_open(const Verifier *verifier)
 {
-    typedef void Ask(Verifier *);
-    static Ask *const asks[] = {
-        [CHECK_PLAYABLE] = ask_playable,       [CHECK_GOALS] = ask_goals,
-        [CHECK_WINNABLE] = ask_winnable,       [CHECK_BASES] = ask_bases,
-        [CHECK_INPUTS] = ask_inputs,           [CHECK_ZERO_SUM] = ask_zero_sum,
-        [CHECK_TURN_TAKING] = ask_turn_taking,
-    };
-    for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++)
-        if (asks[check] && applies(verifier->game, verifier->interp, check))
-            asks[check](verifier);
+    size_t open = verifier->ending.verdict == VERDICT_UNKNOWN;
+    for (size_t i = 0; i < verifier->questions.list.count; i++)
+        open += verifier->results[i].verdict == VERDICT_UNKNOWN;
+    return open;
 }
 
-static GroundProperty *properties_of(const Ref *refs, size_t count)
+/* A turn of METHOD has begun; false if it has no quota, or time is up. */
+static bool begin_turn(Verifier *verifier, ProofMethod method, unsigned round)
 {
-    GroundProperty *list = memory_zeroed(count + 1, sizeof *list);
-    for (size_t i = 0; i < count; i++)
-        list[i].ends[0] = refs[i];
-    return list;
+    uint64_t quota = prove_quota(verifier->task->limits, method, round);
+    verifier->turn = budget_quota(verifier->budget, &verifier->meter, quota);
+    verifier->begun = clock_now();
+    verifier->open = count_open(verifier);
+    return quota && !budget_expired(verifier->budget);
 }
 
-typedef void FindLemmas(const Net *net, PropertyTable *properties,
-                        const Ref *lemmas, size_t lemma_count,
-                        const Budget *budget, RefList *found);
-
-/* Once more, for what is left, with more lemmas, if there are any. */
-static void try_again(Verifier *verifier, ScheduleTask *native,
-                      FindLemmas *find, const Budget *budget,
-                      ScheduleResult *results)
+static void end_turn(Verifier *verifier, ProofMethod method)
 {
-    VEC(GroundProperty) open = {0};
-    VEC(size_t) numbers = {0};
-    RefList more = {0};
-    for (size_t i = 0; i < native->count; i++)
-        if (results[i].verdict == VERDICT_UNKNOWN) {
-            vec_push(&open, native->list[i]);
-            vec_push(&numbers, i);
-        }
-    Budget some = budget_part(budget, 0.6);
-    if (open.count)
-        find(verifier->net, &verifier->properties, native->lemmas.items,
-             native->lemmas.count, &some, &more);
-    verifier->hurried =
-        verifier->hurried || (open.count && budget_spent(&some));
-    for (size_t i = 0; i < more.count; i++)
-        vec_push(&native->lemmas, more.items[i]);
-    if (more.count) {
-        size_t count = native->lemmas.count;
-        GroundProperty *givens = properties_of(native->lemmas.items, count);
-        ScheduleResult *again = memory_array(open.count, sizeof *again);
-        ScheduleTask task = {.net = verifier->net,
-                             .properties = &verifier->properties,
-                             .list = open.items,
-                             .count = open.count,
-                             .givens = givens,
-                             .given_count = count,
-                             .seed = verifier->seed,
-                             .budget = budget,
-                             .quick = true,
-                             .needs_some = true};
-        schedule_run(&task, again);
-        for (size_t i = 0; i < open.count; i++)
-            results[numbers.items[i]] = again[i];
-        verifier->hurried = verifier->hurried || budget_spent(budget);
-        vec_free(&task.lemmas);
-        free(givens);
-        free(again);
-    }
-    vec_free(&more);
-    vec_free(&open);
-    vec_free(&numbers);
-}
-
-/* Plays of each length in turn, for what is left: if they are bounded, that
- * can be a proof, and it can show that they are. */
-static void search_plays(const Verifier *verifier, const ScheduleTask *native,
-                         const Budget *budget, ScheduleResult *results,
-                         Termination *ending)
-{
-    BmcTask task = {.net = verifier->net,
-                    .properties = &verifier->properties,
-                    .list = verifier->asked.items,
-                    .count = verifier->asked.count,
-                    .lemmas = native->lemmas.items,
-                    .lemma_count = native->lemmas.count,
-                    .bound = UINT64_MAX,
-                    .budget = budget};
-    if (budget_spent(budget))
+    MethodStatistics *statistics = verifier->task->statistics;
+    verifier->is_cut_short =
+        verifier->is_cut_short || budget_spent(&verifier->turn);
+    if (!statistics)
         return;
-    if (ending->verdict == VERDICT_PROVED)
-        task.bound = ending->bound;
-    uint64_t bound = bmc_prove(&task, results);
-    if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
-        ending->verdict = VERDICT_PROVED;
-        ending->how = "all plays";
-        ending->bound = bound;
-    }
+    statistics[method].tried++;
+    statistics[method].decided += verifier->open - count_open(verifier);
+    statistics[method].seconds += clock_now() - verifier->begun;
+    statistics[method].work += verifier->meter.used;
 }
 
-/* A play that random ones hardly ever find. The first property is it. */
-static void hunt(const Verifier *verifier, const Machine *machine,
-                 const Budget *budget, ScheduleResult *results)
-{
-    assert(verifier->about.items[0].check == CHECK_PLAYABLE);
-    if (results[0].verdict != VERDICT_UNKNOWN || budget_spent(budget))
-        return;
-    uint32_t *moves =
-        find_deadlock(machine, verifier->seed, budget, &results[0].steps);
-    if (!moves)
-        return;
-    results[0].verdict = VERDICT_REFUTED;
-    results[0].how = "play";
-    results[0].at = results[0].steps;
-    results[0].moves = moves;
-}
+/* ---- lemmas ---- */
 
 static void add_refs(RefList *to, RefList *refs)
 {
@@ -522,137 +249,266 @@ static void add_refs(RefList *to, RefList *refs)
     vec_clear(refs);
 }
 
-/* What is known of the rules before anything is searched for. */
-static void look_at_rules(Verifier *verifier, RefList *known)
+/* What the rules say, before anything is searched for. */
+static void add_rule_lemmas(Verifier *verifier)
 {
     enum { MAX_STATES = 16 };
-    Budget some = budget_part(verifier->budget, 0.15);
-    RefList more = {0};
-    autonomous_states(&verifier->properties, MAX_STATES, known);
-    bool good =
-        find_mutex_groups(verifier->net, &verifier->properties, known->items,
-                          known->count, NULL, &some, &more);
-    add_refs(known, &more);
-    some = budget_part(verifier->budget, 0.15);
-    if (good)
-        find_counters(verifier->net, &verifier->properties, known->items,
-                      known->count, &some, &more);
-    add_refs(known, &more);
-    vec_free(&more);
+    RefList found = {0}, *lemmas = &verifier->lemmas;
+    bool complete = true;
+    autonomous_states(&verifier->properties, MAX_STATES, lemmas);
+    if (begin_turn(verifier, PROOF_CASES, 0)) {
+        complete = find_mutex_groups(verifier->net, &verifier->properties,
+                                     lemmas->items, lemmas->count, NULL,
+                                     &verifier->turn, &found);
+        end_turn(verifier, PROOF_CASES);
+    }
+    add_refs(lemmas, &found);
+    if (complete && begin_turn(verifier, PROOF_LINEAR, 0)) {
+        find_counters(verifier->net, &verifier->properties, lemmas->items,
+                      lemmas->count, &verifier->turn, &found);
+        end_turn(verifier, PROOF_LINEAR);
+    }
+    add_refs(lemmas, &found);
+    vec_free(&found);
 }
 
-/* What was asked for and is proved helps with the rest. */
-static void add_lemmas(const RefList *known, ScheduleTask *native,
-                       const ScheduleResult *results)
+/* Lemmas of the schedule, and what was asked for and is proved, help with the
+ * rest. */
+static void take_lemmas(Verifier *verifier)
 {
-    for (size_t i = 0; i < known->count; i++)
-        vec_push(&native->lemmas, known->items[i]);
-    for (size_t i = 0; i < native->count; i++)
-        if (results[i].verdict == VERDICT_PROVED && !native->list[i].degree)
-            vec_push(&native->lemmas, native->list[i].ends[0]);
+    const RefList *found = &verifier->proofs.lemmas;
+    for (; verifier->taken < found->count; verifier->taken++)
+        vec_push(&verifier->lemmas, found->items[verifier->taken]);
+    for (size_t i = 0; i < verifier->questions.list.count; i++)
+        if (verifier->results[i].verdict == VERDICT_PROVED &&
+            !verifier->is_lemma[i]) {
+            verifier->is_lemma[i] = true;
+            vec_push(&verifier->lemmas,
+                     verifier->questions.list.items[i].ends[0]);
+        }
+}
+
+/* Tells the schedule the lemmas from FIRST on. */
+static void give_lemmas(Verifier *verifier, size_t first)
+{
+    for (size_t i = first; i < verifier->lemmas.count; i++)
+        schedule_learn(verifier->schedule, verifier->lemmas.items[i]);
+    verifier->taken = verifier->proofs.lemmas.count;
+}
+
+/* ---- methods ---- */
+
+typedef void FindLemmas(const Net *net, PropertyTable *properties,
+                        const Ref *lemmas, size_t lemma_count,
+                        const Budget *budget, RefList *found);
+
+/* Looks for more lemmas, and tries what is open with them. */
+static void try_lemmas(Verifier *verifier, ProofMethod method, FindLemmas *find,
+                       unsigned round)
+{
+    RefList found = {0};
+    size_t first = verifier->lemmas.count;
+    if (schedule_is_done(verifier->schedule) ||
+        !begin_turn(verifier, method, round))
+        return;
+    find(verifier->net, &verifier->properties, verifier->lemmas.items, first,
+         &verifier->turn, &found);
+    end_turn(verifier, method);
+    add_refs(&verifier->lemmas, &found);
+    vec_free(&found);
+    if (verifier->lemmas.count == first)
+        return;
+    give_lemmas(verifier, first);
+    schedule_round(verifier->schedule, PLAN_QUICK, round);
+    take_lemmas(verifier);
+}
+
+/* Bounded model checking: if plays are bounded, that can be a proof, and it can
+ * show that they are. */
+static void check_all_plays(Verifier *verifier, unsigned round)
+{
+    BmcTask task = {.net = verifier->net,
+                    .properties = &verifier->properties,
+                    .list = verifier->questions.list.items,
+                    .count = verifier->questions.list.count,
+                    .lemmas = verifier->lemmas.items,
+                    .lemma_count = verifier->lemmas.count,
+                    .bound = UINT64_MAX,
+                    .budget = &verifier->turn};
+    Termination *ending = &verifier->ending;
+    if (!count_open(verifier) || !begin_turn(verifier, PROOF_BMC, round))
+        return;
+    if (ending->verdict == VERDICT_PROVED)
+        task.bound = ending->bound;
+    uint64_t bound = bmc_prove(&task, verifier->results);
+    if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
+        ending->verdict = VERDICT_PROVED;
+        ending->how = "all plays";
+        ending->bound = bound;
+    }
+    end_turn(verifier, PROOF_BMC);
+}
+
+/* A play that random ones hardly ever find. The first question is whether the
+ * game is playable. */
+static void search_deadlock(Verifier *verifier, unsigned round)
+{
+    ScheduleResult *result = &verifier->results[0];
+    assert(verifier->questions.about.items[0].check == CHECK_PLAYABLE);
+    if (result->verdict != VERDICT_UNKNOWN ||
+        !begin_turn(verifier, PROOF_DEADLOCK, round))
+        return;
+    uint32_t *moves = find_deadlock(verifier->machine, verifier->task->seed,
+                                    &verifier->turn, &result->steps);
+    if (moves) {
+        result->verdict = VERDICT_REFUTED;
+        result->how = "play";
+        result->at = result->steps;
+        result->moves = moves;
+    }
+    end_turn(verifier, PROOF_DEADLOCK);
 }
 
 /* Whether what was found out implies that a play ends. */
-static bool some_play_ends(const Verifier *verifier,
-                           const ScheduleResult *results,
-                           const Termination *ending)
+static bool some_play_ends(const Verifier *verifier)
 {
-    for (size_t i = 0; i < verifier->about.count; i++) {
-        Check check = verifier->about.items[i].check;
-        if (results[i].verdict == VERDICT_REFUTED &&
+    for (size_t i = 0; i < verifier->questions.about.count; i++) {
+        Check check = verifier->questions.about.items[i].check;
+        if (verifier->results[i].verdict == VERDICT_REFUTED &&
             (check == CHECK_WINNABLE || is_about_end(check)))
             return true;
     }
     return verifier->some_win ||
-           (results[0].verdict == VERDICT_PROVED && /* playable */
-            ending->verdict == VERDICT_PROVED);
+           (verifier->results[0].verdict == VERDICT_PROVED && /* playable */
+            verifier->ending.verdict == VERDICT_PROVED);
 }
 
 /* If no play ends, what is said about the end is true of nothing. */
-static void find_endless(Verifier *verifier, const ScheduleTask *native)
+static void find_endless(Verifier *verifier, unsigned round)
 {
-    Budget some = budget_part(verifier->budget, 0.5);
-    size_t count = native->lemmas.count;
-    GroundProperty *givens = properties_of(native->lemmas.items, count);
+    size_t count = verifier->lemmas.count;
+    GroundProperty *givens =
+        arena_array(verifier->arena, GroundProperty, count);
     GroundProperty property = {.degree = 0};
-    property.ends[0] = ref_not(leaf(verifier, verifier->net->terminal));
     ScheduleResult result;
-    ScheduleTask task = {.net = verifier->net,
-                         .properties = &verifier->properties,
-                         .list = &property,
-                         .count = 1,
-                         .givens = givens,
-                         .given_count = count,
-                         .seed = verifier->seed,
-                         .budget = &some};
+    if (verifier->endless || some_play_ends(verifier) ||
+        budget_expired(verifier->budget))
+        return;
+    for (size_t i = 0; i < count; i++)
+        givens[i].ends[0] = verifier->lemmas.items[i];
+    property.ends[0] = ref_not(
+        property_leaf(&verifier->properties, 0, verifier->net->terminal));
+    ScheduleTask task = verifier->proofs;
+    task.list = &property;
+    task.count = 1;
+    task.givens = givens;
+    task.given_count = count;
+    task.plan = PLAN_PROVE;
+    task.round = round;
+    task.rounds = 1;
+    task.lemmas = (RefList){0};
     schedule_run(&task, &result);
     if (result.verdict == VERDICT_PROVED)
         verifier->endless = result.how;
     free(result.moves);
     vec_free(&task.lemmas);
-    free(givens);
 }
 
+/* ---- rounds ---- */
+
+/* Whether plays end, with lemmas that help the proofs of the next round. */
+static void decide_ending(Verifier *verifier, unsigned round)
+{
+    size_t first = verifier->lemmas.count;
+    if (verifier->ending.verdict != VERDICT_UNKNOWN)
+        return;
+    verifier->ending = find_termination(&verifier->termination, round);
+    verifier->is_cut_short =
+        verifier->is_cut_short || verifier->termination.cut_short;
+    give_lemmas(verifier, first);
+}
+
+static void run_round(Verifier *verifier, unsigned round)
+{
+    verifier->is_cut_short = false;
+    schedule_round(verifier->schedule, PLAN_VERIFY, round);
+    verifier->is_cut_short = verifier->proofs.cut_short;
+    take_lemmas(verifier);
+    search_deadlock(verifier, round);
+    try_lemmas(verifier, PROOF_LINEAR, find_counters, round);
+    try_lemmas(verifier, PROOF_PLACE, find_place_invariants, round);
+    decide_ending(verifier, round);
+    check_all_plays(verifier, round);
+    find_endless(verifier, round);
+}
+
+static void begin_proofs(Verifier *verifier)
+{
+    const VerifyTask *task = verifier->task;
+    size_t count = verifier->questions.list.count;
+    verifier->results = memory_zeroed(count + 1, sizeof *verifier->results);
+    verifier->is_lemma = arena_array(verifier->arena, bool, count);
+    verifier->machine = machine_new(verifier->net);
+    add_rule_lemmas(verifier);
+    GroundProperty *givens =
+        arena_array(verifier->arena, GroundProperty, verifier->lemmas.count);
+    for (size_t i = 0; i < verifier->lemmas.count; i++)
+        givens[i].ends[0] = verifier->lemmas.items[i];
+    verifier->proofs = (ScheduleTask){.net = verifier->net,
+                                      .properties = &verifier->properties,
+                                      .list = verifier->questions.list.items,
+                                      .count = count,
+                                      .givens = givens,
+                                      .given_count = verifier->lemmas.count,
+                                      .seed = task->seed,
+                                      .limits = task->limits,
+                                      .statistics = task->statistics,
+                                      .budget = verifier->budget};
+    verifier->schedule = schedule_new(&verifier->proofs, verifier->results);
+    verifier->termination =
+        (TerminationTask){.machine = verifier->machine,
+                          .prove = schedule_run,
+                          .properties = &verifier->properties,
+                          .lemmas = &verifier->lemmas,
+                          .seed = task->seed,
+                          .limits = task->limits,
+                          .statistics = task->statistics,
+                          .budget = verifier->budget};
+}
+
+static void end_proofs(Verifier *verifier)
+{
+    schedule_free(verifier->schedule);
+    note_ending(verifier, &verifier->ending);
+    for (size_t i = 0; i < verifier->questions.list.count; i++) {
+        note_result(verifier, i, &verifier->results[i]);
+        free(verifier->results[i].moves);
+    }
+    free(verifier->results);
+    free(verifier->ending.moves);
+    machine_free(verifier->machine);
+    vec_free(&verifier->termination.not_reached);
+    vec_free(&verifier->proofs.lemmas);
+    vec_free(&verifier->lemmas);
+}
+
+/* Rounds, until all is decided or no method would do more. */
 static void prove_all(Verifier *verifier)
 {
-    ScheduleResult *results =
-        memory_array(verifier->asked.count + 1, sizeof *results);
-    RefList known = {0};
-    look_at_rules(verifier, &known);
-    GroundProperty *givens = properties_of(known.items, known.count);
-    Budget some = budget_part(verifier->budget, 0.4);
-    ScheduleTask task = {.net = verifier->net,
-                         .properties = &verifier->properties,
-                         .list = verifier->asked.items,
-                         .count = verifier->asked.count,
-                         .givens = givens,
-                         .given_count = known.count,
-                         .seed = verifier->seed,
-                         .budget = &some,
-                         .needs_some = true};
-    schedule_run(&task, results);
-    free(givens);
-    verifier->hurried = budget_spent(&some);
-    add_lemmas(&known, &task, results);
-    vec_free(&known);
-    Machine *machine = machine_new(verifier->net);
-    some = budget_part(verifier->budget, 0.2);
-    hunt(verifier, machine, &some, results);
-    some = budget_part(verifier->budget, 0.3);
-    try_again(verifier, &task, find_counters, &some, results);
-    some = budget_part(verifier->budget, 0.3);
-    try_again(verifier, &task, find_place_invariants, &some, results);
-    bool rest = false; /* to be done after that */
-    for (size_t i = 0; i < task.count; i++)
-        rest = rest || results[i].verdict == VERDICT_UNKNOWN;
-    some = budget_part(verifier->budget, rest ? 0.6 : 0.95);
-    TerminationTask end = {.machine = machine,
-                           .prove = schedule_run,
-                           .properties = &verifier->properties,
-                           .lemmas = task.lemmas.items,
-                           .lemma_count = task.lemmas.count,
-                           .seed = verifier->seed,
-                           .budget = &some};
-    Termination ending = find_termination(&end);
-    bool ending_hurried = ending.out_of_time || budget_spent(&some);
-    some = budget_part(verifier->budget, 0.9);
-    search_plays(verifier, &task, &some, results, &ending);
-    bool search_hurried = budget_spent(&some);
-    bool proof_hurried = verifier->hurried;
-    if (!some_play_ends(verifier, results, &ending))
-        find_endless(verifier, &task);
-    verifier->hurried = ending_hurried || search_hurried;
-    note_ending(verifier, &ending);
-    verifier->hurried = proof_hurried || search_hurried;
-    for (size_t i = 0; i < task.count; i++) {
-        note_result(verifier, i, &results[i]);
-        free(results[i].moves);
+    unsigned rounds =
+        (unsigned)verifier->task->limits->values[LIMIT_MAX_ROUNDS];
+    bool goes_on = true;
+    begin_proofs(verifier);
+    for (unsigned round = 0; round < rounds && goes_on; round++) {
+        size_t lemmas = verifier->lemmas.count;
+        run_round(verifier, round);
+        goes_on = count_open(verifier) && !budget_expired(verifier->budget) &&
+                  (verifier->is_cut_short || verifier->lemmas.count > lemmas);
     }
-    free(results);
-    free(ending.moves);
-    machine_free(machine);
-    vec_free(&task.lemmas);
+    end_proofs(verifier);
 }
+
+/* ---- plays without proofs ---- */
 
 static void note_plain(Verifier *verifier, const WalkQuestion *question,
                        const char *why)
@@ -699,9 +555,8 @@ static void find_shared_wins(Verifier *verifier)
             vec_push(&questions,
                      (WalkQuestion){.check = CHECK_WINNABLE, .role = i});
         }
-    Budget some = budget_part(verifier->budget, 0.2);
-    interpreted_walks_run(&witness, verifier->seed, PLAYS, &some,
-                          questions.items, questions.count);
+    interpreted_walks_run(&witness, verifier->task->seed, PLAYS,
+                          verifier->budget, questions.items, questions.count);
     for (size_t i = 0; i < questions.count; i++)
         if (questions.items[i].play) {
             note_plain(verifier, &questions.items[i], NULL);
@@ -713,15 +568,24 @@ static void find_shared_wins(Verifier *verifier)
 
 static void verify_all(Verifier *verifier)
 {
+    Questions *questions = &verifier->questions;
     properties_init(&verifier->properties, verifier->net);
     find_shared_wins(verifier);
-    ask_all(verifier);
+    *questions = (Questions){.game = verifier->game,
+                             .net = verifier->net,
+                             .properties = &verifier->properties,
+                             .known_wins = verifier->wins};
+    questions_ask(questions, verifier->interp);
+    for (size_t i = 0; i < questions->not_asked.count; i++)
+        note(verifier, (Verified){.check = CHECK_WINNABLE,
+                                  .role = questions->not_asked.items[i],
+                                  .fault.role = NO_INDEX,
+                                  .reason = "there are too many roles"});
     prove_all(verifier);
     sort_items(verifier->list->items, verifier->list->count,
                sizeof *verifier->list->items, by_check);
     properties_free(&verifier->properties);
-    vec_free(&verifier->asked);
-    vec_free(&verifier->about);
+    questions_free(questions);
 }
 
 /* ---- without a network ---- */
@@ -736,7 +600,7 @@ static void verify_plain(Verifier *verifier, const char *why)
     VEC(WalkQuestion) questions = {0};
     for (Check check = CHECK_PLAYABLE; check <= CHECK_TURN_TAKING; check++) {
         WalkQuestion question = {.check = check, .role = NO_INDEX};
-        if (check != CHECK_WINNABLE && applies(game, interp, check))
+        if (check != CHECK_WINNABLE && question_applies(game, interp, check))
             vec_push(&questions, question);
         for (uint32_t i = 0; i < interp_role_count(interp); i++) {
             question.role = i;
@@ -744,22 +608,21 @@ static void verify_plain(Verifier *verifier, const char *why)
                 vec_push(&questions, question);
         }
     }
-    Budget some = budget_part(verifier->budget, 0.8);
-    interpreted_walks_run(&witness, verifier->seed, MAX_PLAYS, &some,
-                          questions.items, questions.count);
+    interpreted_walks_run(&witness, verifier->task->seed, MAX_PLAYS,
+                          verifier->budget, questions.items, questions.count);
     for (size_t i = 0; i < questions.count; i++)
         note_plain(verifier, &questions.items[i], why);
     vec_free(&questions);
 }
 
-void verify(const Game *game, Interp *interp, uint64_t seed,
-            const Budget *budget, Arena *arena, VerifiedList *list)
+void verify(const VerifyTask *task, VerifiedList *list)
 {
-    Verifier verifier = {.game = game,
-                         .interp = interp,
-                         .seed = seed,
-                         .budget = budget,
-                         .arena = arena,
+    const Game *game = task->game;
+    Verifier verifier = {.task = task,
+                         .game = game,
+                         .interp = task->interp,
+                         .budget = task->budget,
+                         .arena = task->arena,
                          .list = list};
     RelationId declared[2];
     NetOptions options = {.relations = declared};
@@ -767,9 +630,10 @@ void verify(const Game *game, Interp *interp, uint64_t seed,
         declared[options.relation_count++] = game->keyword[KEYWORD_BASE];
     if (game->keyword[KEYWORD_INPUT] != NO_RELATION)
         declared[options.relation_count++] = game->keyword[KEYWORD_INPUT];
-    Budget some = budget_part(budget, 0.7);
+    /* if grounding takes too long, plays can tell something */
+    Budget grounding = budget_part(task->budget, 0.7);
     const char *why = NULL;
-    verifier.net = net_new_with(game, &options, &some, &why);
+    verifier.net = net_new_with(game, &options, &grounding, &why);
     if (verifier.net)
         verify_all(&verifier);
     else

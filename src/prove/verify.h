@@ -8,6 +8,7 @@
 
 #include "prove/walk/fault.h"
 #include "formula/proof_task.h"
+#include "formula/prove_limits.h"
 
 typedef struct {
     Check check;
@@ -26,9 +27,18 @@ typedef struct {
 
 typedef VEC(Verified) VerifiedList;
 
+typedef struct {
+    const Game *game;
+    Interp *interp;
+    uint64_t seed;
+    const Budget *budget;
+    const ProveLimits *limits;
+    MethodStatistics *statistics; /* by method, added to; or NULL */
+    Arena *arena;                 /* for what is in the list */
+} VerifyTask;
+
 /* Adds one item for each property that makes sense for the game. Where it
  * cannot be grounded within the limits, only plays can tell something. */
-void verify(const Game *game, Interp *interp, uint64_t seed,
-            const Budget *budget, Arena *arena, VerifiedList *list);
+void verify(const VerifyTask *task, VerifiedList *list);
 
 #endif

@@ -68,9 +68,10 @@ static void note_perft(Answers *answers, ZermeloGame *game)
 
 static void note_verified(Answers *answers, ZermeloGame *game)
 {
-    const ZermeloLimits limits = {.seconds = SECONDS};
+    const ZermeloVerifyOptions options = {.seed = 1,
+                                          .limits = {.seconds = SECONDS}};
     const char *why;
-    ZermeloVerification *verified = zermelo_verify(game, 1, &limits, &why);
+    ZermeloVerification *verified = zermelo_verify(game, &options, &why);
     for (size_t i = 0; verified && i < zermelo_verification_count(verified);
          i++) {
         ZermeloVerdict verdict = zermelo_verification_verdict(verified, i);

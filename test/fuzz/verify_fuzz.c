@@ -380,12 +380,16 @@ static void judge(Case *test, ScheduleResult *results, const char *what,
 static void try_ends(Case *test)
 {
     uint64_t bound = 0;
-    bool out_of_time;
     RefList lemmas = {0}, not_reached = {0};
     const PlayLength *length = &test->length;
-    if (find_irreversible_bound(test->net, test->machine, test->number,
-                                &test->budget, schedule_run, &test->properties,
-                                &lemmas, &not_reached, &bound, &out_of_time)) {
+    const IrreversibleTask irreversible = {.machine = test->machine,
+                                           .properties = &test->properties,
+                                           .prove = schedule_run,
+                                           .seed = test->number,
+                                           .budget = &test->budget,
+                                           .lemmas = &lemmas,
+                                           .not_reached = &not_reached};
+    if (find_irreversible_bound(&irreversible, &bound)) {
         test->decided++;
         if (length->endless || length->bound > bound)
             fault(test, "lasting changes: no bound", bound);
@@ -523,17 +527,21 @@ static void try_induction(Case *test)
 {
     enum { SMALL_STEPS = 40 };
     ScheduleResult results[SENTENCES] = {{0}};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    limits.values[PROOF_REACHABLE] = limits.values[PROOF_PDR] = 0;
+    if (test->number / 2 % 2)
+        limits.values[PROOF_K_INDUCTION] = 0;
     ScheduleTask task = {.net = test->net,
                          .properties = &test->properties,
                          .list = test->list,
                          .count = SENTENCES,
                          .seed = test->number,
                          .budget = &test->budget,
-                         .needs_some = true,
-                         .wants_lemmas = test->number / 4 % 2,
-                         .no_positions = true,
-                         .no_depth = test->number / 2 % 2,
-                         .no_frames = true};
+                         .limits = &limits,
+                         .plan =
+                             test->number / 8 % 2 ? PLAN_VERIFY : PLAN_PROVE,
+                         .wants_lemmas = test->number / 4 % 2};
     schedule_run(&task, results);
     judge(test, results, "induction", false);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count,
@@ -568,12 +576,16 @@ static void try_induction(Case *test)
 static void try_frames(Case *test)
 {
     ScheduleResult results[SENTENCES] = {{0}};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    prove_limits_only(&limits, PROOF_PDR);
+    limits.values[LIMIT_PDR_FORMULAS] = SENTENCES;
     ScheduleTask task = {.net = test->net,
                          .properties = &test->properties,
                          .list = test->list,
                          .count = SENTENCES,
                          .budget = &test->budget,
-                         .only_frames = true};
+                         .limits = &limits};
     schedule_run(&task, results);
     judge(test, results, "frames", true);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count, "frames: lemmas");
@@ -602,7 +614,15 @@ static void try_verify(Case *test, const Game *game)
     Arena *arena = arena_new();
     Interp *interp = interp_new(game, &test->budget, &why);
     VerifiedList list = {0};
-    verify(game, interp, test->number, &test->budget, arena, &list);
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    const VerifyTask task = {.game = game,
+                             .interp = interp,
+                             .seed = test->number,
+                             .budget = &test->budget,
+                             .limits = &limits,
+                             .arena = arena};
+    verify(&task, &list);
     for (size_t i = 0; i < list.count; i++) {
         const Verified *item = &list.items[i];
         bool refuted = item->verdict == VERDICT_REFUTED;

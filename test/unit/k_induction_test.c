@@ -16,13 +16,13 @@ static Ref feature(Loaded *loaded, const char *name)
 /* The question for the one property of LIST. */
 static KInductionTask induction_of(const Loaded *loaded,
                                    const GroundProperty *const *list,
-                                   double effort)
+                                   const Budget *budget)
 {
     return (KInductionTask){.net = loaded->net,
                             .properties = &loaded->properties,
                             .list = list,
                             .count = 1,
-                            .effort = effort};
+                            .budget = budget};
 }
 
 /* A lock opens after the moves 3, 1, 4, 1, 5 and shuts at any other. */
@@ -44,7 +44,9 @@ static void a_play_is_found_that_opens_the_lock(void **state)
     Loaded loaded = load_net(LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
-    KInductionTask induction = induction_of(&loaded, list, 1e8);
+    WorkMeter meter;
+    Budget budget = budget_quota(NULL, &meter, 1000000000);
+    KInductionTask induction = induction_of(&loaded, list, &budget);
     BoundedPlay play;
     bounded_refute(&induction, &play);
     assert_non_null(play.moves);
@@ -59,14 +61,16 @@ static void a_play_is_found_that_opens_the_lock(void **state)
     unload(&loaded);
 }
 
-/* Without effort nothing is certain. */
+/* Without a quota nothing is certain. */
 static void what_was_not_searched_is_not_certain(void **state)
 {
     (void)state;
     Loaded loaded = load_net(LOCK);
     GroundProperty shut = {.ends = {ref_not(feature(&loaded, "open"))}};
     const GroundProperty *list[] = {&shut};
-    KInductionTask induction = induction_of(&loaded, list, -1);
+    WorkMeter meter;
+    Budget budget = budget_quota(NULL, &meter, 0);
+    KInductionTask induction = induction_of(&loaded, list, &budget);
     BoundedPlay play;
     bool proved;
     assert_int_equal(bounded_refute(&induction, &play), 0);
@@ -95,7 +99,9 @@ static void three_steps_prove_what_two_do_not(void **state)
                                 &loaded.properties, feature(&loaded, "day"),
                                 feature(&loaded, "night")))}};
     const GroundProperty *list[] = {&good}, *facts[] = {&apart};
-    KInductionTask induction = induction_of(&loaded, list, 1e8);
+    WorkMeter meter;
+    Budget budget = budget_quota(NULL, &meter, 1000000000);
+    KInductionTask induction = induction_of(&loaded, list, &budget);
     induction.facts = facts;
     induction.fact_count = 1;
     bool proved;

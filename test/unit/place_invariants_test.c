@@ -20,7 +20,7 @@ static Found find(const char *text)
     ScheduleTask task = {.net = found.loaded.net,
                          .properties = &found.loaded.properties,
                          .budget = &budget,
-                         .quick = true,
+                         .plan = PLAN_QUICK,
                          .wants_lemmas = true};
     schedule_run(&task, NULL);
     find_place_invariants(found.loaded.net, &found.loaded.properties,

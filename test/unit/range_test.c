@@ -255,7 +255,7 @@ static void of_verifications(void **state)
     (void)state;
     const char *why;
     ZermeloGame *game = read_game(GUESS);
-    ZermeloVerification *all = zermelo_verify(game, 1, NULL, &why);
+    ZermeloVerification *all = zermelo_verify(game, NULL, &why);
     size_t count = zermelo_verification_count(all);
     for_beyond (i, count) {
         assert_null(zermelo_verification_verdict(all, i).property);

@@ -38,6 +38,20 @@ static Ref one_of(Loaded *loaded, const char *symbol)
     return ref;
 }
 
+/* Only candidate invariants and sums, or not even sums. */
+static ProveLimits limits_without_search(bool no_sums)
+{
+    static const ProofMethod off[] = {PROOF_REACHABLE, PROOF_K_INDUCTION,
+                                      PROOF_PDR};
+    ProveLimits limits;
+    prove_limits_init(&limits);
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+        limits.values[off[i]] = 0;
+    if (no_sums)
+        limits.values[PROOF_LINEAR] = limits.values[PROOF_CASES] = 0;
+    return limits;
+}
+
 static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
 {
     (void)state;
@@ -46,15 +60,14 @@ static void the_mouse_has_eaten_one_number_since_it_is_one(void **state)
     GroundProperty list[] = {{.ends = {one_of(&loaded, "eaten")}},
                              {.ends = {one_of(&loaded, "at")}}};
     ScheduleResult results[2];
+    ProveLimits limits = limits_without_search(false);
     ScheduleTask task = {.net = loaded.net,
                          .properties = &loaded.properties,
                          .list = list,
                          .count = 2,
                          .seed = 1,
                          .budget = &budget,
-                         .no_positions = true,
-                         .no_depth = true,
-                         .no_frames = true};
+                         .limits = &limits};
     schedule_run(&task, results);
     assert_int_equal(results[0].verdict, VERDICT_PROVED);
     assert_int_equal(results[1].verdict, VERDICT_REFUTED);
@@ -89,6 +102,7 @@ static Verdict some_is_left(bool no_sums)
     Budget budget = {0};
     RefList refs = {0};
     ScheduleResult result;
+    ProveLimits limits = limits_without_search(no_sums);
     for (uint32_t f = 0; f < loaded.net->feature_count; f++)
         if (!strcmp(loaded.net->features[f]->symbol->name, "left"))
             vec_push(&refs, property_feature(&loaded.properties, 0, f));
@@ -100,10 +114,7 @@ static Verdict some_is_left(bool no_sums)
                          .count = 1,
                          .seed = 1,
                          .budget = &budget,
-                         .no_positions = true,
-                         .no_depth = true,
-                         .no_frames = true,
-                         .no_sums = no_sums};
+                         .limits = &limits};
     schedule_run(&task, &result);
     vec_free(&refs);
     vec_free(&task.lemmas);

@@ -173,6 +173,12 @@ static json_t *result_json(const Proving *proving, size_t number)
     return answer;
 }
 
+static bool statistics_of(const void *proof, size_t number,
+                          ZermeloStatistics *statistics)
+{
+    return zermelo_proof_statistics(proof, number, statistics);
+}
+
 static void print_answer(const Proving *proving)
 {
     const Arguments *arguments = proving->arguments;
@@ -195,6 +201,8 @@ static void print_answer(const Proving *proving)
         {"generator", json_text(generators[zermelo_proof_generator(proof)])},
         {"seconds", json_real(zermelo_proof_seconds(proof))},
         {"assumes", assumes}, {"counts", counts}, {"results", results});
+    if (has_option(arguments, "statistics"))
+        json_put(answer, "statistics", statistics_json(statistics_of, proof));
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost)
         json_object_set_new(answer, "error", json_error("file", lost));
@@ -219,6 +227,8 @@ static int finish(Proving *proving)
         print_answer(proving);
     else
         show(proving);
+    if (!wants_json && has_option(proving->arguments, "statistics"))
+        show_statistics(statistics_of, proof);
     const char *lost = zermelo_proof_save_failure(proof);
     if (lost) /* in JSON it is part of the answer */
         return wants_json ? EXIT_ERROR : fail("file", "%s", lost);
@@ -268,10 +278,16 @@ int cmd_prove(const Arguments *arguments)
     ZermeloProveOptions options = prove_options_of(arguments);
     options.progress = show_progress;
     options.context = &proving;
-    proving.proof = zermelo_proof_new(arguments->game, &options, &why);
-    int status = proving.proof
+    ZermeloSettings *settings = zermelo_settings_new();
+    options.settings = settings;
+    int status = EXIT_ERROR;
+    if (collect_settings(arguments, settings)) {
+        proving.proof = zermelo_proof_new(arguments->game, &options, &why);
+        status = proving.proof
                      ? run(&proving)
                      : fail("prove", "%s: %s", arguments->operands[0], why);
+    }
+    zermelo_settings_free(settings);
     arena_free(proving.arena);
     zermelo_proof_free(proving.proof);
     return status;

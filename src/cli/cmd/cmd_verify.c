@@ -192,15 +192,25 @@ static json_t *verdict_json(Verifying *verifying, size_t number)
     return answer;
 }
 
+static bool statistics_of(const void *all, size_t number,
+                          ZermeloStatistics *statistics)
+{
+    return zermelo_verification_statistics(all, number, statistics);
+}
+
 static json_t *answer_json(Verifying *verifying)
 {
     json_t *results = json_array();
     for (size_t i = 0; i < zermelo_verification_count(verifying->all); i++)
         json_array_append_new(results, verdict_json(verifying, i));
-    return JSON_OBJECT(
+    json_t *answer = JSON_OBJECT(
         {"file", json_text(verifying->arguments->operands[0])},
         {"seconds", json_real(zermelo_verification_seconds(verifying->all))},
         {"results", results});
+    if (has_option(verifying->arguments, "statistics"))
+        json_put(answer, "statistics",
+                 statistics_json(statistics_of, verifying->all));
+    return answer;
 }
 
 /* ---- all of it ---- */
@@ -234,6 +244,8 @@ static int answer(Verifying *verifying, bool many)
         print_json_line(answer_json(verifying));
     else
         print_json(answer_json(verifying));
+    if (!wants_json && has_option(verifying->arguments, "statistics"))
+        show_statistics(statistics_of, all);
     return status_of(all);
 }
 
@@ -250,11 +262,18 @@ static int verify_file(const Arguments *arguments, bool many)
     if (!verifying.game)
         return EXIT_ERROR;
     verifying.arena = arena_new();
-    ZermeloLimits limits = limits_of(arguments);
-    verifying.all = zermelo_verify(
-        verifying.game, count_option(arguments, "seed", 1), &limits, &why);
-    int status = verifying.all ? answer(&verifying, many)
+    ZermeloSettings *settings = zermelo_settings_new();
+    const ZermeloVerifyOptions options = {
+        .seed = count_option(arguments, "seed", 1),
+        .settings = settings,
+        .limits = limits_of(arguments)};
+    int status = EXIT_ERROR;
+    if (collect_settings(arguments, settings)) {
+        verifying.all = zermelo_verify(verifying.game, &options, &why);
+        status = verifying.all ? answer(&verifying, many)
                                : fail("verify", "%s: %s", path, why);
+    }
+    zermelo_settings_free(settings);
     arena_free(verifying.arena);
     zermelo_verification_free(verifying.all);
     zermelo_free(verifying.game);

@@ -78,8 +78,6 @@ struct Houdini {
     VEC(uint64_t) witness_states; /* state_words() each */
     size_t witness_facts;         /* the first so many hold in all of them */
     VEC(bool) state_contradicted; /* by state: a newer fact fails in it */
-    HoudiniCost cost;
-    double effort_left;
 };
 
 Houdini *houdini_new(const Net *net, const PropertyTable *properties,
@@ -160,11 +158,6 @@ size_t houdini_facts(const Houdini *houdini)
 const GroundProperty *const *houdini_fact_list(const Houdini *houdini)
 {
     return houdini->facts.items;
-}
-
-HoudiniCost houdini_cost(const Houdini *houdini)
-{
-    return houdini->cost;
 }
 
 /* ---- hypotheses ---- */
@@ -335,30 +328,14 @@ static size_t list_violations(Houdini *houdini, const HoudiniQuestion *question,
     return fails->count;
 }
 
-static SatAnswer solve_counted(Houdini *houdini, const PropertyClauses *clauses,
-                               int64_t conflicts)
-{
-    double count = (double)sat_clauses(clauses->sat);
-    uint64_t before = sat_conflicts(clauses->sat);
-    SatAnswer answer = unroll_solve(clauses->unroll, conflicts);
-    houdini->cost.questions++;
-    houdini->cost.work += count;
-    double effort =
-        count * ((double)(sat_conflicts(clauses->sat) - before) + 5);
-    houdini->cost.effort += effort;
-    houdini->effort_left -= effort;
-    return answer;
-}
-
 static SatAnswer solve(Houdini *houdini, int64_t conflicts)
 {
-    return solve_counted(houdini, &houdini->before_step, conflicts);
+    return unroll_solve(houdini->unroll, conflicts);
 }
 
 static bool is_spent(const Houdini *houdini)
 {
-    return houdini->effort_left < 0 || budget_spent(houdini->budget) ||
-           sat_exhausted(houdini->sat);
+    return budget_spent(houdini->budget) || sat_exhausted(houdini->sat);
 }
 
 static HoudiniCandidate *
@@ -380,7 +357,6 @@ static void drop_by_model(Houdini *houdini, const HoudiniQuestion *question,
         if (failing[i] && candidate->status == OPEN)
             candidate->status = DROPPED;
     }
-    houdini->cost.rounds++;
     compact_open(houdini);
     plan_candidate_gates(houdini);
     walks_from_state(houdini->walks, state, WALK_STEPS, drop_failing, houdini);
@@ -533,9 +509,8 @@ static void settle_open(Houdini *houdini, bool proved)
     vec_clear(&houdini->open);
 }
 
-bool houdini_run(Houdini *houdini, int64_t conflicts, double effort)
+bool houdini_run(Houdini *houdini, int64_t conflicts)
 {
-    houdini->effort_left = effort;
     /* The step is encoded first, before gates that depend on it. */
     (void)unroll_taken(houdini->unroll, 0);
     bool within_limits = true, dropped = true;
@@ -690,7 +665,7 @@ static SatAnswer find_failing(Houdini *houdini, ConsequenceCheck *check,
         return SAT_NO;
     SatLit question_lit = sat_question(sat, clause, count);
     sat_assume(sat, question_lit);
-    SatAnswer answer = solve_counted(houdini, check->clauses, conflicts);
+    SatAnswer answer = unroll_solve(check->clauses->unroll, conflicts);
     if (answer == SAT_YES)
         add_witness(houdini, check);
     sat_retire(sat, question_lit);
@@ -730,14 +705,13 @@ static PropertyClauses *lookahead_clauses(Houdini *houdini)
 }
 
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
-                   bool *proved, size_t count, int64_t conflicts, double effort)
+                   bool *proved, size_t count, int64_t conflicts)
 {
     ConsequenceCheck check = {.properties = properties,
                               .numbers =
                                   memory_array(count + 1, sizeof(size_t)),
                               .fails = memory_array(count + 1, sizeof(SatLit)),
                               .failed = memory_alloc(count + 1)};
-    houdini->effort_left = effort;
     forget_contradicted(houdini);
     for (int lookahead = 0; lookahead < 2; lookahead++) {
         check.count = 0;

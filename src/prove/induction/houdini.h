@@ -26,10 +26,9 @@ size_t houdini_add(Houdini *houdini, const GroundProperty *property);
 void houdini_given(Houdini *houdini, const GroundProperty *property);
 
 /* Drops candidates until those left are inductive together, and so proved. A
- * candidate that takes more than CONFLICTS conflicts is dropped. If time or
- * EFFORT, in conflicts times clauses, is used up, all open candidates are
- * dropped and none is proved: false. */
-bool houdini_run(Houdini *houdini, int64_t conflicts, double effort);
+ * candidate that takes more than CONFLICTS conflicts is dropped. If the budget
+ * is spent, all open candidates are dropped and none is proved: false. */
+bool houdini_run(Houdini *houdini, int64_t conflicts);
 
 size_t houdini_facts(const Houdini *houdini); /* given or proved */
 
@@ -43,14 +42,6 @@ bool houdini_too_hard(const Houdini *houdini, size_t candidate);
  * the facts: they need no induction of their own. Asks only about those that
  * are not PROVED yet. */
 void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
-                   bool *proved, size_t count, int64_t conflicts,
-                   double effort);
-
-typedef struct {
-    size_t rounds, questions; /* counterexamples; calls of the solver */
-    double work;              /* sum of the clauses over these calls */
-    double effort;            /* conflicts times clauses */
-} HoudiniCost;
-HoudiniCost houdini_cost(const Houdini *houdini);
+                   bool *proved, size_t count, int64_t conflicts);
 
 #endif

@@ -27,7 +27,6 @@ typedef struct {
     const KInductionTask *induction;
     Sat *sat;
     Unroll *unroll;
-    double effort_left;
     bool *settled;      /* by property: refuted, or dropped */
     SatLit *failure;    /* by property: it fails at the position in question */
     SatLit *hypothesis; /* by property: it holds before that; or NULL */
@@ -37,8 +36,7 @@ static KInductionSearch k_search_new(const KInductionTask *induction,
                                      UnrollStart start)
 {
     KInductionSearch search = {.induction = induction,
-                               .sat = sat_new(induction->budget),
-                               .effort_left = induction->effort};
+                               .sat = sat_new(induction->budget)};
     sat_option(search.sat, "lucky", 0);
     search.unroll = unroll_new(induction->net, search.sat, start);
     search.settled =
@@ -59,7 +57,7 @@ static void k_search_free(KInductionSearch *search)
 
 static bool is_spent(const KInductionSearch *search)
 {
-    return search->effort_left < 0 || sat_exhausted(search->sat) ||
+    return sat_exhausted(search->sat) ||
            budget_spent(search->induction->budget);
 }
 
@@ -91,16 +89,11 @@ static SatAnswer find_failing(KInductionSearch *search, size_t first,
     if (!count)
         return SAT_NO;
     SatLit question_lit = sat_question(search->sat, clause, count);
-    double clauses = (double)sat_clauses(search->sat);
-    uint64_t before = sat_conflicts(search->sat);
     sat_assume(search->sat, question_lit);
     for (size_t i = 0; search->hypothesis && i < induction->count; i++)
         if (!search->settled[i])
             sat_assume(search->sat, search->hypothesis[i]);
-    SatAnswer answer = unroll_solve(search->unroll, CONFLICTS);
-    search->effort_left -=
-        clauses * ((double)(sat_conflicts(search->sat) - before) + 5);
-    return answer;
+    return unroll_solve(search->unroll, CONFLICTS);
 }
 
 /* ---- plays ---- */

@@ -16,8 +16,7 @@ typedef struct {
     const GroundProperty *const *facts; /* hold in every reachable position */
     size_t fact_count;
     const Budget *budget;
-    size_t depth;  /* of plays, at most; 0: as long as there is effort */
-    double effort; /* in conflicts times clauses, at most */
+    size_t depth; /* of plays, at most; 0: no limit but the budget */
 } KInductionTask;
 
 /* Bounded model checking: shortest plays on which properties fail; PLAYS[i] for

@@ -199,13 +199,12 @@ static bool is_open(const PdrClaim *claim)
 }
 
 /* Makes the property of CLAIM hold in the last frame. Each claim has an equal
- * share of the effort. One that uses it up may still follow from the clauses
+ * share of the quota. One that uses it up may still follow from the clauses
  * found for the others. */
 static void check_claim(Pdr *pdr, PdrClaim *claim)
 {
-    double share = pdr->task->effort / (double)pdr->task->count;
-    double before = pdr->effort;
-    pdr->limit = before + share - claim->effort;
+    uint64_t left = pdr->share > claim->work ? pdr->share - claim->work : 0;
+    pdr->budget = budget_quota(pdr->task->budget, &pdr->meter, left);
     if (!block_failures(pdr, claim)) {
         claim->play = pdr->play;
         claim->too_hard = !pdr->play;
@@ -213,8 +212,8 @@ static void check_claim(Pdr *pdr, PdrClaim *claim)
         for (size_t i = 0; i < pdr->frames.count; i++)
             vec_clear(&pdr->frames.items[i].obligations);
     }
-    claim->effort += pdr->effort - before;
-    pdr->limit = pdr->task->effort;
+    claim->work += pdr->meter.used;
+    pdr->budget = pdr->task->budget ? *pdr->task->budget : (Budget){0};
 }
 
 /* False if no claim is open any more, or a limit is reached. */
@@ -266,7 +265,8 @@ static size_t propagate(Pdr *pdr)
 static void pdr_begin(Pdr *pdr)
 {
     size_t features = pdr->net->feature_count;
-    pdr->limit = pdr->task->effort;
+    pdr->budget = pdr->task->budget ? *pdr->task->budget : (Budget){0};
+    pdr->share = budget_work_left(&pdr->budget) / (pdr->task->count + 1);
     pdr->feature_lits[0] = arena_array(pdr->arena, SatLit, features + 1);
     pdr->feature_lits[1] = arena_array(pdr->arena, SatLit, features + 1);
     pdr->state = arena_array(pdr->arena, uint64_t, features / 64 + 1);
@@ -340,7 +340,7 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
     return play;
 }
 
-double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
+void pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
 {
     Pdr pdr = {.task = task, .net = task->net, .arena = arena_new()};
     size_t equal_frame = 0;
@@ -357,7 +357,5 @@ double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses)
     }
     if (equal_frame)
         report_invariant(&pdr, equal_frame, answers, clauses);
-    double effort = pdr.effort;
     pdr_end(&pdr);
-    return effort;
 }

@@ -15,8 +15,7 @@ typedef struct {
     size_t count;
     const GroundProperty *const *facts; /* hold in every reachable position */
     size_t fact_count;
-    const Budget *budget;
-    double effort; /* in conflicts times clauses, at most */
+    const Budget *budget; /* its quota is shared by the properties */
 } PdrTask;
 
 typedef enum { PDR_UNKNOWN, PDR_PROVED, PDR_REFUTED } PdrVerdict;
@@ -28,7 +27,7 @@ typedef struct {
 
 /* ANSWERS[i] is about LIST[i]. Adds to CLAUSES an invariant, over features
  * only, that is inductive together with the facts: what is proved follows from
- * both. Returns the effort used. */
-double pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
+ * both. */
+void pdr_prove(const PdrTask *task, PdrAnswer *answers, RefList *clauses);
 
 #endif

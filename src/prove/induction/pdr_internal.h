@@ -58,8 +58,8 @@ typedef struct {
     const GroundProperty *property;
     PdrFailure failures[MAX_DEGREE + 1]; /* by number of steps */
     SatLit bad; /* one of FAILURES: it fails in position 0 */
-    double effort;
-    bool too_hard;             /* used up its share of the effort */
+    uint64_t work;
+    bool too_hard;             /* used up its share of the quota */
     const PdrObligation *play; /* from the initial position to a failure */
 } PdrClaim;
 
@@ -78,8 +78,10 @@ typedef struct {
     uint64_t *state; /* of a model */
     VEC(uint32_t) moves;
     PdrLits scratch, trial;
-    double effort, limit;
-    size_t retired_clauses;    /* satisfied for good */
+    Budget budget;          /* of the task, or the share of the present claim */
+    WorkMeter meter;        /* of that share */
+    uint64_t share;         /* of a claim */
+    size_t retired_clauses; /* satisfied for good */
     const PdrObligation *play; /* that refutes the present claim */
 } Pdr;
 
@@ -111,7 +113,7 @@ void pdr_free_solver(Pdr *pdr);
 void pdr_add_frame(Pdr *pdr);
 /* Adds the clause that no position of FRAME is in CUBE. */
 void pdr_add_clause(Pdr *pdr, const PdrCube *cube, size_t frame);
-/* Whether effort, memory or time is used up. */
+/* Whether the quota, memory or time is used up. */
 bool pdr_is_spent(const Pdr *pdr);
 
 /* Whether a step leads from a position of FRAME outside of the cube of LITS

@@ -31,26 +31,20 @@ enum { MIN_RETIRED_TO_REBUILD = 1000 }; /* clauses; fewer do not matter */
 enum { MAX_ARENA_BYTES = 256 << 20 };   /* of cubes and obligations */
 
 /* Added for every question, however easy. */
-static const double QUESTION_EFFORT = 6e4;
+enum { QUESTION_WORK = 60000 };
 
 /* ---- questions ---- */
 
 bool pdr_is_spent(const Pdr *pdr)
 {
-    return pdr->effort > pdr->limit ||
-           arena_bytes(pdr->arena) > MAX_ARENA_BYTES ||
-           sat_exhausted(pdr->sat) || budget_spent(pdr->task->budget);
+    return arena_bytes(pdr->arena) > MAX_ARENA_BYTES ||
+           sat_exhausted(pdr->sat) || budget_spent(&pdr->budget);
 }
 
 static SatAnswer solve(Pdr *pdr, int64_t conflicts)
 {
-    double clauses = (double)(sat_clauses(pdr->sat) - pdr->retired_clauses);
-    uint64_t before = sat_conflicts(pdr->sat);
-    SatAnswer answer = unroll_solve(pdr->unroll, conflicts);
-    pdr->effort +=
-        QUESTION_EFFORT +
-        clauses * (3 * (double)(sat_conflicts(pdr->sat) - before) + 5);
-    return answer;
+    budget_charge(&pdr->budget, QUESTION_WORK);
+    return unroll_solve(pdr->unroll, conflicts);
 }
 
 /* The clause that ACTIVATION switches on is not needed any more. */
@@ -161,7 +155,7 @@ void pdr_new_solver(Pdr *pdr)
 {
     const Net *net = pdr->net;
     const PdrTask *task = pdr->task;
-    pdr->sat = sat_new(task->budget);
+    pdr->sat = sat_new(&pdr->budget);
     sat_option(pdr->sat, "lucky", 0);
     sat_option(pdr->sat, "elim", 0);
     pdr->unroll = unroll_new(net, pdr->sat, UNROLL_ANY);
@@ -203,7 +197,6 @@ static void rebuild_if_cluttered(Pdr *pdr)
         return;
     pdr_free_solver(pdr);
     pdr_new_solver(pdr);
-    pdr->effort += 20 * (double)sat_clauses(pdr->sat);
 }
 
 /* ---- lifting ---- */
@@ -354,17 +347,12 @@ typedef struct {
     PropertyClauses before_step, after_step;
 } InvariantChecker;
 
-static bool is_unsatisfiable(Pdr *pdr, const InvariantChecker *checker,
+static bool is_unsatisfiable(const InvariantChecker *checker,
                              const SatLit *lits, size_t count)
 {
-    double clauses = (double)sat_clauses(checker->sat);
-    uint64_t before = sat_conflicts(checker->sat);
     for (size_t i = 0; i < count; i++)
         sat_assume(checker->sat, lits[i]);
-    SatAnswer answer = unroll_solve(checker->unroll, 10 * PDR_MAX_CONFLICTS);
-    pdr->effort +=
-        clauses * ((double)(sat_conflicts(checker->sat) - before) + 5);
-    return answer == SAT_NO;
+    return unroll_solve(checker->unroll, 10 * PDR_MAX_CONFLICTS) == SAT_NO;
 }
 
 static bool is_inductive(Pdr *pdr, InvariantChecker *checker,
@@ -380,14 +368,14 @@ static bool is_inductive(Pdr *pdr, InvariantChecker *checker,
     for (size_t i = 0; i < clauses->count && inductive; i++) {
         SatLit lits[] = {step_taken, -property_literal(&checker->after_step,
                                                        clauses->items[i])};
-        inductive = is_unsatisfiable(pdr, checker, lits, 2);
+        inductive = is_unsatisfiable(checker, lits, 2);
     }
     return inductive;
 }
 
 bool pdr_check_invariant(Pdr *pdr, const RefList *clauses, PdrAnswer *answers)
 {
-    InvariantChecker checker = {.sat = sat_new(pdr->task->budget)};
+    InvariantChecker checker = {.sat = sat_new(&pdr->budget)};
     const PropertyTable *properties = pdr->task->properties;
     sat_option(checker.sat, "lucky", 0);
     checker.unroll = unroll_new(pdr->net, checker.sat, UNROLL_ANY);
@@ -399,7 +387,7 @@ bool pdr_check_invariant(Pdr *pdr, const RefList *clauses, PdrAnswer *answers)
     for (size_t i = 0; i < pdr->task->count && inductive; i++) {
         SatLit fails =
             property_violation(&checker.before_step, pdr->task->list[i]);
-        if (!pdr->claims[i].play && is_unsatisfiable(pdr, &checker, &fails, 1))
+        if (!pdr->claims[i].play && is_unsatisfiable(&checker, &fails, 1))
             answers[i].verdict = PDR_PROVED;
     }
     property_clauses_free(&checker.before_step);

@@ -187,7 +187,8 @@ void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
     for (size_t attempt = 0; has_counter && !found_some &&
                              attempt < sizeof attempts / sizeof *attempts;
          attempt++) {
-        Budget share = budget_part(budget, attempt ? 0.9 : 0.7);
+        WorkMeter meter;
+        Budget share = budget_share(budget, &meter, attempt ? 0.9 : 0.7);
         found_some = budget_spent(budget) ||
                      try_counter_lemmas(net, properties, &all_lemmas, &share,
                                         &attempts[attempt], &has_counter);
@@ -225,7 +226,8 @@ bool find_linear_ranking(const Net *net, const PropertyTable *properties,
     bool found = false;
     for (size_t attempt = 0;
          attempt < sizeof attempts / sizeof *attempts && !found; attempt++) {
-        Budget share = budget_part(budget, 0.5);
+        WorkMeter meter;
+        Budget share = budget_share(budget, &meter, 0.5);
         LinearSearch search = {.net = net, .budget = &share};
         if (budget_spent(budget))
             break;

@@ -185,55 +185,64 @@ static bool bounds_plays(MilestoneSearch *search, ScheduleTask *task,
     return result.verdict == VERDICT_PROVED;
 }
 
-bool find_irreversible_bound(const Net *net, const Machine *machine,
-                             uint64_t seed, const Budget *budget,
-                             PropertyProver *prove, PropertyTable *properties,
-                             RefList *lemmas, RefList *not_reached,
-                             uint64_t *bound, bool *out_of_time)
+/* Tries milestones on features and then with chains, reached in one step, in
+ * two, in three. */
+static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
+                       const Budget *budget, uint64_t *bound)
 {
+    size_t ends[] = {search->net->feature_count, search->milestones.count};
+    size_t counts[] = {count_irreversible(search, ends[0]),
+                       count_irreversible(search, ends[1])};
+    bool proved = false;
+    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS && !proved; attempt++) {
+        unsigned steps = 1 + attempt / 2, with_chains = attempt % 2;
+        bool useful = with_chains ? counts[1] > counts[0] : counts[0] > 0;
+        if (!useful || budget_spent(budget))
+            continue;
+        WorkMeter meter;
+        Budget share = budget_share(budget, &meter, 0.4);
+        task->budget = &share;
+        proved = bounds_plays(search, task, ends[with_chains], steps);
+        *bound = steps * counts[with_chains] + steps - 1;
+    }
+    return proved;
+}
+
+bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
+{
+    const Net *net = machine_net(given->machine);
+    RefList *lemmas = given->lemmas;
     MilestoneSearch search = {
-        .net = net, .properties = properties, .prove = prove};
+        .net = net, .properties = given->properties, .prove = given->prove};
     Arena *arena = arena_new();
     Chains chains = {0};
-    Budget share = budget_part(budget, 0.1);
-    find_monotone_chains(machine, seed, &share, arena, &chains);
+    WorkMeter meter;
+    Budget share = budget_share(given->budget, &meter, 0.1);
+    find_monotone_chains(given->machine, given->seed, &share, arena, &chains);
     add_features(&search);
     add_chains(&search, &chains);
-    share = budget_part(budget, 0.6);
-    GroundProperty *givens = memory_zeroed(lemmas->count + 1, sizeof *givens);
+    share = budget_share(given->budget, &meter, 0.6);
+    GroundProperty *givens = arena_array(arena, GroundProperty, lemmas->count);
     for (size_t i = 0; i < lemmas->count; i++)
         givens[i].ends[0] = lemmas->items[i];
     ScheduleTask task = {.net = net,
-                         .properties = properties,
+                         .properties = given->properties,
                          .givens = givens,
                          .given_count = lemmas->count,
-                         .seed = seed,
+                         .seed = given->seed,
                          .budget = &share,
-                         .quick = true,
-                         .needs_some = true,
+                         .limits = given->limits,
+                         .plan = PLAN_QUICK,
+                         .round = given->round,
+                         .rounds = 1,
                          .wants_lemmas = true};
     prove_irreversible(&search, &task);
-    *out_of_time = budget_spent(&share);
     for (size_t i = 0; i < task.lemmas.count; i++)
         vec_push(lemmas, task.lemmas.items[i]);
-    size_t ends[] = {net->feature_count, search.milestones.count};
-    size_t irreversible_counts[] = {count_irreversible(&search, ends[0]),
-                                    count_irreversible(&search, ends[1])};
-    bool proved = false;
-    list_not_reached(&search, not_reached);
+    vec_clear(given->not_reached);
+    list_not_reached(&search, given->not_reached);
     task.wants_lemmas = false;
-    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS && !proved; attempt++) {
-        unsigned steps = 1 + attempt / 2, with_chains = attempt % 2;
-        if (budget_spent(budget) ||
-            (with_chains ? irreversible_counts[1] == irreversible_counts[0]
-                         : !irreversible_counts[0]))
-            continue;
-        share = budget_part(budget, 0.4);
-        proved = bounds_plays(&search, &task, ends[with_chains], steps);
-        *out_of_time = *out_of_time || budget_spent(&share);
-        *bound = steps * irreversible_counts[with_chains] + steps - 1;
-    }
-    free(givens);
+    bool proved = find_bound(&search, &task, given->budget, bound);
     vec_free(&task.lemmas);
     vec_free(&chains);
     vec_free(&search.milestones);

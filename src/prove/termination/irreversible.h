@@ -5,14 +5,22 @@
 #include "formula/property_task.h"
 #include "sim/machine.h"
 
+typedef struct {
+    const Machine *machine;
+    PropertyTable *properties; /* more are added */
+    PropertyProver *prove;
+    const ProveLimits *limits; /* NULL: the defaults */
+    uint64_t seed;
+    unsigned round;
+    const Budget *budget;
+    RefList *lemmas; /* hold in all reachable positions; those proved on the
+                      * way are added */
+    RefList *not_reached; /* set: for each condition, that a step does not make
+                           * it true */
+} IrreversibleTask;
+
 /* True if some such condition becomes true every few steps: then no play has
- * more than *BOUND steps. LEMMAS hold in all reachable positions; lemmas proved
- * on the way are added. Adds to NOT_REACHED, for each condition, that a step
- * does not make it true. *OUT_OF_TIME: more time might have given a bound. */
-bool find_irreversible_bound(const Net *net, const Machine *machine,
-                             uint64_t seed, const Budget *budget,
-                             PropertyProver *prove, PropertyTable *properties,
-                             RefList *lemmas, RefList *not_reached,
-                             uint64_t *bound, bool *out_of_time);
+ * more than *BOUND steps. */
+bool find_irreversible_bound(const IrreversibleTask *task, uint64_t *bound);
 
 #endif

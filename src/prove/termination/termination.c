@@ -76,6 +76,7 @@ static bool play_repeats(const Machine *machine, Random *random,
             break;
         for (size_t i = 0; i < roles; i++)
             vec_push(&moves, joint[i]);
+        budget_charge(budget, machine_step_work(machine));
         cursor_moves(cursor, joint);
         memcpy(state, cursor_next(cursor), words * sizeof *state);
     }
@@ -104,69 +105,37 @@ static bool find_repeating_play(const Machine *machine, uint64_t seed,
     return false;
 }
 
-/* ---- ranking functions ---- */
+/* ---- the methods ---- */
 
-/* Tries the ranking functions one after the other. Lemmas that an earlier one
- * proves on the way serve the later ones. */
-static bool find_ranking(const TerminationTask *task, Termination *termination)
+/* Decides termination within BUDGET, or returns false. */
+typedef bool DecideEnd(TerminationTask *task, unsigned round,
+                       const Budget *budget, Termination *termination);
+
+static bool by_autonomous_end(TerminationTask *task, unsigned round,
+                              const Budget *budget, Termination *termination)
 {
-    const Net *net = machine_net(task->machine);
-    const Budget *budget = task->budget;
-    RefList lemmas = {0}, not_reached = {0};
-    Budget share = budget_part(budget, 0.2);
-    for (size_t i = 0; i < task->lemma_count; i++)
-        vec_push(&lemmas, task->lemmas[i]);
-    termination->how = "sum";
-    bool proved =
-        find_linear_ranking(net, task->properties, lemmas.items, lemmas.count,
-                            &share, &termination->bound);
-    if (!proved) {
-        share = budget_part(budget, 0.6);
-        termination->how = "lasting changes";
-        proved = find_irreversible_bound(net, task->machine, task->seed, &share,
-                                         task->prove, task->properties, &lemmas,
-                                         &not_reached, &termination->bound,
-                                         &termination->out_of_time);
-    }
-    if (!proved && lemmas.count > task->lemma_count) {
-        share = budget_part(budget, 0.4);
-        termination->how = "sum";
-        proved = find_linear_ranking(net, task->properties, lemmas.items,
-                                     lemmas.count, &share, &termination->bound);
-    }
-    RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
-    if (!proved) {
-        share = budget_part(budget, 0.5);
-        proved = find_literal_ranking(net, task->properties, &givens, &share,
-                                      &termination->bound);
-        termination->how = "rank";
-    }
-    if (!proved && not_reached.count) {
-        share = budget_part(budget, 0.9);
-        givens.step_conditions = not_reached.items;
-        givens.step_condition_count = not_reached.count;
-        proved = find_literal_ranking(net, task->properties, &givens, &share,
-                                      &termination->bound);
-        termination->out_of_time =
-            termination->out_of_time || budget_spent(&share);
-        termination->how = "lasting changes and rank";
-    }
-    if (!proved)
-        termination->how = NULL;
-    vec_free(&not_reached);
-    vec_free(&lemmas);
-    return proved;
+    (void)round;
+    termination->verdict = VERDICT_PROVED;
+    return autonomous_end(machine_net(task->machine), budget,
+                          &termination->bound);
 }
 
-/* ---- all methods ---- */
-
-/* Decides termination if all reachable states can be listed; or false. */
-static bool check_reachable_states(const Machine *machine, const Budget *budget,
-                                   Termination *termination)
+static bool by_repeating_play(TerminationTask *task, unsigned round,
+                              const Budget *budget, Termination *termination)
 {
-    enum { MAX_STATES = 200000 };
-    Budget share = budget_part(budget, 0.3);
-    ReachableStates *reachable = reachable_new(machine, MAX_STATES, &share);
+    (void)round;
+    termination->verdict = VERDICT_REFUTED;
+    return find_repeating_play(task->machine, task->seed, budget, termination);
+}
+
+static bool by_reachable_states(TerminationTask *task, unsigned round,
+                                const Budget *budget, Termination *termination)
+{
+    size_t max_states =
+        (size_t)
+            task->limits->values[round ? LIMIT_MAX_STATES : LIMIT_SMALL_STATES];
+    ReachableStates *reachable =
+        reachable_new(task->machine, max_states, budget);
     bool complete = reachable_complete(reachable);
     if (complete) {
         PlayLength length = reachable_length(reachable);
@@ -181,24 +150,118 @@ static bool check_reachable_states(const Machine *machine, const Budget *budget,
     return complete;
 }
 
-Termination find_termination(const TerminationTask *task)
+static bool by_linear_ranking(TerminationTask *task, unsigned round,
+                              const Budget *budget, Termination *termination)
 {
-    const Machine *machine = task->machine;
-    const Budget *budget = task->budget;
+    (void)round;
+    termination->verdict = VERDICT_PROVED;
+    return find_linear_ranking(machine_net(task->machine), task->properties,
+                               task->lemmas->items, task->lemmas->count, budget,
+                               &termination->bound);
+}
+
+/* Lemmas that are proved on the way serve the later methods. */
+static bool by_irreversible(TerminationTask *task, unsigned round,
+                            const Budget *budget, Termination *termination)
+{
+    const IrreversibleTask irreversible = {.machine = task->machine,
+                                           .properties = task->properties,
+                                           .prove = task->prove,
+                                           .limits = task->limits,
+                                           .seed = task->seed,
+                                           .round = round,
+                                           .budget = budget,
+                                           .lemmas = task->lemmas,
+                                           .not_reached = &task->not_reached};
+    termination->verdict = VERDICT_PROVED;
+    return find_irreversible_bound(&irreversible, &termination->bound);
+}
+
+static bool rank_literals(TerminationTask *task, const RefList *conditions,
+                          const Budget *budget, Termination *termination)
+{
+    const RankGivens givens = {.lemmas = task->lemmas->items,
+                               .lemma_count = task->lemmas->count,
+                               .step_conditions = conditions->items,
+                               .step_condition_count = conditions->count};
+    termination->verdict = VERDICT_PROVED;
+    return find_literal_ranking(machine_net(task->machine), task->properties,
+                                &givens, budget, &termination->bound);
+}
+
+static bool by_literal_ranking(TerminationTask *task, unsigned round,
+                               const Budget *budget, Termination *termination)
+{
+    static const RefList none;
+    (void)round;
+    return rank_literals(task, &none, budget, termination);
+}
+
+static bool by_both(TerminationTask *task, unsigned round, const Budget *budget,
+                    Termination *termination)
+{
+    (void)round;
+    return task->not_reached.count &&
+           rank_literals(task, &task->not_reached, budget, termination);
+}
+
+static const struct {
+    ProofMethod method;
+    DecideEnd *decide;
+    const char *how;
+} steps[TERMINATION_STEPS] = {
+    {PROOF_AUTONOMOUS, by_autonomous_end, "clock"},
+    {PROOF_REPEATING, by_repeating_play, "play"},
+    {PROOF_REACHABLE, by_reachable_states, "all positions"},
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "sum"},
+    {PROOF_IRREVERSIBLE, by_irreversible, "lasting changes"},
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "sum"}, /* with more lemmas */
+    {PROOF_LITERAL_RANKING, by_literal_ranking, "rank"},
+    {PROOF_LITERAL_RANKING, by_both, "lasting changes and rank"},
+};
+
+/* ---- a round ---- */
+
+/* The quota of the method, unless it ran to its end with the same lemmas. */
+static uint64_t quota_of(const TerminationTask *task, size_t i, unsigned round)
+{
+    bool anything_new = task->last_turn[i].cut_short ||
+                        task->last_turn[i].lemmas != task->lemmas->count + 1;
+    return anything_new ? prove_quota(task->limits, steps[i].method, round) : 0;
+}
+
+static Termination take_turn(TerminationTask *task, size_t i, unsigned round)
+{
+    WorkMeter meter;
+    Budget turn = budget_quota(task->budget, &meter, quota_of(task, i, round));
+    double begun = clock_now();
     Termination termination = {0};
-    if (autonomous_end(machine_net(machine), budget, &termination.bound)) {
-        termination.verdict = VERDICT_PROVED;
-        termination.how = "clock";
-    } else if (budget_spent(budget)) {
-        termination.out_of_time = true;
-    } else if (find_repeating_play(machine, task->seed, budget, &termination)) {
-        termination.verdict = VERDICT_REFUTED;
-        termination.how = "play";
-    } else if (check_reachable_states(machine, budget, &termination)) {
-        termination.how = "all positions";
-    } else if (find_ranking(task, &termination)) {
-        termination.verdict = VERDICT_PROVED;
+    bool decided = steps[i].decide(task, round, &turn, &termination);
+    if (decided)
+        termination.how = steps[i].how;
+    else
+        termination.verdict = VERDICT_UNKNOWN;
+    task->last_turn[i].lemmas = task->lemmas->count + 1;
+    task->last_turn[i].cut_short = budget_spent(&turn);
+    task->cut_short = task->cut_short || task->last_turn[i].cut_short;
+    if (task->statistics) {
+        MethodStatistics *statistics = &task->statistics[steps[i].method];
+        statistics->tried++;
+        statistics->decided += decided;
+        statistics->seconds += clock_now() - begun;
+        statistics->work += meter.used;
     }
+    return termination;
+}
+
+Termination find_termination(TerminationTask *task, unsigned round)
+{
+    Termination termination = {0};
+    task->cut_short = false;
+    for (size_t i = 0;
+         i < TERMINATION_STEPS && termination.verdict == VERDICT_UNKNOWN; i++)
+        if (quota_of(task, i, round) && !budget_spent(task->budget))
+            termination = take_turn(task, i, round);
     assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);

@@ -8,25 +8,36 @@
 typedef struct {
     Verdict verdict;
     const char *how;
-    bool out_of_time; /* unknown: more time might have decided it */
-    uint64_t bound;   /* of a proof: no play has more steps */
+    uint64_t bound; /* of a proof: no play has more steps */
     /* Of a refutation: STEPS joint moves, to be freed by the caller; the last
      * position is the one after LOOP_FROM steps. */
     uint32_t *moves;
     size_t steps, loop_from;
 } Termination;
 
+enum { TERMINATION_STEPS = 8 };
+
 typedef struct {
     const Machine *machine;
     PropertyTable *properties; /* more are added */
-    const Ref *lemmas;         /* hold in every reachable position */
-    size_t lemma_count;
+    RefList *lemmas;           /* hold in every reachable position; more are
+                                * added */
     uint64_t seed;
     const Budget *budget;
-    PropertyProver *prove; /* for the lemmas that a bound rests on */
+    const ProveLimits *limits;
+    MethodStatistics *statistics; /* by method, added to; or NULL */
+    PropertyProver *prove;        /* for the lemmas that a bound rests on */
+    /* What is kept from round to round: begins with 0 */
+    RefList not_reached; /* see prove/termination/irreversible.h; to be freed */
+    struct {
+        size_t lemmas; /* known when its last turn ended, plus 1 */
+        bool cut_short;
+    } last_turn[TERMINATION_STEPS];
+    bool cut_short; /* set: a larger quota might decide it */
 } TerminationTask;
 
-/* Decides whether every play ends: a bound, or a play with a loop. */
-Termination find_termination(const TerminationTask *task);
+/* A round of all methods, to decide whether every play ends: a bound, or a play
+ * with a loop. */
+Termination find_termination(TerminationTask *task, unsigned round);
 
 #endif

@@ -1,0 +1,96 @@
+/* prove_limits.h - the methods of proof and their limits, in one table
+ *
+ * Every method has a name, under which --statistics reports it, and a quota of
+ * work for its turn in the first round; in each further round the quota is
+ * multiplied by round_growth. A quota of 0 switches the method off. Work is
+ * counted as base/budget.h has it, about 1000 million units a second; quotas
+ * are in millions. `--set NAME=VALUE` changes an entry, for experiments.
+ */
+#ifndef ZERMELO_FORMULA_PROVE_LIMITS_H
+#define ZERMELO_FORMULA_PROVE_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* X(identifier, name, first quota, what it does) */
+#define PROOF_METHODS(X)                                                       \
+    X(WALKS, "walks", 15, "random plays, guided by what they have not seen")   \
+    X(JOINT, "joint_induction", 400, "all formulas together (Houdini)")        \
+    X(INDIVIDUAL, "individual_induction", 400, "each formula by itself")       \
+    X(CASES, "transition_cases", 1000, "mutex groups by cases of a step")      \
+    X(ABSTRACTION, "move_abstraction", 2000, "only moves that matter")         \
+    X(CONSTANTS, "constants", 800, "features that never change")               \
+    X(SYMBOL_MUTEXES, "symbol_mutexes", 800, "at most one of a symbol")        \
+    X(MUTEX_GROUPS, "mutex_groups", 800, "at most one of a sampled group")     \
+    X(MUTEX_SCHEMAS, "mutex_schemas", 100, "classes of exclusive pairs")       \
+    X(STEP_COUNTERS, "step_counters", 100, "what a step counter implies")      \
+    X(AT_LEAST_ONE, "at_least_one", 100, "one of a group always holds")        \
+    X(DERIVED, "derived_candidates", 400, "parts of the formulas")             \
+    X(BINARY, "binary_clauses", 100, "implications between features")          \
+    X(RELAXED, "relaxed_steps", 1000, "steps that need not be legal")          \
+    X(REACHABLE, "reachable_states", 1000, "all positions, if they are few")   \
+    X(LINEAR, "linear_invariants", 1000, "sums that never grow")               \
+    X(K_INDUCTION, "k_induction", 100, "plays and inductions of k steps")      \
+    X(PDR, "pdr", 1000, "property-directed reachability")                      \
+    X(PLACE, "place_invariants", 1000, "sums that never change")               \
+    X(DEADLOCK, "deadlock_search", 500, "beam search for a stuck role")        \
+    X(BMC, "bmc", 1000, "all plays of each length")                            \
+    X(AUTONOMOUS, "autonomous_end", 100, "an end that no move can avoid")      \
+    X(REPEATING, "repeating_play", 100, "plays that return")                   \
+    X(LINEAR_RANKING, "linear_ranking", 1000, "a sum that every step lowers")  \
+    X(IRREVERSIBLE, "irreversible", 2000, "every step changes for good")       \
+    X(LITERAL_RANKING, "literal_ranking", 1000, "weights of literals")
+
+typedef enum {
+#define X(identifier, name, quota, help) PROOF_##identifier,
+    PROOF_METHODS(X)
+#undef X
+        PROOF_METHOD_COUNT
+} ProofMethod;
+
+/* The other limits, numbered after the quotas of the methods. */
+typedef enum {
+    LIMIT_MAX_ROUNDS = PROOF_METHOD_COUNT,
+    LIMIT_ROUND_GROWTH,
+    LIMIT_SMALL_STATES,
+    LIMIT_MAX_STATES,
+    LIMIT_MAX_INDUCTION_STEPS,
+    LIMIT_PDR_FORMULAS,
+    LIMIT_PDR_INPUTS,
+    LIMIT_LARGE_INPUTS,
+    LIMIT_VAST_INPUTS,
+    LIMIT_COUNT
+} ProveLimit;
+
+typedef struct {
+    double values[LIMIT_COUNT];
+} ProveLimits;
+
+typedef struct {
+    const char *name, *help;
+    double value, min, max; /* VALUE is the default */
+} ProveLimitRow;
+
+extern const ProveLimitRow prove_limit_rows[LIMIT_COUNT];
+
+void prove_limits_init(ProveLimits *limits); /* to the defaults */
+
+/* Sets one from "NAME=VALUE". NULL, or what is wrong with it. */
+const char *prove_limits_set(ProveLimits *limits, const char *assignment);
+
+/* Switches off all methods but ONE. */
+void prove_limits_only(ProveLimits *limits, ProofMethod one);
+
+/* The work that METHOD may do in its turn in ROUND, from 0. */
+uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,
+                     unsigned round);
+
+/* What a method did, for --statistics. */
+typedef struct {
+    size_t tried, decided; /* turns; properties decided in them */
+    double seconds;
+    uint64_t work;
+} MethodStatistics;
+
+#endif

@@ -1,0 +1,29 @@
+/* verify_questions.h - the properties of a well-formed game, about its net */
+#ifndef ZERMELO_PROVE_VERIFY_QUESTIONS_H
+#define ZERMELO_PROVE_VERIFY_QUESTIONS_H
+
+#include "formula/property_task.h"
+#include "prove/walk/fault.h"
+
+typedef struct {
+    Check check;
+    uint32_t role; /* NO_INDEX if it is about none */
+} Question;
+
+typedef struct {
+    const Game *game;
+    const Net *net;
+    PropertyTable *properties; /* more are added */
+    const bool *known_wins;    /* by role: not to be asked; or NULL */
+    VEC(GroundProperty) list;  /* set; playable is the first */
+    VEC(Question) about;       /* set: what each of the list is about */
+    VEC(uint32_t) not_asked;   /* set: roles, of CHECK_WINNABLE */
+} Questions;
+
+/* Whether the property makes sense for the game. */
+bool question_applies(const Game *game, const Interp *interp, Check check);
+
+void questions_ask(Questions *questions, const Interp *interp);
+void questions_free(Questions *questions);
+
+#endif
