@@ -222,6 +222,13 @@ double seconds_option(const Arguments *arguments, const char *name,
 
 enum { MAX_THREADS_PER_PROCESSOR = 4 };
 
+bool is_plain_name(const char *text, size_t max)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+    return length && length <= max && !text[length];
+}
+
 double time_allowed(const Arguments *arguments)
 {
     const Option *own = own_option(arguments->command, "time");

@@ -92,6 +92,9 @@ size_t count_option(const Arguments *arguments, const char *name,
 double seconds_option(const Arguments *arguments, const char *name,
                       double otherwise);
 
+/* Whether TEXT is 1 to MAX letters, digits, - _ and ., fit for file names. */
+bool is_plain_name(const char *text, size_t max);
+
 /* How many seconds --time allows, 0 if there is no limit; and how many of them
  * are left, at least a millisecond. */
 double time_allowed(const Arguments *arguments);

@@ -66,33 +66,24 @@ static void add_path(Text *path, const Series *series, const char *id,
     text_adds(path, ending);
 }
 
-/* Whether match NUMBER has no record yet. */
-static bool is_free(const Series *series, size_t number)
+/* EXIT_ERROR, after saying so, if match NUMBER has a record already. */
+static int check_name(const Series *series, size_t number)
 {
     static const char *const endings[] = {".json", ".xml"};
+    int status = EXIT_YES;
     Text id = {0}, path = {0};
-    bool found = false;
     name_match(series, number, &id);
-    for (size_t i = 0; i < 2 && !found; i++) {
+    for (size_t i = 0; i < 2 && status == EXIT_YES; i++) {
         add_path(&path, series, text_string(&id), NULL, endings[i]);
-        found = access(text_string(&path), F_OK) == 0;
+        if (access(text_string(&path), F_OK) == 0)
+            status = fail("file",
+                          "%s: there is a match of this name already; choose "
+                          "another --id",
+                          text_string(&path));
     }
-    if (found)
-        fail("file",
-             "%s: there is a match of this name already; choose another --id",
-             text_string(&path));
     text_free(&id);
     text_free(&path);
-    return !found;
-}
-
-/* Asked before the first match, whose record would be lost otherwise. */
-static bool names_are_free(const Series *series)
-{
-    bool good = true;
-    for (size_t i = 0; series->directory && good && i < series->repeat; i++)
-        good = is_free(series, i);
-    return good;
+    return status;
 }
 
 /* ---- clocks ---- */
@@ -104,25 +95,15 @@ static int64_t clock_option(const Arguments *arguments, const char *name,
     return (int64_t)(seconds_option(arguments, name, otherwise) * 1000 + 0.5);
 }
 
-static bool is_good_clock(const Arguments *arguments, const char *name)
+static int check_clock(const Arguments *arguments, const char *name)
 {
     double seconds = seconds_option(arguments, name, 1);
-    bool good = seconds >= 0.001 && seconds <= 1000000;
-    if (!good)
-        fail("usage", "--%s takes 0.001 to 1000000 seconds", name);
-    return good;
+    return seconds >= 0.001 && seconds <= 1000000
+               ? EXIT_YES
+               : fail("usage", "--%s takes 0.001 to 1000000 seconds", name);
 }
 
 /* ---- who plays ---- */
-
-static AgentOptions agent_options(const Arguments *arguments)
-{
-    return (AgentOptions){.playouts = count_option(arguments, "playouts", 0),
-                          .seed = count_option(arguments, "seed", 1),
-                          .threads = threads_option(arguments),
-                          .megabytes =
-                              count_option(arguments, "memory", 0) / 4};
-}
 
 /* The index of the role that "ROLE=WHO" begins with, or SIZE_MAX. */
 static size_t role_in(const char *value, const ZermeloPlay *play,
@@ -139,32 +120,29 @@ static size_t role_in(const char *value, const ZermeloPlay *play,
     return SIZE_MAX;
 }
 
-/* What was said of each role; false after saying what is wrong. */
-static bool find_specs(const Arguments *arguments, const ZermeloGame *game,
-                       const ZermeloPlay *play, const char **specs)
+/* What --player says of each role; EXIT_ERROR after saying what is wrong. */
+static int find_specs(const Series *series, const ZermeloPlay *play,
+                      const char **specs)
 {
     const char *value, *who;
-    for (size_t i = 0; (value = next_value(arguments, "player", &i));) {
+    for (size_t i = 0; (value = next_value(series->arguments, "player", &i));) {
         size_t role = role_in(value, play, &who);
         if (role == SIZE_MAX) {
-            char *roles = list_roles(game);
+            char *roles = list_roles(series->game);
             fail("usage", "--player takes ROLE=WHO, and %s names no role; %s",
                  value, roles);
             free(roles);
-            return false;
+            return EXIT_ERROR;
         }
-        if (zermelo_play_is_random(play, role)) {
-            fail("usage", "nobody plays the role random but the manager");
-            return false;
-        }
-        if (specs[role]) {
-            fail("usage", "--player names two players for %s: %s and %s",
-                 zermelo_play_role(play, role), specs[role], who);
-            return false;
-        }
+        if (zermelo_play_is_random(play, role))
+            return fail("usage",
+                        "nobody plays the role random but the manager");
+        if (specs[role])
+            return fail("usage", "--player names two players for %s: %s and %s",
+                        zermelo_play_role(play, role), specs[role], who);
         specs[role] = who;
     }
-    return true;
+    return EXIT_YES;
 }
 
 /* A message does not say which role it is for: nobody can play two. */
@@ -178,32 +156,31 @@ static bool is_taken(const Series *series, const MatchPlayer *seat)
     return false;
 }
 
-static bool make_players(Series *series, const ZermeloPlay *play,
-                         const char **specs)
+static int make_players(Series *series, const ZermeloPlay *play,
+                        const char **specs)
 {
-    AgentOptions options = agent_options(series->arguments);
+    const Arguments *arguments = series->arguments;
+    const AgentOptions options = {
+        .playouts = count_option(arguments, "playouts", 0),
+        .seed = count_option(arguments, "seed", 1),
+        .threads = threads_option(arguments),
+        .megabytes = count_option(arguments, "memory", 0) / 4};
     for (size_t i = 0; i < series->roles; i++) {
-        const char *why;
-        if (zermelo_play_is_random(play, i)) {
-            series->is_random[i] = true;
+        const char *why, *spec = specs[i] ? specs[i] : "random";
+        series->is_random[i] = zermelo_play_is_random(play, i);
+        if (series->is_random[i])
             continue;
-        }
-        const char *spec = specs[i] ? specs[i] : "random";
-        MatchPlayer *seat = match_player_new(spec, &options, &why);
-        if (!seat) {
-            fail("usage", "--player %s=%s: %s", zermelo_play_role(play, i),
-                 spec, why);
-            return false;
-        }
-        if (is_taken(series, seat)) {
-            fail("usage", "%s cannot play two roles of a match", spec);
-            match_player_free(seat);
-            return false;
-        }
-        series->scores[series->player_count].name = match_player_name(seat);
-        series->players[series->player_count++] = seat;
+        MatchPlayer *player = match_player_new(spec, &options, &why);
+        if (!player)
+            return fail("usage", "--player %s=%s: %s",
+                        zermelo_play_role(play, i), spec, why);
+        bool taken = is_taken(series, player);
+        series->scores[series->player_count].name = match_player_name(player);
+        series->players[series->player_count++] = player;
+        if (taken)
+            return fail("usage", "%s cannot play two roles of a match", spec);
     }
-    return true;
+    return EXIT_YES;
 }
 
 static bool has_human(const Series *series)
@@ -214,25 +191,13 @@ static bool has_human(const Series *series)
     return false;
 }
 
-/* Questions would stand in the middle of an answer. */
-static bool human_can_be_asked(const Series *series)
-{
-    bool good = series->for_people || !has_human(series);
-    if (!good)
-        fail("usage", "a human cannot be asked with --json or --xml; "
-                      "--save DIR keeps both");
-    return good;
-}
-
-static bool find_players(Series *series)
+static int find_players(Series *series)
 {
     const char *why;
     ZermeloLimits limits = limits_of(series->arguments);
     ZermeloPlay *play = zermelo_play_new(series->game, &limits, &why);
-    if (!play) {
-        fail("model", "%s: %s", series->arguments->operands[0], why);
-        return false;
-    }
+    if (!play)
+        return fail("model", "%s: %s", series->arguments->operands[0], why);
     size_t roles = series->roles = zermelo_play_role_count(play);
     Arena *arena = series->arena;
     series->is_random = arena_array(arena, bool, roles);
@@ -241,11 +206,18 @@ static bool find_players(Series *series)
     series->player_of = arena_array(arena, size_t, roles);
     series->scores = arena_array(arena, Score, roles);
     const char **specs = arena_array(arena, const char *, roles);
-    bool good = find_specs(series->arguments, series->game, play, specs) &&
-                make_players(series, play, specs) &&
-                human_can_be_asked(series) && names_are_free(series);
+    int status = find_specs(series, play, specs);
+    if (status == EXIT_YES)
+        status = make_players(series, play, specs);
     zermelo_play_free(play);
-    return good;
+    if (status == EXIT_YES && !series->for_people && has_human(series))
+        return fail("usage", "a human cannot be asked with --json or --xml; "
+                             "--save DIR keeps both");
+    /* before the first match, whose record would be lost otherwise */
+    for (size_t i = 0;
+         series->directory && i < series->repeat && status == EXIT_YES; i++)
+        status = check_name(series, i);
+    return status;
 }
 
 /* Whether a player may use up its clock. */
@@ -519,19 +491,11 @@ static void default_id(const char *path, char *id, size_t room)
              (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000);
 }
 
-/* An id stands in messages and names files. */
-static bool is_good_id(const char *id)
-{
-    return *id && strlen(id) < 200 && id[0] != '.' &&
-           !id[strspn(id, "abcdefghijklmnopqrstuvwxyz"
-                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
-}
-
 /* What goes together; EXIT_ERROR after saying what does not. */
 static int check_options(const Series *series)
 {
     bool xml = has_option(series->arguments, "xml");
-    if (!is_good_id(series->id))
+    if (!is_plain_name(series->id, 199) || series->id[0] == '.')
         return fail("usage", "--id takes letters, digits, - _ and .");
     if (!series->repeat)
         return fail("usage", "--repeat takes a number above 0");
@@ -541,8 +505,8 @@ static int check_options(const Series *series)
     if (xml && series->repeat > 1)
         return fail("usage", "--xml prints one match; with --repeat, "
                              "--save DIR keeps the XML of each");
-    if (!is_good_clock(series->arguments, "startclock") ||
-        !is_good_clock(series->arguments, "playclock"))
+    if (check_clock(series->arguments, "startclock") != EXIT_YES ||
+        check_clock(series->arguments, "playclock") != EXIT_YES)
         return EXIT_ERROR;
     if (series->directory && mkdir(series->directory, 0777) != 0 &&
         errno != EEXIST)
@@ -567,12 +531,11 @@ int cmd_match(const Arguments *arguments)
         return EXIT_ERROR;
     series.arena = arena_new();
     series.matches = wants_json ? json_array() : NULL;
-    if (find_players(&series)) {
+    series.status = find_players(&series);
+    if (series.status == EXIT_YES) {
         for (size_t i = 0; i < series.repeat && run_match(&series, i); i++)
             ;
         report(&series);
-    } else {
-        series.status = EXIT_ERROR;
     }
     series_free(&series);
     return series.status;

@@ -58,13 +58,6 @@ static size_t request_bytes(size_t all)
            << 20;
 }
 
-static bool is_good_name(const char *name)
-{
-    return *name && strlen(name) <= 100 &&
-           !name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
-                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")];
-}
-
 static void wait_for_the_end(Server *server, double seconds)
 {
     Budget budget = budget_new(seconds, &interrupted);
@@ -85,7 +78,7 @@ int cmd_player(const Arguments *arguments)
         return fail("usage", "--port takes a number from 1 to 65535");
     if (parallel < 1 || parallel > 64)
         return fail("usage", "--parallel takes a number from 1 to 64");
-    if (!is_good_name(name))
+    if (!is_plain_name(name, 100))
         return fail("usage", "--name takes letters, digits, - _ and .");
     PlayerOptions options = {
         .name = name,
