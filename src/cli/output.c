@@ -44,6 +44,12 @@ json_t *json_count(uint64_t count)
     return json_integer((json_int_t)count);
 }
 
+json_t *json_answer(ZermeloAnswer answer)
+{
+    return answer == ZERMELO_UNKNOWN ? json_null()
+                                     : json_boolean(answer == ZERMELO_YES);
+}
+
 json_t *json_pairs(const JsonPair *pairs)
 {
     json_t *object = json_object();

@@ -20,6 +20,7 @@ typedef struct {
 json_t *json_text(const char *text);
 json_t *json_texts(Texts texts);
 json_t *json_count(uint64_t count);
+json_t *json_answer(ZermeloAnswer answer); /* true, false; null: unknown */
 
 /* Sets a key that comes from a game, likewise. */
 void json_put(json_t *object, const char *key, json_t *value);

@@ -1,4 +1,8 @@
-/* cmd_info.c - zermelo info FILE */
+/* cmd_info.c - zermelo info FILE
+ *
+ * What a ZermeloInfo (src/analysis) knows of a game, as tables or JSON. Start
+ * reading at cmd_info(), at the end.
+ */
 #include "cli/cmd.h"
 #include "cli/output.h"
 

@@ -1,4 +1,8 @@
-/* cmd_know.c - zermelo know FILE --role R */
+/* cmd_know.c - zermelo know FILE --role R
+ *
+ * What a role knows in random matches (src/know), or with --show round by round
+ * in one match. Start reading at cmd_know(), at the end.
+ */
 #include "base/memory.h"
 #include "cli/cmd.h"
 #include "cli/output.h"

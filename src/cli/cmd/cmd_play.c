@@ -269,24 +269,19 @@ static int judge_formula(const Arguments *arguments, const Session *session)
 {
     static const char *const answers[] = {"it is not known whether",
                                           "yes:", "no:"};
+    static const int statuses[] = {EXIT_UNKNOWN, EXIT_YES, EXIT_NO};
     const char *formula = text_option(arguments, "formula", "");
     char *why;
     ZermeloAnswer answer = zermelo_play_holds(session->play, formula, &why);
     bool unread = answer == ZERMELO_UNKNOWN && strchr(why, '\n');
     if (unread)
         return refuse_formula(why);
-    if (!wants_json) {
+    if (wants_json)
+        print_answer(arguments, session->play, json_answer(answer));
+    else
         printf("%s %s\n", answers[answer], formula);
-    } else {
-        print_answer(arguments, session->play,
-                     answer == ZERMELO_UNKNOWN
-                         ? json_null()
-                         : json_boolean(answer == ZERMELO_YES));
-    }
     free(why);
-    return answer == ZERMELO_YES  ? EXIT_YES
-           : answer == ZERMELO_NO ? EXIT_NO
-                                  : EXIT_UNKNOWN;
+    return statuses[answer];
 }
 
 static int finish(const Arguments *arguments, const Session *session)
@@ -348,14 +343,11 @@ int cmd_play(const Arguments *arguments)
     Session session = {.play = zermelo_play_new(arguments->game, &limits, &why),
                        .random =
                            random_new(count_option(arguments, "seed", 1), 0)};
-    int status;
-    if (session.play) {
-        session.choices = memory_zeroed(zermelo_play_role_count(session.play),
-                                        sizeof *session.choices);
-        status = run(arguments, &session);
-    } else {
-        status = fail("model", "%s: %s", arguments->operands[0], why);
-    }
+    if (!session.play)
+        return fail("model", "%s: %s", arguments->operands[0], why);
+    session.choices = memory_zeroed(zermelo_play_role_count(session.play),
+                                    sizeof *session.choices);
+    int status = run(arguments, &session);
     free(session.choices);
     zermelo_play_free(session.play);
     return status;

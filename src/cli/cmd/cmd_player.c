@@ -1,4 +1,8 @@
-/* cmd_player.c - zermelo player */
+/* cmd_player.c - zermelo player
+ *
+ * Splits processors and memory among matches, then serves HTTP (src/play)
+ * until Ctrl-C or --time. Start reading at cmd_player(), at the end.
+ */
 #include "cli/cmd.h"
 
 #include "base/budget.h"

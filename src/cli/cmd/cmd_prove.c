@@ -1,4 +1,8 @@
-/* cmd_prove.c - zermelo prove FILE */
+/* cmd_prove.c - zermelo prove FILE
+ *
+ * The verdicts of formulas (src/prove), with the play that refutes, or the step
+ * that induction fails on. Start reading at cmd_prove(), at the end.
+ */
 #include "cli/board.h"
 #include "cli/cmd.h"
 #include "cli/output.h"
@@ -134,12 +138,6 @@ static void show(const Proving *proving)
 
 /* ---- for programs ---- */
 
-static json_t *answer_json(ZermeloAnswer answer)
-{
-    return answer == ZERMELO_UNKNOWN ? json_null()
-                                     : json_boolean(answer == ZERMELO_YES);
-}
-
 static json_t *failed_json(const Proving *proving, size_t number)
 {
     json_t *moves = json_object();
@@ -161,7 +159,7 @@ static json_t *result_json(const Proving *proving, size_t number)
         {"family", json_text(result.family)}, {"name", json_text(result.name)},
         {"formula", json_text(result.formula)},
         {"verdict", json_text(verdicts[result.verdict])},
-        {"base", answer_json(result.base)}, {"step", answer_json(result.step)},
+        {"base", json_answer(result.base)}, {"step", json_answer(result.step)},
         {"how", json_text(result.how)},
         {"trace", result.has_trace ? moves_json(trace_of(proving, number))
                                    : json_null()},

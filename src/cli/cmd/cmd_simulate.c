@@ -1,4 +1,8 @@
-/* cmd_simulate.c - zermelo simulate FILE */
+/* cmd_simulate.c - zermelo simulate FILE
+ *
+ * Statistics of random playouts (src/sim). Start reading at cmd_simulate(), at
+ * the end.
+ */
 #include "cli/cmd.h"
 #include "cli/output.h"
 

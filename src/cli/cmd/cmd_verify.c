@@ -1,4 +1,8 @@
-/* cmd_verify.c - zermelo verify FILE... */
+/* cmd_verify.c - zermelo verify FILE...
+ *
+ * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
+ * reading at cmd_verify(), at the end.
+ */
 #include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
