@@ -2,8 +2,7 @@
 #include "api/handle.h"
 
 #include "base/memory.h"
-#include "solve/plan_asp.h"
-#include "solve/puzzle.h"
+#include "solve/by_clingo.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -77,39 +77,31 @@ static void collect_implied(GoalEnds *ends, Lit lit)
 }
 
 /* All ends with more than VALUE. */
-static GoalEnds find_ends(const Puzzle *puzzle, int value)
+static GoalEnds find_ends(const Puzzle *puzzle, int value, Arena *arena)
 {
     const Net *net = puzzle->net;
     const Role *role = &net->roles[0];
     size_t features = net->feature_count;
     GoalEnds ends = {net,
-                     memory_zeroed(net->node_count + 1, sizeof(uint32_t)),
-                     memory_zeroed(net->node_count + 1, sizeof(uint32_t)),
-                     memory_alloc(features + 1),
-                     memory_alloc(features + 1),
+                     arena_array(arena, uint32_t, net->node_count),
+                     arena_array(arena, uint32_t, net->node_count),
+                     arena_array(arena, unsigned char, features),
+                     arena_array(arena, unsigned char, features),
                      0};
-    memset(ends.common_facts, IMPLIED_TRUE | IMPLIED_FALSE, features + 1);
+    memset(ends.common_facts, IMPLIED_TRUE | IMPLIED_FALSE, features);
     for (size_t i = 0; i < role->goal_count; i++) {
         if (puzzle_value(puzzle, i) <= value || role->goals[i].lit == LIT_FALSE)
             continue;
         ends.goals++;
-        memset(ends.implied, 0, features + 1);
+        memset(ends.implied, 0, features);
         collect_implied(&ends, role->goals[i].lit);
         collect_implied(&ends, net->terminal);
         for (size_t k = 0; k < features; k++)
             ends.common_facts[k] &= ends.implied[k];
     }
     if (!ends.goals)
-        memset(ends.common_facts, 0, features + 1);
+        memset(ends.common_facts, 0, features);
     return ends;
-}
-
-static void ends_free(GoalEnds *ends)
-{
-    free(ends->mark);
-    free(ends->false_and_count);
-    free(ends->implied);
-    free(ends->common_facts);
 }
 
 static void add_unit(GoalBound *bound, uint32_t feature, bool value)
@@ -183,9 +175,9 @@ static bool may_hold(const Net *net, const bool *denied, Lit lit)
 }
 
 static bool may_become_true(const MoveEffects *effects, const bool *denied,
-                            GoalFact fact, uint32_t effect)
+                            GoalFact fact)
 {
-    NextValue next = move_effects_next(effects, fact.feature, effect);
+    NextValue next = move_effects_next(effects, fact.feature);
     Lit last = next.lits[next.count - 1] ^ (Lit)!fact.value;
     if (next.count > 1 &&
         may_hold(effects->net, denied, next.lits[fact.value ? 0 : 1]))
@@ -193,37 +185,38 @@ static bool may_become_true(const MoveEffects *effects, const bool *denied,
     return may_hold(effects->net, denied, last);
 }
 
-/* Whether a move with the effects EFFECT_OF can make an unsatisfied clause
- * true. */
+/* Denies the facts of a clause, or no longer. */
+static void deny_facts(const GoalFact *facts, size_t count,
+                       const MoveEffects *effects, bool *denied, bool value)
+{
+    for (size_t i = 0; i < count; i++) {
+        Lit lit = effects->feature_lit[facts[i].feature];
+        if (lit != LIT_FALSE)
+            denied[lit ^ (Lit)!facts[i].value] = value;
+    }
+}
+
+/* Whether the selected move can make an unsatisfied clause true. */
 static bool may_satisfy(const GoalBound *bound, const GoalClause *clause,
-                        const MoveEffects *effects, const uint32_t *effect_of,
-                        bool *denied)
+                        const MoveEffects *effects, bool *denied)
 {
     const GoalFact *facts = bound->facts.items + clause->first;
     bool possible = false;
-    for (size_t i = 0; i < clause->count; i++)
-        if (effects->feature_lit[facts[i].feature] != LIT_FALSE)
-            denied[effects->feature_lit[facts[i].feature] ^
-                   (Lit)!facts[i].value] = true;
+    deny_facts(facts, clause->count, effects, denied, true);
     for (size_t i = 0; i < clause->count && !possible; i++)
-        possible = may_become_true(effects, denied, facts[i],
-                                   effect_of[facts[i].feature]);
-    for (size_t i = 0; i < clause->count; i++)
-        if (effects->feature_lit[facts[i].feature] != LIT_FALSE)
-            denied[effects->feature_lit[facts[i].feature] ^
-                   (Lit)!facts[i].value] = false;
+        possible = may_become_true(effects, denied, facts[i]);
+    deny_facts(facts, clause->count, effects, denied, false);
     return possible;
 }
 
 /* Drops clauses that may become true without any effect of a move. */
-static void drop_autonomous_clauses(GoalBound *bound,
-                                    const MoveEffects *effects,
-                                    const uint32_t *effect_of, bool *denied)
+static void drop_autonomous_clauses(GoalBound *bound, MoveEffects *effects,
+                                    bool *denied)
 {
     size_t kept = bound->units;
+    move_effects_select(effects, NO_INDEX);
     for (size_t i = kept; i < bound->clauses.count; i++)
-        if (!may_satisfy(bound, &bound->clauses.items[i], effects, effect_of,
-                         denied))
+        if (!may_satisfy(bound, &bound->clauses.items[i], effects, denied))
             bound->clauses.items[kept++] = bound->clauses.items[i];
     bound->clauses.count = kept;
 }
@@ -250,40 +243,27 @@ static void lower_weights(GoalBound *bound, const bool *satisfiable)
     }
 }
 
-static void set_weights(GoalBound *bound, const MoveEffects *effects)
+static void set_weights(GoalBound *bound, MoveEffects *effects, Arena *scratch)
 {
-    const Net *net = effects->net;
-    uint32_t *effect_of =
-        memory_array(effects->features + 1, sizeof *effect_of);
-    bool *denied = memory_zeroed(2 * net->node_count + 1, sizeof *denied);
-    bool *satisfiable = memory_alloc(bound->clauses.count + 1);
-    for (size_t i = 0; i < effects->features; i++)
-        effect_of[i] = NO_INDEX;
-    drop_autonomous_clauses(bound, effects, effect_of, denied);
+    bool *denied = arena_array(scratch, bool, 2 * effects->net->node_count);
+    bool *satisfiable = arena_array(scratch, bool, bound->clauses.count);
+    drop_autonomous_clauses(bound, effects, denied);
     for (size_t i = 0; i < bound->clauses.count; i++)
         bound->clauses.items[i].unreachable = true;
     for (uint32_t move = 0; move < effects->moves; move++) {
-        uint32_t first = net->first_effect[move],
-                 end = net->first_effect[move + 1];
-        for (uint32_t i = first; i < end; i++)
-            effect_of[net->effects[i].feature] = i;
+        move_effects_select(effects, move);
         for (size_t i = 0; i < bound->clauses.count; i++)
-            satisfiable[i] = may_satisfy(bound, &bound->clauses.items[i],
-                                         effects, effect_of, denied);
+            satisfiable[i] =
+                may_satisfy(bound, &bound->clauses.items[i], effects, denied);
         lower_weights(bound, satisfiable);
-        for (uint32_t i = first; i < end; i++)
-            effect_of[net->effects[i].feature] = NO_INDEX;
     }
-    free(effect_of);
-    free(denied);
-    free(satisfiable);
 }
 
-GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
-                          int value)
+GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects, int value)
 {
     GoalBound *bound = memory_zeroed(1, sizeof *bound);
-    GoalEnds ends = find_ends(puzzle, value);
+    Arena *scratch = arena_new();
+    GoalEnds ends = find_ends(puzzle, value, scratch);
     for (uint32_t i = 0; i < effects->features; i++) {
         if (effects->autonomous[i])
             continue;
@@ -298,8 +278,8 @@ GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
         if (ends.false_and_count[i] == ends.goals &&
             bound->facts.count < MAX_FACTS)
             add_clause(bound, &ends, i);
-    ends_free(&ends);
-    set_weights(bound, effects);
+    set_weights(bound, effects, scratch);
+    arena_free(scratch);
     return bound;
 }
 

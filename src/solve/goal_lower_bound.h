@@ -16,7 +16,7 @@ typedef struct GoalBound GoalBound;
 #define UNREACHABLE SIZE_MAX
 
 /* For ends with more than VALUE. */
-GoalBound *goal_bound_new(const Puzzle *puzzle, const MoveEffects *effects,
+GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects,
                           int value);
 void goal_bound_free(GoalBound *bound);
 

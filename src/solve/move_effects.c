@@ -6,7 +6,6 @@
  */
 #include "solve/move_effects.h"
 
-#include "base/memory.h"
 #include "ground/restrict.h"
 
 #include <assert.h>
@@ -26,30 +25,40 @@ static void find_autonomous_features(MoveEffects *effects)
 {
     const Net *net = effects->net;
     for (uint32_t i = 0; i < effects->features; i++)
-        effects->autonomous[i] = !move_effects_keeps(
-            effects, i, move_effects_next(effects, i, NO_INDEX));
+        effects->autonomous[i] =
+            !move_effects_keeps(effects, i, move_effects_next(effects, i));
     for (size_t i = 0; i < net->effect_count; i++)
         effects->autonomous[net->effects[i].feature] = false;
 }
 
 MoveEffects *move_effects_new(const Net *net)
 {
+    assert(net->role_count == 1);
     size_t features = net->feature_count;
-    Known *known = memory_array(features + 1, sizeof *known);
+    Arena *arena = arena_new();
+    Known *known = arena_array(arena, Known, features);
     for (size_t i = 0; i < features; i++)
         known[i] = NOT_KNOWN;
     const Known *cases[] = {known};
     const Net *result;
     net_restrict(net, cases, 1, &result);
-    free(known);
     if (!result->first_effect) {
         net_free(result);
+        arena_free(arena);
         return NULL;
     }
-    MoveEffects *effects = memory_alloc(sizeof *effects);
-    *effects = (MoveEffects){result, net->roles[0].move_count, features,
-                             memory_array(features + 1, sizeof(Lit)),
-                             memory_array(features + 1, sizeof(bool))};
+    MoveEffects *effects = arena_alloc(arena, sizeof *effects);
+    *effects =
+        (MoveEffects){.arena = arena,
+                      .net = result,
+                      .moves = net->roles[0].move_count,
+                      .features = features,
+                      .feature_lit = arena_array(arena, Lit, features),
+                      .autonomous = arena_array(arena, bool, features),
+                      .move = NO_INDEX,
+                      .effect_of = arena_array(arena, uint32_t, features)};
+    for (size_t i = 0; i < features; i++)
+        effects->effect_of[i] = NO_INDEX;
     find_feature_lits(effects);
     find_autonomous_features(effects);
     return effects;
@@ -60,22 +69,39 @@ void move_effects_free(MoveEffects *effects)
     if (!effects)
         return;
     net_free(effects->net);
-    free(effects->feature_lit);
-    free(effects->autonomous);
-    free(effects);
+    arena_free(effects->arena);
 }
 
-NextValue move_effects_next(const MoveEffects *effects, uint32_t feature,
-                            uint32_t effect)
+/* Sets the effects of the selected move, or clears them. */
+static void set_effects(MoveEffects *effects, bool selected)
 {
+    const Net *net = effects->net;
+    if (effects->move == NO_INDEX)
+        return;
+    for (uint32_t i = net->first_effect[effects->move];
+         i < net->first_effect[effects->move + 1]; i++)
+        effects->effect_of[net->effects[i].feature] = selected ? i : NO_INDEX;
+}
+
+void move_effects_select(MoveEffects *effects, uint32_t move)
+{
+    assert(move < effects->moves || move == NO_INDEX);
+    set_effects(effects, false);
+    effects->move = move;
+    set_effects(effects, true);
+}
+
+NextValue move_effects_next(const MoveEffects *effects, uint32_t feature)
+{
+    assert(feature < effects->features);
     Lit untouched = effects->net->untouched[feature];
-    if (effect == NO_INDEX)
+    if (effects->effect_of[feature] == NO_INDEX)
         return (NextValue){{untouched}, 1};
-    const Effect *effect_made = &effects->net->effects[effect];
-    assert(effect_made->feature == feature);
-    if (effect_made->set == lit_not(effect_made->clear))
-        return (NextValue){{effect_made->set}, 1};
-    return (NextValue){{effect_made->set, effect_made->clear, untouched}, 3};
+    const Effect *effect = &effects->net->effects[effects->effect_of[feature]];
+    assert(effect->feature == feature);
+    if (effect->set == lit_not(effect->clear))
+        return (NextValue){{effect->set}, 1};
+    return (NextValue){{effect->set, effect->clear, untouched}, 3};
 }
 
 bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,

@@ -10,11 +10,13 @@
 #include "ground/net.h"
 
 typedef struct {
-    const Net
-        *net; /* with its effects; its nodes differ from those of the game */
+    Arena *arena;
+    const Net *net; /* with its effects; its nodes are not those of the game */
     size_t moves, features;
-    Lit *feature_lit; /* by feature; LIT_FALSE if nothing reads it */
-    bool *autonomous; /* by feature */
+    Lit *feature_lit;    /* by feature; LIT_FALSE if nothing reads it */
+    bool *autonomous;    /* by feature */
+    uint32_t move;       /* the one that was selected, or NO_INDEX */
+    uint32_t *effect_of; /* by feature: its effect on it, or NO_INDEX */
 } MoveEffects;
 
 /* NULL if the effects cannot be listed, or are too many. */
@@ -28,9 +30,11 @@ typedef struct {
     size_t count;
 } NextValue;
 
-/* EFFECT is the effect of a move on FEATURE, or NO_INDEX if it has none. */
-NextValue move_effects_next(const MoveEffects *effects, uint32_t feature,
-                            uint32_t effect);
+/* Selects MOVE or, if it is NO_INDEX, a step in which no move has effects. */
+void move_effects_select(MoveEffects *effects, uint32_t move);
+
+/* The next value of FEATURE after the move that was selected. */
+NextValue move_effects_next(const MoveEffects *effects, uint32_t feature);
 
 /* Whether FEATURE keeps its value. */
 bool move_effects_keeps(const MoveEffects *effects, uint32_t feature,

@@ -8,9 +8,9 @@
  */
 #include "solve/move_independence.h"
 
-#include "base/memory.h"
+#include "base/graph.h"
 #include "base/random.h"
-#include "base/vec.h"
+#include "ground/net_walk.h"
 #include "ground/net_walk.h"
 #include "solve/puzzle.h"
 
@@ -21,6 +21,7 @@
 typedef VEC(uint32_t) Numbers;
 
 struct MoveIndependence {
+    Arena *arena;
     size_t moves, words;
     uint64_t *dependent; /* by move: a bit for each dependent move */
     uint64_t *disabled;  /* by move: a bit for each move that it disables */
@@ -33,72 +34,48 @@ struct MoveIndependence {
 enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
 
 typedef struct {
-    const MoveEffects *effects;
+    MoveEffects *effects;
     const Net *net; /* the net of EFFECTS */
+    Arena *arena;
     size_t moves, features;
     Numbers *writers;      /* by feature: moves that write it */
     Numbers *readers;      /* by feature: moves that read it */
     Numbers *setters[2];   /* by value and feature: moves that set it */
     Numbers *requirers[2]; /* and moves that require it to be legal */
     bool *watched;         /* by feature: the order of its changes matters */
-    uint32_t *visit_mark;  /* by node: the last visit */
-    uint32_t current_mark;
-    Numbers stack;
+    NetCone cone;
+    uint32_t *last_move; /* by node: one more than the last move that requires
+                            it or its negation */
     uint64_t work;
     uint64_t *changed; /* by move: bits of features changed in the sample */
     size_t words;      /* words of a row of CHANGED */
 } IndependenceAnalysis;
 
-/* ---- cones ---- */
+/* ---- watched features ---- */
 
-/* Adds the features in the cone of LIT that were not visited since the last new
- * mark. */
-static void collect_features(IndependenceAnalysis *analysis, Lit lit,
-                             Numbers *features)
+/* Watches the features of the cone that are not autonomous. */
+static void watch_cone(IndependenceAnalysis *analysis)
 {
-    const Net *net = analysis->net;
-    vec_clear(&analysis->stack);
-    vec_push(&analysis->stack, lit_node(lit));
-    while (analysis->stack.count) {
-        uint32_t number = vec_pop(&analysis->stack);
-        const Node *node = &net->nodes[number];
-        if (analysis->visit_mark[number] == analysis->current_mark)
-            continue;
-        analysis->visit_mark[number] = analysis->current_mark;
-        analysis->work++;
+    for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
+        const Node *node = &analysis->net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind == NODE_FEATURE)
-            vec_push(features, node->first);
-        net_each_input (input, net, number)
-            vec_push(&analysis->stack, lit_node(*input.at));
+            analysis->watched[node->first] |=
+                !analysis->effects->autonomous[node->first];
     }
 }
 
-/* ---- watched features ---- */
-
-/* Watches the features that autonomous features read. */
-static void watch_autonomous_inputs(IndependenceAnalysis *analysis)
+/* Watches what autonomous features read and, if KEEP_ENDS, terminal. */
+static void watch_features(IndependenceAnalysis *analysis, bool keep_ends)
 {
     const MoveEffects *effects = analysis->effects;
-    Numbers features = {0};
-    analysis->current_mark++;
+    cone_clear(&analysis->cone);
     for (uint32_t i = 0; i < effects->features; i++)
         if (effects->autonomous[i])
-            collect_features(analysis, effects->net->untouched[i], &features);
-    for (size_t i = 0; i < features.count; i++)
-        analysis->watched[features.items[i]] =
-            !effects->autonomous[features.items[i]];
-    vec_free(&features);
-}
-
-static void watch_cone(IndependenceAnalysis *analysis, Lit lit)
-{
-    Numbers features = {0};
-    analysis->current_mark++;
-    collect_features(analysis, lit, &features);
-    for (size_t i = 0; i < features.count; i++)
-        analysis->watched[features.items[i]] |=
-            !analysis->effects->autonomous[features.items[i]];
-    vec_free(&features);
+            cone_add(&analysis->cone, effects->net->untouched[i]);
+    if (keep_ends)
+        cone_add(&analysis->cone, effects->net->terminal);
+    analysis->work += analysis->cone.nodes.count;
+    watch_cone(analysis);
 }
 
 /* ---- moves ---- */
@@ -119,14 +96,13 @@ static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
     Numbers pending = {0};
-    analysis->current_mark++;
     vec_push(&pending, net->roles[0].legal[move]);
     while (pending.count) {
         Lit lit = vec_pop(&pending);
         const Node *node = &net->nodes[lit_node(lit)];
-        if (analysis->visit_mark[lit_node(lit)] == analysis->current_mark)
+        if (analysis->last_move[lit_node(lit)] == move + 1)
             continue;
-        analysis->visit_mark[lit_node(lit)] = analysis->current_mark;
+        analysis->last_move[lit_node(lit)] = move + 1;
         if (node->kind == NODE_FEATURE)
             vec_push(&analysis->requirers[!(lit & 1)][node->first], move);
         else if (node->kind == NODE_AND && (!(lit & 1) || node->count == 1))
@@ -149,21 +125,17 @@ static bool unchanged_in_sample(const IndependenceAnalysis *analysis,
 }
 
 /* Records what MOVE writes and reads; false if it is independent of no move. */
-static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move,
-                         uint32_t *effect_of, Numbers *features)
+static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
+    const bool *autonomous = analysis->effects->autonomous;
     bool order_free = true;
-    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
-         i++)
-        effect_of[net->effects[i].feature] = i;
-    vec_clear(features);
-    analysis->current_mark++;
-    collect_features(analysis, net->roles[0].legal[move], features);
+    move_effects_select(analysis->effects, move);
+    cone_clear(&analysis->cone);
+    cone_add(&analysis->cone, net->roles[0].legal[move]);
     for (uint32_t i = 0; i < analysis->features; i++) {
-        NextValue next = move_effects_next(analysis->effects, i, effect_of[i]);
-        if (analysis->effects->autonomous[i] ||
-            move_effects_keeps(analysis->effects, i, next))
+        NextValue next = move_effects_next(analysis->effects, i);
+        if (autonomous[i] || move_effects_keeps(analysis->effects, i, next))
             continue;
         record_setter(analysis, move, i, next);
         if (unchanged_in_sample(analysis, move, i, next))
@@ -171,44 +143,39 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move,
         vec_push(&analysis->writers[i], move);
         order_free = order_free && !analysis->watched[i];
         for (size_t k = 0; k < next.count; k++)
-            collect_features(analysis, next.lits[k], features);
+            cone_add(&analysis->cone, next.lits[k]);
     }
-    analysis->work += analysis->features / 8;
+    analysis->work += analysis->features / 8 + analysis->cone.nodes.count;
     record_requirements(analysis, move);
-    for (size_t i = 0; i < features->count; i++) {
-        vec_push(&analysis->readers[features->items[i]], move);
-        order_free =
-            order_free && !analysis->effects->autonomous[features->items[i]];
+    for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
+        const Node *node = &net->nodes[analysis->cone.nodes.items[i]];
+        if (node->kind != NODE_FEATURE)
+            continue;
+        vec_push(&analysis->readers[node->first], move);
+        order_free = order_free && !autonomous[node->first];
     }
-    for (uint32_t i = net->first_effect[move]; i < net->first_effect[move + 1];
-         i++)
-        effect_of[net->effects[i].feature] = NO_INDEX;
     return order_free;
 }
 
-static void dependent(MoveIndependence *independence, uint32_t left,
-                      uint32_t right)
+static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
 {
-    independence->dependent[left * independence->words + right / 64] |=
-        (uint64_t)1 << right % 64;
-    independence->dependent[right * independence->words + left / 64] |=
-        (uint64_t)1 << left % 64;
+    rows[row * words + bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static void set_dependent(MoveIndependence *independence, uint32_t left,
+                          uint32_t right)
+{
+    set_bit(independence->dependent, independence->words, left, right);
+    set_bit(independence->dependent, independence->words, right, left);
 }
 
 static bool find_dependences(IndependenceAnalysis *analysis,
                              MoveIndependence *independence)
 {
-    Numbers features = {0};
-    uint32_t *effect_of =
-        memory_array(analysis->features + 1, sizeof *effect_of);
-    for (size_t i = 0; i < analysis->features; i++)
-        effect_of[i] = NO_INDEX;
     for (uint32_t i = 0; i < analysis->moves && analysis->work < MAX_WORK; i++)
-        if (!analyse_move(analysis, i, effect_of, &features))
+        if (!analyse_move(analysis, i))
             for (uint32_t k = 0; k < analysis->moves; k++)
-                dependent(independence, i, k);
-    vec_free(&features);
-    free(effect_of);
+                set_dependent(independence, i, k);
     for (size_t f = 0; f < analysis->features; f++) {
         const Numbers *writers = &analysis->writers[f],
                       *readers = &analysis->readers[f];
@@ -218,17 +185,14 @@ static bool find_dependences(IndependenceAnalysis *analysis,
             return false;
         for (size_t i = 0; i < writers->count; i++) {
             for (size_t k = 0; k < writers->count; k++)
-                dependent(independence, writers->items[i], writers->items[k]);
+                set_dependent(independence, writers->items[i],
+                              writers->items[k]);
             for (size_t k = 0; k < readers->count; k++)
-                dependent(independence, writers->items[i], readers->items[k]);
+                set_dependent(independence, writers->items[i],
+                              readers->items[k]);
         }
     }
     return analysis->work < MAX_WORK;
-}
-
-static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
-{
-    rows[row * words + bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
 /* A move that sets a feature to the opposite of what another one requires
@@ -255,9 +219,9 @@ static void find_disabled(IndependenceAnalysis *analysis,
 static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 {
     size_t moves = analysis->moves;
-    uint32_t *group = memory_array(moves + 1, sizeof *group);
-    uint32_t *group_size = memory_zeroed(moves + 1, sizeof *group_size);
-    bool *needed = memory_zeroed(moves + 1, sizeof *needed);
+    uint32_t *group = arena_array(analysis->arena, uint32_t, moves);
+    uint32_t *group_size = arena_array(analysis->arena, uint32_t, moves);
+    bool *needed = arena_array(analysis->arena, bool, moves);
     for (size_t i = 0; i < moves; i++)
         group[i] = NO_INDEX;
     for (uint32_t f = 0; f < analysis->features; f++)
@@ -278,8 +242,6 @@ static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
             for (size_t i = 0; i < requirers->count; i++)
                 needed[requirers->items[i]] = false;
         }
-    free(group_size);
-    free(needed);
     return group;
 }
 
@@ -288,32 +250,25 @@ static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
 static void find_ranks(IndependenceAnalysis *analysis,
                        MoveIndependence *independence)
 {
-    size_t moves = analysis->moves, group_count = 2 * analysis->features,
-           next = 0;
+    size_t moves = analysis->moves, group_count = 2 * analysis->features;
     uint32_t *group = find_exclusive_groups(analysis);
-    uint32_t *rank = memory_array(group_count + 1, sizeof *rank), ranks = 0;
+    uint32_t *rank = arena_array(analysis->arena, uint32_t, group_count);
+    Edge *ranked = arena_array(analysis->arena, Edge, moves);
+    uint32_t ranks = 0;
     for (size_t i = 0; i < group_count; i++)
         rank[i] = NO_INDEX;
-    for (size_t i = 0; i < moves; i++) {
+    for (uint32_t i = 0; i < moves; i++) {
         if (group[i] == NO_INDEX)
             independence->rank[i] = ranks++;
         else if (rank[group[i]] == NO_INDEX)
             independence->rank[i] = rank[group[i]] = ranks++;
         else
             independence->rank[i] = rank[group[i]];
+        ranked[i] = (Edge){independence->rank[i], i};
     }
-    size_t *start = memory_zeroed(ranks + 2, sizeof *start);
     assert(0 < ranks && ranks <= moves);
-    for (size_t i = 0; i < moves; i++)
-        start[independence->rank[i] + 1]++;
-    for (size_t i = 0; i < ranks; i++)
-        start[i + 1] += start[i];
-    for (next = 0; next < moves; next++)
-        independence->by_rank[start[independence->rank[next]]++] =
-            (uint32_t)next;
-    free(start);
-    free(rank);
-    free(group);
+    independence->by_rank =
+        graph_new(independence->arena, ranks, ranked, moves).targets;
 }
 
 static void find_allowed_before(MoveIndependence *independence)
@@ -361,15 +316,14 @@ static void record_changes(IndependenceAnalysis *analysis, Cursor *cursor,
     }
 }
 
-static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
-                        Arena *arena)
+static void take_sample(IndependenceAnalysis *analysis, const Machine *machine)
 {
     Cursor *cursor = cursor_new(machine);
     Random random = random_new(1, 3);
     analysis->words = machine_words(machine);
-    analysis->changed =
-        arena_array(arena, uint64_t, analysis->moves * analysis->words + 1);
-    uint32_t *moves = arena_array(arena, uint32_t, analysis->moves + 1);
+    analysis->changed = arena_array(analysis->arena, uint64_t,
+                                    analysis->moves * analysis->words);
+    uint32_t *moves = arena_array(analysis->arena, uint32_t, analysis->moves);
     uint32_t count, made = 0;
     for (size_t play = 0; play < SAMPLE_PLAYS && made < MAX_SAMPLED_MOVES;
          play++) {
@@ -390,22 +344,19 @@ static void take_sample(IndependenceAnalysis *analysis, const Machine *machine,
 
 static MoveIndependence *analyse(IndependenceAnalysis *analysis, bool keep_ends)
 {
-    const Net *net = analysis->net;
     size_t moves = analysis->moves;
-    MoveIndependence *independence = memory_alloc(sizeof *independence);
+    size_t words = (moves + 63) / 64;
+    Arena *arena = arena_new();
+    MoveIndependence *independence = arena_alloc(arena, sizeof *independence);
     *independence = (MoveIndependence){
+        .arena = arena,
         .moves = moves,
-        .words = (moves + 63) / 64,
-        .rank = memory_array(moves, sizeof(uint32_t)),
-        .by_rank = memory_array(moves, sizeof(uint32_t)),
-        .first_allowed_before = memory_array(moves + 1, sizeof(size_t))};
-    independence->dependent =
-        memory_zeroed(moves * independence->words + 1, sizeof(uint64_t));
-    independence->disabled =
-        memory_zeroed(moves * independence->words + 1, sizeof(uint64_t));
-    watch_autonomous_inputs(analysis);
-    if (keep_ends)
-        watch_cone(analysis, net->terminal);
+        .words = words,
+        .dependent = arena_array(arena, uint64_t, moves * words),
+        .disabled = arena_array(arena, uint64_t, moves * words),
+        .rank = arena_array(arena, uint32_t, moves),
+        .first_allowed_before = arena_array(arena, size_t, moves + 1)};
+    watch_features(analysis, keep_ends);
     size_t all_pairs = moves * (moves - 1) / 2;
     if (find_dependences(analysis, independence) &&
         count_pairs(independence) * 100 > all_pairs * MIN_PAIRS_PERCENT) {
@@ -418,8 +369,7 @@ static MoveIndependence *analyse(IndependenceAnalysis *analysis, bool keep_ends)
     return NULL;
 }
 
-MoveIndependence *independence_new(const MoveEffects *effects,
-                                   const Machine *sample)
+MoveIndependence *independence_new(MoveEffects *effects, const Machine *sample)
 {
     size_t features = effects->features;
     if (effects->moves < 2 || effects->moves > MAX_MOVES)
@@ -428,18 +378,20 @@ MoveIndependence *independence_new(const MoveEffects *effects,
     IndependenceAnalysis analysis = {
         .effects = effects,
         .net = effects->net,
+        .arena = arena,
         .moves = effects->moves,
         .features = features,
-        .writers = arena_array(arena, Numbers, features + 1),
-        .readers = arena_array(arena, Numbers, features + 1),
-        .setters = {arena_array(arena, Numbers, features + 1),
-                    arena_array(arena, Numbers, features + 1)},
-        .requirers = {arena_array(arena, Numbers, features + 1),
-                      arena_array(arena, Numbers, features + 1)},
-        .watched = arena_array(arena, bool, features + 1),
-        .visit_mark = arena_array(arena, uint32_t, effects->net->node_count)};
+        .writers = arena_array(arena, Numbers, features),
+        .readers = arena_array(arena, Numbers, features),
+        .setters = {arena_array(arena, Numbers, features),
+                    arena_array(arena, Numbers, features)},
+        .requirers = {arena_array(arena, Numbers, features),
+                      arena_array(arena, Numbers, features)},
+        .watched = arena_array(arena, bool, features),
+        .last_move = arena_array(arena, uint32_t, effects->net->node_count)};
+    cone_init(&analysis.cone, effects->net, effects->net->node_count);
     if (sample)
-        take_sample(&analysis, sample, arena);
+        take_sample(&analysis, sample);
     MoveIndependence *independence = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
         vec_free(&analysis.writers[i]);
@@ -449,7 +401,7 @@ MoveIndependence *independence_new(const MoveEffects *effects,
             vec_free(&analysis.requirers[value][i]);
         }
     }
-    vec_free(&analysis.stack);
+    cone_free(&analysis.cone);
     arena_free(arena);
     return independence;
 }
@@ -458,13 +410,8 @@ void independence_free(MoveIndependence *independence)
 {
     if (!independence)
         return;
-    free(independence->dependent);
-    free(independence->disabled);
-    free(independence->rank);
-    free(independence->by_rank);
-    free(independence->first_allowed_before);
     vec_free(&independence->allowed_before);
-    free(independence);
+    arena_free(independence->arena);
 }
 
 bool are_independent(const MoveIndependence *independence, uint32_t left,

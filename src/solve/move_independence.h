@@ -27,8 +27,7 @@ typedef struct MoveIndependence MoveIndependence;
  * independent of none. Otherwise terminal is ignored, and a move does not count
  * as writing a feature that it never changed in random plays on SAMPLE: good
  * for finding plans, not for proving that there are none. */
-MoveIndependence *independence_new(const MoveEffects *effects,
-                                   const Machine *sample);
+MoveIndependence *independence_new(MoveEffects *effects, const Machine *sample);
 void independence_free(MoveIndependence *independence);
 
 bool are_independent(const MoveIndependence *independence, uint32_t left,
