@@ -32,7 +32,7 @@ typedef struct {
     Literals body;       /* of the case being built */
     VEC(Equation) equal; /* what it says is the same */
     size_t expanded;
-} Maker;
+} ClauseMaker;
 
 /* What is still to be added to the body: a list of conditions, each perhaps
  * to be negated. */
@@ -54,10 +54,8 @@ static void gather(const Term *term, TermVec *variables)
             gather(term->args[i], variables);
         return;
     }
-    for (size_t i = 0; i < variables->count; i++)
-        if (variables->items[i] == term)
-            return;
-    if (variables->count <= MAX_VARIABLES) /* one too many shows it */
+    if (!terms_contain(variables->items, variables->count, term) &&
+        variables->count <= MAX_VARIABLES) /* one too many shows it */
         vec_push(variables, term);
 }
 
@@ -83,14 +81,14 @@ size_t clause_variable(const Clause *clause, const Term *variable)
 /* ---- equations ---- */
 
 /* False if a term grows beyond the limits. */
-static bool replace(Maker *maker, const Term **term, const Term *variable,
+static bool replace(ClauseMaker *maker, const Term **term, const Term *variable,
                     const Term *by)
 {
     *term = term_substitute(maker->game->terms, *term, 1, &variable, &by);
     return term_is_moderate(*term);
 }
 
-static bool substitute(Maker *maker, Clause *clause, const Term *variable,
+static bool substitute(ClauseMaker *maker, Clause *clause, const Term *variable,
                        const Term *by)
 {
     bool good = replace(maker, &clause->head, variable, by);
@@ -108,7 +106,7 @@ static bool substitute(Maker *maker, Clause *clause, const Term *variable,
 }
 
 /* Carries out the equations; false if they contradict each other. */
-static bool solve_equations(Maker *maker, Clause *clause)
+static bool solve_equations(ClauseMaker *maker, Clause *clause)
 {
     while (maker->equal.count) {
         Equation next = vec_pop(&maker->equal);
@@ -138,7 +136,7 @@ static bool solve_equations(Maker *maker, Clause *clause)
 
 /* ---- cases ---- */
 
-static void add_clause(Maker *maker)
+static void add_clause(ClauseMaker *maker)
 {
     Game *game = maker->game;
     const Term *head = maker->rule->head;
@@ -165,7 +163,7 @@ static void add_clause(Maker *maker)
         vec_push(&maker->clauses, clause);
 }
 
-static void add_literal(Maker *maker, const Pending *pending)
+static void add_literal(ClauseMaker *maker, const Pending *pending)
 {
     const Condition *condition = pending->condition;
     const Term *atom = condition->atom;
@@ -181,12 +179,12 @@ static void add_literal(Maker *maker, const Pending *pending)
     vec_push(&maker->body, literal);
 }
 
-static void add_equation(Maker *maker, const Term *distinct)
+static void add_equation(ClauseMaker *maker, const Term *distinct)
 {
     vec_push(&maker->equal, (Equation){distinct->args[0], distinct->args[1]});
 }
 
-static const Pending *prepend(Maker *maker, const Condition *condition,
+static const Pending *prepend(ClauseMaker *maker, const Condition *condition,
                               bool negated, const Pending *next)
 {
     Pending *pending = arena_alloc(maker->scratch, sizeof *pending);
@@ -194,7 +192,7 @@ static const Pending *prepend(Maker *maker, const Condition *condition,
     return pending;
 }
 
-static const Pending *prepend_parts(Maker *maker, const Pending *pending)
+static const Pending *prepend_parts(ClauseMaker *maker, const Pending *pending)
 {
     const Condition *condition = pending->condition;
     const Pending *list = pending->next;
@@ -213,7 +211,7 @@ static bool is_choice(const Condition *condition, bool negated)
 
 /* Takes conditions from the list as long as there is one way to go on. The
  * recursion is over choices with several arms: count_cases() bounds them. */
-static void expand(Maker *maker, const Pending *pending)
+static void expand(ClauseMaker *maker, const Pending *pending)
 {
     size_t literals = maker->body.count, equations = maker->equal.count;
     while (pending && !is_choice(pending->condition, pending->negated)) {
@@ -259,7 +257,7 @@ static size_t count_cases(const Condition *condition, bool negated)
     return cases;
 }
 
-static void make_rule_clauses(Maker *maker, const Rule *rule)
+static void make_rule_clauses(ClauseMaker *maker, const Rule *rule)
 {
     Condition whole = {
         .kind = CONDITION_AND, .parts = rule->body, .count = rule->count};
@@ -284,13 +282,13 @@ static void make_rule_clauses(Maker *maker, const Rule *rule)
 /* A rule for true or does was reported and means nothing. */
 static bool defines_input(const Rule *rule)
 {
-    Keyword keyword = keyword_of(rule->head->symbol, rule->head->arity);
+    Keyword keyword = keyword_of_atom(rule->head);
     return keyword == KEYWORD_TRUE || keyword == KEYWORD_DOES;
 }
 
 void make_clauses(Game *game, Diag *diag)
 {
-    Maker maker = {.game = game, .diag = diag, .scratch = arena_new()};
+    ClauseMaker maker = {.game = game, .diag = diag, .scratch = arena_new()};
     for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++)
         if (!defines_input(&game->rules->items[i]))
             make_rule_clauses(&maker, &game->rules->items[i]);

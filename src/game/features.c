@@ -4,7 +4,6 @@
  * feature that init and moves set, and no rule carries over, is lost as soon as
  * nobody makes such a move. Start reading at judge_features(), at the end.
  */
-#include "game/hints.h"
 #include "game/judge.h"
 
 #include "base/map.h"
@@ -48,24 +47,13 @@ static Feature *feature_of(Features *features, const Term *term)
     return &vec_last(&features->items);
 }
 
-static Keyword keyword_at(const Features *features, RelationId relation)
-{
-    return features->game->relations[relation].keyword;
-}
-
-static bool sets_features(Keyword keyword)
-{
-    return keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT ||
-           keyword == KEYWORD_TRUE; /* a mistake, reported as such */
-}
-
 /* The rules, not the clauses, since a rule for true makes none. */
 static void note_heads(Features *features)
 {
     const Rules *rules = features->game->rules;
     for (size_t i = 0; i < rules->count; i++) {
         const Term *head = rules->items[i].head;
-        if (!sets_features(keyword_of(head->symbol, head->arity)) ||
+        if (!is_feature_keyword(keyword_of_atom(head)) ||
             term_is_variable(head->args[0]))
             continue;
         Feature *feature = feature_of(features, head->args[0]);
@@ -77,8 +65,7 @@ static void note_heads(Features *features)
 static void note_reads(Features *features, const Clause *clause)
 {
     each_literal (literal, clause) {
-        if (literal->kind == LITERAL_DISTINCT ||
-            keyword_at(features, literal->relation) != KEYWORD_TRUE)
+        if (literal_keyword(features->game, literal) != KEYWORD_TRUE)
             continue;
         if (term_is_variable(literal->atom->args[0])) {
             features->any_read = true;
@@ -97,7 +84,7 @@ static const Term *move_of(const Features *features, const Clause *clause)
 {
     for (size_t i = 0; i < clause->count; i++)
         if (clause->body[i].kind == LITERAL_POSITIVE &&
-            keyword_at(features, clause->body[i].relation) == KEYWORD_DOES)
+            literal_keyword(features->game, &clause->body[i]) == KEYWORD_DOES)
             return clause->body[i].atom;
     return NULL;
 }
@@ -107,7 +94,7 @@ static bool is_frame_rule(const Features *features, const Clause *clause)
 {
     each_literal (literal, clause) {
         if (literal->kind == LITERAL_POSITIVE &&
-            keyword_at(features, literal->relation) == KEYWORD_TRUE &&
+            literal_keyword(features->game, literal) == KEYWORD_TRUE &&
             literal->atom->args[0] == clause->head->args[0])
             return true;
     }
@@ -149,7 +136,7 @@ static void note_next(Features *features, const Clause *clause)
 static void note_clause(Features *features, const Clause *clause)
 {
     note_reads(features, clause);
-    Keyword keyword = keyword_at(features, clause->relation);
+    Keyword keyword = clause_keyword(features->game, clause);
     if (keyword == KEYWORD_NEXT)
         note_next(features, clause);
     else if (keyword == KEYWORD_INIT && term_is_variable(clause->head->args[0]))
@@ -158,19 +145,10 @@ static void note_clause(Features *features, const Clause *clause)
         feature_of(features, clause->head->args[0])->beginnings++;
 }
 
-/* Whether the terms can be equal, if variables stood for anything. */
-static bool can_be_equal(Features *features, const Term *left,
-                         const Term *right)
+static bool can_match(Features *features, const Term *left, const Term *right)
 {
-    features->work++;
-    if (term_is_variable(left) || term_is_variable(right))
-        return true;
-    if (left->symbol != right->symbol || left->arity != right->arity)
-        return false;
-    for (size_t i = 0; i < left->arity; i++)
-        if (!can_be_equal(features, left->args[i], right->args[i]))
-            return false;
-    return true;
+    features->work += left->size < right->size ? left->size : right->size;
+    return term_can_match(left, right);
 }
 
 /* ---- what is lost for ever ---- */
@@ -180,31 +158,36 @@ static bool can_be_equal(Features *features, const Term *left,
 typedef struct {
     bool asks;  /* somewhere */
     bool needs; /* always: without the feature it is false */
-} Bond;
+} Dependence;
 
-static Bond literal_bond(const Features *features, const Bond *bonds,
-                         const Feature *feature, const Literal *literal)
+static Dependence literal_dependence(const Features *features,
+                                     const Dependence *dependences,
+                                     const Feature *feature,
+                                     const Literal *literal)
 {
     if (literal->kind == LITERAL_DISTINCT)
-        return (Bond){false, false};
-    Bond bond = bonds[literal->relation];
-    if (keyword_at(features, literal->relation) == KEYWORD_TRUE) {
+        return (Dependence){false, false};
+    Dependence dependence = dependences[literal->relation];
+    if (literal_keyword(features->game, literal) == KEYWORD_TRUE) {
         const Term *what = literal->atom->args[0];
         bool same =
             what->symbol == feature->symbol && what->arity == feature->arity;
-        bond = (Bond){same || term_is_variable(what), same};
+        dependence = (Dependence){same || term_is_variable(what), same};
     }
-    bond.needs = bond.needs && literal->kind == LITERAL_POSITIVE;
-    return bond;
+    dependence.needs = dependence.needs && literal->kind == LITERAL_POSITIVE;
+    return dependence;
 }
 
-static Bond clause_bond(Features *features, const Bond *bonds,
-                        const Feature *feature, const Clause *clause)
+static Dependence clause_dependence(Features *features,
+                                    const Dependence *dependences,
+                                    const Feature *feature,
+                                    const Clause *clause)
 {
-    Bond all = {false, false};
+    Dependence all = {false, false};
     features->work += clause->count;
     for (size_t i = 0; i < clause->count; i++) {
-        Bond one = literal_bond(features, bonds, feature, &clause->body[i]);
+        Dependence one = literal_dependence(features, dependences, feature,
+                                            &clause->body[i]);
         all.asks = all.asks || one.asks;
         all.needs = all.needs || one.needs;
     }
@@ -213,29 +196,31 @@ static Bond clause_bond(Features *features, const Bond *bonds,
 
 /* By relation. Groups come in an order in which what a clause asks for is
  * known already, but for recursion, of which nothing is said. */
-static Bond *find_bonds(Features *features, const Feature *feature,
-                        Arena *arena)
+static Dependence *find_dependences(Features *features, const Feature *feature,
+                                    Arena *arena)
 {
     const Game *game = features->game;
-    Bond *bonds = arena_array(arena, Bond, game->relation_count);
+    Dependence *dependences =
+        arena_array(arena, Dependence, game->relation_count);
     bool *seen = arena_array(arena, bool, game->relation_count);
     for (size_t i = 0; i < game->group_count; i++)
         for (size_t k = 0; k < game->groups[i].count; k++) {
             const Clause *clause = &game->clauses[game->groups[i].clauses[k]];
-            Bond one = clause_bond(features, bonds, feature, clause);
-            Bond *all = &bonds[clause->relation];
+            Dependence one =
+                clause_dependence(features, dependences, feature, clause);
+            Dependence *all = &dependences[clause->relation];
             all->needs = one.needs && (all->needs || !seen[clause->relation]);
             all->asks = all->asks || one.asks;
             seen[clause->relation] = true;
         }
-    return bonds;
+    return dependences;
 }
 
 static bool is_legal_for(Features *features, const Clause *clause,
                          const Term *role)
 {
-    return keyword_at(features, clause->relation) == KEYWORD_LEGAL &&
-           can_be_equal(features, clause->head->args[0], role);
+    return clause_keyword(features->game, clause) == KEYWORD_LEGAL &&
+           can_match(features, clause->head->args[0], role);
 }
 
 static bool is_set_by(Features *features, const Feature *feature,
@@ -243,8 +228,8 @@ static bool is_set_by(Features *features, const Feature *feature,
 {
     for (size_t i = 0; i < feature->moves.count; i++) {
         const Term *does = feature->moves.items[i];
-        if (can_be_equal(features, does->args[0], role) &&
-            can_be_equal(features, does->args[1], move))
+        if (can_match(features, does->args[0], role) &&
+            can_match(features, does->args[1], move))
             return true;
     }
     return false;
@@ -252,50 +237,52 @@ static bool is_set_by(Features *features, const Feature *feature,
 
 /* Whether each move that sets FEATURE is legal only while it holds. */
 static bool needs_itself(Features *features, const Feature *feature,
-                         const Bond *bonds)
+                         const Dependence *dependences)
 {
     const Game *game = features->game;
     each_clause (clause, game) {
-        if (keyword_at(features, clause->relation) == KEYWORD_LEGAL &&
+        if (clause_keyword(features->game, clause) == KEYWORD_LEGAL &&
             is_set_by(features, feature, clause->head->args[0],
                       clause->head->args[1]) &&
-            !clause_bond(features, bonds, feature, clause).needs)
+            !clause_dependence(features, dependences, feature, clause).needs)
             return false;
     }
     return true;
 }
 
-static bool matters_at_end(const Features *features, const Bond *bonds)
+static bool matters_at_end(const Features *features,
+                           const Dependence *dependences)
 {
     RelationId goal = features->game->keyword[KEYWORD_GOAL];
     RelationId terminal = features->game->keyword[KEYWORD_TERMINAL];
-    return (goal != NO_RELATION && bonds[goal].asks) ||
-           (terminal != NO_RELATION && bonds[terminal].asks);
+    return (goal != NO_RELATION && dependences[goal].asks) ||
+           (terminal != NO_RELATION && dependences[terminal].asks);
 }
 
 /* Whether ROLE can have a legal move that does not set FEATURE, and whose being
  * legal has nothing to do with it: control is set by whoever has it, and others
  * have moves that do not set it just because they do not have it. */
 static bool can_leave_out(Features *features, const Feature *feature,
-                          const Bond *bonds, const Term *role)
+                          const Dependence *dependences, const Term *role)
 {
     const Game *game = features->game;
     each_clause (clause, game) {
         if (is_legal_for(features, clause, role) &&
             !is_set_by(features, feature, role, clause->head->args[1]) &&
-            !clause_bond(features, bonds, feature, clause).asks)
+            !clause_dependence(features, dependences, feature, clause).asks)
             return true;
     }
     return false;
 }
 
 static bool all_can_leave_out(Features *features, const Feature *feature,
-                              const Bond *bonds)
+                              const Dependence *dependences)
 {
     const Game *game = features->game;
     each_clause (clause, game) {
-        if (keyword_at(features, clause->relation) == KEYWORD_ROLE &&
-            !can_leave_out(features, feature, bonds, clause->head->args[0]))
+        if (clause_keyword(features->game, clause) == KEYWORD_ROLE &&
+            !can_leave_out(features, feature, dependences,
+                           clause->head->args[0]))
             return false;
         if (features->work > MAX_WORK)
             return false;
@@ -314,11 +301,11 @@ static bool is_lost(Features *features, const Feature *feature)
         features->any_set || features->work > MAX_WORK)
         return false;
     Arena *arena = arena_new();
-    const Bond *bonds = find_bonds(features, feature, arena);
-    bool lost = (needs_itself(features, feature, bonds) ||
-                 matters_at_end(features, bonds)) &&
+    const Dependence *dependences = find_dependences(features, feature, arena);
+    bool lost = (needs_itself(features, feature, dependences) ||
+                 matters_at_end(features, dependences)) &&
                 ((!feature->many && feature->beginnings > feature->changes) ||
-                 all_can_leave_out(features, feature, bonds));
+                 all_can_leave_out(features, feature, dependences));
     arena_free(arena);
     return lost;
 }
@@ -362,8 +349,7 @@ static void judge_feature(Features *features, const Feature *feature)
     }
 }
 
-/* Some features are there for people to look at. */
-static void judge_pedantically(Features *features, const Feature *feature)
+static void judge_unread(Features *features, const Feature *feature)
 {
     if (!feature->set || feature->read || features->any_read ||
         is_asked_as_relation(features, feature))
@@ -373,21 +359,32 @@ static void judge_pedantically(Features *features, const Feature *feature)
                "no condition asks for the feature ", "");
 }
 
-void judge_features(const Game *game, struct Hints *hints, bool pedantic,
-                    Diag *diag)
+static void judge_all(Lint *lint, void (*judge)(Features *, const Feature *))
 {
-    Features features = {.game = game, .hints = hints, .diag = diag};
+    const Game *game = lint->game;
+    Features features = {
+        .game = game, .hints = &lint->hints, .diag = lint->diag};
     note_heads(&features);
     each_clause (clause, game)
-        features.role_count +=
-            keyword_at(&features, clause->relation) == KEYWORD_ROLE;
-    for (size_t i = 0; i < game->clause_count; i++)
-        note_clause(&features, &game->clauses[i]);
+        features.role_count += clause_keyword(game, clause) == KEYWORD_ROLE;
+    each_clause (clause, game)
+        note_clause(&features, clause);
     for (size_t i = 0; i < features.items.count; i++)
-        (pedantic ? judge_pedantically
-                  : judge_feature)(&features, &features.items.items[i]);
+        judge(&features, &features.items.items[i]);
     for (size_t i = 0; i < features.items.count; i++)
         vec_free(&features.items.items[i].moves);
     map_free(&features.map);
     vec_free(&features.items);
+}
+
+void judge_features(Lint *lint)
+{
+    judge_all(lint, judge_feature);
+}
+
+/* Some features are there for people to look at. */
+void judge_unread_features(Lint *lint)
+{
+    if (lint->game)
+        judge_all(lint, judge_unread);
 }

@@ -16,11 +16,10 @@ static bool has_imperfect_information(const Game *game)
     RelationId sees = game->keyword[KEYWORD_SEES];
     if (sees != NO_RELATION && game->relations[sees].defined)
         return true;
-    each_clause (clause, game) {
-        if (game->relations[clause->relation].keyword == KEYWORD_ROLE &&
+    each_clause (clause, game)
+        if (clause_keyword(game, clause) == KEYWORD_ROLE &&
             strcmp(clause->head->args[0]->symbol->name, "random") == 0)
             return true;
-    }
     return false;
 }
 
@@ -34,7 +33,7 @@ static bool has_game_rules(const Rules *rules)
 {
     for (size_t i = 0; i < rules->count; i++) {
         const Term *head = rules->items[i].head;
-        Keyword keyword = keyword_of(head->symbol, head->arity);
+        Keyword keyword = keyword_of_atom(head);
         if (keyword && keyword != KEYWORD_TERMINAL && keyword != KEYWORD_TRUE)
             return true; /* these two are words of many languages */
     }
@@ -60,12 +59,16 @@ static bool is_no_description(const Rules *rules, Diag *diag)
     return true;
 }
 
+void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag)
+{
+    judge_lint(rules, game, LINT_PEDANTIC, diag);
+    diag_sort(diag);
+}
+
 const Game *game_load(const Rules *rules, Diag *diag)
 {
     if (!diag->stopped && is_no_description(rules, diag))
         return NULL;
-    /* Where reading failed, parts of the text are missing: what seems absent
-     * or unused then may stand there. */
     bool damaged = !diag_usable(diag);
     Game *game = arena_alloc(rules->arena, sizeof *game);
     game->arena = rules->arena;
@@ -81,13 +84,9 @@ const Game *game_load(const Rules *rules, Diag *diag)
     game_order(game, diag);
     judge_dependencies(game, diag);
     judge_recursion(game, diag);
-    judge_arithmetic(rules, diag);
-    judge_goal_values(game, diag);
-    judge_names(game, diag);
-    if (!damaged && !diag->stopped) {
-        judge_presence(game, diag);
-        judge_habits(game, diag);
-    }
+    judge_lint(rules, game, LINT_ALWAYS, diag);
+    if (!damaged && !diag->stopped)
+        judge_lint(rules, game, LINT_WHOLE, diag);
     diag_sort(diag);
     game->has_imperfect_information = has_imperfect_information(game);
     return diag_usable(diag) ? game : NULL;

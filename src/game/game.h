@@ -126,6 +126,26 @@ void find_variables(Game *game, Clause *clause);
 /* The number of VARIABLE among those of CLAUSE, which has it. */
 size_t clause_variable(const Clause *clause, const Term *variable);
 
+static inline Keyword clause_keyword(const Game *game, const Clause *clause)
+{
+    return game->relations[clause->relation].keyword;
+}
+
+/* KEYWORD_NONE for `distinct`. */
+static inline Keyword literal_keyword(const Game *game, const Literal *literal)
+{
+    return literal->kind == LITERAL_DISTINCT
+               ? KEYWORD_NONE
+               : game->relations[literal->relation].keyword;
+}
+
+/* Whether its one argument is a feature, set or asked for. */
+static inline bool is_feature_keyword(Keyword keyword)
+{
+    return keyword == KEYWORD_TRUE || keyword == KEYWORD_INIT ||
+           keyword == KEYWORD_NEXT;
+}
+
 /* The relation of that name, or NO_RELATION. */
 RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity);
 

@@ -20,41 +20,41 @@ typedef struct {
     const Symbol *symbol;
     uint32_t kind; /* relation, feature or move */
     uint32_t arity, argument;
-} Node;
+} GrowthNode;
 
 /* A variable at a node of a clause, DEPTH functions below it. */
 typedef struct {
     const Term *variable;
     uint32_t node;
     uint32_t depth;
-} Occurrence;
+} VariablePlace;
 
 typedef struct {
     uint32_t clause;
     const Term *variable;
     bool grows, shrinks;
-} Label;
+} EdgeLabel;
 
-typedef VEC(Occurrence) Occurrences;
+typedef VEC(VariablePlace) VariablePlaces;
 
 typedef struct {
     const Game *game;
     Map map; /* of nodes */
-    VEC(Node) nodes;
+    VEC(GrowthNode) nodes;
     VEC(Edge) edges;
-    VEC(Label) labels;      /* of the edges */
-    Occurrences body, head; /* of the clause at hand */
+    VEC(EdgeLabel) labels;     /* of the edges */
+    VariablePlaces body, head; /* of the clause at hand */
     size_t work;
 } Growth;
 
 enum { MAX_WORK = 2000000, MAX_PLACES = 200 }; /* no game comes near */
 
-static uint32_t node_of(Growth *growth, Node node)
+static uint32_t node_of(Growth *growth, GrowthNode node)
 {
     uint32_t hash = hash_mix(hash_mix(node.symbol->id, node.kind),
                              hash_mix(node.arity, node.argument));
     map_each (probe, &growth->map, hash) {
-        const Node *known = &growth->nodes.items[probe.index];
+        const GrowthNode *known = &growth->nodes.items[probe.index];
         if (known->symbol == node.symbol && known->kind == node.kind &&
             known->arity == node.arity && known->argument == node.argument)
             return probe.index;
@@ -64,34 +64,33 @@ static uint32_t node_of(Growth *growth, Node node)
     return (uint32_t)growth->nodes.count - 1;
 }
 
-static void find_places(Occurrences *places, const Term *term, uint32_t node,
+static void find_places(VariablePlaces *places, const Term *term, uint32_t node,
                         uint32_t depth)
 {
     if (term_is_ground(term) || places->count >= MAX_PLACES)
         return;
     if (term_is_variable(term))
-        vec_push(places, (Occurrence){term, node, depth});
+        vec_push(places, (VariablePlace){term, node, depth});
     for (size_t i = 0; i < term->arity; i++)
         find_places(places, term->args[i], node, depth + 1);
 }
 
-static void find_argument_places(Growth *growth, Occurrences *places,
+static void find_argument_places(Growth *growth, VariablePlaces *places,
                                  const Term *term, uint32_t kind)
 {
     for (uint32_t i = 0; i < term->arity; i++) {
-        Node node = {term->symbol, kind, term->arity, i};
+        GrowthNode node = {term->symbol, kind, term->arity, i};
         find_places(places, term->args[i], node_of(growth, node), 0);
     }
 }
 
 /* Features and moves have nodes by their own symbol; a variable in the place
  * of one is at a node of the keyword, where it cannot grow. */
-static void find_atom_places(Growth *growth, Occurrences *places,
+static void find_atom_places(Growth *growth, VariablePlaces *places,
                              RelationId relation, const Term *atom)
 {
     Keyword keyword = growth->game->relations[relation].keyword;
-    bool feature = keyword == KEYWORD_TRUE || keyword == KEYWORD_INIT ||
-                   keyword == KEYWORD_NEXT;
+    bool feature = is_feature_keyword(keyword);
     bool move = keyword == KEYWORD_LEGAL || keyword == KEYWORD_DOES;
     if ((feature || move) && atom->args[move]->arity)
         find_argument_places(growth, places, atom->args[move],
@@ -104,14 +103,14 @@ static void add_edges(Growth *growth, uint32_t number)
 {
     for (size_t i = 0; i < growth->head.count; i++)
         for (size_t k = 0; k < growth->body.count; k++) {
-            const Occurrence *to = &growth->head.items[i];
-            const Occurrence *from = &growth->body.items[k];
+            const VariablePlace *to = &growth->head.items[i];
+            const VariablePlace *from = &growth->body.items[k];
             growth->work++;
             if (to->variable != from->variable)
                 continue;
             Edge edge = {from->node, to->node};
-            Label label = {number, to->variable, to->depth > from->depth,
-                           to->depth < from->depth};
+            EdgeLabel label = {number, to->variable, to->depth > from->depth,
+                               to->depth < from->depth};
             vec_push(&growth->edges, edge);
             vec_push(&growth->labels, label);
         }
@@ -165,7 +164,7 @@ static bool asks_for_whole(Growth *growth, const Clause *clause,
 /* Whether CLAUSE has VARIABLE at a node outside of COMPONENT: it then has no
  * more values than there are there. */
 static bool is_bounded(Growth *growth, const uint32_t *components,
-                       const Label *label, uint32_t component)
+                       const EdgeLabel *label, uint32_t component)
 {
     const Clause *clause = &growth->game->clauses[label->clause];
     find_clause_places(growth, clause);
@@ -178,16 +177,15 @@ static bool is_bounded(Growth *growth, const uint32_t *components,
 
 /* ---- reporting ---- */
 
-static void report(const Growth *growth, Diag *diag, const Label *label)
+static void report(const Growth *growth, Diag *diag, const EdgeLabel *label)
 {
     const Clause *clause = &growth->game->clauses[label->clause];
-    Text name = {0};
-    variable_print(&name, label->variable->symbol, growth->game->rules->syntax);
+    const char *name = variable_text(diag->arena, label->variable->symbol,
+                                     growth->game->rules->syntax);
     diag_warning(diag, clause->rule->head_form->span, "growing-term",
                  "the term around %s grows from step to step, and nothing "
                  "bounds it",
-                 text_string(&name));
-    text_free(&name);
+                 name);
 }
 
 /* A component with edges that make terms smaller again may be a stack, whose
@@ -198,7 +196,7 @@ static void judge_edges(Growth *growth, Diag *diag, const uint32_t *components,
     uint32_t reported = UINT32_MAX;
     for (size_t i = 0; i < growth->edges.count; i++) {
         Edge edge = growth->edges.items[i];
-        Label label = growth->labels.items[i];
+        EdgeLabel label = growth->labels.items[i];
         uint32_t component = components[edge.from];
         const Clause *clause = &growth->game->clauses[label.clause];
         if (!label.grows || components[edge.to] != component ||
@@ -213,8 +211,9 @@ static void judge_edges(Growth *growth, Diag *diag, const uint32_t *components,
     }
 }
 
-void judge_growth(const Game *game, Diag *diag)
+void judge_growth(Lint *lint)
 {
+    const Game *game = lint->game;
     Growth growth = {.game = game};
     Arena *arena = arena_new();
     for (uint32_t i = 0; i < game->clause_count && growth.work < MAX_WORK;
@@ -230,7 +229,7 @@ void judge_growth(const Game *game, Diag *diag)
     for (size_t i = 0; i < growth.edges.count; i++)
         if (growth.labels.items[i].shrinks)
             shrinks[components[growth.edges.items[i].from]] = true;
-    judge_edges(&growth, diag, components, shrinks);
+    judge_edges(&growth, lint->diag, components, shrinks);
     map_free(&growth.map);
     vec_free(&growth.nodes);
     vec_free(&growth.edges);

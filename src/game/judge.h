@@ -7,13 +7,18 @@
 #define ZERMELO_GAME_JUDGE_H
 
 #include "game/game.h"
+#include "game/hints.h"
 
 /* keywords.c: which word means what, with how many arguments, and where */
 Keyword keyword_of(const Symbol *symbol, size_t arity);
 bool is_keyword(const Symbol *symbol); /* with whatever arity */
 void judge_keywords(const Game *game, Diag *diag);
-struct Hints;
-void offer_keywords(struct Hints *hints, size_t arity); /* and connectives */
+void offer_keywords(Hints *hints, size_t arity); /* and connectives */
+
+static inline Keyword keyword_of_atom(const Term *atom)
+{
+    return keyword_of(atom->symbol, atom->arity);
+}
 
 /* relations.c: the relations that occur */
 void find_relations(Game *game);
@@ -32,23 +37,38 @@ void judge_safety(Game *game, Diag *diag);
 /* recursion.c: the recursion restriction */
 void judge_recursion(const Game *game, Diag *diag);
 
-/* presence.c: what every game has; goal values */
-void judge_presence(const Game *game, Diag *diag);
-void judge_goal_values(const Game *game, Diag *diag);
+/* ---- lint.c: what is allowed and most often a mistake ---- */
 
-/* lonely.c: names that nothing else can match */
-void judge_symbols(const Game *game, struct Hints *hints, Diag *diag);
+typedef struct {
+    const Rules *rules;
+    const Game *game; /* what was made of them; NULL: nothing, if PEDANTIC */
+    Diag *diag;
+    Hints hints;
+} Lint;
+
+/* When a check is made. */
+typedef enum {
+    LINT_ALWAYS,
+    LINT_WHOLE, /* not where reading failed and parts of the text are missing:
+                 * what seems absent or unused may stand there */
+    LINT_PEDANTIC, /* if the user asks: it is more often meant than mistaken */
+} LintWhen;
+
+void judge_lint(const Rules *rules, const Game *game, LintWhen when,
+                Diag *diag);
+
+/* presence.c: what every game has; goal values */
+void judge_presence(Lint *lint);
+void judge_goal_values(Lint *lint);
+
+/* unmatched.c: names that nothing else can match */
+void judge_symbols(Lint *lint);
 
 /* features.c: features that are set and not read, read and not set, or lost */
-void judge_features(const Game *game, struct Hints *hints, bool pedantic,
-                    Diag *diag);
+void judge_features(Lint *lint);
+void judge_unread_features(Lint *lint);
 
 /* growth.c: terms that grow from step to step */
-void judge_growth(const Game *game, Diag *diag);
-
-/* lint.c: what is allowed and most often a mistake */
-void judge_arithmetic(const Rules *rules, Diag *diag);
-void judge_names(const Game *game, Diag *diag);
-void judge_habits(const Game *game, Diag *diag);
+void judge_growth(Lint *lint);
 
 #endif

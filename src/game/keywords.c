@@ -4,7 +4,6 @@
  * files use `base` for something else, and a slip such as (true step 1) is
  * then a relation that nothing defines.
  */
-#include "game/hints.h"
 #include "game/judge.h"
 
 #include <string.h>
@@ -63,7 +62,7 @@ void offer_keywords(Hints *hints, size_t arity)
 typedef struct {
     Diag *diag;
     bool seen[KEYWORD_COUNT]; /* reported with a wrong arity */
-} Judge;
+} KeywordJudge;
 
 static Span word_span(const Form *form)
 {
@@ -71,7 +70,7 @@ static Span word_span(const Form *form)
 }
 
 /* Once for `base` and `input`, whose old meaning is harmless. */
-static void judge_arity(Judge *judge, const Term *atom, const Form *form)
+static void judge_arity(KeywordJudge *judge, const Term *atom, const Form *form)
 {
     Keyword keyword = keyword_named(atom->symbol);
     if (!keyword || keywords[keyword].arity == atom->arity)
@@ -93,7 +92,7 @@ static void judge_arity(Judge *judge, const Term *atom, const Form *form)
 }
 
 /* Keywords inside terms: as a function a mistake, as a constant odd. */
-static void judge_term(Judge *judge, const Term *term, const Form *form)
+static void judge_term(KeywordJudge *judge, const Term *term, const Form *form)
 {
     if (term_is_variable(term))
         return;
@@ -113,17 +112,18 @@ static void judge_term(Judge *judge, const Term *term, const Form *form)
         judge_term(judge, term->args[i], form->items[i + 1]);
 }
 
-static void judge_arguments(Judge *judge, const Term *atom, const Form *form)
+static void judge_arguments(KeywordJudge *judge, const Term *atom,
+                            const Form *form)
 {
     for (size_t i = 0; i < atom->arity; i++)
         judge_term(judge, atom->args[i], form->items[i + 1]);
 }
 
-static void judge_body_atom(Judge *judge, const Condition *condition,
+static void judge_body_atom(KeywordJudge *judge, const Condition *condition,
                             Keyword head)
 {
     const Term *atom = condition->atom;
-    Keyword keyword = keyword_of(atom->symbol, atom->arity);
+    Keyword keyword = keyword_of_atom(atom);
     judge_arity(judge, atom, condition->form);
     judge_arguments(judge, atom, condition->form);
     if (!keyword || keywords[keyword].place != HEADS_ONLY)
@@ -136,7 +136,7 @@ static void judge_body_atom(Judge *judge, const Condition *condition,
                 keywords[keyword].name);
 }
 
-static void judge_condition(Judge *judge, const Condition *condition,
+static void judge_condition(KeywordJudge *judge, const Condition *condition,
                             Keyword head)
 {
     if (condition->kind == CONDITION_ATOM)
@@ -147,7 +147,7 @@ static void judge_condition(Judge *judge, const Condition *condition,
         judge_condition(judge, condition->parts[i], head);
 }
 
-static void judge_head(Judge *judge, const Rule *rule, Keyword keyword)
+static void judge_head(KeywordJudge *judge, const Rule *rule, Keyword keyword)
 {
     judge_arity(judge, rule->head, rule->head_form);
     judge_arguments(judge, rule->head, rule->head_form);
@@ -165,7 +165,7 @@ static void judge_head(Judge *judge, const Rule *rule, Keyword keyword)
 
 void judge_keywords(const Game *game, Diag *diag)
 {
-    Judge judge = {.diag = diag};
+    KeywordJudge judge = {.diag = diag};
     for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &game->rules->items[i];
         Keyword head = keyword_of(rule->head->symbol, rule->head->arity);

@@ -2,10 +2,10 @@
  *
  * A relation used but never defined, or defined but never used; one name with
  * several arities; letter case that differs; a variable that occurs once; a
- * comment that excuses what is no rule.
+ * comment that excuses what is no rule. The table of all checks, those of other
+ * files included, is at the end.
  */
 #include "game/explain.h"
-#include "game/hints.h"
 #include "game/judge.h"
 
 #include "base/map.h"
@@ -17,11 +17,12 @@
 
 /* Whether a rule for init or next sets a feature of that name: then `true` was
  * forgotten around it. */
-static bool is_set(const Game *game, Hints *hints, const Relation *relation)
+static bool is_set(Lint *lint, const Relation *relation)
 {
-    for (size_t i = 0; i < game->rules->count && hints_more(hints); i++) {
-        const Term *head = game->rules->items[i].head;
-        Keyword keyword = keyword_of(head->symbol, head->arity);
+    for (size_t i = 0; i < lint->rules->count && hints_more(&lint->hints);
+         i++) {
+        const Term *head = lint->rules->items[i].head;
+        Keyword keyword = keyword_of_atom(head);
         if ((keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT) &&
             head->args[0]->symbol == relation->symbol &&
             head->args[0]->arity == relation->arity)
@@ -51,53 +52,52 @@ static const char *advice_for(const Symbol *symbol)
     return advice;
 }
 
-static void judge_undefined(const Game *game, Hints *hints, Diag *diag,
-                            const Relation *relation)
+static void judge_undefined(Lint *lint, const Relation *relation)
 {
+    const Game *game = lint->game;
+    Hints *hints = &lint->hints;
     const char *advice = advice_for(relation->symbol);
     hints_begin(hints, relation->symbol);
-    if (is_set(game, hints, relation))
+    if (is_set(lint, relation))
         advice = "; a feature is asked for by true";
     for (size_t i = 0;
          !*advice && i < game->relation_count && hints_more(hints); i++)
         if (game->relations[i].defined && !game->relations[i].keyword &&
             game->relations[i].arity == relation->arity)
             hints_offer(hints, game->relations[i].symbol);
-    Text after = {0};
-    text_addf(&after, ", so it is never true%s", advice);
-    hints_warn(hints, diag, relation->used, "undefined", "no rule defines ",
-               text_string(&after));
-    text_free(&after);
+    const char *after =
+        arena_printf(lint->diag->arena, ", so it is never true%s", advice);
+    hints_warn(hints, lint->diag, relation->used, "undefined",
+               "no rule defines ", after);
 }
 
 /* A name that is close to a keyword, and that the rules have no use for. */
-static void judge_unknown_keyword(Hints *hints, Diag *diag,
-                                  const Relation *relation)
+static void judge_unknown_keyword(Lint *lint, const Relation *relation)
 {
-    hints_begin(hints, relation->symbol);
-    offer_keywords(hints, relation->arity);
-    if (hints->guess.best)
-        hints_warn(hints, diag,
+    hints_begin(&lint->hints, relation->symbol);
+    offer_keywords(&lint->hints, relation->arity);
+    if (lint->hints.guess.best)
+        hints_warn(&lint->hints, lint->diag,
                    relation->defined ? relation->defined : relation->used,
                    "unknown-keyword", "", " is no keyword of GDL");
 }
 
-static void judge_relations(const Game *game, Hints *hints, Diag *diag)
+static void judge_relations(Lint *lint)
 {
-    for (size_t i = 0; i < game->relation_count; i++) {
-        const Relation *relation = &game->relations[i];
+    for (size_t i = 0; i < lint->game->relation_count; i++) {
+        const Relation *relation = &lint->game->relations[i];
         if (is_keyword(relation->symbol) ||
             (!relation->defined && !relation->used))
             continue; /* that is the affair of keywords.c and presence.c */
         if (relation->defined && relation->read)
             continue;
-        judge_unknown_keyword(hints, diag, relation);
+        judge_unknown_keyword(lint, relation);
         if (relation->defined)
-            diag_warning(diag, relation->defined->span, "unused",
+            diag_warning(lint->diag, relation->defined->span, "unused",
                          "no other rule uses %s%s", relation->symbol->spelling,
                          advice_for(relation->symbol));
         else
-            judge_undefined(game, hints, diag, relation);
+            judge_undefined(lint, relation);
     }
 }
 
@@ -108,13 +108,12 @@ typedef struct {
     const Symbol *symbol;
     size_t arity;
     bool relation;
-} Use;
+} NameUse;
 
 typedef struct {
-    const Game *game;
     Diag *diag;
     Map map; /* of uses, by symbol */
-    VEC(Use) uses;
+    VEC(NameUse) uses;
     VEC(const Symbol *) cased; /* symbols met in differing case */
 } Names;
 
@@ -123,13 +122,13 @@ static void judge_arity(Names *names, const Form *form, bool relation)
 {
     bool list = form->kind == FORM_LIST;
     const Symbol *symbol = list ? form->items[0]->symbol : form->symbol;
-    Use use = {symbol, list ? form->count - 1 : 0, relation};
+    NameUse use = {symbol, list ? form->count - 1 : 0, relation};
     uint32_t hash = hash_mix(symbol->id, relation);
     size_t others = 0, other = 0;
     if ((!relation && !use.arity) || (relation && is_keyword(symbol)))
         return;
     map_each (probe, &names->map, hash) {
-        const Use *known = &names->uses.items[probe.index];
+        const NameUse *known = &names->uses.items[probe.index];
         if (known->symbol != symbol || known->relation != relation)
             continue;
         if (known->arity == use.arity)
@@ -208,11 +207,12 @@ static void judge_condition_words(Names *names, const Condition *condition)
         judge_condition_words(names, condition->parts[i]);
 }
 
-void judge_names(const Game *game, Diag *diag)
+static void judge_names(Lint *lint)
 {
-    Names names = {.game = game, .diag = diag};
-    for (size_t i = 0; i < game->rules->count && diag_goes_on(diag); i++) {
-        const Rule *rule = &game->rules->items[i];
+    Names names = {.diag = lint->diag};
+    for (size_t i = 0; i < lint->rules->count && diag_goes_on(lint->diag);
+         i++) {
+        const Rule *rule = &lint->rules->items[i];
         judge_words(&names, rule->head_form, true, false);
         for (size_t k = 0; k < rule->count; k++)
             judge_condition_words(&names, rule->body[k]);
@@ -227,13 +227,13 @@ void judge_names(const Game *game, Diag *diag)
 typedef struct {
     const Form *form;
     size_t count;
-} Occurrence;
+} FormVariable;
 
-typedef VEC(Occurrence) Occurrences;
+typedef VEC(FormVariable) FormVariables;
 
 enum { MANY_VARIABLES = 1000 };
 
-static void count_variables(const Form *form, Occurrences *found)
+static void count_variables(const Form *form, FormVariables *found)
 {
     for (size_t i = 0; i < form->count; i++)
         count_variables(form->items[i], found);
@@ -245,7 +245,7 @@ static void count_variables(const Form *form, Occurrences *found)
             return;
         }
     if (found->count < MANY_VARIABLES)
-        vec_push(found, (Occurrence){form, 1});
+        vec_push(found, (FormVariable){form, 1});
 }
 
 /* An unsafe variable was reported at its place already. */
@@ -269,9 +269,11 @@ static void suggest_underscore(Diag *diag, Span name)
 }
 
 /* A name that begins with "_" says that it is meant so. */
-static void judge_singletons(const Rules *rules, Diag *diag)
+static void judge_singletons(Lint *lint)
 {
-    Occurrences found = {0};
+    const Rules *rules = lint->rules;
+    Diag *diag = lint->diag;
+    FormVariables found = {0};
     for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         vec_clear(&found);
         count_variables(rules->items[i].form, &found);
@@ -280,14 +282,12 @@ static void judge_singletons(const Rules *rules, Diag *diag)
             if (found.items[k].count > 1 || form->symbol->name[1] == '_' ||
                 is_reported(diag, form->span))
                 continue;
-            Text name = {0};
-            variable_print(&name, form->symbol, rules->syntax);
-            diag_warning(diag, form->span, "singleton",
-                         "%s occurs only here; a name that begins with _ says "
-                         "that this is meant",
-                         text_string(&name));
+            diag_warning(
+                diag, form->span, "singleton",
+                "%s occurs only here; a name that begins with _ says "
+                "that this is meant",
+                variable_text(diag->arena, form->symbol, rules->syntax));
             suggest_underscore(diag, form->span);
-            text_free(&name);
         }
     }
     vec_free(&found);
@@ -295,7 +295,7 @@ static void judge_singletons(const Rules *rules, Diag *diag)
 
 /* ---- arithmetic ---- */
 
-static const Form *find_variable(const Occurrences *found, const char *name,
+static const Form *find_variable(const FormVariables *found, const char *name,
                                  size_t length)
 {
     for (size_t i = 0; i < found->count; i++) {
@@ -308,7 +308,7 @@ static const Form *find_variable(const Occurrences *found, const char *name,
 
 /* Whether the name is made of a variable of the same rule, an operator and a
  * number or another one: N+1 next to N. */
-static bool is_sum(const Occurrences *found, const char *name)
+static bool is_sum(const FormVariables *found, const char *name)
 {
     size_t length = strcspn(name, "+-*/");
     if (!name[length] || !name[length + 1] ||
@@ -352,9 +352,11 @@ static void judge_condition_operators(const Condition *condition, Diag *diag)
 }
 
 /* A name such as ?n+1 that a condition gives a value is a name like others. */
-void judge_arithmetic(const Rules *rules, Diag *diag)
+static void judge_arithmetic(Lint *lint)
 {
-    Occurrences found = {0};
+    const Rules *rules = lint->rules;
+    Diag *diag = lint->diag;
+    FormVariables found = {0};
     for (size_t i = 0; i < rules->count && diag_goes_on(diag); i++) {
         const Rule *rule = &rules->items[i];
         judge_operators(rule->head_form, 0, diag);
@@ -413,8 +415,10 @@ static const char *skip_blanks(const char *at)
 
 /* "zermelo: ignore" is followed by names of rules, which commas divide; other
  * words may stand behind them. */
-static void judge_comments(const Source *source, Diag *diag)
+static void judge_comments(Lint *lint)
 {
+    const Source *source = lint->rules->source;
+    Diag *diag = lint->diag;
     static const char words[] = "zermelo: ignore ";
     const char *text = source->text, *end = text + source->length;
     for (const char *at = text;
@@ -436,21 +440,30 @@ static void judge_comments(const Source *source, Diag *diag)
     }
 }
 
-void judge_habits(const Game *game, Diag *diag)
-{
-    Hints hints = {.rules = game->rules};
-    judge_relations(game, &hints, diag);
-    judge_symbols(game, &hints, diag);
-    judge_features(game, &hints, false, diag);
-    judge_growth(game, diag);
-    judge_comments(game->rules->source, diag);
-}
+/* ---- all checks ---- */
 
-void game_judge_pedantic(const Rules *rules, const Game *game, Diag *diag)
+static const struct {
+    const char *rules; /* the names of what they report */
+    void (*judge)(Lint *lint);
+    LintWhen when;
+} checks[] = {
+    {"arithmetic", judge_arithmetic, LINT_ALWAYS},
+    {"goal-value leading-zero", judge_goal_values, LINT_ALWAYS},
+    {"arities case", judge_names, LINT_ALWAYS},
+    {"no-role no-legal no-terminal no-goal", judge_presence, LINT_WHOLE},
+    {"undefined unused unknown-keyword", judge_relations, LINT_WHOLE},
+    {"lonely-constant unknown-role", judge_symbols, LINT_WHOLE},
+    {"unset-feature not-carried-over", judge_features, LINT_WHOLE},
+    {"growing-term", judge_growth, LINT_WHOLE},
+    {"unknown-rule", judge_comments, LINT_WHOLE},
+    {"singleton", judge_singletons, LINT_PEDANTIC},
+    {"unread-feature", judge_unread_features, LINT_PEDANTIC},
+};
+
+void judge_lint(const Rules *rules, const Game *game, LintWhen when, Diag *diag)
 {
-    Hints hints = {.rules = rules};
-    judge_singletons(rules, diag);
-    if (game)
-        judge_features(game, &hints, true, diag);
-    diag_sort(diag);
+    Lint lint = {rules, game, diag, {.rules = rules}};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].when == when)
+            checks[i].judge(&lint);
 }

@@ -11,8 +11,10 @@ static bool is_defined(const Game *game, Keyword keyword)
     return id != NO_RELATION && game->relations[id].defined;
 }
 
-void judge_presence(const Game *game, Diag *diag)
+void judge_presence(Lint *lint)
 {
+    const Game *game = lint->game;
+    Diag *diag = lint->diag;
     Span whole = {game->rules->source, 0, 0};
     if (!is_defined(game, KEYWORD_ROLE))
         diag_error(diag, whole, "no-role", "the rules name no role");
@@ -50,31 +52,28 @@ const Term *true_atom(Terms *terms, const Term *feature)
     return term_compound(terms, term_symbol(terms, "true", 4), 1, &feature);
 }
 
-static void judge_goal_value(const Game *game, const Term *term, Span span,
-                             Diag *diag)
+static void judge_goal_value(const Lint *lint, const Term *term, Span span)
 {
     int value = goal_value(term);
-    Text text = {0};
-    term_print(&text, term, game->rules->syntax);
+    const char *text = term_text(lint->diag->arena, term, lint->rules->syntax);
     if (value == NO_GOAL_VALUE)
-        diag_assume(diag, span, "goal-value", "it counts as no value",
+        diag_assume(lint->diag, span, "goal-value", "it counts as no value",
                     "a goal value is a whole number from 0 to 100, not %s",
-                    text_string(&text));
-    else if (term != goal_term(game->terms, value))
-        diag_warning(diag, span, "leading-zero",
+                    text);
+    else if (term != goal_term(lint->rules->terms, value))
+        diag_warning(lint->diag, span, "leading-zero",
                      "%s counts as the value %d; other players may take it for "
                      "another value, or for none",
-                     text_string(&text), value);
-    text_free(&text);
+                     text, value);
 }
 
-void judge_goal_values(const Game *game, Diag *diag)
+void judge_goal_values(Lint *lint)
 {
-    for (size_t i = 0; i < game->rules->count; i++) {
-        const Rule *rule = &game->rules->items[i];
-        if (keyword_of(rule->head->symbol, rule->head->arity) == KEYWORD_GOAL &&
+    for (size_t i = 0; i < lint->rules->count; i++) {
+        const Rule *rule = &lint->rules->items[i];
+        if (keyword_of_atom(rule->head) == KEYWORD_GOAL &&
             !term_is_variable(rule->head->args[1]))
-            judge_goal_value(game, rule->head->args[1],
-                             rule->head_form->items[2]->span, diag);
+            judge_goal_value(lint, rule->head->args[1],
+                             rule->head_form->items[2]->span);
     }
 }

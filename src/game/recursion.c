@@ -9,14 +9,6 @@
 
 #include "lang/print.h"
 
-static bool is_argument(const Term *atom, const Term *term)
-{
-    for (size_t i = 0; i < atom->arity; i++)
-        if (atom->args[i] == term)
-            return true;
-    return false;
-}
-
 static bool is_cyclic(const Game *game, const Clause *clause,
                       const Literal *literal)
 {
@@ -28,12 +20,13 @@ static bool is_cyclic(const Game *game, const Clause *clause,
 static bool is_restricted(const Game *game, const Clause *clause,
                           const Term *argument)
 {
-    if (term_is_ground(argument) || is_argument(clause->head, argument))
+    if (term_is_ground(argument) ||
+        terms_contain(clause->head->args, clause->head->arity, argument))
         return true;
     each_literal (literal, clause) {
         if (literal->kind == LITERAL_POSITIVE &&
             !is_cyclic(game, clause, literal) &&
-            is_argument(literal->atom, argument))
+            terms_contain(literal->atom->args, literal->atom->arity, argument))
             return true;
     }
     return false;
@@ -46,16 +39,13 @@ static void judge_literal(const Game *game, const Clause *clause,
         const Term *argument = literal->atom->args[i];
         if (is_restricted(game, clause, argument))
             continue;
-        Text text = {0};
-        term_print(&text, argument, game->rules->syntax);
         diag_assume(diag, form_find(literal->form, literal->atom, argument),
                     "recursion",
                     "the rules are followed, as long as their consequences "
                     "stay few",
                     "in a recursive rule %s must be an argument of the head "
                     "or of a literal outside the recursion",
-                    text_string(&text));
-        text_free(&text);
+                    term_text(diag->arena, argument, game->rules->syntax));
         return; /* one report a literal */
     }
 }

@@ -27,18 +27,18 @@ enum { MAX_DOMAINS = 1000 };
 typedef struct {
     uint32_t component;
     RelationId relation;
-} Domain;
+} AddedDomain;
 
 typedef struct {
     Game *game;
     Diag *diag;
     ArgumentPlaces *places; /* made when first needed */
-    VEC(Domain) domains;
+    VEC(AddedDomain) domains;
     VEC(Relation) relations; /* added */
     VEC(Clause) clauses;     /* added */
     size_t since;            /* problems that were there before this rule */
     size_t own;              /* the same of added clauses */
-} Judge;
+} SafetyJudge;
 
 static bool occurs(const Term *atom, const Term *variable)
 {
@@ -66,7 +66,7 @@ static bool only_negative(const Clause *clause, const Term *variable)
 /* ---- relations that no text can name ---- */
 
 /* The blanks in its name keep it apart from every symbol of a text. */
-static const Symbol *added_symbol(Judge *judge, const char *kind,
+static const Symbol *added_symbol(SafetyJudge *judge, const char *kind,
                                   RelationId relation)
 {
     char name[32];
@@ -74,12 +74,12 @@ static const Symbol *added_symbol(Judge *judge, const char *kind,
     return term_symbol(judge->game->terms, name, (size_t)length);
 }
 
-static RelationId next_relation(const Judge *judge)
+static RelationId next_relation(const SafetyJudge *judge)
 {
     return (RelationId)(judge->game->relation_count + judge->relations.count);
 }
 
-static void add_relation(Judge *judge, const Symbol *symbol, size_t arity)
+static void add_relation(SafetyJudge *judge, const Symbol *symbol, size_t arity)
 {
     vec_push(&judge->relations,
              (Relation){.symbol = symbol, .arity = arity, .read = true});
@@ -87,8 +87,8 @@ static void add_relation(Judge *judge, const Symbol *symbol, size_t arity)
 
 /* ---- domains as relations ---- */
 
-static void add_fact(Judge *judge, RelationId relation, const Symbol *symbol,
-                     const Term *value)
+static void add_fact(SafetyJudge *judge, RelationId relation,
+                     const Symbol *symbol, const Term *value)
 {
     Clause fact = {.relation = relation,
                    .head =
@@ -96,7 +96,7 @@ static void add_fact(Judge *judge, RelationId relation, const Symbol *symbol,
     vec_push(&judge->clauses, fact);
 }
 
-static void add_constants(Judge *judge, RelationId relation,
+static void add_constants(SafetyJudge *judge, RelationId relation,
                           const Symbol *symbol, const Term *term)
 {
     if (term_is_ground(term) && !term->arity)
@@ -105,7 +105,7 @@ static void add_constants(Judge *judge, RelationId relation,
         add_constants(judge, relation, symbol, term->args[i]);
 }
 
-static void add_all_constants(Judge *judge, RelationId relation,
+static void add_all_constants(SafetyJudge *judge, RelationId relation,
                               const Symbol *symbol)
 {
     each_clause (clause, judge->game) {
@@ -116,7 +116,7 @@ static void add_all_constants(Judge *judge, RelationId relation,
 
 /* The relation that holds of the terms of COMPONENT; NO_RELATION if these are
  * too many to list. */
-static RelationId domain_relation(Judge *judge, uint32_t component)
+static RelationId domain_relation(SafetyJudge *judge, uint32_t component)
 {
     for (size_t i = 0; i < judge->domains.count; i++)
         if (judge->domains.items[i].component == component)
@@ -132,7 +132,7 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
         if (!terms)
             relation = NO_RELATION;
     }
-    vec_push(&judge->domains, (Domain){component, relation});
+    vec_push(&judge->domains, (AddedDomain){component, relation});
     if (relation == NO_RELATION)
         return relation;
     add_relation(judge, symbol, 1);
@@ -148,14 +148,14 @@ static RelationId domain_relation(Judge *judge, uint32_t component)
 typedef struct {
     const char *rule, *place;
     Span span;
-} Offence;
+} UnsafeUse;
 
 /* Where VARIABLE is used without being bound: the head comes first, negation
  * last. */
-static Offence offence_of(const Clause *clause, const Term *variable)
+static UnsafeUse unsafe_use_of(const Clause *clause, const Term *variable)
 {
     if (occurs(clause->head, variable))
-        return (Offence){
+        return (UnsafeUse){
             "unsafe-head", "the head",
             form_find(clause->rule->head_form, clause->rule->head, variable)};
     const Literal *found = NULL;
@@ -167,12 +167,12 @@ static Offence offence_of(const Clause *clause, const Term *variable)
             found = literal;
     }
     bool negative = found->kind == LITERAL_NEGATIVE;
-    return (Offence){negative ? "unsafe-negation" : "unsafe-distinct",
-                     negative ? "not" : "distinct",
-                     form_find(found->form, found->atom, variable)};
+    return (UnsafeUse){negative ? "unsafe-negation" : "unsafe-distinct",
+                       negative ? "not" : "distinct",
+                       form_find(found->form, found->atom, variable)};
 }
 
-static void add_literal(Judge *judge, Clause *clause, RelationId relation,
+static void add_literal(SafetyJudge *judge, Clause *clause, RelationId relation,
                         const Symbol *symbol, const Term *variable)
 {
     Literal *body = arena_array(judge->game->arena, Literal, clause->count + 1);
@@ -185,7 +185,7 @@ static void add_literal(Judge *judge, Clause *clause, RelationId relation,
 }
 
 /* Whether the variable occurs in an atom at all, or only under distinct. */
-static bool has_position(const Clause *clause, const Term *variable)
+static bool has_place(const Clause *clause, const Term *variable)
 {
     if (occurs(clause->head, variable))
         return true;
@@ -196,7 +196,7 @@ static bool has_position(const Clause *clause, const Term *variable)
     return false;
 }
 
-static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
+static RelationId bind(SafetyJudge *judge, Clause *clause, const Term *variable,
                        const char **assumed)
 {
     Game *game = judge->game;
@@ -204,7 +204,7 @@ static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
         judge->places = places_new(game);
     uint32_t component = EVERYTHING;
     *assumed = "it ranges over all constants";
-    if (has_position(clause, variable)) {
+    if (has_place(clause, variable)) {
         component = places_component_of_variable(
             judge->places, (size_t)(clause - game->clauses), variable);
         *assumed = "it ranges over the domain of its position";
@@ -226,7 +226,7 @@ static RelationId bind(Judge *judge, Clause *clause, const Term *variable,
 
 /* A rule with `or` makes several clauses: the same variable is reported once
  * for the rule. */
-static bool was_reported(const Judge *judge, Span span)
+static bool was_reported(const SafetyJudge *judge, Span span)
 {
     for (size_t i = judge->since; i < judge->diag->problems.count; i++)
         if (judge->diag->problems.items[i].span.start == span.start)
@@ -234,7 +234,7 @@ static bool was_reported(const Judge *judge, Span span)
     return false;
 }
 
-static void judge_clause(Judge *judge, Clause *clause)
+static void judge_clause(SafetyJudge *judge, Clause *clause)
 {
     size_t written = clause->count; /* the literals of the author */
     for (size_t i = 0; i < clause->variable_count; i++) {
@@ -243,23 +243,21 @@ static void judge_clause(Judge *judge, Clause *clause)
             continue;
         Clause as_written = *clause;
         as_written.count = written;
-        Offence offence = offence_of(&as_written, variable);
-        bool known = was_reported(judge, offence.span), bound = true;
+        UnsafeUse use = unsafe_use_of(&as_written, variable);
+        bool known = was_reported(judge, use.span), bound = true;
         const char *assumed = "the atom is true for no value of it";
         if (!only_negative(clause, variable))
             bound = bind(judge, clause, variable, &assumed) != NO_RELATION;
-        Text name = {0};
-        variable_print(&name, variable->symbol, judge->game->rules->syntax);
+        const char *name = variable_text(judge->diag->arena, variable->symbol,
+                                         judge->game->rules->syntax);
         if (!bound)
-            diag_error(judge->diag, offence.span, offence.rule,
+            diag_error(judge->diag, use.span, use.rule,
                        "%s is bound by no positive literal of the body, and "
                        "too much could stand in its place",
-                       text_string(&name));
+                       name);
         else if (!known)
-            diag_assume(judge->diag, offence.span, offence.rule, assumed,
-                        "%s is bound by no positive literal of the body",
-                        text_string(&name));
-        text_free(&name);
+            diag_assume(judge->diag, use.span, use.rule, assumed,
+                        "%s is bound by no positive literal of the body", name);
     }
 }
 
@@ -267,8 +265,8 @@ static void judge_clause(Judge *judge, Clause *clause)
 
 /* The head of a clause `some(KEPT) :- ATOM`, added for this rule already or
  * now. A rule with `or` asks for the same several times. */
-static Literal projection(Judge *judge, const Literal *of, const Term **kept,
-                          size_t count)
+static Literal projection(SafetyJudge *judge, const Literal *of,
+                          const Term **kept, size_t count)
 {
     Game *game = judge->game;
     for (size_t i = judge->own; i < judge->clauses.count; i++) {
@@ -293,7 +291,7 @@ static Literal projection(Judge *judge, const Literal *of, const Term **kept,
 }
 
 /* Which variables of CLAUSE occur in negative literals only; NULL if none. */
-static const bool *free_variables(Judge *judge, const Clause *clause)
+static const bool *free_variables(SafetyJudge *judge, const Clause *clause)
 {
     bool *is_free =
         arena_array(judge->game->arena, bool, clause->variable_count);
@@ -305,7 +303,7 @@ static const bool *free_variables(Judge *judge, const Clause *clause)
     return any ? is_free : NULL;
 }
 
-static void project_negation(Judge *judge, Clause *clause)
+static void project_negation(SafetyJudge *judge, Clause *clause)
 {
     const bool *is_free = free_variables(judge, clause);
     if (!is_free)
@@ -329,7 +327,7 @@ static void project_negation(Judge *judge, Clause *clause)
     vec_free(&kept);
 }
 
-static void append_additions(Judge *judge)
+static void append_additions(SafetyJudge *judge)
 {
     Game *game = judge->game;
     size_t relations = game->relation_count + judge->relations.count;
@@ -353,7 +351,7 @@ static void append_additions(Judge *judge)
  * replaced when all of them are known. */
 void judge_safety(Game *game, Diag *diag)
 {
-    Judge judge = {.game = game, .diag = diag};
+    SafetyJudge judge = {.game = game, .diag = diag};
     const Rule *rule = NULL;
     for (size_t i = 0; i < game->clause_count && diag_goes_on(diag); i++) {
         if (game->clauses[i].rule != rule)

@@ -22,21 +22,7 @@ typedef struct {
     Diag *diag;
     Arena *scratch;
     VEC(Group) groups;
-} Maker;
-
-/* Whether some instance of A is an instance of B; generous where a variable
- * occurs twice. */
-static bool can_match(const Term *a, const Term *b)
-{
-    if (a == b || term_is_variable(a) || term_is_variable(b))
-        return true;
-    if (a->symbol != b->symbol || a->arity != b->arity)
-        return false;
-    for (size_t i = 0; i < a->arity; i++)
-        if (!can_match(a->args[i], b->args[i]))
-            return false;
-    return true;
-}
+} GroupMaker;
 
 static bool is_inside(const Game *game, const Literal *literal,
                       uint32_t component)
@@ -53,7 +39,7 @@ static bool is_negative_inside(const Game *game, const Clause *clause,
                      game->relations[clause->relation].component);
 }
 
-static void add_group(Maker *maker, const uint32_t *clauses, size_t count,
+static void add_group(GroupMaker *maker, const uint32_t *clauses, size_t count,
                       bool recursive)
 {
     if (!count)
@@ -69,7 +55,8 @@ static void add_group(Maker *maker, const uint32_t *clauses, size_t count,
 
 /* The edges from each clause of MEMBERS to those its literals can match; false
  * if that is too much to find out. */
-static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
+static bool match_clauses(const GroupMaker *maker, const Ids *members,
+                          Edges *edges)
 {
     const Game *game = maker->game;
     uint32_t component =
@@ -84,8 +71,8 @@ static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
             if (matches > MAX_MATCHES)
                 return false;
             for (uint32_t j = 0; j < members->count; j++) {
-                if (can_match(literal->atom,
-                              game->clauses[members->items[j]].head))
+                if (term_can_match(literal->atom,
+                                   game->clauses[members->items[j]].head))
                     vec_push(edges, (Edge){i, j});
             }
         }
@@ -94,17 +81,17 @@ static bool match_clauses(const Maker *maker, const Ids *members, Edges *edges)
 }
 
 /* Whether the literal can match a clause in the component of clause I. */
-static bool matches_own(const Maker *maker, const Ids *members,
+static bool matches_own(const GroupMaker *maker, const Ids *members,
                         const uint32_t *component, uint32_t i, const Term *atom)
 {
     for (uint32_t j = 0; j < members->count; j++)
         if (component[j] == component[i] &&
-            can_match(atom, maker->game->clauses[members->items[j]].head))
+            term_can_match(atom, maker->game->clauses[members->items[j]].head))
             return true;
     return false;
 }
 
-static void add_clause_groups(Maker *maker, const Ids *members,
+static void add_clause_groups(GroupMaker *maker, const Ids *members,
                               const uint32_t *component, uint32_t components)
 {
     Ids group = {0};
@@ -128,7 +115,7 @@ static void add_clause_groups(Maker *maker, const Ids *members,
 
 /* Every negative literal inside the component breaks the rule; it has a
  * meaning unless some atom really depends on its own negation. */
-static void report_unstratified(Maker *maker, const Ids *members,
+static void report_unstratified(GroupMaker *maker, const Ids *members,
                                 const uint32_t *component)
 {
     const Game *game = maker->game;
@@ -156,7 +143,7 @@ static void report_unstratified(Maker *maker, const Ids *members,
     }
 }
 
-static void split_component(Maker *maker, const Ids *members)
+static void split_component(GroupMaker *maker, const Ids *members)
 {
     ArenaMark mark = arena_mark(maker->scratch);
     Edges edges = {0};
@@ -177,7 +164,7 @@ static void split_component(Maker *maker, const Ids *members)
 
 /* ---- all components ---- */
 
-static void group_component(Maker *maker, const Ids *members)
+static void group_component(GroupMaker *maker, const Ids *members)
 {
     const Game *game = maker->game;
     bool recursive = false, stratified = true;
@@ -196,7 +183,7 @@ static void group_component(Maker *maker, const Ids *members)
 
 void make_groups(Game *game, Diag *diag)
 {
-    Maker maker = {.game = game, .diag = diag, .scratch = arena_new()};
+    GroupMaker maker = {.game = game, .diag = diag, .scratch = arena_new()};
     uint32_t components = 0;
     for (size_t i = 0; i < game->relation_count; i++)
         if (game->relations[i].component >= components)

@@ -66,12 +66,13 @@ static bool is_readable(const char *name)
     return true;
 }
 
-void variable_print(Text *out, const Symbol *symbol, Syntax syntax)
+char *variable_text(Arena *arena, const Symbol *symbol, Syntax syntax)
 {
     const char *name = symbol->spelling + 1;
     bool is_capital = ascii_is_letter(*name) && *name == ascii_upper(*name);
     bool is_bare = syntax == SYNTAX_INFIX && (is_capital || *name == '_');
-    text_adds(out, is_bare ? name : symbol->spelling);
+    const char *shown = is_bare ? name : symbol->spelling;
+    return arena_string(arena, shown, strlen(shown));
 }
 
 /* As any reader of SYNTAX takes it: to most of infix text, N+1 is a sum. */
@@ -112,13 +113,18 @@ void term_print(Text *out, const Term *term, Syntax syntax)
         text_addc(out, ')');
 }
 
-char *term_string(Arena *arena, const Term *term)
+char *term_text(Arena *arena, const Term *term, Syntax syntax)
 {
     Text text = {0};
-    term_print(&text, term, SYNTAX_INFIX);
+    term_print(&text, term, syntax);
     char *copy = arena_string(arena, text_string(&text), text.length);
     text_free(&text);
     return copy;
+}
+
+char *term_string(Arena *arena, const Term *term)
+{
+    return term_text(arena, term, SYNTAX_INFIX);
 }
 
 const char **term_strings(Arena *arena, const Term *const *terms, size_t count)

@@ -239,6 +239,26 @@ bool term_contains(const Term *term, const Term *part)
     return false;
 }
 
+bool term_can_match(const Term *a, const Term *b)
+{
+    if (a == b || term_is_variable(a) || term_is_variable(b))
+        return true;
+    if (a->symbol != b->symbol || a->arity != b->arity)
+        return false;
+    for (size_t i = 0; i < a->arity; i++)
+        if (!term_can_match(a->args[i], b->args[i]))
+            return false;
+    return true;
+}
+
+bool terms_contain(const Term *const *terms, size_t count, const Term *term)
+{
+    for (size_t i = 0; i < count; i++)
+        if (terms[i] == term)
+            return true;
+    return false;
+}
+
 bool term_equal_but(const Term *left, const Term *right, size_t place)
 {
     if (left->symbol != right->symbol || left->arity != right->arity)

@@ -102,6 +102,13 @@ bool term_is_named(const Term *term, const char *name, size_t arity);
 
 bool term_contains(const Term *term, const Term *part);
 
+/* Whether some instance of A is an instance of B; generous where a variable
+ * occurs twice. */
+bool term_can_match(const Term *a, const Term *b);
+
+/* Whether TERM is one of COUNT terms, in whatever order. */
+bool terms_contain(const Term *const *terms, size_t count, const Term *term);
+
 /* Whether both are the same but for argument PLACE; and a hash that is the same
  * then. */
 bool term_equal_but(const Term *left, const Term *right, size_t place);

@@ -1,4 +1,4 @@
-/* lonely.c - names that nothing else can match
+/* unmatched.c - names that nothing else can match
  *
  * All that is ever derived is made of symbols that heads of rules have. So a
  * symbol that occurs in bodies only makes its condition false for ever; and a
@@ -7,7 +7,6 @@
  * like; so is a player who is no role. Start reading at judge_symbols(), at the
  * end.
  */
-#include "game/hints.h"
 #include "game/judge.h"
 
 #include "base/map.h"
@@ -21,24 +20,24 @@ typedef struct {
     const Form *first;
     const Rule *rule; /* of the first occurrence */
     bool is_excused;  /* it is in an atom that was reported */
-} Use;
+} SymbolUse;
 
 /* A literal that asks for a relation, or for a feature of some shape. */
 typedef struct {
     const Clause *clause;
     const Literal *literal;
-    uint32_t next; /* that asks for the same, or NONE */
-} Reader;
+    uint32_t next; /* that asks for the same, or NO_READER */
+} ReadingLiteral;
 
 typedef struct {
     const Game *game;
     Diag *diag;
     Hints *hints;
     Map map; /* of uses */
-    VEC(Use) uses;
+    VEC(SymbolUse) uses;
     Map reader_map; /* of lists */
     VEC(uint32_t) lists;
-    VEC(Reader) readers;
+    VEC(ReadingLiteral) readers;
     bool reads_any_feature;
     TermVec roles;
     bool any_role; /* there may be others */
@@ -46,12 +45,12 @@ typedef struct {
     bool excused; /* the atom at hand was reported */
     const Term *asked; /* by the reader at hand, in the place of the symbol */
     size_t work;
-} Search;
+} SymbolSearch;
 
 /* Comparisons, and roles; no game comes near. */
 enum { MAX_WORK = 1000000, MAX_ROLES = 100 };
 
-#define NONE UINT32_MAX
+#define NO_READER UINT32_MAX
 
 /* ---- players ---- */
 
@@ -62,21 +61,13 @@ static bool has_role_first(Keyword keyword)
            keyword == KEYWORD_INPUT;
 }
 
-static bool is_role(const Search *search, const Term *term)
-{
-    for (size_t i = 0; i < search->roles.count; i++)
-        if (search->roles.items[i] == term)
-            return true;
-    return false;
-}
-
 /* A rule for role may make roles of anything. */
-static void find_roles(Search *search)
+static void find_roles(SymbolSearch *search)
 {
     const Rules *rules = search->game->rules;
     for (size_t i = 0; i < rules->count; i++) {
         const Rule *rule = &rules->items[i];
-        if (keyword_of(rule->head->symbol, rule->head->arity) != KEYWORD_ROLE)
+        if (keyword_of_atom(rule->head) != KEYWORD_ROLE)
             continue;
         if (rule->count || !term_is_ground(rule->head) ||
             search->roles.count == MAX_ROLES)
@@ -87,11 +78,13 @@ static void find_roles(Search *search)
 }
 
 /* True, after a report, if ATOM is about a player who is no role. */
-static bool has_unknown_role(Search *search, const Form *form, const Term *atom)
+static bool has_unknown_role(SymbolSearch *search, const Form *form,
+                             const Term *atom)
 {
     if (search->any_role || !search->roles.count ||
-        !has_role_first(keyword_of(atom->symbol, atom->arity)) ||
-        !term_is_ground(atom->args[0]) || is_role(search, atom->args[0]))
+        !has_role_first(keyword_of_atom(atom)) ||
+        !term_is_ground(atom->args[0]) ||
+        terms_contain(search->roles.items, search->roles.count, atom->args[0]))
         return false;
     hints_begin(search->hints, atom->args[0]->symbol);
     for (size_t i = 0; i < search->roles.count; i++)
@@ -103,25 +96,26 @@ static bool has_unknown_role(Search *search, const Form *form, const Term *atom)
 
 /* ---- where symbols occur ---- */
 
-static Use *use_of(Search *search, const Symbol *symbol, size_t arity)
+static SymbolUse *use_of(SymbolSearch *search, const Symbol *symbol,
+                         size_t arity)
 {
     uint32_t hash = hash_mix(symbol->id, (uint32_t)arity);
     map_each (probe, &search->map, hash) {
-        Use *use = &search->uses.items[probe.index];
+        SymbolUse *use = &search->uses.items[probe.index];
         if (use->symbol == symbol && use->arity == arity)
             return use;
     }
     map_add(&search->map, hash, (uint32_t)search->uses.count);
-    vec_push(&search->uses, (Use){.symbol = symbol, .arity = arity});
+    vec_push(&search->uses, (SymbolUse){.symbol = symbol, .arity = arity});
     return &vec_last(&search->uses);
 }
 
-static void count_term(Search *search, const Rule *rule, const Form *form,
+static void count_term(SymbolSearch *search, const Rule *rule, const Form *form,
                        const Term *term, bool in_head)
 {
     if (term_is_variable(term))
         return;
-    Use *use = use_of(search, term->symbol, term->arity);
+    SymbolUse *use = use_of(search, term->symbol, term->arity);
     *(in_head ? &use->heads : &use->bodies) += 1;
     use->is_excused = use->is_excused || search->excused;
     if (!use->first) {
@@ -132,30 +126,24 @@ static void count_term(Search *search, const Rule *rule, const Form *form,
         count_term(search, rule, form->items[i + 1], term->args[i], in_head);
 }
 
-static void count_arguments(Search *search, const Rule *rule, const Form *form,
-                            const Term *term, bool in_head)
+static void count_arguments(SymbolSearch *search, const Rule *rule,
+                            const Form *form, const Term *term, bool in_head)
 {
     for (size_t i = 0; i < term->arity; i++)
         count_term(search, rule, form->items[i + 1], term->args[i], in_head);
 }
 
-static bool is_feature(const Term *atom)
-{
-    Keyword keyword = keyword_of(atom->symbol, atom->arity);
-    return keyword == KEYWORD_INIT || keyword == KEYWORD_NEXT ||
-           keyword == KEYWORD_TRUE;
-}
-
 /* The name of a feature is the affair of features.c, as that of a relation is
  * of lint.c. A function around the arguments of distinct only pairs them. */
-static void count_atom(Search *search, const Rule *rule, const Form *form,
+static void count_atom(SymbolSearch *search, const Rule *rule, const Form *form,
                        const Term *atom, bool in_head)
 {
     bool pairs = !in_head && strcmp(atom->symbol->name, "distinct") == 0;
     if (pairs && term_is_ground(atom))
         return;
     for (size_t i = has_unknown_role(search, form, atom); i < atom->arity; i++)
-        if (is_feature(atom) || (pairs && atom->args[i]->arity))
+        if (is_feature_keyword(keyword_of_atom(atom)) ||
+            (pairs && atom->args[i]->arity))
             count_arguments(search, rule, form->items[i + 1], atom->args[i],
                             in_head);
         else
@@ -163,7 +151,7 @@ static void count_atom(Search *search, const Rule *rule, const Form *form,
                        in_head);
 }
 
-static bool is_undefined(const Search *search, const Condition *condition)
+static bool is_undefined(const SymbolSearch *search, const Condition *condition)
 {
     const Term *atom = condition->atom;
     RelationId relation =
@@ -174,7 +162,7 @@ static bool is_undefined(const Search *search, const Condition *condition)
            !search->game->relations[relation].defined;
 }
 
-static void count_condition(Search *search, const Rule *rule,
+static void count_condition(SymbolSearch *search, const Rule *rule,
                             const Condition *condition)
 {
     if (condition->atom) {
@@ -187,7 +175,7 @@ static void count_condition(Search *search, const Rule *rule,
 }
 
 /* What an unbound variable is taken to range over is listed as facts. */
-static void count_added(Search *search, const Term *term)
+static void count_added(SymbolSearch *search, const Term *term)
 {
     for (size_t i = 0; i < term->arity; i++) {
         const Term *part = term->args[i];
@@ -196,7 +184,7 @@ static void count_added(Search *search, const Term *term)
     }
 }
 
-static void count_uses(Search *search)
+static void count_uses(SymbolSearch *search)
 {
     const Rules *rules = search->game->rules;
     each_clause (clause, search->game)
@@ -212,45 +200,39 @@ static void count_uses(Search *search)
 
 /* ---- who asks for what ---- */
 
-static Keyword keyword_at(const Search *search, RelationId relation)
-{
-    return search->game->relations[relation].keyword;
-}
-
 /* What a literal is about: the feature if it asks for one. */
 static uint32_t reader_key(Keyword keyword, const Term *atom)
 {
-    bool feature = keyword == KEYWORD_TRUE || keyword == KEYWORD_INIT ||
-                   keyword == KEYWORD_NEXT;
+    bool feature = is_feature_keyword(keyword);
     const Term *what = feature ? atom->args[0] : atom;
     return hash_mix(what->symbol->id, 2u * what->arity + feature);
 }
 
 /* The list of what has that key; lists share one only by accident, and then
  * comparing tells them apart. */
-static uint32_t *list_of(Search *search, uint32_t key)
+static uint32_t *list_of(SymbolSearch *search, uint32_t key)
 {
     MapProbe probe = map_probe(&search->reader_map, key);
     if (map_next(&search->reader_map, &probe))
         return &search->lists.items[probe.index];
     map_add(&search->reader_map, key, (uint32_t)search->lists.count);
-    vec_push(&search->lists, NONE);
+    vec_push(&search->lists, NO_READER);
     return &vec_last(&search->lists);
 }
 
-static void note_reader(Search *search, const Clause *clause,
+static void note_reader(SymbolSearch *search, const Clause *clause,
                         const Literal *literal)
 {
-    Keyword keyword = keyword_at(search, literal->relation);
+    Keyword keyword = literal_keyword(search->game, literal);
     if (keyword == KEYWORD_TRUE && term_is_variable(literal->atom->args[0]))
         search->reads_any_feature = true;
     uint32_t *list = list_of(search, reader_key(keyword, literal->atom));
-    Reader reader = {clause, literal, *list};
+    ReadingLiteral reader = {clause, literal, *list};
     *list = (uint32_t)search->readers.count;
     vec_push(&search->readers, reader);
 }
 
-static void note_clauses(Search *search, Arena *arena)
+static void note_clauses(SymbolSearch *search, Arena *arena)
 {
     const Game *game = search->game;
     search->open = arena_array(arena, bool *, game->relation_count);
@@ -270,10 +252,10 @@ static void note_clauses(Search *search, Arena *arena)
 
 /* Whether VARIABLE stands in ATOM where only listed terms can stand, or only
  * roles: our symbol, which occurs once elsewhere, is none of them. */
-static bool is_closed_to(const Search *search, RelationId relation,
+static bool is_closed_to(const SymbolSearch *search, RelationId relation,
                          const Term *atom, const Term *variable)
 {
-    Keyword keyword = keyword_at(search, relation);
+    Keyword keyword = search->game->relations[relation].keyword;
     for (size_t i = 0; i < atom->arity; i++) {
         if (atom->args[i] != variable)
             continue;
@@ -285,11 +267,12 @@ static bool is_closed_to(const Search *search, RelationId relation,
     return false;
 }
 
-static bool can_be_met_by(Search *search, const Reader *reader,
-                          const Term *variable)
+static bool can_be_matched_by(SymbolSearch *search,
+                              const ReadingLiteral *reader,
+                              const Term *variable)
 {
     const Clause *clause = reader->clause;
-    if (has_role_first(keyword_at(search, clause->relation)) &&
+    if (has_role_first(clause_keyword(search->game, clause)) &&
         clause->head->args[0] == variable)
         return false;
     each_literal (literal, clause) {
@@ -305,22 +288,23 @@ typedef enum { DIFFERS, DIFFERS_HERE, MATCHES } Match;
 
 /* How READER, in whose literal ASKED stands, meets SAID in a head: it differs
  * in the symbol of USE alone, or elsewhere too. */
-static Match match(Search *search, const Reader *reader, const Term *asked,
-                   const Term *said, const Use *use)
+static Match match(SymbolSearch *search, const ReadingLiteral *reader,
+                   const Term *asked, const Term *head, const SymbolUse *use)
 {
     search->work++;
-    bool here = said->symbol == use->symbol && said->arity == use->arity;
-    if (term_is_variable(said) || (term_is_variable(asked) && !here))
+    bool here = head->symbol == use->symbol && head->arity == use->arity;
+    if (term_is_variable(head) || (term_is_variable(asked) && !here))
         return MATCHES;
     if (here)
         search->asked = asked;
     if (term_is_variable(asked))
-        return can_be_met_by(search, reader, asked) ? MATCHES : DIFFERS_HERE;
-    if (asked->symbol != said->symbol || asked->arity != said->arity)
+        return can_be_matched_by(search, reader, asked) ? MATCHES
+                                                        : DIFFERS_HERE;
+    if (asked->symbol != head->symbol || asked->arity != head->arity)
         return here ? DIFFERS_HERE : DIFFERS;
     Match worst = MATCHES;
-    for (size_t i = 0; i < said->arity && worst != DIFFERS; i++) {
-        Match one = match(search, reader, asked->args[i], said->args[i], use);
+    for (size_t i = 0; i < head->arity && worst != DIFFERS; i++) {
+        Match one = match(search, reader, asked->args[i], head->args[i], use);
         worst = one < worst ? one : worst;
     }
     return worst;
@@ -336,23 +320,23 @@ static bool is_for_readers(Keyword keyword)
 /* Where one other value is asked for, ours is what it is not: (init (at 1))
  * and a condition for (at 2). Where several are, or what a variable stands for,
  * it should be one of these. */
-static bool is_met(Search *search, const Use *use)
+static bool is_matched(SymbolSearch *search, const SymbolUse *use)
 {
-    const Term *said = use->rule->head;
-    Keyword keyword = keyword_of(said->symbol, said->arity);
+    const Term *head = use->rule->head;
+    Keyword keyword = keyword_of_atom(head);
     if (!is_for_readers(keyword) || (keyword && search->reads_any_feature))
         return true;
-    uint32_t at = *list_of(search, reader_key(keyword, said));
-    if (at == NONE)
+    uint32_t at = *list_of(search, reader_key(keyword, head));
+    if (at == NO_READER)
         return true; /* that nobody asks for it is reported already */
     const Term *other = NULL;
     bool several = false;
-    while (at != NONE && search->work < MAX_WORK) {
-        const Reader *reader = &search->readers.items[at];
+    while (at != NO_READER && search->work < MAX_WORK) {
+        const ReadingLiteral *reader = &search->readers.items[at];
         const Term *asked = reader->literal->atom;
         Match how =
-            keyword ? match(search, reader, asked->args[0], said->args[0], use)
-                    : match(search, reader, asked, said, use);
+            keyword ? match(search, reader, asked->args[0], head->args[0], use)
+                    : match(search, reader, asked, head, use);
         if (how == MATCHES)
             return true;
         if (how == DIFFERS_HERE) {
@@ -367,22 +351,22 @@ static bool is_met(Search *search, const Use *use)
 
 /* ---- reporting ---- */
 
-static void suggest(Search *search, const Use *use)
+static void suggest(SymbolSearch *search, const SymbolUse *use)
 {
     hints_begin(search->hints, use->symbol);
     for (size_t i = 0; i < search->uses.count && hints_more(search->hints);
          i++) {
-        const Use *other = &search->uses.items[i];
+        const SymbolUse *other = &search->uses.items[i];
         if (other != use && other->arity == use->arity && other->heads)
             hints_offer(search->hints, other->symbol);
     }
 }
 
-static void judge_use(Search *search, const Use *use)
+static void judge_use(SymbolSearch *search, const SymbolUse *use)
 {
     bool unsaid = !use->heads;
     if (!use->first || use->heads + use->bodies > 1 || use->is_excused ||
-        (!unsaid && is_met(search, use)))
+        (!unsaid && is_matched(search, use)))
         return;
     suggest(search, use);
     hints_warn(search->hints, search->diag, use->first, "lonely-constant", "",
@@ -391,10 +375,11 @@ static void judge_use(Search *search, const Use *use)
                       : " occurs only here, and no condition can match it");
 }
 
-void judge_symbols(const Game *game, Hints *hints, Diag *diag)
+void judge_symbols(Lint *lint)
 {
     Arena *arena = arena_new();
-    Search search = {.game = game, .diag = diag, .hints = hints};
+    SymbolSearch search = {
+        .game = lint->game, .diag = lint->diag, .hints = &lint->hints};
     find_roles(&search);
     count_uses(&search);
     note_clauses(&search, arena);
