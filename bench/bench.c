@@ -123,13 +123,12 @@ static double interp_rate(const Game *game, double seconds)
     Interp *interp = interp_new(game, &budget, &why);
     if (!interp)
         return 0;
-    size_t roles = interp_role_count(interp);
-    PlainTally tally = {.goals = calloc(roles, sizeof *tally.goals)};
+    Tally tally = tally_new(interp_role_count(interp));
     PlayoutTask task = task_for(seconds, &budget);
     double begun = clock_cpu();
     simulate_interp(interp, &task, &tally);
     double rate = rate_of(tally.states, begun);
-    free(tally.goals);
+    tally_free(&tally);
     interp_free(interp);
     return rate;
 }
@@ -137,12 +136,12 @@ static double interp_rate(const Game *game, double seconds)
 static double machine_rate(const Machine *machine, double seconds)
 {
     Budget budget = {0};
-    Tally tally = tally_new(machine_net(machine));
+    Tally tally = tally_new(machine_net(machine)->role_count);
     PlayoutTask task = task_for(seconds, &budget);
     double begun = clock_cpu();
     simulate_machine(machine, &task, &tally, 1);
     double rate = rate_of(tally.states, begun);
-    tally_free(&tally, machine_net(machine));
+    tally_free(&tally);
     return rate;
 }
 
@@ -150,12 +149,12 @@ static double sliced_rate(const LanePlan *sliced, const Net *net,
                           double seconds)
 {
     Budget budget = {0};
-    Tally tally = tally_new(net);
+    Tally tally = tally_new(net->role_count);
     PlayoutTask task = task_for(seconds, &budget);
     double begun = clock_cpu();
-    simulate_sliced(sliced, net, &task, &tally, 1);
+    simulate_sliced(sliced, &task, &tally, 1);
     double rate = rate_of(tally.states, begun);
-    tally_free(&tally, net);
+    tally_free(&tally);
     return rate;
 }
 

@@ -10,9 +10,9 @@
 
 struct ZermeloTally {
     Arena *arena;
-    PlainTally sums;
+    Tally sums;
     double seconds, start;
-    size_t threads, role_count;
+    size_t threads;
     const char **roles;
 };
 
@@ -84,38 +84,22 @@ ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
 
 /* ---- simulating ---- */
 
-static void name_roles(ZermeloTally *tally, size_t count)
-{
-    tally->role_count = count;
-    tally->roles = arena_array(tally->arena, const char *, count);
-    tally->sums.goals =
-        arena_alloc(tally->arena, count * sizeof *tally->sums.goals);
-}
-
 static void simulate_net(ZermeloTally *tally, const ZermeloNet *net,
                          ZermeloEngine engine, PlayoutTask *task)
 {
-    const Net *inner = net->net;
-    Tally sums = tally_new(inner);
-    name_roles(tally, inner->role_count);
+    size_t roles = net->net->role_count;
+    tally->start = net->seconds;
+    tally->sums = tally_new(roles);
+    tally->roles = arena_array(tally->arena, const char *, roles);
+    for (size_t i = 0; i < roles; i++)
+        tally->roles[i] = term_string(tally->arena, net->net->roles[i].name);
     if (engine == ZERMELO_SLICED)
-        simulate_sliced(net->sliced, inner, task, &sums, tally->threads);
+        simulate_sliced(net->sliced, task, &tally->sums, tally->threads);
     else
-        simulate_machine(net->machine, task, &sums, tally->threads);
-    tally->sums.playouts = sums.playouts;
-    tally->sums.states = sums.states;
-    tally->sums.given_up = sums.given_up;
-    for (size_t i = 0; i < inner->role_count; i++) {
-        const Role *role = &inner->roles[i];
-        tally->roles[i] = term_string(tally->arena, role->name);
-        for (size_t k = 0; k < role->goal_count; k++)
-            tally->sums.goals[i][role->goals[k].value] += sums.goals[i][k];
-    }
-    tally_free(&sums, inner);
+        simulate_machine(net->machine, task, &tally->sums, tally->threads);
 }
 
-/* One thread, whatever was asked for: an interpreter adds terms to its game. */
-static bool simulate_plain(ZermeloTally *tally, ZermeloGame *game,
+static bool simulate_rules(ZermeloTally *tally, ZermeloGame *game,
                            PlayoutTask *task, const char **why)
 {
     Interp *interp = interp_new(game->game, task->budget, why);
@@ -123,9 +107,8 @@ static bool simulate_plain(ZermeloTally *tally, ZermeloGame *game,
         return false;
     tally->threads = 1;
     tally->start = clock_now() - game->begun;
-    name_roles(tally, interp_role_count(interp));
-    for (size_t i = 0; i < tally->role_count; i++)
-        tally->roles[i] = term_string(tally->arena, interp_role(interp, i));
+    tally->sums = tally_new(interp_role_count(interp));
+    tally->roles = role_names(tally->arena, interp);
     simulate_interp(interp, task, &tally->sums);
     *why = interp_failure(interp);
     interp_free(interp);
@@ -154,22 +137,23 @@ ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
         inner.until = begun + task->seconds;
     bool good = true;
     if (net && engine != ZERMELO_INTERP) {
-        tally->start = net->seconds;
         simulate_net(tally, net, engine, &inner);
     } else {
-        good = simulate_plain(tally, game, &inner, why);
+        good = simulate_rules(tally, game, &inner, why);
     }
     tally->seconds = clock_now() - begun;
     if (good)
         return tally;
-    arena_free(arena);
+    zermelo_tally_free(tally);
     return NULL;
 }
 
 void zermelo_tally_free(ZermeloTally *tally)
 {
-    if (tally)
-        arena_free(tally->arena);
+    if (!tally)
+        return;
+    tally_free(&tally->sums);
+    arena_free(tally->arena);
 }
 
 uint64_t zermelo_tally_playouts(const ZermeloTally *tally)
@@ -204,17 +188,17 @@ size_t zermelo_tally_threads(const ZermeloTally *tally)
 
 size_t zermelo_tally_role_count(const ZermeloTally *tally)
 {
-    return tally->role_count;
+    return tally->sums.roles;
 }
 
 const char *zermelo_tally_role(const ZermeloTally *tally, size_t role)
 {
-    return role < tally->role_count ? tally->roles[role] : NULL;
+    return role < tally->sums.roles ? tally->roles[role] : NULL;
 }
 
 uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value)
 {
-    return role < tally->role_count && value >= 0 && value <= 100
+    return role < tally->sums.roles && value >= 0 && value <= 100
                ? tally->sums.goals[role][value]
                : 0;
 }

@@ -417,15 +417,13 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
 /* ---- many at once ---- */
 
 struct ZermeloPlayouts {
-    const ZermeloNet *net;
     LaneWorker *worker;
 };
 
 ZermeloPlayouts *zermelo_playouts_new(const ZermeloNet *net)
 {
     ZermeloPlayouts *playouts = memory_alloc(sizeof *playouts);
-    *playouts =
-        (ZermeloPlayouts){net, net->sliced->engine->worker_new(net->sliced)};
+    playouts->worker = net->sliced->engine->worker_new(net->sliced);
     return playouts;
 }
 
@@ -442,18 +440,10 @@ uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               uint64_t seed, uint64_t number, uint64_t steps,
                               const ZermeloLimits *limits, int *goals)
 {
-    const Net *net = playouts->net->net;
-    if (count > ZERMELO_MAX_PLAYOUTS)
-        return 0;
     Budget budget = budget_of(limits);
-    uint64_t made =
-        sliced_batch_run(playouts->worker, (const uint64_t *const *)positions,
-                         count, seed, number, steps, &budget, goals);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < net->role_count; k++) {
-            int *goal = &goals[i * net->role_count + k];
-            if (*goal != NO_GOAL)
-                *goal = net->roles[k].goals[*goal].value;
-        }
-    return made;
+    return count > ZERMELO_MAX_PLAYOUTS
+               ? 0
+               : sliced_batch_run(playouts->worker,
+                                  (const uint64_t *const *)positions, count,
+                                  seed, number, steps, &budget, goals);
 }

@@ -13,7 +13,8 @@ static void count_goals(Cursor *cursor, const Net *net, Tally *tally)
 {
     for (size_t i = 0; i < net->role_count; i++)
         for (size_t k = 0; k < net->roles[i].goal_count; k++)
-            tally->goals[i][k] += cursor_goal(cursor, i, k);
+            tally->goals[i][net->roles[i].goals[k].value] +=
+                cursor_goal(cursor, i, k);
 }
 
 static void play_on_machine(const Machine *machine, PlayoutTask *task,
@@ -64,14 +65,13 @@ static void *play(void *argument)
 
 /* The first runs here, the others in threads of their own; one
  * that cannot be started does no harm, since the others take its work. */
-static void run_workers(PlayoutWorker model, const Net *net, Tally *tally,
-                        size_t threads)
+static void run_workers(PlayoutWorker model, Tally *tally, size_t threads)
 {
     PlayoutWorker *workers = memory_array(threads, sizeof *workers);
     bool *started = memory_array(threads, sizeof *started);
     for (size_t i = 0; i < threads; i++) {
         workers[i] = model;
-        workers[i].tally = tally_new(net);
+        workers[i].tally = tally_new(tally->roles);
     }
     for (size_t i = 1; i < threads; i++)
         started[i] =
@@ -80,8 +80,8 @@ static void run_workers(PlayoutWorker model, const Net *net, Tally *tally,
     for (size_t i = 0; i < threads; i++) {
         if (i && started[i])
             pthread_join(workers[i].thread, NULL);
-        tally_add(tally, &workers[i].tally, net);
-        tally_free(&workers[i].tally, net);
+        tally_add(tally, &workers[i].tally);
+        tally_free(&workers[i].tally);
     }
     free(workers);
     free(started);
@@ -90,20 +90,20 @@ static void run_workers(PlayoutWorker model, const Net *net, Tally *tally,
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                       size_t threads)
 {
-    run_workers((PlayoutWorker){.machine = machine, .task = task},
-                machine_net(machine), tally, threads);
+    run_workers((PlayoutWorker){.machine = machine, .task = task}, tally,
+                threads);
 }
 
-void simulate_sliced(const LanePlan *sliced, const Net *net, PlayoutTask *task,
-                     Tally *tally, size_t threads)
+void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
+                     size_t threads)
 {
-    run_workers((PlayoutWorker){.sliced = sliced, .task = task}, net, tally,
+    run_workers((PlayoutWorker){.sliced = sliced, .task = task}, tally,
                 threads);
 }
 
 /* ---- the interpreter ---- */
 
-static void count_goal_values(Interp *interp, PlainTally *tally)
+static void count_goal_values(Interp *interp, Tally *tally)
 {
     for (size_t i = 0; i < interp_role_count(interp); i++) {
         size_t count;
@@ -113,7 +113,7 @@ static void count_goal_values(Interp *interp, PlainTally *tally)
     }
 }
 
-void simulate_interp(Interp *interp, PlayoutTask *task, PlainTally *tally)
+void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally)
 {
     size_t roles = interp_role_count(interp);
     const Term **moves = memory_array(roles, sizeof *moves);

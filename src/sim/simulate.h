@@ -6,20 +6,12 @@
 #include "sim/machine.h"
 #include "sim/sliced.h"
 
-/* Each plays what TASK hands out and adds it up in TALLY, whose goals are
- * numbered as in the net. */
+/* Each plays what TASK hands out and adds it up in TALLY. An interpreter adds
+ * terms to its game, and so has no threads. */
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
                       size_t threads);
-void simulate_sliced(const LanePlan *sliced, const Net *net, PlayoutTask *task,
-                     Tally *tally, size_t threads);
-
-/* The same by the interpreter, which has no net: GOALS[role][value] counts
- * values from 0 to 100. */
-typedef struct {
-    uint64_t playouts, states, given_up;
-    uint64_t (*goals)[101];
-} PlainTally;
-
-void simulate_interp(Interp *interp, PlayoutTask *task, PlainTally *tally);
+void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
+                     size_t threads);
+void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally);
 
 #endif

@@ -23,9 +23,9 @@ void sliced_run(const LanePlan *plan, PlayoutTask *task, Tally *tally);
 enum { SLICED_LANES = 512 /* of the widest engine */, NO_GOAL = -1 };
 
 /* Plays COUNT playouts, at most SLICED_LANES, playout FIRST + i from STATES[i].
- * GOALS[i * roles + role] becomes the number of the role's first goal output
- * that holds at the end, or NO_GOAL: none does, or after so many STEPS (0: no
- * limit) there was no end, or BUDGET was spent. Returns the steps made. */
+ * GOALS[i * roles + role] becomes the role's lowest goal value at the end, or
+ * NO_GOAL: it has none, or after so many STEPS (0: no limit) there was no end,
+ * or BUDGET was spent. Returns the steps made. */
 uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
                           size_t count, uint64_t seed, uint64_t first,
                           uint64_t steps, const Budget *budget, int *goals);

@@ -88,9 +88,10 @@ static void note_ends(Playouts *playouts)
         return;
     for (size_t i = 0; i < plan->net->role_count; i++)
         for (size_t k = 0; k < plan->net->roles[i].goal_count; k++) {
+            int value = plan->net->roles[i].goals[k].value;
             Lanes reached =
                 value_of(playouts->values, plan->roles[i].goals[k]) & ended;
-            playouts->tally->goals[i][k] += count_lanes(&reached);
+            playouts->tally->goals[i][value] += count_lanes(&reached);
         }
     playouts->tally->playouts += count_lanes(&ended);
 }
@@ -207,12 +208,13 @@ static void note_goals_of(const Playouts *playouts, size_t role,
     const LanePlan *plan = playouts->worker->plan;
     size_t roles = plan->net->role_count;
     for (size_t k = plan->net->roles[role].goal_count; k-- > 0;) {
+        int value = plan->net->roles[role].goals[k].value;
         Lanes reached =
             value_of(playouts->values, plan->roles[role].goals[k]) & *ended;
         for (size_t word = 0; word < WORDS; word++)
             for (uint64_t left = reached[word]; left; left &= left - 1) {
                 size_t lane = word * 64 + (size_t)__builtin_ctzll(left);
-                goals[lane * roles + role] = (int)k;
+                goals[lane * roles + role] = value;
             }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 bool task_take(PlayoutTask *task, uint64_t *playout)
@@ -14,31 +15,25 @@ bool task_take(PlayoutTask *task, uint64_t *playout)
     return !task->playouts || *playout < task->playouts;
 }
 
-Tally tally_new(const Net *net)
+Tally tally_new(size_t roles)
 {
-    Tally tally = {0};
-    tally.goals = memory_array(net->role_count, sizeof *tally.goals);
-    for (size_t i = 0; i < net->role_count; i++) {
-        tally.goals[i] =
-            memory_zeroed(net->roles[i].goal_count, sizeof **tally.goals);
-    }
-    return tally;
+    return (Tally){.roles = roles,
+                   .goals = memory_zeroed(roles, sizeof(uint64_t[101]))};
 }
 
-void tally_add(Tally *sum, const Tally *more, const Net *net)
+void tally_add(Tally *sum, const Tally *more)
 {
+    assert(sum->roles == more->roles);
     sum->playouts += more->playouts;
     sum->states += more->states;
     sum->given_up += more->given_up;
-    for (size_t i = 0; i < net->role_count; i++)
-        for (size_t k = 0; k < net->roles[i].goal_count; k++)
-            sum->goals[i][k] += more->goals[i][k];
+    for (size_t i = 0; i < sum->roles; i++)
+        for (size_t value = 0; value <= 100; value++)
+            sum->goals[i][value] += more->goals[i][value];
 }
 
-void tally_free(Tally *tally, const Net *net)
+void tally_free(Tally *tally)
 {
-    for (size_t i = 0; i < net->role_count; i++)
-        free(tally->goals[i]);
     free(tally->goals);
     *tally = (Tally){0};
 }

@@ -7,9 +7,9 @@
 #define ZERMELO_SIM_TALLY_H
 
 #include "base/budget.h"
-#include "ground/net.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 typedef struct {
     uint64_t seed;
@@ -23,14 +23,15 @@ typedef struct {
 typedef struct {
     uint64_t playouts, states; /* finished ones, and their transitions */
     uint64_t given_up;         /* too long, stuck, or out of time */
-    uint64_t **goals;          /* by role, by number of its goal output */
+    size_t roles;
+    uint64_t (*goals)[101]; /* by role, by value: how often it was the goal */
 } Tally;
 
 /* The number of the next playout; false if there is none. */
 bool task_take(PlayoutTask *task, uint64_t *playout);
 
-Tally tally_new(const Net *net);
-void tally_add(Tally *sum, const Tally *more, const Net *net);
-void tally_free(Tally *tally, const Net *net);
+Tally tally_new(size_t roles);
+void tally_add(Tally *sum, const Tally *more);
+void tally_free(Tally *tally);
 
 #endif
