@@ -96,7 +96,7 @@ static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
     return vec_finish(terms, arena);
 }
 
-static void name_features(Builder *builder)
+static void find_features(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -120,7 +120,7 @@ static uint32_t role_of(const Builder *builder, const Term *name)
 
 /* By role, what stands second in the atoms of KEYWORD: vectors to be finished
  * by the caller. */
-static TermVec *name_second(const Builder *builder, Keyword keyword)
+static TermVec *second_arguments(const Builder *builder, Keyword keyword)
 {
     const Ground *ground = builder->ground;
     TermVec *terms =
@@ -136,7 +136,7 @@ static TermVec *name_second(const Builder *builder, Keyword keyword)
     return terms;
 }
 
-static void name_roles(Builder *builder)
+static void find_roles(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -146,7 +146,7 @@ static void name_roles(Builder *builder)
         arena_array(builder->scratch, size_t, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         map_add(&builder->role_map, ground->roles[i]->hash, i);
-    TermVec *moves = name_second(builder, KEYWORD_LEGAL);
+    TermVec *moves = second_arguments(builder, KEYWORD_LEGAL);
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->name = ground->roles[i];
@@ -347,7 +347,7 @@ static void make_nodes(Builder *builder)
 
 /* ---- outputs ---- */
 
-static void set_next(Builder *builder)
+static void find_next(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -404,7 +404,7 @@ static Output *find_output(const Outputs *outputs, const Term *term)
 static const Outputs *outputs_of(Builder *builder, Keyword keyword)
 {
     const Ground *ground = builder->ground;
-    TermVec *terms = name_second(builder, keyword);
+    TermVec *terms = second_arguments(builder, keyword);
     Outputs *outputs =
         arena_array(builder->scratch, Outputs, ground->role_count + 1);
     for (size_t i = 0; i < ground->role_count; i++) {
@@ -449,7 +449,7 @@ static Goal *goals_of(Builder *builder, const Outputs *outputs, size_t *count)
     return goals;
 }
 
-static void set_outputs(Builder *builder)
+static void find_outputs(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
@@ -482,7 +482,7 @@ static bool is_requested(const Builder *builder, const Term *atom)
     return false;
 }
 
-static void set_atoms(Builder *builder)
+static void find_atoms(Builder *builder)
 {
     const Ground *ground = builder->ground;
     VEC(Output) atoms = {0};
@@ -509,8 +509,8 @@ Lit net_atom(const Net *net, const Term *atom)
 
 static void build(Builder *builder)
 {
-    name_features(builder);
-    name_roles(builder);
+    find_features(builder);
+    find_roles(builder);
     classify_atoms(builder);
     sort_rules(builder);
     find_components(builder);
@@ -519,12 +519,12 @@ static void build(Builder *builder)
     do {
         make_nodes(builder);
         if (!builder->failure)
-            set_next(builder);
+            find_next(builder);
     } while (!builder->failure && !builder->options->features &&
              find_constants(builder));
     if (!builder->failure) {
-        set_outputs(builder);
-        set_atoms(builder);
+        find_outputs(builder);
+        find_atoms(builder);
         net_builder_finish(&builder->draft, &builder->net, 1);
     }
     net_builder_free(&builder->draft);
@@ -576,8 +576,8 @@ const Net *net_new_with(const Game *game, const NetOptions *options,
 
 const Net *net_new(const Game *game, const Budget *budget, const char **failure)
 {
-    NetOptions nothing = {0};
-    return net_new_with(game, &nothing, budget, failure);
+    NetOptions none = {0};
+    return net_new_with(game, &none, budget, failure);
 }
 
 void net_free(const Net *net)

@@ -4,25 +4,26 @@
  * Out:  for each move, the features that do not simply take their untouched
  *       value, each with a literal over the position that says its next value
  *
- * Start reading at make_effects(), at the end.
+ * Start reading at find_effects(), at the end.
  */
 #include "ground/effects.h"
 
 #include "base/graph.h"
 #include "base/sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_WORK = 40000000,  /* inputs to look at, over all moves */
-    MAX_PAIRS = 400000000 /* of a feature and a move */
+    MAX_INPUT_VISITS = 40000000,  /* of gates, over all features and moves */
+    MAX_FEATURE_MOVES = 400000000 /* pairs of a feature and a move */
 };
 
 typedef struct {
     uint32_t move;
     Effect effect;
-} Entry;
+} MoveEffect;
 
 typedef VEC(uint32_t) Numbers;
 
@@ -30,136 +31,143 @@ typedef struct {
     Gates *gates;
     Net *net;
     uint32_t mover;
-    size_t count;             /* of the gates there were at first */
-    bool *mixed;              /* those that depend on the move */
-    uint32_t *seen;           /* gates of the cone of the feature looked at */
-    Lit *base;                /* mixed gates, if no set of moves is true */
-    Lit *become;              /* those that the move looked at changes */
-    uint32_t *changed, round; /* by gate: the last round in which it did */
-    uint32_t *first_set;      /* by move: of the feature's sets, those that */
-    Numbers touching;         /* it is in begin there */
-    Lit *after;               /* by move: what the feature looked at becomes */
-    Lit *usual;               /* by feature: what it becomes after most moves */
-    Numbers cone;             /* ANDs, in order */
-    Numbers sets;
+    size_t moves;  /* of the mover */
+    size_t count;  /* of the gates there were at first */
+    bool *by_move; /* by gate: it depends on the move */
+    /* Of one feature */
+    uint32_t *seen; /* by gate: the last feature, plus 1, whose cone has it */
+    Numbers cone;   /* ANDs that depend on the move, in order */
+    Numbers sets;   /* move sets in the cone */
+    Lit *base;      /* by gate of the cone: its value if no set is true */
+    uint32_t *first_set;  /* by move: of SETS, those that it is in begin */
+    Numbers sets_by_move; /* there in SETS_BY_MOVE */
+    Lit *next_by_move;    /* by move: the next value of the feature */
+    /* Of one feature and one move */
+    Lit *changed_lit;              /* by gate: its value, if it is not BASE: */
+    uint32_t *changed_in, rebuild; /* in this rebuild */
     Lits lits;
-    VEC(Entry) entries;
-} Maker;
+    /* Results */
+    Lit *common_next; /* by feature: its next value after most moves */
+    VEC(MoveEffect) found;
+} EffectFinder;
 
 /* False if a loop depends on the move. */
-static bool find_mixed(Maker *maker, const NetBuilder *builder)
+static bool find_move_dependent(EffectFinder *finder, const NetBuilder *builder)
 {
-    const Gates *gates = maker->gates;
-    for (uint32_t i = 0; i < maker->count; i++) {
+    const Gates *gates = finder->gates;
+    for (uint32_t i = 0; i < finder->count; i++) {
         const Node *node = &gates->nodes.items[i];
-        maker->mixed[i] = node->kind == NODE_MOVES;
+        finder->by_move[i] = node->kind == NODE_MOVES;
         for (uint32_t k = 0; k < node->count; k++)
-            maker->mixed[i] =
-                maker->mixed[i] ||
-                maker->mixed[lit_node(gates->inputs.items[node->first + k])];
+            finder->by_move[i] =
+                finder->by_move[i] ||
+                finder->by_move[lit_node(gates->inputs.items[node->first + k])];
     }
     for (size_t i = 0; i < builder->loops.count; i++)
-        if (maker->mixed[lit_node(builder->loops.items[i].definition)])
+        if (finder->by_move[lit_node(builder->loops.items[i].definition)])
             return false;
     return true;
 }
 
-/* The mixed gates that FEATURE's next value needs; returns how many inputs
- * they have. */
-static size_t find_cone(Maker *maker, uint32_t feature)
+/* The gates that FEATURE's next value needs and that depend on the move;
+ * returns how many inputs they have. */
+static size_t find_cone(EffectFinder *finder, uint32_t feature)
 {
-    const Gates *gates = maker->gates;
+    const Gates *gates = finder->gates;
     size_t cost = 0;
     Numbers open = {0};
-    vec_clear(&maker->cone);
-    vec_clear(&maker->sets);
-    vec_push(&open, lit_node(maker->net->next[feature]));
+    vec_clear(&finder->cone);
+    vec_clear(&finder->sets);
+    vec_push(&open, lit_node(finder->net->next[feature]));
     while (open.count) {
         uint32_t number = vec_pop(&open);
         const Node *node = &gates->nodes.items[number];
-        if (!maker->mixed[number] || maker->seen[number] == feature + 1)
+        if (!finder->by_move[number] || finder->seen[number] == feature + 1)
             continue;
-        maker->seen[number] = feature + 1;
+        finder->seen[number] = feature + 1;
         if (node->kind == NODE_MOVES) {
-            vec_push(&maker->sets, number);
+            vec_push(&finder->sets, number);
             continue;
         }
-        vec_push(&maker->cone, number);
+        vec_push(&finder->cone, number);
         cost += node->count;
         for (uint32_t i = 0; i < node->count; i++)
             vec_push(&open, lit_node(gates->inputs.items[node->first + i]));
     }
     vec_free(&open);
-    sort_numbers(maker->cone.items, maker->cone.count);
+    sort_numbers(finder->cone.items, finder->cone.count);
     return cost + 1;
 }
 
 /* ---- one feature and one move ---- */
 
-static Lit become(const Maker *maker, Lit lit)
+static Lit changed_lit(const EffectFinder *finder, Lit lit)
 {
     uint32_t node = lit_node(lit);
-    if (!maker->mixed[node])
+    if (!finder->by_move[node])
         return lit;
-    return (maker->changed[node] == maker->round ? maker->become[node]
-                                                 : maker->base[node]) ^
+    return (finder->changed_in[node] == finder->rebuild
+                ? finder->changed_lit[node]
+                : finder->base[node]) ^
            (lit & 1);
 }
 
-static Lit gate_after(Maker *maker, Node node)
+static Lit rebuild_gate(EffectFinder *finder, Node node)
 {
-    Gates *gates = maker->gates;
-    vec_clear(&maker->lits);
+    Gates *gates = finder->gates;
+    vec_clear(&finder->lits);
     for (uint32_t k = 0; k < node.count; k++)
-        vec_push(&maker->lits,
-                 become(maker, gates->inputs.items[node.first + k]));
-    return gate_and(gates, maker->lits.items, maker->lits.count);
+        vec_push(&finder->lits,
+                 changed_lit(finder, gates->inputs.items[node.first + k]));
+    return gate_and(gates, finder->lits.items, finder->lits.count);
 }
 
-/* What the gates become if no set of moves is true. */
-static void find_base(Maker *maker)
+/* The values of the gates if no set of moves is true. */
+static void find_base(EffectFinder *finder)
 {
-    maker->round++;
-    for (size_t i = 0; i < maker->sets.count; i++)
-        maker->base[maker->sets.items[i]] = LIT_FALSE;
-    for (size_t i = 0; i < maker->cone.count; i++)
-        maker->base[maker->cone.items[i]] =
-            gate_after(maker, maker->gates->nodes.items[maker->cone.items[i]]);
+    finder->rebuild++;
+    for (size_t i = 0; i < finder->sets.count; i++)
+        finder->base[finder->sets.items[i]] = LIT_FALSE;
+    for (size_t i = 0; i < finder->cone.count; i++)
+        finder->base[finder->cone.items[i]] = rebuild_gate(
+            finder, finder->gates->nodes.items[finder->cone.items[i]]);
 }
 
-static bool has_changed_input(const Maker *maker, Node node)
+static bool has_changed_input(const EffectFinder *finder, Node node)
 {
-    const Lit *inputs = maker->gates->inputs.items + node.first;
+    const Lit *inputs = finder->gates->inputs.items + node.first;
     for (uint32_t k = 0; k < node.count; k++)
-        if (maker->changed[lit_node(inputs[k])] == maker->round)
+        if (finder->changed_in[lit_node(inputs[k])] == finder->rebuild)
             return true;
     return false;
 }
 
 /* Only gates that read something that the move changes are made anew. */
-static Lit next_after(Maker *maker, uint32_t feature, uint32_t move)
+static Lit next_after_move(EffectFinder *finder, uint32_t feature,
+                           uint32_t move)
 {
-    maker->round++;
-    for (uint32_t i = maker->first_set[move]; i < maker->first_set[move + 1];
+    assert(move < finder->moves);
+    finder->rebuild++;
+    for (uint32_t i = finder->first_set[move]; i < finder->first_set[move + 1];
          i++) {
-        uint32_t set = maker->touching.items[i];
-        maker->become[set] = LIT_TRUE;
-        maker->changed[set] = maker->round;
+        uint32_t set = finder->sets_by_move.items[i];
+        finder->changed_lit[set] = LIT_TRUE;
+        finder->changed_in[set] = finder->rebuild;
     }
-    for (size_t i = 0; i < maker->cone.count; i++) {
-        uint32_t number = maker->cone.items[i];
-        Node node = maker->gates->nodes.items[number];
-        if (!has_changed_input(maker, node))
+    for (size_t i = 0; i < finder->cone.count; i++) {
+        uint32_t number = finder->cone.items[i];
+        Node node = finder->gates->nodes.items[number];
+        if (!has_changed_input(finder, node))
             continue;
-        maker->become[number] = gate_after(maker, node);
-        if (maker->become[number] != maker->base[number])
-            maker->changed[number] = maker->round;
+        finder->changed_lit[number] = rebuild_gate(finder, node);
+        if (finder->changed_lit[number] != finder->base[number])
+            finder->changed_in[number] = finder->rebuild;
     }
-    return become(maker, maker->net->next[feature]);
+    return changed_lit(finder, finder->net->next[feature]);
 }
 
 /* All inputs of the AND of NUMBER but LIT, which is one of them, or false. */
-static Lit without(Gates *gates, uint32_t number, Lit lit)
+static Lit and_without(Gates *gates, uint32_t number, Lit lit)
 {
     Node node = gates->nodes.items[number];
     Lits rest = {0};
@@ -175,176 +183,178 @@ static Lit without(Gates *gates, uint32_t number, Lit lit)
     return result;
 }
 
-/* What is "as usual or x" is set by x, what is "as usual and not x" cleared
- * by it: x most often is in the network anyhow, unlike the whole. */
-static Effect effect_of(Gates *gates, uint32_t feature, Lit next, Lit usual)
+/* What is "COMMON_NEXT or x" is set by x, what is "COMMON_NEXT and not x" is
+ * cleared by it: x most often is in the network anyhow, unlike the whole. */
+static Effect effect_of(Gates *gates, uint32_t feature, Lit next,
+                        Lit common_next)
 {
-    Lit unless =
-        without(gates, lit_node(next), next & 1 ? lit_not(usual) : usual);
+    Lit unless = and_without(gates, lit_node(next),
+                             next & 1 ? lit_not(common_next) : common_next);
     if (unless == LIT_FALSE)
         return (Effect){feature, next, lit_not(next)};
     return next & 1 ? (Effect){feature, lit_not(unless), LIT_FALSE}
                     : (Effect){feature, LIT_FALSE, lit_not(unless)};
 }
 
-/* Moves that nobody ever makes have no effects. */
-static bool is_ever_legal(const Maker *maker, uint32_t move)
+/* Moves that are never legal have no effects. */
+static bool is_ever_legal(const EffectFinder *finder, uint32_t move)
 {
-    return maker->net->roles[maker->mover].legal[move] != LIT_FALSE;
+    return finder->net->roles[finder->mover].legal[move] != LIT_FALSE;
 }
 
 /* The feature's sets, by the moves that are in them. */
-static void find_touching(Maker *maker)
+static void index_sets(EffectFinder *finder)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count;
-    uint32_t *first = maker->first_set;
-    memset(first, 0, (moves + 2) * sizeof *first);
-    vec_clear(&maker->touching);
-    for (size_t i = 0; i < maker->sets.count; i++) {
-        MoveSet set = gate_set(maker->gates, maker->sets.items[i]);
+    uint32_t *first = finder->first_set;
+    memset(first, 0, (finder->moves + 2) * sizeof *first);
+    vec_clear(&finder->sets_by_move);
+    for (size_t i = 0; i < finder->sets.count; i++) {
+        MoveSet set = gate_set(finder->gates, finder->sets.items[i]);
         for (size_t k = 0; k < set.count; k++) {
             first[set.moves[k] + 2]++;
-            vec_push(&maker->touching, 0);
+            vec_push(&finder->sets_by_move, 0);
         }
     }
-    for (size_t i = 2; i < moves + 2; i++)
+    for (size_t i = 2; i < finder->moves + 2; i++)
         first[i] += first[i - 1];
-    for (size_t i = 0; i < maker->sets.count; i++) {
-        MoveSet set = gate_set(maker->gates, maker->sets.items[i]);
+    for (size_t i = 0; i < finder->sets.count; i++) {
+        MoveSet set = gate_set(finder->gates, finder->sets.items[i]);
         for (size_t k = 0; k < set.count; k++)
-            maker->touching.items[first[set.moves[k] + 1]++] =
-                maker->sets.items[i];
+            finder->sets_by_move.items[first[set.moves[k] + 1]++] =
+                finder->sets.items[i];
     }
 }
 
 /* A move that is in none of the feature's sets leaves it untouched. */
-static void find_after(Maker *maker, uint32_t feature)
+static void find_next_by_move(EffectFinder *finder, uint32_t feature)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count;
-    find_touching(maker);
-    for (uint32_t move = 0; move < moves; move++) {
-        bool touches = maker->first_set[move] < maker->first_set[move + 1];
-        if (is_ever_legal(maker, move))
-            maker->after[move] = touches ? next_after(maker, feature, move)
-                                         : maker->net->untouched[feature];
+    index_sets(finder);
+    for (uint32_t move = 0; move < finder->moves; move++) {
+        bool touches = finder->first_set[move] < finder->first_set[move + 1];
+        if (is_ever_legal(finder, move))
+            finder->next_by_move[move] =
+                touches ? next_after_move(finder, feature, move)
+                        : finder->net->untouched[feature];
     }
 }
 
-static size_t count_after(const Maker *maker, Lit lit)
+static size_t count_moves_with(const EffectFinder *finder, Lit lit)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count, count = 0;
-    for (uint32_t i = 0; i < moves; i++)
-        count += is_ever_legal(maker, i) && maker->after[i] == lit;
+    size_t count = 0;
+    for (uint32_t i = 0; i < finder->moves; i++)
+        count += is_ever_legal(finder, i) && finder->next_by_move[i] == lit;
     return count;
 }
 
-/* What more than half of the moves make of the feature looked at, if they
- * agree: it is what remains when pairs of different ones are crossed out. */
-static Lit majority(const Maker *maker)
+/* The next value after more than half of the moves, if there is one (majority
+ * vote, Boyer and Moore 1991). */
+static Lit majority(const EffectFinder *finder)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count, ahead = 0;
+    size_t ahead = 0;
     Lit lit = LIT_FALSE;
-    for (uint32_t i = 0; i < moves; i++) {
-        if (!is_ever_legal(maker, i))
+    for (uint32_t i = 0; i < finder->moves; i++) {
+        if (!is_ever_legal(finder, i))
             continue;
         if (ahead == 0)
-            lit = maker->after[i];
-        ahead = maker->after[i] == lit ? ahead + 1 : ahead - 1;
+            lit = finder->next_by_move[i];
+        ahead = finder->next_by_move[i] == lit ? ahead + 1 : ahead - 1;
     }
     return lit;
 }
 
-/* What most moves make of FEATURE. Where there is no such thing, it stays as
- * it is or becomes what it does by itself, whichever is more frequent. */
-static Lit find_usual(const Maker *maker, uint32_t feature)
+/* The next value of FEATURE after most moves; if these do not agree, its value
+ * or the untouched one, whichever is more frequent. */
+static Lit find_common_next(const EffectFinder *finder, uint32_t feature)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count, ever = 0;
-    for (uint32_t i = 0; i < moves; i++)
-        ever += is_ever_legal(maker, i);
-    Lit most = majority(maker), untouched = maker->net->untouched[feature];
-    Lit same = gate_feature(maker->gates, feature);
-    if (2 * count_after(maker, most) > ever)
+    size_t ever = 0;
+    for (uint32_t i = 0; i < finder->moves; i++)
+        ever += is_ever_legal(finder, i);
+    Lit most = majority(finder), untouched = finder->net->untouched[feature];
+    Lit same = gate_feature(finder->gates, feature);
+    if (2 * count_moves_with(finder, most) > ever)
         return most;
-    return count_after(maker, same) > count_after(maker, untouched) ? same
-                                                                    : untouched;
+    return count_moves_with(finder, same) > count_moves_with(finder, untouched)
+               ? same
+               : untouched;
 }
 
-/* Rules may say what stays as it is by the moves that leave it alone, and these
- * are most of them: it is the other moves that have effects. */
-static void note_feature(Maker *maker, uint32_t feature)
+/* Adds an effect for every move after which the feature is not COMMON_NEXT.
+ * Rules may list the moves that leave a feature alone, which are most of them:
+ * it is the other moves that have effects. */
+static void add_effects(EffectFinder *finder, uint32_t feature)
 {
-    size_t moves = maker->net->roles[maker->mover].move_count;
-    find_base(maker);
-    find_after(maker, feature);
-    Lit usual = find_usual(maker, feature);
-    maker->usual[feature] = usual;
-    for (uint32_t move = 0; move < moves; move++) {
-        Lit next = maker->after[move];
-        if (!is_ever_legal(maker, move) || next == usual)
+    find_base(finder);
+    find_next_by_move(finder, feature);
+    Lit common_next = find_common_next(finder, feature);
+    finder->common_next[feature] = common_next;
+    for (uint32_t move = 0; move < finder->moves; move++) {
+        Lit next = finder->next_by_move[move];
+        if (!is_ever_legal(finder, move) || next == common_next)
             continue;
-        Entry entry = {move, effect_of(maker->gates, feature, next, usual)};
-        vec_push(&maker->entries, entry);
+        vec_push(&finder->found,
+                 ((MoveEffect){move, effect_of(finder->gates, feature, next,
+                                               common_next)}));
     }
 }
 
 /* How many pairs of a move and a member of the feature's sets there are. */
-static size_t count_members(const Maker *maker)
+static size_t count_members(const EffectFinder *finder)
 {
     size_t count = 0;
-    for (size_t i = 0; i < maker->sets.count; i++)
-        count += gate_set(maker->gates, maker->sets.items[i]).count;
+    for (size_t i = 0; i < finder->sets.count; i++)
+        count += gate_set(finder->gates, finder->sets.items[i]).count;
     return count;
 }
 
-static bool is_little_work(Maker *maker)
+static bool is_affordable(EffectFinder *finder)
 {
     size_t cost = 0, pairs = 0;
-    for (uint32_t i = 0; i < maker->net->feature_count && cost <= MAX_WORK &&
-                         pairs <= MAX_PAIRS;
+    for (uint32_t i = 0; i < finder->net->feature_count &&
+                         cost <= MAX_INPUT_VISITS && pairs <= MAX_FEATURE_MOVES;
          i++) {
-        size_t one = find_cone(maker, i);
-        cost += one * (count_members(maker) + 1);
-        if (maker->sets.count)
-            pairs += maker->net->roles[maker->mover].move_count;
+        size_t one = find_cone(finder, i);
+        cost += one * (count_members(finder) + 1);
+        if (finder->sets.count)
+            pairs += finder->moves;
     }
-    for (size_t i = 0; i < maker->count; i++)
-        maker->seen[i] = 0;
-    return cost <= MAX_WORK && pairs <= MAX_PAIRS;
+    memset(finder->seen, 0, finder->count * sizeof *finder->seen);
+    return cost <= MAX_INPUT_VISITS && pairs <= MAX_FEATURE_MOVES;
 }
 
 /* ---- all of them ---- */
 
-static void finish(Maker *maker, Arena *scratch)
+static void finish(EffectFinder *finder, Arena *scratch)
 {
-    Net *net = maker->net;
-    size_t count = maker->entries.count;
+    Net *net = finder->net;
+    size_t count = finder->found.count;
+    assert(net->untouched && !net->effects);
     Edge *edges = arena_array(scratch, Edge, count);
     for (uint32_t i = 0; i < count; i++)
-        edges[i] = (Edge){maker->entries.items[i].move, i};
-    Graph by_move = graph_new(net->arena, net->roles[maker->mover].move_count,
-                              edges, count);
-    net->mover = maker->mover;
-    net->first_effect = by_move.first;
+        edges[i] = (Edge){finder->found.items[i].move, i};
+    Graph effects_of = graph_new(
+        net->arena, net->roles[finder->mover].move_count, edges, count);
+    net->mover = finder->mover;
+    net->first_effect = effects_of.first;
     net->effects = arena_array(net->arena, Effect, count + 1);
     net->effect_count = count;
     for (size_t i = 0; i < count; i++)
-        net->effects[i] = maker->entries.items[by_move.targets[i]].effect;
+        net->effects[i] = finder->found.items[effects_of.targets[i]].effect;
     for (size_t i = 0; i < net->feature_count; i++)
-        net->untouched[i] = maker->usual[i];
+        net->untouched[i] = finder->common_next[i];
 }
 
 /* How many new gates the effects need. Gates that came later read earlier ones
  * only. */
-static size_t count_new(const Maker *maker, Arena *scratch)
+static size_t count_new_gates(const EffectFinder *finder, Arena *scratch)
 {
-    const Gates *gates = maker->gates;
+    const Gates *gates = finder->gates;
     size_t count = 0;
     bool *needed = arena_array(scratch, bool, gates->nodes.count);
-    for (size_t i = 0; i < maker->entries.count; i++) {
-        const Effect *effect = &maker->entries.items[i].effect;
+    for (size_t i = 0; i < finder->found.count; i++) {
+        const Effect *effect = &finder->found.items[i].effect;
         needed[lit_node(effect->set)] = needed[lit_node(effect->clear)] = true;
     }
-    for (size_t i = gates->nodes.count; i-- > maker->count;) {
+    for (size_t i = gates->nodes.count; i-- > finder->count;) {
         const Node *node = &gates->nodes.items[i];
         if (!needed[i])
             continue;
@@ -355,37 +365,39 @@ static size_t count_new(const Maker *maker, Arena *scratch)
     return count;
 }
 
-void make_effects(NetBuilder *builder, Net *net, uint32_t mover)
+void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
 {
     Arena *scratch = arena_new();
     size_t count = builder->gates.nodes.count;
-    Maker maker = {
+    EffectFinder finder = {
         .gates = &builder->gates,
         .net = net,
         .mover = mover,
+        .moves = net->roles[mover].move_count,
         .count = count,
-        .mixed = arena_array(scratch, bool, count),
+        .by_move = arena_array(scratch, bool, count),
         .seen = arena_array(scratch, uint32_t, count),
         .base = arena_array(scratch, Lit, count),
-        .become = arena_array(scratch, Lit, count),
-        .changed = arena_array(scratch, uint32_t, count),
+        .changed_lit = arena_array(scratch, Lit, count),
+        .changed_in = arena_array(scratch, uint32_t, count),
         .first_set =
             arena_array(scratch, uint32_t, net->roles[mover].move_count + 2),
-        .after = arena_array(scratch, Lit, net->roles[mover].move_count),
-        .usual = arena_copy(scratch, net->untouched,
-                            net->feature_count * sizeof *net->untouched)};
-    bool simple = find_mixed(&maker, builder) && is_little_work(&maker);
-    for (uint32_t i = 0; i < net->feature_count && simple; i++) {
-        find_cone(&maker, i);
-        if (maker.sets.count)
-            note_feature(&maker, i);
+        .next_by_move = arena_array(scratch, Lit, net->roles[mover].move_count),
+        .common_next = arena_copy(scratch, net->untouched,
+                                  net->feature_count * sizeof *net->untouched)};
+    bool is_simple =
+        find_move_dependent(&finder, builder) && is_affordable(&finder);
+    for (uint32_t i = 0; i < net->feature_count && is_simple; i++) {
+        find_cone(&finder, i);
+        if (finder.sets.count)
+            add_effects(&finder, i);
     }
-    if (simple && count_new(&maker, scratch) <= count)
-        finish(&maker, scratch);
-    vec_free(&maker.cone);
-    vec_free(&maker.sets);
-    vec_free(&maker.touching);
-    vec_free(&maker.lits);
-    vec_free(&maker.entries);
+    if (is_simple && count_new_gates(&finder, scratch) <= count)
+        finish(&finder, scratch);
+    vec_free(&finder.cone);
+    vec_free(&finder.sets);
+    vec_free(&finder.sets_by_move);
+    vec_free(&finder.lits);
+    vec_free(&finder.found);
     arena_free(scratch);
 }

@@ -8,6 +8,6 @@
 /* If the position after a move depends on the move of MOVER alone, and that
  * in a simple way: notes in NET the effects of its moves, as literals of the
  * draft. `untouched` is known already. */
-void make_effects(NetBuilder *builder, Net *net, uint32_t mover);
+void find_effects(NetBuilder *builder, Net *net, uint32_t mover);
 
 #endif

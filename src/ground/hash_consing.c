@@ -1,4 +1,12 @@
-/* hash_consing.c - nodes made one by one, each of them once */
+/* hash_consing.c - nodes made one by one, each of them once
+ *
+ * In:   literals to be joined by and, or
+ * Out:  a literal of a node, made only if there is no equal one
+ *
+ * Structural hashing, as in and-inverter graphs (Kuehlmann et al. 2002), with
+ * sets of moves as leaves that are intersected and united at once. Start
+ * reading at gate_and() and gate_or().
+ */
 #include "ground/hash_consing.h"
 
 #include "base/sort.h"
@@ -19,7 +27,7 @@ void gates_free(Gates *gates)
     vec_free(&gates->inputs);
     movesets_free(&gates->sets);
     vec_free(&gates->set_lits);
-    vec_free(&gates->opened);
+    vec_free(&gates->flattened);
     map_free(&gates->map);
 }
 
@@ -101,36 +109,43 @@ static bool is_set(const Gates *gates, Lit lit)
     return gates->nodes.items[lit_node(lit)].kind == NODE_MOVES;
 }
 
-static void take_set(Gates *gates, Lit lit)
+static void push_set(Gates *gates, Lit lit)
 {
     uint32_t set = gates->nodes.items[lit_node(lit)].first;
     vec_push(&gates->set_lits, 2 * set + (lit & 1));
 }
 
+/* The intersection of the sets in SET_LITS, all of one role. */
+static Lit intersection(Gates *gates)
+{
+    return set_node(gates,
+                    movesets_intersect(&gates->sets, gates->set_lits.items,
+                                       gates->set_lits.count));
+}
+
 /* The sets of one role among LITS, from FIRST on, become their intersection in
  * place of the first; returns the new count. */
-static size_t join_sets(Gates *gates, Lit *lits, size_t count, size_t first)
+static size_t intersect_sets(Gates *gates, Lit *lits, size_t count,
+                             size_t first)
 {
     uint32_t role = role_of(gates, lit_node(lits[first]));
     size_t kept = first + 1;
     vec_clear(&gates->set_lits);
-    take_set(gates, lits[first]);
+    push_set(gates, lits[first]);
     for (size_t i = first + 1; i < count; i++) {
         if (is_set(gates, lits[i]) && role_of(gates, lit_node(lits[i])) == role)
-            take_set(gates, lits[i]);
+            push_set(gates, lits[i]);
         else
             lits[kept++] = lits[i];
     }
     if (gates->set_lits.count > 1)
-        lits[first] =
-            set_node(gates, movesets_meet(&gates->sets, gates->set_lits.items,
-                                          gates->set_lits.count));
+        lits[first] = intersection(gates);
     return kept;
 }
 
 /* ---- and, or ---- */
 
-/* Most often they are few, or in order already. */
+/* Insertion sort: most often they are few, or in order already. */
 static void sort_lits(Lit *lits, size_t count)
 {
     enum { MAX_INSERTION_SORT = 16 };
@@ -153,7 +168,7 @@ static void sort_lits(Lit *lits, size_t count)
 /* Sorts, and drops what repeats or is true; 0 inputs stand for true. False if
  * the conjunction can never hold. Constants go first: there are many of them
  * when a network is made again. */
-static bool tidy(Lit *lits, size_t *count)
+static bool simplify_inputs(Lit *lits, size_t *count)
 {
     size_t left = 0, kept = 0;
     for (size_t i = 0; i < *count; i++) {
@@ -193,8 +208,8 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
     return add_node(gates, hash, node);
 }
 
-/* Ever so many inputs become an AND of ANDs. */
-static size_t take_apart(Gates *gates, Lit *lits, size_t count)
+/* More than MAX_INPUTS inputs become an AND of ANDs. */
+static size_t split_large_and(Gates *gates, Lit *lits, size_t count)
 {
     size_t parts = 0;
     for (size_t i = 0; i < count; i += MAX_INPUTS)
@@ -204,7 +219,7 @@ static size_t take_apart(Gates *gates, Lit *lits, size_t count)
 }
 
 /* Whether LIT is an AND of sets of moves, of several roles then. */
-static bool is_joint(const Gates *gates, Lit lit)
+static bool is_joint_set(const Gates *gates, Lit lit)
 {
     const Node *node = &gates->nodes.items[lit_node(lit)];
     if ((lit & 1) || node->kind != NODE_AND)
@@ -215,76 +230,77 @@ static bool is_joint(const Gates *gates, Lit lit)
     return true;
 }
 
-/* Sets of several roles meet role by role: puts the sets in place of the ANDs
- * of them. Returns the literals to go on with. */
-static Lit *open_joint(Gates *gates, Lit *lits, size_t *count)
+/* Sets of several roles are intersected role by role: puts the sets in place of
+ * the ANDs of them. Returns the literals to go on with. */
+static Lit *flatten_joint_sets(Gates *gates, Lit *lits, size_t *count)
 {
     size_t first = 0;
-    while (first < *count && !is_joint(gates, lits[first]))
+    while (first < *count && !is_joint_set(gates, lits[first]))
         first++;
     if (first == *count)
         return lits;
-    vec_clear(&gates->opened);
+    vec_clear(&gates->flattened);
     for (size_t i = 0; i < *count; i++) {
-        if (i < first || !is_joint(gates, lits[i])) {
-            vec_push(&gates->opened, lits[i]);
+        if (i < first || !is_joint_set(gates, lits[i])) {
+            vec_push(&gates->flattened, lits[i]);
             continue;
         }
         const Node *node = &gates->nodes.items[lit_node(lits[i])];
         for (uint32_t k = 0; k < node->count; k++)
-            vec_push(&gates->opened, gates->inputs.items[node->first + k]);
+            vec_push(&gates->flattened, gates->inputs.items[node->first + k]);
     }
-    *count = gates->opened.count;
-    return gates->opened.items;
+    *count = gates->flattened.count;
+    return gates->flattened.items;
 }
 
 Lit gate_and(Gates *gates, Lit *lits, size_t count)
 {
-    lits = open_joint(gates, lits, &count);
-    if (!tidy(lits, &count))
+    lits = flatten_joint_sets(gates, lits, &count);
+    if (!simplify_inputs(lits, &count))
         return LIT_FALSE;
     for (size_t i = 0; i < count; i++)
         if (is_set(gates, lits[i]))
-            count = join_sets(gates, lits, count, i);
-    if (!tidy(lits, &count))
+            count = intersect_sets(gates, lits, count, i);
+    if (!simplify_inputs(lits, &count))
         return LIT_FALSE;
     if (count == 0)
         return LIT_TRUE;
     while (count > MAX_INPUTS)
-        count = take_apart(gates, lits, count);
+        count = split_large_and(gates, lits, count);
     return count == 1 ? lits[0] : and_node(gates, lits, count);
 }
 
-/* ---- arms of an or that differ in their moves only ---- */
+/* ---- disjuncts of an or that differ in their moves only ---- */
 
 typedef struct {
-    Lit lit;   /* the arm */
+    Lit lit;   /* the disjunct */
     Lit moves; /* its only set of moves */
     uint32_t role;
     uint32_t hash; /* of its other inputs */
-} Arm;
+} Disjunct;
 
-static bool is_arm(const Gates *gates, Lit lit, Arm *arm)
+static bool as_disjunct(const Gates *gates, Lit lit, Disjunct *disjunct)
 {
     const Node *node = &gates->nodes.items[lit_node(lit)];
     size_t sets = 0;
     if ((lit & 1) || node->kind != NODE_AND)
         return false;
-    *arm = (Arm){.lit = lit, .hash = 1};
+    *disjunct = (Disjunct){.lit = lit, .hash = 1};
     for (uint32_t i = 0; i < node->count; i++) {
         Lit input = gates->inputs.items[node->first + i];
         if (is_set(gates, input)) {
-            arm->moves = input;
-            arm->role = role_of(gates, lit_node(input));
+            disjunct->moves = input;
+            disjunct->role = role_of(gates, lit_node(input));
             sets++;
         } else {
-            arm->hash = hash_mix(arm->hash, input);
+            disjunct->hash = hash_mix(disjunct->hash, input);
         }
     }
     return sets == 1;
 }
 
-static bool same_rest(const Gates *gates, const Arm *a, const Arm *b)
+static bool have_same_rest(const Gates *gates, const Disjunct *a,
+                           const Disjunct *b)
 {
     const Node *x = &gates->nodes.items[lit_node(a->lit)];
     const Node *y = &gates->nodes.items[lit_node(b->lit)];
@@ -308,7 +324,7 @@ static bool same_rest(const Gates *gates, const Arm *a, const Arm *b)
 
 static int by_rest(const void *left, const void *right)
 {
-    const Arm *a = left, *b = right;
+    const Disjunct *a = left, *b = right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
     if (a->role != b->role)
@@ -317,20 +333,18 @@ static int by_rest(const void *left, const void *right)
 }
 
 /* (s and m is in A) or (s and m is in B) is s and m is in A or B. */
-static Lit merge_arms(Gates *gates, const Arm *arms, size_t count)
+static Lit merge_disjuncts(Gates *gates, const Disjunct *disjuncts,
+                           size_t count)
 {
     vec_clear(&gates->set_lits);
     for (size_t i = 0; i < count; i++)
-        take_set(gates, lit_not(arms[i].moves));
+        push_set(gates, lit_not(disjuncts[i].moves));
     Lits rest = {0};
-    vec_push(&rest,
-             lit_not(set_node(gates,
-                              movesets_meet(&gates->sets, gates->set_lits.items,
-                                            gates->set_lits.count))));
-    Node node = gates->nodes.items[lit_node(arms[0].lit)];
+    vec_push(&rest, lit_not(intersection(gates)));
+    Node node = gates->nodes.items[lit_node(disjuncts[0].lit)];
     for (uint32_t i = 0; i < node.count; i++) {
         Lit input = gates->inputs.items[node.first + i];
-        if (input != arms[0].moves)
+        if (input != disjuncts[0].moves)
             vec_push(&rest, input);
     }
     Lit merged = gate_and(gates, rest.items, rest.count);
@@ -338,34 +352,36 @@ static Lit merge_arms(Gates *gates, const Arm *arms, size_t count)
     return merged;
 }
 
-static size_t merge_all_arms(Gates *gates, Lit *lits, size_t count)
+static size_t merge_all_disjuncts(Gates *gates, Lit *lits, size_t count)
 {
-    VEC(Arm) arms = {0};
+    VEC(Disjunct) disjuncts = {0};
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        Arm arm;
-        if (is_arm(gates, lits[i], &arm))
-            vec_push(&arms, arm);
+        Disjunct disjunct;
+        if (as_disjunct(gates, lits[i], &disjunct))
+            vec_push(&disjuncts, disjunct);
         else
             lits[kept++] = lits[i];
     }
-    sort_items(arms.items, arms.count, sizeof *arms.items, by_rest);
-    for (size_t i = 0, end; i < arms.count; i = end) {
+    sort_items(disjuncts.items, disjuncts.count, sizeof *disjuncts.items,
+               by_rest);
+    for (size_t i = 0, end; i < disjuncts.count; i = end) {
         end = i + 1;
-        while (end < arms.count &&
-               same_rest(gates, &arms.items[i], &arms.items[end]))
+        while (
+            end < disjuncts.count &&
+            have_same_rest(gates, &disjuncts.items[i], &disjuncts.items[end]))
             end++;
-        lits[kept++] = end == i + 1
-                           ? arms.items[i].lit
-                           : merge_arms(gates, arms.items + i, end - i);
+        lits[kept++] =
+            end == i + 1 ? disjuncts.items[i].lit
+                         : merge_disjuncts(gates, disjuncts.items + i, end - i);
     }
-    vec_free(&arms);
+    vec_free(&disjuncts);
     return kept;
 }
 
 Lit gate_or(Gates *gates, Lit *lits, size_t count)
 {
-    count = merge_all_arms(gates, lits, count);
+    count = merge_all_disjuncts(gates, lits, count);
     for (size_t i = 0; i < count; i++)
         lits[i] = lit_not(lits[i]);
     return lit_not(gate_and(gates, lits, count));

@@ -18,7 +18,7 @@ typedef struct {
     Map map;
     MoveSets sets;
     VEC(uint32_t) set_lits; /* those that are put together */
-    Lits opened;            /* inputs with those of some of them */
+    Lits flattened;         /* inputs with those of some of them */
 } Gates;
 
 void gates_init(Gates *gates, const size_t *move_counts);

@@ -27,7 +27,7 @@ static size_t words_for(const MoveSets *sets, uint32_t role)
 
 /* ---- marks ---- */
 
-static void begin(MoveSets *sets, uint32_t role)
+static void begin_set(MoveSets *sets, uint32_t role)
 {
     sets->role = role;
     vec_clear(&sets->made);
@@ -90,7 +90,7 @@ static void complement(MoveSets *sets)
 }
 
 /* True if the smaller half is what was not meant. */
-static bool keep_smaller(MoveSets *sets)
+static bool complement_if_larger(MoveSets *sets)
 {
     size_t count = sets->made.count, all = sets->move_counts[sets->role];
     bool first = count && sets->made.items[0] == 0;
@@ -103,7 +103,7 @@ static bool keep_smaller(MoveSets *sets)
 bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
                    size_t count)
 {
-    begin(sets, role);
+    begin_set(sets, role);
     for (size_t i = 0; i < count; i++) {
         if (is_marked(sets, moves[i]))
             continue;
@@ -111,7 +111,7 @@ bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
         vec_push(&sets->made, moves[i]);
     }
     sort_marked(sets);
-    return keep_smaller(sets);
+    return complement_if_larger(sets);
 }
 
 /* ---- intersections ---- */
@@ -168,8 +168,8 @@ static void keep_members(MoveSets *sets, uint32_t set)
 }
 
 /* The smallest set that is not a complement, or NULL. */
-static const uint32_t *smallest_of(const MoveSets *sets, const uint32_t *lits,
-                                   size_t count)
+static const uint32_t *find_smallest(const MoveSets *sets, const uint32_t *lits,
+                                     size_t count)
 {
     const uint32_t *smallest = NULL;
     for (size_t i = 0; i < count; i++)
@@ -180,7 +180,7 @@ static const uint32_t *smallest_of(const MoveSets *sets, const uint32_t *lits,
 }
 
 /* Of complements only: the complement of the union. */
-static void unite(MoveSets *sets, const uint32_t *lits, size_t count)
+static void unite_members(MoveSets *sets, const uint32_t *lits, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         SetSpan span = span_of(sets, lits[i]);
@@ -195,13 +195,13 @@ static void unite(MoveSets *sets, const uint32_t *lits, size_t count)
     sort_marked(sets);
 }
 
-bool movesets_meet(MoveSets *sets, const uint32_t *lits, size_t count)
+bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count)
 {
-    begin(sets, span_of(sets, lits[0]).role);
-    const uint32_t *smallest = smallest_of(sets, lits, count);
+    begin_set(sets, span_of(sets, lits[0]).role);
+    const uint32_t *smallest = find_smallest(sets, lits, count);
     if (!smallest) {
-        unite(sets, lits, count);
-        return !keep_smaller(sets);
+        unite_members(sets, lits, count);
+        return !complement_if_larger(sets);
     }
     SetSpan span = span_of(sets, *smallest);
     for (size_t i = 0; i < span.count; i++)
@@ -216,7 +216,7 @@ bool movesets_meet(MoveSets *sets, const uint32_t *lits, size_t count)
     for (size_t i = 0; i < count; i++)
         if (lits[i] & 1)
             clear_members(sets, lits[i] / 2);
-    return keep_smaller(sets);
+    return complement_if_larger(sets);
 }
 
 /* ---- each of them once ---- */

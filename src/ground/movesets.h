@@ -34,7 +34,7 @@ void movesets_free(MoveSets *sets);
 bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
                    size_t count);
 /* The intersection of COUNT literals of sets of one role. */
-bool movesets_meet(MoveSets *sets, const uint32_t *lits, size_t count);
+bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count);
 
 uint32_t movesets_hash(const MoveSets *sets);            /* of what was made */
 bool movesets_equal(const MoveSets *sets, uint32_t set); /* to what was made */

@@ -109,7 +109,7 @@ typedef struct {
      * These are NULL if several roles move, or if it would be too much;
      * untouched is then the value if every set of moves is false. */
     Lit *untouched;
-    uint32_t *made; /* by role: the only move it can make, or NO_INDEX */
+    uint32_t *only_move; /* by role: the only move it can make, or NO_INDEX */
     uint32_t mover, *first_effect;
     Effect *effects;
     size_t effect_count;

@@ -14,52 +14,52 @@
 
 #include <string.h>
 
-enum { WATCHED = 64 }; /* steps; a repetition must show within them */
+enum { SIMULATED_STEPS = 64 }; /* steps; a repetition must show within them */
 
 typedef struct {
     const Net *net;
     bool *member;      /* features under consideration */
-    bool *foreign;     /* nodes that depend on anything else */
+    bool *others;      /* nodes that depend on anything else */
     bool *value;       /* of nodes, at the step looked at */
     uint64_t *history; /* by feature: bit t is its value at step t */
-} Watch;
+} PhaseSearch;
 
 /* Drops the members whose next value depends on what is no member. */
-static void close_under_next(Watch *watch)
+static void drop_dependent(PhaseSearch *search)
 {
-    while (net_drop_dependent(watch->net, watch->member, watch->foreign))
+    while (net_drop_dependent(search->net, search->member, search->others))
         continue;
 }
 
-static bool lit_value(const Watch *watch, Lit lit)
+static bool lit_value(const PhaseSearch *search, Lit lit)
 {
-    return watch->value[lit_node(lit)] != (lit & 1);
+    return search->value[lit_node(lit)] != (lit & 1);
 }
 
-static void evaluate(Watch *watch, unsigned step)
+static void evaluate(PhaseSearch *search, unsigned step)
 {
-    const Net *net = watch->net;
+    const Net *net = search->net;
     for (uint32_t i = 0; i < net->node_count; i++) {
         const Node *node = &net->nodes[i];
-        if (watch->foreign[i])
+        if (search->others[i])
             continue;
-        watch->value[i] = node->kind != NODE_FEATURE ||
-                          watch->history[node->first] >> step & 1;
-        for (uint32_t k = 0; k < node->count && watch->value[i]; k++)
-            watch->value[i] = lit_value(watch, net->inputs[node->first + k]);
+        search->value[i] = node->kind != NODE_FEATURE ||
+                           search->history[node->first] >> step & 1;
+        for (uint32_t k = 0; k < node->count && search->value[i]; k++)
+            search->value[i] = lit_value(search, net->inputs[node->first + k]);
     }
 }
 
-static void watch_members(Watch *watch)
+static void simulate_members(PhaseSearch *search)
 {
-    const Net *net = watch->net;
+    const Net *net = search->net;
     for (size_t i = 0; i < net->feature_count; i++)
-        watch->history[i] = net->initial[i];
-    for (unsigned step = 0; step + 1 < WATCHED; step++) {
-        evaluate(watch, step);
+        search->history[i] = net->initial[i];
+    for (unsigned step = 0; step + 1 < SIMULATED_STEPS; step++) {
+        evaluate(search, step);
         for (size_t i = 0; i < net->feature_count; i++)
-            if (watch->member[i] && lit_value(watch, net->next[i]))
-                watch->history[i] |= (uint64_t)1 << (step + 1);
+            if (search->member[i] && lit_value(search, net->next[i]))
+                search->history[i] |= (uint64_t)1 << (step + 1);
     }
 }
 
@@ -85,17 +85,17 @@ static unsigned least_multiple(unsigned a, unsigned b)
 
 /* The period of all members together. One that would make it too long is no
  * member any more, nor is what depends on it. */
-static unsigned common_period(Watch *watch)
+static unsigned common_period(PhaseSearch *search)
 {
     unsigned common = 1;
-    for (size_t i = 0; i < watch->net->feature_count; i++) {
-        if (!watch->member[i])
+    for (size_t i = 0; i < search->net->feature_count; i++) {
+        if (!search->member[i])
             continue;
-        unsigned both = least_multiple(common, period_of(watch->history[i]));
+        unsigned both = least_multiple(common, period_of(search->history[i]));
         if (both > MAX_PHASES) {
-            watch->member[i] = false;
-            close_under_next(watch);
-            return common_period(watch);
+            search->member[i] = false;
+            drop_dependent(search);
+            return common_period(search);
         }
         common = both;
     }
@@ -105,23 +105,23 @@ static unsigned common_period(Watch *watch)
 Phases phases_of(const Net *net, Arena *arena)
 {
     Arena *scratch = arena_new();
-    Watch watch = {net, arena_array(scratch, bool, net->feature_count),
-                   arena_array(scratch, bool, net->node_count),
-                   arena_array(scratch, bool, net->node_count),
-                   arena_array(scratch, uint64_t, net->feature_count)};
-    memset(watch.member, true, net->feature_count);
-    close_under_next(&watch);
-    watch_members(&watch);
+    PhaseSearch search = {net, arena_array(scratch, bool, net->feature_count),
+                          arena_array(scratch, bool, net->node_count),
+                          arena_array(scratch, bool, net->node_count),
+                          arena_array(scratch, uint64_t, net->feature_count)};
+    memset(search.member, true, net->feature_count);
+    drop_dependent(&search);
+    simulate_members(&search);
     for (size_t i = 0; i < net->feature_count; i++)
-        watch.member[i] = watch.member[i] && period_of(watch.history[i]) > 1;
-    close_under_next(&watch);
-    Phases phases = {.count = common_period(&watch)};
+        search.member[i] = search.member[i] && period_of(search.history[i]) > 1;
+    drop_dependent(&search);
+    Phases phases = {.count = common_period(&search)};
     for (size_t p = 0; p < phases.count; p++) {
         Known *known = arena_array(arena, Known, net->feature_count);
         for (size_t i = 0; i < net->feature_count; i++) {
-            known[i] = !watch.member[i]            ? NOT_KNOWN
-                       : watch.history[i] >> p & 1 ? KNOWN_TRUE
-                                                   : KNOWN_FALSE;
+            known[i] = !search.member[i]            ? NOT_KNOWN
+                       : search.history[i] >> p & 1 ? KNOWN_TRUE
+                                                    : KNOWN_FALSE;
         }
         phases.known[p] = known;
     }

@@ -4,8 +4,8 @@
  * Out:  a smaller one
  *
  * Every node is made again from what its inputs have become. First the legal
- * moves: a role that then has just one that is always legal makes that one,
- * and with its moves known everything is made once more.
+ * moves: a role that then has just one that is always legal makes that one, and
+ * with its moves known everything is made once more.
  */
 #include "ground/restrict.h"
 
@@ -17,7 +17,7 @@
 typedef struct {
     const Net *net;
     const Known *known;
-    uint32_t *made; /* by role: the move it makes, or NO_INDEX */
+    uint32_t *only_move; /* by role: the move it makes, or NO_INDEX */
     NetBuilder *builder;
     uint32_t first_loop; /* number of its first loop in the draft */
     Lit *lits;           /* by node */
@@ -30,12 +30,12 @@ static Lit restricted(const Restriction *restriction, Lit lit)
 
 static Lit set_lit(Restriction *restriction, const MoveSet *set)
 {
-    uint32_t made = restriction->made[set->role];
-    if (made == NO_INDEX)
+    uint32_t only_move = restriction->only_move[set->role];
+    if (only_move == NO_INDEX)
         return gate_moves(&restriction->builder->gates, set->role, set->moves,
                           set->count);
     for (size_t i = 0; i < set->count; i++)
-        if (set->moves[i] == made)
+        if (set->moves[i] == only_move)
             return LIT_TRUE;
     return LIT_FALSE;
 }
@@ -73,7 +73,7 @@ static Lit node_lit(Restriction *restriction, const Node *node)
     }
 }
 
-/* The nodes of a component are made together, as they stood together. */
+/* The nodes of a component are made together, as they were together. */
 static void make_nodes(Restriction *restriction)
 {
     const Net *net = restriction->net;
@@ -113,8 +113,8 @@ static void make_nodes(Restriction *restriction)
 }
 
 /* The move of a role that has one that is always legal and no other that ever
- * is; true if that is news. */
-static bool find_made(Restriction *restriction, size_t role)
+ * is; true if it was not known before. */
+static bool find_only_move(Restriction *restriction, size_t role)
 {
     const Role *from = &restriction->net->roles[role];
     uint32_t only = NO_INDEX;
@@ -126,14 +126,14 @@ static bool find_made(Restriction *restriction, size_t role)
             return false;
         only = i;
     }
-    bool news = only != NO_INDEX && restriction->made[role] == NO_INDEX;
-    restriction->made[role] = only;
-    return news;
+    bool is_new = only != NO_INDEX && restriction->only_move[role] == NO_INDEX;
+    restriction->only_move[role] = only;
+    return is_new;
 }
 
 /* ---- the new net ---- */
 
-static void renew_outputs(const Restriction *restriction, Net *net)
+static void copy_outputs(const Restriction *restriction, Net *net)
 {
     const Net *old = restriction->net;
     Arena *arena = net->arena;
@@ -187,7 +187,7 @@ static uint32_t only_mover(const Restriction *restriction)
 {
     uint32_t mover = NO_INDEX;
     for (uint32_t i = 0; i < restriction->net->role_count; i++) {
-        if (restriction->made[i] != NO_INDEX)
+        if (restriction->only_move[i] != NO_INDEX)
             continue;
         if (mover != NO_INDEX)
             return NO_INDEX;
@@ -197,7 +197,7 @@ static uint32_t only_mover(const Restriction *restriction)
 }
 
 /* Which moves are the only ones, found in a draft that is thrown away. */
-static void find_all_made(Restriction *restriction, const size_t *move_counts)
+static void find_only_moves(Restriction *restriction, const size_t *move_counts)
 {
     for (bool more = true; more;) {
         NetBuilder builder = {0};
@@ -206,7 +206,7 @@ static void find_all_made(Restriction *restriction, const size_t *move_counts)
         make_nodes(restriction);
         more = false;
         for (size_t i = 0; i < restriction->net->role_count; i++)
-            more = find_made(restriction, i) || more;
+            more = find_only_move(restriction, i) || more;
         net_builder_free(&builder);
     }
 }
@@ -224,14 +224,14 @@ static Net *restrict_one(Restriction *restriction, NetBuilder *builder,
     result->effects = NULL;
     result->effect_count = 0;
     result->atom_count = 0; /* playing needs none */
-    result->made = arena_copy(arena, restriction->made,
-                              net->role_count * sizeof *result->made);
-    renew_outputs(restriction, result);
+    result->only_move = arena_copy(arena, restriction->only_move,
+                                   net->role_count * sizeof *result->only_move);
+    copy_outputs(restriction, result);
     for_each_output(result, restrict_output, restriction);
     make_untouched(builder, result, scratch);
     uint32_t mover = only_mover(restriction);
     if (mover != NO_INDEX)
-        make_effects(builder, result, mover);
+        find_effects(builder, result, mover);
     return result;
 }
 
@@ -249,11 +249,11 @@ void net_restrict(const Net *net, const Known *const *known, size_t count,
         Restriction restriction = {
             .net = net,
             .known = known[k],
-            .made = arena_array(scratch, uint32_t, net->role_count),
+            .only_move = arena_array(scratch, uint32_t, net->role_count),
             .lits = arena_array(scratch, Lit, net->node_count)};
         for (size_t i = 0; i < net->role_count; i++)
-            restriction.made[i] = NO_INDEX;
-        find_all_made(&restriction, move_counts);
+            restriction.only_move[i] = NO_INDEX;
+        find_only_moves(&restriction, move_counts);
         results[k] = nets[k] =
             restrict_one(&restriction, &builder, arena, scratch);
     }

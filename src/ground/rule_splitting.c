@@ -8,9 +8,9 @@
  * Two ways of cutting, tried in turn. Literals that hang together by variables
  * that are not in the head become a relation over what else they share. And a
  * variable that few literals have is eliminated from them, if what is left has
- * no more variables than one of them had. Parts that turn out to be nothing but
- * another name for one literal are put back. Start reading at split_clauses(),
- * at the end.
+ * no more variables than one of them had. Parts that turn out to be nothing
+ * but another name for one literal are inlined again. Start reading at
+ * split_clauses(), at the end.
  */
 #include "ground/rule_splitting.h"
 
@@ -28,15 +28,15 @@ typedef struct {
     Literal literal;
     VariableSet variables;
     bool binder; /* only there to give variables values */
-} Part;
+} BodyPart;
 
-typedef VEC(Part) Parts;
+typedef VEC(BodyPart) BodyParts;
 /* What is known of a relation that was added. */
 typedef struct {
-    bool changes;      /* with the position */
-    const Part *body;  /* what it is another name for, */
-    size_t body_count; /* or 0 */
-} Cut;
+    bool changes;         /* with the position */
+    const BodyPart *body; /* what it is another name for, */
+    size_t body_count;    /* or 0 */
+} PartRelation;
 
 typedef struct {
     const Game *game;
@@ -44,14 +44,14 @@ typedef struct {
     Functions *functions;
     Arena *arena;
     Game *result;
-    VEC(Relation) relations; /* those of the game, then one for each cut */
-    VEC(Cut) cuts;
+    VEC(Relation) relations; /* those of the game, then one for each part */
+    VEC(PartRelation) part_relations;
     VEC(Clause) clauses;
     VEC(const Term **) binders;
     const Clause *clause; /* the one being split: its variables are numbered */
 } Splitter;
 
-static size_t count_of(VariableSet set)
+static size_t variable_count(VariableSet set)
 {
     return (size_t)__builtin_popcountll(set);
 }
@@ -70,7 +70,7 @@ static VariableSet variables_of(const Clause *clause, const Term *term)
     return set;
 }
 
-static VariableSet all_variables(const Parts *parts)
+static VariableSet all_variables(const BodyParts *parts)
 {
     VariableSet set = 0;
     for (size_t i = 0; i < parts->count; i++)
@@ -78,7 +78,7 @@ static VariableSet all_variables(const Parts *parts)
     return set;
 }
 
-static VariableSet bound_variables(const Parts *parts)
+static VariableSet bound_variables(const BodyParts *parts)
 {
     VariableSet set = 0;
     for (size_t i = 0; i < parts->count; i++)
@@ -89,31 +89,33 @@ static VariableSet bound_variables(const Parts *parts)
 
 /* ---- other names ---- */
 
-static Cut *cut_of(const Splitter *splitter, RelationId relation)
+static PartRelation *part_relation(const Splitter *splitter,
+                                   RelationId relation)
 {
     size_t known = splitter->game->relation_count;
-    return relation < known ? NULL : &splitter->cuts.items[relation - known];
+    return relation < known ? NULL
+                            : &splitter->part_relations.items[relation - known];
 }
 
 static bool changes(const Splitter *splitter, const Literal *literal)
 {
     if (literal->kind == LITERAL_DISTINCT)
         return false;
-    const Cut *cut = cut_of(splitter, literal->relation);
-    return cut ? cut->changes
-               : splitter->game->relations[literal->relation].phase !=
-                     PHASE_STATIC;
+    const PartRelation *added = part_relation(splitter, literal->relation);
+    return added ? added->changes
+                 : splitter->game->relations[literal->relation].phase !=
+                       PHASE_STATIC;
 }
 
 /* The variable that PART leaves one value for when all but those in UNKNOWN
  * have theirs; 0 if there is none. */
-static VariableSet determined_by(const Splitter *splitter, const Part *part,
+static VariableSet determined_by(const Splitter *splitter, const BodyPart *part,
                                  VariableSet unknown)
 {
     const Literal *literal = &part->literal;
     if (literal->kind != LITERAL_POSITIVE || changes(splitter, literal) ||
-        cut_of(splitter, literal->relation) ||
-        count_of(part->variables & unknown) != 1)
+        part_relation(splitter, literal->relation) ||
+        variable_count(part->variables & unknown) != 1)
         return 0;
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_variable(literal->atom->args[i]) &&
@@ -126,8 +128,8 @@ static VariableSet determined_by(const Splitter *splitter, const Part *part,
 /* Whether BODY has at most one literal that changes, and all its variables have
  * one value when those of the head have theirs: then it has as many instances
  * as the head, and a relation of its own would only be another name. */
-static bool is_another_name(const Splitter *splitter, const Parts *body,
-                            VariableSet head_variables)
+static bool is_only_a_name(const Splitter *splitter, const BodyParts *body,
+                           VariableSet head_variables)
 {
     VariableSet unknown = all_variables(body) & ~head_variables;
     size_t changing = 0;
@@ -149,18 +151,19 @@ static bool is_another_name(const Splitter *splitter, const Parts *body,
 }
 
 /* Puts back what BODY has other names for. */
-static void put_back(const Splitter *splitter, Parts *body)
+static void inline_names(const Splitter *splitter, BodyParts *body)
 {
-    Parts all = {0};
+    BodyParts all = {0};
     for (size_t i = 0; i < body->count; i++) {
-        const Part *part = &body->items[i];
-        const Cut *cut = part->literal.kind == LITERAL_POSITIVE
-                             ? cut_of(splitter, part->literal.relation)
-                             : NULL;
-        if (!cut || !cut->body_count)
+        const BodyPart *part = &body->items[i];
+        const PartRelation *added =
+            part->literal.kind == LITERAL_POSITIVE
+                ? part_relation(splitter, part->literal.relation)
+                : NULL;
+        if (!added || !added->body_count)
             vec_push(&all, *part);
-        for (size_t k = 0; cut && k < cut->body_count; k++) {
-            Part back = cut->body[k];
+        for (size_t k = 0; added && k < added->body_count; k++) {
+            BodyPart back = added->body[k];
             back.binder = part->binder;
             vec_push(&all, back);
         }
@@ -172,7 +175,7 @@ static void put_back(const Splitter *splitter, Parts *body)
 /* ---- new clauses ---- */
 
 static void add_clause(Splitter *splitter, RelationId relation,
-                       const Term *head, const Parts *body)
+                       const Term *head, const BodyParts *body)
 {
     Clause clause = {.rule = splitter->clause->rule,
                      .relation = relation,
@@ -194,7 +197,7 @@ static void add_clause(Splitter *splitter, RelationId relation,
 }
 
 /* A relation over VARIABLES that no text can name, as a literal. */
-static Part new_part(Splitter *splitter, VariableSet variables)
+static BodyPart new_part_relation(Splitter *splitter, VariableSet variables)
 {
     char name[32];
     Terms *terms = splitter->game->terms;
@@ -206,13 +209,13 @@ static Part new_part(Splitter *splitter, VariableSet variables)
             vec_push(&args, splitter->clause->variables[i]);
     Relation relation = {.symbol = term_symbol(terms, name, (size_t)length),
                          .arity = args.count};
-    Part part = {.literal = {LITERAL_POSITIVE, id,
-                             term_compound(terms, relation.symbol, args.count,
-                                           args.items),
-                             NULL},
-                 .variables = variables};
+    BodyPart part = {.literal = {LITERAL_POSITIVE, id,
+                                 term_compound(terms, relation.symbol,
+                                               args.count, args.items),
+                                 NULL},
+                     .variables = variables};
     vec_push(&splitter->relations, relation);
-    vec_push(&splitter->cuts, (Cut){0});
+    vec_push(&splitter->part_relations, (PartRelation){0});
     vec_free(&args);
     return part;
 }
@@ -220,39 +223,39 @@ static Part new_part(Splitter *splitter, VariableSet variables)
 /* ---- cutting ---- */
 
 static void split(Splitter *splitter, RelationId relation, const Term *head,
-                  VariableSet head_variables, Parts *body);
+                  VariableSet head_variables, BodyParts *body);
 
 /* Literals from ELSEWHERE that bind what PARTS has only under not or distinct;
  * they hold anyway, since ELSEWHERE stays in the body. */
-static void add_binders(Parts *parts, const Parts *elsewhere)
+static void add_binders(BodyParts *parts, const BodyParts *elsewhere)
 {
     for (;;) {
         VariableSet unbound = all_variables(parts) & ~bound_variables(parts);
         if (!unbound)
             return;
         VariableSet first = unbound & -unbound;
-        const Part *best = NULL;
+        const BodyPart *best = NULL;
         for (size_t i = 0; i < elsewhere->count; i++) {
-            const Part *part = &elsewhere->items[i];
+            const BodyPart *part = &elsewhere->items[i];
             if (part->literal.kind == LITERAL_POSITIVE &&
                 (part->variables & first) &&
-                (!best ||
-                 count_of(part->variables) < count_of(best->variables)))
+                (!best || variable_count(part->variables) <
+                              variable_count(best->variables)))
                 best = part;
         }
         assert(best); /* the clause is safe */
-        Part binder = *best;
+        BodyPart binder = *best;
         binder.binder = true;
         vec_push(parts, binder);
     }
 }
 
 /* What is asked of the whole is asked of a part that has all it is about. */
-static void add_guards(const Splitter *splitter, Parts *parts,
-                       const Parts *elsewhere)
+static void add_guards(const Splitter *splitter, BodyParts *parts,
+                       const BodyParts *elsewhere)
 {
     for (size_t i = 0; i < elsewhere->count; i++) {
-        Part guard = elsewhere->items[i];
+        BodyPart guard = elsewhere->items[i];
         if (guard.literal.kind != LITERAL_POSITIVE ||
             guard.literal.relation < splitter->first_guard ||
             guard.literal.relation >= splitter->game->relation_count ||
@@ -265,18 +268,18 @@ static void add_guards(const Splitter *splitter, Parts *parts,
 
 /* Moves the literals marked in TAKEN out of BODY into a relation over those of
  * their variables that are KEPT. */
-static void cut(Splitter *splitter, Parts *body, const bool *taken,
-                VariableSet kept)
+static void extract(Splitter *splitter, BodyParts *body, const bool *selected,
+                    VariableSet kept)
 {
-    Parts inside = {0}, outside = {0};
+    BodyParts inside = {0}, outside = {0};
     for (size_t i = 0; i < body->count; i++) {
-        if (taken[i])
+        if (selected[i])
             vec_push(&inside, body->items[i]);
         else
             vec_push(&outside, body->items[i]);
     }
     VariableSet shared = all_variables(&inside) & kept;
-    Part part = new_part(splitter, shared);
+    BodyPart part = new_part_relation(splitter, shared);
     add_binders(&inside, &outside);
     add_guards(splitter, &inside, &outside);
     vec_push(&outside, part);
@@ -288,45 +291,46 @@ static void cut(Splitter *splitter, Parts *body, const bool *taken,
 
 /* Marks the literals that hang together with literal FIRST by LOCAL
  * variables; a binder belongs to whatever it binds. */
-static void mark_component(const Parts *body, size_t first, VariableSet local,
-                           bool *taken)
+static void select_component(const BodyParts *body, size_t first,
+                             VariableSet local, bool *selected)
 {
     VariableSet reached = body->items[first].variables;
-    memset(taken, 0, body->count * sizeof *taken);
-    taken[first] = true;
+    memset(selected, 0, body->count * sizeof *selected);
+    selected[first] = true;
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < body->count; i++) {
-            const Part *part = &body->items[i];
+            const BodyPart *part = &body->items[i];
             VariableSet by = part->binder ? ~(VariableSet)0 : local;
-            if (!taken[i] && (part->variables & reached & by)) {
-                taken[i] = more = true;
+            if (!selected[i] && (part->variables & reached & by)) {
+                selected[i] = more = true;
                 reached |= part->variables;
             }
         }
     }
 }
 
-static size_t count_taken(const bool *taken, size_t count)
+static size_t count_selected(const bool *selected, size_t count)
 {
-    size_t taken_count = 0;
+    size_t selected_count = 0;
     for (size_t i = 0; i < count; i++)
-        taken_count += taken[i];
-    return taken_count;
+        selected_count += selected[i];
+    return selected_count;
 }
 
-/* Cuts off a component of literals; false if there is none to cut. */
-static bool cut_component(Splitter *splitter, VariableSet head_variables,
-                          Parts *body, bool *taken)
+/* Makes a component of the literals a relation of its own; false if there is
+ * none. */
+static bool split_off_component(Splitter *splitter, VariableSet head_variables,
+                                BodyParts *body, bool *selected)
 {
     VariableSet local = all_variables(body) & ~head_variables;
     for (size_t i = 0; i < body->count; i++) {
         if (!(body->items[i].variables & local) || body->items[i].binder)
             continue;
-        mark_component(body, i, local, taken);
-        if (count_taken(taken, body->count) == body->count)
+        select_component(body, i, local, selected);
+        if (count_selected(selected, body->count) == body->count)
             continue;
-        cut(splitter, body, taken, head_variables);
+        extract(splitter, body, selected, head_variables);
         return true;
     }
     return false;
@@ -334,65 +338,66 @@ static bool cut_component(Splitter *splitter, VariableSet head_variables,
 
 /* The literals that have the variable, and whether leaving it out of them
  * makes nothing larger. */
-static bool mark_variable(const Parts *body, VariableSet variable, bool *taken)
+static bool select_by_variable(const BodyParts *body, VariableSet variable,
+                               bool *selected)
 {
     size_t largest = 0;
     bool all = true;
     VariableSet together = 0;
     for (size_t i = 0; i < body->count; i++) {
-        const Part *part = &body->items[i];
-        taken[i] = part->variables & variable;
-        all = all && (taken[i] || part->binder);
-        if (!taken[i])
+        const BodyPart *part = &body->items[i];
+        selected[i] = part->variables & variable;
+        all = all && (selected[i] || part->binder);
+        if (!selected[i])
             continue;
         together |= part->variables;
-        if (count_of(part->variables) > largest)
-            largest = count_of(part->variables);
+        if (variable_count(part->variables) > largest)
+            largest = variable_count(part->variables);
     }
-    return !all && count_of(together) - 1 <= largest;
+    return !all && variable_count(together) - 1 <= largest;
 }
 
 /* Eliminates the variable that leaves the smallest relation; false if no
  * variable can be eliminated without loss. */
-static bool cut_variable(Splitter *splitter, VariableSet head_variables,
-                         Parts *body, bool *taken)
+static bool eliminate_variable(Splitter *splitter, VariableSet head_variables,
+                               BodyParts *body, bool *selected)
 {
     VariableSet all = all_variables(body), best = 0;
-    size_t fewest = SIZE_MAX;
+    size_t min_variables = SIZE_MAX;
     for (VariableSet left = all & ~head_variables; left; left &= left - 1) {
         VariableSet variable = left & -left, together = 0;
-        if (!mark_variable(body, variable, taken))
+        if (!select_by_variable(body, variable, selected))
             continue;
         for (size_t i = 0; i < body->count; i++)
-            together |= taken[i] ? body->items[i].variables : 0;
-        if (count_of(together) < fewest) {
-            fewest = count_of(together);
+            together |= selected[i] ? body->items[i].variables : 0;
+        if (variable_count(together) < min_variables) {
+            min_variables = variable_count(together);
             best = variable;
         }
     }
     if (!best)
         return false;
-    mark_variable(body, best, taken);
-    cut(splitter, body, taken, all & ~best);
+    select_by_variable(body, best, selected);
+    extract(splitter, body, selected, all & ~best);
     return true;
 }
 
 static void split(Splitter *splitter, RelationId relation, const Term *head,
-                  VariableSet head_variables, Parts *body)
+                  VariableSet head_variables, BodyParts *body)
 {
-    bool *taken = arena_array(splitter->arena, bool, body->count + 1);
+    bool *selected = arena_array(splitter->arena, bool, body->count + 1);
     while (body->count > 1 &&
-           (cut_component(splitter, head_variables, body, taken) ||
-            cut_variable(splitter, head_variables, body, taken)))
+           (split_off_component(splitter, head_variables, body, selected) ||
+            eliminate_variable(splitter, head_variables, body, selected)))
         continue;
-    put_back(splitter, body);
-    Cut *cut = cut_of(splitter, relation);
-    for (size_t i = 0; cut && i < body->count; i++)
-        cut->changes =
-            cut->changes || changes(splitter, &body->items[i].literal);
-    if (cut && is_another_name(splitter, body, head_variables)) {
-        cut->body_count = body->count;
-        cut->body = vec_finish(body, splitter->arena);
+    inline_names(splitter, body);
+    PartRelation *added = part_relation(splitter, relation);
+    for (size_t i = 0; added && i < body->count; i++)
+        added->changes =
+            added->changes || changes(splitter, &body->items[i].literal);
+    if (added && is_only_a_name(splitter, body, head_variables)) {
+        added->body_count = body->count;
+        added->body = vec_finish(body, splitter->arena);
     } else {
         add_clause(splitter, relation, head, body);
     }
@@ -401,10 +406,10 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
 static void split_clause(Splitter *splitter, const Clause *clause)
 {
     splitter->clause = clause;
-    Parts body = {0};
+    BodyParts body = {0};
     bool small = clause->variable_count <= MAX_VARIABLES;
     for (size_t i = 0; i < clause->count; i++) {
-        Part part = {.literal = clause->body[i]};
+        BodyPart part = {.literal = clause->body[i]};
         part.variables = small ? variables_of(clause, part.literal.atom) : 0;
         vec_push(&body, part);
     }
@@ -417,13 +422,13 @@ static void split_clause(Splitter *splitter, const Clause *clause)
 }
 
 /* At most as many variables that its head has not. */
-static bool has_few(const Clause *clause)
+static bool has_few_local_variables(const Clause *clause)
 {
-    enum { MAX_OTHERS = 2 };
-    size_t others = 0;
+    enum { MAX_LOCAL_VARIABLES = 2 };
+    size_t locals = 0;
     for (size_t i = 0; i < clause->variable_count; i++)
-        others += !term_contains(clause->head, clause->variables[i]);
-    return others <= MAX_OTHERS;
+        locals += !term_contains(clause->head, clause->variables[i]);
+    return locals <= MAX_LOCAL_VARIABLES;
 }
 
 Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
@@ -439,7 +444,8 @@ Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
     for (size_t i = 0; i < game->relation_count; i++)
         vec_push(&splitter.relations, game->relations[i]);
     each_clause (clause, game) {
-        bool leave = clause->relation == whole && has_few(clause);
+        bool leave =
+            clause->relation == whole && has_few_local_variables(clause);
         if (game->relations[clause->relation].phase != PHASE_STATIC && !leave) {
             split_clause(&splitter, clause);
         } else {
@@ -452,6 +458,6 @@ Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
     result->clause_count = splitter.clauses.count;
     result->clauses = vec_finish(&splitter.clauses, arena);
     functions_free(splitter.functions);
-    vec_free(&splitter.cuts);
+    vec_free(&splitter.part_relations);
     return (Split){result, vec_finish(&splitter.binders, arena)};
 }

@@ -284,7 +284,7 @@ const uint64_t *cursor_legal(const Cursor *cursor, size_t role)
 /* In games with turns most roles have one legal move only. */
 static uint32_t only_move(const Cursor *cursor, size_t role)
 {
-    return net_of_phase(cursor)->made[role];
+    return net_of_phase(cursor)->only_move[role];
 }
 
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role)

@@ -66,7 +66,7 @@ static void sets_and_complements_meet_as_bitmaps_do(void **state)
             for (size_t k = 0; k < MAX_MOVES; k++)
                 meet.has[k] = meet.has[k] && one.has[k] != negated;
         }
-        bool negated = movesets_meet(&sets, lits, count);
+        bool negated = movesets_intersect(&sets, lits, count);
         assert_made(&sets, &meet, negated);
         movesets_free(&sets);
     }
