@@ -26,6 +26,25 @@ static void assumptions_last_for_one_question(void **state)
     sat_free(sat);
 }
 
+static void a_question_asks_for_one_of_its_literals(void **state)
+{
+    (void)state;
+    Sat *sat = sat_new(NULL);
+    SatLit lits[] = {sat_variable(sat), sat_variable(sat)};
+    SatLit question = sat_question(sat, lits, 2);
+    sat_assume(sat, question);
+    sat_assume(sat, -lits[0]);
+    assert_int_equal(sat_solve(sat, -1), SAT_YES);
+    assert_true(sat_value(sat, lits[1]));
+    sat_assume(sat, -lits[0]);
+    sat_assume(sat, -lits[1]);
+    assert_int_equal(sat_solve(sat, -1), SAT_YES);
+    sat_retire(sat, question);
+    sat_assume(sat, question);
+    assert_int_equal(sat_solve(sat, -1), SAT_NO);
+    sat_free(sat);
+}
+
 static void gates_of_constants_are_constants(void **state)
 {
     (void)state;
@@ -131,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assumptions_last_for_one_question),
+        cmocka_unit_test(a_question_asks_for_one_of_its_literals),
         cmocka_unit_test(gates_of_constants_are_constants),
         cmocka_unit_test(at_most_one_is_no_less_and_no_more),
         cmocka_unit_test(a_limit_is_an_answer),
