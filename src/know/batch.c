@@ -327,6 +327,7 @@ static void plan_joint_move(Batch *batch, size_t lane, uint32_t *played)
  * too many. */
 static bool add_all_successors(Batch *batch, const PossiblePosition *from)
 {
+    assert(from->weight >= 0);
     size_t roles = batch->ground.role_count;
     double share = 1;
     set_position(batch, from->position);

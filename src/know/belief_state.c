@@ -68,6 +68,7 @@ void belief_state_clear(BeliefState *set)
 PossiblePosition *belief_state_add(BeliefState *set, Bytes position,
                                    double weight)
 {
+    assert(weight >= 0);
     uint32_t number = byte_table_put(&set->positions, position);
     assert(number <= set->items.count);
     if (number < set->items.count) {
@@ -362,6 +363,7 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *set,
                             &first) &&
             (!ended || engine_terminal(engine)))
             pair[0] = &items[i];
+    assert(!pair[0] || pair[0] < items + count);
     pair[1] = pair[0];
     first = term_list_copy(scratch, first);
     for (size_t i = 0;

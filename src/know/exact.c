@@ -72,6 +72,7 @@ static void make_base(ExactFilter *exact)
         belief_state_add(&exact->base, possible->position, possible->weight)
             ->history = possible->history;
     }
+    assert(exact->base.items.count == exact->current.items.count);
 }
 
 static void exact_reset(Filter *filter)
@@ -208,6 +209,7 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
 static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
     ExactFilter *exact = (ExactFilter *)filter;
+    assert(!exact->histories || exact->partial);
     Observation observation = {exact->role, move, percepts};
     exact->limited = false;
     return exact->histories ? update_clauses(exact, &observation)

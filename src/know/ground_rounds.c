@@ -211,6 +211,7 @@ void lane_evaluator_settle(LaneEvaluator *lanes)
         }
         evaluate_head(lanes, head); /* marks only rules from END on */
         rule = find_dirty(lanes, end);
+        assert(rule >= end); /* rules are in topological order */
     }
 }
 

@@ -383,6 +383,7 @@ static void exclude_position(Histories *histories,
 PlaySearch histories_find_all(Histories *histories, size_t max,
                               BeliefState *seen)
 {
+    assert(max > 0);
     SatLit activation = sat_variable(histories->sat);
     PlaySearch search = PLAY_FOUND;
     for (size_t i = 0; i <= seen->items.count; i++) {

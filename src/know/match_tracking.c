@@ -53,6 +53,7 @@ static bool find_pair(MatchTracker *tracker, About about,
 
 static void record_failure(MatchTracker *tracker, About about)
 {
+    assert(about != ABOUT_FEATURES);
     FirstFailure *first = &tracker->report->first;
     const History *pair[2];
     if (first->failed)

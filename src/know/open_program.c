@@ -459,6 +459,7 @@ void open_evaluate(OpenProgram *open, const Cone *cone)
 
 OpenValue open_value(OpenProgram *open, AtomId atom)
 {
+    assert(atom < open->index.atom_count);
     check_possible(open, atom);
     return open->states[atom].value;
 }
@@ -471,6 +472,7 @@ Supports open_supports(OpenProgram *open, AtomLiteral literal)
 
 Support open_entailed(OpenProgram *open, AtomLiteral literal)
 {
+    assert(literal / 2 < open->index.atom_count);
     Supports supports = open_supports(open, literal);
     if (!supports.too_many)
         return supports_intersection(open->support_arena, supports);

@@ -207,6 +207,7 @@ static bool recursion_inputs_have_gates(OpenSat *solver, uint32_t component)
 
 static void make_gate(OpenSat *solver, AtomId atom)
 {
+    assert(solver->states[atom].value == VALUE_MAYBE); /* undecided */
     uint32_t component = solver->index->component[atom];
     if (solver->base[atom] == BASE_OPEN) {
         set_gate(solver, atom, sat_variable(solver->sat));
@@ -238,6 +239,7 @@ static SatLit gate_of(OpenSat *solver, AtomLiteral literal)
 
 static SatAnswer solve(OpenSat *solver, SatLit first, SatLit second)
 {
+    assert(first && second);
     sat_assume(solver->sat, first);
     sat_assume(solver->sat, second);
     SatAnswer answer = sat_solve(solver->sat, MAX_CONFLICTS);

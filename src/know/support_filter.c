@@ -293,6 +293,7 @@ static bool open_possible_moves(SupportFilter *self, const Term *move)
     for (size_t i = 0; i < rules->legal.count; i++) {
         KeywordAtom legal = rules->legal.items[i];
         uint32_t number = rules->legal_does[i];
+        assert(number == NO_NUMBER || number < rules->does.count);
         if (number != NO_NUMBER && legal.role != self->role &&
             open_value(self->rules->open, legal.atom) != VALUE_NEVER)
             open_set(rules->open, rules->does.items[number].atom, BASE_OPEN);
@@ -306,6 +307,7 @@ static bool open_possible_moves(SupportFilter *self, const Term *move)
 static bool filter_percepts(SupportFilter *self, TermList percepts)
 {
     const FilterProgram *rules = self->rules;
+    assert(rules->percept_count <= rules->sees.count);
     size_t matched = 0;
     for (size_t i = 0; i < rules->percept_count; i++) {
         rules->seen[i] = matched < percepts.count &&

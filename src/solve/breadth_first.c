@@ -135,6 +135,7 @@ static bool add_state(BreadthFirst *self, const uint64_t *state, size_t depth,
 /* Expands one position; returns the cost, 0 if memory is full. */
 static uint64_t expand(BreadthFirst *self, Best *best)
 {
+    assert(self->depth <= self->puzzle->horizon);
     uint32_t position = (uint32_t)self->next;
     set_cursor(self, position, self->depth);
     if (cursor_terminal(self->cursor)) {

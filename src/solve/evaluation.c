@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ int next_target_value(const Puzzle *puzzle, const Best *best)
         if (puzzle_value(puzzle, i) > best->value &&
             puzzle_value(puzzle, i) < next)
             next = puzzle_value(puzzle, i);
+    assert(next <= best->bound);
     return next;
 }
 
@@ -70,6 +72,7 @@ static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
 float evaluation_of(const Evaluation *evaluation, const Target *target,
                     Cursor *cursor, Random *random, uint64_t *cost)
 {
+    assert(!cursor_terminal(cursor));
     float score = 0;
     if (evaluation->goal != 0 && target->goal) {
         score += evaluation->goal *

@@ -132,6 +132,7 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
     memset(layers->state, 0, words * sizeof(uint64_t));
     for (size_t i = 0; i < entry->feature_count; i++) {
         uint32_t feature = entry->features[i];
+        assert(feature < factoring->net->feature_count);
         layers->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
                                  << i % 64;
     }
@@ -233,6 +234,7 @@ static bool find_successors(FactorLayers *layers, uint32_t state)
         }
     }
     StateInfo *info = &layers->info.items[state];
+    assert(info->first <= layers->successors.count);
     info->count = (uint32_t)layers->successors.count - info->first;
     info->has_successors = true;
     return has_room(layers) && layers->successors.count < NO_STATE;
@@ -327,6 +329,7 @@ size_t layer_size(const FactorLayers *layers, size_t layer)
 
 const View *layer_views(const FactorLayers *layers, size_t layer, size_t *count)
 {
+    assert(layer < layers->complete_layers);
     size_t first = layers->view_starts.items[layer];
     *count = layers->view_starts.items[layer + 1] - first;
     return layers->views.items + first;
@@ -374,6 +377,7 @@ void layer_path(const FactorLayers *layers, size_t layer, uint32_t member,
                 uint32_t *classes)
 {
     for (; layer > 0; layer--) {
+        assert(member < layer_size(layers, layer));
         const LayerMember *entry =
             &layers->members.items[layers->starts.items[layer] + member];
         classes[layer - 1] = entry->class;

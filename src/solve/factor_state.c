@@ -153,6 +153,7 @@ static inline void set_value(const FactorCircuit *circuit, uint64_t *values,
 
 void factor_run(const Factoring *factoring, const Factor *factor, size_t chunk)
 {
+    assert(chunk < factor->chunks);
     const FactorCircuit *circuit = factor->circuit;
     uint64_t *values = circuit->values + chunk * factor->node_count;
     uint64_t *stale = circuit->stale + chunk * circuit->stale_words;
@@ -187,6 +188,7 @@ bool factor_legal(const Factor *factor, uint32_t class)
 void factor_next(const Factor *factor, size_t chunk, uint64_t classes,
                  uint64_t *states)
 {
+    assert(chunk < factor->chunks);
     const FactorCircuit *circuit = factor->circuit;
     const uint64_t *values = circuit->values + chunk * factor->node_count;
     size_t words = factor->feature_count / 64 + 1;
@@ -203,6 +205,7 @@ void factor_next(const Factor *factor, size_t chunk, uint64_t classes,
 
 uint64_t factor_view(const Factor *factor)
 {
+    assert(factor->view_node_count <= MAX_VIEW_NODES);
     uint64_t view = 0;
     for (size_t i = 0; i < factor->view_node_count; i++)
         view |= (factor->circuit->values[factor->circuit->view_nodes[i]] & 1)
@@ -240,6 +243,7 @@ static ThreeValued truth_and(const Factoring *factoring, const Node *node)
 void factoring_set_views(Factoring *factoring, const uint64_t *views,
                          uint32_t known_factors, bool with_autonomous)
 {
+    assert(known_factors >> factoring->count == 0);
     enum { VIEW_MARK = 4 }; /* flag: the value comes from a view */
     for (size_t i = 0; i < factoring->count; i++)
         for (size_t k = 0; k < factoring->factors[i].view_node_count; k++)

@@ -307,6 +307,7 @@ static bool combine_views(FactoredSearch *self, size_t factor, uint64_t *cost)
             return false;
         }
     }
+    assert(self->combinations[factor].count == self->depth); /* by depth */
     vec_push(&self->combinations[factor], combinations);
     return true;
 }
@@ -394,6 +395,7 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
     if (self->interface.replaces_breadth_first && best->depth < self->depth)
         best->depth = self->depth;
     advance_autonomous(self);
+    assert(self->autonomous_states.count == self->depth + 1);
     return SEARCH_RUNNING;
 }
 

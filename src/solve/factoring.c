@@ -141,6 +141,7 @@ static size_t number_factors(FactorFinder *finder, const bool *relevant)
         if (!number[uf_parent] && count < SEVERAL_OWNERS - 1)
             number[uf_parent] = (uint16_t)++count;
         finder->owner[node] = number[uf_parent];
+        assert(finder->owner[node] < SEVERAL_OWNERS);
     }
     return count;
 }
@@ -241,6 +242,7 @@ static void refine(MovePartition *classes, const uint32_t *moves, size_t count)
 static bool concerns_factor(const FactorFinder *finder, uint16_t number,
                             Lit lit)
 {
+    assert(number != NO_OWNER && number != SEVERAL_OWNERS);
     uint16_t owner = finder->owner[lit_node(lit)];
     return owner == number || owner == NO_OWNER;
 }
@@ -352,6 +354,7 @@ static void find_masks(Factoring *factoring, Factor *factor)
             node->kind == NODE_MOVES ? &net->sets[node->first] : NULL;
         for (size_t k = 0; set && k < set->count; k++) {
             uint32_t class = factor->class_of[set->moves[k]];
+            assert(class < factor->class_count);
             factor->masks[i * factor->chunks + class / 64] |= (uint64_t)1
                                                               << class % 64;
         }

@@ -69,6 +69,7 @@ static Degree degree_of(const FuzzyGoal *goal, Lit lit)
  * is not quite true must stay below 1. */
 static Degree fuzzy_and(const FuzzyGoal *goal, const Lit *lits, size_t count)
 {
+    assert(count > 0);
     float sum = 0, best = 0;
     bool all_true = true;
     for (size_t i = 0; i < count; i++) {
@@ -96,7 +97,9 @@ float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
             *degree = fuzzy_and(goal, net->inputs + node->first, node->count);
         }
     }
-    return fuzzy_and(goal, goal->goals, 2).truth;
+    float degree = fuzzy_and(goal, goal->goals, 2).truth;
+    assert(0 <= degree && degree <= 1);
+    return degree;
 }
 
 size_t fuzzy_goal_cost(const FuzzyGoal *goal)

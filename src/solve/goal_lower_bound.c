@@ -230,6 +230,7 @@ static void lower_weights(GoalBound *bound, const bool *satisfiable)
         all_weight += satisfiable[i];
         units += satisfiable[i] && i < bound->units;
     }
+    assert(units <= all_weight);
     for (size_t i = 0; i < bound->clauses.count; i++) {
         GoalClause *clause = &bound->clauses.items[i];
         if (!satisfiable[i])

@@ -432,6 +432,7 @@ bool disables(const MoveIndependence *independence, uint32_t first,
 
 uint32_t move_rank(const MoveIndependence *independence, uint32_t move)
 {
+    assert(move < independence->moves);
     return independence->rank[move];
 }
 
@@ -443,6 +444,7 @@ const uint32_t *moves_by_rank(const MoveIndependence *independence)
 const uint32_t *moves_allowed_before(const MoveIndependence *independence,
                                      uint32_t move, size_t *count)
 {
+    assert(move < independence->moves);
     size_t first = independence->first_allowed_before[move];
     *count = independence->first_allowed_before[move + 1] - first;
     return independence->allowed_before.items + first;

@@ -93,6 +93,7 @@ static void make_best_move(NestedSearch *nested, uint32_t count, uint64_t *cost)
                                     random_below(&nested->random, count)));
         return;
     }
+    assert(count > 1); /* otherwise there is no choice */
     uint32_t best = 0;
     float best_score = 0;
     compute_successors(nested, count);

@@ -112,6 +112,7 @@ void portfolio_solve(const Puzzle *puzzle, Best *best)
             active = active || searches[i] || entries[i].first_round > round;
         }
     }
+    assert(best->value <= best->bound);
     for (size_t i = 0; i < ENTRIES; i++)
         if (searches[i])
             searches[i]->free(searches[i]);

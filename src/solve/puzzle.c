@@ -118,6 +118,7 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
         best->shortest |= shortest && moves->count == best->plan.count;
         return;
     }
+    assert(value <= best->bound); /* no proof is wrong */
     vec_clear(&best->plan);
     for (size_t i = 0; i < moves->count; i++)
         vec_push(&best->plan, moves->items[i]);
@@ -131,6 +132,7 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
 void best_bounded(Best *best, const char *prover, int value,
                   bool within_horizon)
 {
+    assert(value >= best->value); /* the best plan does not exceed it */
     while (value >= 0 && !best->values[value])
         value--;
     if (value > best->bound || (value == best->bound && !best->within_horizon))

@@ -149,6 +149,7 @@ static SatLit steps_taken_before(SatPlanning *self, size_t length)
         }
         vec_push(&self->steps_taken, lit);
     }
+    assert(self->steps_taken.items[length]);
     return self->steps_taken.items[length];
 }
 
@@ -265,6 +266,7 @@ static void widen(SatPlanning *self)
 {
     if (self->stride == 1 || self->conflicts_spent < self->conflict_limit)
         return;
+    assert(self->last_length <= self->puzzle->horizon);
     size_t last_length = self->last_length + self->last_length / 2 + 1;
     if (last_length > self->puzzle->horizon)
         last_length = self->puzzle->horizon;
@@ -293,6 +295,7 @@ static bool is_too_large(const SatPlanning *self)
 static SatAnswer solve_question(SatPlanning *self, uint64_t units,
                                 uint64_t *done)
 {
+    assert(self->question && self->first_length <= self->last_length);
     if (self->question == false_lit(self))
         return SAT_NO;
     uint64_t cost = conflict_cost(self);

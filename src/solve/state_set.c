@@ -209,7 +209,8 @@ static bool update_nodes(StateSet *set, const uint64_t *state)
 {
     size_t count =
         set->has_last ? set_slots(set, state) : set_all_slots(set, state);
-    set->has_last = false; /* until it has succeeded */
+    assert(count <= set->leaves / 2); /* a level of the tree */
+    set->has_last = false;            /* until it has succeeded */
     while (count && set->stale[0] > 1) {
         size_t above = 0;
         for (size_t i = 0; i < count; i++) {
