@@ -1,4 +1,8 @@
-/* api_asp.c - answer set programs, for zermelo.h */
+/* api_asp.c - answer set programs, for zermelo.h
+ *
+ * In:   a game of one role, or any game, and moves made before
+ * Out:  a program whose answer sets are plans, or plays (Thielscher 2009)
+ */
 #include "api/handle.h"
 
 #include "base/memory.h"
@@ -7,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why the program cannot be had, or NULL. */
+/* Why there is no such program of the game, or NULL. */
 static const char *not_for(const ZermeloGame *game, ZermeloProgram program,
                            int value)
 {

@@ -1,4 +1,8 @@
-/* api_game.c - reading and judging, for zermelo.h */
+/* api_game.c - reading and judging, for zermelo.h
+ *
+ * In:   a text
+ * Out:  a game, its diagnostics, and the rules as they were read
+ */
 #include "api/handle.h"
 
 #include "base/fatal.h"
@@ -108,9 +112,9 @@ ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
     ZermeloGame *game = NULL;
     if (file_read(&text, path, TEXT_MAX_BYTES, why)) {
         size_t length = text.length;
-        if (length > TEXT_MAX_BYTES) { /* then nothing else counts */
+        if (length > TEXT_MAX_BYTES) { /* a diagnostic names the size */
             length = file_size(path);
-            if (length <= TEXT_MAX_BYTES) /* it is being changed */
+            if (length <= TEXT_MAX_BYTES) /* the file was changed meanwhile */
                 length = SIZE_MAX;
         }
         game = zermelo_read_within(path, text_string(&text), length, syntax,

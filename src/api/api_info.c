@@ -22,16 +22,16 @@ enum {
 typedef struct {
     ZermeloSymbol *items;
     size_t count;
-} Symbols;
+} SymbolList;
 
 struct ZermeloInfo {
     Arena *arena;
     const Game *game;
     Domains *domains;
-    Symbols features;
+    SymbolList features;
     const char **roles;
-    Symbols *moves;        /* by role */
-    ZermeloDomain *listed; /* of each argument position */
+    SymbolList *moves;     /* by role */
+    ZermeloDomain *listed; /* of each argument place */
     size_t listed_count;
     ZermeloRelation *relations;
     size_t relation_count, rules, facts;
@@ -50,10 +50,10 @@ static const char *name_of(Arena *arena, Terms *terms, const Symbol *symbol,
     return name;
 }
 
-static Symbols symbols_of(const ZermeloInfo *info, const Domain *domain)
+static SymbolList symbols_of(const ZermeloInfo *info, const Domain *domain)
 {
-    Symbols symbols = {arena_array(info->arena, ZermeloSymbol, domain->count),
-                       domain->count};
+    SymbolList symbols = {
+        arena_array(info->arena, ZermeloSymbol, domain->count), domain->count};
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         symbols.items[i] =
@@ -68,7 +68,7 @@ static void set_moves(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
     info->roles = arena_array(info->arena, const char *, domains->role_count);
-    info->moves = arena_array(info->arena, Symbols, domains->role_count);
+    info->moves = arena_array(info->arena, SymbolList, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++) {
         info->roles[i] = term_string(info->arena, domains->roles[i]);
         bool same = i && domains->moves[i] == domains->moves[i - 1];
@@ -81,15 +81,15 @@ static void set_moves(ZermeloInfo *info)
 
 typedef struct {
     size_t terms, bytes; /* that may still be listed */
-} Room;
+} ListLimits;
 
-/* The terms as text; NULL if there is no room for them. */
-static const char *const *list(const ZermeloInfo *info, const Domain *domain,
-                               Room *room)
+/* The terms as text; NULL if they exceed LEFT, what may still be listed. */
+static const char *const *list_terms(const ZermeloInfo *info,
+                                     const Domain *domain, ListLimits *left)
 {
     size_t count;
     const Term *const *terms = NULL;
-    if (domain->size <= room->terms && room->bytes)
+    if (domain->size <= left->terms && left->bytes)
         terms = domain_terms(info->domains, domain, MAX_TERMS, &count);
     if (!terms)
         return NULL;
@@ -98,15 +98,15 @@ static const char *const *list(const ZermeloInfo *info, const Domain *domain,
     for (size_t i = 0; i < count; i++) {
         text.length = 0;
         term_print(&text, terms[i], SYNTAX_INFIX);
-        if (text.length >= room->bytes) {
-            room->bytes = 0;
+        if (text.length >= left->bytes) {
+            left->bytes = 0;
             strings = NULL;
             break;
         }
-        room->bytes -= text.length;
+        left->bytes -= text.length;
         strings[i] = arena_string(info->arena, text.bytes, text.length);
     }
-    room->terms -= count;
+    left->terms -= count;
     text_free(&text);
     return strings;
 }
@@ -114,7 +114,7 @@ static const char *const *list(const ZermeloInfo *info, const Domain *domain,
 static void set_domains(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
-    Room room = {MAX_TERMS_IN_ALL, MAX_BYTES};
+    ListLimits left = {MAX_TERMS_IN_ALL, MAX_BYTES};
     info->listed_count = domains->argument_count;
     info->listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);
@@ -122,7 +122,7 @@ static void set_domains(ZermeloInfo *info)
         const Domain *domain = domains->arguments[i].domain;
         info->listed[i] =
             (ZermeloDomain){domains->arguments[i].name, domain->size,
-                            list(info, domain, &room)};
+                            list_terms(info, domain, &left)};
     }
 }
 
@@ -203,7 +203,7 @@ static bool same_shape(const Term *left, const Term *right)
     return left->symbol == right->symbol && left->arity == right->arity;
 }
 
-/* What stands at ARGUMENT of the terms, each once, sorted. */
+/* The domain of place ARGUMENT of the terms, sorted. */
 static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
                                      size_t count, size_t argument,
                                      const char *name)
@@ -229,9 +229,9 @@ static const char *argument_name(const ZermeloInfo *info, const char *name,
 }
 
 /* Counts sorted TERMS by symbol, and adds the domains of their arguments. */
-static Symbols reachable_symbols(const ZermeloInfo *info,
-                                 const Term *const *terms, size_t count,
-                                 DomainVec *domains)
+static SymbolList reachable_symbols(const ZermeloInfo *info,
+                                    const Term *const *terms, size_t count,
+                                    DomainVec *domains)
 {
     VEC(ZermeloSymbol) symbols = {0};
     for (size_t i = 0, end; i < count; i = end) {
@@ -249,12 +249,12 @@ static Symbols reachable_symbols(const ZermeloInfo *info,
                                   info->arena, terms + i, end - i, k,
                                   argument_name(info, found.name, several, k)));
     }
-    Symbols result = {.count = symbols.count};
+    SymbolList result = {.count = symbols.count};
     result.items = vec_finish(&symbols, info->arena);
     return result;
 }
 
-/* In place of what the domains say: what the grounder has derived. */
+/* Replaces the domains by what the grounder derived. */
 static void set_reachable(ZermeloInfo *info, const Net *net)
 {
     DomainVec domains = {0};
@@ -277,7 +277,7 @@ static void set_reachable(ZermeloInfo *info, const Net *net)
 
 /* ---- all of it ---- */
 
-/* Grounding is worth some seconds; a game too large for that has no figures. */
+/* For its figures, which are left out if grounding takes longer. */
 static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
                          const char **why)
 {

@@ -1,8 +1,11 @@
 /* api_know.c - what a role can know, for zermelo.h
  *
- * A Seat is what following one role takes: an engine and the filter on it. A
- * tracker is a seat with answers as strings; zermelo_know runs matches past a
- * seat.
+ * In:   a game, or its net, and a role
+ * Out:  what the role knows in a match, in random matches, or always
+ *
+ * An Observer is an engine and the filters on it. A tracker is an observer with
+ * answers as strings; zermelo_know() lets one observe random matches,
+ * zermelo_cover() all that can be perceived.
  */
 #include "api/handle.h"
 
@@ -21,73 +24,74 @@ typedef struct {
     ZermeloGame *game;
     const ZermeloNet *net;
     Interp *interp; /* without a net */
-    Engine *world;
+    Engine *engine;
     size_t role;
     Budget budget;
-    Filter *filter, *judge; /* the same, if the filter is exact */
-} Seat;
+    Filter *filter, *exact; /* may be the same */
+} Observer;
 
-static void leave(Seat *seat)
+static void observer_free(Observer *observer)
 {
-    if (seat->filter && seat->filter != seat->judge)
-        seat->filter->free(seat->filter);
-    if (seat->judge)
-        seat->judge->free(seat->judge);
-    engine_free(seat->world);
-    interp_free(seat->interp);
+    if (observer->filter && observer->filter != observer->exact)
+        observer->filter->free(observer->filter);
+    if (observer->exact)
+        observer->exact->free(observer->exact);
+    engine_free(observer->engine);
+    interp_free(observer->interp);
 }
 
-/* The engine; SEAT was zero before. */
-static bool find_world(Seat *seat, ZermeloGame *game, const ZermeloNet *net,
-                       const char **why)
+/* OBSERVER has zeroes but for its budget. */
+static bool choose_engine(Observer *observer, ZermeloGame *game,
+                          const ZermeloNet *net, const char **why)
 {
-    seat->game = game;
-    seat->net = net;
+    observer->game = game;
+    observer->net = net;
     if (!has_usable_rules(game, why))
         return false;
     if (!net)
-        seat->interp = interp_new(game->game, &seat->budget, why);
-    if (!net && !seat->interp)
+        observer->interp = interp_new(game->game, &observer->budget, why);
+    if (!net && !observer->interp)
         return false;
-    seat->world =
-        net ? engine_by_machine(net->machine) : engine_by_interp(seat->interp);
+    observer->engine = net ? engine_by_machine(net->machine)
+                           : engine_by_interp(observer->interp);
     return true;
 }
 
-/* The filters; the seat stays where it is from now on. */
-static bool take_seat(Seat *seat, size_t role, ZermeloFilter filter,
-                      const char **why)
+/* The filters borrow the budget: the observer is not moved from now on. */
+static bool make_filters(Observer *observer, size_t role, ZermeloFilter filter,
+                         const char **why)
 {
     *why = "there is no such role";
-    if (role >= engine_roles(seat->world))
+    if (role >= engine_roles(observer->engine))
         return false;
-    seat->role = role;
-    seat->judge =
-        exact_new(seat->game->game, seat->world,
-                  seat->net ? seat->net->net : NULL, role, &seat->budget);
-    seat->filter = seat->judge;
+    observer->role = role;
+    observer->exact = exact_new(observer->game->game, observer->engine,
+                                observer->net ? observer->net->net : NULL, role,
+                                &observer->budget);
+    observer->filter = observer->exact;
     if (filter == ZERMELO_EXACT)
         return true;
-    seat->filter = support_filter_new(seat->game->game, role,
-                                      filter == ZERMELO_PERCEPTS_ONLY,
-                                      !seat->net, &seat->budget, why);
-    return seat->filter != NULL;
+    observer->filter = support_filter_new(
+        observer->game->game, role, filter == ZERMELO_PERCEPTS_ONLY,
+        !observer->net, &observer->budget, why);
+    return observer->filter != NULL;
 }
 
 /* ---- trackers ---- */
 
+/* A position that was drawn. */
 typedef struct {
-    TermList features;
-    const char **names; /* of the features; made when asked for */
-    uint64_t *state;
-} Drawn;
+    const char **features;
+    size_t feature_count;
+    uint64_t *state; /* with a net */
+} Sample;
 
 struct ZermeloTracker {
-    Seat seat;
+    Observer observer;
     const char *failure;
-    Arena *answers, *samples;
-    Drawn *drawn;
-    size_t drawn_count;
+    Arena *answers, *sample_arena;
+    Sample *samples;
+    size_t sample_count;
 };
 
 ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
@@ -95,13 +99,13 @@ ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     const char **why)
 {
     ZermeloTracker *tracker = memory_alloc(sizeof *tracker);
-    *tracker = (ZermeloTracker){.seat.budget = budget_new(60, NULL)};
-    if (find_world(&tracker->seat, game, net, why) &&
-        take_seat(&tracker->seat, role, filter, why)) {
-        tracker->seat.budget = (Budget){0};
+    *tracker = (ZermeloTracker){.observer.budget = budget_new(60, NULL)};
+    if (choose_engine(&tracker->observer, game, net, why) &&
+        make_filters(&tracker->observer, role, filter, why)) {
+        tracker->observer.budget = (Budget){0};
         return tracker;
     }
-    leave(&tracker->seat);
+    observer_free(&tracker->observer);
     free(tracker);
     return NULL;
 }
@@ -110,23 +114,23 @@ void zermelo_tracker_free(ZermeloTracker *tracker)
 {
     if (!tracker)
         return;
-    leave(&tracker->seat);
+    observer_free(&tracker->observer);
     arena_free(tracker->answers);
-    arena_free(tracker->samples);
+    arena_free(tracker->sample_arena);
     free(tracker);
 }
 
 void zermelo_tracker_reset(ZermeloTracker *tracker)
 {
     tracker->failure = NULL;
-    tracker->seat.filter->reset(tracker->seat.filter);
-    if (tracker->seat.judge != tracker->seat.filter)
-        tracker->seat.judge->reset(tracker->seat.judge);
+    tracker->observer.filter->reset(tracker->observer.filter);
+    if (tracker->observer.exact != tracker->observer.filter)
+        tracker->observer.exact->reset(tracker->observer.exact);
 }
 
 void zermelo_tracker_limit(ZermeloTracker *tracker, const ZermeloLimits *limits)
 {
-    tracker->seat.budget = budget_of(limits);
+    tracker->observer.budget = budget_of(limits);
 }
 
 const char *zermelo_tracker_failure(const ZermeloTracker *tracker)
@@ -151,8 +155,8 @@ static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
 bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
                             const char *const *percepts, size_t count)
 {
-    Seat *seat = &tracker->seat;
-    Terms *terms = seat->game->game->terms;
+    Observer *observer = &tracker->observer;
+    Terms *terms = observer->game->game->terms;
     Arena *arena = arena_new();
     TermList list;
     const Term *made = read_term(arena, terms, move, ZERMELO_INFIX);
@@ -164,9 +168,9 @@ bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
         tracker->failure = "the move is not a term";
     else if (!read_percepts(terms, percepts, count, arena, &list))
         tracker->failure = "a percept is not a term";
-    else if (!seat->filter->update(seat->filter, made, list) ||
-             (seat->judge != seat->filter &&
-              !seat->judge->update(seat->judge, made, list)))
+    else if (!observer->filter->update(observer->filter, made, list) ||
+             (observer->exact != observer->filter &&
+              !observer->exact->update(observer->exact, made, list)))
         tracker->failure = "no play agrees with these moves and percepts";
     arena_free(arena);
     return !tracker->failure;
@@ -175,7 +179,7 @@ bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
 size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
                            const ZermeloBelief **beliefs)
 {
-    Filter *filter = tracker->seat.filter;
+    Filter *filter = tracker->observer.filter;
     arena_free(tracker->answers);
     tracker->answers = arena_new();
     if (tracker->failure)
@@ -196,7 +200,7 @@ size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
 
 bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
 {
-    Filter *filter = tracker->seat.filter;
+    Filter *filter = tracker->observer.filter;
     return !tracker->failure &&
            is_known(filter->ask(filter, (About)about), (About)about);
 }
@@ -204,59 +208,58 @@ bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
 bool zermelo_tracker_limited(const ZermeloTracker *tracker)
 {
     return tracker->failure ||
-           tracker->seat.filter->limited(tracker->seat.filter);
+           tracker->observer.filter->limited(tracker->observer.filter);
 }
 
-static Drawn draw(ZermeloTracker *tracker, PossiblePosition candidate)
+static Sample sample_of(const Observer *observer, Bytes position, Arena *arena)
 {
-    const Seat *seat = &tracker->seat;
-    Drawn drawn = {.features = engine_features(seat->world, candidate.position,
-                                               tracker->samples)};
-    drawn.names = term_strings(tracker->samples, drawn.features.items,
-                               drawn.features.count);
-    if (seat->net)
-        drawn.state = arena_copy(tracker->samples, candidate.position.bytes,
-                                 candidate.position.length);
-    return drawn;
+    TermList features = engine_features(observer->engine, position, arena);
+    Sample sample = {term_strings(arena, features.items, features.count),
+                     features.count, NULL};
+    if (observer->net)
+        sample.state = arena_copy(arena, position.bytes, position.length);
+    return sample;
 }
 
 size_t zermelo_tracker_sample(ZermeloTracker *tracker, size_t count,
                               uint64_t seed)
 {
     Random random = random_new(seed, 0);
-    arena_free(tracker->samples);
-    tracker->samples = arena_new();
-    tracker->drawn = arena_array(tracker->samples, Drawn, count);
-    tracker->drawn_count = 0;
-    while (!tracker->failure && tracker->drawn_count < count) {
-        PossiblePosition candidate = exact_sample(tracker->seat.judge, &random);
-        if (!(candidate.weight > 0))
+    arena_free(tracker->sample_arena);
+    Arena *arena = tracker->sample_arena = arena_new();
+    tracker->samples = arena_array(arena, Sample, count);
+    tracker->sample_count = 0;
+    while (!tracker->failure && tracker->sample_count < count) {
+        PossiblePosition drawn = exact_sample(tracker->observer.exact, &random);
+        if (!(drawn.weight > 0))
             break;
-        tracker->drawn[tracker->drawn_count++] = draw(tracker, candidate);
+        tracker->samples[tracker->sample_count++] =
+            sample_of(&tracker->observer, drawn.position, arena);
     }
-    return tracker->drawn_count;
+    return tracker->sample_count;
 }
 
 size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
                                 const char *const **features)
 {
     *features = NULL;
-    if (number >= tracker->drawn_count)
+    if (number >= tracker->sample_count)
         return 0;
-    *features = tracker->drawn[number].names;
-    return tracker->drawn[number].features.count;
+    *features = tracker->samples[number].features;
+    return tracker->samples[number].feature_count;
 }
 
 const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
                                          size_t number)
 {
-    return number < tracker->drawn_count ? tracker->drawn[number].state : NULL;
+    return number < tracker->sample_count ? tracker->samples[number].state
+                                          : NULL;
 }
 
 /* ---- matches ---- */
 
 typedef struct {
-    ZermeloKnowledge face; /* first: what the user has a pointer to */
+    ZermeloKnowledge shown; /* first: what the user has a pointer to */
     Arena *arena;
 } Knowledge;
 
@@ -267,26 +270,27 @@ static const char *const *moves_of(Arena *arena, const History *history,
                         history ? history->length * roles : 0);
 }
 
-static const char *const *observed_roles(Arena *arena, const Engine *world)
+static const char *const *observed_roles(Arena *arena, const Engine *engine)
 {
-    const char **names = arena_array(arena, const char *, engine_roles(world));
-    for (size_t i = 0; i < engine_roles(world); i++)
-        names[i] = term_string(arena, engine_role(world, i));
+    const char **names = arena_array(arena, const char *, engine_roles(engine));
+    for (size_t i = 0; i < engine_roles(engine); i++)
+        names[i] = term_string(arena, engine_role(engine, i));
     return names;
 }
 
-static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
+static Knowledge *knowledge_of(const TrackingReport *report,
+                               const Observer *observer)
 {
-    size_t roles = engine_roles(seat->world);
+    size_t roles = engine_roles(observer->engine);
     Arena *arena = arena_new();
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
     const FirstFailure *first = &report->first;
     size_t steps = first->truth ? first->truth->length : 0;
     knowledge->arena = arena;
-    knowledge->face =
-        (ZermeloKnowledge){.role = seat->role,
+    knowledge->shown =
+        (ZermeloKnowledge){.role = observer->role,
                            .role_count = roles,
-                           .roles = observed_roles(arena, seat->world),
+                           .roles = observed_roles(arena, observer->engine),
                            .matches = report->matches,
                            .rounds = report->rounds,
                            .given_up = report->given_up,
@@ -303,9 +307,9 @@ static Knowledge *knowledge_of(const TrackingReport *report, const Seat *seat)
                                      .match = first->match,
                                      .round = first->round,
                                      .steps = steps}};
-    knowledge->face.first.truth = moves_of(arena, first->truth, roles);
+    knowledge->shown.first.truth = moves_of(arena, first->truth, roles);
     for (int i = 0; first->has_pair && i < 2; i++)
-        knowledge->face.first.pair[i] = moves_of(arena, first->pair[i], roles);
+        knowledge->shown.first.pair[i] = moves_of(arena, first->pair[i], roles);
     return knowledge;
 }
 
@@ -318,52 +322,62 @@ static bool are_same(const ZermeloGame *game, size_t role, const History *one,
     Interp *interp = interp_new(game->game, &budget, &why);
     if (!interp)
         return false;
-    Engine *world = engine_by_interp(interp);
-    bool right = plays_look_same(world, role, one, two);
-    engine_free(world);
+    Engine *engine = engine_by_interp(interp);
+    bool right = plays_look_same(engine, role, one, two);
+    engine_free(engine);
     interp_free(interp);
     return right;
 }
 
 /* The role of that name, or the only one that is not chance; otherwise a
  * number that no role has. */
-static size_t named_role(const Engine *world, const char *name)
+static size_t named_role(const Engine *engine, const char *name)
 {
-    size_t found = engine_roles(world), count = 0;
+    size_t found = engine_roles(engine), count = 0;
     Arena *arena = arena_new();
-    for (size_t i = 0; i < engine_roles(world); i++) {
-        const char *role = term_string(arena, engine_role(world, i));
-        if (name ? strcmp(role, name) == 0 : !engine_is_random(world, i)) {
+    for (size_t i = 0; i < engine_roles(engine); i++) {
+        const char *role = term_string(arena, engine_role(engine, i));
+        if (name ? strcmp(role, name) == 0 : !engine_is_random(engine, i)) {
             found = i;
             count++;
         }
     }
     arena_free(arena);
-    return count == 1 ? found : engine_roles(world);
+    return count == 1 ? found : engine_roles(engine);
+}
+
+/* An observer for zermelo_know and zermelo_cover; false, with it freed. */
+static bool observe(Observer *observer, ZermeloGame *game,
+                    const ZermeloNet *net, const char *role,
+                    ZermeloFilter filter, const char **why)
+{
+    bool good =
+        choose_engine(observer, game, net, why) &&
+        make_filters(observer, named_role(observer->engine, role), filter, why);
+    if (!good)
+        observer_free(observer);
+    return good;
 }
 
 ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why)
 {
-    Seat seat = {.budget = budget_of(&task->limits)};
-    if (!find_world(&seat, game, net, why) ||
-        !take_seat(&seat, named_role(seat.world, task->role), task->filter,
-                   why)) {
-        leave(&seat);
+    Observer observer = {.budget = budget_of(&task->limits)};
+    if (!observe(&observer, game, net, task->role, task->filter, why))
         return NULL;
-    }
     TrackingTask inner = {task->matches, task->steps, task->seed};
-    TrackingReport *report = track_matches(seat.world, seat.filter, seat.judge,
-                                           seat.role, &inner, &seat.budget);
+    TrackingReport *report =
+        track_matches(observer.engine, observer.filter, observer.exact,
+                      observer.role, &inner, &observer.budget);
     const FirstFailure *first = &report->first;
     if (first->has_pair &&
-        (!are_same(game, seat.role, first->truth, first->pair[0]) ||
-         !are_same(game, seat.role, first->truth, first->pair[1])))
+        (!are_same(game, observer.role, first->truth, first->pair[0]) ||
+         !are_same(game, observer.role, first->truth, first->pair[1])))
         report->first.has_pair = false;
-    Knowledge *knowledge = knowledge_of(report, &seat);
+    Knowledge *knowledge = knowledge_of(report, &observer);
     tracking_report_free(report);
-    leave(&seat);
-    return &knowledge->face;
+    observer_free(&observer);
+    return &knowledge->shown;
 }
 
 void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
@@ -375,49 +389,46 @@ void zermelo_knowledge_free(ZermeloKnowledge *knowledge)
 /* ---- all of it ---- */
 
 typedef struct {
-    ZermeloCoverage face; /* first: what the user has a pointer to */
+    ZermeloCoverage shown; /* first: what the user has a pointer to */
     Arena *arena;
 } Coverage;
 
 static Coverage *coverage_of(const InformationSetReport *report,
-                             const Seat *seat)
+                             const Observer *observer)
 {
     Arena *arena = arena_new();
     Coverage *coverage = arena_alloc(arena, sizeof *coverage);
-    size_t roles = engine_roles(seat->world);
+    size_t roles = engine_roles(observer->engine);
     coverage->arena = arena;
-    coverage->face = (ZermeloCoverage){.complete = report->complete,
-                                       .situations = report->situations,
-                                       .role_count = roles};
+    coverage->shown = (ZermeloCoverage){.complete = report->complete,
+                                        .situations = report->situations,
+                                        .role_count = roles};
     for (int i = 0; i < 3; i++) {
         const History *const *pair = report->pair[i];
-        coverage->face.refuted[i] = !report->known[i];
+        coverage->shown.refuted[i] = !report->known[i];
         if (report->known[i] || pair[0] == pair[1] ||
-            !are_same(seat->game, seat->role, pair[0], pair[1]))
+            !are_same(observer->game, observer->role, pair[0], pair[1]))
             continue;
-        coverage->face.steps[i] = pair[0]->length;
+        coverage->shown.steps[i] = pair[0]->length;
         for (int k = 0; k < 2; k++)
-            coverage->face.pair[i][k] = moves_of(arena, pair[k], roles);
+            coverage->shown.pair[i][k] = moves_of(arena, pair[k], roles);
     }
     return coverage;
 }
 
 ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
-                               const char *role, size_t most,
+                               const char *role, size_t max_steps,
                                const ZermeloLimits *limits, const char **why)
 {
-    Seat seat = {.budget = budget_of(limits)};
-    if (!find_world(&seat, game, net, why) ||
-        !take_seat(&seat, named_role(seat.world, role), ZERMELO_EXACT, why)) {
-        leave(&seat);
+    Observer observer = {.budget = budget_of(limits)};
+    if (!observe(&observer, game, net, role, ZERMELO_EXACT, why))
         return NULL;
-    }
-    InformationSetReport *found =
-        information_sets_explore(seat.world, seat.role, most, &seat.budget);
-    Coverage *coverage = coverage_of(found, &seat);
+    InformationSetReport *found = information_sets_explore(
+        observer.engine, observer.role, max_steps, &observer.budget);
+    Coverage *coverage = coverage_of(found, &observer);
     information_sets_free(found);
-    leave(&seat);
-    return &coverage->face;
+    observer_free(&observer);
+    return &coverage->shown;
 }
 
 void zermelo_coverage_free(ZermeloCoverage *coverage)

@@ -1,4 +1,8 @@
-/* api_net.c - grounding and simulating, for zermelo.h */
+/* api_net.c - grounding and simulating, for zermelo.h
+ *
+ * In:   a game
+ * Out:  a net with the engines on it; totals of random playouts
+ */
 #include "api/handle.h"
 
 #include "base/memory.h"
@@ -126,7 +130,7 @@ ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
     tally->arena = arena;
     tally->threads = task->threads ? task->threads : processor_count();
     double begun = clock_now();
-    /* with a number of playouts the time is a limit, otherwise an aim */
+    /* without a number of playouts the last ones may end after SECONDS */
     Budget budget =
         budget_new(task->playouts ? task->seconds : 0, task->cancelled);
     PlayoutTask inner = {.seed = task->seed,

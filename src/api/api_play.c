@@ -1,7 +1,10 @@
 /* api_play.c - playing and counting, for zermelo.h
  *
- * A play keeps all its positions, so that steps can be taken back. What can be
- * asked of the position reached is computed when it is reached, as strings.
+ * In:   a game and moves
+ * Out:  positions, legal moves, goals and percepts as strings; counts of plays
+ *
+ * A play keeps all its positions, so that steps can be taken back. All that can
+ * be asked about a position is computed when it is reached.
  */
 #include "api/formula.h"
 #include "api/handle.h"
@@ -26,15 +29,15 @@ typedef struct {
     size_t count;
 } Strings;
 
-/* A position and how it was reached. */
+/* A position and how it was entry. */
 typedef struct {
     Arena *arena;
     const Position *position;
     const char **made; /* moves that led here; NULL for the initial one */
     Strings *percepts; /* by role */
-} Reached;
+} PathEntry;
 
-/* What there is to know about the position at the end of the path. */
+/* Answers about the position at the end of the path. */
 typedef struct {
     Arena *arena;
     Strings features;
@@ -42,27 +45,27 @@ typedef struct {
     int **goals;
     size_t *goal_counts;
     bool terminal;
-} View;
+} PositionView;
 
 struct ZermeloPlay {
     ZermeloGame *game;
     Interp *interp;
     Budget budget;
     const char **roles;
-    VEC(Reached) path;
-    View view;
+    VEC(PathEntry) path;
+    PositionView view;
     const char *failure;
     char *fault; /* why moves could not be made */
 };
 
-static const Reached *here(const ZermeloPlay *play)
+static const PathEntry *last_entry(const ZermeloPlay *play)
 {
     return &vec_last(&play->path);
 }
 
 const Position *play_position(const ZermeloPlay *play)
 {
-    return here(play)->position;
+    return last_entry(play)->position;
 }
 
 static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
@@ -70,14 +73,14 @@ static Strings strings_of(Arena *arena, const Term *const *terms, size_t count)
     return (Strings){term_strings(arena, terms, count), count};
 }
 
-static void look_around(ZermeloPlay *play)
+static void update_view(ZermeloPlay *play)
 {
     Interp *interp = play->interp;
-    View *view = &play->view;
+    PositionView *view = &play->view;
     size_t roles = interp_role_count(interp);
     arena_free(view->arena);
     Arena *arena = view->arena = arena_new();
-    const Position *position = here(play)->position;
+    const Position *position = last_entry(play)->position;
     view->features =
         strings_of(arena, position_in_order(arena, position), position->count);
     view->legal = arena_array(arena, Choices, roles);
@@ -101,10 +104,10 @@ static void look_around(ZermeloPlay *play)
         play->failure = budget_reason(&play->budget, "the time was used up");
 }
 
-static void go_to(ZermeloPlay *play, Reached reached)
+static void extend_path(ZermeloPlay *play, PathEntry entry)
 {
-    vec_push(&play->path, reached);
-    look_around(play);
+    vec_push(&play->path, entry);
+    update_view(play);
 }
 
 ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
@@ -119,12 +122,12 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
         free(play);
         return NULL;
     }
-    Reached initial = {.arena = arena_new(),
-                       .position = interp_initial(play->interp)};
+    PathEntry initial = {.arena = arena_new(),
+                         .position = interp_initial(play->interp)};
     size_t roles = interp_role_count(play->interp);
     initial.percepts = arena_array(initial.arena, Strings, roles);
     play->roles = role_names(initial.arena, play->interp);
-    go_to(play, initial);
+    extend_path(play, initial);
     return play;
 }
 
@@ -210,14 +213,14 @@ int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
 
 size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
 {
-    return has_role(play, role) ? here(play)->percepts[role].count : 0;
+    return has_role(play, role) ? last_entry(play)->percepts[role].count : 0;
 }
 
 const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
                                  size_t number)
 {
     return number < zermelo_play_percept_count(play, role)
-               ? here(play)->percepts[role].items[number]
+               ? last_entry(play)->percepts[role].items[number]
                : NULL;
 }
 
@@ -226,9 +229,9 @@ const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
 static void make_step(ZermeloPlay *play, const Term *const *moves)
 {
     size_t roles = interp_role_count(play->interp);
-    Reached next = {.arena = arena_new()};
+    PathEntry next = {.arena = arena_new()};
     next.made = term_strings(next.arena, moves, roles);
-    interp_set(play->interp, here(play)->position);
+    interp_set(play->interp, last_entry(play)->position);
     next.position = interp_next(play->interp, moves, next.arena);
     next.percepts = arena_array(next.arena, Strings, roles);
     for (size_t i = 0; i < roles; i++) {
@@ -236,7 +239,7 @@ static void make_step(ZermeloPlay *play, const Term *const *moves)
         const Term *const *seen = interp_percepts(play->interp, i, &count);
         next.percepts[i] = strings_of(next.arena, seen, count);
     }
-    go_to(play, next);
+    extend_path(play, next);
 }
 
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
@@ -266,9 +269,9 @@ static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
     return false;
 }
 
-/* Whether the step can be made; reports to DIAG if not. */
-static bool may_step(const ZermeloPlay *play, const JointMove *step, Diag *diag,
-                     Arena *arena)
+/* Whether the step can be made; if not, reports to DIAG. */
+static bool check_step(const ZermeloPlay *play, const JointMove *step,
+                       Diag *diag, Arena *arena)
 {
     size_t roles = interp_role_count(play->interp);
     size_t made = play->path.count - 1;
@@ -313,7 +316,7 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
     JointMove *steps =
         moves_read(arena, play->game->game->terms, source, &diag, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!may_step(play, &steps[i], &diag, arena))
+        if (!check_step(play, &steps[i], &diag, arena))
             break;
         make_step(play, steps[i].moves);
     }
@@ -342,7 +345,7 @@ bool zermelo_play_undo(ZermeloPlay *play)
     arena_free(vec_pop(&play->path).arena);
     interp_recover(play->interp); /* no step is made after a failure */
     play->failure = NULL;
-    look_around(play);
+    update_view(play);
     return true;
 }
 
@@ -380,8 +383,8 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
     if (prop != NO_PROP) {
         PlayEvaluator *evaluator = evaluator_new(props, play->interp);
         Play failing;
-        Holds holds = position_satisfies(evaluator, here(play)->position, prop,
-                                         &play->budget, arena, &failing);
+        Holds holds = position_satisfies(evaluator, last_entry(play)->position,
+                                         prop, &play->budget, arena, &failing);
         answer = holds == HOLDS_YES  ? ZERMELO_YES
                  : holds == HOLDS_NO ? ZERMELO_NO
                                      : ZERMELO_UNKNOWN;

@@ -185,33 +185,34 @@ typedef struct {
     PropId *meanings;
     size_t *numbers; /* among all claims */
     size_t count;
-} Chosen;
+} ExpandedClaims;
 
-static Chosen choose(ZermeloProof *proof, const Claims *claims)
+static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
 {
-    Chosen chosen = {arena_array(proof->arena, Claim, claims->count + 1),
-                     arena_array(proof->arena, PropId, claims->count + 1),
-                     arena_array(proof->arena, size_t, claims->count + 1), 0};
+    ExpandedClaims expanded = {
+        arena_array(proof->arena, Claim, claims->count + 1),
+        arena_array(proof->arena, PropId, claims->count + 1),
+        arena_array(proof->arena, size_t, claims->count + 1), 0};
     for (size_t i = 0; i < claims->count; i++) {
         PropId meaning = props_expand(proof->props, claims->items[i].formula);
         if (meaning == NO_PROP)
             continue;
-        chosen.claims[chosen.count] = claims->items[i];
-        chosen.meanings[chosen.count] = meaning;
-        chosen.numbers[chosen.count++] = i;
+        expanded.claims[expanded.count] = claims->items[i];
+        expanded.meanings[expanded.count] = meaning;
+        expanded.numbers[expanded.count++] = i;
     }
-    return chosen;
+    return expanded;
 }
 
-static Task task_of(ZermeloProof *proof, const Chosen *chosen)
+static Task task_of(ZermeloProof *proof, const ExpandedClaims *expanded)
 {
     size_t megabytes = proof->options.megabytes;
     return (Task){.game = proof->game->game,
                   .universe = proof->universe,
                   .props = proof->props,
-                  .claims = chosen->claims,
-                  .meanings = chosen->meanings,
-                  .count = chosen->count,
+                  .claims = expanded->claims,
+                  .meanings = expanded->meanings,
+                  .count = expanded->count,
                   .method = (Method)proof->options.method,
                   .generator = proof->generator,
                   .interp = proof->interp,
@@ -227,20 +228,22 @@ static Task task_of(ZermeloProof *proof, const Chosen *chosen)
                   .context = proof->options.context};
 }
 
-static bool complain(char **why, const char *reason)
+static bool fail_with(char **why, const char *reason)
 {
     *why = memory_strdup(reason);
     return false;
 }
 
 /* Proves the givens one after the other, each with those before it. */
-static bool prove_givens(ZermeloProof *proof, Chosen *givens, char **why)
+static bool prove_givens(ZermeloProof *proof, ExpandedClaims *givens,
+                         char **why)
 {
-    *givens = choose(proof, &proof->givens);
+    *givens = expand_claims(proof, &proof->givens);
     if (givens->count < proof->givens.count)
-        return complain(why, "a given formula is too large");
+        return fail_with(why, "a given formula is too large");
     for (size_t i = 0; i < givens->count; i++) {
-        Chosen one = {&givens->claims[i], &givens->meanings[i], NULL, 1};
+        ExpandedClaims one = {&givens->claims[i], &givens->meanings[i], NULL,
+                              1};
         Task task = task_of(proof, &one);
         Finding finding = {0};
         const char *reason;
@@ -252,7 +255,7 @@ static bool prove_givens(ZermeloProof *proof, Chosen *givens, char **why)
         task.save = NULL;
         task.progress = NULL;
         if (!proof->engine->prove(&task, &finding, &reason))
-            return complain(why, reason);
+            return fail_with(why, reason);
         proof->assumes_playable |= task.assumes_playable;
         if (finding.verdict == VERDICT_PROVED)
             continue;
@@ -269,7 +272,7 @@ static bool prove_givens(ZermeloProof *proof, Chosen *givens, char **why)
 
 bool zermelo_proof_run(ZermeloProof *proof, char **why)
 {
-    Chosen givens;
+    ExpandedClaims givens;
     const char *reason;
     proof->findings =
         arena_array(proof->arena, Finding, proof->claims.count + 1);
@@ -279,16 +282,16 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
                               ? certify_begin(proof->arena, proof->options.save)
                               : NULL;
     if (proof->save_failure)
-        return complain(why, proof->save_failure);
+        return fail_with(why, proof->save_failure);
     if (!prove_givens(proof, &givens, why))
         return false;
-    Chosen chosen = choose(proof, &proof->claims);
-    Finding *findings = arena_array(proof->arena, Finding, chosen.count + 1);
-    Task task = task_of(proof, &chosen);
+    ExpandedClaims expanded = expand_claims(proof, &proof->claims);
+    Finding *findings = arena_array(proof->arena, Finding, expanded.count + 1);
+    Task task = task_of(proof, &expanded);
     task.givens = givens.meanings;
     task.given_count = givens.count;
     if (!proof->engine->prove(&task, findings, &reason))
-        for (size_t i = 0; i < chosen.count; i++)
+        for (size_t i = 0; i < expanded.count; i++)
             findings[i] = (Finding){.reason = reason}; /* nothing was tried */
     proof->save_failure = task.save_failure;
     for (size_t i = 0; i < proof->claims.count; i++)
@@ -296,8 +299,8 @@ bool zermelo_proof_run(ZermeloProof *proof, char **why)
             budget_spent(&proof->budget)
                 ? budget_reason(&proof->budget, "the time was used up")
                 : "it is too large to be written out";
-    for (size_t i = 0; i < chosen.count; i++)
-        proof->findings[chosen.numbers[i]] = findings[i];
+    for (size_t i = 0; i < expanded.count; i++)
+        proof->findings[expanded.numbers[i]] = findings[i];
     proof->generator = task.generator;
     proof->assumes_playable |= task.assumes_playable;
     proof->seconds = clock_now() - proof->begun;
@@ -314,7 +317,7 @@ static bool control_is_unique(ZermeloProof *proof)
     if (!claim.formula)
         return false;
     PropId meaning = props_expand(proof->props, claim.formula);
-    Chosen one = {&claim, &meaning, NULL, 1};
+    ExpandedClaims one = {&claim, &meaning, NULL, 1};
     Task task = task_of(proof, &one);
     task.method = METHOD_INDIVIDUAL;
     task.generator = GENERATOR_ALL;
@@ -327,28 +330,29 @@ static bool control_is_unique(ZermeloProof *proof)
 
 char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
 {
-    Chosen chosen = choose(proof, &proof->claims);
-    Chosen givens = choose(proof, &proof->givens);
-    if (!chosen.count) {
-        complain(why, "there is no formula");
+    ExpandedClaims expanded = expand_claims(proof, &proof->claims);
+    ExpandedClaims givens = expand_claims(proof, &proof->givens);
+    if (!expanded.count) {
+        fail_with(why, "there is no formula");
         return NULL;
     }
-    Task task = task_of(proof, &chosen);
+    Task task = task_of(proof, &expanded);
     Start start = {.one_control = step && proof->generator != GENERATOR_ALL &&
                                   control_is_unique(proof),
                    .hypotheses = givens.meanings,
                    .hypothesis_count = givens.count};
     Ask ask = proof->options.method == ZERMELO_MUTUAL  ? ASK_MUTUAL
               : proof->options.method == ZERMELO_JOINT ? ASK_EACH
-              : chosen.count == 1                      ? ASK_ALONE
+              : expanded.count == 1                    ? ASK_ALONE
                                                        : ASK_EACH;
     unsigned levels =
-        largest_degree(proof->props, chosen.meanings, chosen.count);
+        largest_degree(proof->props, expanded.meanings, expanded.count);
     unsigned needed =
         hypothesis_levels(proof->props, givens.meanings, givens.count);
     if (step && needed > levels)
         levels = needed;
-    FormulaSet set = {chosen.meanings, chosen.numbers, chosen.count, levels, 1};
+    FormulaSet set = {expanded.meanings, expanded.numbers, expanded.count,
+                      levels, 1};
     Program program = induction_program(&task, ask, step ? &start : NULL, &set);
     char *text = text_take(&program.text);
     program_free(&program);

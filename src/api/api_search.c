@@ -1,11 +1,11 @@
 /* api_search.c - positions as values and moves as numbers, for zermelo.h
  *
  * In:   a net, or a game that could not be grounded
- * Out:  what a search asks
+ * Out:  positions, moves and playouts for a search
  *
  * On a net a position is the state of the machine and a move its number there.
- * Without one the positions that were met are kept and numbered, and so are
- * the moves. Start reading at zermelo_cursor_new().
+ * Without one, positions and moves are numbered in the order in which they are
+ * met, and positions are kept. Start reading at zermelo_cursor_new().
  */
 #include "api/handle.h"
 
@@ -20,27 +20,27 @@
 typedef struct {
     TermVec terms;
     Map by_term;
-} Numbered;
+} NumberedMoves;
 
-/* What the interpreter needs: everything it met, numbered. */
+/* What a cursor without a net has: positions and moves, numbered. */
 typedef struct {
     Interp *interp;
     Budget budget;
     VEC(const Position *) positions;
     Map by_hash;
-    Numbered *moves; /* by role */
-} Plain;
+    NumberedMoves *moves; /* by role */
+} InterpretedCursor;
 
 struct ZermeloCursor {
     Arena *arena;
     ZermeloGame *game;
     const ZermeloNet *net; /* NULL: by the interpreter */
     Cursor *cursor;
-    Plain plain;
+    InterpretedCursor interpreted;
     size_t roles;
     const char **names;
-    uint32_t *scratch; /* a joint move */
-    const Term **terms;
+    uint32_t *joint;    /* a joint move, */
+    const Term **terms; /* and its terms */
 };
 
 /* ---- the interpreter ---- */
@@ -55,19 +55,20 @@ static bool is_same(const Position *left, const Position *right)
 /* The number of POSITION, which is copied if it is new. */
 static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
 {
-    Plain *plain = &cursor->plain;
-    map_each (probe, &plain->by_hash, position->hash)
-        if (is_same(plain->positions.items[probe.index], position))
+    InterpretedCursor *interpreted = &cursor->interpreted;
+    map_each (probe, &interpreted->by_hash, position->hash)
+        if (is_same(interpreted->positions.items[probe.index], position))
             return probe.index;
     Position *copy = arena_copy(cursor->arena, position, sizeof *position);
     copy->features = arena_copy(cursor->arena, position->features,
                                 position->count * sizeof *position->features);
-    map_add(&plain->by_hash, copy->hash, (uint32_t)plain->positions.count);
-    vec_push(&plain->positions, copy);
-    return plain->positions.count - 1;
+    map_add(&interpreted->by_hash, copy->hash,
+            (uint32_t)interpreted->positions.count);
+    vec_push(&interpreted->positions, copy);
+    return interpreted->positions.count - 1;
 }
 
-static uint32_t find_move(const Numbered *moves, const Term *term)
+static uint32_t find_move(const NumberedMoves *moves, const Term *term)
 {
     map_each (probe, &moves->by_term, term->hash)
         if (moves->terms.items[probe.index] == term)
@@ -75,7 +76,7 @@ static uint32_t find_move(const Numbered *moves, const Term *term)
     return ZERMELO_NO_MOVE;
 }
 
-static uint32_t number_move(Numbered *moves, const Term *term)
+static uint32_t number_move(NumberedMoves *moves, const Term *term)
 {
     uint32_t known = find_move(moves, term);
     if (known != ZERMELO_NO_MOVE)
@@ -87,18 +88,19 @@ static uint32_t number_move(Numbered *moves, const Term *term)
 
 /* ---- making it ---- */
 
-static bool begin_plain(ZermeloCursor *cursor, ZermeloGame *game,
-                        const char **why)
+static bool begin_interpreted(ZermeloCursor *cursor, ZermeloGame *game,
+                              const char **why)
 {
-    Plain *plain = &cursor->plain;
-    plain->interp = interp_new(game->game, &plain->budget, why);
-    if (!plain->interp)
+    InterpretedCursor *interpreted = &cursor->interpreted;
+    interpreted->interp = interp_new(game->game, &interpreted->budget, why);
+    if (!interpreted->interp)
         return false;
-    cursor->roles = interp_role_count(plain->interp);
-    cursor->names = role_names(cursor->arena, plain->interp);
-    plain->moves = arena_array(cursor->arena, Numbered, cursor->roles);
-    number_position(cursor, interp_initial(plain->interp));
-    interp_set(plain->interp, plain->positions.items[0]);
+    cursor->roles = interp_role_count(interpreted->interp);
+    cursor->names = role_names(cursor->arena, interpreted->interp);
+    interpreted->moves =
+        arena_array(cursor->arena, NumberedMoves, cursor->roles);
+    number_position(cursor, interp_initial(interpreted->interp));
+    interp_set(interpreted->interp, interpreted->positions.items[0]);
     return true;
 }
 
@@ -121,14 +123,14 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
     ZermeloCursor *cursor = arena_alloc(arena, sizeof *cursor);
     cursor->arena = arena;
     cursor->game = game;
-    cursor->plain.budget = budget_of(limits);
+    cursor->interpreted.budget = budget_of(limits);
     if (net) {
         begin_on_net(cursor, net);
-    } else if (!begin_plain(cursor, game, why)) {
+    } else if (!begin_interpreted(cursor, game, why)) {
         arena_free(arena);
         return NULL;
     }
-    cursor->scratch = arena_array(arena, uint32_t, cursor->roles);
+    cursor->joint = arena_array(arena, uint32_t, cursor->roles);
     cursor->terms = arena_array(arena, const Term *, cursor->roles);
     return cursor;
 }
@@ -137,21 +139,21 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
 {
     if (!cursor)
         return;
-    Plain *plain = &cursor->plain;
-    for (size_t i = 0; plain->moves && i < cursor->roles; i++) {
-        vec_free(&plain->moves[i].terms);
-        map_free(&plain->moves[i].by_term);
+    InterpretedCursor *interpreted = &cursor->interpreted;
+    for (size_t i = 0; interpreted->moves && i < cursor->roles; i++) {
+        vec_free(&interpreted->moves[i].terms);
+        map_free(&interpreted->moves[i].by_term);
     }
-    vec_free(&plain->positions);
-    map_free(&plain->by_hash);
-    interp_free(plain->interp);
+    vec_free(&interpreted->positions);
+    map_free(&interpreted->by_hash);
+    interp_free(interpreted->interp);
     cursor_free(cursor->cursor);
     arena_free(cursor->arena);
 }
 
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
 {
-    return cursor->net ? NULL : interp_failure(cursor->plain.interp);
+    return cursor->net ? NULL : interp_failure(cursor->interpreted.interp);
 }
 
 size_t zermelo_cursor_role_count(const ZermeloCursor *cursor)
@@ -169,7 +171,7 @@ bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
     if (role >= cursor->roles)
         return false;
     return cursor->net ? cursor->net->net->roles[role].is_random
-                       : interp_is_random(cursor->plain.interp, role);
+                       : interp_is_random(cursor->interpreted.interp, role);
 }
 
 /* ---- positions ---- */
@@ -229,12 +231,12 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
     return good;
 }
 
-static const Position *plain_position(const ZermeloCursor *cursor,
-                                      const void *position)
+static const Position *numbered_position(const ZermeloCursor *cursor,
+                                         const void *position)
 {
     uint64_t number;
     memcpy(&number, position, sizeof number);
-    return cursor->plain.positions.items[number];
+    return cursor->interpreted.positions.items[number];
 }
 
 /* No position is numbered that was computed after a failure (see
@@ -245,17 +247,17 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
         cursor_set(cursor->cursor, position);
         return;
     }
-    interp_recover(cursor->plain.interp);
-    interp_set(cursor->plain.interp, plain_position(cursor, position));
+    interp_recover(cursor->interpreted.interp);
+    interp_set(cursor->interpreted.interp, numbered_position(cursor, position));
 }
 
-/* How many moves of ROLE have a number. */
+/* The number of moves of ROLE that have a number. */
 static size_t move_count(const ZermeloCursor *cursor, size_t role)
 {
     if (role >= cursor->roles)
         return 0;
     return cursor->net ? cursor->net->net->roles[role].move_count
-                       : cursor->plain.moves[role].terms.count;
+                       : cursor->interpreted.moves[role].terms.count;
 }
 
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
@@ -270,11 +272,11 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
         return true;
     }
     for (size_t i = 0; i < cursor->roles; i++)
-        cursor->terms[i] = cursor->plain.moves[i].terms.items[moves[i]];
+        cursor->terms[i] = cursor->interpreted.moves[i].terms.items[moves[i]];
     Arena *arena = arena_new();
     const Position *next =
-        interp_next(cursor->plain.interp, cursor->terms, arena);
-    bool good = !interp_failure(cursor->plain.interp);
+        interp_next(cursor->interpreted.interp, cursor->terms, arena);
+    bool good = !interp_failure(cursor->interpreted.interp);
     if (good) {
         uint64_t number = number_position(cursor, next);
         memcpy(position, &number, sizeof number);
@@ -288,32 +290,33 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
 bool zermelo_cursor_terminal(ZermeloCursor *cursor)
 {
     return cursor->net ? cursor_terminal(cursor->cursor)
-                       : interp_terminal(cursor->plain.interp);
+                       : interp_terminal(cursor->interpreted.interp);
 }
 
 static size_t list_bits(const uint64_t *bits, size_t count, uint32_t *moves,
-                        size_t most)
+                        size_t max)
 {
     size_t found = 0;
     for (uint32_t word = 0; word < (count + 63) / 64; word++)
         for (uint64_t left = bits[word]; left; left &= left - 1, found++)
-            if (found < most)
+            if (found < max)
                 moves[found] = word * 64 + (uint32_t)__builtin_ctzll(left);
     return found;
 }
 
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
-                            size_t most)
+                            size_t max)
 {
     if (role >= cursor->roles)
         return 0;
     if (cursor->net)
         return list_bits(cursor_legal(cursor->cursor, role),
-                         cursor->net->net->roles[role].move_count, moves, most);
+                         cursor->net->net->roles[role].move_count, moves, max);
     size_t count;
-    const Term *const *legal = interp_legal(cursor->plain.interp, role, &count);
-    for (size_t i = 0; i < count && i < most; i++)
-        moves[i] = number_move(&cursor->plain.moves[role], legal[i]);
+    const Term *const *legal =
+        interp_legal(cursor->interpreted.interp, role, &count);
+    for (size_t i = 0; i < count && i < max; i++)
+        moves[i] = number_move(&cursor->interpreted.moves[role], legal[i]);
     return count;
 }
 
@@ -323,7 +326,8 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
         return -1;
     if (!cursor->net) {
         size_t count;
-        const int *goals = interp_goals(cursor->plain.interp, role, &count);
+        const int *goals =
+            interp_goals(cursor->interpreted.interp, role, &count);
         return count == 1 ? goals[0] : -1;
     }
     const Role *of = &cursor->net->net->roles[role];
@@ -336,24 +340,24 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
     return count == 1 ? of->goals[last].value : -1;
 }
 
-static int extreme_goal(const ZermeloCursor *cursor, size_t role, bool most)
+static int goal_limit(const ZermeloCursor *cursor, size_t role, bool highest)
 {
     if (role >= cursor->roles)
         return -1;
     const Role *of = cursor->net ? &cursor->net->net->roles[role] : NULL;
     if (!of || !of->goal_count)
-        return most ? 100 : 0;
-    return of->goals[most ? of->goal_count - 1 : 0].value;
+        return highest ? 100 : 0;
+    return of->goals[highest ? of->goal_count - 1 : 0].value;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return extreme_goal(cursor, role, false);
+    return goal_limit(cursor, role, false);
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return extreme_goal(cursor, role, true);
+    return goal_limit(cursor, role, true);
 }
 
 /* ---- names ---- */
@@ -365,7 +369,7 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
         return NULL;
     const Term *term = cursor->net
                            ? cursor->net->net->roles[role].moves[move]
-                           : cursor->plain.moves[role].terms.items[move];
+                           : cursor->interpreted.moves[role].terms.items[move];
     Text text = {0};
     term_print(&text, term, syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
     return text_take(&text);
@@ -378,9 +382,9 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
     if (!count)
         return ZERMELO_NO_MOVE;
     const Term *const *terms =
-        (const Term *const *)(cursor->net
-                                  ? cursor->net->net->roles[role].moves
-                                  : cursor->plain.moves[role].terms.items);
+        (const Term *const *)(cursor->net ? cursor->net->net->roles[role].moves
+                                          : cursor->interpreted.moves[role]
+                                                .terms.items);
     Text text = {0};
     uint32_t found = ZERMELO_NO_MOVE;
     for (uint32_t i = 0; i < count && found == ZERMELO_NO_MOVE; i++) {
@@ -404,9 +408,9 @@ uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
     zermelo_cursor_set(cursor, position);
     uint64_t made = cursor->net
                         ? playout_by_machine(cursor->cursor, key, steps,
-                                             &budget, cursor->scratch)
-                        : playout_by_interp(cursor->plain.interp, key, steps,
-                                            &budget, cursor->terms);
+                                             &budget, cursor->joint)
+                        : playout_by_interp(cursor->interpreted.interp, key,
+                                            steps, &budget, cursor->terms);
     bool ended =
         zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
     for (size_t i = 0; i < cursor->roles; i++)

@@ -34,7 +34,7 @@ struct ZermeloSolution {
     const char **moves;
     size_t length;
     const char *finder;
-    double published, took; /* when, and how long the replay took */
+    double published, replay_seconds; /* of that plan */
     const char *stopped;
     ClingoEffort effort;
     bool disagree; /* the rules do not allow what a search found */
@@ -93,17 +93,17 @@ static void publish(ZermeloSolution *solution)
     solution->length = length;
     solution->finder = best->finder;
     solution->published = clock_now();
-    solution->took = solution->published - begun;
+    solution->replay_seconds = solution->published - begun;
 }
 
-/* Called by the searches. Replaying takes at most a tenth of the time. */
+/* Called by the searches. At most a tenth of the time goes into replaying. */
 static void report(void *context, const Best *best)
 {
     ZermeloSolution *solution = context;
     (void)best;
     double now = clock_now();
     solution->seconds = now - solution->begun;
-    if (now - solution->published >= 10 * solution->took)
+    if (now - solution->published >= 10 * solution->replay_seconds)
         publish(solution);
     if (solution->asked->report)
         solution->asked->report(solution->asked->context, solution);
@@ -112,7 +112,7 @@ static void report(void *context, const Best *best)
 /* ---- asking ---- */
 
 /* Why the game is no puzzle, or NULL. */
-static const char *not_a_puzzle(Interp *judge)
+static const char *why_no_puzzle(Interp *judge)
 {
     for (size_t i = 0; i < interp_role_count(judge); i++)
         if (interp_is_random(judge, i))
@@ -232,7 +232,7 @@ static void conclude(ZermeloSolution *solution)
     solution->asked = NULL;
 }
 
-/* What was found when the time is up, or at Ctrl-C, is still replayed. */
+/* A plan that is found when the time is up, or at Ctrl-C, is still replayed. */
 static Budget judging_budget(const Budget *whole)
 {
     double left = budget_left(whole);
@@ -247,7 +247,7 @@ static bool begin(ZermeloSolution *solution, ZermeloGame *game,
     if (has_usable_rules(game, &failure))
         solution->judge = interp_new(game->game, &solution->judging, &failure);
     if (solution->judge)
-        failure = not_a_puzzle(solution->judge);
+        failure = why_no_puzzle(solution->judge);
     if (failure) {
         *why = memory_strdup(failure);
         return false;

@@ -3,11 +3,11 @@
  * In:   a game with percepts or chance
  * Out:  a verdict on legal moves, end and payoff of each role
  *
- * All that a role can perceive is gone through (know/information_sets.c): what
- * was known everywhere is proved if that came to an end. If not, random matches
- * are watched for something that it does not know (know/match_tracking.c). A
- * refutation counts when the interpreter has replayed both plays. Start reading
- * at verify_known(), at the end.
+ * All information sets of a role are explored (know/information_sets.c): what
+ * is known in each of them is proved, if all were reached. If not, random
+ * matches are tracked until the role does not know something
+ * (know/match_tracking.c). A refutation counts when the interpreter has
+ * replayed both plays. Start reading at verify_known(), at the end.
  */
 #include "api/api_verify_know.h"
 
@@ -20,8 +20,8 @@
 
 enum {
     MAX_STEPS = 1000000, /* joint moves made for one role */
-    MATCHES = 100,
-    LONGEST_MATCH = 1000
+    MAX_MATCHES = 100,
+    MAX_MATCH_STEPS = 1000
 };
 
 typedef struct {
@@ -32,33 +32,33 @@ typedef struct {
     Engine *world; /* of the net; NULL if there is none, for REASON */
     const char *reason;
     Arena *arena;
-} Setting;
+} KnowVerifier;
 
-/* Makes KNOWN refuted by PAIR, if the rules confirm that; the first play is
- * one that has ended, if it is about the end or the payoff. */
-static bool refute(const Setting *setting, Known *known,
+/* Makes KNOWN refuted by PAIR, if the interpreter confirms it; the first play
+ * has ended, if KNOWN is about the end or the payoff. */
+static bool refute(const KnowVerifier *verifier, Known *known,
                    const History *const *pair)
 {
-    size_t roles = engine_roles(setting->judge);
-    if (!plays_show_ignorance(setting->judge, known->role, (About)known->about,
+    size_t roles = engine_roles(verifier->judge);
+    if (!plays_show_ignorance(verifier->judge, known->role, (About)known->about,
                               pair[0], pair[1]))
         return false;
     known->verdict = ZERMELO_NO;
     known->reason = NULL;
     known->steps = pair[0] ? pair[0]->length : 0;
-    known->play = history_moves(setting->arena, pair[0], roles);
+    known->play = history_moves(verifier->arena, pair[0], roles);
     if (pair[0] != pair[1])
-        known->other = history_moves(setting->arena, pair[1], roles);
-    const Position *end = position_after(setting->interp, known->play,
-                                         known->steps, setting->arena);
+        known->other = history_moves(verifier->arena, pair[1], roles);
+    const Position *end = position_after(verifier->interp, known->play,
+                                         known->steps, verifier->arena);
     if (end) {
-        known->features = position_in_order(setting->arena, end);
+        known->features = position_in_order(verifier->arena, end);
         known->feature_count = end->count;
     }
     return true;
 }
 
-static Known known_of(const Setting *setting,
+static Known known_of(const KnowVerifier *verifier,
                       const InformationSetReport *report, uint32_t role,
                       About about)
 {
@@ -69,20 +69,20 @@ static Known known_of(const Setting *setting,
             report->complete
                 ? NULL
                 : "too many plays to look at all; zermelo know tries some";
-    } else if (!refute(setting, &known, report->pair[about])) {
-        known.reason = replay_mismatch(setting->interp);
+    } else if (!refute(verifier, &known, report->pair[about])) {
+        known.reason = replay_mismatch(verifier->interp);
     }
     return known;
 }
 
-/* What ROLE first does not know in random matches is refuted in KNOWN. */
-static void watch_matches(const Setting *setting, uint32_t role,
-                          const Budget *budget, Known *known)
+/* Refutes in KNOWN what ROLE first does not know in random matches. */
+static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
+                              const Budget *budget, Known *known)
 {
-    static const TrackingTask task = {MATCHES, LONGEST_MATCH, 1};
-    Engine *world = setting->world;
+    static const TrackingTask task = {MAX_MATCHES, MAX_MATCH_STEPS, 1};
+    Engine *world = verifier->world;
     Filter *filter =
-        exact_new(setting->game, world, setting->net, role, budget);
+        exact_new(verifier->game, world, verifier->net, role, budget);
     TrackingReport *report =
         track_matches(world, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
@@ -90,28 +90,28 @@ static void watch_matches(const Setting *setting, uint32_t role,
     Known *failed = &known[first->about];
     if (first->failed && first->has_pair &&
         failed->verdict == ZERMELO_UNKNOWN &&
-        !refute(setting, failed, first->pair))
-        refute(setting, failed, turned);
+        !refute(verifier, failed, first->pair))
+        refute(verifier, failed, turned);
     tracking_report_free(report);
     filter->free(filter);
 }
 
-static void verify_role(const Setting *setting, uint32_t role,
+static void verify_role(const KnowVerifier *verifier, uint32_t role,
                         const Budget *budget, KnownList *list)
 {
     Budget half = budget_part(budget, 0.5);
     Known known[ABOUT_GOAL + 1];
     InformationSetReport *found =
-        setting->world
-            ? information_sets_explore(setting->world, role, MAX_STEPS, &half)
+        verifier->world
+            ? information_sets_explore(verifier->world, role, MAX_STEPS, &half)
             : NULL;
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
-        known[about] = found ? known_of(setting, found, role, about)
+        known[about] = found ? known_of(verifier, found, role, about)
                              : (Known){.about = (ZermeloAbout)about,
                                        .role = role,
-                                       .reason = setting->reason};
+                                       .reason = verifier->reason};
     if (found && !found->complete)
-        watch_matches(setting, role, budget, known);
+        refute_by_matches(verifier, role, budget, known);
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
         if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
             known[about].reason = budget_reason(budget, "out of time");
@@ -123,11 +123,11 @@ static void verify_role(const Setting *setting, uint32_t role,
 void verify_known(const Game *game, Interp *interp, const Budget *budget,
                   Arena *arena, KnownList *list)
 {
-    Setting setting = {.game = game, .interp = interp, .arena = arena};
-    Engine *judge = setting.judge = engine_by_interp(interp);
-    setting.net = net_new(game, budget, &setting.reason);
-    Machine *machine = setting.net ? machine_new(setting.net) : NULL;
-    setting.world = machine ? engine_by_machine(machine) : NULL;
+    KnowVerifier verifier = {.game = game, .interp = interp, .arena = arena};
+    Engine *judge = verifier.judge = engine_by_interp(interp);
+    verifier.net = net_new(game, budget, &verifier.reason);
+    Machine *machine = verifier.net ? machine_new(verifier.net) : NULL;
+    verifier.world = machine ? engine_by_machine(machine) : NULL;
     size_t left = 0;
     for (uint32_t i = 0; i < engine_roles(judge); i++)
         left += !engine_is_random(judge, i);
@@ -135,11 +135,11 @@ void verify_known(const Game *game, Interp *interp, const Budget *budget,
         if (engine_is_random(judge, i))
             continue;
         Budget share = budget_part(budget, 1.0 / (double)left--);
-        verify_role(&setting, i, &share, list);
+        verify_role(&verifier, i, &share, list);
     }
     engine_free(judge);
-    if (setting.world)
-        engine_free(setting.world);
+    if (verifier.world)
+        engine_free(verifier.world);
     machine_free(machine);
-    net_free(setting.net);
+    net_free(verifier.net);
 }
