@@ -4,7 +4,7 @@
 
 #include "game/game.h"
 #include "sim/perft.h"
-#include "sim/sliced.h"
+#include "sim/simulate.h"
 #include "formula/prove_limits.h"
 #include "zermelo.h"
 

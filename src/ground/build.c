@@ -118,35 +118,26 @@ static uint32_t role_of(const Builder *builder, const Term *name)
     return NO_INDEX;
 }
 
-/* By role, what stands second in the atoms of KEYWORD: vectors to be finished
- * by the caller. */
-static TermVec *second_arguments(const Builder *builder, Keyword keyword)
-{
-    const Ground *ground = builder->ground;
-    TermVec *terms =
-        arena_array(builder->scratch, TermVec, ground->role_count + 1);
-    for (size_t i = 0; i < ground->atom_count; i++) {
-        const Term *atom = ground->atoms[i];
-        if (!is_atom_of(atom, keyword))
-            continue;
-        uint32_t role = role_of(builder, atom->args[0]);
-        if (role != NO_INDEX)
-            vec_push(&terms[role], atom->args[1]);
-    }
-    return terms;
-}
-
 static void find_roles(Builder *builder)
 {
     const Ground *ground = builder->ground;
     Net *net = builder->net;
+    TermVec *moves =
+        arena_array(builder->scratch, TermVec, ground->role_count + 1);
     net->role_count = ground->role_count;
     net->roles = arena_array(net->arena, Role, net->role_count);
     builder->move_counts =
         arena_array(builder->scratch, size_t, net->role_count);
     for (uint32_t i = 0; i < net->role_count; i++)
         map_add(&builder->role_map, ground->roles[i]->hash, i);
-    TermVec *moves = second_arguments(builder, KEYWORD_LEGAL);
+    for (size_t i = 0; i < ground->atom_count; i++) {
+        const Term *atom = ground->atoms[i];
+        uint32_t role = is_atom_of(atom, KEYWORD_LEGAL)
+                            ? role_of(builder, atom->args[0])
+                            : NO_INDEX;
+        if (role != NO_INDEX)
+            vec_push(&moves[role], atom->args[1]);
+    }
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->name = ground->roles[i];
@@ -391,37 +382,27 @@ static int by_term(const void *left, const void *right)
                         ((const Output *)right)->term);
 }
 
-static Output *find_output(const Outputs *outputs, const Term *term)
-{
-    Output key = {term, LIT_FALSE};
-    size_t found = sort_find(outputs->items, outputs->count,
-                             sizeof *outputs->items, &key, by_term);
-    assert(found < outputs->count);
-    return &outputs->items[found];
-}
-
-/* By role. */
+/* By role: what stands second in the atoms of KEYWORD, sorted, with literals.
+ */
 static const Outputs *outputs_of(Builder *builder, Keyword keyword)
 {
     const Ground *ground = builder->ground;
-    TermVec *terms = second_arguments(builder, keyword);
+    VEC(Output) *found =
+        arena_alloc(builder->scratch, (ground->role_count + 1) * sizeof *found);
     Outputs *outputs =
         arena_array(builder->scratch, Outputs, ground->role_count + 1);
-    for (size_t i = 0; i < ground->role_count; i++) {
-        const Term **sorted =
-            finish_sorted(&terms[i], builder->scratch, &outputs[i].count);
-        outputs[i].items =
-            arena_array(builder->net->arena, Output, outputs[i].count);
-        for (size_t k = 0; k < outputs[i].count; k++)
-            outputs[i].items[k].term = sorted[k];
-    }
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (!is_atom_of(atom, keyword))
-            continue;
-        uint32_t role = role_of(builder, atom->args[0]);
+        uint32_t role = is_atom_of(atom, keyword)
+                            ? role_of(builder, atom->args[0])
+                            : NO_INDEX;
         if (role != NO_INDEX)
-            find_output(&outputs[role], atom->args[1])->lit = builder->lits[i];
+            vec_push(&found[role], ((Output){atom->args[1], builder->lits[i]}));
+    }
+    for (size_t i = 0; i < ground->role_count; i++) {
+        outputs[i].count = found[i].count;
+        sort_items(found[i].items, found[i].count, sizeof(Output), by_term);
+        outputs[i].items = vec_finish(&found[i], builder->net->arena);
     }
     return outputs;
 }
@@ -463,6 +444,7 @@ static void find_outputs(Builder *builder)
     for (size_t i = 0; i < net->role_count; i++) {
         Role *role = &net->roles[i];
         role->legal = arena_array(net->arena, Lit, role->move_count);
+        assert(legal[i].count == role->move_count);
         for (size_t k = 0; k < legal[i].count; k++)
             role->legal[k] = legal[i].items[k].lit;
         role->goals = goals_of(builder, &values[i], &role->goal_count);

@@ -30,7 +30,8 @@ Graph net_sets_of_moves(const Net *net, size_t role, Arena *arena)
 void net_mark_cone(const Net *net, Lit lit, bool *marked)
 {
     VEC(uint32_t) stack = {0};
-    vec_push(&stack, lit_node(lit));
+    if (!marked[lit_node(lit)])
+        vec_push(&stack, lit_node(lit));
     while (stack.count) {
         uint32_t number = vec_pop(&stack);
         if (marked[number])

@@ -24,64 +24,56 @@ typedef struct {
 
 /* ---- stages ---- */
 
-/* What two later stages need is computed in the first. */
-static Stage join(Stage a, Stage b)
+/* Marks the cones of all loops of each component that has a marked loop: a
+ * component is computed as a whole. */
+static void close_components(const Net *net, bool *marked)
 {
-    if (a == STAGE_NONE || a == b)
-        return b;
-    return b == STAGE_NONE ? a : STAGE_POSITION;
-}
-
-static void need(Compiler *compiler, Lit lit, Stage stage)
-{
-    uint8_t *now = &compiler->stage[lit_node(lit)];
-    *now = (uint8_t)join((Stage)*now, stage);
-}
-
-static void unite_component(Compiler *compiler, const Component *component)
-{
-    const Net *net = compiler->net;
-    Stage stage = STAGE_NONE;
-    for (uint32_t i = component->first_node; i < component->end_node; i++)
-        stage = join(stage, (Stage)compiler->stage[i]);
-    for (uint32_t i = component->first_loop; i < component->end_loop; i++)
-        stage = join(stage, (Stage)compiler->stage[net->loops[i].node]);
-    for (uint32_t i = component->first_node; i < component->end_node; i++)
-        compiler->stage[i] = (uint8_t)stage;
-    for (uint32_t i = component->first_loop; i < component->end_loop; i++) {
-        compiler->stage[net->loops[i].node] = (uint8_t)stage;
-        need(compiler, net->loops[i].definition, stage);
+    for (size_t c = net->component_count; c-- > 0;) {
+        const Component *component = &net->components[c];
+        bool needed = false;
+        for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+            needed = needed || marked[net->loops[i].node];
+        for (uint32_t i = component->first_loop; i < component->end_loop; i++)
+            if (needed)
+                net_mark_cone(net, 2 * net->loops[i].node, marked);
     }
 }
 
-/* From the outputs down: a node is needed where its readers are. */
+/* A node is computed in the stage whose outputs need it; what two later stages
+ * need is computed in the first. */
 static void find_stages(Compiler *compiler, BytecodeScope scope)
 {
     const Net *net = compiler->net;
-    bool *by_moves = arena_array(compiler->arena, bool, net->node_count);
-    compiler->stage = arena_array(compiler->arena, uint8_t, net->node_count);
+    Arena *scratch = arena_new();
+    bool *needed[STAGE_NONE], *by_moves;
+    for (size_t i = 0; i < STAGE_NONE; i++)
+        needed[i] = arena_array(scratch, bool, net->node_count);
+    by_moves = arena_array(scratch, bool, net->node_count);
     net_mark_move_dependent(net, by_moves);
-    for (size_t i = 0; i < net->node_count; i++)
-        compiler->stage[i] =
-            scope == BYTECODE_PLAY || by_moves[i] ? STAGE_NONE : STAGE_POSITION;
-    need(compiler, net->terminal, STAGE_POSITION);
+    for (uint32_t i = 0; i < net->node_count; i++)
+        needed[STAGE_POSITION][i] = scope == BYTECODE_LEAVES && !by_moves[i];
+    net_mark_cone(net, net->terminal, needed[STAGE_POSITION]);
     for (size_t i = 0; i < net->role_count; i++) {
         const Role *role = &net->roles[i];
         for (size_t k = 0; k < role->move_count; k++)
-            need(compiler, role->legal[k], STAGE_POSITION);
+            net_mark_cone(net, role->legal[k], needed[STAGE_POSITION]);
         for (size_t k = 0; k < role->goal_count; k++)
-            need(compiler, role->goals[k].lit, STAGE_GOALS);
+            net_mark_cone(net, role->goals[k].lit, needed[STAGE_GOALS]);
     }
     for (size_t i = 0; i < net->feature_count; i++)
-        need(compiler, net->next[i], STAGE_NEXT);
-    size_t component = net->component_count;
-    for (uint32_t i = (uint32_t)net->node_count; i-- > 0;) {
-        while (component && net->components[component - 1].end_node == i + 1)
-            unite_component(compiler, &net->components[--component]);
-        if (compiler->stage[i] != STAGE_NONE && net->nodes[i].kind == NODE_AND)
-            net_each_input (input, net, i)
-                need(compiler, *input.at, (Stage)compiler->stage[i]);
+        net_mark_cone(net, net->next[i], needed[STAGE_NEXT]);
+    for (size_t i = 0; i < STAGE_NONE; i++)
+        close_components(net, needed[i]);
+    compiler->stage = arena_array(compiler->arena, uint8_t, net->node_count);
+    for (size_t i = 0; i < net->node_count; i++) {
+        bool goals = needed[STAGE_GOALS][i], next = needed[STAGE_NEXT][i];
+        compiler->stage[i] = needed[STAGE_POSITION][i] || (goals && next)
+                                 ? STAGE_POSITION
+                             : goals ? STAGE_GOALS
+                             : next  ? STAGE_NEXT
+                                     : STAGE_NONE;
     }
+    arena_free(scratch);
 }
 
 /* ---- code ---- */

@@ -59,7 +59,8 @@ typedef struct {
     uint32_t *moves;       /* by row */
 } LaneWorker;
 
-/* The code of lanes_kernel.h and sliced_lanes.h for registers of one width. */
+/* The code of lanes_kernel.h and lanes_playouts.h for registers of one width.
+ */
 struct LaneEngine {
     size_t lanes; /* of a register */
     LaneWorker *(*worker_new)(const LanePlan *plan);
@@ -73,7 +74,7 @@ struct LaneEngine {
      * move. STUCK becomes the lanes in which a role has none. */
     void (*advance)(LaneWorker *worker, const uint64_t *running,
                     uint64_t *seeds, uint32_t *chosen, uint64_t *stuck);
-    /* Plays the playouts that TASK hands out (sliced.h). */
+    /* Plays the playouts that TASK hands out (simulate.h). */
     void (*run)(LaneWorker *worker, PlayoutTask *task, Tally *tally);
     /* sliced_batch_run for at most LANES playouts. */
     uint64_t (*run_batch)(LaneWorker *worker, const uint64_t *const *states,

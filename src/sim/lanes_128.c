@@ -4,4 +4,4 @@
 #define ENGINE lanes_128
 #include "sim/lanes_kernel.h"
 
-#include "sim/sliced_lanes.h"
+#include "sim/lanes_playouts.h"

@@ -3,4 +3,4 @@
 #define ENGINE lanes_256
 #include "sim/lanes_kernel.h"
 
-#include "sim/sliced_lanes.h"
+#include "sim/lanes_playouts.h"

@@ -6,11 +6,12 @@
  * Event-driven simulation: a cursor keeps the values of the nodes of a circuit
  * (circuit.h), and what changes from one position to the next propagates
  * through counters (counters.h). Legal moves and the end are kept as bits that
- * are flipped on the way. Nodes that only goals or percepts need are computed
- * on demand (lazy_goals.h). So are nodes that depend on the moves, if the
- * effects of moves are known in advance (ground/effects.h): a feature then has
- * a value that it takes unless a move touches it, and a move costs what it
- * touches (lazy_effects.h).
+ * are flipped on the way. Nodes that only goals or percepts need have counters
+ * of their own, brought up to date on demand: to count the pieces of a full
+ * board takes thousands of nodes, of which few are true. So are nodes that
+ * depend on the moves, if the effects of moves are known in advance
+ * (ground/effects.h): a feature then has a value that it takes unless a move
+ * touches it, and a move costs what it touches (lazy_effects.h).
  *
  * A game with turns has a network for each phase (ground/phases.h), in which it
  * is known whose turn it is; they share their nodes in one circuit.
@@ -20,7 +21,7 @@
 #include "base/bits.h"
 #include "base/memory.h"
 #include "ground/phases.h"
-#include "sim/lazy_goals.h"
+#include "sim/circuit.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -43,7 +44,9 @@ struct Cursor {
     const Circuit *circuit;
     size_t phase;
     Counters *core;
-    LazyGoals *lazy;
+    Counters *extra; /* for goals and percepts; NULL if the core has it all */
+    uint32_t *extra_moves; /* as set in EXTRA */
+    bool extra_is_current;
     uint64_t *state, *next, *outputs;
     uint32_t *moves;           /* the joint move that is made */
     uint16_t *initial_counts;  /* at the initial state, */
@@ -162,17 +165,22 @@ Cursor *cursor_new(const Machine *machine)
     *cursor = (Cursor){
         .machine = machine,
         .circuit = circuit,
-        .lazy = lazy_goals_new(circuit),
         .state = memory_zeroed(circuit->words, sizeof(uint64_t)),
         .next = memory_zeroed(circuit->words, sizeof(uint64_t)),
         .outputs = memory_zeroed(circuit->output_words, sizeof(uint64_t)),
-        .moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
+        .moves = memory_zeroed(net->role_count, sizeof(uint32_t)),
+        .extra_moves = memory_zeroed(net->role_count, sizeof(uint32_t))};
     cursor->core = counters_new(&circuit->core, cursor->outputs);
     for (size_t p = 0; p < circuit->phases; p++)
         set_outputs(cursor, p);
-    for (size_t i = 0; circuit->by_events && i < net->role_count; i++)
-        if (net->roles[i].move_count)
+    if (circuit->has_extra)
+        cursor->extra = counters_new(&circuit->extra, NULL);
+    for (size_t i = 0; i < net->role_count; i++) {
+        if (net->roles[i].move_count && circuit->by_events)
             counters_begin_move(cursor->core, &circuit->sets[i], 0);
+        if (net->roles[i].move_count && circuit->has_extra)
+            counters_begin_move(cursor->extra, &circuit->sets[i], 0);
+    }
     cursor_set(cursor, circuit->initial);
     assert(cursor->phase == 0);
     cursor->initial_counts = copy_of(cursor->core->counts, net->node_count,
@@ -187,7 +195,8 @@ void cursor_free(Cursor *cursor)
     if (!cursor)
         return;
     counters_free(cursor->core);
-    lazy_goals_free(cursor->lazy);
+    counters_free(cursor->extra);
+    free(cursor->extra_moves);
     free(cursor->state);
     free(cursor->next);
     free(cursor->outputs);
@@ -245,7 +254,7 @@ void cursor_set(Cursor *cursor, const uint64_t *state)
         }
     }
     counters_settle(cursor->core);
-    lazy_goals_forget(cursor->lazy);
+    cursor->extra_is_current = false;
 }
 
 /* Copying the initial values is cheaper than propagating what differs. */
@@ -259,7 +268,7 @@ void cursor_reset(Cursor *cursor)
     memcpy(cursor->state, circuit->initial,
            circuit->words * sizeof *cursor->state);
     memset(cursor->moves, 0, circuit->net->role_count * sizeof *cursor->moves);
-    lazy_goals_forget(cursor->lazy);
+    cursor->extra_is_current = false;
     cursor->phase = 0;
 }
 
@@ -365,7 +374,7 @@ static void apply_effects(Cursor *cursor, uint32_t move)
 
 void cursor_moves(Cursor *cursor, const uint32_t *moves)
 {
-    lazy_goals_forget(cursor->lazy);
+    cursor->extra_is_current = false;
     if (cursor->circuit->by_events) {
         change_moves(cursor, moves);
         return;
@@ -381,18 +390,49 @@ const uint64_t *cursor_next(const Cursor *cursor)
     return cursor->next;
 }
 
+/* ---- goals and percepts ---- */
+
+/* Propagates through EXTRA what has changed since the last question. */
+static void update_extra(Cursor *cursor)
+{
+    const Circuit *circuit = cursor->circuit;
+    for (size_t i = 0; i < circuit->border_count; i++)
+        counters_set(cursor->extra, circuit->border[i],
+                     cursor->core->counts[circuit->border[i]] == 0);
+    for (size_t i = 0; !circuit->by_events && i < circuit->net->role_count; i++)
+        if (cursor->extra_moves[i] != cursor->moves[i]) {
+            counters_change_move(cursor->extra, &circuit->sets[i],
+                                 cursor->extra_moves[i], cursor->moves[i]);
+            cursor->extra_moves[i] = cursor->moves[i];
+        }
+    counters_settle(cursor->extra);
+    cursor->extra_is_current = true;
+}
+
+/* Nodes that are in neither wiring are leaves, whose values the core has, but
+ * for move sets that are no events. */
+static bool lazy_value(Cursor *cursor, Lit lit)
+{
+    const Circuit *circuit = cursor->circuit;
+    uint32_t node = lit_node(lit);
+    if (!circuit->extra.member[node] &&
+        (circuit->by_events || circuit->net->nodes[node].kind != NODE_MOVES))
+        return counters_value(cursor->core, lit);
+    if (!cursor->extra_is_current)
+        update_extra(cursor);
+    return counters_value(cursor->extra, lit);
+}
+
 bool cursor_goal(Cursor *cursor, size_t role, size_t number)
 {
     const Role *whose = &net_of_phase(cursor)->roles[role];
     assert(number < whose->goal_count);
-    return lazy_goals_value(cursor->lazy, whose->goals[number].lit,
-                            cursor->core, cursor->moves);
+    return lazy_value(cursor, whose->goals[number].lit);
 }
 
 bool cursor_percept(Cursor *cursor, size_t role, size_t number)
 {
     const Role *whose = &net_of_phase(cursor)->roles[role];
     assert(number < whose->percept_count);
-    return lazy_goals_value(cursor->lazy, whose->percepts[number].lit,
-                            cursor->core, cursor->moves);
+    return lazy_value(cursor, whose->percepts[number].lit);
 }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "sim/playout.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -43,6 +44,38 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
     cursor_free(cursor);
 }
 
+/* ---- in lanes ---- */
+
+LanePlan *sliced_new(const Net *net)
+{
+    return lane_plan_new(net, BYTECODE_PLAY, lanes_engine(SLICED_LANES), 1);
+}
+
+static void play_in_lanes(const LanePlan *plan, PlayoutTask *task, Tally *tally)
+{
+    LaneWorker *worker = plan->engine->worker_new(plan);
+    plan->engine->run(worker, task, tally);
+    lane_worker_free(worker);
+}
+
+uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
+                          size_t count, uint64_t seed, uint64_t first,
+                          uint64_t steps, const Budget *budget, int *goals)
+{
+    const LaneEngine *engine = worker->plan->engine;
+    size_t roles = worker->plan->net->role_count;
+    uint64_t made = 0;
+    assert(count <= SLICED_LANES);
+    for (size_t i = 0; i < count * roles; i++)
+        goals[i] = NO_GOAL;
+    for (size_t at = 0; at < count; at += engine->lanes) {
+        size_t here = count - at < engine->lanes ? count - at : engine->lanes;
+        made += engine->run_batch(worker, states + at, here, seed, first + at,
+                                  steps, budget, goals + at * roles);
+    }
+    return made;
+}
+
 /* ---- threads ---- */
 
 typedef struct {
@@ -59,12 +92,12 @@ static void *play(void *argument)
     if (worker->machine)
         play_on_machine(worker->machine, worker->task, &worker->tally);
     else
-        sliced_run(worker->sliced, worker->task, &worker->tally);
+        play_in_lanes(worker->sliced, worker->task, &worker->tally);
     return NULL;
 }
 
-/* The first runs here, the others in threads of their own; one
- * that cannot be started does no harm, since the others take its work. */
+/* The first runs here, the others in threads of their own; one that cannot be
+ * started does no harm, since the others take its work. */
 static void run_workers(PlayoutWorker model, Tally *tally, size_t threads)
 {
     PlayoutWorker *workers = memory_array(threads, sizeof *workers);

@@ -1,10 +1,18 @@
-/* simulate.h - many random playouts, by any engine, on several threads */
+/* simulate.h - many random playouts, by any engine, on several threads
+ *
+ * Sliced playouts run many at once, one lane each (sim/lanes.h): a lane plays a
+ * playout to its end and then begins the next. The number of lanes changes no
+ * answer.
+ */
 #ifndef ZERMELO_SIM_SIMULATE_H
 #define ZERMELO_SIM_SIMULATE_H
 
 #include "sim/interp.h"
+#include "sim/lanes.h"
 #include "sim/machine.h"
-#include "sim/sliced.h"
+
+/* Compiles NET, which is borrowed, for sliced playouts on this processor. */
+LanePlan *sliced_new(const Net *net);
 
 /* Each plays what TASK hands out and adds it up in TALLY. An interpreter adds
  * terms to its game, and so has no threads. */
@@ -13,5 +21,17 @@ void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,
 void simulate_sliced(const LanePlan *sliced, PlayoutTask *task, Tally *tally,
                      size_t threads);
 void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally);
+
+/* Playouts from given states (sim/machine.h), for a search: the LaneWorker of a
+ * thread is kept from call to call. */
+enum { SLICED_LANES = 512 /* of the widest engine */, NO_GOAL = -1 };
+
+/* Plays COUNT playouts, at most SLICED_LANES, playout FIRST + i from STATES[i].
+ * GOALS[i * roles + role] becomes the role's lowest goal value at the end, or
+ * NO_GOAL: it has none, or after so many STEPS (0: no limit) there was no end,
+ * or BUDGET was spent. Returns the steps made. */
+uint64_t sliced_batch_run(LaneWorker *worker, const uint64_t *const *states,
+                          size_t count, uint64_t seed, uint64_t first,
+                          uint64_t steps, const Budget *budget, int *goals);
 
 #endif

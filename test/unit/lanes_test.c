@@ -6,13 +6,13 @@
 #include "loaded.h"
 
 #include "sim/machine.h"
-#include "sim/sliced.h"
+#include "sim/simulate.h"
 
 #define WORDS  8
 #define ENGINE portable_512
 #include "sim/lanes_kernel.h"
 
-#include "sim/sliced_lanes.h"
+#include "sim/lanes_playouts.h"
 
 /* What this processor can run; the best engine and all that are narrower. */
 static size_t engines_here(const LaneEngine **engines)
@@ -34,7 +34,7 @@ static Tally tally_of(const Net *net, const LaneEngine *engine, uint64_t steps)
         .seed = 3, .playouts = 1500, .steps = steps, .budget = &unlimited};
     Tally tally = tally_new(net->role_count);
     LanePlan *plan = lane_plan_new(net, BYTECODE_PLAY, engine, 1);
-    sliced_run(plan, &task, &tally);
+    simulate_sliced(plan, &task, &tally, 1);
     lane_plan_free(plan);
     return tally;
 }

@@ -1,4 +1,4 @@
-/* sliced_lanes.h - many random playouts at once, one lane each
+/* lanes_playouts.h - many random playouts at once, one lane each
  *
  * In:   a LaneWorker (lanes.h)
  * Out:  totals of playouts, or the goals of a batch
