@@ -7,6 +7,7 @@
  */
 #include "api/handle.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "lang/print.h"
 #include "solve/by_clingo.h"
@@ -157,7 +158,7 @@ static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
     for (size_t i = 0; i < solution->from->count; i++) {
         uint32_t feature = net_feature(net, solution->from->features[i]);
         if (feature != NO_INDEX) /* the others matter to nobody */
-            state[feature / 64] |= (uint64_t)1 << feature % 64;
+            set_bit(state, feature);
     }
     return state;
 }

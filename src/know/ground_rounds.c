@@ -13,6 +13,7 @@
  */
 #include "know/ground_rounds.h"
 
+#include "base/bits.h"
 #include "base/graph.h"
 #include "know/rule_index.h"
 
@@ -55,8 +56,8 @@ static void find_readers(LaneEvaluator *lanes, Arena *arena)
 
 static void mark_dirty(LaneEvaluator *lanes, uint32_t rule)
 {
-    lanes->dirty[rule / 64] |= (uint64_t)1 << rule % 64;
-    lanes->dirty_summary[rule / 4096] |= (uint64_t)1 << rule / 64 % 64;
+    set_bit(lanes->dirty, rule);
+    set_bit(lanes->dirty_summary, rule / 64);
 }
 
 LaneEvaluator *lane_evaluator_new(const Ground *ground, Arena *arena)

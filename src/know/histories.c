@@ -13,6 +13,7 @@
  */
 #include "know/histories.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "sat/unroll.h"
 
@@ -41,7 +42,7 @@ struct Histories {
 static bool base_holds(const BeliefState *set, size_t number, uint32_t feature)
 {
     const uint64_t *state = set->items.items[number].position.bytes;
-    return state[feature / 64] >> feature % 64 & 1;
+    return get_bit(state, feature);
 }
 
 /* The play starts in exactly one of the positions of the base, by a selector
@@ -374,7 +375,7 @@ static void exclude_position(Histories *histories,
     for (uint32_t i = 0; i < histories->net->feature_count; i++) {
         SatLit lit =
             unroll_feature(histories->unroll, histories->rounds.count, i);
-        vec_push(&clause, state[i / 64] >> i % 64 & 1 ? -lit : lit);
+        vec_push(&clause, get_bit(state, i) ? -lit : lit);
     }
     sat_clause(histories->sat, clause.items, clause.count);
     vec_free(&clause);

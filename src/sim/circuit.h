@@ -6,6 +6,7 @@
 #ifndef ZERMELO_SIM_CIRCUIT_H
 #define ZERMELO_SIM_CIRCUIT_H
 
+#include "base/bits.h"
 #include "sim/counters.h"
 #include "sim/lazy_effects.h"
 
@@ -43,20 +44,5 @@ void circuit_free(Circuit *circuit);
 
 /* The literals whose values are kept as the next position of a phase. */
 const Lit *kept_next(const Circuit *circuit, size_t phase);
-
-static inline size_t words_for(size_t bits)
-{
-    return (bits + 63) / 64;
-}
-
-static inline void set_bit(uint64_t *words, size_t bit)
-{
-    words[bit / 64] |= (uint64_t)1 << bit % 64;
-}
-
-static inline bool get_bit(const uint64_t *words, size_t bit)
-{
-    return words[bit / 64] >> bit % 64 & 1;
-}
 
 #endif

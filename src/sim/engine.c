@@ -9,6 +9,7 @@
  */
 #include "sim/engine.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -144,7 +145,7 @@ TermList engine_features(const Engine *engine, Bytes position, Arena *arena)
     }
     TermVec holds = {0};
     for (size_t i = 0; i < net->feature_count; i++)
-        if (state[i / 64] >> i % 64 & 1)
+        if (get_bit(state, i))
             vec_push(&holds, net->features[i]);
     TermList list = {.count = holds.count};
     list.items = vec_finish(&holds, arena);

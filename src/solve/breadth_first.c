@@ -14,6 +14,7 @@
  * such an end might be better than the best plan, the search restarts with all
  * features stored. Start reading at breadth_step().
  */
+#include "base/bits.h"
 #include "base/memory.h"
 #include "solve/search.h"
 
@@ -247,7 +248,7 @@ static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
         bits = memory_zeroed(words + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)
             if (is_autonomous[i])
-                bits[i / 64] |= 1ull << i % 64;
+                set_bit(bits, i);
     }
     arena_free(scratch);
     return bits;

@@ -9,6 +9,7 @@
  */
 #include "solve/factor_layers.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "solve/state_set.h"
@@ -129,13 +130,7 @@ FactorLayers *factor_layers_new(Factoring *factoring, size_t factor,
                        .bytes = bytes / 2,
                        .state = memory_array(words, sizeof(uint64_t)),
                        .next = memory_array(64 * words, sizeof(uint64_t))};
-    memset(layers->state, 0, words * sizeof(uint64_t));
-    for (size_t i = 0; i < entry->feature_count; i++) {
-        uint32_t feature = entry->features[i];
-        assert(feature < factoring->net->feature_count);
-        layers->state[i / 64] |= (start[feature / 64] >> feature % 64 & 1)
-                                 << i % 64;
-    }
+    factor_project(entry, start, layers->state);
     vec_push(&layers->starts, 0);
     vec_push(&layers->layer_hashes, 0);
     uint32_t first = number_state(layers, layers->state);
@@ -206,7 +201,7 @@ static uint64_t legal_classes(const FactorLayers *layers, size_t chunk)
         end = layers->factor->class_count;
     for (uint32_t i = (uint32_t)(64 * chunk); i < end; i++)
         if (i != layers->excluded_class && factor_legal(layers->factor, i))
-            legal |= (uint64_t)1 << i % 64;
+            set_bit(&legal, i % 64);
     return legal;
 }
 

@@ -10,6 +10,7 @@
  * are evaluated, in topological order, so that each is evaluated once. Start
  * reading at factor_run().
  */
+#include "base/bits.h"
 #include "base/graph.h"
 #include "base/memory.h"
 #include "ground/net_walk.h"
@@ -85,8 +86,7 @@ static void initialise_values(FactorCircuit *circuit, Arena *arena,
             if (kind == NODE_MOVES)
                 *value = factor->masks[i * factor->chunks + chunk];
             if (kind == NODE_AND)
-                circuit->stale[chunk * circuit->stale_words + i / 64] |=
-                    (uint64_t)1 << i % 64;
+                set_bit(circuit->stale + chunk * circuit->stale_words, i);
         }
 }
 
@@ -126,12 +126,20 @@ void factor_circuit_new(Arena *arena, const Net *net, Factor *factor)
 
 /* ---- evaluation ---- */
 
+void factor_project(const Factor *factor, const uint64_t *full_state,
+                    uint64_t *state)
+{
+    memset(state, 0, (factor->feature_count / 64 + 1) * sizeof *state);
+    for (size_t i = 0; i < factor->feature_count; i++)
+        if (get_bit(full_state, factor->features[i]))
+            set_bit(state, i);
+}
+
 void factor_set(Factoring *factoring, const Factor *factor,
                 const uint64_t *state)
 {
     for (size_t i = 0; i < factor->feature_count; i++)
-        factoring->feature_values[factor->features[i]] =
-            state[i / 64] >> i % 64 & 1;
+        factoring->feature_values[factor->features[i]] = get_bit(state, i);
 }
 
 static uint64_t value_of(const uint64_t *values, Lit lit)
@@ -147,8 +155,7 @@ static inline void set_value(const FactorCircuit *circuit, uint64_t *values,
     values[slot] = value;
     const Graph *readers = &circuit->readers;
     for (uint32_t i = readers->first[slot]; i < readers->first[slot + 1]; i++)
-        stale[readers->targets[i] / 64] |= (uint64_t)1
-                                           << readers->targets[i] % 64;
+        set_bit(stale, readers->targets[i]);
 }
 
 void factor_run(const Factoring *factoring, const Factor *factor, size_t chunk)
@@ -198,8 +205,7 @@ void factor_next(const Factor *factor, size_t chunk, uint64_t classes,
     for (size_t i = 0; i < factor->feature_count; i++) {
         uint64_t after = value_of(values, circuit->next[i]) & classes;
         for (; after; after &= after - 1)
-            states[(size_t)__builtin_ctzll(after) * words + i / 64] |=
-                (uint64_t)1 << i % 64;
+            set_bit(states + (size_t)__builtin_ctzll(after) * words, i);
     }
 }
 

@@ -464,11 +464,8 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
     const Factor *autonomous = &self->factoring->autonomous;
     const uint64_t *start = self->puzzle->start;
     size_t words = autonomous->feature_count / 64 + 1;
-    uint64_t *first = memory_zeroed(words, sizeof *first);
-    for (size_t i = 0; i < autonomous->feature_count; i++) {
-        uint32_t feature = autonomous->features[i];
-        first[i / 64] |= (start[feature / 64] >> feature % 64 & 1) << i % 64;
-    }
+    uint64_t *first = memory_array(words, sizeof *first);
+    factor_project(autonomous, start, first);
     factor_set(self->factoring, autonomous, first);
     vec_push(&self->autonomous_states, first);
     self->synchronous = self->factoring->count == 1 || !is_interleaved(self);

@@ -11,6 +11,7 @@
  */
 #include "solve/factoring.h"
 
+#include "base/bits.h"
 #include "base/sort.h"
 #include "ground/net_walk.h"
 #include "solve/autonomous.h"
@@ -355,8 +356,7 @@ static void find_masks(Factoring *factoring, Factor *factor)
         for (size_t k = 0; set && k < set->count; k++) {
             uint32_t class = factor->class_of[set->moves[k]];
             assert(class < factor->class_count);
-            factor->masks[i * factor->chunks + class / 64] |= (uint64_t)1
-                                                              << class % 64;
+            set_bit(factor->masks + i * factor->chunks, class);
         }
     }
 }
@@ -393,8 +393,7 @@ static bool is_noop(const Factoring *factoring, const Factor *factor,
         const uint64_t *mask = factor->masks + i * factor->chunks;
         switch (net->nodes[number].kind) {
         case NODE_MOVES:
-            folded[number] =
-                mask[class / 64] >> class % 64 & 1 ? LIT_TRUE : LIT_FALSE;
+            folded[number] = get_bit(mask, class) ? LIT_TRUE : LIT_FALSE;
             break;
         case NODE_AND:
             folded[number] = fold_and(net, number, folded);

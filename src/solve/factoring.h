@@ -61,6 +61,10 @@ void factoring_free(Factoring *factoring);
 /* Makes the circuit of FACTOR, whose other fields are complete. */
 void factor_circuit_new(Arena *arena, const Net *net, Factor *factor);
 
+/* The values of the features of FACTOR in FULL_STATE, a state of the game. */
+void factor_project(const Factor *factor, const uint64_t *full_state,
+                    uint64_t *state);
+
 /* Sets the features of FACTOR to STATE, whose bits are in the order of the
  * factor's features. */
 void factor_set(Factoring *factoring, const Factor *factor,

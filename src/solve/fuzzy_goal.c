@@ -8,6 +8,7 @@
  */
 #include "solve/fuzzy_goal.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "ground/net_walk.h"
 
@@ -91,7 +92,7 @@ float fuzzy_goal_of(FuzzyGoal *goal, const uint64_t *state)
         if (node->kind == NODE_TRUE) {
             *degree = (Degree){1, 0};
         } else if (node->kind == NODE_FEATURE) {
-            bool holds = state[node->first / 64] >> node->first % 64 & 1;
+            bool holds = get_bit(state, node->first);
             *degree = (Degree){holds, !holds};
         } else if (node->kind == NODE_AND) {
             *degree = fuzzy_and(goal, net->inputs + node->first, node->count);

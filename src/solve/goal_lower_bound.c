@@ -11,6 +11,7 @@
  */
 #include "solve/goal_lower_bound.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -297,11 +298,9 @@ static bool is_satisfied(const GoalBound *bound, const GoalClause *clause,
                          const uint64_t *state)
 {
     const GoalFact *facts = bound->facts.items + clause->first;
-    for (size_t i = 0; i < clause->count; i++) {
-        uint32_t feature = facts[i].feature;
-        if ((state[feature / 64] >> feature % 64 & 1) == facts[i].value)
+    for (size_t i = 0; i < clause->count; i++)
+        if (get_bit(state, facts[i].feature) == facts[i].value)
             return true;
-    }
     return false;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "solve/move_independence.h"
 
+#include "base/bits.h"
 #include "base/graph.h"
 #include "base/random.h"
 #include "ground/net_walk.h"
@@ -119,9 +120,7 @@ static bool unchanged_in_sample(const IndependenceAnalysis *analysis,
 {
     return analysis->changed && next.count == 1 &&
            lit_node(next.lits[0]) == 0 &&
-           !(analysis->changed[move * analysis->words + feature / 64] >>
-                 feature % 64 &
-             1);
+           !get_bit(analysis->changed + move * analysis->words, feature);
 }
 
 /* Records what MOVE writes and reads; false if it is independent of no move. */
@@ -157,16 +156,11 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
     return order_free;
 }
 
-static void set_bit(uint64_t *rows, size_t words, uint32_t row, uint32_t bit)
-{
-    rows[row * words + bit / 64] |= (uint64_t)1 << bit % 64;
-}
-
 static void set_dependent(MoveIndependence *independence, uint32_t left,
                           uint32_t right)
 {
-    set_bit(independence->dependent, independence->words, left, right);
-    set_bit(independence->dependent, independence->words, right, left);
+    set_bit(independence->dependent + left * independence->words, right);
+    set_bit(independence->dependent + right * independence->words, left);
 }
 
 static bool find_dependences(IndependenceAnalysis *analysis,
@@ -209,8 +203,9 @@ static void find_disabled(IndependenceAnalysis *analysis,
                 return;
             for (size_t i = 0; i < setters->count; i++)
                 for (size_t k = 0; k < requirers->count; k++)
-                    set_bit(independence->disabled, independence->words,
-                            setters->items[i], requirers->items[k]);
+                    set_bit(independence->disabled +
+                                setters->items[i] * independence->words,
+                            requirers->items[k]);
         }
 }
 
@@ -417,17 +412,15 @@ void independence_free(MoveIndependence *independence)
 bool are_independent(const MoveIndependence *independence, uint32_t left,
                      uint32_t right)
 {
-    return !(independence->dependent[left * independence->words + right / 64] >>
-                 right % 64 &
-             1);
+    return !get_bit(independence->dependent + left * independence->words,
+                    right);
 }
 
 bool disables(const MoveIndependence *independence, uint32_t first,
               uint32_t second)
 {
-    return independence->disabled[first * independence->words + second / 64] >>
-               second % 64 &
-           1;
+    return get_bit(independence->disabled + first * independence->words,
+                   second);
 }
 
 uint32_t move_rank(const MoveIndependence *independence, uint32_t move)

@@ -7,6 +7,7 @@
 #include "solve/puzzle.h"
 
 #include "analysis/domain.h"
+#include "base/bits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -96,8 +97,8 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
     for (size_t i = 0; i < moves->count && legal; i++) {
         uint32_t move = moves->items[i];
         assert(move < puzzle->net->roles[0].move_count);
-        legal = !cursor_terminal(cursor) &&
-                (cursor_legal(cursor, 0)[move / 64] >> move % 64 & 1);
+        legal =
+            !cursor_terminal(cursor) && get_bit(cursor_legal(cursor, 0), move);
         cursor_moves(cursor, &move);
         cursor_set(cursor, cursor_next(cursor));
     }

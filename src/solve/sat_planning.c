@@ -17,6 +17,7 @@
  * about more lengths, which may be easier. Start reading at
  * sat_planning_step().
  */
+#include "base/bits.h"
 #include "base/memory.h"
 #include "solve/search.h"
 
@@ -369,7 +370,7 @@ PlanSearch *sat_planning_new(const Puzzle *puzzle, size_t bytes, size_t stride)
                           .better_than = NO_VALUE,
                           .conflict_limit = FIRST_CONFLICT_LIMIT};
     for (size_t i = 0; i < features; i++)
-        self->initial[i] = puzzle->start[i / 64] >> i % 64 & 1;
+        self->initial[i] = get_bit(puzzle->start, i);
     self->net_from_start.initial = self->initial;
     self->effects = move_effects_new(puzzle->net);
     if (self->effects)
