@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ void map_add(Map *map, uint32_t hash, uint32_t index)
 {
     if (map->count * 3 >= map->capacity * 2)
         grow(map);
+    assert(index != UINT32_MAX && map->count < map->capacity);
     insert(map, (MapSlot){hash, index + 1});
     map->count++;
 }
@@ -44,6 +46,15 @@ void map_free(Map *map)
 {
     free(map->slots);
     *map = (Map){0};
+}
+
+Map map_finish(Map *map, Arena *arena)
+{
+    Map copy = *map;
+    copy.slots =
+        arena_copy(arena, map->slots, map->capacity * sizeof *map->slots);
+    map_free(map);
+    return copy;
 }
 
 uint32_t hash_bytes(const void *bytes, size_t length)

@@ -10,6 +10,8 @@
 #ifndef ZERMELO_BASE_MAP_H
 #define ZERMELO_BASE_MAP_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,6 +59,9 @@ static inline bool map_next(const Map *map, MapProbe *probe)
 void map_add(Map *map, uint32_t hash, uint32_t index);
 void map_clear(Map *map);
 void map_free(Map *map);
+
+/* The same in ARENA, to be looked up and no more; MAP is emptied. */
+Map map_finish(Map *map, Arena *arena);
 
 uint32_t hash_bytes(const void *bytes, size_t length);
 

@@ -16,6 +16,7 @@
 #ifndef ZERMELO_GAME_GAME_H
 #define ZERMELO_GAME_GAME_H
 
+#include "base/map.h"
 #include "lang/rules.h"
 
 typedef enum {
@@ -88,8 +89,7 @@ typedef struct {
     Terms *terms;
     Relation *relations;
     size_t relation_count;
-    RelationId *by_symbol; /* for relation_find */
-    size_t by_symbol_count;
+    Map relation_map; /* for relation_find: those of the text, in ARENA */
     Clause *clauses;
     size_t clause_count;
     Group *groups;

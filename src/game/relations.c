@@ -5,11 +5,6 @@
  */
 #include "game/judge.h"
 
-#include "base/map.h"
-#include "base/sort.h"
-
-#include <stdlib.h>
-
 typedef struct {
     Map map;
     VEC(Relation) relations;
@@ -20,18 +15,32 @@ static uint32_t hash_relation(const Symbol *symbol, size_t arity)
     return hash_mix(symbol->id + 1, (uint32_t)arity);
 }
 
-static Relation *intern(Finder *finder, const Symbol *symbol, size_t arity)
+static RelationId find(const Map *map, const Relation *relations,
+                       const Symbol *symbol, size_t arity)
 {
-    uint32_t hash = hash_relation(symbol, arity);
-    map_each (probe, &finder->map, hash) {
-        Relation *known = &finder->relations.items[probe.index];
-        if (known->symbol == symbol && known->arity == arity)
-            return known;
-    }
-    map_add(&finder->map, hash, (uint32_t)finder->relations.count);
-    Relation relation = {
-        .symbol = symbol, .arity = arity, .keyword = keyword_of(symbol, arity)};
-    vec_push(&finder->relations, relation);
+    map_each (probe, map, hash_relation(symbol, arity))
+        if (relations[probe.index].symbol == symbol &&
+            relations[probe.index].arity == arity)
+            return probe.index;
+    return NO_RELATION;
+}
+
+RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity)
+{
+    return find(&game->relation_map, game->relations, symbol, arity);
+}
+
+static Relation *intern(Finder *finder, const Term *atom)
+{
+    RelationId known =
+        find(&finder->map, finder->relations.items, atom->symbol, atom->arity);
+    if (known != NO_RELATION)
+        return &finder->relations.items[known];
+    map_add(&finder->map, hash_relation(atom->symbol, atom->arity),
+            (uint32_t)finder->relations.count);
+    vec_push(&finder->relations, (Relation){.symbol = atom->symbol,
+                                            .arity = atom->arity,
+                                            .keyword = keyword_of_atom(atom)});
     return &vec_last(&finder->relations);
 }
 
@@ -40,7 +49,7 @@ static void find_in_condition(Finder *finder, const Condition *condition,
 {
     if (condition->kind == CONDITION_ATOM) {
         const Term *atom = condition->atom;
-        Relation *relation = intern(finder, atom->symbol, atom->arity);
+        Relation *relation = intern(finder, atom);
         if (!relation->used)
             relation->used = condition->form;
         if (head->symbol != atom->symbol || head->arity != atom->arity)
@@ -52,57 +61,11 @@ static void find_in_condition(Finder *finder, const Condition *condition,
 
 static void find_in_rule(Finder *finder, const Rule *rule)
 {
-    Relation *head = intern(finder, rule->head->symbol, rule->head->arity);
+    Relation *head = intern(finder, rule->head);
     if (!head->defined)
         head->defined = rule->head_form;
     for (size_t i = 0; i < rule->count; i++)
         find_in_condition(finder, rule->body[i], rule->head);
-}
-
-/* ---- looking them up ---- */
-
-static int compare(const Relation *relation, const Symbol *symbol, size_t arity)
-{
-    if (relation->symbol->id != symbol->id)
-        return relation->symbol->id < symbol->id ? -1 : 1;
-    if (relation->arity != arity)
-        return relation->arity < arity ? -1 : 1;
-    return 0;
-}
-
-static int by_symbol(const void *left, const void *right, void *relations)
-{
-    const Relation *a = (Relation *)relations + *(const RelationId *)left;
-    const Relation *b = (Relation *)relations + *(const RelationId *)right;
-    return compare(a, b->symbol, b->arity);
-}
-
-static void sort_by_symbol(Game *game)
-{
-    game->by_symbol =
-        arena_array(game->arena, RelationId, game->relation_count);
-    for (size_t i = 0; i < game->relation_count; i++)
-        game->by_symbol[i] = (RelationId)i;
-    sort_items_with(game->by_symbol, game->relation_count,
-                    sizeof *game->by_symbol, by_symbol, game->relations);
-    game->by_symbol_count = game->relation_count;
-}
-
-RelationId relation_find(const Game *game, const Symbol *symbol, size_t arity)
-{
-    size_t low = 0, high = game->by_symbol_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        RelationId id = game->by_symbol[middle];
-        int order = compare(&game->relations[id], symbol, arity);
-        if (order == 0)
-            return id;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NO_RELATION;
 }
 
 static void note_keywords(Game *game)
@@ -119,9 +82,8 @@ void find_relations(Game *game)
     Finder finder = {0};
     for (size_t i = 0; i < game->rules->count; i++)
         find_in_rule(&finder, &game->rules->items[i]);
-    map_free(&finder.map);
+    game->relation_map = map_finish(&finder.map, game->arena);
     game->relation_count = finder.relations.count;
     game->relations = vec_finish(&finder.relations, game->arena);
     note_keywords(game);
-    sort_by_symbol(game);
 }
