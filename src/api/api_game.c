@@ -200,8 +200,8 @@ ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
     if (number >= game->diag.problems.count)
         return (ZermeloDiagnostic){0};
     const Problem *problem = &game->diag.problems.items[number];
-    Place start = place_of(problem->span.source, problem->span.start);
-    Place end = place_of(problem->span.source, problem->span.end);
+    LineColumn start = line_column(problem->span.source, problem->span.start);
+    LineColumn end = line_column(problem->span.source, problem->span.end);
     return (ZermeloDiagnostic){
         .is_error = problem->severity == SEVERITY_ERROR,
         .rule = problem->rule,
@@ -228,8 +228,8 @@ bool zermelo_diagnostic_fix(const ZermeloGame *game, size_t number,
     const Problem *problem = &game->diag.problems.items[number];
     if (!problem->fix)
         return false;
-    Place start = place_of(problem->fixed.source, problem->fixed.start);
-    Place end = place_of(problem->fixed.source, problem->fixed.end);
+    LineColumn start = line_column(problem->fixed.source, problem->fixed.start);
+    LineColumn end = line_column(problem->fixed.source, problem->fixed.end);
     *fix = (ZermeloFix){problem->fix, start.line, start.column, end.line,
                         end.column};
     return true;

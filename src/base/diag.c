@@ -8,26 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- texts and places ---- */
+/* ---- texts ---- */
 
-/* So many characters begin before this place. */
-typedef struct Mark {
+/* At a multiple of MARK_DISTANCE, or behind it where a character begins: so
+ * many characters begin before that. */
+typedef struct CharacterMark {
     uint32_t offset, count;
-} Mark;
+} CharacterMark;
+
+enum { MARK_DISTANCE = 4096 };
+
+/* The bytes of the character at OFFSET; one that is none counts as one. */
+static size_t character_at(const Source *source, size_t offset)
+{
+    size_t bytes = utf8_length(source->text + offset, source->length - offset);
+    return bytes ? bytes : 1;
+}
 
 static void set_marks(Source *source, Arena *arena)
 {
-    enum { MARK_DISTANCE = 4096 };
-    VEC(Mark) marks = {0};
+    VEC(CharacterMark) marks = {0};
+    vec_push(&marks, (CharacterMark){0, 0});
     uint32_t count = 0;
-    for (size_t at = 0; at == 0 || at < source->length; count++) {
-        if (!marks.count || at - vec_last(&marks).offset >= MARK_DISTANCE) {
-            vec_push(&marks, (Mark){(uint32_t)at, count});
-        }
-        size_t bytes = at < source->length
-                           ? utf8_length(source->text + at, source->length - at)
-                           : 0;
-        at += bytes ? bytes : 1;
+    for (size_t at = 0; at < source->length; count++) {
+        if (at >= marks.count * MARK_DISTANCE)
+            vec_push(&marks, (CharacterMark){(uint32_t)at, count});
+        at += character_at(source, at);
     }
     source->mark_count = marks.count;
     source->marks = vec_finish(&marks, arena);
@@ -66,25 +72,15 @@ static size_t line_of(const Source *source, size_t offset)
     return low;
 }
 
-/* The bytes of the character at OFFSET; one that is none counts as one. */
-static size_t character_at(const Source *source, size_t offset)
-{
-    size_t bytes = utf8_length(source->text + offset, source->length - offset);
-    return bytes ? bytes : 1;
-}
-
 /* How many characters begin before OFFSET. */
 static size_t characters_before(const Source *source, size_t offset)
 {
-    size_t low = 0, high = source->mark_count;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (source->marks[middle].offset <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    size_t at = source->marks[low].offset, count = source->marks[low].count;
+    size_t mark = offset / MARK_DISTANCE;
+    if (mark >= source->mark_count)
+        mark = source->mark_count - 1;
+    if (source->marks[mark].offset > offset)
+        mark--;
+    size_t at = source->marks[mark].offset, count = source->marks[mark].count;
     for (; at < offset; count++)
         at += character_at(source, at);
     return count;
@@ -103,11 +99,11 @@ static size_t characters(const Source *source, size_t from, size_t to)
     return characters_before(source, to) - characters_before(source, from);
 }
 
-Place place_of(const Source *source, size_t offset)
+LineColumn line_column(const Source *source, size_t offset)
 {
     size_t line = line_of(source, offset);
-    return (Place){line + 1,
-                   characters(source, source->lines[line], offset) + 1};
+    return (LineColumn){line + 1,
+                        characters(source, source->lines[line], offset) + 1};
 }
 
 /* ---- collecting ---- */
@@ -182,11 +178,10 @@ static void report(Diag *diag, Severity severity, Span span, const char *rule,
     }
     if (severity == SEVERITY_WARNING && is_ignored(span, rule))
         return;
-    Text raw = {0}, message = {0};
-    char buffer[512];
-    vsnprintf(buffer, sizeof buffer, format, args);
-    text_adds(&raw, buffer);
-    text_add_printable(&message, text_string(&raw), raw.length);
+    Text message = {0};
+    char raw[512];
+    vsnprintf(raw, sizeof raw, format, args);
+    text_add_printable(&message, raw, strlen(raw));
     Problem problem = {
         .severity = severity,
         .rule = rule,
@@ -197,7 +192,6 @@ static void report(Diag *diag, Severity severity, Span span, const char *rule,
                            : NULL};
     vec_push(&diag->problems, problem);
     diag->dropped = false;
-    text_free(&raw);
     text_free(&message);
 }
 
@@ -360,7 +354,7 @@ static void add_snippet(Text *out, Span span)
 void problem_print(Text *out, const Problem *problem)
 {
     const Source *source = problem->span.source;
-    Place place = place_of(source, problem->span.start);
+    LineColumn place = line_column(source, problem->span.start);
     text_add_printable(out, source->name, strlen(source->name));
     text_addf(out, ":%zu:%zu: %s: %s [%s]\n", place.line, place.column,
               problem->severity == SEVERITY_ERROR ? "error" : "warning",

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,7 +24,7 @@ typedef struct {
     size_t length;
     const uint32_t *lines; /* where each line starts */
     size_t line_count;
-    const struct Mark *marks; /* to count characters from; lines can be long */
+    const struct CharacterMark *marks; /* lines can be long */
     size_t mark_count;
 } Source;
 
@@ -36,12 +37,18 @@ typedef struct {
     uint32_t start, end;
 } Span;
 
+static inline Span source_span(const Source *source, size_t start, size_t end)
+{
+    assert(start <= source->length && end <= source->length + 1);
+    return (Span){source, (uint32_t)start, (uint32_t)end};
+}
+
 /* Line and column, both from 1, in characters. */
 typedef struct {
     size_t line, column;
-} Place;
+} LineColumn;
 
-Place place_of(const Source *source, size_t offset);
+LineColumn line_column(const Source *source, size_t offset);
 
 typedef enum { SEVERITY_ERROR, SEVERITY_WARNING } Severity;
 

@@ -429,8 +429,8 @@ static void judge_comments(Lint *lint)
         while (more) {
             const char *name = skip_blanks(at);
             at = name + strcspn(name, " \t\r\n,");
-            Span span = {source, (uint32_t)(name - text),
-                         (uint32_t)(at - text)};
+            Span span =
+                source_span(source, (size_t)(name - text), (size_t)(at - text));
             if (at > name)
                 judge_ignored_rule(span, diag);
             const char *next = skip_blanks(at);

@@ -47,7 +47,7 @@ static void advance(Reader *reader)
 
 static Span span_of(const Reader *reader, Token token)
 {
-    return (Span){reader->source, (uint32_t)token.start, (uint32_t)token.end};
+    return source_span(reader->source, token.start, token.end);
 }
 
 static bool is_operator(const Reader *reader)
@@ -78,8 +78,7 @@ static void expected(Reader *reader, const char *what)
 static void unclosed(Reader *reader, size_t open)
 {
     if (!reader->failed)
-        diag_error(reader->diag,
-                   (Span){reader->source, (uint32_t)open, (uint32_t)open + 1},
+        diag_error(reader->diag, source_span(reader->source, open, open + 1),
                    "unclosed", "this parenthesis is never closed");
     reader->failed = true;
 }
@@ -99,8 +98,7 @@ static Form *new_list(Reader *reader, FormVec *items, size_t start)
 {
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_LIST;
-    form->span = (Span){reader->source, (uint32_t)start,
-                        (uint32_t)reader->lexer.previous_end};
+    form->span = source_span(reader->source, start, reader->lexer.previous_end);
     form->count = items->count;
     form->items = vec_finish(items, reader->arena);
     return form;
@@ -438,7 +436,7 @@ static void recover(Reader *reader, size_t start)
 
 static size_t column_of(const Reader *reader, size_t offset)
 {
-    return place_of(reader->source, offset).column;
+    return line_column(reader->source, offset).column;
 }
 
 /* What looks like a condition more, behind a rule that seems to be complete:
@@ -454,13 +452,11 @@ static void judge_comma(Reader *reader)
     size_t last = end - 1; /* the character behind which it is missing */
     while (last && ((unsigned char)reader->source->text[last] & 0xc0) == 0x80)
         last--;
-    diag_warning(reader->diag,
-                 (Span){reader->source, (uint32_t)last, (uint32_t)end},
+    diag_warning(reader->diag, source_span(reader->source, last, end),
                  "missing-comma",
                  "a new statement begins after this; is a comma missing, or a "
                  "full stop?");
-    diag_fix(reader->diag, (Span){reader->source, (uint32_t)end, (uint32_t)end},
-             ",");
+    diag_fix(reader->diag, source_span(reader->source, end, end), ",");
 }
 
 static void read_statement(Reader *reader)

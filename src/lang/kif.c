@@ -35,7 +35,7 @@ typedef struct {
 
 static Span span_from(const Reader *reader, size_t start)
 {
-    return (Span){reader->source, (uint32_t)start, (uint32_t)reader->at};
+    return source_span(reader->source, start, reader->at);
 }
 
 static char peek(const Reader *reader)
@@ -136,7 +136,7 @@ static void read_again(Reader *reader, size_t start)
 static void abandon_open_lists(Reader *reader)
 {
     uint32_t start = (uint32_t)reader->open.items[0].start;
-    diag_error(reader->diag, (Span){reader->source, start, start + 1},
+    diag_error(reader->diag, source_span(reader->source, start, start + 1),
                "unclosed", "this parenthesis is never closed");
     vec_clear(&reader->open);
     vec_clear(&reader->items);
@@ -154,8 +154,7 @@ static void open_list(Reader *reader)
         reader->in_rule = starts_rule(reader);
     if (reader->open.count == (size_t)TERM_MAX_DEPTH + reader->in_rule) {
         diag_error(reader->diag,
-                   (Span){reader->source, (uint32_t)reader->at,
-                          (uint32_t)reader->at + 1},
+                   source_span(reader->source, reader->at, reader->at + 1),
                    "too-deep",
                    "parentheses nested deeper than %d; reading stops here",
                    TERM_MAX_DEPTH);

@@ -46,7 +46,7 @@ static char byte_at(const Lexer *lexer, size_t offset)
 
 static Span span_of(const Lexer *lexer, Token token)
 {
-    return (Span){lexer->source, (uint32_t)token.start, (uint32_t)token.end};
+    return source_span(lexer->source, token.start, token.end);
 }
 
 Span lexer_span(const Lexer *lexer)
@@ -97,8 +97,7 @@ static void skip_block_comment(Lexer *lexer)
     size_t start = lexer->at, length = lexer->source->length;
     const char *end = memmem(text + start + 2, length - start - 2, "*/", 2);
     if (!end)
-        diag_error(lexer->diag,
-                   (Span){lexer->source, (uint32_t)start, (uint32_t)start + 2},
+        diag_error(lexer->diag, source_span(lexer->source, start, start + 2),
                    "unclosed", "this comment is never closed");
     lexer->at = end ? (size_t)(end - text) + 2 : length;
 }

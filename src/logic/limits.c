@@ -51,7 +51,7 @@ static const char *failure_by(Model *model, const char *what,
     text_addf(&text, "%s (", what);
     text_add_printable(&text, name, strlen(name));
     text_addf(&text, "/%u, by the rule in line %zu)", subject->arity,
-              place_of(span.source, span.start).line);
+              line_column(span.source, span.start).line);
     const char *failure = terms_keep(model->game->terms, text_string(&text));
     text_free(&text);
     return failure;

@@ -27,7 +27,7 @@ static const char *places(const char *text)
     Arena *arena = arena_new();
     const Source *source = source_new(arena, "t", text, strlen(text));
     for (size_t i = 0; i <= strlen(text); i++) {
-        Place place = place_of(source, i);
+        LineColumn place = line_column(source, i);
         text_addf(&out, "%s%zu:%zu", i ? " " : "", place.line, place.column);
     }
     arena_free(arena);

@@ -26,7 +26,7 @@ static const char *understood(const char *text)
         assert_int_equal(count, 0);
         assert_int_equal(diag.problems.count, 1);
         text_addf(&out, "%zu: %s [%s]",
-                  place_of(source, problem->span.start).column,
+                  line_column(source, problem->span.start).column,
                   problem->message, problem->rule);
     }
     diag_clear(&diag);
