@@ -4,7 +4,7 @@
  * Out:  the positions that can follow
  * Next: know/exact.c, if there is no net
  *
- * Bit-parallel simulation: a LaneEvaluator (know/ground_rounds.h) has a word
+ * Bit-parallel simulation: a LaneEvaluator (know/lane_evaluator.h) has a word
  * for each atom with a bit, or lane, for each of 64 joint moves. From one batch
  * of 64 to the next, and from one position to the next, it recomputes only what
  * changes. Start reading at batch_update(), at the end.
@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "know/ground_rounds.h"
+#include "know/lane_evaluator.h"
 #include "know/revealed_moves.h"
 
 #include <assert.h>
@@ -66,8 +66,8 @@ typedef struct {
     AtomId terminal;
     uint32_t *last_held; /* by atom: last position_number where it held */
     uint32_t position_number;
-    uint64_t *planned;    /* by atom does(R,M): the lanes in which it is true */
-    Atoms played, before; /* such atoms: of this batch, of the last one */
+    uint64_t *planned; /* by atom does(R,M): the lanes in which it is true */
+    Atoms played, played_before; /* such atoms: of this batch, of the last */
     VEC(const PossibleMove *) * legal_moves; /* by role, in this position */
     uint32_t *counts, *choices; /* the joint move, as indices of LEGAL_MOVES */
     const Observation *observation;
@@ -162,11 +162,11 @@ static void find_percepts(Batch *batch, const Atoms *sees)
     batch->impossible_percept = matched < percepts.count;
 }
 
-static int by_feature(const void *left, const void *matching, void *context)
+static int by_feature(const void *left, const void *right, void *context)
 {
     const Term **atoms = context;
     uint32_t a = atoms[*(const AtomId *)left]->args[0]->id;
-    uint32_t b = atoms[*(const AtomId *)matching]->args[0]->id;
+    uint32_t b = atoms[*(const AtomId *)right]->args[0]->id;
     return (a > b) - (a < b);
 }
 
@@ -218,16 +218,16 @@ static void classify_atoms(Batch *batch, Terms *terms)
 /* Sets the planned moves, clears those of the last batch, and propagates. */
 static void play_planned(Batch *batch)
 {
-    for (size_t i = 0; i < batch->before.count; i++)
-        lane_evaluator_set(batch->evaluator, batch->before.items[i],
-                           batch->planned[batch->before.items[i]]);
+    for (size_t i = 0; i < batch->played_before.count; i++)
+        lane_evaluator_set(batch->evaluator, batch->played_before.items[i],
+                           batch->planned[batch->played_before.items[i]]);
     for (size_t i = 0; i < batch->played.count; i++) {
         AtomId atom = batch->played.items[i];
         lane_evaluator_set(batch->evaluator, atom, batch->planned[atom]);
         batch->planned[atom] = 0;
     }
-    Atoms swap = batch->before;
-    batch->before = batch->played;
+    Atoms swap = batch->played_before;
+    batch->played_before = batch->played;
     batch->played = swap;
     vec_clear(&batch->played);
     lane_evaluator_settle(batch->evaluator);
@@ -365,24 +365,24 @@ static Ground ground_for_positions(StepGrounder *grounder,
                                    const Term *const *revealed, Arena *arena)
 {
     TermVec features = {0};
-    Map matched = {0};
+    Map known_terms = {0};
     for (size_t i = 0; i < before->items.count; i++) {
         Bytes position = before->items.items[i].position;
         const Term *const *terms = position.bytes;
         for (size_t k = 0; k < position.length / sizeof *terms; k++) {
             bool known = false;
-            for (MapProbe p = map_probe(&matched, terms[k]->hash);
-                 !known && map_next(&matched, &p);)
+            for (MapProbe p = map_probe(&known_terms, terms[k]->hash);
+                 !known && map_next(&known_terms, &p);)
                 known = p.index == terms[k]->id;
             if (known)
                 continue;
-            map_add(&matched, terms[k]->hash, terms[k]->id);
+            map_add(&known_terms, terms[k]->hash, terms[k]->id);
             vec_push(&features, terms[k]);
         }
     }
     Ground ground =
         step_ground(grounder, features.items, features.count, revealed, arena);
-    map_free(&matched);
+    map_free(&known_terms);
     vec_free(&features);
     return ground;
 }
@@ -423,7 +423,7 @@ bool batch_update(StepGrounder *grounder, const Game *game,
     for (size_t i = 0; batch.legal_moves && i < ground->role_count; i++)
         vec_free(&batch.legal_moves[i]);
     vec_free(&batch.played);
-    vec_free(&batch.before);
+    vec_free(&batch.played_before);
     arena_free(arena);
     return complete;
 }

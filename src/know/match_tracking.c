@@ -25,8 +25,8 @@ typedef struct {
     const TrackingTask *task;
     const Budget *budget;
     TrackingReport *report;
-    Arena *arena;          /* of this match */
-    VEC(Observation) seen; /* its rounds */
+    Arena *arena;            /* of this match */
+    VEC(Observation) rounds; /* as the role perceived them */
     const History *history;
     Bytes position;
     uint32_t *choices;
@@ -43,9 +43,9 @@ static bool find_pair(MatchTracker *tracker, About about,
     Filter *reference = tracker->reference;
     if (reference != tracker->filter) {
         reference->reset(reference);
-        for (size_t i = 0; i < tracker->seen.count; i++)
-            if (!reference->update(reference, tracker->seen.items[i].move,
-                                   tracker->seen.items[i].percepts))
+        for (size_t i = 0; i < tracker->rounds.count; i++)
+            if (!reference->update(reference, tracker->rounds.items[i].move,
+                                   tracker->rounds.items[i].percepts))
                 return false;
     }
     return exact_find_difference(reference, about, pair);
@@ -61,7 +61,7 @@ static void record_failure(MatchTracker *tracker, About about)
     *first = (FirstFailure){.failed = true,
                             .about = about,
                             .match = tracker->number,
-                            .round = tracker->seen.count + 1};
+                            .round = tracker->rounds.count + 1};
     Arena *arena = tracker->report->arena;
     size_t roles = engine_roles(tracker->engine);
     first->truth = history_copy(arena, tracker->history, roles);
@@ -90,7 +90,7 @@ static bool choose_moves(MatchTracker *tracker, uint64_t key)
         if (!count)
             return false;
         tracker->choices[i] =
-            playout_choice(key, tracker->seen.count, i, count);
+            playout_choice(key, tracker->rounds.count, i, count);
     }
     return true;
 }
@@ -109,14 +109,14 @@ static void make_moves(MatchTracker *tracker)
         term_list_copy(tracker->arena, engine_percepts(engine, tracker->role))};
     tracker->history = history_extend(tracker->arena, tracker->history, moves,
                                       engine_roles(engine));
-    vec_push(&tracker->seen, seen);
+    vec_push(&tracker->rounds, seen);
     tracker->position = bytes_copy(tracker->arena, next);
 }
 
 static void update_filter(MatchTracker *tracker)
 {
     double start_time = clock_cpu();
-    Observation seen = vec_last(&tracker->seen);
+    Observation seen = vec_last(&tracker->rounds);
     tracker->filter->update(tracker->filter, seen.move, seen.percepts);
     tracker->filter_seconds += clock_cpu() - start_time;
 }
@@ -150,7 +150,7 @@ static void begin_match(MatchTracker *tracker)
     arena_free(tracker->arena);
     tracker->arena = arena_new();
     tracker->history = NULL;
-    vec_clear(&tracker->seen);
+    vec_clear(&tracker->rounds);
     tracker->position = engine_initial(tracker->engine);
     tracker->filter->reset(tracker->filter);
 }
@@ -164,7 +164,8 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
         engine_set(tracker->engine, tracker->position);
         if (engine_terminal(tracker->engine))
             break;
-        if (tracker->task->steps && tracker->seen.count >= tracker->task->steps)
+        if (tracker->task->steps &&
+            tracker->rounds.count >= tracker->task->steps)
             return false;
         if (!play_round(tracker, key))
             return false;
@@ -225,7 +226,7 @@ TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
     }
     summarise_times(&tracker);
     arena_free(tracker.arena);
-    vec_free(&tracker.seen);
+    vec_free(&tracker.rounds);
     vec_free(&tracker.round_seconds);
     return report;
 }

@@ -43,7 +43,7 @@ typedef struct {
     uint32_t noop_move; /* interleaved: changes nothing; or NO_INDEX */
     size_t depth,
         factor; /* layers below DEPTH are complete; the factor being expanded */
-    VEC(uint64_t *) autonomous_states; /* by depth */
+    VEC(uint64_t *) autonomous_by_depth; /* by depth */
     /* interleaved: by number of factors and depth, their combinations of views
      */
     VEC(Combinations) * combinations;
@@ -251,8 +251,8 @@ static bool is_cycle(const FactoredSearch *self)
         (self->factoring->autonomous.feature_count / 64 + 1) * sizeof(uint64_t);
     for (size_t t = 0; t < self->depth; t++) {
         bool same =
-            memcmp(self->autonomous_states.items[t],
-                   self->autonomous_states.items[self->depth], bytes) == 0;
+            memcmp(self->autonomous_by_depth.items[t],
+                   self->autonomous_by_depth.items[self->depth], bytes) == 0;
         for (size_t i = 0; i < self->factoring->count && same; i++)
             same = layers_equal(self->layers[i], t, self->depth);
         if (same)
@@ -371,7 +371,7 @@ static void advance_autonomous(FactoredSearch *self)
     factor_run(self->factoring, autonomous, 0);
     factor_next(autonomous, 0, 1, next);
     factor_set(self->factoring, autonomous, next);
-    vec_push(&self->autonomous_states, next);
+    vec_push(&self->autonomous_by_depth, next);
 }
 
 /* All factors have completed the layer of this depth: examines the
@@ -395,7 +395,7 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
     if (self->interface.replaces_breadth_first && best->depth < self->depth)
         best->depth = self->depth;
     advance_autonomous(self);
-    assert(self->autonomous_states.count == self->depth + 1);
+    assert(self->autonomous_by_depth.count == self->depth + 1);
     return SEARCH_RUNNING;
 }
 
@@ -428,9 +428,9 @@ static void factored_search_free(PlanSearch *search)
             vec_free(&self->combinations[i].items[k]);
         vec_free(&self->combinations[i]);
     }
-    for (size_t i = 0; i < self->autonomous_states.count; i++)
-        free(self->autonomous_states.items[i]);
-    vec_free(&self->autonomous_states);
+    for (size_t i = 0; i < self->autonomous_by_depth.count; i++)
+        free(self->autonomous_by_depth.items[i]);
+    vec_free(&self->autonomous_by_depth);
     free(self->combinations);
     factoring_free(self->factoring);
     free(self);
@@ -467,7 +467,7 @@ static void begin_layers(FactoredSearch *self, size_t bytes)
     uint64_t *first = memory_array(words, sizeof *first);
     factor_project(autonomous, start, first);
     factor_set(self->factoring, autonomous, first);
-    vec_push(&self->autonomous_states, first);
+    vec_push(&self->autonomous_by_depth, first);
     self->synchronous = self->factoring->count == 1 || !is_interleaved(self);
     self->combinations =
         memory_zeroed(self->factoring->count, sizeof *self->combinations);

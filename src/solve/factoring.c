@@ -266,29 +266,27 @@ static void refine_by_conjuncts(FactorFinder *finder, MovePartition *classes,
                                 uint16_t number)
 {
     size_t moves = finder->net->roles[0].move_count;
-    VEC(ConjunctUse) legal_conjuncts = {0};
+    VEC(ConjunctUse) uses = {0};
     for (uint32_t i = 0; i < moves; i++)
         for (uint32_t k = finder->first_conjunct[i];
              k < finder->first_conjunct[i + 1]; k++) {
-            ConjunctUse conjunct = {finder->legal_conjuncts.items[k], i};
-            if (concerns_factor(finder, number, conjunct.conjunct))
-                vec_push(&legal_conjuncts, conjunct);
+            ConjunctUse use = {finder->legal_conjuncts.items[k], i};
+            if (concerns_factor(finder, number, use.conjunct))
+                vec_push(&uses, use);
         }
-    sort_items(legal_conjuncts.items, legal_conjuncts.count,
-               sizeof *legal_conjuncts.items, by_conjunct);
+    sort_items(uses.items, uses.count, sizeof *uses.items, by_conjunct);
     Nodes set = {0};
-    for (size_t i = 0, end; i < legal_conjuncts.count; i = end) {
+    for (size_t i = 0, end; i < uses.count; i = end) {
         vec_clear(&set);
-        for (end = i; end < legal_conjuncts.count &&
-                      legal_conjuncts.items[end].conjunct ==
-                          legal_conjuncts.items[i].conjunct;
+        for (end = i; end < uses.count &&
+                      uses.items[end].conjunct == uses.items[i].conjunct;
              end++)
-            if (!set.count || vec_last(&set) != legal_conjuncts.items[end].move)
-                vec_push(&set, legal_conjuncts.items[end].move);
+            if (!set.count || vec_last(&set) != uses.items[end].move)
+                vec_push(&set, uses.items[end].move);
         refine(classes, set.items, set.count);
     }
     vec_free(&set);
-    vec_free(&legal_conjuncts);
+    vec_free(&uses);
 }
 
 static void find_classes(Factoring *factoring, Factor *factor,

@@ -45,9 +45,9 @@ enum { IMPLIED_TRUE = 1, IMPLIED_FALSE = 2 };
 /* What holds in all ends of some goals. */
 typedef struct {
     const Net *net;
-    uint32_t *mark;            /* by node: the last goal that visited it */
-    uint32_t *false_and_count; /* by node: goals that imply it is false */
-    unsigned char *implied;    /* by feature: implied by the last goal */
+    uint32_t *mark;           /* by node: the last goal that visited it */
+    uint32_t *false_in_goals; /* by node: goals that imply it is false */
+    unsigned char *implied;   /* by feature: implied by the last goal */
     unsigned char *common_facts;
     uint32_t goals;
 } GoalEnds;
@@ -72,7 +72,7 @@ static void collect_implied(GoalEnds *ends, Lit lit)
                 vec_push(&pending,
                          net->inputs[node->first + i] ^ (current & 1));
         else if (node->kind == NODE_AND)
-            ends->false_and_count[lit_node(current)]++;
+            ends->false_in_goals[lit_node(current)]++;
     }
     vec_free(&pending);
 }
@@ -226,18 +226,18 @@ static void drop_autonomous_clauses(GoalBound *bound, MoveEffects *effects,
  */
 static void lower_weights(GoalBound *bound, const bool *satisfiable)
 {
-    size_t units = 0, all_weight = 0;
+    size_t units = 0, all = 0;
     for (size_t i = 0; i < bound->clauses.count; i++) {
-        all_weight += satisfiable[i];
+        all += satisfiable[i];
         units += satisfiable[i] && i < bound->units;
     }
-    assert(units <= all_weight);
+    assert(units <= all);
     for (size_t i = 0; i < bound->clauses.count; i++) {
         GoalClause *clause = &bound->clauses.items[i];
         if (!satisfiable[i])
             continue;
-        if (clause->unreachable || clause->weight > 1 / (float)all_weight)
-            clause->weight = 1 / (float)all_weight;
+        if (clause->unreachable || clause->weight > 1 / (float)all)
+            clause->weight = 1 / (float)all;
         if (i < bound->units &&
             (clause->unreachable || clause->unit_weight > 1 / (float)units))
             clause->unit_weight = 1 / (float)units;
@@ -277,7 +277,7 @@ GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects, int value)
     bound->units = bound->clauses.count;
     assert(bound->facts.count == bound->units);
     for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
-        if (ends.false_and_count[i] == ends.goals &&
+        if (ends.false_in_goals[i] == ends.goals &&
             bound->facts.count < MAX_FACTS)
             add_clause(bound, &ends, i);
     set_weights(bound, effects, scratch);

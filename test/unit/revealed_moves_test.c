@@ -3,7 +3,7 @@
  */
 #include "api/handle.h"
 #include "ground/step_grounder.h"
-#include "know/ground_rounds.h"
+#include "know/lane_evaluator.h"
 #include "know/revealed_moves.h"
 #include "lang/print.h"
 #include "support.h"

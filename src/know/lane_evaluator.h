@@ -1,10 +1,10 @@
-/* ground_rounds.h - incremental bit-parallel evaluation of ground rules
+/* lane_evaluator.h - incremental bit-parallel evaluation of ground rules
  *
  * Each atom has a word with a bit, or lane, for each of 64 cases. When words
  * are set, only what depends on them is recomputed.
  */
-#ifndef ZERMELO_KNOW_GROUND_ROUNDS_H
-#define ZERMELO_KNOW_GROUND_ROUNDS_H
+#ifndef ZERMELO_KNOW_LANE_EVALUATOR_H
+#define ZERMELO_KNOW_LANE_EVALUATOR_H
 
 #include "ground/instantiate.h"
 

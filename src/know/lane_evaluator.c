@@ -1,4 +1,4 @@
-/* ground_rounds.c - incremental bit-parallel evaluation of ground rules
+/* lane_evaluator.c - incremental bit-parallel evaluation of ground rules
  *
  * In:   ground rules, words for the atoms that are no heads
  * Out:  words for all atoms
@@ -11,7 +11,7 @@
  * since an atom can have thousands of rules. Start reading at
  * lane_evaluator_settle(), at the end.
  */
-#include "know/ground_rounds.h"
+#include "know/lane_evaluator.h"
 
 #include "base/bits.h"
 #include "base/graph.h"
