@@ -28,9 +28,9 @@ typedef struct {
     size_t roles;
     char *rules;
     Random random;
-    Ask *asks;
+    PlayerRequest *requests;
     size_t *choices;
-} Table;
+} MatchRun;
 
 static int64_t milliseconds(void)
 {
@@ -39,51 +39,52 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static char *kept(Table *table, const char *text)
+static char *keep_text(MatchRun *run, const char *text)
 {
-    return arena_string(table->record->arena, text, strlen(text));
+    return arena_string(run->record->arena, text, strlen(text));
 }
 
-/* ---- keeping the record ---- */
+/* ---- the record ---- */
 
-static void note_moment(Table *table)
+static void record_position(MatchRun *run)
 {
-    Record *record = table->record;
-    Moment moment = {.count = zermelo_play_feature_count(table->play),
-                     .time = milliseconds()};
-    moment.features =
-        arena_array(record->arena, const char *, moment.count + 1);
-    for (size_t i = 0; i < moment.count; i++)
-        moment.features[i] = kept(table, zermelo_play_feature(table->play, i));
-    vec_push(&record->moments, moment);
+    Record *record = run->record;
+    RecordedPosition position = {.count = zermelo_play_feature_count(run->play),
+                                 .time = milliseconds()};
+    position.features =
+        arena_array(record->arena, const char *, position.count + 1);
+    for (size_t i = 0; i < position.count; i++)
+        position.features[i] =
+            keep_text(run, zermelo_play_feature(run->play, i));
+    vec_push(&record->positions, position);
 }
 
-static void note_percepts(Table *table, Deed *deeds)
+static void record_percepts(MatchRun *run, RecordedMove *moves)
 {
-    for (size_t i = 0; i < table->roles; i++) {
-        Deed *deed = &deeds[i];
-        deed->percept_count = zermelo_play_percept_count(table->play, i);
-        deed->percepts = arena_array(table->record->arena, const char *,
-                                     deed->percept_count + 1);
-        for (size_t k = 0; k < deed->percept_count; k++)
-            deed->percepts[k] =
-                kept(table, zermelo_play_percept(table->play, i, k));
+    for (size_t i = 0; i < run->roles; i++) {
+        RecordedMove *move = &moves[i];
+        move->percept_count = zermelo_play_percept_count(run->play, i);
+        move->percepts = arena_array(run->record->arena, const char *,
+                                     move->percept_count + 1);
+        for (size_t k = 0; k < move->percept_count; k++)
+            move->percepts[k] =
+                keep_text(run, zermelo_play_percept(run->play, i, k));
     }
 }
 
 /* ---- messages ---- */
 
-static void add_term(Table *table, Text *out, const char *term)
+static void add_term(MatchRun *run, Text *out, const char *term)
 {
-    text_adds(out, record_kif(table->record, term));
+    text_adds(out, record_kif(run->record, term));
     text_addc(out, ' ');
 }
 
 /* What ROLE is told of the last step, after the match id. */
-static void add_news(Table *table, Text *out, size_t role)
+static void add_news(MatchRun *run, Text *out, size_t role)
 {
-    size_t length = zermelo_play_length(table->play);
-    bool turns = table->record->has_percepts && !table->match->list_percepts;
+    size_t length = zermelo_play_length(run->play);
+    bool turns = run->record->has_percepts && !run->match->list_percepts;
     if (turns)
         text_addf(out, " %zu", length);
     if (!length) {
@@ -92,38 +93,37 @@ static void add_news(Table *table, Text *out, size_t role)
     }
     text_addc(out, ' ');
     if (turns)
-        add_term(table, out, zermelo_play_made(table->play, length - 1, role));
+        add_term(run, out, zermelo_play_made(run->play, length - 1, role));
     text_adds(out, "( ");
-    if (table->record->has_percepts)
-        for (size_t i = 0; i < zermelo_play_percept_count(table->play, role);
-             i++)
-            add_term(table, out, zermelo_play_percept(table->play, role, i));
+    if (run->record->has_percepts)
+        for (size_t i = 0; i < zermelo_play_percept_count(run->play, role); i++)
+            add_term(run, out, zermelo_play_percept(run->play, role, i));
     else
-        for (size_t i = 0; i < table->roles; i++)
-            add_term(table, out, zermelo_play_made(table->play, length - 1, i));
+        for (size_t i = 0; i < run->roles; i++)
+            add_term(run, out, zermelo_play_made(run->play, length - 1, i));
     text_addc(out, ')');
 }
 
 /* The clock that SEAT is told, in seconds: over HTTP whole ones, rounded up. */
-static double told_clock(const MatchPlayer *seat, int64_t ms)
+static double clock_for(const MatchPlayer *player, int64_t ms)
 {
     int64_t whole = (ms + 999) / 1000;
-    return match_player_is_remote(seat) ? (double)whole : (double)ms / 1000;
+    return match_player_is_remote(player) ? (double)whole : (double)ms / 1000;
 }
 
-static char *message_for(Table *table, const char *kind, size_t role)
+static char *message_for(MatchRun *run, const char *kind, size_t role)
 {
-    const Match *match = table->match;
+    const Match *match = run->match;
     Text out = {0};
     text_addf(&out, "(%s %s", kind, match->id);
     if (strcmp(kind, "START") == 0) {
-        const MatchPlayer *seat = match->seats[role];
+        const MatchPlayer *player = match->players[role];
         text_addf(&out, " %s (%s) %.10g %.10g",
-                  record_kif(table->record, table->record->roles[role]),
-                  table->rules, told_clock(seat, match->start_ms),
-                  told_clock(seat, match->play_ms));
+                  record_kif(run->record, run->record->roles[role]), run->rules,
+                  clock_for(player, match->start_ms),
+                  clock_for(player, match->play_ms));
     } else if (strcmp(kind, "ABORT") != 0)
-        add_news(table, &out, role);
+        add_news(run, &out, role);
     text_addc(&out, ')');
     return text_take(&out);
 }
@@ -131,92 +131,97 @@ static char *message_for(Table *table, const char *kind, size_t role)
 /* ---- asking everybody ---- */
 
 typedef struct {
-    MatchPlayer *seat;
-    Ask *ask;
+    MatchPlayer *player;
+    PlayerRequest *request;
     pthread_t thread;
     bool started;
-} Errand;
+} AskThread;
 
-static void *run_errand(void *data)
+static void *ask_in_thread(void *data)
 {
-    Errand *errand = data;
-    if (match_player_is_remote(errand->seat)) /* it measures the time */
+    AskThread *thread = data;
+    if (match_player_is_remote(thread->player)) /* it measures the time */
         thread_raise_priority();
-    match_player_ask(errand->seat, errand->ask);
+    match_player_ask(thread->player, thread->request);
     return NULL;
 }
 
-static void ask_everybody(Table *table, const char *kind, int64_t ms)
+/* The request for ROLE, with the message to its player, if it has one. */
+static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
+                            size_t role)
 {
-    const Match *match = table->match;
     static volatile sig_atomic_t never;
+    const Match *match = run->match;
+    const MatchPlayer *player = match->players[role];
+    PlayerRequest *request = &run->requests[role];
     bool ending = strcmp(kind, "ABORT") == 0;
-    Errand *errands = memory_array(table->roles, sizeof *errands);
-    for (size_t i = 0; i < table->roles; i++) {
-        errands[i] = (Errand){match->seats[i], &table->asks[i], 0, false};
-        table->asks[i] = (Ask){.play = table->play,
-                               .role = i,
+    free(request->answer);
+    *request = (PlayerRequest){.play = run->play,
+                               .role = role,
                                .cancelled = ending ? &never : match->cancelled};
-        if (!match->seats[i])
-            continue;
-        table->asks[i].limit = told_clock(match->seats[i], ms) + match->grace;
-        table->asks[i].message = message_for(table, kind, i);
-        if (match_player_is_human(match->seats[i]))
-            continue;
-        errands[i].started = pthread_create(&errands[i].thread, NULL,
-                                            run_errand, &errands[i]) == 0;
-        if (!errands[i].started)
-            table->asks[i].fault = FAULT_CONNECTION;
-    }
-    /* People at one terminal are asked one after the other, in this order. */
-    for (size_t i = 0; i < table->roles; i++)
-        if (match->seats[i] && match_player_is_human(match->seats[i]))
-            match_player_ask(match->seats[i], &table->asks[i]);
-    for (size_t i = 0; i < table->roles; i++) {
-        if (errands[i].started)
-            pthread_join(errands[i].thread, NULL);
-        free((char *)table->asks[i].message);
-    }
-    free(errands);
+    if (!player)
+        return;
+    request->limit = clock_for(player, ms) + match->grace;
+    request->message = message_for(run, kind, role);
 }
 
-static void forget_answers(Table *table)
+/* People at one terminal are asked one after the other, the rest by threads. */
+static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
 {
-    for (size_t i = 0; i < table->roles; i++) {
-        free(table->asks[i].answer);
-        table->asks[i].answer = NULL;
+    MatchPlayer **players = run->match->players;
+    AskThread *threads = memory_zeroed(run->roles, sizeof *threads);
+    for (size_t i = 0; i < run->roles; i++) {
+        AskThread *thread = &threads[i];
+        prepare_request(run, kind, ms, i);
+        if (!players[i] || match_player_is_human(players[i]))
+            continue;
+        thread->player = players[i];
+        thread->request = &run->requests[i];
+        thread->started =
+            pthread_create(&thread->thread, NULL, ask_in_thread, thread) == 0;
+        if (!thread->started)
+            run->requests[i].fault = FAULT_CONNECTION;
     }
+    for (size_t i = 0; i < run->roles; i++)
+        if (players[i] && match_player_is_human(players[i]))
+            match_player_ask(players[i], &run->requests[i]);
+    for (size_t i = 0; i < run->roles; i++) {
+        if (threads[i].started)
+            pthread_join(threads[i].thread, NULL);
+        free(run->requests[i].message);
+    }
+    free(threads);
 }
 
 /* ---- moves ---- */
 
-/* The number of the legal move that ANSWER is; false, with a fault, if it is
- * none. */
-static bool find_choice(Table *table, size_t role, size_t *choice)
+/* Finds the answer of ROLE among its legal moves; false, with a fault, if it is
+ * none of them. */
+static bool find_move(MatchRun *run, size_t role, size_t *choice)
 {
-    Ask *ask = &table->asks[role];
-    char *move = ask->answer ? zermelo_term(NULL, ask->answer, ZERMELO_KIF,
-                                            ZERMELO_INFIX)
-                             : NULL;
+    PlayerRequest *request = &run->requests[role];
+    char *move = request->answer ? zermelo_term(NULL, request->answer,
+                                                ZERMELO_KIF, ZERMELO_INFIX)
+                                 : NULL;
     if (!move) {
-        if (ask->fault == FAULT_NONE)
-            ask->fault = FAULT_UNREADABLE;
+        if (request->fault == FAULT_NONE)
+            request->fault = FAULT_UNREADABLE;
         return false;
     }
     bool found = false;
-    for (size_t i = 0; i < zermelo_play_move_count(table->play, role); i++)
-        if (strcmp(zermelo_play_move(table->play, role, i), move) == 0) {
+    for (size_t i = 0; i < zermelo_play_move_count(run->play, role); i++)
+        if (strcmp(zermelo_play_move(run->play, role, i), move) == 0) {
             *choice = i;
             found = true;
         }
     free(move);
-    if (!found && ask->fault == FAULT_NONE)
-        ask->fault = FAULT_ILLEGAL;
-    return found && ask->fault == FAULT_NONE;
+    if (!found && request->fault == FAULT_NONE)
+        request->fault = FAULT_ILLEGAL;
+    return found && request->fault == FAULT_NONE;
 }
 
-/* What a player sent, fit to be shown: one line, not too long. */
-static const char *shown(Table *table, const char *answer)
+/* What a player sent, on one line and not too long. */
+static const char *printable(MatchRun *run, const char *answer)
 {
     enum { MAX_SHOWN_BYTES = 200 };
     if (!answer)
@@ -225,140 +230,137 @@ static const char *shown(Table *table, const char *answer)
     size_t length = strlen(answer);
     text_add_printable(&text, answer,
                        length < MAX_SHOWN_BYTES ? length : MAX_SHOWN_BYTES);
-    const char *copy = kept(table, text_string(&text));
+    const char *copy = keep_text(run, text_string(&text));
     text_free(&text);
     return copy;
 }
 
 /* False if ROLE has no legal move. */
-static bool take_move(Table *table, size_t role, Deed *deed)
+static bool record_move(MatchRun *run, size_t role, RecordedMove *move)
 {
-    size_t count = zermelo_play_move_count(table->play, role);
-    size_t *choice = &table->choices[role];
-    Ask *ask = &table->asks[role];
+    size_t count = zermelo_play_move_count(run->play, role);
+    size_t *choice = &run->choices[role];
+    PlayerRequest *request = &run->requests[role];
     if (!count)
         return false;
-    bool asked = table->match->seats[role] != NULL;
-    if (!asked || !find_choice(table, role, choice)) {
-        bool first = asked && table->match->replace_first;
-        uint32_t any = random_below(&table->random, (uint32_t)count);
+    bool asked = run->match->players[role] != NULL;
+    if (!asked || !find_move(run, role, choice)) {
+        bool first = asked && run->match->replace_first;
+        uint32_t any = random_below(&run->random, (uint32_t)count);
         *choice = first ? 0 : any;
     }
-    deed->fault = asked ? ask->fault : FAULT_NONE;
-    deed->seconds = asked ? ask->seconds : 0;
-    if (deed->fault == FAULT_ILLEGAL || deed->fault == FAULT_UNREADABLE)
-        deed->sent = shown(table, ask->answer);
-    deed->move = kept(table, zermelo_play_move(table->play, role, *choice));
+    move->fault = asked ? request->fault : FAULT_NONE;
+    move->seconds = asked ? request->seconds : 0;
+    if (move->fault == FAULT_ILLEGAL || move->fault == FAULT_UNREADABLE)
+        move->sent = printable(run, request->answer);
+    move->move = keep_text(run, zermelo_play_move(run->play, role, *choice));
     return true;
 }
 
-static const char *interruption(const Table *table)
+static const char *why_interrupted(const MatchRun *run)
 {
-    for (size_t i = 0; i < table->roles; i++)
-        if (table->asks[i].has_quit)
-            return arena_printf(table->record->arena, "%s has quit",
-                                table->record->roles[i]);
-    Budget budget = budget_new(0, table->match->cancelled);
+    for (size_t i = 0; i < run->roles; i++)
+        if (run->requests[i].has_quit)
+            return arena_printf(run->record->arena, "%s has quit",
+                                run->record->roles[i]);
+    Budget budget = budget_new(0, run->match->cancelled);
     return budget_reason(&budget, "the time was used up");
 }
 
 /* One step of the game; false if it cannot be made. */
-static bool make_step(Table *table)
+static bool make_step(MatchRun *run)
 {
-    Record *record = table->record;
-    ask_everybody(table, "PLAY", table->match->play_ms);
-    Deed *deeds = arena_array(record->arena, Deed, table->roles);
-    bool good = !*table->match->cancelled;
+    Record *record = run->record;
+    ask_everybody(run, "PLAY", run->match->play_ms);
+    RecordedMove *moves = arena_array(record->arena, RecordedMove, run->roles);
+    bool good = !*run->match->cancelled;
     if (!good)
-        record->ending = interruption(table);
-    for (size_t i = 0; i < table->roles && good; i++) {
-        good = take_move(table, i, &deeds[i]);
+        record->ending = why_interrupted(run);
+    for (size_t i = 0; i < run->roles && good; i++) {
+        good = record_move(run, i, &moves[i]);
         if (!good)
             record->ending = "a role has no legal move";
     }
-    forget_answers(table);
-    if (!good || !zermelo_play_step(table->play, table->choices))
+    if (!good || !zermelo_play_step(run->play, run->choices))
         return false;
-    note_percepts(table, deeds);
-    vec_push(&record->steps, deeds);
-    note_moment(table);
+    record_percepts(run, moves);
+    vec_push(&record->steps, moves);
+    record_position(run);
     return true;
 }
 
 /* ---- a match ---- */
 
-static void begin(Table *table)
+static void begin(MatchRun *run)
 {
-    const Match *match = table->match;
-    Record *record = table->record;
+    const Match *match = run->match;
+    Record *record = run->record;
     if (match->watch)
-        match->watch(match->data, record, table->play);
-    ask_everybody(table, "START", match->start_ms);
-    for (size_t i = 0; i < table->roles; i++) {
-        if (!match->seats[i])
+        match->watch(match->data, record, run->play);
+    ask_everybody(run, "START", match->start_ms);
+    for (size_t i = 0; i < run->roles; i++) {
+        if (!match->players[i])
             continue;
-        record->start_faults[i] = table->asks[i].fault;
-        record->start_seconds[i] = table->asks[i].seconds;
+        record->start_faults[i] = run->requests[i].fault;
+        record->start_seconds[i] = run->requests[i].seconds;
     }
-    forget_answers(table);
-    note_moment(table);
+    record_position(run);
     if (match->watch)
-        match->watch(match->data, record, table->play);
+        match->watch(match->data, record, run->play);
 }
 
-static void go_on(Table *table)
+static void play_on(MatchRun *run)
 {
-    const Match *match = table->match;
-    Record *record = table->record;
-    while (!zermelo_play_terminal(table->play)) {
-        record->ending = zermelo_play_failure(table->play);
-        if (!record->ending && zermelo_play_length(table->play) >= match->steps)
+    const Match *match = run->match;
+    Record *record = run->record;
+    while (!zermelo_play_terminal(run->play)) {
+        record->ending = zermelo_play_failure(run->play);
+        if (!record->ending && zermelo_play_length(run->play) >= match->steps)
             record->ending = "too many steps";
         if (!record->ending && *match->cancelled)
-            record->ending = interruption(table);
-        if (record->ending || !make_step(table))
+            record->ending = why_interrupted(run);
+        if (record->ending || !make_step(run))
             return;
         if (match->watch)
-            match->watch(match->data, record, table->play);
+            match->watch(match->data, record, run->play);
     }
-    record->ending = zermelo_play_failure(table->play);
+    record->ending = zermelo_play_failure(run->play);
     record->completed = !record->ending;
 }
 
-static void finish(Table *table)
+static void finish(MatchRun *run)
 {
-    Record *record = table->record;
+    Record *record = run->record;
     record->aborted = !record->completed;
-    for (size_t i = 0; i < table->roles && record->completed; i++)
-        if (zermelo_play_goal_count(table->play, i) == 1)
-            record->goals[i] = zermelo_play_goal(table->play, i, 0);
-    ask_everybody(table, record->completed ? "STOP" : "ABORT",
-                  record->completed ? table->match->play_ms : 1000);
-    forget_answers(table);
+    for (size_t i = 0; i < run->roles && record->completed; i++)
+        if (zermelo_play_goal_count(run->play, i) == 1)
+            record->goals[i] = zermelo_play_goal(run->play, i, 0);
+    ask_everybody(run, record->completed ? "STOP" : "ABORT",
+                  record->completed ? run->match->play_ms : 1000);
 }
 
 /* Thirty-two letters and digits. */
-static const char *token(Table *table)
+static const char *new_token(MatchRun *run)
 {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    Random random = random_new(table->match->seed, (uint64_t)milliseconds());
+    Random random = random_new(run->match->seed, (uint64_t)milliseconds());
     char text[33] = {0};
     for (size_t i = 0; i < 32; i++)
         text[i] = letters[random_below(&random, sizeof letters - 1)];
-    return kept(table, text);
+    return keep_text(run, text);
 }
 
-static void fill_record(Table *table)
+static void fill_record(MatchRun *run)
 {
-    const Match *match = table->match;
-    Record *record = table->record;
+    const Match *match = run->match;
+    Record *record = run->record;
     Arena *arena = record->arena;
-    size_t roles = table->roles;
+    size_t roles = run->roles;
     record->game = match->game;
-    record->id = kept(table, match->id);
-    record->token = token(table);
-    record->game_name = kept(table, match->game_name);
+    record->id = keep_text(run, match->id);
+    record->token = new_token(run);
+    record->game_name = keep_text(run, match->game_name);
     record->has_percepts = strcmp(zermelo_language(match->game), "GDL-II") == 0;
     record->role_count = roles;
     record->start_ms = match->start_ms;
@@ -367,14 +369,15 @@ static void fill_record(Table *table)
     record->roles = arena_array(arena, const char *, roles);
     record->players = arena_array(arena, const char *, roles);
     record->human = arena_array(arena, bool, roles);
-    record->start_faults = arena_array(arena, Fault, roles);
+    record->start_faults = arena_array(arena, AnswerFault, roles);
     record->start_seconds = arena_array(arena, double, roles);
     record->goals = arena_array(arena, int, roles);
     for (size_t i = 0; i < roles; i++) {
-        const MatchPlayer *seat = match->seats[i];
-        record->roles[i] = kept(table, zermelo_play_role(table->play, i));
-        record->players[i] = seat ? kept(table, match_player_name(seat)) : NULL;
-        record->human[i] = seat && match_player_is_human(seat);
+        const MatchPlayer *player = match->players[i];
+        record->roles[i] = keep_text(run, zermelo_play_role(run->play, i));
+        record->players[i] =
+            player ? keep_text(run, match_player_name(player)) : NULL;
+        record->human[i] = player && match_player_is_human(player);
         record->goals[i] = -1;
     }
 }
@@ -397,19 +400,21 @@ Record *match_run(const Match *match, const char **why)
     Arena *arena = arena_new();
     Record *record = arena_alloc(arena, sizeof *record);
     record->arena = arena;
-    Table table = {.match = match,
-                   .play = play,
-                   .record = record,
-                   .roles = zermelo_play_role_count(play),
-                   .rules = rules_on_one_line(match->game),
-                   .random = random_new(match->seed, UINT64_MAX)};
-    table.asks = arena_array(arena, Ask, table.roles);
-    table.choices = arena_array(arena, size_t, table.roles);
-    fill_record(&table);
-    begin(&table);
-    go_on(&table);
-    finish(&table);
-    free(table.rules);
+    MatchRun run = {.match = match,
+                    .play = play,
+                    .record = record,
+                    .roles = zermelo_play_role_count(play),
+                    .rules = rules_on_one_line(match->game),
+                    .random = random_new(match->seed, UINT64_MAX)};
+    run.requests = arena_array(arena, PlayerRequest, run.roles);
+    run.choices = arena_array(arena, size_t, run.roles);
+    fill_record(&run);
+    begin(&run);
+    play_on(&run);
+    finish(&run);
+    for (size_t i = 0; i < run.roles; i++)
+        free(run.requests[i].answer);
+    free(run.rules);
     zermelo_play_free(play);
     return record;
 }

@@ -12,7 +12,7 @@ typedef struct {
     ZermeloGame *game;
     const char *id;
     const char *game_name;
-    MatchPlayer **seats; /* by role; NULL for the role random, whom we play */
+    MatchPlayer **players; /* by role; NULL for the role random, whom we play */
     int64_t start_ms, play_ms; /* the clocks, in milliseconds */
     double grace;              /* seconds after which an answer is late */
     bool replace_first;        /* by the first legal move, not by any */

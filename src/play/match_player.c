@@ -1,11 +1,10 @@
-/* match_player.c - somebody who plays in our matches: built in, over HTTP, or
- * human
+/* match_player.c - a player in our matches: built in, over HTTP, or human
  *
- * In:   messages as they go over the wire
+ * In:   messages of a game manager (doc/protocol.md)
  * Out:  answers, or what went wrong
  *
- * Players that are built in get the same messages as strangers, and have the
- * same clocks (play/player.h). Start reading at match_player_ask(), at the end.
+ * Built-in players get the same messages as others, and have the same clocks
+ * (play/player.h). Start reading at match_player_ask(), at the end.
  */
 #include "play/match_player.h"
 
@@ -23,13 +22,13 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef enum { SEAT_BUILT_IN, SEAT_REMOTE, SEAT_HUMAN } SeatKind;
+typedef enum { PLAYER_BUILT_IN, PLAYER_REMOTE, PLAYER_HUMAN } PlayerKind;
 
 struct MatchPlayer {
-    SeatKind kind;
+    PlayerKind kind;
     char *name, *spec;
     AgentOptions options;
-    Player *player; /* if it is built in, from the first START on */
+    Player *built_in; /* from the first START on */
 };
 
 /* How many bytes of "NAME=SPEC" are the name; 0 if there is none. */
@@ -45,66 +44,66 @@ static size_t name_length(const char *spec)
 MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why)
 {
-    MatchPlayer seat = {.options = *options};
+    MatchPlayer player = {.options = *options};
     const char *given = spec;
     size_t named = name_length(spec);
     spec += named ? named + 1 : 0;
     if (strncmp(spec, "http://", 7) == 0 && spec[7])
-        seat.kind = SEAT_REMOTE;
+        player.kind = PLAYER_REMOTE;
     else if (strcmp(spec, "human") == 0)
-        seat.kind = SEAT_HUMAN;
-    else if (!strategy_named(spec, &seat.options.strategy)) {
+        player.kind = PLAYER_HUMAN;
+    else if (!strategy_named(spec, &player.options.strategy)) {
         *why = "a player is legal, random, mcts, auto, human or "
                "http://host:port";
         return NULL;
     }
-    if (seat.kind == SEAT_REMOTE && !http_begin()) {
+    if (player.kind == PLAYER_REMOTE && !http_begin()) {
         *why = "a player over HTTP needs libcurl.so.4, which is not installed "
                "(Debian: package libcurl4, since Debian 13 libcurl4t64)";
         return NULL;
     }
-    seat.name = memory_strndup(given, named ? named : strlen(spec));
-    seat.spec = memory_strdup(spec);
+    player.name = memory_strndup(given, named ? named : strlen(spec));
+    player.spec = memory_strdup(spec);
     MatchPlayer *copy = memory_alloc(sizeof *copy);
-    *copy = seat;
+    *copy = player;
     return copy;
 }
 
-void match_player_free(MatchPlayer *seat)
+void match_player_free(MatchPlayer *player)
 {
-    if (!seat)
+    if (!player)
         return;
-    player_free(seat->player);
-    if (seat->kind == SEAT_REMOTE)
+    player_free(player->built_in);
+    if (player->kind == PLAYER_REMOTE)
         http_end();
-    free(seat->name);
-    free(seat->spec);
-    free(seat);
+    free(player->name);
+    free(player->spec);
+    free(player);
 }
 
-const char *match_player_name(const MatchPlayer *seat)
+const char *match_player_name(const MatchPlayer *player)
 {
-    return seat->name;
+    return player->name;
 }
 
-const char *match_player_spec(const MatchPlayer *seat)
+const char *match_player_spec(const MatchPlayer *player)
 {
-    return seat->spec;
+    return player->spec;
 }
 
-bool match_player_is_human(const MatchPlayer *seat)
+bool match_player_is_human(const MatchPlayer *player)
 {
-    return seat->kind == SEAT_HUMAN;
+    return player->kind == PLAYER_HUMAN;
 }
 
-bool match_player_is_remote(const MatchPlayer *seat)
+bool match_player_is_remote(const MatchPlayer *player)
 {
-    return seat->kind == SEAT_REMOTE;
+    return player->kind == PLAYER_REMOTE;
 }
 
-void match_player_reseed(MatchPlayer *seat, uint64_t seed)
+void match_player_reseed(MatchPlayer *player, uint64_t seed)
 {
-    seat->options.seed = seed;
+    player->options.seed = seed;
 }
 
 /* ---- built in ---- */
@@ -125,7 +124,7 @@ static void take_reply(void *data, const char *answer)
 }
 
 /* False if the match was cancelled first. */
-static bool wait_for_reply(Reply *reply, const Ask *ask)
+static bool wait_for_reply(Reply *reply, const PlayerRequest *request)
 {
     bool waits = true;
     pthread_mutex_lock(&reply->lock);
@@ -136,55 +135,55 @@ static bool wait_for_reply(Reply *reply, const Ask *ask)
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&reply->came, &reply->lock, &until);
-        waits = !*ask->cancelled;
+        waits = !*request->cancelled;
     }
     bool came = reply->answer != NULL;
     pthread_mutex_unlock(&reply->lock);
     return came;
 }
 
-static void begin_player(MatchPlayer *seat, const Ask *ask)
+static void begin_player(MatchPlayer *player, const PlayerRequest *request)
 {
-    seat->options.ended = ask->cancelled;
-    player_free(seat->player);
-    seat->player = player_new(&(PlayerOptions){
-        .name = seat->name, .agent = seat->options, .parallel = 1});
+    player->options.ended = request->cancelled;
+    player_free(player->built_in);
+    player->built_in = player_new(&(PlayerOptions){
+        .name = player->name, .agent = player->options, .parallel = 1});
 }
 
-static void ask_player(MatchPlayer *seat, Ask *ask)
+static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 {
     Reply reply = {.lock = PTHREAD_MUTEX_INITIALIZER,
                    .came = PTHREAD_COND_INITIALIZER};
-    if (strncmp(ask->message, "(START", 6) == 0)
-        begin_player(seat, ask);
-    if (!seat->player) {
-        ask->fault = FAULT_UNREADABLE;
+    if (strncmp(request->message, "(START", 6) == 0)
+        begin_player(player, request);
+    if (!player->built_in) {
+        request->fault = FAULT_UNREADABLE;
         return;
     }
-    player_take(seat->player, ask->message, strlen(ask->message), clock_now(),
-                (Waiter){take_reply, &reply});
-    if (!wait_for_reply(&reply, ask)) {
-        player_free(seat->player); /* answers, since somebody waits */
-        seat->player = NULL;
+    player_take(player->built_in, request->message, strlen(request->message),
+                clock_now(), (Waiter){take_reply, &reply});
+    if (!wait_for_reply(&reply, request)) {
+        player_free(player->built_in); /* answers, since somebody waits */
+        player->built_in = NULL;
     }
-    ask->answer = reply.answer;
+    request->answer = reply.answer;
     pthread_mutex_destroy(&reply.lock);
     pthread_cond_destroy(&reply.came);
 }
 
 /* ---- over HTTP ---- */
 
-static void ask_stranger(MatchPlayer *seat, Ask *ask)
+static void ask_remote(MatchPlayer *player, PlayerRequest *request)
 {
     Text answer = {0};
-    HttpResult end = http_post(seat->spec, ask->message, ask->limit,
-                               ask->cancelled, &answer);
+    HttpResult end = http_post(player->spec, request->message, request->limit,
+                               request->cancelled, &answer);
     if (end == HTTP_DONE)
-        ask->answer = memory_strdup(text_string(&answer));
-    ask->fault = end == HTTP_LATE      ? FAULT_TIMEOUT
-                 : end == HTTP_FAILED  ? FAULT_CONNECTION
-                 : end == HTTP_GARBAGE ? FAULT_UNREADABLE
-                                       : FAULT_NONE;
+        request->answer = memory_strdup(text_string(&answer));
+    request->fault = end == HTTP_LATE      ? FAULT_TIMEOUT
+                     : end == HTTP_FAILED  ? FAULT_CONNECTION
+                     : end == HTTP_GARBAGE ? FAULT_UNREADABLE
+                                           : FAULT_NONE;
     text_free(&answer);
 }
 
@@ -192,13 +191,13 @@ static void ask_stranger(MatchPlayer *seat, Ask *ask)
 
 /* A line from the terminal; false at its end or when the match is cancelled.
  * Without waiting in read(), so that Ctrl-C is noticed. */
-static bool read_line(const Ask *ask, Text *line)
+static bool read_line(const PlayerRequest *request, Text *line)
 {
     text_free(line);
     for (;;) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         char c;
-        if (*ask->cancelled)
+        if (*request->cancelled)
             return false;
         if (poll(&input, 1, 200) <= 0)
             continue;
@@ -211,18 +210,18 @@ static bool read_line(const Ask *ask, Text *line)
     }
 }
 
-static void show_percepts(const Ask *ask)
+static void show_percepts(const PlayerRequest *request)
 {
-    size_t count = zermelo_play_percept_count(ask->play, ask->role);
+    size_t count = zermelo_play_percept_count(request->play, request->role);
     for (size_t i = 0; i < count; i++)
         printf("%s %s", i ? "" : "you see",
-               zermelo_play_percept(ask->play, ask->role, i));
+               zermelo_play_percept(request->play, request->role, i));
     if (count)
         putchar('\n');
 }
 
-/* What is no move: a command, or a mistake. False if it ends the match. */
-static bool obey(const Ask *ask, const char *line)
+/* A line that is no move. False if it ends the match. */
+static bool run_command(const PlayerRequest *request, const char *line)
 {
     if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
         return false;
@@ -230,69 +229,70 @@ static bool obey(const Ask *ask, const char *line)
         puts("Answer with the number of a move, or with the move itself.\n"
              "moves lists the moves again, quit (or Ctrl-D) ends the match.");
     else if (strcmp(line, "moves") == 0)
-        human_show_moves(ask->play, ask->role);
+        human_show_moves(request->play, request->role);
     else if (*line)
         printf("not one of the moves: %s\n", line);
     return true;
 }
 
-/* Asks until there is an answer: no clock is held against a human. */
-static bool choose_move(const Ask *ask, size_t *choice)
+/* Asks until there is an answer: a human has no clock. */
+static bool choose_move(const PlayerRequest *request, size_t *choice)
 {
     Text line = {0};
-    bool chosen = false, goes_on = true;
-    human_show_moves(ask->play, ask->role);
-    while (!chosen && goes_on) {
+    bool chosen = false, continues = true;
+    human_show_moves(request->play, request->role);
+    while (!chosen && continues) {
         printf("%s (number, move or help)> ",
-               zermelo_play_role(ask->play, ask->role));
+               zermelo_play_role(request->play, request->role));
         fflush(stdout);
-        goes_on = read_line(ask, &line);
-        if (!goes_on)
+        continues = read_line(request, &line);
+        if (!continues)
             putchar('\n');
-        chosen = goes_on && human_find_move(ask->play, ask->role,
-                                            text_string(&line), choice);
-        if (goes_on && !chosen)
-            goes_on = obey(ask, text_string(&line));
+        chosen = continues && human_find_move(request->play, request->role,
+                                              text_string(&line), choice);
+        if (continues && !chosen)
+            continues = run_command(request, text_string(&line));
     }
     text_free(&line);
     return chosen;
 }
 
-static void ask_human(Ask *ask)
+static void ask_human(PlayerRequest *request)
 {
-    const char *role = zermelo_play_role(ask->play, ask->role);
+    const char *role = zermelo_play_role(request->play, request->role);
     size_t choice = 0;
-    if (strncmp(ask->message, "(PLAY", 5) != 0) {
-        ask->answer = memory_strdup("ready");
+    if (strncmp(request->message, "(PLAY", 5) != 0) {
+        request->answer = memory_strdup("ready");
         return;
     }
-    show_percepts(ask);
-    bool one = zermelo_play_move_count(ask->play, ask->role) == 1;
-    if (*ask->cancelled || (!one && !choose_move(ask, &choice))) {
-        ask->has_quit = !*ask->cancelled;
+    show_percepts(request);
+    bool one = zermelo_play_move_count(request->play, request->role) == 1;
+    if (*request->cancelled || (!one && !choose_move(request, &choice))) {
+        request->has_quit = !*request->cancelled;
     } else {
-        const char *move = zermelo_play_move(ask->play, ask->role, choice);
+        const char *move =
+            zermelo_play_move(request->play, request->role, choice);
         if (one)
             printf("%s has one move: %s\n", role, move);
-        ask->answer = zermelo_term(NULL, move, ZERMELO_INFIX, ZERMELO_KIF);
+        request->answer = zermelo_term(NULL, move, ZERMELO_INFIX, ZERMELO_KIF);
     }
-    if (ask->has_quit)
-        *ask->cancelled = 1;
+    if (request->has_quit)
+        *request->cancelled = 1;
     fflush(stdout);
 }
 
-void match_player_ask(MatchPlayer *seat, Ask *ask)
+void match_player_ask(MatchPlayer *player, PlayerRequest *request)
 {
     double begun = clock_now();
-    ask->answer = NULL;
-    ask->fault = FAULT_NONE;
-    if (seat->kind == SEAT_BUILT_IN)
-        ask_player(seat, ask);
-    else if (seat->kind == SEAT_REMOTE)
-        ask_stranger(seat, ask);
+    request->answer = NULL;
+    request->fault = FAULT_NONE;
+    if (player->kind == PLAYER_BUILT_IN)
+        ask_built_in(player, request);
+    else if (player->kind == PLAYER_REMOTE)
+        ask_remote(player, request);
     else
-        ask_human(ask);
-    ask->seconds = clock_now() - begun;
-    if (seat->kind == SEAT_BUILT_IN && ask->seconds > ask->limit)
-        ask->fault = FAULT_TIMEOUT;
+        ask_human(request);
+    request->seconds = clock_now() - begun;
+    if (player->kind == PLAYER_BUILT_IN && request->seconds > request->limit)
+        request->fault = FAULT_TIMEOUT;
 }

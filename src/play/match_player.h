@@ -1,5 +1,4 @@
-/* match_player.h - somebody who plays in our matches: built in, over HTTP, or
- * human */
+/* match_player.h - a player in our matches: built in, over HTTP, or human */
 #ifndef ZERMELO_PLAY_MATCH_PLAYER_H
 #define ZERMELO_PLAY_MATCH_PLAYER_H
 
@@ -10,19 +9,19 @@ typedef struct MatchPlayer MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
  * under a name of its own, NAME=SPEC. NULL, with the reason in *WHY, if it is
- * nobody. */
+ * none of these. */
 MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why);
-void match_player_free(MatchPlayer *seat);
+void match_player_free(MatchPlayer *player);
 
-const char *
-match_player_name(const MatchPlayer *seat); /* NAME, or else the SPEC */
-const char *match_player_spec(const MatchPlayer *seat); /* without a name */
-bool match_player_is_human(const MatchPlayer *seat);
-bool match_player_is_remote(const MatchPlayer *seat);
+/* NAME, or else the SPEC; and the SPEC without a name. */
+const char *match_player_name(const MatchPlayer *player);
+const char *match_player_spec(const MatchPlayer *player);
+bool match_player_is_human(const MatchPlayer *player);
+bool match_player_is_remote(const MatchPlayer *player);
 
-/* Random numbers of the matches to come begin here. */
-void match_player_reseed(MatchPlayer *seat, uint64_t seed);
+/* The seed of its next match. */
+void match_player_reseed(MatchPlayer *player, uint64_t seed);
 
 typedef enum {
     FAULT_NONE,
@@ -30,21 +29,21 @@ typedef enum {
     FAULT_CONNECTION,
     FAULT_UNREADABLE, /* no term at all */
     FAULT_ILLEGAL,
-} Fault;
+} AnswerFault;
 
-/* A message for a seat, and what came of it. */
+/* A message for a player, and what came of it. */
 typedef struct {
-    const char *message;
+    char *message;
     double limit;            /* seconds after which its answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
     volatile sig_atomic_t *cancelled;
     bool has_quit; /* a human who has set *CANCELLED */
     char *answer;  /* to be freed; NULL if there is none */
-    Fault fault;
+    AnswerFault fault;
     double seconds; /* until the answer came */
-} Ask;
+} PlayerRequest;
 
-void match_player_ask(MatchPlayer *seat, Ask *ask);
+void match_player_ask(MatchPlayer *player, PlayerRequest *request);
 
 #endif

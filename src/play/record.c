@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,18 +17,18 @@ void record_free(Record *record)
 {
     if (!record)
         return;
-    vec_free(&record->moments);
+    vec_free(&record->positions);
     vec_free(&record->steps);
     arena_free(record->arena);
 }
 
-const char *fault_code(Fault fault)
+const char *fault_code(AnswerFault fault)
 {
     static const char *const codes[] = {"", "TO", "CE", "IL", "IL"};
     return codes[fault];
 }
 
-const char *fault_name(Fault fault)
+const char *fault_name(AnswerFault fault)
 {
     static const char *const names[] = {"", "timeout", "io_error",
                                         "parsing_error", "illegal_move"};
@@ -44,11 +45,10 @@ size_t record_faults(const Record *record, size_t role)
 
 double record_slowest(const Record *record, size_t role)
 {
-    double most = 0;
+    double slowest = 0;
     for (size_t i = 0; i < record->steps.count; i++)
-        if (record->steps.items[i][role].seconds > most)
-            most = record->steps.items[i][role].seconds;
-    return most;
+        slowest = fmax(slowest, record->steps.items[i][role].seconds);
+    return slowest;
 }
 
 const char *record_kif(const Record *record, const char *term)
@@ -97,19 +97,20 @@ static json_t *move_json(const Record *record, const char *move)
     return taken(&text);
 }
 
-static json_t *moment_json(const Record *record, const Moment *moment)
+static json_t *position_json(const Record *record,
+                             const RecordedPosition *position)
 {
     Text text = {0};
     text_adds(&text, "( ");
-    for (size_t i = 0; i < moment->count; i++) {
-        add_spaced(&text, record, moment->features[i]);
+    for (size_t i = 0; i < position->count; i++) {
+        add_spaced(&text, record, position->features[i]);
         text_addc(&text, ' ');
     }
     text_addc(&text, ')');
     return taken(&text);
 }
 
-static json_t *error_json(Fault fault, const char *sent)
+static json_t *error_json(AnswerFault fault, const char *sent)
 {
     Text text = {0};
     text_adds(&text, fault_code(fault));
@@ -118,7 +119,7 @@ static json_t *error_json(Fault fault, const char *sent)
     return taken(&text);
 }
 
-static json_t *clocked(double seconds)
+static json_t *rounded(double seconds)
 {
     return json_real((double)(int64_t)(seconds * 1000 + 0.5) / 1000);
 }
@@ -131,14 +132,14 @@ static void add_steps(const Record *record, json_t *object)
         json_array_append_new(first, error_json(record->start_faults[k], NULL));
     json_array_append_new(errors, first);
     for (size_t i = 0; i < record->steps.count; i++) {
-        const Deed *deeds = record->steps.items[i];
+        const RecordedMove *made = record->steps.items[i];
         json_t *step = json_array(), *faults = json_array();
         json_t *times = json_array();
         for (size_t k = 0; k < record->role_count; k++) {
-            json_array_append_new(step, move_json(record, deeds[k].move));
+            json_array_append_new(step, move_json(record, made[k].move));
             json_array_append_new(faults,
-                                  error_json(deeds[k].fault, deeds[k].sent));
-            json_array_append_new(times, clocked(deeds[k].seconds));
+                                  error_json(made[k].fault, made[k].sent));
+            json_array_append_new(times, rounded(made[k].seconds));
         }
         json_array_append_new(moves, step);
         json_array_append_new(errors, faults);
@@ -149,13 +150,13 @@ static void add_steps(const Record *record, json_t *object)
     json_object_set_new(object, "moveSeconds", seconds);
 }
 
-static void add_moments(const Record *record, json_t *object)
+static void add_positions(const Record *record, json_t *object)
 {
     json_t *states = json_array(), *times = json_array();
-    for (size_t i = 0; i < record->moments.count; i++) {
-        const Moment *moment = &record->moments.items[i];
-        json_array_append_new(states, moment_json(record, moment));
-        json_array_append_new(times, json_integer(moment->time));
+    for (size_t i = 0; i < record->positions.count; i++) {
+        const RecordedPosition *position = &record->positions.items[i];
+        json_array_append_new(states, position_json(record, position));
+        json_array_append_new(times, json_integer(position->time));
     }
     json_object_set_new(object, "states", states);
     json_object_set_new(object, "stateTimes", times);
@@ -197,7 +198,7 @@ json_t *record_json(const Record *record)
         "isCompleted", record->completed, "isAborted", record->aborted,
         "previewClock", -1, "startClock", clock_json(record->start_ms),
         "playClock", clock_json(record->play_ms), "scrambled", 0);
-    add_moments(record, object);
+    add_positions(record, object);
     add_steps(record, object);
     add_roles(record, object);
     return object;
@@ -291,13 +292,13 @@ static void add_history(Text *out, const Record *record, size_t sight)
         text_adds(out, "    <step>\n");
         add_number(out, 6, "step-number", i + 1);
         for (size_t k = 0; k < record->role_count; k++) {
-            const Deed *deed = &record->steps.items[i][k];
+            const RecordedMove *move = &record->steps.items[i][k];
             if (sight != SIZE_MAX && sight != k)
                 continue;
-            add_element(out, 6, "move", record_kif(record, deed->move), true);
-            for (size_t p = 0; sight == k && p < deed->percept_count; p++)
+            add_element(out, 6, "move", record_kif(record, move->move), true);
+            for (size_t p = 0; sight == k && p < move->percept_count; p++)
                 add_element(out, 6, "percept",
-                            record_kif(record, deed->percepts[p]), true);
+                            record_kif(record, move->percepts[p]), true);
         }
         text_adds(out, "    </step>\n");
     }
@@ -308,15 +309,15 @@ static void add_errors(Text *out, const Record *record)
 {
     for (size_t i = 0; i < record->steps.count; i++)
         for (size_t k = 0; k < record->role_count; k++) {
-            const Deed *deed = &record->steps.items[i][k];
-            if (deed->fault == FAULT_NONE)
+            const RecordedMove *move = &record->steps.items[i][k];
+            if (move->fault == FAULT_NONE)
                 continue;
             text_addf(out, "  <error-message step=\"%zu\" type=\"%s\">", i + 1,
-                      fault_name(deed->fault));
+                      fault_name(move->fault));
             add_escaped(out, record->roles[k], true);
-            if (deed->sent) {
+            if (move->sent) {
                 text_adds(out, ": ");
-                add_escaped(out, deed->sent, false);
+                add_escaped(out, move->sent, false);
             }
             text_adds(out, "</error-message>\n");
         }
@@ -356,8 +357,8 @@ void record_xml(Text *out, const Record *record, size_t sight)
     add_errors(out, record);
     if (record->completed)
         add_scores(out, record);
-    if (sight == SIZE_MAX && record->moments.count) {
-        const Moment *last = &vec_last(&record->moments);
+    if (sight == SIZE_MAX && record->positions.count) {
+        const RecordedPosition *last = &vec_last(&record->positions);
         text_adds(out, "  <state>\n");
         for (size_t i = 0; i < last->count; i++)
             add_fact(out, record_kif(record, last->features[i]));

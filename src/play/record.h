@@ -11,17 +11,17 @@
 typedef struct {
     const char *move;      /* infix: the one that was played */
     const char *sent;      /* printable: what came instead, NULL if nothing */
-    Fault fault;           /* of the answer */
+    AnswerFault fault;     /* of the answer */
     double seconds;        /* until the answer came; 0 if nobody was asked */
     const char **percepts; /* what it saw after the step */
     size_t percept_count;
-} Deed;
+} RecordedMove;
 
 typedef struct {
     const char **features; /* infix, sorted */
     size_t count;
     int64_t time; /* milliseconds since 1970 */
-} Moment;
+} RecordedPosition;
 
 typedef struct {
     Arena *arena;
@@ -32,11 +32,11 @@ typedef struct {
     const char **roles, **players; /* players: NULL for the role random */
     bool *human;
     int64_t start_ms, play_ms; /* the clocks, in milliseconds */
-    Fault *start_faults;       /* by role */
+    AnswerFault *start_faults; /* by role */
     double *start_seconds;
     int64_t time;
-    VEC(Moment) moments; /* the positions, the initial one first */
-    VEC(Deed *) steps;   /* by role */
+    VEC(RecordedPosition) positions; /* the positions, the initial one first */
+    VEC(RecordedMove *) steps;       /* by role */
     bool completed, aborted;
     const char *ending; /* NULL, or why it was not completed */
     int *goals;         /* -1: no value, or more than one */
@@ -45,8 +45,8 @@ typedef struct {
 void record_free(Record *record);
 
 /* How a fault is called: IL, TO, CE; timeout, illegal_move, ... */
-const char *fault_code(Fault fault);
-const char *fault_name(Fault fault);
+const char *fault_code(AnswerFault fault);
+const char *fault_name(AnswerFault fault);
 
 /* How many answers were faulty. */
 size_t record_faults(const Record *record, size_t role);

@@ -50,7 +50,7 @@ static char *played(const char *rules, ZermeloSyntax syntax)
     Record *record = match_run(&(Match){.game = game,
                                         .id = "m",
                                         .game_name = "t",
-                                        .seats = seats,
+                                        .players = seats,
                                         .start_ms = 20000,
                                         .play_ms = 20000,
                                         .steps = 10,

@@ -254,28 +254,28 @@ static void rotate_players(Series *series, size_t number, uint64_t seed)
 
 static void show_step(const Record *record, size_t number)
 {
-    const Deed *deeds = record->steps.items[number];
+    const RecordedMove *moves = record->steps.items[number];
     printf("step %zu:", number + 1);
     for (size_t i = 0; i < record->role_count; i++)
-        printf("%s %s", i ? "," : "", deeds[i].move);
+        printf("%s %s", i ? "," : "", moves[i].move);
     putchar('\n');
     for (size_t i = 0; i < record->role_count; i++) {
-        if (deeds[i].fault == FAULT_NONE)
+        if (moves[i].fault == FAULT_NONE)
             continue;
-        printf("  %s: %s", record->roles[i], fault_name(deeds[i].fault));
-        if (deeds[i].sent && deeds[i].fault == FAULT_UNREADABLE)
+        printf("  %s: %s", record->roles[i], fault_name(moves[i].fault));
+        if (moves[i].sent && moves[i].fault == FAULT_UNREADABLE)
             printf(" (sent: %s; a move is one term, as (mark 1 1))",
-                   deeds[i].sent);
-        else if (deeds[i].sent)
-            printf(" (%s)", deeds[i].sent);
-        printf(", replaced by %s\n", deeds[i].move);
+                   moves[i].sent);
+        else if (moves[i].sent)
+            printf(" (%s)", moves[i].sent);
+        printf(", replaced by %s\n", moves[i].move);
     }
     for (size_t i = 0; i < record->role_count; i++) {
-        if (!deeds[i].percept_count)
+        if (!moves[i].percept_count)
             continue;
         printf("  %s sees", record->roles[i]);
-        for (size_t k = 0; k < deeds[i].percept_count; k++)
-            printf(" %s", deeds[i].percepts[k]);
+        for (size_t k = 0; k < moves[i].percept_count; k++)
+            printf(" %s", moves[i].percepts[k]);
         putchar('\n');
     }
 }
@@ -307,13 +307,13 @@ static void show_news(void *data, const Record *record, const ZermeloPlay *play)
     bool human = has_human(series);
     if (!series->for_people || (series->many && !human))
         return;
-    if (!record->moments.count)
+    if (!record->positions.count)
         show_start(record, human && has_thinker(series));
     else if (!record->steps.count)
         show_start_faults(record);
     else if (!human || !record->has_percepts)
         show_step(record, record->steps.count - 1);
-    if (human && !record->has_percepts && record->moments.count)
+    if (human && !record->has_percepts && record->positions.count)
         human_show_position(play);
     fflush(stdout);
 }
@@ -414,7 +414,7 @@ static bool run_match(Series *series, size_t number)
     Match match = {.game = series->game,
                    .id = text_string(&id),
                    .game_name = arguments->operands[0],
-                   .seats = series->seats,
+                   .players = series->seats,
                    .start_ms = clock_option(arguments, "startclock",
                                             has_human(series) ? 3 : 30),
                    .play_ms = clock_option(arguments, "playclock", 10),
