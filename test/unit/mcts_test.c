@@ -1,41 +1,10 @@
 /* mcts_test.c - the tree search: what is certain, what is repeatable */
-#include "support.h"
+#include "cursors.h"
 
 #include "play/search.h"
 #include "play/tree.h"
 
 #include <stdio.h>
-
-enum { ROLES = 4, WORDS = 64, MOVES = 256 };
-
-typedef struct {
-    ZermeloGame *game;
-    ZermeloNet *net;
-    ZermeloCursor *cursor, *other;
-    size_t roles;
-} Table;
-
-static Table table_of(const char *path)
-{
-    const char *why;
-    Table table = {.game = read_game_file(path)};
-    table.net = zermelo_ground(table.game, NULL, &why);
-    assert_non_null(table.net);
-    table.cursor = zermelo_cursor_new(table.game, table.net, NULL, &why);
-    table.other = zermelo_cursor_new(table.game, table.net, NULL, &why);
-    table.roles = zermelo_cursor_role_count(table.cursor);
-    assert_in_range(table.roles, 1, ROLES);
-    assert_in_range(zermelo_cursor_size(table.cursor), 8, WORDS * 8);
-    return table;
-}
-
-static void table_free(Table *table)
-{
-    zermelo_cursor_free(table->cursor);
-    zermelo_cursor_free(table->other);
-    zermelo_net_free(table->net);
-    zermelo_free(table->game);
-}
 
 static Search *search_of(const Table *table, size_t role, size_t threads,
                          bool zero_sum)
@@ -115,7 +84,7 @@ static void tic_tac_toe_is_never_lost(void **state)
 {
     (void)state;
     for (size_t role = 0; role < 2; role++) {
-        Gauntlet gauntlet = {.table = table_of("games/tictactoe.kif"),
+        Gauntlet gauntlet = {.table = table_of("games/tictactoe.kif", false),
                              .role = role,
                              .playouts = 5000,
                              .worst = 100};
@@ -192,7 +161,7 @@ static void small_games_are_solved(void **state)
     const char *const games[] = {"games/nim.kif", "games/hexapawn.kif",
                                  "games/tictactoe.kif"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        Table table = table_of(games[i]);
+        Table table = table_of(games[i], false);
         check_bounds(&table, true);
         check_bounds(&table, false);
         table_free(&table);
@@ -205,7 +174,7 @@ static const char *result_with(const char *path, size_t threads)
 {
     static Text kept;
     Text text = {0};
-    Table table = table_of(path);
+    Table table = table_of(path, false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
     const void *root = position;
@@ -242,7 +211,7 @@ static void what_is_likely_counts(void **state)
     const char *const behind[2][5] = {
         {"car(1)", "chosen(1)", "closed(1)", "closed(2)", "step(3)"},
         {"car(2)", "chosen(1)", "closed(1)", "closed(2)", "step(3)"}};
-    Table table = table_of("games/montyhall.gdl");
+    Table table = table_of("games/montyhall.gdl", false);
     uint64_t positions[2][WORDS];
     uint32_t moves[2] = {
         zermelo_cursor_find(table.cursor, 1, "noop"),
@@ -298,7 +267,7 @@ static void the_interpreter_is_searched_as_well(void **state)
 static void a_full_tree_goes_on(void **state)
 {
     (void)state;
-    Table table = table_of("games/connectfour.kif");
+    Table table = table_of("games/connectfour.kif", false);
     uint64_t position[WORDS];
     zermelo_cursor_initial(table.cursor, position);
     const void *root = position;

@@ -1,39 +1,9 @@
 /* search_test.c - positions as values, moves as numbers, playouts from there */
-#include "support.h"
+#include "cursors.h"
 
 #include "base/random.h"
 
-enum { ROLES = 4, WORDS = 64, MOVES = 256, SOME = 40 };
-
-typedef struct {
-    ZermeloGame *game;
-    ZermeloNet *net;
-    ZermeloCursor *fast, *plain;
-    size_t roles;
-} Table;
-
-static Table table_of(const char *path)
-{
-    const char *why;
-    Table table = {.game = read_game_file(path)};
-    table.net = zermelo_ground(table.game, NULL, &why);
-    assert_non_null(table.net);
-    table.fast = zermelo_cursor_new(table.game, table.net, NULL, &why);
-    table.plain = zermelo_cursor_new(table.game, NULL, NULL, &why);
-    assert_non_null(table.plain);
-    table.roles = zermelo_cursor_role_count(table.fast);
-    assert_in_range(table.roles, 1, ROLES);
-    assert_in_range(zermelo_cursor_size(table.fast), 8, WORDS * 8);
-    return table;
-}
-
-static void table_free(Table *table)
-{
-    zermelo_cursor_free(table->fast);
-    zermelo_cursor_free(table->plain);
-    zermelo_net_free(table->net);
-    zermelo_free(table->game);
-}
+enum { SOME = 40 };
 
 /* The legal moves and goals where CURSOR stands, as text. */
 static void describe(Text *out, ZermeloCursor *cursor)
@@ -67,13 +37,13 @@ static void compare_playouts(const Table *table, const void *position,
     uint64_t steps = zermelo_playouts_run(playouts, positions, SOME, 3, 100,
                                           300, NULL, many);
     for (size_t i = 0; i < SOME; i++) {
-        steps -= zermelo_cursor_playout(table->fast, position, 3, 100 + i, 300,
-                                        NULL, one);
+        steps -= zermelo_cursor_playout(table->cursor, position, 3, 100 + i,
+                                        300, NULL, one);
         assert_memory_equal(one, many + i * table->roles,
                             table->roles * sizeof *one);
     }
     assert_int_equal(steps, 0);
-    zermelo_cursor_playout(table->plain, plain_position, 3, 100, 300, NULL,
+    zermelo_cursor_playout(table->other, plain_position, 3, 100, 300, NULL,
                            slow);
     assert_memory_equal(slow, many, table->roles * sizeof *slow);
     zermelo_playouts_free(playouts);
@@ -83,31 +53,31 @@ static void compare_playouts(const Table *table, const void *position,
 static void walk(const Table *table, Random *random)
 {
     uint64_t position[WORDS], plain_position[1];
-    zermelo_cursor_initial(table->fast, position);
-    zermelo_cursor_initial(table->plain, plain_position);
+    zermelo_cursor_initial(table->cursor, position);
+    zermelo_cursor_initial(table->other, plain_position);
     for (;;) {
         Text fast = {0}, plain = {0};
         uint32_t moves[ROLES], same[ROLES];
         compare_playouts(table, position, plain_position);
-        zermelo_cursor_set(table->fast, position);
-        zermelo_cursor_set(table->plain, plain_position);
-        describe(&fast, table->fast);
-        describe(&plain, table->plain);
+        zermelo_cursor_set(table->cursor, position);
+        zermelo_cursor_set(table->other, plain_position);
+        describe(&fast, table->cursor);
+        describe(&plain, table->other);
         assert_string_equal(text_string(&fast), text_string(&plain));
         text_free(&fast);
         text_free(&plain);
-        if (zermelo_cursor_terminal(table->fast))
+        if (zermelo_cursor_terminal(table->cursor))
             return;
         for (size_t i = 0; i < table->roles; i++) {
             uint32_t legal[MOVES];
-            size_t count = zermelo_cursor_moves(table->fast, i, legal, MOVES);
+            size_t count = zermelo_cursor_moves(table->cursor, i, legal, MOVES);
             uint32_t choice = random_below(random, (uint32_t)count);
             moves[i] = legal[choice];
-            zermelo_cursor_moves(table->plain, i, legal, MOVES);
+            zermelo_cursor_moves(table->other, i, legal, MOVES);
             same[i] = legal[choice];
         }
-        zermelo_cursor_next(table->fast, moves, position);
-        zermelo_cursor_next(table->plain, same, plain_position);
+        zermelo_cursor_next(table->cursor, moves, position);
+        zermelo_cursor_next(table->other, same, plain_position);
     }
 }
 
@@ -119,7 +89,7 @@ static void both_cursors_and_all_playouts_agree(void **state)
         "games/tron.kif",      "games/montyhall.gdl",  "games/connectfour.kif",
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        Table table = table_of(games[i]);
+        Table table = table_of(games[i], true);
         Random random = random_new(5, i);
         walk(&table, &random);
         walk(&table, &random);
@@ -132,8 +102,8 @@ static void equal_positions_have_equal_bytes(void **state)
     (void)state;
     const char *const orders[] = {"mark(1,1) mark(2,2) mark(3,3)",
                                   "mark(3,3) mark(2,2) mark(1,1)"};
-    Table table = table_of("games/tictactoe.kif");
-    ZermeloCursor *const cursors[] = {table.fast, table.plain};
+    Table table = table_of("games/tictactoe.kif", true);
+    ZermeloCursor *const cursors[] = {table.cursor, table.other};
     for (size_t c = 0; c < 2; c++) {
         uint64_t ends[2][WORDS] = {0};
         for (size_t o = 0; o < 2; o++) {
@@ -162,9 +132,9 @@ static void equal_positions_have_equal_bytes(void **state)
 static void goals_have_bounds(void **state)
 {
     (void)state;
-    Table table = table_of("games/tictactoe.kif");
-    assert_int_equal(zermelo_cursor_least_goal(table.fast, 0), 0);
-    assert_int_equal(zermelo_cursor_most_goal(table.fast, 1), 100);
+    Table table = table_of("games/tictactoe.kif", true);
+    assert_int_equal(zermelo_cursor_least_goal(table.cursor, 0), 0);
+    assert_int_equal(zermelo_cursor_most_goal(table.cursor, 1), 100);
     table_free(&table);
 }
 
