@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 
-enum { SOME = 40 };
+enum { POSITIONS = 40 };
 
 /* The legal moves and goals where CURSOR stands, as text. */
 static void describe(Text *out, ZermeloCursor *cursor)
@@ -29,14 +29,14 @@ static void describe(Text *out, ZermeloCursor *cursor)
 static void compare_playouts(const Table *table, const void *position,
                              const void *plain_position)
 {
-    const void *positions[SOME];
-    int many[SOME * ROLES], one[ROLES], slow[ROLES];
+    const void *positions[POSITIONS];
+    int many[POSITIONS * ROLES], one[ROLES], slow[ROLES];
     ZermeloPlayouts *playouts = zermelo_playouts_new(table->net);
-    for (size_t i = 0; i < SOME; i++)
+    for (size_t i = 0; i < POSITIONS; i++)
         positions[i] = position;
-    uint64_t steps = zermelo_playouts_run(playouts, positions, SOME, 3, 100,
-                                          300, NULL, many);
-    for (size_t i = 0; i < SOME; i++) {
+    uint64_t steps = zermelo_playouts_run(playouts, positions, POSITIONS, 3,
+                                          100, 300, NULL, many);
+    for (size_t i = 0; i < POSITIONS; i++) {
         steps -= zermelo_cursor_playout(table->cursor, position, 3, 100 + i,
                                         300, NULL, one);
         assert_memory_equal(one, many + i * table->roles,

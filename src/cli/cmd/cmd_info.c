@@ -47,6 +47,12 @@ static size_t show_row(const char *name, size_t indent, uint64_t number)
     return column + blanks + length;
 }
 
+static void show_line(const char *name, size_t indent, uint64_t number)
+{
+    show_row(name, indent, number);
+    putchar('\n');
+}
+
 /* As many terms as there is room for in the line. */
 static void show_terms(ZermeloDomain domain, size_t column)
 {
@@ -84,8 +90,7 @@ static void show_features(const ZermeloInfo *info)
     printf("\nfeatures            instances\n");
     for (size_t i = 0; i < shown(count); i++) {
         ZermeloSymbol feature = zermelo_info_feature(info, i);
-        show_row(feature.name, 2, feature.instances);
-        putchar('\n');
+        show_line(feature.name, 2, feature.instances);
     }
     show_more(count);
 }
@@ -96,12 +101,10 @@ static void show_moves(const ZermeloInfo *info)
     printf("\nmoves               instances\n");
     for (size_t i = 0; i < shown(roles); i++) {
         size_t count = zermelo_info_move_count(info, i);
-        show_row(zermelo_info_role(info, i), 2, zermelo_info_moves(info, i));
-        putchar('\n');
+        show_line(zermelo_info_role(info, i), 2, zermelo_info_moves(info, i));
         for (size_t k = 0; k < shown(count); k++) {
             ZermeloSymbol move = zermelo_info_move(info, i, k);
-            show_row(move.name, 4, move.instances);
-            putchar('\n');
+            show_line(move.name, 4, move.instances);
         }
         show_more(count);
     }

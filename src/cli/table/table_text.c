@@ -69,51 +69,42 @@ void add_plain_table(Text *out, const Grid *grid)
 
 /* ---- for Markdown ---- */
 
-/* What Markdown would take for its own. */
-static void add_plainly(Text *out, const char *text)
+/* BEFORE, TEXT with what Markdown would take for its own escaped, BEHIND. */
+static void add_escaped_text(Text *out, const char *before, const char *text,
+                             const char *behind)
 {
+    text_adds(out, before);
     for (; *text; text++) {
         if (strchr("|*_`<>[]\\", *text))
             text_addc(out, '\\');
         text_addc(out, *text);
     }
+    text_adds(out, behind);
 }
 
 void add_markdown_table(Text *out, const Grid *grid)
 {
     text_addf(out, "## %s: ", grid->study->name);
-    add_plainly(out, grid->study->title);
-    text_adds(out, "\n\n");
-    add_plainly(out, grid->study->source);
-    text_adds(out, " (");
-    add_plainly(out, grid->study->machine);
-    text_adds(out, "). ");
-    add_plainly(out, grid->study->explains);
-    text_adds(out, "\n\n|");
+    add_escaped_text(out, "", grid->study->title, "\n\n");
+    add_escaped_text(out, "", grid->study->source, " (");
+    add_escaped_text(out, "", grid->study->machine, "). ");
+    add_escaped_text(out, "", grid->study->explains, "\n\n|");
     for (size_t k = 0; k < grid->column_count; k++)
         text_addf(out, " %s |", grid->heads[k]);
     text_adds(out, "\n|");
     for (size_t k = 0; k < grid->column_count; k++)
         text_adds(out, grid->to_the_right[k] ? " ---: |" : " --- |");
-    text_addc(out, '\n');
     for (size_t i = 0; i < grid->row_count; i++) {
-        text_addc(out, '|');
-        for (size_t k = 0; k < grid->column_count; k++) {
-            text_addc(out, ' ');
-            add_plainly(out, cell_at(grid, i, k));
-            text_adds(out, " |");
-        }
-        text_addc(out, '\n');
+        text_adds(out, "\n|");
+        for (size_t k = 0; k < grid->column_count; k++)
+            add_escaped_text(out, " ", cell_at(grid, i, k), " |");
     }
-    text_addc(out, '\n');
+    text_adds(out, "\n\n");
     for (size_t i = 0; i < grid->note_count; i++) {
         text_addf(out, "- \\[%zu\\] ", i + 1);
-        add_plainly(out, grid->notes[i]);
-        text_addc(out, '\n');
+        add_escaped_text(out, "", grid->notes[i], "\n");
     }
-    if (*grid->summary) {
-        text_adds(out, grid->note_count ? "\n" : "");
-        add_plainly(out, grid->summary);
-        text_addc(out, '\n');
-    }
+    if (*grid->summary)
+        add_escaped_text(out, grid->note_count ? "\n" : "", grid->summary,
+                         "\n");
 }
