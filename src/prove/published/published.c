@@ -12,7 +12,7 @@
 #include "prove/published/feature_order.h"
 #include "prove/published/base_refutation.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ typedef struct {
                       * set the largest degree of all claims */
 } Prover;
 
-enum { PLAY_SECONDS = 10 }; /* to look for a play before asking for one */
+enum { MAX_PLAY_SECONDS = 10 }; /* to look for a play before asking for it */
 
 /* What is assumed of the first position: givens, and what was proved. */
 static Start start_of(Prover *prover)
@@ -159,12 +159,35 @@ static int by_rank(const void *left, const void *right)
     return (a->claim > b->claim) - (a->claim < b->claim);
 }
 
-/* Unique arguments: dependencies first, and again until nothing new is
- * proved. */
-static void search_unique(Prover *prover)
+/* Tries the claims NUMBERS, again and again until nothing new is proved if what
+ * is proved becomes a hypothesis. */
+static void prove_until_stable(Prover *prover, const SizeVec *numbers,
+                               bool learns)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < numbers->count && may_go_on(prover); i++) {
+            Finding *finding = &prover->findings[numbers->items[i]];
+            if (finding->verdict != VERDICT_UNKNOWN ||
+                finding->base == ANSWER_NO)
+                continue;
+            prove_claim(prover, numbers->items[i]);
+            report(prover);
+            if (finding->verdict == VERDICT_PROVED && learns) {
+                learn(prover, numbers->items[i]);
+                more = true;
+            }
+        }
+    }
+}
+
+/* The claims of the family `unique`, those about features that others depend on
+ * first. */
+static SizeVec unique_claims(Prover *prover)
 {
     const Task *task = prover->task;
-    VEC(Ranked) claims = {0};
+    VEC(Ranked) ranked = {0};
+    SizeVec numbers = {0};
     uint32_t *ranks = feature_ranks(task->universe, prover->arena);
     for (size_t i = 0; i < task->count; i++) {
         if (!is_unique_claim(&task->claims[i]))
@@ -172,55 +195,37 @@ static void search_unique(Prover *prover)
         const Term *feature = feature_of(&task->claims[i]);
         const Feature *found =
             universe_feature(task->universe, feature->symbol, feature->arity);
-        vec_push(&claims, (Ranked){i, ranks[found - task->universe->features]});
+        assert(found);
+        vec_push(&ranked,
+                 ((Ranked){i, ranks[found - task->universe->features]}));
     }
-    sort_items(claims.items, claims.count, sizeof *claims.items, by_rank);
-    size_t given = prover->hypotheses.count;
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < claims.count && may_go_on(prover); i++) {
-            size_t claim = claims.items[i].claim;
-            Finding *finding = &prover->findings[claim];
-            if (finding->verdict != VERDICT_UNKNOWN ||
-                finding->base == ANSWER_NO)
-                continue;
-            prove_claim(prover, claim);
-            report(prover);
-            if (finding->verdict == VERDICT_PROVED) {
-                vec_push(&prover->hypotheses, task->meanings[claim]);
-                more = true;
-            }
-        }
-    }
-    if (task->generator != GENERATOR_PROVED)
-        prover->hypotheses.count = given;
-    vec_free(&claims);
+    sort_items(ranked.items, ranked.count, sizeof *ranked.items, by_rank);
+    for (size_t i = 0; i < ranked.count; i++)
+        vec_push(&numbers, ranked.items[i].claim);
+    vec_free(&ranked);
+    return numbers;
 }
 
+/* Unique arguments are found with each other as hypotheses; they stay so for
+ * the other claims if the generator says it. */
 static void prove_individually(Prover *prover)
 {
     const Task *task = prover->task;
-    search_unique(prover);
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < task->count && may_go_on(prover); i++) {
-            Finding *finding = &prover->findings[i];
-            if (is_unique_claim(&task->claims[i]) ||
-                finding->verdict != VERDICT_UNKNOWN ||
-                finding->base == ANSWER_NO)
-                continue;
-            prove_claim(prover, i);
-            report(prover);
-            if (finding->verdict == VERDICT_PROVED &&
-                task->generator == GENERATOR_PROVED) {
-                learn(prover, i);
-                more = true;
-            }
-        }
-    }
+    bool learns = task->generator == GENERATOR_PROVED;
+    SizeVec unique = unique_claims(prover), others = {0};
+    size_t given = prover->hypotheses.count;
+    for (size_t i = 0; i < task->count; i++)
+        if (!is_unique_claim(&task->claims[i]))
+            vec_push(&others, i);
+    prove_until_stable(prover, &unique, true);
+    if (!learns)
+        prover->hypotheses.count = given;
+    prove_until_stable(prover, &others, learns);
+    vec_free(&unique);
+    vec_free(&others);
 }
 
-/* ---- joint ---- */
+/* ---- joint and mutual ---- */
 
 static PropVec props_of(const Prover *prover, const SizeVec *numbers)
 {
@@ -252,7 +257,7 @@ static void base_jointly(Prover *prover)
 static void find_plays(Prover *prover)
 {
     const Task *task = prover->task;
-    refute_initially(task, prover->findings, PLAY_SECONDS);
+    refute_initially(task, prover->findings, MAX_PLAY_SECONDS);
     for (size_t i = 0; i < task->count && may_go_on(prover); i++) {
         Finding *finding = &prover->findings[i];
         if (finding->base == ANSWER_NO && finding->verdict == VERDICT_UNKNOWN)
@@ -260,10 +265,13 @@ static void find_plays(Prover *prover)
     }
 }
 
-/* Claims that may still be proved. */
-static SizeVec candidates_of(const Prover *prover)
+/* Settles the base cases. Returns the claims that may still be proved. */
+static SizeVec candidates_of(Prover *prover)
 {
     SizeVec numbers = {0};
+    base_jointly(prover);
+    find_plays(prover);
+    report(prover);
     for (size_t i = 0; i < prover->task->count; i++)
         if (prover->findings[i].base == ANSWER_YES &&
             prover->findings[i].verdict == VERDICT_UNKNOWN)
@@ -273,14 +281,16 @@ static SizeVec candidates_of(const Prover *prover)
 
 /* The step for the claims NUMBERS; the answers go into their findings. */
 static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
-                         const char *name)
+                         size_t round)
 {
     Oracle *oracle = prover->oracle;
     PropVec props = props_of(prover, numbers);
     FormulaSet set = {props.items, numbers->items, numbers->count,
                       prover->levels, 1};
     Start start = start_of(prover);
-    oracle->name = name;
+    oracle->name = round == 1 && !mutual
+                       ? "step"
+                       : arena_printf(prover->arena, "step-%zu", round);
     bool complete =
         oracle->steps(oracle, &start, &set, mutual, prover->findings);
     oracle->name = NULL;
@@ -288,66 +298,61 @@ static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
     return complete;
 }
 
-static void set_proved(Finding *finding, const char *how)
+/* Removes from NUMBERS, and returns, the claims that are inductive. */
+static SizeVec take_inductive(const Prover *prover, SizeVec *numbers)
 {
-    finding->verdict = VERDICT_PROVED;
-    finding->how = how;
+    SizeVec inductive = {0};
+    size_t left = 0;
+    for (size_t i = 0; i < numbers->count; i++)
+        if (prover->findings[numbers->items[i]].step == ANSWER_YES)
+            vec_push(&inductive, numbers->items[i]);
+        else
+            numbers->items[left++] = numbers->items[i];
+    numbers->count = left;
+    return inductive;
+}
+
+static void set_proved(Prover *prover, const SizeVec *numbers, const char *how)
+{
+    for (size_t i = 0; i < numbers->count; i++) {
+        Finding *finding = &prover->findings[numbers->items[i]];
+        assert(finding->base == ANSWER_YES && finding->step == ANSWER_YES);
+        finding->verdict = VERDICT_PROVED;
+        finding->how = how;
+    }
 }
 
 static void prove_jointly(Prover *prover)
 {
-    bool again = true;
-    base_jointly(prover);
-    find_plays(prover);
-    report(prover);
-    for (size_t round = 1; again && may_go_on(prover); round++) {
-        SizeVec candidates = candidates_of(prover);
-        char name[32];
-        snprintf(name, sizeof name, round == 1 ? "step" : "step-%zu", round);
-        again =
-            candidates.count && step_jointly(prover, false, &candidates, name);
-        bool new = false;
-        for (size_t i = 0; i < candidates.count; i++) {
-            Finding *finding = &prover->findings[candidates.items[i]];
-            if (finding->step != ANSWER_YES)
-                continue;
-            new = true;
-            set_proved(finding, "joint induction");
-            if (prover->task->generator == GENERATOR_PROVED)
-                learn(prover, candidates.items[i]);
-        }
-        again = again && new && prover->task->generator == GENERATOR_PROVED;
-        vec_free(&candidates);
+    bool learns = prover->task->generator == GENERATOR_PROVED, again = true;
+    SizeVec candidates = candidates_of(prover);
+    for (size_t round = 1; again && candidates.count && may_go_on(prover);
+         round++) {
+        bool complete = step_jointly(prover, false, &candidates, round);
+        SizeVec proved = take_inductive(prover, &candidates);
+        set_proved(prover, &proved, "joint induction");
+        for (size_t i = 0; i < proved.count && learns; i++)
+            learn(prover, proved.items[i]);
+        again = complete && learns && proved.count;
+        vec_free(&proved);
     }
+    vec_free(&candidates);
 }
-
-/* ---- mutual ---- */
 
 static void prove_mutually(Prover *prover)
 {
-    base_jointly(prover);
-    find_plays(prover);
-    report(prover);
     SizeVec candidates = candidates_of(prover);
-    for (size_t round = 1; candidates.count; round++) {
-        char name[32];
-        snprintf(name, sizeof name, "step-%zu", round);
-        bool complete =
-            may_go_on(prover) && step_jointly(prover, true, &candidates, name);
-        size_t kept = 0;
-        for (size_t i = 0; i < candidates.count; i++)
-            if (prover->findings[candidates.items[i]].step == ANSWER_YES)
-                candidates.items[kept++] = candidates.items[i];
-        if (!complete)
-            break;
-        if (kept == candidates.count) {
-            for (size_t i = 0; i < kept; i++)
-                set_proved(&prover->findings[candidates.items[i]],
-                           "mutual induction");
-            break;
-        }
-        candidates.count = kept;
+    bool stable = false;
+    for (size_t round = 1; !stable && candidates.count && may_go_on(prover) &&
+                           step_jointly(prover, true, &candidates, round);
+         round++) {
+        SizeVec kept = take_inductive(prover, &candidates);
+        stable = !candidates.count;
+        vec_free(&candidates);
+        candidates = kept;
     }
+    if (stable)
+        set_proved(prover, &candidates, "mutual induction");
     vec_free(&candidates);
 }
 
@@ -413,36 +418,47 @@ static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
     return holds ? prop : prop_not(task->props, prop);
 }
 
-static void add_prop(PropVec *props, SizeVec *claims, PropId prop, size_t claim)
+/* Formulas of a proof, with the claims they are of. */
+typedef struct {
+    PropVec props;
+    SizeVec claims;
+} ProofParts;
+
+static void add_prop(ProofParts *parts, PropId prop, size_t claim)
 {
-    vec_push(props, prop);
-    vec_push(claims, claim);
+    vec_push(&parts->props, prop);
+    vec_push(&parts->claims, claim);
+}
+
+static void save_parts(Task *task, const char *name, ProofParts *parts,
+                       bool playable)
+{
+    FormulaSet set = {parts->props.items, parts->claims.items,
+                      parts->props.count, 0, 1};
+    certify_proof(task, name, &(Proof){set, playable});
+    vec_free(&parts->props);
+    vec_free(&parts->claims);
 }
 
 /* What steps started from without its being claimed, which has no claim to
  * name. */
 static void add_foundations(const Prover *prover, PropId control,
-                            PropVec *props, SizeVec *claims)
+                            ProofParts *parts)
 {
     const Task *task = prover->task;
     for (size_t i = 0; i < task->given_count; i++)
-        add_prop(props, claims, task->givens[i], task->count);
+        add_prop(parts, task->givens[i], task->count);
     if (prover->start.one_control)
-        add_prop(props, claims, control, task->count);
+        add_prop(parts, control, task->count);
 }
 
 /* That the game is playable, with what that proof started from. */
 static void save_playability(Prover *prover, PropId control, PropId playable)
 {
-    PropVec props = {0};
-    SizeVec claims = {0};
-    add_prop(&props, &claims, playable, prover->task->count);
-    add_foundations(prover, control, &props, &claims);
-    certify_proof(
-        prover->task, "playable",
-        &(Proof){{props.items, claims.items, props.count, 0, 1}, false});
-    vec_free(&props);
-    vec_free(&claims);
+    ProofParts parts = {0};
+    add_prop(&parts, playable, prover->task->count);
+    add_foundations(prover, control, &parts);
+    save_parts(prover->task, "playable", &parts, false);
 }
 
 static void explain_proof(Prover *prover, bool rests)
@@ -468,31 +484,24 @@ static void explain_proof(Prover *prover, bool rests)
 static void save_proof(Prover *prover, PropId control, PropId playable)
 {
     Task *task = prover->task;
-    PropVec props = {0};
-    SizeVec claims = {0};
+    ProofParts parts = {0};
     bool rests = rests_on_playability(prover);
     for (size_t i = 0; i < task->count; i++)
         if (prover->findings[i].verdict == VERDICT_PROVED)
-            add_prop(&props, &claims, task->meanings[i], i);
-    if (claims.count) {
-        add_foundations(prover, control, &props, &claims);
-        for (size_t i = 0; i < prover->never.count; i++)
-            add_prop(&props, &claims,
-                     feature_prop(prover, prover->never.items[i], false),
-                     task->count);
-        for (size_t i = 0; i < prover->always.count; i++)
-            add_prop(&props, &claims,
-                     feature_prop(prover, prover->always.items[i], true),
-                     task->count);
-        certify_proof(
-            task, "proof",
-            &(Proof){{props.items, claims.items, props.count, 0, 1}, rests});
-        if (rests && !task->assumes_playable)
-            save_playability(prover, control, playable);
-        explain_proof(prover, rests);
-    }
-    vec_free(&props);
-    vec_free(&claims);
+            add_prop(&parts, task->meanings[i], i);
+    if (!parts.claims.count)
+        return;
+    add_foundations(prover, control, &parts);
+    for (size_t i = 0; i < prover->never.count; i++)
+        add_prop(&parts, feature_prop(prover, prover->never.items[i], false),
+                 task->count);
+    for (size_t i = 0; i < prover->always.count; i++)
+        add_prop(&parts, feature_prop(prover, prover->always.items[i], true),
+                 task->count);
+    save_parts(task, "proof", &parts, rests);
+    if (rests && !task->assumes_playable)
+        save_playability(prover, control, playable);
+    explain_proof(prover, rests);
 }
 
 void prove_published(Oracle *oracle, Finding *findings)
