@@ -17,14 +17,14 @@
 typedef struct {
     PropId prop;
     uint32_t level;
-} Named;
+} PropAtLevel;
 
 struct Encoding {
     Asp *asp;
     const Props *props;
     Map map;
-    VEC(Named) named; /* that have clauses, or will have */
-    size_t defined;   /* of these */
+    VEC(PropAtLevel) named; /* that have clauses, or will have */
+    size_t defined;         /* of these */
     Text clauses;
 };
 
@@ -48,12 +48,12 @@ static void need(Encoding *encoding, PropId prop, size_t level)
 {
     uint32_t hash = hash_mix(prop, (uint32_t)level);
     map_each (p, &encoding->map, hash) {
-        Named found = encoding->named.items[p.index];
+        PropAtLevel found = encoding->named.items[p.index];
         if (found.prop == prop && found.level == level)
             return;
     }
     map_add(&encoding->map, hash, (uint32_t)encoding->named.count);
-    Named named = {prop, (uint32_t)level};
+    PropAtLevel named = {prop, (uint32_t)level};
     vec_push(&encoding->named, named);
 }
 
@@ -106,12 +106,20 @@ static bool is_of_legal(const Encoding *encoding, const Prop *prop,
     return true;
 }
 
-static void rule(Encoding *encoding, Named head, PropId part, size_t level)
+/* _phi(HEAD) :- */
+static Text *begin_rule(Encoding *encoding, PropAtLevel head)
 {
     text_addf(&encoding->clauses, "_phi(%u,%u) :- ", (unsigned)head.prop,
               (unsigned)head.level);
-    literal(&encoding->clauses, encoding, part, level, false);
-    text_adds(&encoding->clauses, ".\n");
+    return &encoding->clauses;
+}
+
+static void add_rule(Encoding *encoding, PropAtLevel head, PropId part,
+                     size_t level)
+{
+    Text *out = begin_rule(encoding, head);
+    literal(out, encoding, part, level, false);
+    text_adds(out, ".\n");
 }
 
 /* No other moves are legal than those of the universe, and few of these are
@@ -124,26 +132,22 @@ static void add_legal(Text *out, Encoding *encoding, const Prop *prop,
     asp_any_legal(out, encoding->asp, role, level);
 }
 
-static void define_or(Encoding *encoding, Named head, const Prop *prop)
+static void define_or(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
     const Term *role;
-    Text *out = &encoding->clauses;
-    if (!is_of_legal(encoding, prop, &role)) {
-        for (size_t i = 0; i < prop->count; i++)
-            rule(encoding, head, prop->parts[i], head.level);
+    if (is_of_legal(encoding, prop, &role)) {
+        Text *out = begin_rule(encoding, head);
+        add_legal(out, encoding, prop, role, head.level);
+        text_adds(out, ".\n");
         return;
     }
-    text_addf(out, "_phi(%u,%u) :- ", (unsigned)head.prop,
-              (unsigned)head.level);
-    add_legal(out, encoding, prop, role, head.level);
-    text_adds(out, ".\n");
+    for (size_t i = 0; i < prop->count; i++)
+        add_rule(encoding, head, prop->parts[i], head.level);
 }
 
-static void define_and(Encoding *encoding, Named head, const Prop *prop)
+static void define_and(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
-    Text *out = &encoding->clauses;
-    text_addf(out, "_phi(%u,%u) :- ", (unsigned)head.prop,
-              (unsigned)head.level);
+    Text *out = begin_rule(encoding, head);
     for (size_t i = 0; i < prop->count; i++) {
         text_adds(out, i ? ", " : "");
         literal(out, encoding, prop->parts[i], head.level, false);
@@ -151,55 +155,40 @@ static void define_and(Encoding *encoding, Named head, const Prop *prop)
     text_adds(out, ".\n");
 }
 
-static const Term *terminal_atom(const Encoding *encoding)
+static void define_next(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
     Terms *terms = props_universe(encoding->props)->game->terms;
-    return term_constant(terms, term_symbol(terms, "terminal", 8));
-}
-
-static void define_next(Encoding *encoding, Named head, const Prop *prop)
-{
-    const Term *terminal = terminal_atom(encoding);
-    text_addf(&encoding->clauses, "_phi(%u,%u) :- ", (unsigned)head.prop,
-              (unsigned)head.level);
+    const Term *terminal =
+        term_constant(terms, term_symbol(terms, "terminal", 8));
+    Text *out = begin_rule(encoding, head);
     asp_need(encoding->asp, terminal, head.level);
-    asp_atom(&encoding->clauses, encoding->asp, terminal, head.level);
-    text_adds(&encoding->clauses, ".\n");
-    rule(encoding, head, prop->parts[0], head.level + 1);
+    asp_atom(out, encoding->asp, terminal, head.level);
+    text_adds(out, ".\n");
+    add_rule(encoding, head, prop->parts[0], head.level + 1);
 }
 
-static void add_counted(Text *out, Encoding *encoding, const Prop *prop,
-                        size_t level)
+static void define_sum(Encoding *encoding, PropAtLevel head, const Prop *prop)
 {
+    Text *out = begin_rule(encoding, head);
     const Term *role;
-    if (is_of_legal(encoding, prop, &role)) {
-        text_adds(out, "1,M : ");
-        add_legal(out, encoding, prop, role, level);
-        return;
-    }
-    for (size_t i = 0; i < prop->count; i++) {
-        text_addf(out, "%s%u,%zu : ", i ? "; " : "",
-                  prop->weights ? (unsigned)prop->weights[i] : 1, i);
-        literal(out, encoding, prop->parts[i], level, false);
-    }
-}
-
-static void define_sum(Encoding *encoding, Named head, const Prop *prop)
-{
-    Text *out = &encoding->clauses;
-    text_addf(out, "_phi(%u,%u) :- ", (unsigned)head.prop,
-              (unsigned)head.level);
+    bool of_legal = is_of_legal(encoding, prop, &role);
     if (prop->least)
         text_addf(out, "%u <= ", (unsigned)prop->least);
-    text_adds(out, "#sum { ");
-    add_counted(out, encoding, prop, head.level);
+    text_adds(out, of_legal ? "#sum { 1,M : " : "#sum { ");
+    if (of_legal)
+        add_legal(out, encoding, prop, role, head.level);
+    for (size_t i = 0; i < prop->count && !of_legal; i++) {
+        text_addf(out, "%s%u,%zu : ", i ? "; " : "",
+                  prop->weights ? (unsigned)prop->weights[i] : 1, i);
+        literal(out, encoding, prop->parts[i], head.level, false);
+    }
     text_adds(out, " }");
     if (prop->most != UINT32_MAX)
         text_addf(out, " <= %u", (unsigned)prop->most);
     text_adds(out, ".\n");
 }
 
-static void define(Encoding *encoding, Named head)
+static void define(Encoding *encoding, PropAtLevel head)
 {
     const Prop *prop = props_get(encoding->props, head.prop);
     switch (prop->kind) {

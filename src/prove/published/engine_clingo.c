@@ -11,7 +11,6 @@
 #include "asp/certificate.h"
 #include "prove/walk/fault.h"
 #include "prove/published/published.h"
-#include "prove/published/base_refutation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,7 +16,6 @@
 #include "prove/published/oracle_sat.h"
 
 #include "formula/lower_formula.h"
-#include "prove/published/base_refutation.h"
 
 #include <stdlib.h>
 #include <string.h>

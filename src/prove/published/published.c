@@ -10,7 +10,6 @@
 #include "base/sort.h"
 #include "asp/certificate.h"
 #include "prove/published/feature_order.h"
-#include "prove/published/base_refutation.h"
 
 #include <assert.h>
 #include <stdlib.h>
