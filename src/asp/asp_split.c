@@ -29,7 +29,7 @@ typedef uint64_t VariableSet; /* a bit for each variable of the clause */
 enum {
     MAX_VARIABLES = 64,
     MAX_LITERALS = 60,
-    ROOM = 2 * MAX_LITERALS + MAX_VARIABLES,
+    MAX_PARTS = 2 * MAX_LITERALS + MAX_VARIABLES,
     MAX_IN_PAIRS = 12, /* variables whose pairs are tried, too */
 };
 
@@ -86,67 +86,57 @@ static double size_of(const Domain *domain)
     return size < 1 ? 1 : size;
 }
 
-/* Notes the domains of the variables in TERM, which stands where DOMAIN is: a
- * variable takes the smallest of all its places. */
-static void note_sizes(Splitter *splitter, const Term *term,
-                       const Domain *domain)
+/* The smallest domain that the places of VARIABLE in TERM have, where TERM
+ * stands in DOMAIN; BEST if none is smaller than that. */
+static const Domain *smaller_domain(const Term *term, const Domain *domain,
+                                    const Term *variable, const Domain *best)
 {
-    if (term_is_ground(term))
-        return;
-    if (term_is_variable(term)) {
-        size_t number = clause_variable(splitter->clause, term);
-        if (size_of(domain) < splitter->sizes[number]) {
-            splitter->sizes[number] = size_of(domain);
-            splitter->smallest[number] = domain;
-        }
-        return;
-    }
-    for (size_t i = 0; i < domain->count; i++) {
-        const Shape *shape = &domain->shapes[i];
-        if (shape->symbol != term->symbol || shape->arity != term->arity)
-            continue;
-        for (size_t k = 0; k < term->arity; k++)
-            note_sizes(splitter, term->args[k], shape->args[k]);
-    }
-}
-
-static void find_sizes(Splitter *splitter, const Clause *clause)
-{
-    splitter->clause = clause;
-    for (size_t i = 0; i < clause->variable_count; i++) {
-        splitter->sizes[i] = INFINITY;
-        splitter->smallest[i] = NULL;
-    }
-    each_literal (literal, clause) {
-        if (literal->kind != LITERAL_POSITIVE)
-            continue;
-        const Domain **domains = splitter->domains->relation[literal->relation];
-        for (size_t k = 0; k < literal->atom->arity; k++)
-            note_sizes(splitter, literal->atom->args[k], domains[k]);
-    }
-}
-
-/* How many values TERM, where DOMAIN is, leaves VARIABLE. */
-static double size_at(const Term *term, const Domain *domain,
-                      const Term *variable)
-{
-    double size = INFINITY;
     if (term == variable)
-        return size_of(domain);
+        return !best || size_of(domain) < size_of(best) ? domain : best;
     if (term_is_variable(term) || term_is_ground(term))
-        return size;
+        return best;
     for (size_t i = 0; i < domain->count; i++) {
         const Shape *shape = &domain->shapes[i];
         if (shape->symbol == term->symbol && shape->arity == term->arity)
             for (size_t k = 0; k < term->arity; k++)
-                size = fmin(size,
-                            size_at(term->args[k], shape->args[k], variable));
+                best = smaller_domain(term->args[k], shape->args[k], variable,
+                                      best);
     }
-    return size;
+    return best;
 }
 
-/* Ways to give all variables of SET values. */
-static double ways(const Splitter *splitter, VariableSet set)
+/* The same for a positive literal of the game. */
+static const Domain *smaller_in_literal(const Splitter *splitter,
+                                        const Literal *literal,
+                                        const Term *variable,
+                                        const Domain *best)
+{
+    assert(literal->relation < splitter->game->relation_count);
+    const Domain **domains = splitter->domains->relation[literal->relation];
+    for (size_t i = 0; i < literal->atom->arity; i++)
+        best =
+            smaller_domain(literal->atom->args[i], domains[i], variable, best);
+    return best;
+}
+
+/* A variable takes the smallest domain of all its places. */
+static void find_sizes(Splitter *splitter, const Clause *clause)
+{
+    assert(clause->variable_count <= MAX_VARIABLES);
+    splitter->clause = clause;
+    for (size_t i = 0; i < clause->variable_count; i++) {
+        const Domain *smallest = NULL;
+        for (size_t k = 0; k < clause->count; k++)
+            if (clause->body[k].kind == LITERAL_POSITIVE)
+                smallest = smaller_in_literal(splitter, &clause->body[k],
+                                              clause->variables[i], smallest);
+        splitter->smallest[i] = smallest;
+        splitter->sizes[i] = smallest ? size_of(smallest) : INFINITY;
+    }
+}
+
+/* In how many ways all variables of SET can be given values. */
+static double assignments(const Splitter *splitter, VariableSet set)
 {
     double product = 1;
     for (; set; set &= set - 1)
@@ -183,7 +173,7 @@ static double literal_rows(const Splitter *splitter, const Literal *literal)
         if (term_is_ground(literal->atom->args[i]))
             rows /= size_of(domains[i]);
     VariableSet set = variables_of(splitter->clause, literal->atom);
-    rows = fmin(rows, ways(splitter, set));
+    rows = fmin(rows, assignments(splitter, set));
     if (splitter->game->relations[literal->relation].keyword == KEYWORD_DOES &&
         splitter->legal_rows)
         rows = fmin(rows, move_rows(splitter, literal->atom->args[1]));
@@ -196,7 +186,7 @@ static double literal_rows(const Splitter *splitter, const Literal *literal)
 static double join_factor(const Splitter *splitter, const Part *part,
                           VariableSet met)
 {
-    return fmax(part->rows / ways(splitter, part->shared & met), 1);
+    return fmax(part->rows / assignments(splitter, part->shared & met), 1);
 }
 
 /* The instances of the positive literals in BODY, joined one by one, always
@@ -205,8 +195,8 @@ static double join_rows(const Splitter *splitter, const Parts *body)
 {
     double rows = 1;
     VariableSet met = 0;
-    bool joined[ROOM] = {false};
-    assert(body->count <= ROOM);
+    bool joined[MAX_PARTS] = {false};
+    assert(body->count <= MAX_PARTS);
     for (;;) {
         size_t best = body->count;
         double least = INFINITY;
@@ -221,27 +211,19 @@ static double join_rows(const Splitter *splitter, const Parts *body)
             }
         }
         if (best == body->count)
-            return fmin(rows, ways(splitter, met));
+            return fmin(rows, assignments(splitter, met));
         joined[best] = true;
         rows *= least;
         met |= body->items[best].shared;
     }
 }
 
-static VariableSet bound_in(const Parts *parts)
+static VariableSet variables_in(const Parts *parts, bool only_positive)
 {
     VariableSet set = 0;
     for (size_t i = 0; i < parts->count; i++)
-        if (parts->items[i].literal.kind == LITERAL_POSITIVE)
+        if (!only_positive || parts->items[i].literal.kind == LITERAL_POSITIVE)
             set |= parts->items[i].variables;
-    return set;
-}
-
-static VariableSet variables_in(const Parts *parts)
-{
-    VariableSet set = 0;
-    for (size_t i = 0; i < parts->count; i++)
-        set |= parts->items[i].variables;
     return set;
 }
 
@@ -255,34 +237,32 @@ static void find_shared(const Splitter *splitter, Parts *body, VariableSet head)
             elsewhere |= k == i ? 0 : body->items[k].variables;
         part->shared = part->variables & elsewhere;
         if (part->literal.kind == LITERAL_POSITIVE)
-            part->rows = fmin(part->rows, ways(splitter, part->shared));
+            part->rows = fmin(part->rows, assignments(splitter, part->shared));
     }
 }
 
 /* ---- cutting ---- */
 
-enum { LARGEST_DOMAIN = 1000 }; /* that is written down */
+enum { MAX_LISTED_DOMAIN = 1000 }; /* terms that are written down */
 
 /* How many values the literals of PARTS leave the variable NUMBER. */
 static double size_in(const Splitter *splitter, const Parts *parts,
                       size_t number)
 {
-    double size = INFINITY;
+    const Domain *smallest = NULL;
     for (size_t i = 0; i < parts->count; i++) {
         const Part *part = &parts->items[i];
-        const Literal *literal = &part->literal;
-        if (literal->kind != LITERAL_POSITIVE ||
+        if (part->literal.kind != LITERAL_POSITIVE ||
             !(part->variables >> number & 1))
             continue;
         if (part->is_domain ||
-            literal->relation >= splitter->game->relation_count)
+            part->literal.relation >= splitter->game->relation_count)
             return splitter->sizes[number];
-        const Domain **domains = splitter->domains->relation[literal->relation];
-        for (size_t k = 0; k < literal->atom->arity; k++)
-            size = fmin(size, size_at(literal->atom->args[k], domains[k],
-                                      splitter->clause->variables[number]));
+        smallest =
+            smaller_in_literal(splitter, &part->literal,
+                               splitter->clause->variables[number], smallest);
     }
-    return size;
+    return smallest ? size_of(smallest) : INFINITY;
 }
 
 /* Says what values the variables of PARTS can have at all, where their
@@ -290,9 +270,10 @@ static double size_in(const Splitter *splitter, const Parts *parts,
  * so are gone when gringo is done. */
 static void add_domains(const Splitter *splitter, Parts *parts)
 {
-    for (VariableSet left = variables_in(parts); left; left &= left - 1) {
+    for (VariableSet left = variables_in(parts, false); left;
+         left &= left - 1) {
         size_t number = (size_t)__builtin_ctzll(left);
-        if (!(splitter->sizes[number] <= LARGEST_DOMAIN) ||
+        if (!(splitter->sizes[number] <= MAX_LISTED_DOMAIN) ||
             size_in(splitter, parts, number) <= splitter->sizes[number])
             continue;
         Part part = {.literal.kind = LITERAL_POSITIVE,
@@ -308,7 +289,8 @@ static void add_domains(const Splitter *splitter, Parts *parts)
 static void add_binders(Parts *parts, const Parts *elsewhere)
 {
     for (;;) {
-        VariableSet unbound = variables_in(parts) & ~bound_in(parts);
+        VariableSet unbound =
+            variables_in(parts, false) & ~variables_in(parts, true);
         const Part *best = NULL;
         if (!unbound)
             return;
@@ -330,12 +312,6 @@ typedef struct {
     double rows, inside_rows, cost; /* of it, its rule, and all in all */
 } Cut;
 
-static void free_cut(Cut *cut)
-{
-    vec_free(&cut->inside);
-    vec_free(&cut->outside);
-}
-
 /* What it costs to give the literals TAKEN to a relation of their own. */
 static Cut try_cut(const Splitter *splitter, const Parts *body,
                    VariableSet head, const bool *taken)
@@ -347,12 +323,13 @@ static Cut try_cut(const Splitter *splitter, const Parts *body,
         else
             vec_push(&cut.outside, body->items[i]);
     }
-    cut.kept = variables_in(&cut.inside) & (head | variables_in(&cut.outside));
+    cut.kept = variables_in(&cut.inside, false) &
+               (head | variables_in(&cut.outside, false));
     add_domains(splitter, &cut.inside);
     add_binders(&cut.inside, &cut.outside);
     find_shared(splitter, &cut.inside, cut.kept);
     cut.inside_rows = join_rows(splitter, &cut.inside);
-    cut.rows = fmin(cut.inside_rows, ways(splitter, cut.kept));
+    cut.rows = fmin(cut.inside_rows, assignments(splitter, cut.kept));
     Part new = {.literal.kind = LITERAL_POSITIVE,
                 .variables = cut.kept,
                 .rows = cut.rows};
@@ -383,28 +360,25 @@ static bool is_better(const Splitter *splitter, const Cut *cut, const Cut *best)
 static bool best_cut(const Splitter *splitter, const Parts *body,
                      VariableSet head, Cut *best)
 {
-    bool taken[ROOM];
+    bool taken[MAX_PARTS], found = false;
     double now = join_rows(splitter, body);
-    bool found = false;
-    double most = fmin(now * GAIN, now - MIN_GAIN);
-    VariableSet local = variables_in(body) & ~head;
+    double max_cost = fmin(now * GAIN, now - MIN_GAIN);
+    VariableSet local = variables_in(body, false) & ~head;
     bool in_pairs = __builtin_popcountll(local) <= MAX_IN_PAIRS;
     for (VariableSet a = local; a; a &= a - 1)
         for (VariableSet b = in_pairs ? a : a & -a; b; b &= b - 1) {
-            VariableSet set = (a & -a) | (b & -b);
-            size_t count = take_with(body, set, taken);
+            size_t count = take_with(body, (a & -a) | (b & -b), taken);
             if (count < 2 || count == body->count)
                 continue;
-            Cut cut = try_cut(splitter, body, head, taken);
-            if (cut.cost < most &&
+            Cut cut = try_cut(splitter, body, head, taken), worse = cut;
+            if (cut.cost < max_cost &&
                 (!found || is_better(splitter, &cut, best))) {
-                if (found)
-                    free_cut(best);
+                worse = found ? *best : (Cut){0};
                 *best = cut;
                 found = true;
-            } else {
-                free_cut(&cut);
             }
+            vec_free(&worse.inside);
+            vec_free(&worse.outside);
         }
     return found;
 }
@@ -474,7 +448,7 @@ static RelationId domain_relation(Splitter *splitter, const Domain *domain)
     if (*known != NO_RELATION)
         return *known;
     const Term *const *terms =
-        domain_terms(splitter->domains, domain, LARGEST_DOMAIN, &count);
+        domain_terms(splitter->domains, domain, MAX_LISTED_DOMAIN, &count);
     if (!terms)
         return NO_RELATION;
     *known = new_relation(splitter, "domain", ++splitter->domain_count, 1);
@@ -523,11 +497,8 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
               &cut.inside);
         vec_free(&cut.inside);
         vec_free(body);
-        *body = (Parts){0};
-        for (size_t i = 0; i < cut.outside.count; i++)
-            vec_push(body, cut.outside.items[i]);
+        *body = cut.outside;
         vec_push(body, part);
-        vec_free(&cut.outside);
         find_shared(splitter, body, head_variables);
     }
     add_clause(splitter, relation, head, body);
@@ -571,7 +542,8 @@ static double clause_rows(Splitter *splitter, const Clause *clause)
         return 1e18;
     Parts body = body_of(splitter, clause);
     double rows = join_rows(splitter, &body);
-    rows = fmin(rows, ways(splitter, variables_of(clause, clause->head)));
+    rows =
+        fmin(rows, assignments(splitter, variables_of(clause, clause->head)));
     vec_free(&body);
     return rows;
 }
@@ -641,15 +613,15 @@ static double split_one_way(Splitter *splitter, const Clause *clause,
 /* A state of the splitter to go back to. */
 typedef struct {
     size_t relations, clauses, parts, domains;
-} Mark;
+} SplitterMark;
 
-static Mark mark_of(const Splitter *splitter)
+static SplitterMark mark_of(const Splitter *splitter)
 {
-    return (Mark){splitter->relations.count, splitter->clauses.count,
-                  splitter->part_count, splitter->domain_count};
+    return (SplitterMark){splitter->relations.count, splitter->clauses.count,
+                          splitter->part_count, splitter->domain_count};
 }
 
-static void take_back(Splitter *splitter, Mark mark)
+static void take_back(Splitter *splitter, SplitterMark mark)
 {
     splitter->relations.count = mark.relations;
     splitter->clauses.count = mark.clauses;
@@ -668,7 +640,7 @@ static void split_clause(Splitter *splitter, const Clause *clause)
         vec_push(&splitter->clauses, *clause);
         return;
     }
-    Mark mark = mark_of(splitter);
+    SplitterMark mark = mark_of(splitter);
     double saving_first = split_one_way(splitter, clause, true);
     take_back(splitter, mark);
     if (split_one_way(splitter, clause, false) <= saving_first)
