@@ -1,0 +1,322 @@
+/* join_estimates.c - about how many instances the body of a clause has
+ *
+ * In:   the clauses of a Game, and the domains of its arguments
+ * Out:  numbers of rows of literals and of their joins
+ * Next: asp/asp_split.c compares ways to cut a clause by them
+ *
+ * As databases do it (Selinger et al. 1979): rows of the relations multiplied,
+ * divided by the size of its domain whenever a variable is met again. Start
+ * reading at join_rows().
+ */
+#include "asp/join_estimates.h"
+
+#include "base/sort.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* ---- variables and their domains ---- */
+
+VariableSet clause_variables(const Clause *clause, const Term *term)
+{
+    VariableSet set = 0;
+    if (term_is_ground(term))
+        return 0;
+    if (term_is_variable(term))
+        return (VariableSet)1 << clause_variable(clause, term);
+    for (size_t i = 0; i < term->arity; i++)
+        set |= clause_variables(clause, term->args[i]);
+    return set;
+}
+
+static double size_of(const Domain *domain)
+{
+    double size = domain->endless || domain->size == DOMAIN_TOO_MANY
+                      ? 1e9
+                      : (double)domain->size;
+    return size < 1 ? 1 : size;
+}
+
+/* The smallest domain that the places of VARIABLE in TERM have, where TERM
+ * stands in DOMAIN; BEST if none is smaller than that. */
+static const Domain *smaller_domain(const Term *term, const Domain *domain,
+                                    const Term *variable, const Domain *best)
+{
+    if (term == variable)
+        return !best || size_of(domain) < size_of(best) ? domain : best;
+    if (term_is_variable(term) || term_is_ground(term))
+        return best;
+    for (size_t i = 0; i < domain->count; i++) {
+        const Shape *shape = &domain->shapes[i];
+        if (shape->symbol == term->symbol && shape->arity == term->arity)
+            for (size_t k = 0; k < term->arity; k++)
+                best = smaller_domain(term->args[k], shape->args[k], variable,
+                                      best);
+    }
+    return best;
+}
+
+/* The same for a positive literal of the game. */
+static const Domain *smaller_in_literal(const JoinEstimates *estimates,
+                                        const Literal *literal,
+                                        const Term *variable,
+                                        const Domain *best)
+{
+    assert(literal->relation < estimates->game->relation_count);
+    const Domain **domains = estimates->domains->relation[literal->relation];
+    for (size_t i = 0; i < literal->atom->arity; i++)
+        best =
+            smaller_domain(literal->atom->args[i], domains[i], variable, best);
+    return best;
+}
+
+/* A variable takes the smallest domain of all its places. */
+static void find_sizes(JoinEstimates *estimates, const Clause *clause)
+{
+    assert(clause->variable_count <= MAX_VARIABLES);
+    estimates->clause = clause;
+    for (size_t i = 0; i < clause->variable_count; i++) {
+        const Domain *smallest = NULL;
+        for (size_t k = 0; k < clause->count; k++)
+            if (clause->body[k].kind == LITERAL_POSITIVE)
+                smallest = smaller_in_literal(estimates, &clause->body[k],
+                                              clause->variables[i], smallest);
+        estimates->smallest[i] = smallest;
+        estimates->sizes[i] = smallest ? size_of(smallest) : INFINITY;
+    }
+}
+
+/* In how many ways all variables of SET can be given values. */
+double count_assignments(const JoinEstimates *estimates, VariableSet set)
+{
+    double product = 1;
+    for (; set; set &= set - 1)
+        product *= estimates->sizes[__builtin_ctzll(set)];
+    return product;
+}
+
+/* ---- rows ---- */
+
+/* About how many moves like MOVE are ever legal. */
+static double move_rows(const JoinEstimates *estimates, const Term *move)
+{
+    const Game *game = estimates->game;
+    double rows = 0;
+    for (size_t i = 0; i < game->clause_count; i++) {
+        const Clause *clause = &game->clauses[i];
+        if (clause->relation != game->keyword[KEYWORD_LEGAL])
+            continue;
+        const Term *legal = clause->head->args[1];
+        if (term_is_variable(move) || term_is_variable(legal) ||
+            (move->symbol == legal->symbol && move->arity == legal->arity))
+            rows += estimates->legal_rows[i];
+    }
+    return rows;
+}
+
+/* About how many instances a positive literal has: those of its relation that
+ * have its constants, and no more than its variables allow. */
+static double literal_rows(const JoinEstimates *estimates,
+                           const Literal *literal)
+{
+    const Domain **domains = estimates->domains->relation[literal->relation];
+    double rows = estimates->rows[literal->relation];
+    for (size_t i = 0; i < literal->atom->arity; i++)
+        if (term_is_ground(literal->atom->args[i]))
+            rows /= size_of(domains[i]);
+    VariableSet set = clause_variables(estimates->clause, literal->atom);
+    rows = fmin(rows, count_assignments(estimates, set));
+    if (estimates->game->relations[literal->relation].keyword == KEYWORD_DOES &&
+        estimates->legal_rows)
+        rows = fmin(rows, move_rows(estimates, literal->atom->args[1]));
+    return fmax(rows, 1);
+}
+
+/* How many times more rows there are when PART is joined to what has the
+ * variables MET. Never less than one: that one literal excludes what others
+ * allow would be a guess, and a bad one where literals say the same twice. */
+static double join_factor(const JoinEstimates *estimates, const BodyPart *part,
+                          VariableSet met)
+{
+    return fmax(part->rows / count_assignments(estimates, part->shared & met),
+                1);
+}
+
+/* The instances of the positive literals in BODY, joined one by one, always
+ * the one that brings least. */
+double join_rows(const JoinEstimates *estimates, const BodyParts *body)
+{
+    double rows = 1;
+    VariableSet met = 0;
+    bool joined[MAX_PARTS] = {false};
+    assert(body->count <= MAX_PARTS);
+    for (;;) {
+        size_t best = body->count;
+        double least = INFINITY;
+        for (size_t i = 0; i < body->count; i++) {
+            const BodyPart *part = &body->items[i];
+            if (joined[i] || part->literal.kind != LITERAL_POSITIVE)
+                continue;
+            double factor = join_factor(estimates, part, met);
+            if (factor < least) {
+                least = factor;
+                best = i;
+            }
+        }
+        if (best == body->count)
+            return fmin(rows, count_assignments(estimates, met));
+        joined[best] = true;
+        rows *= least;
+        met |= body->items[best].shared;
+    }
+}
+
+VariableSet body_variables(const BodyParts *parts, bool only_positive)
+{
+    VariableSet set = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        if (!only_positive || parts->items[i].literal.kind == LITERAL_POSITIVE)
+            set |= parts->items[i].variables;
+    return set;
+}
+
+/* A variable that occurs in one literal only is projected away by gringo. */
+void find_shared(const JoinEstimates *estimates, BodyParts *body,
+                 VariableSet head)
+{
+    for (size_t i = 0; i < body->count; i++) {
+        BodyPart *part = &body->items[i];
+        VariableSet elsewhere = head;
+        for (size_t k = 0; k < body->count; k++)
+            elsewhere |= k == i ? 0 : body->items[k].variables;
+        part->shared = part->variables & elsewhere;
+        if (part->literal.kind == LITERAL_POSITIVE)
+            part->rows =
+                fmin(part->rows, count_assignments(estimates, part->shared));
+    }
+}
+
+/* How many values the literals of PARTS leave the variable NUMBER. */
+double count_values(const JoinEstimates *estimates, const BodyParts *parts,
+                    size_t number)
+{
+    const Domain *smallest = NULL;
+    for (size_t i = 0; i < parts->count; i++) {
+        const BodyPart *part = &parts->items[i];
+        if (part->literal.kind != LITERAL_POSITIVE ||
+            !(part->variables >> number & 1))
+            continue;
+        if (part->is_domain ||
+            part->literal.relation >= estimates->game->relation_count)
+            return estimates->sizes[number];
+        smallest =
+            smaller_in_literal(estimates, &part->literal,
+                               estimates->clause->variables[number], smallest);
+    }
+    return smallest ? size_of(smallest) : INFINITY;
+}
+
+BodyParts estimate_body(JoinEstimates *estimates, const Clause *clause)
+{
+    BodyParts body = {0};
+    find_sizes(estimates, clause);
+    for (size_t i = 0; i < clause->count; i++) {
+        BodyPart part = {.literal = clause->body[i],
+                         .variables =
+                             clause_variables(clause, clause->body[i].atom)};
+        if (part.literal.kind == LITERAL_POSITIVE)
+            part.rows = literal_rows(estimates, &part.literal);
+        vec_push(&body, part);
+    }
+    find_shared(estimates, &body, clause_variables(clause, clause->head));
+    return body;
+}
+
+bool is_moderate(const Clause *clause)
+{
+    return clause->variable_count <= MAX_VARIABLES &&
+           clause->count < MAX_LITERALS;
+}
+
+/* What the domains of its arguments allow a relation to have. */
+static double domain_rows(const JoinEstimates *estimates, RelationId id)
+{
+    double rows = 1;
+    for (size_t i = 0; i < estimates->game->relations[id].arity; i++)
+        rows *= size_of(estimates->domains->relation[id][i]);
+    return rows;
+}
+
+static double clause_rows(JoinEstimates *estimates, const Clause *clause)
+{
+    if (!is_moderate(clause))
+        return 1e18;
+    BodyParts body = estimate_body(estimates, clause);
+    double rows = join_rows(estimates, &body);
+    rows = fmin(rows, count_assignments(
+                          estimates, clause_variables(clause, clause->head)));
+    vec_free(&body);
+    return rows;
+}
+
+static void find_legal_rows(JoinEstimates *estimates, Arena *arena)
+{
+    const Game *game = estimates->game;
+    double *rows = arena_array(arena, double, game->clause_count);
+    for (size_t i = 0; i < game->clause_count; i++)
+        if (game->clauses[i].relation == game->keyword[KEYWORD_LEGAL])
+            rows[i] = clause_rows(estimates, &game->clauses[i]);
+    estimates->legal_rows = rows;
+}
+
+static int by_component(const void *left, const void *right, void *context)
+{
+    const Game *game = context;
+    const Clause *a = &game->clauses[*(const uint32_t *)left];
+    const Clause *b = &game->clauses[*(const uint32_t *)right];
+    uint32_t x = game->relations[a->relation].component;
+    uint32_t y = game->relations[b->relation].component;
+    return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b;
+}
+
+/* Relation by relation, lowest first: a relation has no more than its clauses
+ * give it. Recursive ones have what their domains allow. */
+static void find_rows(JoinEstimates *estimates, Arena *arena)
+{
+    const Game *game = estimates->game;
+    uint32_t *order = arena_array(arena, uint32_t, game->clause_count);
+    estimates->rows = arena_array(arena, double, game->relation_count);
+    for (RelationId id = 0; id < game->relation_count; id++)
+        estimates->rows[id] = domain_rows(estimates, id);
+    for (uint32_t i = 0; i < game->clause_count; i++)
+        order[i] = i;
+    sort_items_with(order, game->clause_count, sizeof *order, by_component,
+                    (void *)game);
+    for (size_t i = 0, next; i < game->clause_count; i = next) {
+        RelationId id = game->clauses[order[i]].relation;
+        double rows = 0;
+        bool recursive = game->relations[id].recursive;
+        for (next = i; next < game->clause_count &&
+                       game->clauses[order[next]].relation == id;
+             next++)
+            rows += recursive
+                        ? 0
+                        : clause_rows(estimates, &game->clauses[order[next]]);
+        if (!recursive)
+            estimates->rows[id] = fmin(estimates->rows[id], fmax(rows, 1));
+    }
+}
+
+void estimates_init(JoinEstimates *estimates, const Game *game, Arena *arena)
+{
+    *estimates = (JoinEstimates){
+        .game = game, .domains = domains_new(game, DOMAINS_DIRECTED)};
+    find_rows(estimates, arena);
+    find_legal_rows(estimates, arena);
+    find_rows(estimates, arena);
+}
+
+void estimates_free(JoinEstimates *estimates)
+{
+    domains_free(estimates->domains);
+}
