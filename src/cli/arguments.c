@@ -3,7 +3,7 @@
  * word := "--" name [ "=" value ] | "--" name value | operand
  * "--" alone ends the options, "-" alone is an operand.
  */
-#include "cli/arguments.h"
+#include "cli/command.h"
 
 #include "base/budget.h"
 #include "base/guess.h"

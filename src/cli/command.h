@@ -38,9 +38,16 @@ typedef struct {
 
 typedef struct Arguments Arguments;
 
+/* Each command has a file of its own, cli/cmd/cmd_*.c. */
+typedef int
+CommandRun(const Arguments *arguments); /* returns the exit status */
+CommandRun cmd_check, cmd_explain, cmd_print, cmd_info, cmd_play, cmd_perft,
+    cmd_simulate, cmd_know, cmd_prove, cmd_verify, cmd_solve, cmd_asp,
+    cmd_player, cmd_match, cmd_table;
+
 typedef struct {
     const char *name;
-    int (*run)(const Arguments *arguments); /* returns the exit status */
+    CommandRun *run;
     bool takes_game; /* begins with a game that can be used */
     const char *operands;
     size_t min_operands, max_operands;
@@ -77,6 +84,16 @@ struct Arguments {
     double begun;             /* when the command began, by clock_now() */
     struct ZermeloGame *game; /* in the operand, of a command that takes one */
 };
+
+const Command *find_command(const char *name);
+
+/* The command whose name is closest to what was typed, or NULL. */
+const char *suggest_command(const char *typed);
+
+/* Takes apart what follows the command's name. Returns EXIT_YES, or
+ * EXIT_ERROR after saying what is wrong. The arrays of ARGUMENTS have room
+ * for COUNT entries. */
+int parse_arguments(Arguments *arguments, size_t count, char *const *words);
 
 bool has_option(const Arguments *arguments, const char *name);
 const char *text_option(const Arguments *arguments, const char *name,

@@ -1,8 +1,6 @@
 /* commands.c - the table of commands */
 #include "cli/command.h"
 
-#include "cli/cmd.h"
-
 #include <stdint.h>
 
 const Command commands[] = {

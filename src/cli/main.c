@@ -1,6 +1,6 @@
 /* main.c - zermelo COMMAND [OPTIONS] FILE... */
 #include "base/memory.h"
-#include "cli/arguments.h"
+#include "cli/command.h"
 #include "cli/help.h"
 #include "cli/output.h"
 

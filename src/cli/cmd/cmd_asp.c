@@ -1,5 +1,4 @@
 /* cmd_asp.c - zermelo asp FILE --program P */
-#include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
 

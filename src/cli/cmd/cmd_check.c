@@ -3,7 +3,6 @@
  * Every diagnostic of each file, then one line with the verdict; --json prints
  * one line a file. Start reading at cmd_check(), at the end.
  */
-#include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 

@@ -1,5 +1,4 @@
 /* cmd_explain.c - zermelo explain [RULE] */
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include <stdio.h>

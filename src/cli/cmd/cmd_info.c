@@ -3,7 +3,6 @@
  * What a ZermeloInfo (src/analysis) knows of a game, as tables or JSON. Start
  * reading at cmd_info(), at the end.
  */
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include "base/text.h"

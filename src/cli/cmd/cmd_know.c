@@ -4,7 +4,6 @@
  * in one match. Start reading at cmd_know(), at the end.
  */
 #include "base/memory.h"
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include "base/random.h"

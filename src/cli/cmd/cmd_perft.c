@@ -1,6 +1,5 @@
 /* cmd_perft.c - zermelo perft FILE --depth N */
 #include "base/memory.h"
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
  * has a choice a numbered list, answered by a number or the move itself.
  */
 #include "base/memory.h"
-#include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
 

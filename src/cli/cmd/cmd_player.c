@@ -3,7 +3,7 @@
  * Splits processors and memory among matches, then serves HTTP (src/play)
  * until Ctrl-C or --time. Start reading at cmd_player(), at the end.
  */
-#include "cli/cmd.h"
+#include "cli/command.h"
 
 #include "base/budget.h"
 #include "play/server.h"

@@ -1,5 +1,4 @@
 /* cmd_print.c - zermelo print FILE */
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
  * that induction fails on. Start reading at cmd_prove(), at the end.
  */
 #include "cli/board.h"
-#include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/proving.h"

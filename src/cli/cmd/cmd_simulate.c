@@ -3,7 +3,6 @@
  * Statistics of random playouts (src/sim). Start reading at cmd_simulate(), at
  * the end.
  */
-#include "cli/cmd.h"
 #include "cli/output.h"
 
 #include "base/budget.h"

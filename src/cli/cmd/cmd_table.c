@@ -4,9 +4,8 @@
  * Start reading at cmd_table(), at the end.
  */
 #include "base/memory.h"
-#include "cli/cmd.h"
 #include "cli/output.h"
-#include "cli/table/table_show.h"
+#include "cli/table/table_grid.h"
 
 #include "base/file.h"
 #include "base/memory.h"

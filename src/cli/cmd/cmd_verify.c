@@ -3,7 +3,6 @@
  * Is each game well-formed (src/prove/verify.c), with plays as evidence. Start
  * reading at cmd_verify(), at the end.
  */
-#include "cli/cmd.h"
 #include "cli/output.h"
 #include "cli/proving.h"
 

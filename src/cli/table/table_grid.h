@@ -1,4 +1,5 @@
-/* table_grid.h - a table as it is printed: heads, cells and notes */
+/* table_grid.h - a table as it is printed, on a terminal, in Markdown, as a
+ * page */
 #ifndef ZERMELO_CLI_TABLE_TABLE_GRID_H
 #define ZERMELO_CLI_TABLE_TABLE_GRID_H
 
@@ -23,5 +24,21 @@ const Grid *grid_of(Arena *arena, const Experiment *experiment);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
 double trial_ratio(const Trial *trial, size_t line);
+
+void add_plain_table(Text *out, const Grid *grid);
+void add_markdown_table(Text *out, const Grid *grid);
+
+/* One page that needs nothing else, with the tables and their plots. */
+void add_page(Text *out, const Run *run);
+
+/* TEXT with what HTML would take for its own written out; BEFORE and BEHIND it
+ * as they are. */
+void add_escaped(Text *out, const char *before, const char *text,
+                 const char *behind);
+
+/* SVG pictures of an experiment; nothing if there is nothing to show. */
+void add_bars(Text *out, const Experiment *experiment);
+void add_stacks(Text *out, const Experiment *experiment);
+void add_cactus(Text *out, const Experiment *experiment);
 
 #endif

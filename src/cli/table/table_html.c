@@ -6,7 +6,7 @@
  * Light or dark as the reader has it; wide tables scroll by themselves. Start
  * reading at add_page(), at the end.
  */
-#include "cli/table/table_show.h"
+#include "cli/table/table_grid.h"
 
 #include "base/memory.h"
 #include "zermelo.h"

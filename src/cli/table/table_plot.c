@@ -8,7 +8,7 @@
  * read on a phone. Classes p0, p1, ... colour published figures, m0, m1, ...
  * methods. Start reading at add_bars(), in the middle.
  */
-#include "cli/table/table_show.h"
+#include "cli/table/table_grid.h"
 
 #include "base/sort.h"
 #include "base/vec.h"

@@ -4,7 +4,7 @@
  * Out:  text
  */
 #include "base/memory.h"
-#include "cli/table/table_show.h"
+#include "cli/table/table_grid.h"
 
 #include "base/vec.h"
 
