@@ -60,7 +60,7 @@ static ZermeloLimits share_of(const Turn *turn, double share)
 
 /* Most of the start clock may go into grounding; without a net the rules are
  * interpreted. */
-static bool set_up(Agent *agent, const Turn *turn, const char **why)
+static bool make_engines(Agent *agent, const Turn *turn, const char **why)
 {
     ZermeloLimits limits = share_of(turn, 0.6);
     agent->net = zermelo_ground(agent->game, &limits, why);
@@ -79,7 +79,7 @@ static bool find_role(Agent *agent, const char *name, const char **why)
     return false;
 }
 
-/* Wherever the match may stand. */
+/* In all possible positions. */
 static MoveList legal_moves(Agent *agent)
 {
     MoveList legal;
@@ -105,8 +105,8 @@ static bool search_until(Agent *agent, double stop, const Turn *turn)
     return search_run(agent->search, &limits);
 }
 
-/* Whether it is proved that two roles play for the same 100 points: then what
- * is certain for one is certain for the other. */
+/* Whether it is proved that the goal values of the two roles add up to 100:
+ * then a bound for one is a bound for the other. */
 static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
     enum { MAX_NODES = 20000 };
@@ -184,7 +184,7 @@ Agent *agent_new(const AgentOptions *options, const Message *start,
     agent->game =
         zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
     *why = "the rules cannot be used";
-    if (!zermelo_usable(agent->game) || !set_up(agent, turn, why) ||
+    if (!zermelo_usable(agent->game) || !make_engines(agent, turn, why) ||
         !find_role(agent, start->role, why)) {
         agent_free(agent);
         return NULL;
@@ -219,30 +219,30 @@ void agent_free(Agent *agent)
     free(agent);
 }
 
-/* ---- hearing ---- */
+/* ---- news ---- */
 
-/* The role's own move in the step the news are about; NULL before any step. */
+/* The role's own move in the step of the news; NULL before any step. */
 static const char *own_move(const Agent *agent, const News *news)
 {
     size_t roles = zermelo_cursor_role_count(agent->cursor);
-    bool tells_moves = strcmp(zermelo_language(agent->game), "GDL") == 0;
+    bool reveals_moves = strcmp(zermelo_language(agent->game), "GDL") == 0;
     if (news->kind == NEWS_NONE || (news->kind == NEWS_TURN && !news->turn))
         return NULL;
     if (news->kind == NEWS_TURN && news->own)
         return news->own;
-    if (news->kind == NEWS_LIST && tells_moves && news->count == roles)
+    if (news->kind == NEWS_LIST && reveals_moves && news->count == roles)
         return news->items[agent->role];
     return agent->sent;
 }
 
-/* A part of the clock may go into finding out where the match stands. */
-bool agent_hear(Agent *agent, const News *news, const Turn *turn,
-                bool *replaced, const char **why)
+/* A part of the clock may go into updating the belief. */
+bool agent_update(Agent *agent, const News *news, const Turn *turn,
+                  bool *replaced, const char **why)
 {
     const ZermeloLimits limits = share_of(turn, 0.4);
     const char *own = own_move(agent, news);
     *replaced = own && agent->sent && strcmp(own, agent->sent) != 0;
-    if (!belief_hear(agent->belief, news, agent->sent, &limits, why))
+    if (!belief_update(agent->belief, news, agent->sent, &limits, why))
         return false;
     if (agent->planner && own)
         planner_step(agent->planner, own);

@@ -49,11 +49,11 @@ Agent *agent_new(const AgentOptions *options, const Message *start,
                  const Turn *turn, const char **why);
 void agent_free(Agent *agent);
 
-/* Takes in the news of a PLAY or STOP. False, with the reason in *WHY, if they
- * make no sense. *REPLACED says whether the role's own move of this step was
+/* Takes in the news of a PLAY. False, with the reason in *WHY, if they are
+ * inconsistent. *REPLACED says whether the role's own move of this step was
  * another than the one proposed last. */
-bool agent_hear(Agent *agent, const News *news, const Turn *turn,
-                bool *replaced, const char **why);
+bool agent_update(Agent *agent, const News *news, const Turn *turn,
+                  bool *replaced, const char **why);
 
 /* Proposes moves to TURN, the best last. */
 void agent_choose(Agent *agent, Turn *turn);

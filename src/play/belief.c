@@ -1,11 +1,12 @@
-/* belief.c - where a match may stand, as far as one role can tell
+/* belief.c - the positions that a role considers possible in a match
  *
- * In:   what a manager tells after each step
- * Out:  positions
+ * In:   the news of a manager after each step
+ * Out:  positions, and the moves that are legal in them
  *
  * In GDL-II a tracker (zermelo.h, Knowing) follows what the role perceives and
  * draws positions. Should it fail, positions are guessed: each goes on with the
- * role's own move and any moves of the others. Start reading at belief_hear().
+ * role's own move and any moves of the others. Start reading at
+ * belief_update().
  */
 #include "play/belief.h"
 
@@ -15,16 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 64 };
+enum { MAX_SAMPLES = 64 };
 
 struct Belief {
     ZermeloCursor *cursor;
     ZermeloTracker *tracker; /* NULL with perfect information */
     bool has_net;
-    bool sees;    /* the rules have percepts */
-    bool guesses; /* the tracker failed */
+    bool has_percepts; /* the rules have percepts */
+    bool is_guessing;  /* the tracker failed */
     size_t role, roles, size;
-    size_t steps; /* that were heard of */
+    size_t steps; /* of the match so far */
     uint64_t seed;
     Random random;
     char *positions;
@@ -34,7 +35,7 @@ struct Belief {
 
 /* ---- moves ---- */
 
-static uint32_t *moves_in(ZermeloCursor *cursor, size_t role, size_t *count)
+static uint32_t *list_moves(ZermeloCursor *cursor, size_t role, size_t *count)
 {
     *count = zermelo_cursor_moves(cursor, role, NULL, 0);
     uint32_t *moves = memory_array(*count + 1, sizeof *moves);
@@ -55,7 +56,7 @@ static bool is_among(const uint32_t *moves, size_t count, uint32_t move)
 static uint32_t find_legal(ZermeloCursor *cursor, size_t role, const char *move)
 {
     size_t count; /* without a net, listing moves gives them their numbers */
-    uint32_t *moves = moves_in(cursor, role, &count);
+    uint32_t *moves = list_moves(cursor, role, &count);
     uint32_t number = zermelo_cursor_find(cursor, role, move);
     bool legal = is_among(moves, count, number);
     free(moves);
@@ -64,7 +65,7 @@ static uint32_t find_legal(ZermeloCursor *cursor, size_t role, const char *move)
 
 /* ---- perfect information ---- */
 
-static bool hear_moves(Belief *belief, const News *news, const char **why)
+static bool make_moves(Belief *belief, const News *news, const char **why)
 {
     *why = "a joint move with the wrong number of moves";
     if (news->count != belief->roles)
@@ -90,7 +91,7 @@ static void *position_at(const Belief *belief, size_t number)
     return belief->positions + number * belief->size;
 }
 
-/* Adds the position that was drawn as NUMBER. */
+/* Adds sample NUMBER of the tracker. */
 static void add_sample(Belief *belief, size_t number)
 {
     void *place = position_at(belief, belief->count);
@@ -115,15 +116,15 @@ static bool are_all_equal(const Belief *belief)
     return true;
 }
 
-/* False if nothing could be drawn. Likelier positions are drawn more often, and
- * stay so, unless there is but one. */
+/* False if nothing could be drawn. A likelier position is drawn more often, and
+ * is kept as often; if all are equal, it is kept once. */
 static bool draw_samples(Belief *belief)
 {
-    size_t drawn = zermelo_tracker_sample(belief->tracker, SAMPLES,
+    size_t drawn = zermelo_tracker_sample(belief->tracker, MAX_SAMPLES,
                                           belief->seed + belief->steps);
     size_t before = belief->count;
     belief->count = 0;
-    for (size_t i = 0; i < drawn && i < SAMPLES; i++)
+    for (size_t i = 0; i < drawn && i < MAX_SAMPLES; i++)
         add_sample(belief, i);
     if (!belief->count) {
         belief->count = before; /* still what was there */
@@ -134,8 +135,9 @@ static bool draw_samples(Belief *belief)
     return true;
 }
 
-/* Goes on from POSITION by OWN, if that is legal there, and any other moves. */
-static bool guess_step(Belief *belief, void *position, const char *own)
+/* Makes the move OWN, if it is legal in POSITION, and random moves of others.
+ */
+static bool guess_position(Belief *belief, void *position, const char *own)
 {
     ZermeloCursor *cursor = belief->cursor;
     zermelo_cursor_set(cursor, position);
@@ -143,7 +145,7 @@ static bool guess_step(Belief *belief, void *position, const char *own)
         return false;
     for (size_t i = 0; i < belief->roles; i++) {
         size_t count;
-        uint32_t *moves = moves_in(cursor, i, &count);
+        uint32_t *moves = list_moves(cursor, i, &count);
         uint32_t known = i == belief->role && own
                              ? zermelo_cursor_find(cursor, i, own)
                              : ZERMELO_NO_MOVE;
@@ -159,40 +161,40 @@ static bool guess_step(Belief *belief, void *position, const char *own)
     return zermelo_cursor_next(cursor, belief->moves, position);
 }
 
-static void guess(Belief *belief, const char *own)
+static void guess_positions(Belief *belief, const char *own)
 {
     size_t kept = 0;
     for (size_t i = 0; i < belief->count; i++) {
         memmove(position_at(belief, kept), position_at(belief, i),
                 belief->size);
-        kept += guess_step(belief, position_at(belief, kept), own);
+        kept += guess_position(belief, position_at(belief, kept), own);
     }
     if (kept)
         belief->count = kept;
 }
 
-static bool hear_percepts(Belief *belief, const News *news, const char *own,
-                          const ZermeloLimits *limits, const char **why)
+static bool track_percepts(Belief *belief, const News *news, const char *own,
+                           const ZermeloLimits *limits, const char **why)
 {
     *why = "the percepts make no sense";
     zermelo_tracker_limit(belief->tracker, limits);
     bool good =
-        !belief->guesses && own && !news->unreadable &&
+        !belief->is_guessing && own && !news->unreadable &&
         zermelo_tracker_update(belief->tracker, own, news->items, news->count);
     const char *failure = zermelo_tracker_failure(belief->tracker);
     if (!good && failure)
         *why = failure;
     if (good && draw_samples(belief))
         return true;
-    belief->guesses = !good; /* from now on, or for this step only */
-    guess(belief, own);
+    belief->is_guessing = !good; /* from now on, or for this step only */
+    guess_positions(belief, own);
     return good;
 }
 
 /* ---- the public functions ---- */
 
 /* Whether the rules have percepts: `random` alone makes a game GDL-II, too. */
-static bool has_percepts(ZermeloGame *game)
+static bool rules_have_percepts(ZermeloGame *game)
 {
     const char *why;
     bool found = false;
@@ -219,12 +221,12 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
                        .seed = seed,
                        .random = random_new(seed, role),
                        .count = 1};
-    belief->positions = memory_array(SAMPLES, belief->size);
+    belief->positions = memory_array(MAX_SAMPLES, belief->size);
     belief->moves = memory_array(belief->roles, sizeof *belief->moves);
     zermelo_cursor_initial(cursor, belief->positions);
     if (strcmp(zermelo_language(game), "GDL-II") != 0)
         return belief;
-    belief->sees = has_percepts(game);
+    belief->has_percepts = rules_have_percepts(game);
     belief->tracker = zermelo_tracker_new(game, net, role, ZERMELO_EXACT, why);
     if (belief->tracker)
         return belief;
@@ -243,26 +245,27 @@ void belief_free(Belief *belief)
 }
 
 /* GGP-Base sends joint moves in games with `random` as well. */
-static bool tells_moves(const Belief *belief, const News *news)
+static bool reveals_moves(const Belief *belief, const News *news)
 {
-    return !belief->tracker || (!belief->sees && news->kind == NEWS_LIST &&
-                                news->count == belief->roles);
+    return !belief->tracker ||
+           (!belief->has_percepts && news->kind == NEWS_LIST &&
+            news->count == belief->roles);
 }
 
-bool belief_hear(Belief *belief, const News *news, const char *sent,
-                 const ZermeloLimits *limits, const char **why)
+bool belief_update(Belief *belief, const News *news, const char *sent,
+                   const ZermeloLimits *limits, const char **why)
 {
     const char *own = news->kind == NEWS_TURN && news->own ? news->own : sent;
     if (news->kind == NEWS_NONE ||
         (news->kind == NEWS_TURN && news->turn == belief->steps))
-        return true; /* nothing happened that we do not know of */
+        return true; /* no step since the last news */
     belief->steps++;
-    if (tells_moves(belief, news)) {
+    if (reveals_moves(belief, news)) {
         zermelo_tracker_free(belief->tracker);
         belief->tracker = NULL;
-        return hear_moves(belief, news, why);
+        return make_moves(belief, news, why);
     }
-    return hear_percepts(belief, news, own, limits, why);
+    return track_percepts(belief, news, own, limits, why);
 }
 
 size_t belief_count(const Belief *belief)
@@ -275,7 +278,7 @@ const void *belief_position(const Belief *belief, size_t number)
     return position_at(belief, number);
 }
 
-/* What the tracker says must be legal. */
+/* The moves that the tracker says are certainly legal. */
 static uint32_t *certainly_legal(Belief *belief, size_t *count)
 {
     const ZermeloBelief *beliefs;
@@ -293,14 +296,14 @@ static uint32_t *certainly_legal(Belief *belief, size_t *count)
     return moves;
 }
 
-/* Drops the moves that are not legal in all positions, as long as some are
- * left. */
-static void intersect(Belief *belief, uint32_t *moves, size_t *count)
+/* Drops moves that are not legal in every position, unless none would be left.
+ */
+static void keep_common_moves(Belief *belief, uint32_t *moves, size_t *count)
 {
     for (size_t i = 0; i < belief->count; i++) {
         size_t here, kept = 0;
         zermelo_cursor_set(belief->cursor, position_at(belief, i));
-        uint32_t *legal = moves_in(belief->cursor, belief->role, &here);
+        uint32_t *legal = list_moves(belief->cursor, belief->role, &here);
         for (size_t k = 0; k < *count; k++)
             if (is_among(legal, here, moves[k]))
                 moves[kept++] = moves[k];
@@ -313,14 +316,14 @@ static void intersect(Belief *belief, uint32_t *moves, size_t *count)
 uint32_t *belief_legal(Belief *belief, size_t *count)
 {
     *count = 0;
-    if (belief->tracker && !belief->guesses) {
+    if (belief->tracker && !belief->is_guessing) {
         uint32_t *certain = certainly_legal(belief, count);
         if (*count)
             return certain;
         free(certain);
     }
     zermelo_cursor_set(belief->cursor, belief->positions);
-    uint32_t *moves = moves_in(belief->cursor, belief->role, count);
-    intersect(belief, moves, count);
+    uint32_t *moves = list_moves(belief->cursor, belief->role, count);
+    keep_common_moves(belief, moves, count);
     return moves;
 }

@@ -1,8 +1,8 @@
-/* belief.h - where a match may stand, as far as one role can tell
+/* belief.h - the positions that a role considers possible in a match
  *
- * With perfect information that is one position; in GDL-II, positions drawn
- * from all that the role cannot exclude. Positions are values of
- * zermelo_cursor_size() bytes.
+ * With perfect information that is one position; in GDL-II, a sample of those
+ * that the role cannot exclude. Positions are values of zermelo_cursor_size()
+ * bytes.
  */
 #ifndef ZERMELO_PLAY_BELIEF_H
 #define ZERMELO_PLAY_BELIEF_H
@@ -19,18 +19,18 @@ Belief *belief_new(ZermeloGame *game, const ZermeloNet *net,
                    const char **why);
 void belief_free(Belief *belief);
 
-/* Takes in what happened, in the step in which the role sent move SENT (infix;
- * NULL if it sent none), within LIMITS. False, with the reason in *WHY, if that
- * makes no sense; then in GDL-II the positions are guesses from there on. */
-bool belief_hear(Belief *belief, const News *news, const char *sent,
-                 const ZermeloLimits *limits, const char **why);
+/* Updates it by the news of the step in which the role sent move SENT (infix;
+ * NULL if it sent none), within LIMITS. False, with the reason in *WHY, if the
+ * news are inconsistent; then in GDL-II positions are guessed from there on. */
+bool belief_update(Belief *belief, const News *news, const char *sent,
+                   const ZermeloLimits *limits, const char **why);
 
-/* Positions it may be, at least one; a likelier one stands there more often. */
+/* The possible positions, at least one; a likelier one may occur repeatedly. */
 size_t belief_count(const Belief *belief);
 const void *belief_position(const Belief *belief, size_t number);
 
-/* The moves of the role that are legal wherever the match may stand; if there
- * are none, those that are legal somewhere. To be freed. */
+/* The moves of the role that are legal in all possible positions; if there are
+ * none, those that are legal in one. To be freed. */
 uint32_t *belief_legal(Belief *belief, size_t *count);
 
 #endif

@@ -6,8 +6,8 @@
  *
  * message := "(" part* ")"      part := word | "(" ... ")"
  *
- * Parts are found by counting parentheses, without recursion; a comment lasts
- * to the end of its line. Start reading at read_message(), at the end.
+ * MessageParts are found by counting parentheses, without recursion; a comment
+ * lasts to the end of its line. Start reading at read_message(), at the end.
  */
 #include "play/message.h"
 
@@ -23,15 +23,15 @@ typedef struct {
     const char *start;
     size_t length;
     bool is_list;
-} Part;
+} MessagePart;
 
 /* No message needs more parts than a START; what follows is counted only. */
 enum { MAX_PARTS = 6 };
 
 typedef struct {
-    Part items[MAX_PARTS];
+    MessagePart items[MAX_PARTS];
     size_t count;
-} Parts;
+} MessageParts;
 
 typedef struct {
     const char *at, *end;
@@ -81,7 +81,7 @@ static bool skip_list(Scanner *scanner)
 
 /* The next part; false at a closing parenthesis, at the end, or if a list is
  * never closed. */
-static bool next_part(Scanner *scanner, Part *part)
+static bool next_part(Scanner *scanner, MessagePart *part)
 {
     skip_space(scanner);
     if (scanner->at == scanner->end || *scanner->at == ')')
@@ -98,24 +98,24 @@ static bool next_part(Scanner *scanner, Part *part)
 }
 
 /* What stands between the parentheses of LIST. */
-static Scanner inside(Part list)
+static Scanner inside(MessagePart list)
 {
     return (Scanner){list.start + 1, list.start + list.length - 1};
 }
 
-static bool is_word(Part part, const char *word)
+static bool is_word(MessagePart part, const char *word)
 {
     return !part.is_list && part.length == strlen(word) &&
            strncasecmp(part.start, word, part.length) == 0;
 }
 
-static char *copy_part(Message *message, Part part)
+static char *copy_part(Message *message, MessagePart part)
 {
     return arena_string(message->arena, part.start, part.length);
 }
 
 /* PART as an infix term; NULL if it is none. */
-static char *term_part(Message *message, Part part)
+static char *term_part(Message *message, MessagePart part)
 {
     char *text = zermelo_term(NULL, copy_part(message, part), ZERMELO_KIF,
                               ZERMELO_INFIX);
@@ -129,7 +129,7 @@ static char *term_part(Message *message, Part part)
 static const double MAX_NUMBER = 1e9;
 
 /* digits [ "." digits ] */
-static bool read_seconds(Part part, double *seconds)
+static bool read_seconds(MessagePart part, double *seconds)
 {
     const char *at = part.start, *end = at + part.length;
     *seconds = 0;
@@ -143,7 +143,7 @@ static bool read_seconds(Part part, double *seconds)
     return *point == '.' && at == end && at > point + 1;
 }
 
-static bool read_turn(Part part, size_t *turn)
+static bool read_turn(MessagePart part, size_t *turn)
 {
     double number;
     if (memchr(part.start, '.', part.length) || !read_seconds(part, &number))
@@ -152,13 +152,13 @@ static bool read_turn(Part part, size_t *turn)
     return true;
 }
 
-static void read_items(Message *message, Part part)
+static void read_items(Message *message, MessagePart part)
 {
     News *news = &message->news;
     VEC(const char *) items = {0};
     if (part.is_list) {
         Scanner scanner = inside(part);
-        for (Part item; next_part(&scanner, &item);) {
+        for (MessagePart item; next_part(&scanner, &item);) {
             const char *term = term_part(message, item);
             if (!term)
                 news->unreadable = true;
@@ -170,7 +170,7 @@ static void read_items(Message *message, Part part)
 }
 
 /* id (m1 ... mn) | id NIL | id turn lastmove (p1 ... pn) */
-static bool read_news(Message *message, const Parts *parts)
+static bool read_news(Message *message, const MessageParts *parts)
 {
     News *news = &message->news;
     if (parts->count == 3) {
@@ -181,7 +181,7 @@ static bool read_news(Message *message, const Parts *parts)
     return parts->count == 5 && read_turn(parts->items[2], &news->turn);
 }
 
-static void read_news_terms(Message *message, const Parts *parts)
+static void read_news_terms(Message *message, const MessageParts *parts)
 {
     News *news = &message->news;
     if (news->kind == NEWS_TURN && !is_word(parts->items[3], "nil")) {
@@ -193,7 +193,7 @@ static void read_news_terms(Message *message, const Parts *parts)
 
 /* ---- kinds ---- */
 
-static bool read_match(Message *message, const Parts *parts)
+static bool read_match(Message *message, const MessageParts *parts)
 {
     if (parts->count < 2 || parts->items[1].is_list)
         return false;
@@ -201,7 +201,7 @@ static bool read_match(Message *message, const Parts *parts)
     return true;
 }
 
-static void read_rules(Message *message, Part part)
+static void read_rules(Message *message, MessagePart part)
 {
     Scanner scanner = inside(part);
     message->rules_length = (size_t)(scanner.end - scanner.at);
@@ -210,7 +210,7 @@ static void read_rules(Message *message, Part part)
 }
 
 /* START id role (rules) startclock playclock, and whatever follows */
-static bool read_start(Message *message, const Parts *parts)
+static bool read_start(Message *message, const MessageParts *parts)
 {
     if (!read_match(message, parts) || parts->count < 6 ||
         !parts->items[3].is_list)
@@ -219,7 +219,7 @@ static bool read_start(Message *message, const Parts *parts)
            read_seconds(parts->items[5], &message->play_clock);
 }
 
-static bool read_preview(Message *message, const Parts *parts)
+static bool read_preview(Message *message, const MessageParts *parts)
 {
     return parts->count >= 3 && parts->items[1].is_list &&
            read_seconds(parts->items[2], &message->start_clock);
@@ -236,7 +236,7 @@ const char *message_kind_name(MessageKind kind)
     return kind_names[kind];
 }
 
-static bool find_kind(Part word, MessageKind *kind)
+static bool find_kind(MessagePart word, MessageKind *kind)
 {
     size_t count = sizeof kind_names / sizeof *kind_names, i = 0;
     while (i < count && !is_word(word, kind_names[i]))
@@ -247,7 +247,8 @@ static bool find_kind(Part word, MessageKind *kind)
     return *kind < count;
 }
 
-static bool understand(Message *message, const Parts *parts, const char **why)
+static bool read_outline(Message *message, const MessageParts *parts,
+                         const char **why)
 {
     *why = "this kind of message is not known";
     if (!find_kind(parts->items[0], &message->kind))
@@ -268,7 +269,7 @@ static bool understand(Message *message, const Parts *parts, const char **why)
     }
 }
 
-static bool read_terms(Message *message, const Parts *parts)
+static bool read_terms(Message *message, const MessageParts *parts)
 {
     switch (message->kind) {
     case MESSAGE_PREVIEW:
@@ -296,11 +297,11 @@ static bool enter_list(Scanner *scanner)
     return is_list;
 }
 
-static bool split(Scanner *scanner, Parts *parts, const char **why)
+static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
 {
     *why = "the text is no message";
     bool is_list = enter_list(scanner);
-    for (Part part; next_part(scanner, &part);) {
+    for (MessagePart part; next_part(scanner, &part);) {
         if (parts->count < MAX_PARTS)
             parts->items[parts->count] = part;
         parts->count++;
@@ -321,8 +322,9 @@ static Message *read_message(const char *text, size_t length, bool whole,
     Message *message = arena_alloc(arena, sizeof *message);
     message->arena = arena;
     Scanner scanner = {text, text + length};
-    Parts parts = {.count = 0};
-    if (split(&scanner, &parts, why) && understand(message, &parts, why) &&
+    MessageParts parts = {.count = 0};
+    if (split_parts(&scanner, &parts, why) &&
+        read_outline(message, &parts, why) &&
         (!whole || read_terms(message, &parts)))
         return message;
     arena_free(arena);
@@ -343,7 +345,7 @@ char *message_match(const char *text, size_t length)
 {
     Scanner scanner = {text, text + length};
     MessageKind kind;
-    Part word, match;
+    MessagePart word, match;
     if (!enter_list(&scanner) || !next_part(&scanner, &word) || word.is_list ||
         !find_kind(word, &kind) ||
         (kind != MESSAGE_PLAY && kind != MESSAGE_STOP &&

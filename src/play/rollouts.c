@@ -46,18 +46,19 @@ static ZermeloLimits limits_now(const PlayoutPool *pool)
 }
 
 static void play(PlayoutPool *pool, ZermeloPlayouts *playouts,
-                 PlayoutBatch *roll)
+                 PlayoutBatch *batch)
 {
     ZermeloLimits limits = limits_now(pool);
     if (playouts) {
-        zermelo_playouts_run(playouts, roll->positions, roll->count, pool->seed,
-                             roll->first, MAX_STEPS, &limits, roll->goals);
+        zermelo_playouts_run(playouts, batch->positions, batch->count,
+                             pool->seed, batch->first, MAX_STEPS, &limits,
+                             batch->goals);
         return;
     }
-    for (size_t i = 0; i < roll->count; i++)
-        zermelo_cursor_playout(pool->cursor, roll->positions[i], pool->seed,
-                               roll->first + i, MAX_STEPS, &limits,
-                               roll->goals + i * pool->roles);
+    for (size_t i = 0; i < batch->count; i++)
+        zermelo_cursor_playout(pool->cursor, batch->positions[i], pool->seed,
+                               batch->first + i, MAX_STEPS, &limits,
+                               batch->goals + i * pool->roles);
 }
 
 /* With the lock held: takes the oldest batch, if there is one, and plays it. */
@@ -65,13 +66,13 @@ static bool play_one(PlayoutPool *pool, ZermeloPlayouts *playouts)
 {
     if (!pool->queue.count)
         return false;
-    PlayoutBatch *roll = pool->queue.items[0];
+    PlayoutBatch *batch = pool->queue.items[0];
     memmove(pool->queue.items, pool->queue.items + 1,
             --pool->queue.count * sizeof *pool->queue.items);
     pthread_mutex_unlock(&pool->lock);
-    play(pool, playouts, roll);
+    play(pool, playouts, batch);
     pthread_mutex_lock(&pool->lock);
-    roll->done = true;
+    batch->done = true;
     pthread_cond_broadcast(&pool->done);
     return true;
 }
@@ -141,22 +142,22 @@ void pool_limit(PlayoutPool *pool, double stop,
     pthread_mutex_unlock(&pool->lock);
 }
 
-void pool_submit(PlayoutPool *pool, PlayoutBatch *roll)
+void pool_submit(PlayoutPool *pool, PlayoutBatch *batch)
 {
     pthread_mutex_lock(&pool->lock);
-    roll->queued = true;
-    roll->done = false;
-    vec_push(&pool->queue, roll);
+    batch->in_flight = true;
+    batch->done = false;
+    vec_push(&pool->queue, batch);
     pthread_cond_signal(&pool->queued);
     pthread_mutex_unlock(&pool->lock);
 }
 
-void pool_wait(PlayoutPool *pool, PlayoutBatch *roll)
+void pool_wait(PlayoutPool *pool, PlayoutBatch *batch)
 {
     pthread_mutex_lock(&pool->lock);
-    while (!roll->done)
+    while (!batch->done)
         if (!play_one(pool, pool->own))
             pthread_cond_wait(&pool->done, &pool->lock);
-    roll->queued = false;
+    batch->in_flight = false;
     pthread_mutex_unlock(&pool->lock);
 }

@@ -14,7 +14,7 @@ typedef struct {
     const void *positions[ZERMELO_MAX_PLAYOUTS];
     uint64_t first; /* the number of the first */
     int *goals;     /* by playout, by role; -1 for none */
-    bool queued, done;
+    bool in_flight, done;
 } PlayoutBatch;
 
 typedef struct PlayoutPool PlayoutPool;
@@ -29,9 +29,9 @@ void pool_free(PlayoutPool *pool);
 void pool_limit(PlayoutPool *pool, double stop,
                 const volatile sig_atomic_t *cancelled);
 
-void pool_submit(PlayoutPool *pool, PlayoutBatch *roll);
+void pool_submit(PlayoutPool *pool, PlayoutBatch *batch);
 
-/* Waits for ROLL, and helps while waiting. */
-void pool_wait(PlayoutPool *pool, PlayoutBatch *roll);
+/* Waits for BATCH, and helps while waiting. */
+void pool_wait(PlayoutPool *pool, PlayoutBatch *batch);
 
 #endif

@@ -303,7 +303,7 @@ static bool is_time_up(const SearchLimits *limits)
 static void collect_batch(Search *search, LeafBatch *batch,
                           const SearchLimits *limits)
 {
-    if (!batch->playouts.queued)
+    if (!batch->playouts.in_flight)
         return;
     pool_wait(search->pool, &batch->playouts);
     bool time_is_up = is_time_up(limits);

@@ -48,8 +48,8 @@ static void play(Session *session, const Message *message, Turn *turn,
         return;
     }
     const char *why;
-    if (!agent_hear(session->agent, &message->news, turn, &reply->replaced,
-                    &why))
+    if (!agent_update(session->agent, &message->news, turn, &reply->replaced,
+                      &why))
         reply->fault = why;
     agent_choose(session->agent, turn);
 }

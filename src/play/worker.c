@@ -59,9 +59,9 @@ typedef struct {
 struct Worker {
     WorkerOptions options;
     pid_t pid; /* 0 once it is reaped */
-    int wire;
-    Text heard; /* frames, the last one incomplete */
-    Text fault; /* why the process ended */
+    int socket;
+    Text received; /* frames, the last one incomplete */
+    Text fault;    /* why the process ended */
 };
 
 /* ---- flags ---- */
@@ -88,9 +88,9 @@ void stop_flags_free(StopFlags *flags, int file)
 
 /* ---- the process from outside ---- */
 
-static bool send_all(int wire, const void *bytes, size_t length)
+static bool send_all(int socket, const void *bytes, size_t length)
 {
-    return send(wire, bytes, length, MSG_NOSIGNAL) == (ssize_t)length;
+    return send(socket, bytes, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
 Worker *worker_new(const WorkerOptions *options, const char **why)
@@ -98,19 +98,19 @@ Worker *worker_new(const WorkerOptions *options, const char **why)
     const char *const arguments[] = {options->program, "--worker", NULL};
     const ChildTask task = {.arguments = arguments};
     const Setup setup = {options->agent, options->megabytes};
-    int wires[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wires) != 0) {
+    int sockets[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         *why = strerror(errno);
         return NULL;
     }
     Worker *worker = memory_zeroed(1, sizeof *worker);
     worker->options = *options;
-    worker->wire = wires[0];
+    worker->socket = sockets[0];
     int error = child_start(
-        &task, (int[]){wires[1], options->flags_file, STDERR_FILENO},
+        &task, (int[]){sockets[1], options->flags_file, STDERR_FILENO},
         &worker->pid);
-    close(wires[1]);
-    if (!error && send_all(worker->wire, &setup, sizeof setup))
+    close(sockets[1]);
+    if (!error && send_all(worker->socket, &setup, sizeof setup))
         return worker;
     *why = error ? strerror(error) : "the process of the match has ended";
     if (error)
@@ -145,45 +145,46 @@ void worker_free(Worker *worker)
         return;
     if (worker->pid)
         reap(worker);
-    close(worker->wire);
-    text_free(&worker->heard);
+    close(worker->socket);
+    text_free(&worker->received);
     text_free(&worker->fault);
     free(worker);
 }
 
 /* Takes what has come; false at the end of file. */
-static bool take_bytes(Worker *worker)
+static bool receive_bytes(Worker *worker)
 {
     char bytes[4096];
-    ssize_t got = recv(worker->wire, bytes, sizeof bytes, MSG_DONTWAIT);
+    ssize_t got = recv(worker->socket, bytes, sizeof bytes, MSG_DONTWAIT);
     if (got > 0)
-        text_add(&worker->heard, bytes, (size_t)got);
+        text_add(&worker->received, bytes, (size_t)got);
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 /* The first frame that was heard, if it is complete; its text ends in NUL. */
 static bool first_frame(const Worker *worker, Frame *frame)
 {
-    if (worker->heard.length < sizeof *frame)
+    if (worker->received.length < sizeof *frame)
         return false;
-    memcpy(frame, worker->heard.bytes, sizeof *frame);
-    return frame->length <= worker->heard.length - sizeof *frame;
+    memcpy(frame, worker->received.bytes, sizeof *frame);
+    return frame->length <= worker->received.length - sizeof *frame;
 }
 
-static void forget_frame(Worker *worker, const Frame *frame)
+static void drop_frame(Worker *worker, const Frame *frame)
 {
     size_t size = sizeof *frame + frame->length;
-    worker->heard.length -= size;
-    memmove(worker->heard.bytes, worker->heard.bytes + size,
-            worker->heard.length);
+    worker->received.length -= size;
+    memmove(worker->received.bytes, worker->received.bytes + size,
+            worker->received.length);
 }
 
-/* True if a reply has come; its texts stay in `heard` until the next message.
+/* True if a reply has come; its texts stay in `received` until the next
+ * message.
  */
-static bool hear_frames(Worker *worker, Turn *turn, SessionReply *reply)
+static bool take_frames(Worker *worker, Turn *turn, SessionReply *reply)
 {
     for (Frame frame; first_frame(worker, &frame);) {
-        const char *text = worker->heard.bytes + sizeof frame;
+        const char *text = worker->received.bytes + sizeof frame;
         if (frame.kind == FRAME_REPLY) {
             *reply = (SessionReply){.fault = frame.faulty ? text : NULL,
                                     .summary = text + strlen(text) + 1,
@@ -192,12 +193,12 @@ static bool hear_frames(Worker *worker, Turn *turn, SessionReply *reply)
             return true;
         }
         turn->propose(turn, text);
-        forget_frame(worker, &frame);
+        drop_frame(worker, &frame);
     }
     return false;
 }
 
-static SessionReply lost(Worker *worker)
+static SessionReply end_match(Worker *worker)
 {
     if (worker->pid)
         reap(worker);
@@ -211,26 +212,27 @@ SessionReply worker_answer(Worker *worker, const char *text, size_t length,
 {
     const Heading heading = {turn->stop, length};
     SessionReply reply;
-    worker->heard.length = 0; /* the last reply */
-    if (!worker->pid || !send_all(worker->wire, &heading, sizeof heading))
-        return lost(worker);
+    worker->received.length = 0; /* the last reply */
+    if (!worker->pid || !send_all(worker->socket, &heading, sizeof heading))
+        return end_match(worker);
     while (!worker->options.flags->ended) {
-        struct pollfd wire = {.fd = worker->wire, .events = POLLIN};
-        wire.events |= length ? POLLOUT : 0;
-        poll(&wire, 1, POLL_MILLISECONDS);
-        if (wire.revents & POLLOUT) {
+        struct pollfd polled = {.fd = worker->socket, .events = POLLIN};
+        polled.events |= length ? POLLOUT : 0;
+        poll(&polled, 1, POLL_MILLISECONDS);
+        if (polled.revents & POLLOUT) {
             ssize_t sent =
-                send(worker->wire, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+                send(worker->socket, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
             text += sent > 0 ? sent : 0;
             length -= sent > 0 ? (size_t)sent : 0;
         }
-        bool open = !(wire.revents & (POLLIN | POLLHUP)) || take_bytes(worker);
-        if (hear_frames(worker, turn, &reply))
+        bool open =
+            !(polled.revents & (POLLIN | POLLHUP)) || receive_bytes(worker);
+        if (take_frames(worker, turn, &reply))
             return reply;
-        if (!open || worker->heard.length > MAX_FRAME)
+        if (!open || worker->received.length > MAX_FRAME)
             break;
     }
-    return lost(worker);
+    return end_match(worker);
 }
 
 /* ---- the process itself ---- */
