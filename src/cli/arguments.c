@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "base/guess.h"
+#include "base/processors.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const Command *find_command(const char *name)
 {
@@ -244,9 +244,7 @@ double time_left(const Arguments *arguments)
 
 size_t threads_option(const Arguments *arguments)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t max =
-        MAX_THREADS_PER_PROCESSOR * (processors > 0 ? (size_t)processors : 1);
+    size_t max = MAX_THREADS_PER_PROCESSOR * processor_count();
     size_t asked = count_option(arguments, "threads", 0);
     return asked < max ? asked : max;
 }

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 
 #include "base/budget.h"
+#include "base/processors.h"
 #include "play/server.h"
 
 #include <signal.h>
@@ -13,14 +14,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Cores are shared by the matches that can be played at the same time. */
 static size_t threads_for(const Arguments *arguments, size_t parallel)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t all = count_option(arguments, "threads",
-                              processors > 0 ? (size_t)processors : 1);
+    size_t all = count_option(arguments, "threads", processor_count());
     return all > parallel ? all / parallel : 1;
 }
 

@@ -9,12 +9,12 @@
 #include "cli/table/table_grid.h"
 
 #include "base/memory.h"
+#include "base/processors.h"
 #include "zermelo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char style[] =
     ":root{color-scheme:light dark;--ink:#1c1c1e;--soft:#5c5c66;--line:#d9d9de;"
@@ -179,8 +179,8 @@ static void add_processor(Text *out)
     }
     if (file)
         fclose(file);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    text_addf(out, "%ld processor%s", processors, processors == 1 ? "" : "s");
+    size_t processors = processor_count();
+    text_addf(out, "%zu processor%s", processors, processors == 1 ? "" : "s");
 }
 
 static void add_circumstances(Text *out, const Run *run)

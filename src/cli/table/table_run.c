@@ -12,6 +12,7 @@
 
 #include "base/budget.h"
 #include "base/memory.h"
+#include "base/processors.h"
 #include "base/vec.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -256,10 +257,8 @@ static void collect(Work *work)
 
 static size_t thread_count(const Work *work)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t threads = work->run->options.threads ? work->run->options.threads
-                     : processors > 0           ? (size_t)processors
-                                                : 1;
+    size_t asked = work->run->options.threads;
+    size_t threads = asked ? asked : processor_count();
     if (threads > work->cells.count)
         threads = work->cells.count;
     return threads > MAX_THREADS ? MAX_THREADS : threads;
