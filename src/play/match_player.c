@@ -231,7 +231,7 @@ static bool run_command(const PlayerRequest *request, const char *line)
     else if (strcmp(line, "moves") == 0)
         human_show_moves(request->play, request->role);
     else if (*line)
-        printf("not one of the moves: %s\n", line);
+        printf("not a legal move: %s\n", line);
     return true;
 }
 

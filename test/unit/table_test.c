@@ -351,7 +351,7 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
     assert_int_equal(rule_files_find(files, "0000", "none.kif", &file),
                      FOUND_NOTHING);
     assert_false(rule_files_add(files, in_folder(folder, "Game.KIF"), &why));
-    assert_string_equal(why, "it is no directory");
+    assert_string_equal(why, "it is not a directory");
     assert_false(rule_files_add(files, in_folder(folder, "nowhere"), &why));
     rule_files_free(files);
     unlink(in_folder(folder, "below/renamed.kif"));
@@ -395,7 +395,7 @@ static void a_file_of_something_else_is_left_alone(void **state)
     close(mkstemp(path));
     write_file(path, "Dear Sir,\n");
     assert_null(resume_open(path, &why));
-    assert_string_equal(why, "it is no file of results");
+    assert_string_equal(why, "it is not a file of results");
     unlink(path);
 }
 

@@ -134,8 +134,7 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
             return EXIT_ERROR;
         }
         if (zermelo_play_is_random(play, role))
-            return fail("usage",
-                        "nobody plays the role random but the manager");
+            return fail("usage", "the role random is played by the manager");
         if (specs[role])
             return fail("usage", "--player names two players for %s: %s and %s",
                         zermelo_play_role(play, role), specs[role], who);

@@ -112,7 +112,7 @@ static Answer ask(Session *session, size_t role)
         if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0)
             break;
         if (*line)
-            printf("not one of the moves: %s\n", line);
+            printf("not a legal move: %s\n", line);
     }
     free(line);
     return answer;
@@ -189,7 +189,7 @@ static void play_steps(Session *session, bool at_random, size_t max_steps)
         else if (undo_to_choice(session))
             human_show_position(session->play);
         else
-            printf("there was nothing to choose before this\n");
+            printf("there is no earlier choice to undo\n");
     }
 }
 

@@ -37,8 +37,8 @@ static int find_games(const Arguments *arguments, RuleFiles *files)
             return fail("file", "%s: %s", directory, why);
     return has_option(arguments, "games")
                ? EXIT_YES
-               : fail("usage", "say where the rule files are, with "
-                               "--games DIR");
+               : fail("usage",
+                      "--games DIR is missing: where the rule files are");
 }
 
 /* The run that is asked for, with the rows of the games in ONLY; NULL after
@@ -187,8 +187,8 @@ static int show(const Arguments *arguments, const Run *run)
     if (interrupted)
         fprintf(stderr, "zermelo: stopped; %s\n",
                 run->options.resume
-                    ? "the same command goes on where it ended"
-                    : "with --resume FILE a run can be taken up again");
+                    ? "the same command continues"
+                    : "with --resume FILE a run can be continued");
     return failed ? EXIT_ERROR : run->complete ? EXIT_YES : EXIT_UNKNOWN;
 }
 

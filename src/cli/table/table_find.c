@@ -114,7 +114,7 @@ bool rule_files_add(RuleFiles *files, const char *directory, const char **why)
         return false;
     }
     bool is_directory = false;
-    *why = "it is no directory";
+    *why = "it is not a directory";
     for (FTSENT *entry; (entry = fts_read(tree));) {
         if (entry->fts_level == 0 && entry->fts_info == FTS_D)
             is_directory = true;

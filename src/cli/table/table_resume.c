@@ -59,7 +59,7 @@ static bool read_file(Resume *resume, const char *path, const char **why)
     Text text = {0};
     bool good = file_read(&text, path, MAX_BYTES, why);
     if (good && (text.length > MAX_BYTES || !is_ours(&text))) {
-        *why = "it is no file of results";
+        *why = "it is not a file of results";
         good = false;
     }
     if (good) {
