@@ -157,7 +157,7 @@ static uint64_t *state_of(ZermeloSolution *solution, const Net *net)
     uint64_t *state = arena_array(solution->arena, uint64_t, words + 1);
     for (size_t i = 0; i < solution->from->count; i++) {
         uint32_t feature = net_feature(net, solution->from->features[i]);
-        if (feature != NO_INDEX) /* the others matter to nobody */
+        if (feature != NO_INDEX) /* the others have no effect */
             set_bit(state, feature);
     }
     return state;
@@ -300,7 +300,7 @@ void zermelo_solution_free(ZermeloSolution *solution)
     arena_free(solution->arena);
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution)
 {

@@ -1,4 +1,4 @@
-/* agent.c - one player in one match, whoever it talks to
+/* agent.c - chooses the moves of one role in one match
  *
  * In:   the messages of a match
  * Out:  moves
@@ -273,8 +273,8 @@ static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
         }
 }
 
-/* By the clock in three parts, not more, since playouts that are under way at
- * the end of one are lost; a number of playouts in one, so that no clock can
+/* By the clock in three parts, not more, since playouts in flight at the end of
+ * one are lost; a number of playouts in one, so that no clock can
  * change the result. */
 static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
 {

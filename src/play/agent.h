@@ -1,4 +1,4 @@
-/* agent.h - one player in one match, whoever it talks to
+/* agent.h - chooses the moves of one role in one match
  *
  * An agent answers messages. It does not know whether they come over a network
  * (play/player.c) or from our own manager (play/match_player.c). While it
@@ -26,7 +26,7 @@ typedef struct {
     uint64_t playouts; /* for each move; 0: as many as the clock allows */
     size_t threads;    /* 0: as many as there are processors */
     size_t megabytes;  /* for its tree; 0: as it likes */
-    /* Set when the match is given up: whatever is under way ends soon. */
+    /* Set when the match is given up: then all calls return soon. */
     const volatile sig_atomic_t *ended;
 } AgentOptions;
 

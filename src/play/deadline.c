@@ -1,4 +1,8 @@
-/* deadline.c - when to stop thinking so that the answer is in time */
+/* deadline.c - when to stop searching so that the answer is in time
+ *
+ * In:   the arrival of a request, its clock, and how late answers were so far
+ * Out:  when to stop, and when to send the best answer there is
+ */
 #include "play/deadline.h"
 
 #include <errno.h>

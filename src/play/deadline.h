@@ -1,14 +1,15 @@
-/* deadline.h - when to stop thinking so that the answer is in time
+/* deadline.h - when to stop searching so that the answer is in time
  *
  * The clock runs from the arrival of a request. What is kept back of it adapts
- * to what is observed: how late answers leave after the moment planned, and
- * whether a manager replaced a move, which is how one learns of being late.
+ * to what is observed: how late answers are compared with the plan, and whether
+ * a manager replaced a move, which is the only sign of an answer that came too
+ * late.
  */
 #ifndef ZERMELO_PLAY_DEADLINE_H
 #define ZERMELO_PLAY_DEADLINE_H
 
 typedef struct {
-    double overrun; /* the worst of late, forgotten slowly */
+    double overrun; /* the largest so far, which decays slowly */
     double extra;   /* added each time a move was replaced */
 } Deadlines;
 
@@ -16,7 +17,7 @@ typedef struct {
 double deadlines_margin(const Deadlines *deadlines, double seconds);
 
 /* For a request that came at ARRIVAL and is to be answered in SECONDS: when to
- * stop thinking, and when to send whatever there is. */
+ * stop searching, and when to send the best answer there is. */
 double deadlines_stop(const Deadlines *deadlines, double arrival,
                       double seconds);
 double deadlines_send(const Deadlines *deadlines, double arrival,

@@ -3,8 +3,8 @@
  * In:   a message for a player
  * Out:  its answer, if there is one in time
  *
- * The headers are those of the GGP-Base server (doc/protocol.md). What comes
- * back is a stranger's: no more than a few kilobytes of it are kept.
+ * The headers are those of the GGP-Base server (doc/protocol.md). The
+ * answer is not trusted: at most 64 kilobytes of it are kept.
  *
  * libcurl is loaded when a request is to be made (base/library.h). Start
  * reading at http_post().

@@ -1,4 +1,4 @@
-/* human.c - what people are shown when they play, and what they answer */
+/* human.c - positions and moves on a terminal, and the answers of a human */
 #include "play/human.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* human.h - what people are shown when they play, and what they answer */
+/* human.h - positions and moves on a terminal, and the answers of a human */
 #ifndef ZERMELO_PLAY_HUMAN_H
 #define ZERMELO_PLAY_HUMAN_H
 

@@ -1,6 +1,6 @@
 /* manager.c - runs one match between players
  *
- * In:   a game and who plays it
+ * In:   a game and its players
  * Out:  a Record
  * Next: play/record.c prints it
  *
@@ -80,7 +80,7 @@ static void add_term(MatchRun *run, Text *out, const char *term)
     text_addc(out, ' ');
 }
 
-/* What ROLE is told of the last step, after the match id. */
+/* The news of the last step for ROLE, which follow the match id. */
 static void add_news(MatchRun *run, Text *out, size_t role)
 {
     size_t length = zermelo_play_length(run->play);
@@ -104,7 +104,9 @@ static void add_news(MatchRun *run, Text *out, size_t role)
     text_addc(out, ')');
 }
 
-/* The clock that SEAT is told, in seconds: over HTTP whole ones, rounded up. */
+/* The clock in messages to PLAYER, in seconds: over HTTP whole ones, rounded
+ * up.
+ */
 static double clock_for(const MatchPlayer *player, int64_t ms)
 {
     int64_t whole = (ms + 999) / 1000;

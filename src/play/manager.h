@@ -19,7 +19,7 @@ typedef struct {
     bool list_percepts;        /* GDL-II as it was before 2013 */
     size_t steps;              /* at most */
     uint64_t seed;
-    volatile sig_atomic_t *cancelled; /* a human who quits sets it, too */
+    volatile sig_atomic_t *cancelled; /* set also by a human who quits */
     /* Called before START, after it, and after each step. */
     void (*watch)(void *data, const Record *record, const ZermeloPlay *play);
     void *data;

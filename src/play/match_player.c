@@ -163,7 +163,7 @@ static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
     player_take(player->built_in, request->message, strlen(request->message),
                 clock_now(), (Waiter){take_reply, &reply});
     if (!wait_for_reply(&reply, request)) {
-        player_free(player->built_in); /* answers, since somebody waits */
+        player_free(player->built_in); /* answers the message before it ends */
         player->built_in = NULL;
     }
     request->answer = reply.answer;

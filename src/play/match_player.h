@@ -31,14 +31,14 @@ typedef enum {
     FAULT_ILLEGAL,
 } AnswerFault;
 
-/* A message for a player, and what came of it. */
+/* A message to a player, and its answer. */
 typedef struct {
     char *message;
     double limit;            /* seconds after which its answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
     volatile sig_atomic_t *cancelled;
-    bool has_quit; /* a human who has set *CANCELLED */
+    bool has_quit; /* a human, who has also set *CANCELLED */
     char *answer;  /* to be freed; NULL if there is none */
     AnswerFault fault;
     double seconds; /* until the answer came */

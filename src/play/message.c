@@ -1,4 +1,4 @@
-/* message.c - what a game manager says to a player
+/* message.c - messages of a game manager to a player
  *
  * In:   the body of a request, from anybody
  * Out:  a Message, in an arena of its own

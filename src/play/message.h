@@ -1,4 +1,4 @@
-/* message.h - what a game manager says to a player (doc/protocol.md)
+/* message.h - messages of a game manager to a player (doc/protocol.md)
  *
  * Any letter case, any white space. Match ids are kept as they are; moves and
  * percepts become infix terms, as everywhere in zermelo.h.
@@ -54,8 +54,8 @@ const char *message_kind_name(MessageKind kind);
 Message *message_read(const char *text, size_t length, const char **why);
 void message_free(Message *message);
 
-/* The same without role, rules and news: who only passes a message on has no
- * need to read the terms of a stranger. */
+/* The same without the terms in it: no role, rules and moves, which are read
+ * where they are needed. */
 Message *message_outline(const char *text, size_t length, const char **why);
 
 /* The match that a PLAY, STOP or ABORT is about, to be freed; NULL if TEXT does

@@ -1,10 +1,10 @@
-/* planner.c - a plan for a game of one role, better as time goes on
+/* planner.c - an anytime planner for games of one role
  *
  * In:   a game of one role, and the moves made so far
  * Out:  the best plan known
  *
- * A plan that is proved best is simply followed. As long as none is, every
- * clock goes into looking for a better one from where the game stands.
+ * A plan that is proved best is followed. As long as none is, every clock goes
+ * into a search for a better one from the present position.
  */
 #include "play/planner.h"
 

@@ -1,4 +1,4 @@
-/* planner.h - a plan for a game of one role, better as time goes on */
+/* planner.h - an anytime planner for games of one role */
 #ifndef ZERMELO_PLAY_PLANNER_H
 #define ZERMELO_PLAY_PLANNER_H
 

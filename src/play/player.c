@@ -83,7 +83,7 @@ log_line(Player *player, const char *format, ...)
     int length = vasprintf(&line, format, args);
     va_end(args);
     Text out = {0};
-    if (length > 0) /* ids and moves are a stranger's words */
+    if (length > 0) /* ids and moves may contain anything */
         text_add_printable(&out, line, (size_t)length);
     text_addc(&out, '\n');
     fputs(text_string(&out), player->options.log);

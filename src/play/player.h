@@ -33,7 +33,7 @@ Player *player_new(const PlayerOptions *options);
 /* Answers all that is open, and ends. */
 void player_free(Player *player);
 
-/* Who waits for an answer: SEND is called once, from some thread or before
+/* Receives an answer: SEND is called once, by any thread, perhaps before
  * player_take returns. */
 typedef struct {
     void (*send)(void *data, const char *answer);

@@ -1,4 +1,4 @@
-/* record.c - what happened in a match, as JSON and XML
+/* record.c - the record of a match, as JSON and XML
  *
  * In:   a Record, made by play/manager.c
  * Out:  the match JSON of ggp.org, the XML of the Dresden GameController

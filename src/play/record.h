@@ -1,4 +1,4 @@
-/* record.h - what happened in a match, and the forms in which it is kept */
+/* record.h - the record of a match, and the forms in which it is saved */
 #ifndef ZERMELO_PLAY_RECORD_H
 #define ZERMELO_PLAY_RECORD_H
 
@@ -12,7 +12,7 @@ typedef struct {
     const char *move;      /* infix: the one that was played */
     const char *sent;      /* printable: what came instead, NULL if nothing */
     AnswerFault fault;     /* of the answer */
-    double seconds;        /* until the answer came; 0 if nobody was asked */
+    double seconds;        /* until the answer came; 0 for the role random */
     const char **percepts; /* what it saw after the step */
     size_t percept_count;
 } RecordedMove;
@@ -59,7 +59,7 @@ const char *record_kif(const Record *record, const char *term);
 json_t *record_json(const Record *record); /* as ggp.org keeps matches */
 
 /* As the Dresden GameController does; SIGHT is the role whose view it is, or
- * SIZE_MAX for who sees everything. */
+ * SIZE_MAX for one that sees everything. */
 void record_xml(Text *out, const Record *record, size_t sight);
 
 #endif

@@ -1,4 +1,11 @@
-/* results.c - many matches: who got how much, and how sure that is */
+/* results.c - scores of many matches, with confidence intervals
+ *
+ * In:   records of matches
+ * Out:  for each player mean goal value and share of wins, as table or JSON
+ *
+ * The interval of the mean is that of a normal distribution, the interval of
+ * the share is Wilson's (1927).
+ */
 #include "play/results.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* results.h - many matches: who got how much, and how sure that is */
+/* results.h - scores of many matches, with confidence intervals */
 #ifndef ZERMELO_PLAY_RESULTS_H
 #define ZERMELO_PLAY_RESULTS_H
 

@@ -3,8 +3,8 @@
  * In:   positions
  * Out:  goal values
  *
- * A queue under a lock. Who waits for a batch takes the oldest one that nobody
- * has begun, so that with one thread everything is played by the caller.
+ * A queue under a lock. A caller that waits for a batch plays the oldest one in
+ * the queue meanwhile, so that with one thread the caller plays all of them.
  */
 #include "play/rollouts.h"
 

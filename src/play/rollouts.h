@@ -1,8 +1,8 @@
 /* rollouts.h - batches of playouts, played by several threads
  *
- * A batch is filled by its owner, handed over, and taken back with the goal
- * values. What is in it depends on the owner only, so that the number of
- * threads changes nothing but the speed.
+ * A batch is filled by its owner, submitted, and waited for. Its content
+ * depends on the owner only, so that the number of threads changes only the
+ * speed.
  */
 #ifndef ZERMELO_PLAY_ROLLOUTS_H
 #define ZERMELO_PLAY_ROLLOUTS_H
@@ -25,7 +25,7 @@ PlayoutPool *pool_new(const ZermeloNet *net, ZermeloCursor *cursor,
                       size_t threads, uint64_t seed);
 void pool_free(PlayoutPool *pool);
 
-/* When the playouts under way are to be given up. */
+/* When the playouts in flight are to be given up. */
 void pool_limit(PlayoutPool *pool, double stop,
                 const volatile sig_atomic_t *cancelled);
 

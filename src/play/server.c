@@ -4,8 +4,8 @@
  * Out:  texts for play/player.c, and its answers as replies
  *
  * One thread does all input and output. A request that is complete is suspended
- * and handed over; whoever has the answer resumes it. Every reply closes its
- * connection, since one manager reads to the end of file.
+ * and handed over; the thread with the answer resumes it. Every reply closes
+ * its connection, since one manager reads to the end of file.
  *
  * libmicrohttpd is loaded when a server is to be started (base/library.h).
  * Start reading at handle(), in the middle.
@@ -141,8 +141,8 @@ static void resume(void *data, const char *answer)
 
 /* ---- connections without a whole request ---- */
 
-/* The address of a client; of IPv6 the network, since who has one address has
- * all of them. */
+/* The address of a client; of IPv6 the network, since a client usually
+ * has all of its addresses. */
 static uint64_t client_of(const struct sockaddr *address)
 {
     uint64_t client = 0;

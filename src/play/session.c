@@ -1,7 +1,7 @@
-/* session.c - a player's side of one match: a message comes, an answer goes
+/* session.c - answers the messages of one match
  *
  * In:   messages (play/message.h)
- * Out:  what to answer, through a Turn
+ * Out:  proposed answers, through a Turn
  */
 #include "play/session.h"
 

@@ -1,4 +1,4 @@
-/* session.h - a player's side of one match: a message comes, an answer goes
+/* session.h - answers the messages of one match
  *
  * One thread at a time.
  */
@@ -12,7 +12,7 @@ typedef struct Session Session;
 Session *session_new(const AgentOptions *options);
 void session_free(Session *session);
 
-/* What came of a message, besides the moves that were proposed. */
+/* The outcome of a message, besides the moves that were proposed. */
 typedef struct {
     const char *fault;   /* what was wrong with it, or NULL */
     const char *summary; /* what the player did, in a few words */

@@ -19,7 +19,7 @@ typedef uint32_t NodeId;
 
 typedef struct {
     uint32_t move;
-    uint32_t visits; /* playouts, those under way included */
+    uint32_t visits; /* playouts, those in flight included */
     uint64_t sum;    /* of the role's goal values in finished ones */
     uint8_t lower, upper;
 } Choice;

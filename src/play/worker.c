@@ -161,7 +161,7 @@ static bool receive_bytes(Worker *worker)
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* The first frame that was heard, if it is complete; its text ends in NUL. */
+/* The first frame received, if it is complete; its text ends in NUL. */
 static bool first_frame(const Worker *worker, Frame *frame)
 {
     if (worker->received.length < sizeof *frame)

@@ -10,7 +10,7 @@
 
 /* Seen by the thread that plays a match, in this process or in another one. */
 typedef struct {
-    volatile sig_atomic_t cancelled; /* nobody waits for the move any more */
+    volatile sig_atomic_t cancelled; /* the answer is not waited for any more */
     volatile sig_atomic_t ended;     /* the match is given up */
 } StopFlags;
 
