@@ -12,7 +12,8 @@
  * at most -t seconds a game, each proved formula has to hold in each position,
  * and each refutation has to be a legal play on which the formula fails. With
  * -i, SAMPLE of the formulas are proved individually too: what is proved so
- * must have been proved by METHOD, unless a limit stopped it (001, Theorem 2).
+ * must have been proved by METHOD, unless a limit stopped it (Haufe and
+ * Thielscher 2010, Theorem 2).
  *
  * Games of which nothing could be proved in time are counted apart. Start
  * reading at judge(), near the end.

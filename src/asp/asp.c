@@ -38,7 +38,7 @@ static void add_rules(Text *out, const Asp *asp, Phase first, Phase last,
 
 static void add_static_rules(Text *out, const Asp *asp)
 {
-    text_adds(out, "% What never changes has no level (002, after "
+    text_adds(out, "% What never changes has no level (Thielscher 2009, after "
                    "Definition 2)\n");
     add_rules(out, asp, PHASE_STATIC, PHASE_STATIC, 0);
 }
@@ -65,9 +65,10 @@ static void add_levels(Text *out, const Asp *asp)
     size_t horizon = asp->options.horizon;
     for (size_t level = 0; level <= horizon; level++) {
         text_addf(out, "%% Level %zu%s\n", level,
-                  level == horizon ? ", the last: nothing that depends on "
-                                     "moves (001, section 2.2)"
-                                   : "");
+                  level == horizon
+                      ? ", the last: nothing that depends on "
+                        "moves (Haufe and Thielscher 2010, section 2.2)"
+                      : "");
         add_rules(out, asp, PHASE_STATE, PHASE_MOVE, level);
     }
 }
@@ -87,9 +88,13 @@ void asp_rules(Text *out, Asp *asp)
 {
     cone_close(asp->cone);
     if (asp_has_times(asp))
-        text_adds(out, "% The temporal extension ext(G) (002, Definition 2)");
+        text_adds(
+            out,
+            "% The temporal extension ext(G) (Thielscher 2009, Definition 2)");
     else
-        text_addf(out, "%% The temporal extension G_%zu (004, Definition 5)",
+        text_addf(out,
+                  "%% The temporal extension G_%zu (Thielscher and Voigt 2010, "
+                  "Definition 5)",
                   asp->options.horizon);
     text_addf(out, ", %s\n",
               asp->options.kind == ASP_EXTENSION ? "whole"
@@ -112,7 +117,8 @@ void asp_position(Text *out, Asp *asp, const Term *const *features,
         arena_copy(asp->arena, features, count * sizeof *features);
     sort_terms(sorted, count);
     cone_close(asp->cone);
-    text_adds(out, "% The position to begin with: S^true (004, Theorem 1)\n");
+    text_adds(out, "% The position to begin with: S^true (Thielscher and Voigt "
+                   "2010, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {
         if (!cone_has_feature(asp->cone, sorted[i], 0))
             continue;
@@ -129,7 +135,8 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
     bool control = false;
     assert(!asp_has_times(asp));
     cone_close(asp->cone);
-    text_adds(out, "% Any position to begin with: S^gen (001, section 3)\n");
+    text_adds(out, "% Any position to begin with: S^gen (Haufe and Thielscher "
+                   "2010, section 3)\n");
     for (size_t i = 0; i < count; i++) {
         if (!cone_has_feature(asp->cone, features[i], 0))
             continue;
@@ -183,12 +190,13 @@ static void add_moves(Text *out, const Asp *asp, size_t level)
 void asp_legal(Text *out, Asp *asp)
 {
     text_addf(out, "%% Every role makes a legal move: P^legal (%s)\n",
-              asp->options.may_stop
-                  ? "001, c1 to c4, as long as the sequence goes on"
-              : asp_has_times(asp)
-                  ? "002, clauses (2), labels 1 and 2, chosen among the legal "
-                    "ones"
-                  : "001, c1 to c4, chosen among the legal ones");
+              asp->options.may_stop ? "Haufe and Thielscher 2010, c1 to c4, as "
+                                      "long as the sequence goes on"
+              : asp_has_times(asp)  ? "Thielscher 2009, clauses (2), labels 1 "
+                                      "and 2, chosen among the legal "
+                                      "ones"
+                                    : "Haufe and Thielscher 2010, c1 to c4, "
+                                      "chosen among the legal ones");
     if (asp_has_times(asp))
         add_moves(out, asp, LEVEL_T);
     else
@@ -265,7 +273,7 @@ void asp_plan_end(Text *out, Asp *asp, const Term *role, int value)
 {
     assert(asp->options.kind == ASP_PLAN);
     PlanGoal goal = plan_goal(asp, role, value);
-    text_adds(out, "% The play ends (002, clauses (2), label 3)\n");
+    text_adds(out, "% The play ends (Thielscher 2009, clauses (2), label 3)\n");
     asp_add_at(out, asp, asp->options.horizon, ":- not _terminated(@).\n");
     text_adds(out, "% and where it ends the goal is reached (label 4)\n"
                    ":- terminal(T), not _terminated(T-1)");
@@ -282,7 +290,8 @@ void asp_multi_shot(Text *out, Asp *asp, const Term *const *features,
     PlanGoal goal = plan_goal(asp, role, value);
     cone_close(asp->cone);
     text_addf(out,
-              "%% ext(G) and clauses (2) of 002, one move after the other\n"
+              "%% ext(G) and clauses (2) of Thielscher (2009), one move after "
+              "the other\n"
               "#include <incmode>.\n#const imax=%zu.\n#program base.\n",
               asp->options.horizon + 1);
     add_static_rules(out, asp);

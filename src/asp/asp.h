@@ -11,8 +11,7 @@
  *     asp_free(asp);
  *
  * What is not needed is left out, so asp_need comes first. One clause a line;
- * comments say which definition it comes from: 000 is IJCAI-09, 004 AAAI-10,
- * 001 Pushing the Envelope, 002 the paper on single-player games.
+ * comments say which paper and definition it comes from.
  *
  * Relations that change have their level as last argument: true(F,0), p(X,0),
  * terminal(0); the others do not. Names that begin with an underscore followed
@@ -49,7 +48,7 @@ void asp_free(Asp *asp);
  * proof. */
 void asp_need(Asp *asp, const Term *atom, size_t level);
 
-/* The temporal extension G_n: 004, Definition 5. */
+/* The temporal extension G_n: Thielscher and Voigt (2010), Definition 5. */
 void asp_rules(Text *out, Asp *asp);
 
 /* S^true(0): exactly these features hold at level 0. */

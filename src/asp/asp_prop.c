@@ -1,10 +1,11 @@
-/* asp_prop.c - formulas as clauses: Enc(phi, i) of 004, Definition 6
+/* asp_prop.c - formulas as clauses: Enc(phi, i)
  *
  * In:   Props
  * Out:  clauses for them at the levels asked for
  *
  * An atom of the game stands for itself; any other part k at level i is named
- * _phi(k,i), which is eta(psi,i) of the paper. Start reading at define().
+ * _phi(k,i), which is eta(psi,i) of Thielscher and Voigt (2010), Definition 6.
+ * Start reading at define().
  */
 #include "asp/asp_prop.h"
 

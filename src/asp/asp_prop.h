@@ -1,4 +1,4 @@
-/* asp_prop.h - formulas as clauses: Enc(phi, i) of 004, Definition 6
+/* asp_prop.h - formulas as clauses: Enc(phi, i)
  *
  * Made in two steps, because the rules of the game that a program needs depend
  * on its formulas: first an Encoding collects the clauses of all formulas and

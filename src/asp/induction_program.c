@@ -24,14 +24,16 @@ typedef struct {
 } Template;
 
 #define TITLE_EACH(what)                                                       \
-    ": what holds in all answer sets " what " (001, section 3)"
+    ": what holds in all answer sets " what                                    \
+    " (Haufe and Thielscher 2010, section 3)"
 #define END_FAILS "#defined _fails/0.\n:- not _fails.\n#show _fails/0.\n"
 #define END_HOLDS "#defined _holds/1.\n#show _holds/1.\n"
 #define END_STEP  "#defined _step/1.\n#show _step/1.\n"
 
 /* S^true_init(0) u G_n u P^legal u Enc */
 static const Template base_templates[] = {
-    [ASK_ALONE] = {"Base case: an answer set is a play that refutes it (004, "
+    [ASK_ALONE] = {"Base case: an answer set is a play that refutes it "
+                   "(Thielscher and Voigt 2010, "
                    "section 5)",
                    ":- {+0}.\n", "#show does/3.\n"},
     [ASK_EACH] = {"Base case" TITLE_EACH("holds initially"),
@@ -50,7 +52,7 @@ static const Template base_templates[] = {
  * and then? */
 static const Template step_templates[] = {
     [ASK_ALONE] = {"Induction step: an answer set is a step at which it fails "
-                   "(004, section 5)",
+                   "(Thielscher and Voigt 2010, section 5)",
                    ":- {-0}.\n:- terminal(0).\n:- {+1}.\n",
                    "#show true/2.\n#show does/3.\n"},
     [ASK_EACH] = {"Induction step" TITLE_EACH("is inductive"),
@@ -249,7 +251,9 @@ Program induction_program(const Task *task, Ask ask, const Start *start,
     else
         asp_position(&out, asp, initial->features, initial->count);
     asp_legal(&out, asp);
-    text_adds(&out, "% The formulas: Enc (004, Definition 6)\n");
+    text_adds(
+        &out,
+        "% The formulas: Enc (Thielscher and Voigt 2010, Definition 6)\n");
     encoding_clauses(&out, writer.encoding);
     text_add(&out, text_string(&writer.questions), writer.questions.length);
     encoding_free(writer.encoding);

@@ -3,7 +3,8 @@
  * In:   Props, and positions one after the other
  * Out:  whether they hold
  *
- * Start reading at value(), which is Definition 4 of 004 line by line.
+ * Start reading at value(), which is Definition 4 of Thielscher and Voigt
+ * (2010) line by line.
  */
 #include "formula/evaluate.h"
 

@@ -52,9 +52,9 @@ typedef struct {
     size_t steps;
 } Play;
 
-/* Whether POSITION satisfies PROP: all sequences from it do (004, Definition
- * 4). If not, *FAILING, in ARENA, is one that does not. The trail is used and
- * left empty. */
+/* Whether POSITION satisfies PROP: all sequences from it do (Thielscher and
+ * Voigt 2010, Definition 4). If not, *FAILING, in ARENA, is one that does not.
+ * The trail is used and left empty. */
 Holds position_satisfies(PlayEvaluator *evaluator, const Position *position,
                          PropId prop, const Budget *budget, Arena *arena,
                          Play *failing);

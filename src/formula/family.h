@@ -1,8 +1,9 @@
 /* family.h - formulas worth trying on any game
  *
  * The families of the papers, formula by formula in a fixed order: persistence,
- * existence and control of 001, the unique arguments and zero-sum of 000, the
- * turn-taking of 004.
+ * existence and control of Haufe and Thielscher (2010), the unique arguments
+ * and zero-sum of Schiffel and Thielscher (2009), the turn-taking of Thielscher
+ * and Voigt (2010).
  */
 #ifndef ZERMELO_FORMULA_FAMILY_H
 #define ZERMELO_FORMULA_FAMILY_H
@@ -39,7 +40,7 @@ void family_add(Claims *claims, Family family, Universe *universe,
 const Formula *control_uniqueness(Universe *universe, Arena *arena);
 
 /* Every role has a legal move unless the game is over: what the theorem for
- * sets of formulas needs (001, Theorem 1). */
+ * sets of formulas needs (Haufe and Thielscher 2010, Theorem 1). */
 const Formula *playability(Universe *universe, Arena *arena);
 
 #endif

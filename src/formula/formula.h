@@ -2,11 +2,11 @@
  *
  *     forall X in cell.1. true(cell(X,1,b)) -> next ~true(cell(X,1,x))
  *
- * The language of 004, Definition 2, with its macros: connectives, next,
- * quantifiers over finite domains that may count, and a few words for what is
- * often said. A Formula was checked: its relations exist and do not depend on
- * `does`, its variables are bound, its domains are finite and not empty.
- * Start with what it means: formula/prop.h.
+ * The language of Thielscher and Voigt (2010), Definition 2, with its macros:
+ * connectives, next, quantifiers over finite domains that may count, and a few
+ * words for what is often said. A Formula was checked: its relations exist and
+ * do not depend on `does`, its variables are bound, its domains are finite and
+ * not empty. Start with what it means: formula/prop.h.
  */
 #ifndef ZERMELO_FORMULA_FORMULA_H
 #define ZERMELO_FORMULA_FORMULA_H

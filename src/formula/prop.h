@@ -1,8 +1,9 @@
 /* prop.h - what formulas mean: without quantifiers, each part once
  *
- * The macros of 004 are expanded over their finite domains, and equal parts
- * are shared. A Prop is evaluated on a sequence of positions (004, Definition
- * 4); its parts have smaller numbers than it has.
+ * The macros of Thielscher and Voigt (2010) are expanded over their finite
+ * domains, and equal parts are shared. A Prop is evaluated on a sequence of
+ * positions (Thielscher and Voigt 2010, Definition 4); its parts have smaller
+ * numbers than it has.
  */
 #ifndef ZERMELO_FORMULA_PROP_H
 #define ZERMELO_FORMULA_PROP_H

@@ -15,13 +15,12 @@
  *   refuted        by a legal play on which it fails
  *   a failed step  is a legal one, from a position in which it holds to one in
  *                  which it does not
- *   alone          what individual proves, joint proves too (001, Theorem 2)
- *   saved          clingo alone finds no answer set in a saved proof
- *   engines        both give the published methods the same answers
- * and the same of proofs with one of these formulas given.
- * What rests on playability, and says so, is tested on playable games only.
- * Options that are not given vary with the number of the game. Start reading
- * at examine().
+ *   alone          what individual proves, joint proves too (Haufe and
+ * Thielscher 2010, Theorem 2) saved          clingo alone finds no answer set
+ * in a saved proof engines        both give the published methods the same
+ * answers and the same of proofs with one of these formulas given. What rests
+ * on playability, and says so, is tested on playable games only. Options that
+ * are not given vary with the number of the game. Start reading at examine().
  */
 #include "base/memory.h"
 #include "rename.h"

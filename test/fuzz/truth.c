@@ -3,7 +3,8 @@
  * In:   a Universe and an interpreter
  * Out:  positions with their facts and successors; the truth of formulas
  *
- * Start reading at holds(), which is Definition 4 of 004 once more.
+ * Start reading at holds(), which is Definition 4 of Thielscher and Voigt
+ * (2010) once more.
  */
 #include "truth.h"
 

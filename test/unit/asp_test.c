@@ -33,22 +33,26 @@ static void only_what_moves_and_the_end_need_is_written(void **state)
                  "(<= (next (seen ?x)) (true (n ?x)))\n"
                  "(<= terminal (true (n ?x)) (distinct ?x 0))\n"
                  "(<= (goal you 100) (true (seen 0)))"),
-        "% The temporal extension G_1 (004, Definition 5), as far as it is "
+        "% The temporal extension G_1 (Thielscher and Voigt 2010, Definition "
+        "5), as far as it is "
         "needed\n"
-        "% What never changes has no level (002, after Definition 2)\n"
+        "% What never changes has no level (Thielscher 2009, after Definition "
+        "2)\n"
         "role(you).\n"
         "% Level 0\n"
         "legal(you,add(X),0) :- true(n(X),0).\n"
         "terminal(0) :- true(n(X),0), X != 0.\n"
-        "% Level 1, the last: nothing that depends on moves (001, section "
+        "% Level 1, the last: nothing that depends on moves (Haufe and "
+        "Thielscher 2010, section "
         "2.2)\n"
-        "% Every role makes a legal move: P^legal (001, c1 to c4, chosen "
+        "% Every role makes a legal move: P^legal (Haufe and Thielscher 2010, "
+        "c1 to c4, chosen "
         "among the legal ones)\n"
         "_terminated(0) :- terminal(0).\n"
         "1 { does(R,M,0) : legal(R,M,0) } 1 :- role(R), not _terminated(0).\n");
 }
 
-/* ---- Theorem 1 of 002 ---- */
+/* ---- Theorem 1 of Thielscher (2009) ---- */
 
 static void check_plays(const char *path, size_t depth, AspOptions options)
 {

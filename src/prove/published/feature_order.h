@@ -2,7 +2,8 @@
  *
  * "A property of the arguments of a feature f may depend on a feature f' if f'
  * occurs in the body of a rule matching next(f) or in a legal rule for a move
- * that occurs in a rule matching next(f)" (000, section 5).
+ * that occurs in a rule matching next(f)" (Schiffel and Thielscher 2009,
+ * section 5).
  */
 #ifndef ZERMELO_PROVE_PUBLISHED_FEATURE_ORDER_H
 #define ZERMELO_PROVE_PUBLISHED_FEATURE_ORDER_H

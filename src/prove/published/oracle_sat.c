@@ -8,8 +8,8 @@
  * of them. Sequences of so many levels are unrolled once for each number of
  * levels and kept, from the initial position or from any. At each level the
  * roles make legal moves unless the game has ended; so a position in which one
- * has none has no continuation, and proves nothing: that is P^legal of 001.
- * Start reading at oracle_sat_new(), at the end.
+ * has none has no continuation, and proves nothing: that is P^legal of Haufe
+ * and Thielscher (2010). Start reading at oracle_sat_new(), at the end.
  */
 #include "base/memory.h"
 #include "prove/walk/fault.h"
