@@ -159,6 +159,7 @@ static void classify_atoms(Builder *builder)
         if (is_atom_of(atom, KEYWORD_TRUE)) {
             info->kind = ATOM_FEATURE;
             info->number = net_feature(builder->net, atom->args[0]);
+            assert(info->number != NO_INDEX);
         } else if (is_atom_of(atom, KEYWORD_DOES)) {
             info->role = role_of(builder, atom->args[0]);
             info->kind = info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
@@ -231,6 +232,9 @@ static Lit body_node(Builder *builder, const GroundRule *rule, Lits *lits)
     vec_clear(lits);
     for (uint32_t i = 0; i < rule->count; i++) {
         AtomLiteral literal = builder->ground->literals[rule->first + i];
+        assert(is_input(builder, literal / 2) ||
+               builder->component[literal / 2] <=
+                   builder->component[rule->head]); /* made before, or a loop */
         vec_push(lits, builder->lits[literal / 2] ^ (literal & 1));
     }
     return gate_and(&builder->draft.gates, lits->items, lits->count);
@@ -274,7 +278,7 @@ static Lit input_node(Builder *builder, AtomId atom)
     case ATOM_MOVE:
         return gate_move(&builder->draft.gates, info.role, info.number);
     default:
-        return LIT_FALSE; /* a move of somebody who is no role */
+        return LIT_FALSE; /* a move of what is no role */
     }
 }
 
@@ -308,6 +312,7 @@ static void loop_nodes(Builder *builder, const AtomId *atoms, size_t count)
             builder->failure = "an atom depends on its own negation";
     }
     component.end_loop = (uint32_t)builder->draft.loops.count;
+    assert(component.end_loop - component.first_loop == count);
     component.first_node = (uint32_t)builder->draft.gates.nodes.count;
     for (size_t i = 0; i < count; i++)
         builder->draft.loops.items[component.first_loop + i].definition =

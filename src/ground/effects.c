@@ -146,7 +146,8 @@ static bool has_changed_input(const EffectFinder *finder, Node node)
 static Lit next_after_move(EffectFinder *finder, uint32_t feature,
                            uint32_t move)
 {
-    assert(move < finder->moves);
+    assert(move < finder->moves &&
+           finder->first_set[move] < finder->first_set[move + 1]);
     finder->rebuild++;
     for (uint32_t i = finder->first_set[move]; i < finder->first_set[move + 1];
          i++) {
@@ -269,10 +270,10 @@ static Lit find_common_next(const EffectFinder *finder, uint32_t feature)
     size_t ever = 0;
     for (uint32_t i = 0; i < finder->moves; i++)
         ever += is_ever_legal(finder, i);
-    Lit most = majority(finder), untouched = finder->net->untouched[feature];
+    Lit common = majority(finder), untouched = finder->net->untouched[feature];
     Lit same = gate_feature(finder->gates, feature);
-    if (2 * count_moves_with(finder, most) > ever)
-        return most;
+    if (2 * count_moves_with(finder, common) > ever)
+        return common;
     return count_moves_with(finder, same) > count_moves_with(finder, untouched)
                ? same
                : untouched;

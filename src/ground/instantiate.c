@@ -12,6 +12,7 @@
 
 #include "ground/relaxed_rules.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { MAX_RULES = 30000000 };
@@ -46,6 +47,7 @@ static AtomId atom_id(Grounder *grounder, const Term *atom)
         *id = (AtomId)grounder->atoms.count;
         vec_push(&grounder->atoms, atom);
     }
+    assert(grounder->atoms.items[*id] == atom);
     return *id;
 }
 
@@ -95,6 +97,7 @@ static void visit_instance(void *context, const Instance *instance)
         vec_push(&grounder->literals, 2 * atom_id(grounder, atom) + negative);
     }
     rule.count = (uint32_t)grounder->literals.count - rule.first;
+    assert(rule.count <= clause->count);
     rule.head = atom_id(grounder, instance->head);
     vec_push(&grounder->rules, rule);
 }

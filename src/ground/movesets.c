@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 void movesets_free(MoveSets *sets)
@@ -105,6 +106,7 @@ bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
 {
     begin_set(sets, role);
     for (size_t i = 0; i < count; i++) {
+        assert(moves[i] < sets->move_counts[role]);
         if (is_marked(sets, moves[i]))
             continue;
         mark(sets, moves[i]);
@@ -207,6 +209,8 @@ bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count)
     for (size_t i = 0; i < span.count; i++)
         vec_push(&sets->made, sets->members.items[span.first + i]);
     for (size_t i = 0; i < count; i++)
+        assert(span_of(sets, lits[i]).role == sets->role);
+    for (size_t i = 0; i < count; i++)
         if (!(lits[i] & 1) && &lits[i] != smallest)
             keep_members(sets, lits[i] / 2);
     for (size_t i = 0; i < count; i++)
@@ -243,8 +247,11 @@ uint32_t movesets_add(MoveSets *sets)
 {
     SetSpan span = {sets->role, (uint32_t)sets->made.count,
                     sets->members.count};
-    for (size_t i = 0; i < span.count; i++)
+    assert(2 * span.count <= sets->move_counts[span.role]); /* or complement */
+    for (size_t i = 0; i < span.count; i++) {
+        assert(!i || sets->made.items[i - 1] < sets->made.items[i]);
         vec_push(&sets->members, sets->made.items[i]);
+    }
     vec_push(&sets->sets, span);
     return (uint32_t)sets->sets.count - 1;
 }

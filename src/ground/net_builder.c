@@ -8,6 +8,8 @@
 
 #include "ground/net_check.h"
 
+#include <assert.h>
+
 void for_each_output(Net *net, LitVisitor *visit, void *context)
 {
     visit(context, &net->terminal);
@@ -65,6 +67,7 @@ static void need_inputs(Sweep *sweep)
 static void renumber(void *context, Lit *lit)
 {
     Sweep *sweep = context;
+    assert(sweep->needed[lit_node(*lit)] && !sweep->absorbed[lit_node(*lit)]);
     *lit = 2 * sweep->renumbered[lit_node(*lit)] + (*lit & 1);
 }
 
@@ -193,6 +196,7 @@ static void copy_nodes(Sweep *sweep, Net *net)
             node.first = (uint32_t)inputs.count;
             gather_inputs(sweep, i, &inputs);
             node.count = (uint32_t)inputs.count - node.first;
+            assert(2 <= node.count && node.count <= MAX_INPUTS);
         } else if (node.kind == NODE_MOVES) {
             net->sets[net->set_count] = copy_set(gates, i, net->arena);
             node.first = (uint32_t)net->set_count++;
@@ -220,7 +224,7 @@ static uint32_t new_loop(const Sweep *sweep, const Net *net, uint32_t loop)
                                               : (uint32_t)net->loop_count;
 }
 
-/* Loops nobody needs are gone, and so are components without any. */
+/* Loops that no output needs are left out, and components without loops. */
 static void copy_loops(Sweep *sweep, Net *net)
 {
     const NetBuilder *builder = sweep->builder;

@@ -67,6 +67,7 @@ void cone_clear(NetCone *cone)
 void cone_add(NetCone *cone, Lit lit)
 {
     vec_clear(&cone->stack);
+    assert(lit_node(lit) < cone->net->node_count);
     vec_push(&cone->stack, lit_node(lit));
     while (cone->stack.count && cone->nodes.count <= cone->max_nodes) {
         uint32_t number = vec_pop(&cone->stack);

@@ -12,6 +12,7 @@
 
 #include "ground/net_walk.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SIMULATED_STEPS = 64 }; /* steps; a repetition must show within them */
@@ -20,7 +21,7 @@ typedef struct {
     const Net *net;
     bool *member;      /* features under consideration */
     bool *others;      /* nodes that depend on anything else */
-    bool *value;       /* of nodes, at the step looked at */
+    bool *value;       /* of nodes, at the current step */
     uint64_t *history; /* by feature: bit t is its value at step t */
 } PhaseSearch;
 
@@ -92,6 +93,7 @@ static unsigned common_period(PhaseSearch *search)
         if (!search->member[i])
             continue;
         unsigned both = least_multiple(common, period_of(search->history[i]));
+        assert(both % common == 0);
         if (both > MAX_PHASES) {
             search->member[i] = false;
             drop_dependent(search);
@@ -116,6 +118,7 @@ Phases phases_of(const Net *net, Arena *arena)
         search.member[i] = search.member[i] && period_of(search.history[i]) > 1;
     drop_dependent(&search);
     Phases phases = {.count = common_period(&search)};
+    assert(0 < phases.count && phases.count <= MAX_PHASES);
     for (size_t p = 0; p < phases.count; p++) {
         Known *known = arena_array(arena, Known, net->feature_count);
         for (size_t i = 0; i < net->feature_count; i++) {

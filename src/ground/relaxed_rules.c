@@ -15,6 +15,7 @@
 #include "base/graph.h"
 #include "logic/demand.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- relaxing ---- */
@@ -46,6 +47,7 @@ static Clause bridge(Game *game, RelationId head, RelationId body)
 {
     const Term *args[2];
     size_t arity = game->relations[head].arity;
+    assert(arity <= 2 && arity == game->relations[body].arity);
     for (size_t i = 0; i < arity; i++)
         args[i] = term_variable(
             game->terms,
@@ -205,7 +207,7 @@ static Clause guarded(const Game *game, const Clause *clause, RelationId guard,
     return copy;
 }
 
-/* No guards if somebody else asks what is legal. */
+/* No guards if other rules read legal. */
 static LegalGuards guard_legal(Split *split, Arena *arena)
 {
     Game *game = split->game;
@@ -269,6 +271,8 @@ RelaxedRules relaxed_rules_new(const Game *game, const NetOptions *options,
         split->relations[rules.guards.any_move].phase = PHASE_STATE;
         split->relations[rules.guards.known_move].phase = PHASE_STATE;
     }
+    assert(rules.first_guard <= rules.end_guard &&
+           rules.end_guard <= split->relation_count);
     rules.needed = find_used(split, options, 0, 0, scratch);
     rules.is_auxiliary = find_auxiliary(split, options, rules.first_guard,
                                         rules.end_guard, scratch);

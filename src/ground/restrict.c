@@ -12,6 +12,7 @@
 #include "ground/net_builder.h"
 #include "ground/effects.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct {
@@ -101,6 +102,7 @@ static void make_nodes(Restriction *restriction)
             if (net->components[open].end_node == i)
                 closed = open + 1;
         }
+        assert(closed <= open && open <= net->component_count);
         if (i < net->node_count)
             restriction->lits[i] = node_lit(restriction, &net->nodes[i]);
     }
@@ -257,6 +259,7 @@ void net_restrict(const Net *net, const Known *const *known, size_t count,
         results[k] = nets[k] =
             restrict_one(&restriction, &builder, arena, scratch);
     }
+    assert(count > 0);
     net_builder_finish(&builder, nets, count);
     net_builder_free(&builder);
     arena_free(scratch);

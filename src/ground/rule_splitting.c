@@ -278,6 +278,7 @@ static void extract(Splitter *splitter, BodyParts *body, const bool *selected,
         else
             vec_push(&outside, body->items[i]);
     }
+    assert(inside.count && outside.count);
     VariableSet shared = all_variables(&inside) & kept;
     BodyPart part = new_part_relation(splitter, shared);
     add_binders(&inside, &outside);

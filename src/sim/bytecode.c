@@ -82,6 +82,7 @@ static void find_stages(Compiler *compiler, BytecodeScope scope)
 static uint32_t next_slot(Bytecode *bytecode)
 {
     uint32_t slot = bytecode->slots;
+    assert(slot <= UINT32_MAX - bytecode->stride);
     bytecode->slots += bytecode->stride;
     return slot;
 }
@@ -126,6 +127,7 @@ static void compile_and(Compiler *compiler, uint32_t number)
                 assert(slot < compiler->bytecode->slots); /* computed before */
                 vec_push(&compiler->code, slot);
             }
+    assert(compiler->bytecode->slot_of[number] == NO_INDEX); /* only once */
     compiler->bytecode->slot_of[number] = next_slot(compiler->bytecode);
 }
 
@@ -134,6 +136,7 @@ typedef VEC(Run) RunVec;
 static void compile_range(Compiler *compiler, Stage stage, uint32_t from,
                           uint32_t to, Run run, RunVec *runs)
 {
+    assert(from <= to);
     run.code = (uint32_t)compiler->code.count;
     run.slot = compiler->bytecode->slots;
     for (uint32_t i = from; i < to; i++)

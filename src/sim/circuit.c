@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "ground/net_walk.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef VEC(Edge) Edges;
@@ -122,7 +123,8 @@ static void find_extra(Circuit *circuit)
     circuit->extra = (Wiring){.net = net, .member = extra};
 }
 
-/* Sets of moves are told by the moves, unless they are like features. */
+/* Lists the nodes outside that the extra ones read. Move sets are set by the
+ * moves, unless they are nodes that change like features. */
 static void find_border(Circuit *circuit)
 {
     const Net *net = circuit->net;
@@ -158,7 +160,7 @@ static void find_fanout(const Wiring *wiring, Edges *edges)
     }
 }
 
-/* Features that nobody touches keep their value: no bit has to be flipped. */
+/* Features that no move changes keep their value: they have no output bit. */
 static void find_next_bits(Circuit *circuit, size_t phase, size_t word,
                            Edges *edges)
 {
@@ -230,7 +232,9 @@ static void lay_wires(Wiring *wiring, Edges *bits, Arena *arena)
         for (uint32_t k = bit.first[i]; k < bit.first[i + 1]; k++)
             wiring->ends[used++] = bit.targets[k];
         wire->bits = (uint32_t)used;
+        assert(wire->first <= wire->plain && wire->plain <= wire->negated);
     }
+    assert(used == total);
     arena_free(scratch);
 }
 
@@ -261,6 +265,8 @@ Circuit *circuit_new(const Net *const *nets, size_t phases)
     circuit->arena = arena;
     circuit->net = net;
     circuit->nets = nets;
+    for (size_t i = 1; i < phases; i++)
+        assert(nets[i]->nodes == net->nodes); /* they share their nodes */
     circuit->phases = phases;
     circuit->words = words_for(net->feature_count);
     circuit->initial = arena_array(arena, uint64_t, circuit->words);

@@ -1,7 +1,7 @@
 /* circuit.h - who reads which node of a network, for event-driven simulation
  *
  * A Circuit never changes. Nodes of its core are kept up to date at every
- * change; extra ones are computed when somebody asks. Private to sim/.
+ * change; extra ones are computed on demand. Private to sim/.
  */
 #ifndef ZERMELO_SIM_CIRCUIT_H
 #define ZERMELO_SIM_CIRCUIT_H

@@ -10,6 +10,7 @@
 #include "sim/counters.h"
 
 #include "base/memory.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -97,15 +98,37 @@ static void compute_component(Counters *counters, uint32_t number)
     counters->dirty[number] = false;
 }
 
+#ifdef ZERMELO_DEBUG
+/* The invariants of settled counters: an AND counts its false inputs, and a
+ * loop has the value of its definition. */
+static void counters_check(const Counters *counters)
+{
+    const Wiring *wiring = counters->wiring;
+    const Net *net = wiring->net;
+    for (uint32_t i = 0; i < net->node_count; i++) {
+        uint32_t false_inputs = 0;
+        if (!wiring->member[i])
+            continue;
+        net_each_input (input, net, i)
+            false_inputs += !counters_value(counters, *input.at);
+        assert(counters->counts[i] == false_inputs);
+        assert(!(counters->queue[i / 64] >> i % 64 & 1));
+    }
+}
+#endif
+
 void counters_settle(Counters *counters)
 {
     settle(counters);
-    if (!counters->any_dirty)
-        return;
-    for (uint32_t i = 0; i < counters->wiring->net->component_count; i++)
+    for (uint32_t i = 0;
+         counters->any_dirty && i < counters->wiring->net->component_count; i++)
         if (counters->dirty[i])
             compute_component(counters, i);
     counters->any_dirty = false;
+#ifdef ZERMELO_DEBUG
+    if (counters->settled++ % 256 == 0)
+        counters_check(counters);
+#endif
 }
 
 /* ---- beginning and end ---- */

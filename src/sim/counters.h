@@ -36,6 +36,9 @@ typedef struct {
     size_t busy_words;
     bool *dirty; /* components */
     bool any_dirty;
+#ifdef ZERMELO_DEBUG
+    size_t settled; /* how often: the counts are checked now and then */
+#endif
 } Counters;
 
 /* With every node that is not computed false; OUTPUTS are not changed. */

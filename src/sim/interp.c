@@ -13,6 +13,7 @@
 #include "logic/demand.h"
 #include "logic/model.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ Position *position_new(Arena *arena, const Term *const *features, size_t count)
     for (size_t i = 0; i < count; i++) {
         const Term *feature = position->features[i];
         size_t kept = position->count;
+        assert(!kept || position->features[kept - 1]->id <= feature->id);
         if (kept && position->features[kept - 1] == feature)
             continue;
         position->features[position->count++] = feature;
@@ -147,6 +149,7 @@ size_t interp_role_count(const Interp *interp)
 
 const Term *interp_role(const Interp *interp, size_t role)
 {
+    assert(role < interp->role_count);
     return interp->roles[role];
 }
 
@@ -188,6 +191,7 @@ bool interp_terminal(Interp *interp)
 
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count)
 {
+    assert(role < interp->role_count);
     collect(interp, KEYWORD_LEGAL, interp->roles[role], 1);
     return sorted_answer(interp, count);
 }
@@ -202,6 +206,7 @@ bool interp_is_legal(Interp *interp, size_t role, const Term *move)
 
 const Term *const *interp_percepts(Interp *interp, size_t role, size_t *count)
 {
+    assert(role < interp->role_count);
     collect(interp, KEYWORD_SEES, interp->roles[role], 1);
     return sorted_answer(interp, count);
 }

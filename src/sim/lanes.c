@@ -47,6 +47,7 @@ static void find_features(LanePlan *plan, BytecodeScope scope)
     for (uint32_t i = 0; i < net->feature_count; i++) {
         if (scope == BYTECODE_PLAY && !bytecode->is_read[i])
             continue;
+        assert(slot_of[i] < bytecode->slots);
         plan->features[plan->feature_count] = i;
         plan->feature_slot[plan->feature_count] = slot_of[i];
         plan->next[plan->feature_count++] = slot_ref(bytecode, net->next[i]);
@@ -87,6 +88,7 @@ static void find_move_sets(LanePlan *plan)
 LanePlan *lane_plan_new(const Net *net, BytecodeScope scope,
                         const LaneEngine *engine, size_t registers)
 {
+    assert(0 < registers && registers <= 8);
     Arena *arena = arena_new();
     LanePlan *plan = arena_alloc(arena, sizeof *plan);
     *plan = (LanePlan){.engine = engine,

@@ -199,6 +199,7 @@ static void transpose_rows(LaneWorker *worker, size_t count)
 {
     Lanes *masks = (Lanes *)worker->masks;
     size_t chunks = count ? (count + 63) / 64 : 1;
+    assert(count <= worker->plan->max_legal);
     memcpy(masks, worker->rows, count * sizeof(Lanes));
     memset(masks + count, 0, (chunks * 64 - count) * sizeof(Lanes));
     memset(worker->does, 0, count * sizeof(Lanes));
@@ -229,6 +230,7 @@ ALWAYS_INLINE void choose_moves(LaneWorker *worker, size_t role, Lanes *values,
 {
     const RolePlan *plan = &worker->plan->roles[role];
     size_t count = gather_rows(worker, plan, values, running);
+    assert(role < worker->plan->net->role_count);
     Lanes missing = *running;
     if (count == 1)
         missing &= ~*(const Lanes *)worker->rows;

@@ -6,11 +6,13 @@
  * Included after lanes_kernel.h, for each register width; ENGINE is the name of
  * the LaneEngine. A vector is one register here.
  *
- * A step of all lanes: evaluate the position; where it is terminal, note the
+ * A step of all lanes: evaluate the position; where it is terminal, count the
  * goals; choose a legal move in each lane; evaluate the next position; let
  * lanes that have ended begin again. Start reading at run(), near the end.
  */
 #include "sim/playout.h"
+
+#include <assert.h>
 
 typedef struct {
     LaneWorker *worker;
@@ -37,7 +39,7 @@ static size_t count_lanes(const Lanes *lanes)
 
 /* Gives each lane of LANES its next playout, as long as there are some; the
  * lanes that got one are then those to be set to the initial position. */
-static void hand_out(Playouts *playouts, const Lanes *lanes)
+static void assign_playouts(Playouts *playouts, const Lanes *lanes)
 {
     uint64_t *restart = (uint64_t *)&playouts->restart;
     for (int word = 0; word < WORDS; word++)
@@ -80,7 +82,7 @@ static Lanes evaluate_ends(Playouts *playouts)
     return ended;
 }
 
-static void note_ends(Playouts *playouts)
+static void count_ends(Playouts *playouts)
 {
     const LanePlan *plan = playouts->worker->plan;
     Lanes ended = evaluate_ends(playouts);
@@ -97,7 +99,7 @@ static void note_ends(Playouts *playouts)
 }
 
 /* Gives up the playouts that have made as many steps as they may. */
-static void give_up_long_ones(Playouts *playouts)
+static void give_up_at_limit(Playouts *playouts)
 {
     uint64_t limit = playouts->task->steps;
     if (!limit || playouts->limit_in--)
@@ -180,19 +182,19 @@ static void run(LaneWorker *worker, PlayoutTask *task, Tally *tally)
                          .step = UINT64_MAX}; /* the first step is number 0 */
     Lanes idle = ~(Lanes){0};
     assert(worker->plan->registers == 1);
-    hand_out(&playouts, &idle);
+    assign_playouts(&playouts, &idle);
     begin_again(&playouts);
     for (playouts.step = 0; any_lane(&playouts.running); playouts.step++) {
         if (playouts.step % POLL == 0 && budget_spent(task->budget))
             break;
         evaluate(&worker->plan->bytecode, &worker->plan->bytecode.position,
                  playouts.values);
-        note_ends(&playouts);
-        give_up_long_ones(&playouts);
+        count_ends(&playouts);
+        give_up_at_limit(&playouts);
         advance(&playouts);
         if (!playouts.exhausted) {
             idle = ~playouts.running;
-            hand_out(&playouts, &idle);
+            assign_playouts(&playouts, &idle);
         }
         begin_again(&playouts);
     }
@@ -202,8 +204,8 @@ static void run(LaneWorker *worker, PlayoutTask *task, Tally *tally)
 
 /* ---- from given states ---- */
 
-static void note_goals_of(const Playouts *playouts, size_t role,
-                          const Lanes *ended, int *goals)
+static void write_goals(const Playouts *playouts, size_t role,
+                        const Lanes *ended, int *goals)
 {
     const LanePlan *plan = playouts->worker->plan;
     size_t roles = plan->net->role_count;
@@ -242,7 +244,7 @@ static uint64_t run_batch(LaneWorker *worker, const uint64_t *const *states,
         Lanes ended = evaluate_ends(&playouts);
         for (size_t i = 0;
              any_lane(&ended) && i < worker->plan->net->role_count; i++)
-            note_goals_of(&playouts, i, &ended, goals);
+            write_goals(&playouts, i, &ended, goals);
         advance(&playouts);
         begin_again(&playouts);
     }

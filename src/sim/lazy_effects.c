@@ -13,6 +13,7 @@
 #include "ground/net_walk.h"
 #include "sim/circuit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -94,6 +95,8 @@ static Lit in_slot(const EffectCompiler *compiler, Lit lit)
     uint32_t node = lit_node(lit);
     if (compiler->core[node] || compiler->net->nodes[node].kind != NODE_AND)
         return lit;
+    assert(compiler->slot[node] < compiler->cone.count);
+    assert(compiler->cone.items[compiler->slot[node]] == node);
     return 2 * ((uint32_t)compiler->net->node_count + compiler->slot[node]) +
            (lit & 1);
 }

@@ -33,7 +33,7 @@ struct Machine {
     size_t phases;
     const Net *nets[MAX_PHASES];
     Circuit *circuit;
-    uint64_t *phase_mask;           /* features that tell the phase, */
+    uint64_t *phase_mask;           /* features that determine the phase, */
     uint64_t *patterns[MAX_PHASES]; /* their values, */
     uint32_t *mask_words;           /* and the words that have any */
     size_t mask_word_count;
@@ -55,7 +55,7 @@ struct Cursor {
 
 /* ---- machines ---- */
 
-/* Which features tell the phase that a state is in. */
+/* Which features determine the phase that a state is in. */
 static void find_phase_patterns(Machine *machine, const Phases *phases)
 {
     const Net *net = machine->net;

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ typedef struct {
     Engine *engine;
     const Budget *budget;
     Layer now, next;
-    PerftDepth *count; /* of the layer now looked at */
+    PerftDepth *count; /* of the current layer */
     bool too_many;     /* in the layer after it */
     PerftEnd end;
 } Perft;
@@ -41,20 +42,21 @@ static void layer_clear(Layer *layer)
     vec_free(&layer->plays);
 }
 
-static void reach(Perft *perft, const uint32_t *choices, uint64_t plays)
+static void add_successor(Perft *perft, const uint32_t *choices, uint64_t plays)
 {
     Layer *layer = &perft->next;
     uint32_t number =
         byte_table_put(&layer->positions, engine_next(perft->engine, choices));
     if (number == layer->plays.count)
         vec_push(&layer->plays, 0);
+    assert(layer->plays.count == layer->positions.items.count);
     PerftEnd end = perft->end;
     layer->plays.items[number] = add(perft, layer->plays.items[number], plays);
     perft->too_many = perft->too_many || perft->end != end;
     perft->end = end; /* this layer is all right */
 }
 
-static bool may_go_on(Perft *perft)
+static bool can_continue(Perft *perft)
 {
     if (perft->end == PERFT_DONE &&
         (engine_failure(perft->engine) || budget_spent(perft->budget)))
@@ -68,18 +70,18 @@ static void expand(Perft *perft, uint64_t plays)
     uint32_t *counts = memory_zeroed(2 * roles, sizeof *counts);
     uint32_t *choices = counts + roles;
     bool more = engine_legal_counts(perft->engine, counts);
-    for (; more && may_go_on(perft);
+    for (; more && can_continue(perft);
          more = next_joint_move(counts, choices, roles, NO_INDEX))
-        reach(perft, choices, plays);
+        add_successor(perft, choices, plays);
     free(counts);
 }
 
 /* Counts the layer, and with LAST false makes the next one. */
-static void look_at_layer(Perft *perft, bool last)
+static void count_layer(Perft *perft, bool last)
 {
     for (size_t i = 0; i < perft->now.plays.count; i++) {
         uint64_t plays = perft->now.plays.items[i];
-        if (!may_go_on(perft))
+        if (!can_continue(perft))
             return;
         engine_set(perft->engine, perft->now.positions.items.items[i]);
         perft->count->states++;
@@ -89,7 +91,7 @@ static void look_at_layer(Perft *perft, bool last)
         else if (!last)
             expand(perft, plays);
     }
-    may_go_on(perft);
+    can_continue(perft);
 }
 
 PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
@@ -101,7 +103,7 @@ PerftEnd perft(Engine *engine, size_t depth, const Budget *budget,
     vec_push(&perft.now.plays, 1);
     for (*done = 0; *done <= depth && perft.end == PERFT_DONE; ++*done) {
         perft.count = &depths[*done];
-        look_at_layer(&perft, *done == depth);
+        count_layer(&perft, *done == depth);
         layer_clear(&perft.now);
         perft.now = perft.next;
         perft.next = (Layer){0};

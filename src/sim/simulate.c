@@ -100,6 +100,7 @@ static void *play(void *argument)
  * started does no harm, since the others take its work. */
 static void run_workers(PlayoutWorker model, Tally *tally, size_t threads)
 {
+    assert(threads > 0);
     PlayoutWorker *workers = memory_array(threads, sizeof *workers);
     bool *started = memory_array(threads, sizeof *started);
     for (size_t i = 0; i < threads; i++) {

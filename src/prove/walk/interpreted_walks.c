@@ -11,11 +11,10 @@
  */
 #include "prove/walk/interpreted_walks.h"
 
-#include "base/map.h"
+#include "base/byte_table.h"
 #include "base/random.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum {
     MAX_STEPS = 2000,
@@ -31,9 +30,8 @@ typedef struct {
     size_t count, open_count; /* questions; those without an answer */
     /* The current play */
     Arena *scratch;
-    TermVec moves;                   /* joint moves */
-    VEC(const Position *) positions; /* different ones, in order */
-    Map position_map;                /* of POSITIONS */
+    TermVec moves;     /* joint moves */
+    ByteTable visited; /* its positions, as arrays of features */
     /* Answers */
     const Play *play;         /* copy of the current play, or NULL */
     const Position *position; /* copy of its last position */
@@ -52,24 +50,6 @@ static void copy_play(InterpretedWalks *walks, const Position *position)
     walks->play = play;
     walks->position = position_new(arena, position->features, position->count);
     walks->move_count += walks->moves.count;
-}
-
-/* The index of POSITION in the current play, to which it is added if new. */
-static size_t find_or_add_position(InterpretedWalks *walks,
-                                   const Position *position)
-{
-    map_each (p, &walks->position_map, position->hash) {
-        const Position *other = walks->positions.items[p.index];
-        if (other->count == position->count &&
-            (!other->count ||
-             memcmp(other->features, position->features,
-                    other->count * sizeof *other->features) == 0))
-            return p.index;
-    }
-    map_add(&walks->position_map, position->hash,
-            (uint32_t)walks->positions.count);
-    vec_push(&walks->positions, position);
-    return walks->positions.count - 1;
 }
 
 /* Answers a question by the current play, unless the interpreter reached a
@@ -141,12 +121,14 @@ static void play_once(InterpretedWalks *walks, Random *random)
     Interp *interp = walks->interp;
     const Position *position = interp_initial(interp);
     vec_clear(&walks->moves);
-    vec_clear(&walks->positions);
-    map_clear(&walks->position_map);
+    byte_table_clear(&walks->visited);
     for (size_t step = 0; step <= MAX_STEPS && !must_stop(walks); step++) {
         interp_set(interp, position);
         walks->play = NULL;
-        size_t first_visit = find_or_add_position(walks, position);
+        size_t first_visit = byte_table_put(
+            &walks->visited,
+            (Bytes){position->features,
+                    position->count * sizeof *position->features});
         if (first_visit < step) {
             record_loop(walks, position, first_visit);
             return; /* from here on, indices of positions are not depths */
@@ -177,6 +159,5 @@ void interpreted_walks_run(const FaultChecker *checker, uint64_t seed,
         arena_free(walks.scratch);
     }
     vec_free(&walks.moves);
-    vec_free(&walks.positions);
-    map_free(&walks.position_map);
+    byte_table_free(&walks.visited);
 }

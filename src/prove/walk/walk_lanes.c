@@ -6,6 +6,7 @@
  */
 #include "prove/walk/walk_lanes.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -21,6 +22,7 @@ static void compile_net(WalkLanes *lanes, Arena *arena)
     const Net *net = lanes->net;
     const LaneEngine *engine = lanes_engine(LANES);
     size_t registers = LANES / engine->lanes;
+    assert(registers * engine->lanes == LANES);
     size_t leaves = net->node_count + net->feature_count;
     lanes->plan = lane_plan_new(net, BYTECODE_LEAVES, engine, registers);
     lanes->worker = engine->worker_new(lanes->plan);
@@ -117,6 +119,7 @@ void walk_lanes_restart(WalkLanes *lanes, const Lanes *which)
         states[lane] = play->state;
         if (!lanes_has(which, lane))
             continue;
+        assert(play->state);
         play->age = 0;
         play->archived = NO_INDEX;
         if (play->origin == NO_INDEX)
