@@ -486,9 +486,7 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     name_arguments(domains, &graph);
     keep_edges(domains, &graph);
     keep_symbols(domains, &graph);
-    vec_free(&graph.places);
-    vec_free(&graph.symbols);
-    vec_free(&graph.variables);
+    vec_free_all(&graph.places, &graph.symbols, &graph.variables);
     return domains;
 }
 

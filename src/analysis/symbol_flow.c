@@ -362,8 +362,7 @@ static void link_variables(SymbolFlow *flow)
         size_t from = nodes_of(&flow->bodies, variable, &body, sources);
         add_link(flow, sources, from, targets, to);
     }
-    free(targets);
-    free(sources);
+    free_all(targets, sources);
 }
 
 static void add_clause(SymbolFlow *flow, const Clause *clause)
@@ -441,20 +440,14 @@ static SymbolFlow *make_nodes(const Game *game)
 void flow_free(SymbolFlow *flow)
 {
     for (size_t i = 0; i < flow->nodes.count; i++) {
-        vec_free(&flow->nodes.items[i].slots);
-        vec_free(&flow->nodes.items[i].symbols);
-        vec_free(&flow->nodes.items[i].links);
+        vec_free_all(&flow->nodes.items[i].slots, &flow->nodes.items[i].symbols,
+                     &flow->nodes.items[i].links);
     }
     for (size_t i = 0; i < flow->links.count; i++)
         vec_free(&flow->links.items[i].passed);
     map_free(&flow->map);
-    vec_free(&flow->nodes);
-    vec_free(&flow->slots);
-    vec_free(&flow->links);
-    vec_free(&flow->written);
-    vec_free(&flow->queue);
-    vec_free(&flow->heads);
-    vec_free(&flow->bodies);
+    vec_free_all(&flow->nodes, &flow->slots, &flow->links, &flow->written,
+                 &flow->queue, &flow->heads, &flow->bodies);
     arena_free(flow->arena);
     free(flow);
 }

@@ -103,8 +103,7 @@ void zermelo_proof_free(ZermeloProof *proof)
 {
     if (!proof)
         return;
-    vec_free(&proof->claims);
-    vec_free(&proof->givens);
+    vec_free_all(&proof->claims, &proof->givens);
     props_free(proof->props);
     universe_free(proof->universe);
     net_free(proof->net);

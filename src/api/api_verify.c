@@ -129,8 +129,7 @@ static void verify_all(ZermeloVerification *all, const Game *game,
     }
     for (size_t i = 0; i < known.count; i++)
         add_known(all, &known.items[i], no_play_ends);
-    vec_free(&verified);
-    vec_free(&known);
+    vec_free_all(&verified, &known);
 }
 
 ZermeloVerification *zermelo_verify(ZermeloGame *game,

@@ -156,8 +156,7 @@ static bool best_cut(const Splitter *splitter, const BodyParts *body,
                 *best = cut;
                 found = true;
             }
-            vec_free(&worse.inside);
-            vec_free(&worse.outside);
+            vec_free_all(&worse.inside, &worse.outside);
         }
     return found;
 }
@@ -275,8 +274,7 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
         settle_domains(splitter, &cut.inside, &cut.outside);
         split(splitter, part.literal.relation, part.literal.atom, cut.kept,
               &cut.inside);
-        vec_free(&cut.inside);
-        vec_free(body);
+        vec_free_all(&cut.inside, body);
         *body = cut.outside;
         vec_push(body, part);
         find_shared(&splitter->estimates, body, head_variables);

@@ -91,10 +91,8 @@ uint32_t graph_components(const Graph *graph, uint32_t *component)
         while (walk.path.count)
             step(&walk);
     }
-    free(walk.number);
-    free(walk.low);
-    vec_free(&walk.path);
-    vec_free(&walk.open);
+    free_all(walk.number, walk.low);
+    vec_free_all(&walk.path, &walk.open);
     return walk.components;
 }
 

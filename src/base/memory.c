@@ -74,3 +74,9 @@ char *memory_strdup(const char *string)
 {
     return checked(strdup(string));
 }
+
+void memory_free(void *const *blocks, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(blocks[i]);
+}

@@ -17,6 +17,12 @@ void *memory_resize(void *block, size_t count, size_t size);
 /* Zeroed, and at a multiple of ALIGNMENT, a power of two. */
 void *memory_aligned(size_t alignment, size_t count, size_t size);
 
+/* Frees several blocks: free_all(a, b, c). */
+#define free_all(...)                                                          \
+    memory_free((void *[]){__VA_ARGS__},                                       \
+                sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+void memory_free(void *const *blocks, size_t count);
+
 char *memory_strdup(const char *string);
 char *memory_strndup(const char *string, size_t length);
 

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define VEC(type)                                                              \
     struct {                                                                   \
@@ -39,6 +40,21 @@
 #define vec_free(vec)                                                          \
     (free((vec)->items), (vec)->items = NULL, (vec)->count = 0,                \
      (void)((vec)->capacity = 0))
+
+/* Frees several: vec_free_all(&edges, &nodes). */
+#define vec_free_all(...)                                                      \
+    vec_free_list((void *[]){__VA_ARGS__},                                     \
+                  sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
+
+static inline void vec_free_list(void *const *vecs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *items; /* the first field, of whatever type it points to */
+        memcpy(&items, vecs[i], sizeof items);
+        free(items);
+        memset(vecs[i], 0, sizeof(VEC(void *)));
+    }
+}
 
 /* The items as an array in ARENA; the vec is emptied. */
 #define vec_finish(vec, arena)                                                 \

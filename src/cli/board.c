@@ -181,9 +181,7 @@ static void draw(Cell *cells, size_t count, const char *indent)
         board.cells.items[i]->tried = true;
         board.cells.items[i]->shown = good;
     }
-    vec_free(&first);
-    vec_free(&second);
-    vec_free(&board.cells);
+    vec_free_all(&first, &second, &board.cells);
 }
 
 /* ---- all of it ---- */

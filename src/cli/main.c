@@ -152,9 +152,7 @@ static int run_command(const Command *command, size_t count, char **words)
         if (reading_stopped && status == EXIT_ERROR)
             status = EXIT_UNKNOWN;
     }
-    free(arguments.operands);
-    free(arguments.given);
-    free(arguments.values);
+    free_all(arguments.operands, arguments.given, arguments.values);
     return status;
 }
 

@@ -72,8 +72,7 @@ void evaluator_free(PlayEvaluator *evaluator)
 {
     if (!evaluator)
         return;
-    vec_free(&evaluator->stops);
-    vec_free(&evaluator->own);
+    vec_free_all(&evaluator->stops, &evaluator->own);
     map_free(&evaluator->atoms);
     arena_free(evaluator->arena);
 }

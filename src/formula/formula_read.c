@@ -570,7 +570,6 @@ const Formula *formula_read(Arena *arena, Universe *universe,
     if (!is(&reader, TOKEN_END))
         expected(&reader, "a connective or the end");
     assert(has_failed(&reader) || !(reader.bound.count || reader.depth));
-    vec_free(&reader.bound);
-    vec_free(&reader.roles);
+    vec_free_all(&reader.bound, &reader.roles);
     return has_failed(&reader) ? NULL : formula;
 }

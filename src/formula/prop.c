@@ -307,8 +307,7 @@ static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
     if (width * parts.count > MAX_CELLS &&
         props_get(props, id)->kind == PROP_SUM)
         props->too_large = true;
-    vec_free(&parts);
-    vec_free(&weights);
+    vec_free_all(&parts, &weights);
     return id;
 }
 
@@ -419,8 +418,7 @@ static PropId expand_sum(Props *props, uint32_t value)
     }
     PropId id =
         prop_sum(props, parts.items, weights.items, parts.count, value, value);
-    vec_free(&parts);
-    vec_free(&weights);
+    vec_free_all(&parts, &weights);
     return id;
 }
 

@@ -179,9 +179,7 @@ PropertyClauses property_clauses(const PropertyTable *properties,
 
 void property_clauses_free(PropertyClauses *clauses)
 {
-    vec_free(&clauses->known);
-    vec_free(&clauses->stack);
-    vec_free(&clauses->lits);
+    vec_free_all(&clauses->known, &clauses->stack, &clauses->lits);
 }
 
 static SatLit leaf_literal(PropertyClauses *clauses, const Gate *gate)
@@ -316,8 +314,7 @@ SatLit property_violation(PropertyClauses *clauses,
                  sat_and(clauses->sat, conditions.items, conditions.count));
     }
     SatLit some = sat_or(clauses->sat, arms.items, arms.count);
-    vec_free(&arms);
-    vec_free(&conditions);
+    vec_free_all(&arms, &conditions);
     return some;
 }
 

@@ -221,15 +221,10 @@ void places_free(ArgumentPlaces *places)
 {
     for (uint32_t i = 0; places->domains && i < places->component_count; i++)
         vec_free(&places->domains[i].terms);
-    free(places->domains);
-    free(places->first_content);
-    free(places->first_variable);
+    free_all(places->domains, places->first_content, places->first_variable);
     map_free(&places->map);
-    vec_free(&places->keys);
-    vec_free(&places->nodes);
-    vec_free(&places->parent);
-    vec_free(&places->contents);
-    vec_free(&places->occurrences);
+    vec_free_all(&places->keys, &places->nodes, &places->parent,
+                 &places->contents, &places->occurrences);
     free(places);
 }
 

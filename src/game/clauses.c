@@ -293,8 +293,7 @@ void make_clauses(Game *game, Diag *diag)
         if (!defines_input(&game->rules->items[i]))
             make_rule_clauses(&maker, &game->rules->items[i]);
     arena_free(maker.scratch);
-    vec_free(&maker.body);
-    vec_free(&maker.equal);
+    vec_free_all(&maker.body, &maker.equal);
     game->clause_count = maker.clauses.count;
     game->clauses = vec_finish(&maker.clauses, game->arena);
 }

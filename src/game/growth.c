@@ -231,10 +231,7 @@ void judge_growth(Lint *lint)
             shrinks[components[growth.edges.items[i].from]] = true;
     judge_edges(&growth, lint->diag, components, shrinks);
     map_free(&growth.map);
-    vec_free(&growth.nodes);
-    vec_free(&growth.edges);
-    vec_free(&growth.labels);
-    vec_free(&growth.body);
-    vec_free(&growth.head);
+    vec_free_all(&growth.nodes, &growth.edges, &growth.labels, &growth.body,
+                 &growth.head);
     arena_free(arena);
 }

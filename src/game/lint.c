@@ -218,8 +218,7 @@ static void judge_names(Lint *lint)
             judge_condition_words(&names, rule->body[k]);
     }
     map_free(&names.map);
-    vec_free(&names.uses);
-    vec_free(&names.cased);
+    vec_free_all(&names.uses, &names.cased);
 }
 
 /* ---- variables that occur once ---- */

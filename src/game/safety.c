@@ -370,7 +370,5 @@ void judge_safety(Game *game, Diag *diag)
         append_additions(&judge);
     if (judge.places)
         places_free(judge.places);
-    vec_free(&judge.domains);
-    vec_free(&judge.relations);
-    vec_free(&judge.clauses);
+    vec_free_all(&judge.domains, &judge.relations, &judge.clauses);
 }

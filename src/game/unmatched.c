@@ -387,9 +387,6 @@ void judge_symbols(Lint *lint)
         judge_use(&search, &search.uses.items[i]);
     map_free(&search.map);
     map_free(&search.reader_map);
-    vec_free(&search.uses);
-    vec_free(&search.roles);
-    vec_free(&search.lists);
-    vec_free(&search.readers);
+    vec_free_all(&search.uses, &search.roles, &search.lists, &search.readers);
     arena_free(arena);
 }

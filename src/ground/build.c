@@ -262,8 +262,7 @@ static Lit derived_node(Builder *builder, AtomId atom)
         vec_push(&arms, body_node(builder, rule, &lits));
     }
     Lit node = gate_or(&builder->draft.gates, arms.items, arms.count);
-    vec_free(&arms);
-    vec_free(&lits);
+    vec_free_all(&arms, &lits);
     return node;
 }
 

@@ -395,10 +395,7 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
     }
     if (is_simple && count_new_gates(&finder, scratch) <= count)
         finish(&finder, scratch);
-    vec_free(&finder.cone);
-    vec_free(&finder.sets);
-    vec_free(&finder.sets_by_move);
-    vec_free(&finder.lits);
-    vec_free(&finder.found);
+    vec_free_all(&finder.cone, &finder.sets, &finder.sets_by_move, &finder.lits,
+                 &finder.found);
     arena_free(scratch);
 }

@@ -23,11 +23,9 @@ void gates_init(Gates *gates, const size_t *move_counts)
 
 void gates_free(Gates *gates)
 {
-    vec_free(&gates->nodes);
-    vec_free(&gates->inputs);
+    vec_free_all(&gates->nodes, &gates->inputs);
     movesets_free(&gates->sets);
-    vec_free(&gates->set_lits);
-    vec_free(&gates->flattened);
+    vec_free_all(&gates->set_lits, &gates->flattened);
     map_free(&gates->map);
 }
 

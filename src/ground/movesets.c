@@ -15,10 +15,7 @@
 
 void movesets_free(MoveSets *sets)
 {
-    vec_free(&sets->sets);
-    vec_free(&sets->members);
-    vec_free(&sets->made);
-    vec_free(&sets->marks);
+    vec_free_all(&sets->sets, &sets->members, &sets->made, &sets->marks);
 }
 
 static size_t words_for(const MoveSets *sets, uint32_t role)

@@ -300,6 +300,5 @@ void net_builder_finish(NetBuilder *builder, Net *const *nets, size_t count)
 void net_builder_free(NetBuilder *builder)
 {
     gates_free(&builder->gates);
-    vec_free(&builder->loops);
-    vec_free(&builder->components);
+    vec_free_all(&builder->loops, &builder->components);
 }

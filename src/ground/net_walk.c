@@ -52,8 +52,7 @@ void cone_init(NetCone *cone, const Net *net, size_t max_nodes)
 
 void cone_free(NetCone *cone)
 {
-    vec_free(&cone->nodes);
-    vec_free(&cone->stack);
+    vec_free_all(&cone->nodes, &cone->stack);
     free(cone->stamps);
 }
 

@@ -285,8 +285,7 @@ static void extract(Splitter *splitter, BodyParts *body, const bool *selected,
     add_guards(splitter, &inside, &outside);
     vec_push(&outside, part);
     split(splitter, part.literal.relation, part.literal.atom, shared, &inside);
-    vec_free(&inside);
-    vec_free(body);
+    vec_free_all(&inside, body);
     *body = outside;
 }
 

@@ -206,11 +206,9 @@ static void classify_atoms(Batch *batch, Terms *terms)
     find_moves(batch, &by_class[ATOM_LEGAL], &by_class[ATOM_DOES]);
     find_percepts(batch, &by_class[ATOM_SEES]);
     index_features(batch, &by_class[ATOM_TRUE], &by_class[ATOM_NEXT]);
-    vec_free(&by_class[ATOM_OTHER]);
-    vec_free(&by_class[ATOM_DOES]);
-    vec_free(&by_class[ATOM_LEGAL]);
-    vec_free(&by_class[ATOM_SEES]);
-    vec_free(&by_class[ATOM_TERMINAL]);
+    vec_free_all(&by_class[ATOM_OTHER], &by_class[ATOM_DOES],
+                 &by_class[ATOM_LEGAL], &by_class[ATOM_SEES],
+                 &by_class[ATOM_TERMINAL]);
 }
 
 /* ---- successors ---- */
@@ -422,8 +420,7 @@ bool batch_update(StepGrounder *grounder, const Game *game,
         complete = add_all_successors(&batch, &before->items.items[i]);
     for (size_t i = 0; batch.legal_moves && i < ground->role_count; i++)
         vec_free(&batch.legal_moves[i]);
-    vec_free(&batch.played);
-    vec_free(&batch.played_before);
+    vec_free_all(&batch.played, &batch.played_before);
     arena_free(arena);
     return complete;
 }

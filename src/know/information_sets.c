@@ -244,8 +244,7 @@ InformationSetReport *information_sets_explore(Engine *engine, size_t role,
     report->complete = complete && !all_refuted(report);
     byte_table_free(&search.positions);
     byte_table_free(&search.sets);
-    vec_free(&search.situations);
-    vec_free(&search.successors);
+    vec_free_all(&search.situations, &search.successors);
     arena_free(search.arena);
     return report;
 }

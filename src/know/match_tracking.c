@@ -226,8 +226,7 @@ TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
     }
     summarise_times(&tracker);
     arena_free(tracker.arena);
-    vec_free(&tracker.rounds);
-    vec_free(&tracker.round_seconds);
+    vec_free_all(&tracker.rounds, &tracker.round_seconds);
     return report;
 }
 

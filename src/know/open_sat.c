@@ -59,10 +59,8 @@ void open_sat_free(OpenSat *solver)
         solver->states[solver->gated.items[i]].gate = 0;
     sat_free(solver->sat);
     free(solver->neighbours);
-    vec_free(&solver->stack);
-    vec_free(&solver->gated);
-    vec_free(&solver->body);
-    vec_free(&solver->disjuncts);
+    vec_free_all(&solver->stack, &solver->gated, &solver->body,
+                 &solver->disjuncts);
     free(solver);
 }
 
@@ -435,7 +433,6 @@ Support open_sat_entailed(OpenSat *solver, AtomLiteral literal, Arena *arena)
     sort_numbers(common.items, common.count);
     Support support = {.count = (uint32_t)common.count};
     support.literals = vec_finish(&common, arena);
-    vec_free(&candidates);
-    vec_free(&cone);
+    vec_free_all(&candidates, &cone);
     return support;
 }

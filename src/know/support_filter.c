@@ -425,8 +425,7 @@ static void support_filter_free(Filter *filter)
     step_grounder_free(self->grounder);
     arena_free(self->answers);
     vec_free(&self->holds);
-    free(self->initial);
-    free(self);
+    free_all(self->initial, self);
 }
 
 static void record_initial(SupportFilter *self)

@@ -246,8 +246,7 @@ static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
         else
             break;
     }
-    vec_free(&reader.open);
-    vec_free(&reader.items);
+    vec_free_all(&reader.open, &reader.items);
     return collect_finish(&reader.out);
 }
 

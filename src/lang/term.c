@@ -64,8 +64,7 @@ void terms_free(Terms *terms)
         return;
     map_free(&terms->symbol_map);
     map_free(&terms->term_map);
-    vec_free(&terms->symbols);
-    vec_free(&terms->terms);
+    vec_free_all(&terms->symbols, &terms->terms);
     text_free(&terms->lower);
     arena_free(terms->arena);
 }
@@ -208,8 +207,7 @@ void term_combinations(Terms *terms, const Symbol *symbol, size_t arity,
             at[i - 1] = 0;
         }
     }
-    free(args);
-    free(at);
+    free_all(args, at);
 }
 
 const Term *term_find(const Terms *terms, const Symbol *symbol, size_t arity,

@@ -564,14 +564,12 @@ void model_free(Model *model)
     if (!model)
         return;
     for (size_t i = 0; i < model->game->relation_count; i++) {
-        vec_free(&model->extensions[i].facts);
-        vec_free(&model->extensions[i].indexes);
+        vec_free_all(&model->extensions[i].facts,
+                     &model->extensions[i].indexes);
     }
     for (size_t i = 0; i < model->indexes.count; i++)
         index_free(&model->indexes.items[i]);
-    vec_free(&model->indexes);
-    vec_free(&model->present);
-    vec_free(&model->slots);
-    vec_free(&model->found);
+    vec_free_all(&model->indexes, &model->present, &model->slots,
+                 &model->found);
     arena_free(model->arena);
 }

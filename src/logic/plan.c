@@ -371,8 +371,7 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
     assert(is_known(planner, clause->head)); /* the clause is safe */
     plan->head = template_of(planner, clause->head);
     map_free(&planner->slots);
-    vec_free(&planner->stale);
-    vec_free(&planner->heap);
+    vec_free_all(&planner->stale, &planner->heap);
     return plan;
 }
 

@@ -256,8 +256,7 @@ static void propose(Agent *agent, Turn *turn, uint32_t move)
     char *text =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
     turn->propose(turn, text);
-    free(text);
-    free(agent->sent);
+    free_all(text, agent->sent);
     agent->sent =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }

@@ -239,9 +239,7 @@ void belief_free(Belief *belief)
     if (!belief)
         return;
     zermelo_tracker_free(belief->tracker);
-    free(belief->positions);
-    free(belief->moves);
-    free(belief);
+    free_all(belief->positions, belief->moves, belief);
 }
 
 /* GGP-Base sends joint moves in games with `random` as well. */

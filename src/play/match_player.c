@@ -76,9 +76,7 @@ void match_player_free(MatchPlayer *player)
     player_free(player->built_in);
     if (player->kind == PLAYER_REMOTE)
         http_end();
-    free(player->name);
-    free(player->spec);
-    free(player);
+    free_all(player->name, player->spec, player);
 }
 
 const char *match_player_name(const MatchPlayer *player)

@@ -136,9 +136,7 @@ static void propose(Turn *turn, const char *answer)
 static void job_free(Job *job)
 {
     message_free(job->message);
-    free(job->text);
-    free(job->answer);
-    free(job);
+    free_all(job->text, job->answer, job);
 }
 
 /* ---- the clocks ---- */
@@ -547,6 +545,5 @@ void player_free(Player *player)
     vec_free(&player->waiting);
     pthread_cond_destroy(&player->deadlines_changed);
     pthread_mutex_destroy(&player->lock);
-    free(player->slots);
-    free(player);
+    free_all(player->slots, player);
 }

@@ -17,8 +17,7 @@ void record_free(Record *record)
 {
     if (!record)
         return;
-    vec_free(&record->positions);
-    vec_free(&record->steps);
+    vec_free_all(&record->positions, &record->steps);
     arena_free(record->arena);
 }
 

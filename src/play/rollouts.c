@@ -129,8 +129,7 @@ void pool_free(PlayoutPool *pool)
     pthread_cond_destroy(&pool->done);
     zermelo_playouts_free(pool->own);
     vec_free(&pool->queue);
-    free(pool->threads);
-    free(pool);
+    free_all(pool->threads, pool);
 }
 
 void pool_limit(PlayoutPool *pool, double stop,

@@ -451,11 +451,9 @@ void search_free(Search *search)
     pool_free(search->pool);
     tree_free(search->tree);
     for (size_t i = 0; i < BATCHES_IN_FLIGHT; i++) {
-        vec_free(&search->batches[i].nodes);
-        vec_free(&search->batches[i].choices);
+        vec_free_all(&search->batches[i].nodes, &search->batches[i].choices);
     }
-    free(search->roots);
-    free(search->shared.items);
+    free_all(search->roots, search->shared.items);
     arena_free(search->arena);
     free(search);
 }

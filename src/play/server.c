@@ -279,9 +279,7 @@ static void end_request(void *data, struct MHD_Connection *connection,
     if (!request)
         return;
     drop_body(request);
-    free(request->target);
-    free(request->answer);
-    free(request);
+    free_all(request->target, request->answer, request);
     *state = NULL;
 }
 

@@ -82,13 +82,8 @@ void tree_free(Tree *tree)
 {
     if (!tree)
         return;
-    vec_free(&tree->nodes);
-    vec_free(&tree->positions);
-    vec_free(&tree->bounds);
-    vec_free(&tree->counts);
-    vec_free(&tree->choices);
-    vec_free(&tree->children);
-    vec_free(&tree->legal);
+    vec_free_all(&tree->nodes, &tree->positions, &tree->bounds, &tree->counts,
+                 &tree->choices, &tree->children, &tree->legal);
     arena_free(tree->arena);
     free(tree);
 }

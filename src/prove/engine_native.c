@@ -94,8 +94,7 @@ static size_t take_refutations(Prover *prover, TraceReplay *replay,
                             &refutations.items[i]);
         left += !prover->judged[place];
     }
-    vec_free(&refutations);
-    vec_free(&places);
+    vec_free_all(&refutations, &places);
     return left;
 }
 
@@ -275,8 +274,7 @@ static void prove_mutually(Prover *prover)
     for (size_t i = 0; i < native.count; i++)
         free(prover->results[i].moves);
     trace_replay_free(prover->replay);
-    free(prover->judged);
-    free(prover->results);
+    free_all(prover->judged, prover->results);
     vec_free(&native.lemmas);
 }
 
@@ -308,9 +306,7 @@ static bool prove(Task *task, Finding *findings, const char **why)
     prove_mutually(&prover);
     lowering_free(&prover.meanings);
     properties_free(&prover.properties);
-    vec_free(&prover.list);
-    vec_free(&prover.givens);
-    vec_free(&prover.numbers);
+    vec_free_all(&prover.list, &prover.givens, &prover.numbers);
     net_free(prover.net);
     return true;
 }

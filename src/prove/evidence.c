@@ -93,8 +93,7 @@ static bool add_lemmas(Evidence *evidence, size_t first)
         if (good)
             add(evidence, ref_prop(evidence, ref), evidence->task->count);
     }
-    free(evidence->gates);
-    free(marked);
+    free_all(evidence->gates, marked);
     return good;
 }
 
@@ -185,8 +184,6 @@ bool save_evidence(Task *task, const PropertyTable *properties,
                                    false}) &&
             certify_readme(task, legend(task, k));
     free(evidence.needed);
-    vec_free(&evidence.property);
-    vec_free(&evidence.props);
-    vec_free(&evidence.claims);
+    vec_free_all(&evidence.property, &evidence.props, &evidence.claims);
     return good;
 }

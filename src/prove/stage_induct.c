@@ -31,8 +31,7 @@ void stage_consequences(Schedule *schedule, const char *how)
         if (proved[i])
             schedule_prove(schedule, numbers.items[i], how);
     free(proved);
-    vec_free(&open);
-    vec_free(&numbers);
+    vec_free_all(&open, &numbers);
 }
 
 /* Which features the open properties and their next values speak of. */
@@ -85,9 +84,7 @@ static bool *find_focus(const Schedule *schedule)
             focus[i] = true;
             mark_support(schedule, net->next[i], visited, focus);
         }
-    free(visited);
-    free(needed);
-    free(leaf);
+    free_all(visited, needed, leaf);
     return focus;
 }
 
@@ -171,8 +168,7 @@ bool stage_joint(Schedule *schedule, bool all, int64_t conflicts)
     for (size_t i = 0; i < chosen.count; i++)
         if (houdini_proved(schedule->houdini, numbers.items[i]))
             schedule_prove(schedule, chosen.items[i], "induction");
-    vec_free(&chosen);
-    vec_free(&numbers);
+    vec_free_all(&chosen, &numbers);
     schedule_report(schedule);
     return complete;
 }
@@ -256,9 +252,7 @@ void stage_move_abstraction(Schedule *schedule)
         }
     }
     free(proved);
-    vec_free(&list);
-    vec_free(&numbers);
-    vec_free(&refs);
+    vec_free_all(&list, &numbers, &refs);
     schedule_report(schedule);
 }
 
@@ -350,8 +344,7 @@ bool stage_relaxed(Schedule *schedule)
             houdini_given(schedule->houdini, &schedule->list[asked.items[i]]);
         }
     houdini_free(relaxed);
-    vec_free(&asked);
-    vec_free(&refs);
+    vec_free_all(&asked, &refs);
     schedule_report(schedule);
     return complete;
 }

@@ -29,8 +29,7 @@ bool stage_cases(Schedule *schedule)
                       known.count, schedule->walks, &schedule->turn, &found);
     for (size_t i = 0; i < found.count; i++)
         schedule_learn(schedule, found.items[i]);
-    vec_free(&known);
-    vec_free(&found);
+    vec_free_all(&known, &found);
     return houdini_facts(schedule->houdini) > before;
 }
 

@@ -109,9 +109,7 @@ static void check_all_states(Schedule *schedule,
                            .budget = &schedule->turn};
     schedule->checked_degrees = explicit_check(&check, plays);
     take_plays(schedule, numbers, plays, check.count);
-    free(open);
-    free(numbers);
-    free(plays);
+    free_all(open, numbers, plays);
 }
 
 void stage_reachable(Schedule *schedule, size_t max_states, unsigned degree)
@@ -188,10 +186,7 @@ void stage_k_induction(Schedule *schedule, size_t depth)
                                k == 2 ? "2-induction" : "3-induction");
             }
     }
-    free(open);
-    free(numbers);
-    free(plays);
-    free(proved);
+    free_all(open, numbers, plays, proved);
     schedule_report(schedule);
 }
 
@@ -244,7 +239,5 @@ void stage_pdr(Schedule *schedule)
         take_pdr_answers(schedule, numbers, answers, task.count, &clauses);
         vec_free(&clauses);
     }
-    free(open);
-    free(numbers);
-    free(answers);
+    free_all(open, numbers, answers);
 }

@@ -484,12 +484,10 @@ static void end_proofs(Verifier *verifier)
         note_result(verifier, i, &verifier->results[i]);
         free(verifier->results[i].moves);
     }
-    free(verifier->results);
-    free(verifier->ending.moves);
+    free_all(verifier->results, verifier->ending.moves);
     machine_free(verifier->machine);
-    vec_free(&verifier->termination.not_reached);
-    vec_free(&verifier->proofs.lemmas);
-    vec_free(&verifier->lemmas);
+    vec_free_all(&verifier->termination.not_reached, &verifier->proofs.lemmas,
+                 &verifier->lemmas);
 }
 
 /* Rounds, until all is decided or no method would do more. */

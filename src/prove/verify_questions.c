@@ -227,7 +227,5 @@ void questions_ask(Questions *questions, const Interp *interp)
 
 void questions_free(Questions *questions)
 {
-    vec_free(&questions->list);
-    vec_free(&questions->about);
-    vec_free(&questions->not_asked);
+    vec_free_all(&questions->list, &questions->about, &questions->not_asked);
 }

@@ -105,8 +105,7 @@ void sat_free(Sat *sat)
         return;
     if (sat->solver)
         ccadical_release(sat->solver);
-    vec_free(&sat->assumed);
-    vec_free(&sat->scratch);
+    vec_free_all(&sat->assumed, &sat->scratch);
     free(sat);
 }
 
@@ -279,8 +278,7 @@ void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count)
     for (size_t i = 0; i < rest.count; i++)
         for (size_t k = 0; k < i; k++)
             sat_clause2(sat, -rest.items[i], -rest.items[k]);
-    vec_free(&rest);
-    vec_free(&groups);
+    vec_free_all(&rest, &groups);
 }
 
 /* ---- solving ---- */

@@ -253,8 +253,7 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
                  part_literal(unroll, step, set->role, &parts->items[i]));
     SatLit lit =
         covered || negated ? sat_or(unroll->sat, lits.items, lits.count) : 0;
-    vec_free(&lits);
-    vec_free(&rest);
+    vec_free_all(&lits, &rest);
     return negated ? -lit : lit;
 }
 

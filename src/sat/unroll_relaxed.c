@@ -158,8 +158,7 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
     }
     for (size_t i = 0; i < common.count; i++)
         vec_push(needed, common.items[i]);
-    vec_free(&common);
-    vec_free(&one);
+    vec_free_all(&common, &one);
 }
 
 /* ---- what moves need ---- */
@@ -192,8 +191,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
 
 static void free_needs(Needs *needs)
 {
-    free(needs->first);
-    free(needs->stated);
+    free_all(needs->first, needs->stated);
     vec_free(&needs->lits);
 }
 

@@ -174,9 +174,6 @@ void counters_free(Counters *counters)
 {
     if (!counters)
         return;
-    free(counters->counts);
-    free(counters->queue);
-    free(counters->busy);
-    free(counters->dirty);
-    free(counters);
+    free_all(counters->counts, counters->queue, counters->busy, counters->dirty,
+             counters);
 }

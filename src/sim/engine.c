@@ -61,11 +61,9 @@ void engine_free(Engine *engine)
         return;
     for (size_t i = 0; i < engine->roles; i++)
         vec_free(&engine->legal[i]);
-    free(engine->legal);
-    free(engine->has_legal);
+    free_all(engine->legal, engine->has_legal);
     vec_free(&engine->terms);
-    free(engine->moves);
-    free(engine->joint);
+    free_all(engine->moves, engine->joint);
     arena_free(engine->successor);
     cursor_free(engine->cursor);
     free(engine);

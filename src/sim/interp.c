@@ -360,7 +360,6 @@ void interp_free(Interp *interp)
     model_free(interp->whole);
     for (size_t i = 0; i < KEYWORD_COUNT; i++)
         vec_free(&interp->by_role[i].facts);
-    vec_free(&interp->terms);
-    vec_free(&interp->values);
+    vec_free_all(&interp->terms, &interp->values);
     arena_free(interp->arena);
 }

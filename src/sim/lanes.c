@@ -123,11 +123,6 @@ void lane_worker_free(LaneWorker *worker)
 {
     if (!worker)
         return;
-    free(worker->values);
-    free(worker->next);
-    free(worker->rows);
-    free(worker->does);
-    free(worker->masks);
-    free(worker->moves);
-    free(worker);
+    free_all(worker->values, worker->next, worker->rows, worker->does,
+             worker->masks, worker->moves, worker);
 }

@@ -172,8 +172,7 @@ LazyEffects *lazy_effects_new(const Net *const *nets, size_t phases, bool *core,
     bool good =
         compiler.visits < MAX_VISITS && count_work(&compiler, moves) <= events;
     *max_ands = good ? (uint32_t)compiler.max : 0;
-    vec_free(&compiler.cone);
-    vec_free(&compiler.open);
+    vec_free_all(&compiler.cone, &compiler.open);
     arena_free(scratch);
     return good ? effects : NULL;
 }

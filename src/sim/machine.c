@@ -196,14 +196,9 @@ void cursor_free(Cursor *cursor)
         return;
     counters_free(cursor->core);
     counters_free(cursor->extra);
-    free(cursor->extra_moves);
-    free(cursor->state);
-    free(cursor->next);
-    free(cursor->outputs);
-    free(cursor->moves);
-    free(cursor->initial_counts);
-    free(cursor->initial_outputs);
-    free(cursor);
+    free_all(cursor->extra_moves, cursor->state, cursor->next, cursor->outputs,
+             cursor->moves, cursor->initial_counts, cursor->initial_outputs,
+             cursor);
 }
 
 const Machine *cursor_machine(const Cursor *cursor)

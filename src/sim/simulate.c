@@ -117,8 +117,7 @@ static void run_workers(PlayoutWorker model, Tally *tally, size_t threads)
         tally_add(tally, &workers[i].tally);
         tally_free(&workers[i].tally);
     }
-    free(workers);
-    free(started);
+    free_all(workers, started);
 }
 
 void simulate_machine(const Machine *machine, PlayoutTask *task, Tally *tally,

@@ -214,10 +214,8 @@ static void beam_free(PlanSearch *search)
     cursor_free(beam->cursor);
     target_free(&beam->target);
     state_set_free(beam->states);
-    free(beam->state);
-    free(beam->moves);
-    vec_free(&beam->children);
-    vec_free(&beam->steps);
+    free_all(beam->state, beam->moves);
+    vec_free_all(&beam->children, &beam->steps);
     free(beam);
 }
 

@@ -226,11 +226,8 @@ static void breadth_free(PlanSearch *search)
     cursor_free(self->cursor);
     state_set_free(self->states);
     vec_free(&self->autonomous_by_depth);
-    free(self->autonomous_mask);
-    free(self->parents);
-    free(self->state);
-    free(self->moves);
-    free(self);
+    free_all(self->autonomous_mask, self->parents, self->state, self->moves,
+             self);
 }
 
 /* The mask of autonomous features that only end the game; NULL if all features

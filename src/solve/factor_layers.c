@@ -145,18 +145,11 @@ void factor_layers_free(FactorLayers *layers)
     if (!layers)
         return;
     state_set_free(layers->states);
-    vec_free(&layers->members);
-    vec_free(&layers->starts);
-    vec_free(&layers->views);
-    vec_free(&layers->view_starts);
-    vec_free(&layers->distinct_views);
-    vec_free(&layers->layer_hashes);
-    vec_free(&layers->last_layer);
-    vec_free(&layers->info);
-    vec_free(&layers->successors);
-    free(layers->state);
-    free(layers->next);
-    free(layers);
+    vec_free_all(&layers->members, &layers->starts, &layers->views,
+                 &layers->view_starts, &layers->distinct_views,
+                 &layers->layer_hashes, &layers->last_layer, &layers->info,
+                 &layers->successors);
+    free_all(layers->state, layers->next, layers);
 }
 
 /* ---- views ---- */
@@ -363,8 +356,7 @@ bool layers_equal(const FactorLayers *layers, size_t layer, size_t other)
     uint32_t *left = sorted_states(layers, layer);
     uint32_t *right = sorted_states(layers, other);
     bool same = memcmp(left, right, count * sizeof *left) == 0;
-    free(left);
-    free(right);
+    free_all(left, right);
     return same;
 }
 

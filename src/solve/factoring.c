@@ -285,8 +285,7 @@ static void refine_by_conjuncts(FactorFinder *finder, MovePartition *classes,
                 vec_push(&set, uses.items[end].move);
         refine(classes, set.items, set.count);
     }
-    vec_free(&set);
-    vec_free(&uses);
+    vec_free_all(&set, &uses);
 }
 
 static void find_classes(Factoring *factoring, Factor *factor,

@@ -55,9 +55,7 @@ void fuzzy_goal_free(FuzzyGoal *goal)
 {
     if (!goal)
         return;
-    free(goal->nodes);
-    free(goal->degrees);
-    free(goal);
+    free_all(goal->nodes, goal->degrees, goal);
 }
 
 static Degree degree_of(const FuzzyGoal *goal, Lit lit)

@@ -289,8 +289,7 @@ void goal_bound_free(GoalBound *bound)
 {
     if (!bound)
         return;
-    vec_free(&bound->facts);
-    vec_free(&bound->clauses);
+    vec_free_all(&bound->facts, &bound->clauses);
     free(bound);
 }
 

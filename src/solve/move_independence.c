@@ -389,11 +389,10 @@ MoveIndependence *independence_new(MoveEffects *effects, const Machine *sample)
         take_sample(&analysis, sample);
     MoveIndependence *independence = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
-        vec_free(&analysis.writers[i]);
-        vec_free(&analysis.readers[i]);
+        vec_free_all(&analysis.writers[i], &analysis.readers[i]);
         for (int value = 0; value < 2; value++) {
-            vec_free(&analysis.setters[value][i]);
-            vec_free(&analysis.requirers[value][i]);
+            vec_free_all(&analysis.setters[value][i],
+                         &analysis.requirers[value][i]);
         }
     }
     cone_free(&analysis.cone);

@@ -231,11 +231,8 @@ static void nested_mc_free(PlanSearch *search)
     NestedSearch *nested = (NestedSearch *)search;
     cursor_free(nested->cursor);
     target_free(&nested->target);
-    vec_free(&nested->best.moves);
-    vec_free(&nested->now.moves);
-    vec_free(&nested->successors);
-    free(nested->moves);
-    free(nested);
+    vec_free_all(&nested->best.moves, &nested->now.moves, &nested->successors);
+    free_all(nested->moves, nested);
 }
 
 PlanSearch *nested_mc_new(const Puzzle *puzzle, size_t bytes)

@@ -343,12 +343,10 @@ static void sat_planning_free(PlanSearch *search)
     SatPlanning *self = (SatPlanning *)search;
     unroll_free(self->unroll);
     sat_free(self->sat);
-    vec_free(&self->better_ends);
-    vec_free(&self->steps_taken);
+    vec_free_all(&self->better_ends, &self->steps_taken);
     independence_free(self->independence);
     move_effects_free(self->effects);
-    free(self->initial);
-    free(self);
+    free_all(self->initial, self);
 }
 
 /* With STRIDE above 1 the order of moves matters more than a proof: the sampled

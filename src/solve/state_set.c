@@ -163,13 +163,8 @@ void state_set_free(StateSet *set)
 {
     if (!set)
         return;
-    free(set->roots.pairs);
-    free(set->roots.slots);
-    free(set->inner.pairs);
-    free(set->inner.slots);
-    free(set->node);
-    free(set->stale);
-    free(set);
+    free_all(set->roots.pairs, set->roots.slots, set->inner.pairs,
+             set->inner.slots, set->node, set->stale, set);
 }
 
 /* Sets the leaves to the slots of STATE; returns the number of stale parents.

@@ -157,8 +157,7 @@ static Ref component_states_formula(PropertyTable *properties,
     Ref formula =
         complete ? property_or(properties, refs.items, refs.count) : REF_TRUE;
     vec_free(&refs);
-    free(visited);
-    free(values);
+    free_all(visited, values);
     return formula;
 }
 
@@ -179,9 +178,7 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
         if (states != REF_TRUE)
             vec_push(found, states);
     }
-    free(autonomous);
-    free(component);
-    free(components);
+    free_all(autonomous, component, components);
 }
 
 /* ---- the end of the game ---- */
@@ -217,9 +214,6 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
         if (step && memcmp(saved, state, net->feature_count) == 0)
             break;
     }
-    free(autonomous);
-    free(state);
-    free(saved);
-    free(values);
+    free_all(autonomous, state, saved, values);
     return ends;
 }

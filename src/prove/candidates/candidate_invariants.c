@@ -287,9 +287,7 @@ static void add_at_least_one_candidates(CandidateBuilder *builder)
         }
     }
     free(order);
-    vec_free(&ranges);
-    vec_free(&keyed);
-    vec_free(&features);
+    vec_free_all(&ranges, &keyed, &features);
 }
 
 /* ---- mutexes by schema ---- */
@@ -433,8 +431,7 @@ static void add_mutex_schemas(CandidateBuilder *builder)
             add_unseen_classes(builder, &pairs);
         }
     free(order);
-    vec_free(&ranges);
-    vec_free(&pairs);
+    vec_free_all(&ranges, &pairs);
 }
 
 /* ---- what the value of a step counter implies ---- */

@@ -222,8 +222,6 @@ void derived_candidates(const Net *net, PropertyTable *properties,
     evaluate_sample(&sampler);
     add_candidates(&sampler, max_count, refs);
     vec_free(&sampler.nodes);
-    free(sampler.node_index);
-    free(sampler.is_listed);
-    free(sampler.values);
-    free(sampler.implied);
+    free_all(sampler.node_index, sampler.is_listed, sampler.values,
+             sampler.implied);
 }

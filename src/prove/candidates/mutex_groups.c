@@ -510,13 +510,12 @@ bool find_mutex_groups(const Net *net, PropertyTable *properties,
     if (complete)
         add_assumed_refs(&search, properties, found);
     for (size_t i = 0; i < search.classes.count; i++) {
-        vec_free(&search.classes.items[i].features);
-        vec_free(&search.classes.items[i].balancing);
+        vec_free_all(&search.classes.items[i].features,
+                     &search.classes.items[i].balancing);
     }
     for (size_t i = 0; i < net->feature_count; i++)
         vec_free(&search.classes_of[i]);
-    vec_free(&search.classes);
-    vec_free(&search.sources);
+    vec_free_all(&search.classes, &search.sources);
     arena_free(search.arena);
     return complete;
 }

@@ -195,8 +195,7 @@ void sampled_mutex_groups(const Net *net, PropertyTable *properties,
             if ((size_t)__builtin_popcountll(places) == place_count)
                 add_groups_by_places(&sampler, places);
     free(sampler.covered);
-    vec_free(&sampler.members);
-    vec_free(&sampler.scratch);
+    vec_free_all(&sampler.members, &sampler.scratch);
 }
 
 /* ---- groups of two symbols ---- */
@@ -309,7 +308,5 @@ void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                 for (size_t k = 0; k < right->arity && k < MAX_PLACES; k++)
                     add_unions_by_places(&sampler, left, i, right, k);
         }
-    vec_free(&symbols);
-    vec_free(&sampler.members);
-    vec_free(&sampler.scratch);
+    vec_free_all(&symbols, &sampler.members, &sampler.scratch);
 }

@@ -409,13 +409,8 @@ bool find_transition_cases(const CaseTask *task)
         split_by_control(&search, 0);
     bool complete = !search.gave_up;
     assert(!complete || !search.undecided_sets.count);
-    vec_free(&search.ands);
-    vec_free(&search.inputs);
-    vec_free(&search.trail);
-    vec_free(&search.changes);
-    vec_free(&search.active);
-    vec_free(&search.undecided_sets);
-    vec_free(&search.cone);
+    vec_free_all(&search.ands, &search.inputs, &search.trail, &search.changes,
+                 &search.active, &search.undecided_sets, &search.cone);
     arena_free(search.arena);
     return complete;
 }

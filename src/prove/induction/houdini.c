@@ -110,18 +110,13 @@ void houdini_free(Houdini *houdini)
         property_clauses_free(&houdini->lookahead.clauses);
     unroll_free(houdini->lookahead.unroll);
     sat_free(houdini->lookahead.sat);
-    vec_free(&houdini->facts);
-    vec_free(&houdini->candidates);
+    vec_free_all(&houdini->facts, &houdini->candidates);
     for (size_t i = 0; i < houdini->groups.count; i++)
         vec_free(&houdini->groups.items[i].members);
-    vec_free(&houdini->groups);
-    vec_free(&houdini->open);
-    vec_free(&houdini->planned_gates);
-    vec_free(&houdini->witnesses);
-    vec_free(&houdini->witness_states);
-    vec_free(&houdini->state_contradicted);
-    free(houdini->gate_values);
-    free(houdini);
+    vec_free_all(&houdini->groups, &houdini->open, &houdini->planned_gates,
+                 &houdini->witnesses, &houdini->witness_states,
+                 &houdini->state_contradicted);
+    free_all(houdini->gate_values, houdini);
 }
 
 size_t houdini_add(Houdini *houdini, const GroundProperty *property)
@@ -397,10 +392,8 @@ static bool ask_until_unsat(Houdini *houdini, const HoudiniQuestion *question,
         if (answer == SAT_YES)
             drop_by_model(houdini, question, failing, count, state);
     }
-    vec_free(&clause);
-    vec_free(&fails);
-    free(failing);
-    free(state);
+    vec_free_all(&clause, &fails);
+    free_all(failing, state);
     return answer != SAT_UNKNOWN;
 }
 
@@ -728,7 +721,5 @@ void houdini_check(Houdini *houdini, const GroundProperty *const *properties,
         }
         check_chunks(houdini, &check, proved, conflicts);
     }
-    free(check.numbers);
-    free(check.fails);
-    free(check.failed);
+    free_all(check.numbers, check.fails, check.failed);
 }

@@ -50,9 +50,7 @@ static void k_search_free(KInductionSearch *search)
 {
     unroll_free(search->unroll);
     sat_free(search->sat);
-    free(search->settled);
-    free(search->failure);
-    free(search->hypothesis);
+    free_all(search->settled, search->failure, search->hypothesis);
 }
 
 static bool is_spent(const KInductionSearch *search)

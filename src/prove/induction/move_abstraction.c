@@ -349,8 +349,7 @@ static void list_needs(const MoveAbstraction *abstraction, Lit lit,
     }
     for (size_t i = 0; i < common.count; i++)
         vec_push(needs, common.items[i]);
-    vec_free(&common);
-    vec_free(&arm);
+    vec_free_all(&common, &arm);
 }
 
 /* Intersects the needs of the class of MOVE, which is in some move set, with
@@ -614,10 +613,8 @@ static void find_frequent_needs(MoveAbstraction *abstraction, uint32_t role)
                                  counts[frequent_lits.items[i]], 0};
         vec_push(&moves->frequent, frequent);
     }
-    free(counts);
-    free(last_move);
-    vec_free(&needs);
-    vec_free(&frequent_lits);
+    free_all(counts, last_move);
+    vec_free_all(&needs, &frequent_lits);
 }
 
 static MoveAbstraction abstraction_new(const MoveAbstractionTask *task)
@@ -650,13 +647,11 @@ static void abstraction_free(MoveAbstraction *abstraction)
     for (size_t i = 0; i < abstraction->net->feature_count; i++)
         vec_free(&abstraction->conjuncts_of[i]);
     for (size_t i = 0; i < abstraction->net->role_count; i++) {
-        vec_free(&abstraction->moves[i].classes);
-        vec_free(&abstraction->moves[i].frequent);
+        vec_free_all(&abstraction->moves[i].classes,
+                     &abstraction->moves[i].frequent);
     }
-    vec_free(&abstraction->conjuncts);
-    vec_free(&abstraction->used_features);
-    vec_free(&abstraction->sets);
-    vec_free(&abstraction->stack);
+    vec_free_all(&abstraction->conjuncts, &abstraction->used_features,
+                 &abstraction->sets, &abstraction->stack);
     arena_free(abstraction->arena);
 }
 

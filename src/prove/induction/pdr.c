@@ -79,8 +79,7 @@ static void generalise(Pdr *pdr, size_t frame, PdrLits *lits)
         pdr_exclude_initial(pdr, &pdr->trial, &rest);
         pdr_copy_lits(lits, &pdr->trial);
     }
-    vec_free(&drop_order);
-    vec_free(&rest);
+    vec_free_all(&drop_order, &rest);
 }
 
 /* The last frame in which LITS, which is blocked in FRAME, can be blocked, as
@@ -280,11 +279,8 @@ static void pdr_end(Pdr *pdr)
     pdr_free_solver(pdr);
     for (size_t i = 0; i < pdr->frames.count; i++)
         vec_free(&pdr->frames.items[i].obligations);
-    vec_free(&pdr->frames);
-    vec_free(&pdr->blocked);
-    vec_free(&pdr->moves);
-    vec_free(&pdr->scratch);
-    vec_free(&pdr->trial);
+    vec_free_all(&pdr->frames, &pdr->blocked, &pdr->moves, &pdr->scratch,
+                 &pdr->trial);
     arena_free(pdr->arena);
 }
 

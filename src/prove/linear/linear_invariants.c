@@ -103,12 +103,8 @@ static void free_matrix(LinearSearch *search)
 {
     for (size_t i = 0; i < search->columns.count; i++)
         vec_free(&search->columns.items[i].features);
-    vec_free(&search->columns);
-    vec_free(&search->rows);
-    vec_free(&search->deltas);
-    vec_free(&search->row_min);
-    vec_free(&search->row_max);
-    vec_free(&search->old_values);
+    vec_free_all(&search->columns, &search->rows, &search->deltas,
+                 &search->row_min, &search->row_max, &search->old_values);
     map_free(&search->row_map);
     arena_free(search->arena);
 }

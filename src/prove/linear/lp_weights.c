@@ -228,8 +228,7 @@ bool linear_find_weights(const LinearSearch *search, const WeightGoal *goal,
     }
     solved = solved && round_weights(search, goal, values, weights);
     simplex_free(simplex);
-    free(values);
-    free(coefficients);
+    free_all(values, coefficients);
     return solved;
 }
 

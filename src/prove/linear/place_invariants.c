@@ -540,8 +540,7 @@ static Unary unary_count(PropertyTable *properties, const Ref *refs,
     Unary left = unary_count(properties, refs, count / 2);
     Unary right = unary_count(properties, refs + count / 2, count - count / 2);
     number = unary_sum(properties, &left, &right);
-    vec_free(&left);
-    vec_free(&right);
+    vec_free_all(&left, &right);
     return number;
 }
 
@@ -570,10 +569,7 @@ static void add_number(PlaceInvariants *search, const InvariantColumn *column,
         for (int k = 0; k < times; k++)
             vec_push(&repeated, number.items[i]);
     Unary new_sum = unary_sum(search->properties, sum_so_far, &repeated);
-    vec_free(sum_so_far);
-    vec_free(&refs);
-    vec_free(&number);
-    vec_free(&repeated);
+    vec_free_all(sum_so_far, &refs, &number, &repeated);
     *sum_so_far = new_sum;
 }
 
@@ -628,8 +624,7 @@ static void add_equation(PlaceInvariants *search, const int *weights,
     Ref equal = unary_equal(search->properties, &sides[0], &sides[1]);
     if (equal != REF_TRUE)
         vec_push(to, equal);
-    vec_free(&sides[0]);
-    vec_free(&sides[1]);
+    vec_free_all(&sides[0], &sides[1]);
 }
 
 /* ---- all ---- */
@@ -712,8 +707,5 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
     }
     free_columns(search);
     vec_free(&search->deltas);
-    free(search->becomes);
-    free(search->column_of);
-    free(search->not_counter);
-    free(search);
+    free_all(search->becomes, search->column_of, search->not_counter, search);
 }

@@ -51,12 +51,8 @@ void simplex_free(Simplex *simplex)
 {
     for (size_t i = 0; i < simplex->rows.count; i++)
         free(simplex->rows.items[i]);
-    vec_free(&simplex->rows);
-    vec_free(&simplex->basic);
-    vec_free(&simplex->location);
-    free(simplex->nonbasic);
-    free(simplex->costs);
-    free(simplex);
+    vec_free_all(&simplex->rows, &simplex->basic, &simplex->location);
+    free_all(simplex->nonbasic, simplex->costs, simplex);
 }
 
 void simplex_add(Simplex *simplex, const double *coefficients, double bound)

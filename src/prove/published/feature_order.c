@@ -142,8 +142,6 @@ uint32_t *feature_ranks(const Universe *universe, Arena *arena)
         graph_new(arena, nodes, sorter.edges.items, sorter.edges.count);
     uint32_t *component = arena_array(arena, uint32_t, nodes + 1);
     graph_components(&graph, component);
-    vec_free(&heads);
-    vec_free(&bodies);
-    vec_free(&sorter.edges);
+    vec_free_all(&heads, &bodies, &sorter.edges);
     return component;
 }

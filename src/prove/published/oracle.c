@@ -80,8 +80,7 @@ void refute_initially(const Task *task, Finding *findings, double seconds)
             set_refuted(task, &findings[claims.items[i]], failing[i], 0);
     evaluator_free(evaluator);
     arena_free(scratch);
-    vec_free(&props);
-    vec_free(&claims);
+    vec_free_all(&props, &claims);
 }
 
 bool refute_by(const Task *task, Finding *finding, PropId prop,

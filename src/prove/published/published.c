@@ -220,8 +220,7 @@ static void prove_individually(Prover *prover)
     if (!learns)
         prover->hypotheses.count = given;
     prove_until_stable(prover, &others, learns);
-    vec_free(&unique);
-    vec_free(&others);
+    vec_free_all(&unique, &others);
 }
 
 /* ---- joint and mutual ---- */
@@ -247,8 +246,7 @@ static void base_jointly(Prover *prover)
     oracle->name = "base";
     oracle->bases(oracle, &set, prover->findings);
     oracle->name = NULL;
-    vec_free(&props);
-    vec_free(&all);
+    vec_free_all(&props, &all);
 }
 
 /* Plays for what fails initially; what the interpreter does not find soon is
@@ -435,8 +433,7 @@ static void save_parts(Task *task, const char *name, ProofParts *parts,
     FormulaSet set = {parts->props.items, parts->claims.items,
                       parts->props.count, 0, 1};
     certify_proof(task, name, &(Proof){set, playable});
-    vec_free(&parts->props);
-    vec_free(&parts->claims);
+    vec_free_all(&parts->props, &parts->claims);
 }
 
 /* What steps started from without its being claimed, which has no claim to
@@ -533,8 +530,6 @@ void prove_published(Oracle *oracle, Finding *findings)
         task->assumes_playable = !playability_is_proved(&prover, playable);
     if (task->save)
         save_proof(&prover, control, playable);
-    vec_free(&prover.hypotheses);
-    vec_free(&prover.never);
-    vec_free(&prover.always);
+    vec_free_all(&prover.hypotheses, &prover.never, &prover.always);
     arena_free(prover.arena);
 }

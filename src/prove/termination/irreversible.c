@@ -111,8 +111,7 @@ static void prove_irreversible(MilestoneSearch *search, ScheduleTask *task)
     for (size_t i = 0; i < count; i++)
         free(search->results[i].moves);
     free(list);
-    vec_free(&before);
-    vec_free(&after);
+    vec_free_all(&before, &after);
 }
 
 static bool is_irreversible(const MilestoneSearch *search, size_t number)
@@ -146,8 +145,7 @@ static void list_reached(MilestoneSearch *search, size_t end, unsigned steps,
             vec_push(reached,
                      property_pair(search->properties, ref_not(before.items[i]),
                                    after.items[i]));
-    vec_free(&before);
-    vec_free(&after);
+    vec_free_all(&before, &after);
 }
 
 static Ref some_reached(MilestoneSearch *search, size_t end, unsigned steps)
@@ -243,9 +241,7 @@ bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
     list_not_reached(&search, given->not_reached);
     task.wants_lemmas = false;
     bool proved = find_bound(&search, &task, given->budget, bound);
-    vec_free(&task.lemmas);
-    vec_free(&chains);
-    vec_free(&search.milestones);
+    vec_free_all(&task.lemmas, &chains, &search.milestones);
     free(search.results);
     arena_free(arena);
     return proved;

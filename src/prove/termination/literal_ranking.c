@@ -111,8 +111,7 @@ static bool find_effects(LiteralRanking *ranking)
                 effect.must_fall.count && effect.may_rise.count <= MAX_RISES;
             vec_push(&ranking->effects, effect);
         }
-    free(may_rise);
-    free(always_rises);
+    free_all(may_rise, always_rises);
     return complete;
 }
 
@@ -270,13 +269,12 @@ bool find_literal_ranking(const Net *net, const PropertyTable *properties,
                  every_step_lowers(&ranking);
     *bound = literal_ranking_bound(&ranking, givens->step_condition_count);
     for (size_t i = 0; i < ranking.effects.count; i++) {
-        vec_free(&ranking.effects.items[i].may_rise);
-        vec_free(&ranking.effects.items[i].must_fall);
+        vec_free_all(&ranking.effects.items[i].may_rise,
+                     &ranking.effects.items[i].must_fall);
     }
     vec_free(&ranking.effects);
     unroll_free(ranking.unroll);
     sat_free(ranking.sat);
-    free(ranking.becomes);
-    free(ranking.weights);
+    free_all(ranking.becomes, ranking.weights);
     return found;
 }

@@ -302,6 +302,5 @@ void find_monotone_chains(const Machine *machine, uint64_t seed,
             add_chain(&search, group, chains);
         vec_free(&group->features);
     }
-    vec_free(&search.groups);
-    vec_free(&search.memberships);
+    vec_free_all(&search.groups, &search.memberships);
 }

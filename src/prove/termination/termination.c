@@ -87,8 +87,7 @@ static bool play_repeats(const Machine *machine, Random *random,
         vec_free(&moves);
     vec_free(&states);
     map_free(&map);
-    free(joint);
-    free(state);
+    free_all(joint, state);
     cursor_free(cursor);
     return found;
 }

@@ -235,12 +235,8 @@ uint32_t *find_deadlock(const Machine *machine, uint64_t seed,
     uint32_t *moves =
         search.deadlock == NO_INDEX ? NULL : play_to_deadlock(&search, steps);
     cursor_free(search.cursor);
-    vec_free(&search.nodes);
-    vec_free(&search.states);
-    vec_free(&search.joints);
+    vec_free_all(&search.nodes, &search.states, &search.joints);
     map_free(&search.seen);
-    free(search.next);
-    free(search.joint);
-    free(search.counts);
+    free_all(search.next, search.joint, search.counts);
     return moves;
 }

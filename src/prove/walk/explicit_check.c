@@ -76,8 +76,7 @@ static unsigned max_affordable_degree(const ExplicitCheck *check)
         longer = swap;
         degree++;
     }
-    free(counts);
-    free(longer);
+    free_all(counts, longer);
     return degree;
 }
 
@@ -244,8 +243,6 @@ unsigned explicit_check(const ExplicitCheck *check, BoundedPlay *plays)
          batch.steps++)
         in_time = check_all_sequences(&batch);
     vec_free(&batch.gates);
-    free(batch.paths);
-    free(batch.states);
-    free(batch.values);
+    free_all(batch.paths, batch.states, batch.values);
     return in_time ? batch.max_degree + 1 : 0;
 }

@@ -22,12 +22,10 @@ void watch_clear(PropertyWatch *watch)
 {
     for (size_t i = 0; i <= MAX_DEGREE; i++) {
         free(watch->leaf_history[i]);
-        vec_free(&watch->windows[i].gates);
-        vec_free(&watch->windows[i].watched);
+        vec_free_all(&watch->windows[i].gates, &watch->windows[i].watched);
     }
     free(watch->gate_values);
-    vec_free(&watch->watched);
-    vec_free(&watch->history_leaves);
+    vec_free_all(&watch->watched, &watch->history_leaves);
 }
 
 size_t watch_add(PropertyWatch *watch, const GroundProperty *property)

@@ -182,16 +182,11 @@ void reachable_free(ReachableStates *reachable)
     if (!reachable)
         return;
     cursor_free(reachable->cursor);
-    vec_free(&reachable->states);
-    vec_free(&reachable->parents);
-    vec_free(&reachable->moves);
+    vec_free_all(&reachable->states, &reachable->parents, &reachable->moves);
     map_free(&reachable->state_map);
-    vec_free(&reachable->targets);
-    vec_free(&reachable->first_targets);
-    free(reachable->choices);
-    free(reachable->joint);
-    free(reachable->counts);
-    free(reachable);
+    vec_free_all(&reachable->targets, &reachable->first_targets);
+    free_all(reachable->choices, reachable->joint, reachable->counts,
+             reachable);
 }
 
 typedef VEC(uint32_t) PositionList;
@@ -304,8 +299,6 @@ PlayLength reachable_length(const ReachableStates *reachable)
     if (!length.endless)
         length.bound = longest[0];
     vec_free(&path);
-    free(status);
-    free(next_target);
-    free(longest);
+    free_all(status, next_target, longest);
     return length;
 }

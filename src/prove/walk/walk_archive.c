@@ -24,8 +24,7 @@ void archive_init(WalkArchive *archive, const Net *net, Arena *arena)
 
 void archive_clear(WalkArchive *archive)
 {
-    vec_free(&archive->positions);
-    vec_free(&archive->seen_features);
+    vec_free_all(&archive->positions, &archive->seen_features);
 }
 
 uint32_t archive_lane(WalkArchive *archive, WalkLanes *lanes, size_t lane)

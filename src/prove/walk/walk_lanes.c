@@ -63,8 +63,7 @@ void walk_lanes_free(WalkLanes *lanes)
 {
     lane_worker_free(lanes->worker);
     lane_plan_free(lanes->plan);
-    free(lanes->moves);
-    free(lanes);
+    free_all(lanes->moves, lanes);
 }
 
 /* ---- positions ---- */
