@@ -5,9 +5,8 @@
  * who frees it. Terms are strings in infix form, mark(1,1), as the manual
  * describes. The library never prints and never exits, unless memory runs out.
  *
- * Numbers of things count from 0. One that is out of range is no mistake that
- * crashes: the answer is NULL, 0, false, -1 for a goal value, or a struct of
- * zeroes.
+ * Things are numbered from 0. For a number that is out of range the answer is
+ * NULL, 0, false, -1 for a goal value, or a struct of zeroes.
  *
  * Two games may live at once. A game and the plays made from it belong to one
  * thread at a time; a net never changes and may be shared.
@@ -31,11 +30,11 @@ extern "C" {
 #define ZERMELO_VERSION "0.9.0"
 
 const char *zermelo_version(void);
-const char *zermelo_commit(void);         /* it was built from, or "" */
+const char *zermelo_commit(void);         /* of the sources, or "" */
 const char *zermelo_solver_version(void); /* of CaDiCaL, which is part of it */
 
-/* Called instead of exiting when memory runs out; it must not return. NULL
- * restores the default, which prints a line and exits with status 2. */
+/* HOOK is called when memory runs out, and must not return. NULL restores the
+ * default, which prints a line and exits with status 2. */
 void zermelo_on_no_memory(void (*hook)(const char *message));
 
 /* Zeroes mean no limit. */
@@ -51,12 +50,12 @@ typedef struct {
 typedef struct ZermeloGame ZermeloGame;
 
 typedef enum {
-    ZERMELO_ANY_SYNTAX, /* found out from the text */
+    ZERMELO_ANY_SYNTAX, /* as the text suggests */
     ZERMELO_KIF,        /* prefix: (<= (next (p ?x)) (true (p ?x))) */
     ZERMELO_INFIX,      /* infix:  next(p(X)) :- true(p(X)). */
 } ZermeloSyntax;
 
-/* Never NULL: what is wrong is in the diagnostics. NAME is shown in them. */
+/* Never NULL: errors are in the diagnostics. NAME is shown in them. */
 ZermeloGame *zermelo_read(const char *name, const char *text, size_t length,
                           ZermeloSyntax syntax);
 
@@ -74,16 +73,16 @@ ZermeloGame *zermelo_read_file_within(const char *path, ZermeloSyntax syntax,
                                       const char **why);
 
 /* NULL, or the limit that ended reading and judging: then the game is neither
- * valid nor usable, and nothing else is known of it. */
+ * valid nor usable, and its diagnostics are incomplete. */
 const char *zermelo_read_stopped(const ZermeloGame *game);
 
 void zermelo_free(ZermeloGame *game);
 
-/* Whether all of the text could be read as rules, good or bad ones. */
+/* Whether all of the text could be read as rules, valid or not. */
 bool zermelo_readable(const ZermeloGame *game);
 
-/* Valid: conforms to GDL or GDL-II. Usable: has a meaning all the same, which
- * the diagnostics tell. Only a usable game can be played. */
+/* Valid: conforms to GDL or GDL-II. Usable: valid, or has the meaning that its
+ * diagnostics state. Only a usable game can be played. */
 bool zermelo_valid(const ZermeloGame *game);
 bool zermelo_usable(const ZermeloGame *game);
 const char *zermelo_language(const ZermeloGame *game); /* "GDL", "GDL-II" */
@@ -95,7 +94,7 @@ const char *zermelo_role(const ZermeloGame *game, size_t role);
 typedef struct {
     bool is_error; /* otherwise a warning */
     const char *rule, *message;
-    const char *assumed; /* NULL, or the meaning given to it */
+    const char *assumed; /* NULL, or the meaning that it is given */
     size_t line, column, end_line, end_column;
 } ZermeloDiagnostic;
 
@@ -105,11 +104,11 @@ size_t zermelo_diagnostic_count(const ZermeloGame *game);
 size_t zermelo_suppressed_count(const ZermeloGame *game);
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number);
 
-/* Adds warnings about habits that are more often meant than mistaken. */
+/* Adds warnings about what is unusual, but seldom a mistake. */
 void zermelo_judge_pedantic(ZermeloGame *game);
 
-/* A change of the text that mends a diagnostic: TEXT in the place of what
- * stands there. False if no such change is known. */
+/* A change of the text that removes the cause of a diagnostic: TEXT instead of
+ * what is between the two places. False if no such change is known. */
 typedef struct {
     const char *text;
     size_t line, column, end_line, end_column;
@@ -123,7 +122,7 @@ char *zermelo_diagnostic_text(const ZermeloGame *game, size_t number);
 /* The rules that were read, formatted; reading that gives the same rules. */
 char *zermelo_print(const ZermeloGame *game, ZermeloSyntax syntax);
 
-/* What a rule's name in a diagnostic means. */
+/* What the name of a diagnostic means. */
 typedef struct {
     const char *rule;
     bool is_error;
@@ -139,21 +138,21 @@ ZermeloExplanation zermelo_explanation(size_t number); /* sorted by name */
 
 /* ---- What is in a game ---- */
 
-/* How it is found out what can stand at an argument position. */
+/* How the domains of argument places are computed. */
 typedef enum {
     ZERMELO_DIRECTED,  /* symbols flow from bodies of rules to their heads */
-    ZERMELO_GRAPH,     /* positions with a common variable share all */
+    ZERMELO_GRAPH,     /* places with a common variable share all symbols */
     ZERMELO_REACHABLE, /* what the rules derive when negation is ignored */
 } ZermeloDomains;
 
-#define ZERMELO_TOO_MANY UINT64_MAX /* or it is not known */
+#define ZERMELO_TOO_MANY UINT64_MAX /* or not known */
 
 typedef struct ZermeloInfo ZermeloInfo;
 
 /* NULL, with the reason in *WHY, if the game cannot be used. The game outlives
- * the answer. However large the game, this ends soon, at the latest when LIMITS
- * are reached, which may be NULL: what would be too long to count or to list is
- * ZERMELO_TOO_MANY. */
+ * the answer. Ends within seconds, however large the game, and at the latest
+ * when LIMITS are reached, which may be NULL: what takes longer to count or to
+ * list is ZERMELO_TOO_MANY. */
 ZermeloInfo *zermelo_info_new(ZermeloGame *game, ZermeloDomains domains,
                               const ZermeloLimits *limits, const char **why);
 void zermelo_info_free(ZermeloInfo *info);
@@ -175,7 +174,7 @@ size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role);
 ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
                                 size_t number);
 
-/* The domain of an argument position, `cell.3`: its ground terms, sorted. */
+/* The domain of an argument place, `cell.3`: its ground terms, sorted. */
 typedef struct {
     const char *name;
     uint64_t size;
@@ -184,13 +183,13 @@ typedef struct {
 
 size_t zermelo_info_domain_count(const ZermeloInfo *info);
 ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number);
-/* False if there are more argument positions than those. */
+/* False if there are more argument places than those. */
 bool zermelo_info_complete(const ZermeloInfo *info);
 
 typedef struct {
     const char *name;    /* row/2 */
-    const char *changes; /* with what: "never", "position", "moves" */
-    size_t stratum;      /* negations that must be decided before, from 0 */
+    const char *changes; /* "never", with the "position" or the "moves" */
+    size_t stratum;      /* by dependence through negation, from 0 */
     bool recursive;
     size_t rules, facts; /* that define it */
 } ZermeloRelation;
@@ -199,18 +198,18 @@ size_t zermelo_info_relation_count(const ZermeloInfo *info);
 ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number);
 bool zermelo_info_recursive(const ZermeloInfo *info); /* one of them is */
 
-/* Of the text; and of the grounded game, as far as that is known. */
+/* Of the text, and of the grounded game if it is not too large. */
 size_t zermelo_info_rules(const ZermeloInfo *info); /* with a body */
 size_t zermelo_info_facts(const ZermeloInfo *info);
 uint64_t zermelo_info_ground_rules(const ZermeloInfo *info);
 uint64_t zermelo_info_nodes(const ZermeloInfo *info);
 
-/* The graph of argument positions in the language of Graphviz. */
+/* The graph of argument places in the language of Graphviz. */
 char *zermelo_info_graph(const ZermeloInfo *info);
 
 /* ---- Playing ---- */
 
-/* A game under way: the positions from the initial one to the present. */
+/* A sequence of positions, from the initial one to the present one. */
 typedef struct ZermeloPlay ZermeloPlay;
 
 /* NULL, with the reason in *WHY, if the game cannot be played. The game
@@ -219,14 +218,15 @@ ZermeloPlay *zermelo_play_new(ZermeloGame *game, const ZermeloLimits *limits,
                               const char **why);
 void zermelo_play_free(ZermeloPlay *play);
 
-/* NULL, or why an answer could not be computed: then none of them counts. */
+/* NULL, or why the position or an answer about it could not be computed: then
+ * no answer about it counts. */
 const char *zermelo_play_failure(const ZermeloPlay *play);
 
 size_t zermelo_play_role_count(const ZermeloPlay *play);
 const char *zermelo_play_role(const ZermeloPlay *play, size_t role);
 bool zermelo_play_is_random(const ZermeloPlay *play, size_t role);
 
-/* The position reached: its features, sorted. */
+/* The features of the present position, sorted. */
 size_t zermelo_play_feature_count(const ZermeloPlay *play);
 const char *zermelo_play_feature(const ZermeloPlay *play, size_t number);
 
@@ -235,25 +235,25 @@ size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role);
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
                               size_t number);
 
-/* Goal values: well-formed games give each role exactly one at the end. */
+/* Goal values: in a well-formed game each role has exactly one at the end. */
 size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role);
 int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number);
 
-/* What ROLE perceived of the last step. */
+/* The percepts of ROLE in the last step. */
 size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role);
 const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
                                  size_t number);
 
-/* One step: for each role the number of its legal move. False, and nothing
- * changed, if the game is over or a number is none of a legal move. */
+/* Makes a step: for each role the number of a legal move. False, with nothing
+ * changed, if the game is over or a number is out of range. */
 bool zermelo_play_step(ZermeloPlay *play, const size_t *choices);
 
-/* Several steps as users write them, "mark(1,1), noop; noop, mark(2,2)". False
- * with a message, to be freed, in *WHY at the first step that cannot be made;
- * the steps before it stay made. */
+/* Makes several steps, "mark(1,1), noop; noop, mark(2,2)". False, with a
+ * message, to be freed, in *WHY at the first step that cannot be made; the
+ * steps before it have been made. */
 bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why);
 
-/* The same in a few words: why the last zermelo_play_moves failed, or NULL. */
+/* Why the last zermelo_play_moves failed, without the place, or NULL. */
 const char *zermelo_play_fault(const ZermeloPlay *play);
 
 bool zermelo_play_undo(ZermeloPlay *play); /* false at the initial position */
@@ -282,7 +282,7 @@ ZermeloEnd zermelo_perft(ZermeloPlay *play, size_t depth,
 
 /* ---- Grounding ---- */
 
-/* A game without variables, ready to be played fast. It never changes. */
+/* A game without variables, which engines play fast. It never changes. */
 typedef struct ZermeloNet ZermeloNet;
 
 /* NULL, with the reason in *WHY, if a limit is reached: then the game is as it
@@ -336,12 +336,12 @@ typedef struct {
     const volatile sig_atomic_t *cancelled; /* may be NULL */
 } ZermeloTask;
 
-/* What came of it. All engines, on any number of threads, play the same
- * playouts: if no limit of time ended them, they give the same numbers. */
+/* The totals. All engines, on any number of threads, play the same playouts: if
+ * no limit of time ended them, they give the same numbers. */
 typedef struct ZermeloTally ZermeloTally;
 
-/* By the engine on NET, or by the interpreter if NET is NULL. NULL with the
- * reason in *WHY if nothing can be played. */
+/* By ENGINE on NET, or by the interpreter if NET is NULL. NULL, with the reason
+ * in *WHY, if nothing can be played. */
 ZermeloTally *zermelo_simulate(ZermeloGame *game, const ZermeloNet *net,
                                ZermeloEngine engine, const ZermeloTask *task,
                                const char **why);
@@ -360,12 +360,12 @@ uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value);
 
 /* ---- Searching ---- */
 
-/* For programs that search: positions as values, moves as numbers. A cursor
- * stands at one position and answers questions about it. It belongs to one
- * thread at a time. Cursors on one net may be used by several threads at once
- * and share their positions; a cursor without a net interprets the rules as
- * they stand, uses the game like a play does, and keeps its positions to
- * itself: then only one thread may use anything made from that game. */
+/* For programs that search: positions as values, moves as numbers. A cursor has
+ * a present position and answers questions about it. It belongs to one thread
+ * at a time. Cursors on one net may be used by several threads at once and
+ * share their positions. A cursor without a net interprets the rules, uses the
+ * game like a play does, and shares no positions: then only one thread may use
+ * anything made from that game. */
 typedef struct ZermeloCursor ZermeloCursor;
 
 /* NET may be NULL. The game and the net outlive the cursor. NULL, with the
@@ -376,8 +376,8 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
                                   const char **why);
 void zermelo_cursor_free(ZermeloCursor *cursor);
 
-/* NULL, or why an answer about the position it stands at could not be computed:
- * then none of them counts. */
+/* NULL, or why an answer about the present position could not be computed: then
+ * none of them counts. */
 const char *zermelo_cursor_failure(const ZermeloCursor *cursor);
 
 size_t zermelo_cursor_role_count(const ZermeloCursor *cursor);
@@ -395,12 +395,12 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
                              size_t count, void *position);
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position);
 
-/* About the position the cursor stands at: is it the end; the numbers of a
- * role's legal moves, of which at most MOST are written and all are counted; a
- * role's goal value, or -1 if there is none or more than one. */
+/* Of the present position: whether it is terminal; the numbers of a role's
+ * legal moves, of which at most MAX are written and all are counted; a role's
+ * goal value, or -1 if there is none or more than one. */
 bool zermelo_cursor_terminal(ZermeloCursor *cursor);
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
-                            size_t most);
+                            size_t max);
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role);
 
 /* The position after a joint move, by role the number of a legal move. The
@@ -415,7 +415,7 @@ int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role);
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role);
 
 /* A move by its number, in either syntax, and a number by its infix form, or
- * ZERMELO_NO_MOVE: nobody can ever make it, or without a net it has not been
+ * ZERMELO_NO_MOVE: the move is never legal, or without a net it has not been
  * legal so far. */
 #define ZERMELO_NO_MOVE UINT32_MAX
 char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
@@ -423,10 +423,10 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
 uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
                              const char *move);
 
-/* Plays on at random from POSITION, to the end or for at most STEPS steps (0:
- * no limit), and writes each role's goal value to GOALS, -1 where there is
- * none. Depends on the seed and the number of the playout only. The cursor may
- * stand anywhere afterwards. Returns the steps made. */
+/* Plays at random from POSITION, to the end or for at most STEPS steps (0: no
+ * limit), and writes each role's goal value to GOALS, -1 where there is none.
+ * Depends on the seed and the number of the playout only. Any position is the
+ * present one afterwards. Returns the steps made. */
 uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
                                 uint64_t seed, uint64_t number, uint64_t steps,
                                 const ZermeloLimits *limits, int *goals);
@@ -461,27 +461,26 @@ typedef enum {
     ZERMELO_PERCEPTS_ONLY, /* the same, learning only from what was seen */
 } ZermeloFilter;
 
-/* Follows one role through a match: it is told the role's own moves and its
- * percepts, and says what the role knows. */
+/* Tracks one role through a match: from the role's own moves and its percepts
+ * to what the role knows. */
 typedef struct ZermeloTracker ZermeloTracker;
 
-/* Of the positions that ROLE cannot exclude; at first, the initial one. NET is
- * that of the game, or NULL: then the rules are interpreted, which is slow and
- * soon meets its limits. Game and net outlive the tracker. NULL, with the
- * reason in *WHY, if the game cannot be played, or that takes over a minute to
- * find out. */
+/* In the initial position. NET is that of the game, or NULL: then the rules are
+ * interpreted, which is slow and soon reaches its limits. Game and net outlive
+ * the tracker. NULL, with the reason in *WHY, if the game cannot be played, or
+ * that cannot be decided within a minute. */
 ZermeloTracker *zermelo_tracker_new(ZermeloGame *game, const ZermeloNet *net,
                                     size_t role, ZermeloFilter filter,
                                     const char **why);
 void zermelo_tracker_free(ZermeloTracker *tracker);
 void zermelo_tracker_reset(ZermeloTracker *tracker); /* a new match */
 
-/* How long each of the following calls may take; NULL: as long as need be. */
+/* Limits for the following calls together; NULL: none. */
 void zermelo_tracker_limit(ZermeloTracker *tracker,
                            const ZermeloLimits *limits);
 
-/* One round: the move that the role made, and all that it perceived then, in
- * any order. False if it is no play of this game; zermelo_tracker_failure tells
+/* One round: the move that the role made, and all its percepts, in any order.
+ * False if no play of the game agrees with them; zermelo_tracker_failure says
  * why, and nothing is known until the tracker is reset. */
 bool zermelo_tracker_update(ZermeloTracker *tracker, const char *move,
                             const char *const *percepts, size_t count);
@@ -500,7 +499,7 @@ typedef struct {
     bool certain;
 } ZermeloBelief;
 
-/* What may hold, sorted; borrowed until the tracker is asked again. */
+/* All that may hold, sorted; borrowed until the tracker is asked again. */
 size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
                            const ZermeloBelief **beliefs);
 
@@ -508,8 +507,8 @@ size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
  * it is asked whether it has come for certain. */
 bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about);
 
-/* A limit cut the last answers short: more may hold than they say, and less is
- * called certain than could be. */
+/* Whether a limit made the last answers incomplete: more may hold than they
+ * say, and more may be certain. */
 bool zermelo_tracker_limited(const ZermeloTracker *tracker);
 
 /* Draws COUNT positions at random from those held possible, likelier ones more
@@ -535,8 +534,8 @@ typedef struct {
     ZermeloLimits limits;
 } ZermeloWatch;
 
-/* Where the role first did not know, and two plays that it could not tell
- * apart: TRUTH and PAIR[i] have for each of STEPS steps a move for each role.
+/* Where the role first did not know, and two plays that are indistinguishable
+ * for it: TRUTH and PAIR[i] have for each of STEPS steps a move for each role.
  * PAIR[0] is NULL if there are no such plays or they were not found. */
 typedef struct {
     bool failed;
@@ -564,11 +563,11 @@ ZermeloKnowledge *zermelo_know(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloWatch *task, const char **why);
 void zermelo_knowledge_free(ZermeloKnowledge *knowledge);
 
-/* Whether ROLE always knows, whatever is played: not by random matches but by
- * going through all that it can perceive. */
+/* Whether ROLE always knows, in all plays: by exploring all information sets
+ * instead of random matches. */
 typedef struct {
     bool complete;     /* all of it: then what is not refuted is proved */
-    size_t situations; /* sets of positions that the role cannot tell apart */
+    size_t situations; /* information sets: positions it cannot distinguish */
     /* By ZERMELO_LEGAL, ZERMELO_TERMINAL, ZERMELO_GOAL: a situation was found
      * in which it does not know; and two plays of STEPS steps that show it, as
      * in ZermeloIgnorance, or NULL if there are none (no rule gives a value).
@@ -579,9 +578,9 @@ typedef struct {
     size_t role_count;
 } ZermeloCoverage;
 
-/* Makes at most MOST joint moves. NULL as for zermelo_know. */
+/* Makes at most MAX_STEPS joint moves. NULL as for zermelo_know. */
 ZermeloCoverage *zermelo_cover(ZermeloGame *game, const ZermeloNet *net,
-                               const char *role, size_t most,
+                               const char *role, size_t max_steps,
                                const ZermeloLimits *limits, const char **why);
 void zermelo_coverage_free(ZermeloCoverage *coverage);
 
@@ -645,7 +644,7 @@ typedef struct {
     void *context;
 } ZermeloProveOptions;
 
-/* Formulas to be proved of a game, and what came of it. */
+/* Formulas to be proved of a game, and the results. */
 typedef struct ZermeloProof ZermeloProof;
 
 /* NULL, with the reason in *WHY, if nothing can be proved of this game. The
@@ -673,8 +672,8 @@ const char *zermelo_family(size_t number);
 /* False, with a message, to be freed, in *WHY if nothing could be tried. */
 bool zermelo_proof_run(ZermeloProof *proof, char **why);
 
-/* Why the proof could not be written to options.save, or NULL: what was found
- * out is an answer all the same. */
+/* Why the proof could not be written to options.save, or NULL; the results
+ * count in either case. */
 const char *zermelo_proof_save_failure(const ZermeloProof *proof);
 
 /* The answer set program of the base case, or the induction step, for all that
@@ -729,7 +728,7 @@ ZermeloAnswer zermelo_play_holds(ZermeloPlay *play, const char *formula,
 
 /* ---- Solving ---- */
 
-/* What was found out. */
+/* A plan and a bound for all plans. */
 typedef struct ZermeloSolution ZermeloSolution;
 
 typedef enum {
@@ -746,8 +745,8 @@ typedef struct {
     uint64_t seed;
     size_t megabytes; /* for tables; 0: as many as seem right */
     ZermeloLimits limits;
-    /* Called now and then, and when a better plan is found, with the handle
-     * that zermelo_solve will return; may be NULL. */
+    /* Called repeatedly, and when a better plan is found, with the handle that
+     * zermelo_solve will return; may be NULL. */
     void (*report)(void *context, const ZermeloSolution *so_far);
     void *context;
 } ZermeloPuzzle;
@@ -759,9 +758,9 @@ typedef enum {
 } ZermeloSolveVerdict;
 
 /* By search on NET, or by the interpreter if it is NULL. Ends when the answer
- * is certain or a limit is reached, and can be cancelled at any time: then it
- * returns what is known. NULL, with the reason in *WHY, which is to be freed,
- * if the game has several roles or the moves cannot be made. */
+ * is certain or a limit is reached, or when it is cancelled: then it returns
+ * the best plan so far. NULL, with the reason in *WHY, which is to be freed, if
+ * the game has several roles or the moves cannot be made. */
 ZermeloSolution *zermelo_solve(ZermeloGame *game, const ZermeloNet *net,
                                const ZermeloPuzzle *puzzle, char **why);
 void zermelo_solution_free(ZermeloSolution *solution);
@@ -784,7 +783,7 @@ int zermelo_solution_bound(const ZermeloSolution *solution); /* at most this */
 const char *zermelo_solution_finder(const ZermeloSolution *solution);
 const char *zermelo_solution_prover(const ZermeloSolution *solution);
 const char *zermelo_solution_stopped(const ZermeloSolution *solution);
-/* Positions looked at, and moves up to which all were looked at. */
+/* Positions searched, and moves up to which all of them were. */
 uint64_t zermelo_solution_positions(const ZermeloSolution *solution);
 size_t zermelo_solution_depth(const ZermeloSolution *solution);
 double zermelo_solution_seconds(const ZermeloSolution *solution);
@@ -802,9 +801,9 @@ typedef struct {
     ZermeloAnswer verdict;
     bool is_vacuous; /* YES, but only because no play ends */
     const char *how; /* NULL if it is unknown */
-    /* If it is refuted: what is wrong, by a stable name ("no-move",
+    /* If it is refuted: the fault, by a stable name ("no-move",
      * "no-value", "several-values", "value-out-of-range", "loop", ...), and in
-     * words, or NULL. ROLE is the one it is wrong for, if there is one. */
+     * words, or NULL. ROLE is the one at fault, if there is one. */
     const char *why, *message;
     const char *reason; /* of being unknown, or NULL */
     bool has_bound;     /* terminating: no play has more steps than */
@@ -813,7 +812,7 @@ typedef struct {
     bool has_loop; /* the play returns to the position of this number */
     size_t play_length, loop_from;
     /* Of GDL-II, "legal-known", "end-known", "payoff-known": another play, as
-     * long, which is the same to the role. */
+     * long, which is indistinguishable for the role. */
     bool has_other;
 } ZermeloVerdict;
 
