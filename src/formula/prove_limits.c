@@ -18,6 +18,8 @@ const ProveLimitRow prove_limit_rows[LIMIT_COUNT] = {
         [LIMIT_MAX_ROUNDS] = {"max_rounds", "rounds of all methods", 3, 1, 20},
     [LIMIT_ROUND_GROWTH] = {"round_growth", "quotas of a round over the last",
                             4, 1, 100},
+    [LIMIT_QUOTA_SCALE] = {"quota_scale", "all quotas are multiplied by it", 1,
+                           0, 1e6},
     [LIMIT_SMALL_STATES] = {"small_states", "positions listed in round 1",
                             20000, 0, 1e8},
     [LIMIT_MAX_STATES] = {"max_states", "positions listed in later rounds",
@@ -76,6 +78,7 @@ uint64_t prove_quota(const ProveLimits *limits, ProofMethod method,
 {
     assert(method < PROOF_METHOD_COUNT);
     double quota = 1e6 * limits->values[method] *
+                   limits->values[LIMIT_QUOTA_SCALE] *
                    pow(limits->values[LIMIT_ROUND_GROWTH], round);
     return quota < 1e18 ? (uint64_t)quota : (uint64_t)1e18;
 }

@@ -248,8 +248,8 @@ static const Step prove_steps[] = {
     {PROOF_JOINT, run_joint, 0, 100, 0},
     {PROOF_INDIVIDUAL, run_individual, 0, 1000, 0},
     {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
-    {PROOF_CASES, run_cases, 0, 0, ONLY_LARGE},
     {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
+    {PROOF_CASES, run_cases, 0, 0, ONLY_LARGE},
     {PROOF_SYMBOL_MUTEXES, run_candidates, 0, 0, 0},
     {PROOF_CASES, run_cases, 0, 0, ONLY_POSITIONS},
     {PROOF_LINEAR, run_linear, 0, 0, ONLY_POSITIONS},
@@ -259,8 +259,8 @@ static const Step prove_steps[] = {
     {PROOF_K_INDUCTION, run_k_induction, 0, 2, 0},
     {PROOF_BINARY, run_candidates, 0, 0, 0},
     {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, APART},
-    {PROOF_WALKS, run_walks, 0, 0, 0},
     {PROOF_REACHABLE, run_reachable, 0, 0, 0},
+    {PROOF_WALKS, run_walks, 0, 0, 0},
     {PROOF_CASES, run_cases, 0, 0, 0},
     {PROOF_LINEAR, run_linear, 0, 0, 0},
     {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
@@ -424,8 +424,11 @@ Schedule *schedule_new(ScheduleTask *task, ScheduleResult *results)
         prove_limits_init(&schedule->limits);
     schedule->watched =
         memory_array(task->count + 1, sizeof *schedule->watched);
+    schedule->unsettled =
+        memory_array(task->count + 1, sizeof *schedule->unsettled);
     for (size_t i = 0; i < task->count; i++) {
         results[i] = (ScheduleResult){0};
+        schedule->unsettled[i] = true;
         if (is_trivial(&task->list[i]))
             schedule_prove(schedule, i, "grounding");
     }
@@ -440,6 +443,7 @@ void schedule_free(Schedule *schedule)
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
     free(schedule->watched);
+    free(schedule->unsettled);
     vec_free(&schedule->known);
     arena_free(schedule->arena);
     free(schedule);

@@ -165,10 +165,15 @@ bool stage_joint(Schedule *schedule, bool all, int64_t conflicts)
         }
     if (chosen.count)
         complete = houdini_run(schedule->houdini, conflicts);
-    for (size_t i = 0; i < chosen.count; i++)
+    for (size_t i = 0; i < chosen.count; i++) {
+        size_t number = chosen.items[i];
         if (houdini_proved(schedule->houdini, numbers.items[i]))
-            schedule_prove(schedule, chosen.items[i], "induction");
+            schedule_prove(schedule, number, "induction");
+        schedule->unsettled[number] =
+            !complete || houdini_too_hard(schedule->houdini, numbers.items[i]);
+    }
     vec_free_all(&chosen, &numbers);
+    stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return complete;
 }
@@ -187,12 +192,14 @@ static int by_size(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* What is proved is a fact for those that follow. */
+/* Those that joint induction gave up on; the others are not inductive, by
+ * themselves or together. What is proved is a fact for those that follow. */
 bool stage_individual(Schedule *schedule, int64_t conflicts)
 {
     VEC(SizedProperty) open = {0};
     for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree) {
+        if (schedule_is_open(schedule, i) && schedule->unsettled[i] &&
+            !schedule->list[i].degree) {
             Ref ref = schedule->list[i].ends[0];
             SizedProperty sized = {
                 i, schedule->properties->gates.items[ref / 2].count};
@@ -205,11 +212,14 @@ bool stage_individual(Schedule *schedule, int64_t conflicts)
         size_t candidate =
             houdini_add(schedule->houdini, &schedule->list[number]);
         complete = houdini_run(schedule->houdini, conflicts);
+        schedule->unsettled[number] =
+            !complete || houdini_too_hard(schedule->houdini, candidate);
         if (houdini_proved(schedule->houdini, candidate))
             schedule_prove(schedule, number, "induction");
     }
+    if (open.count)
+        stage_consequences(schedule, "induction");
     vec_free(&open);
-    stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return complete;
 }

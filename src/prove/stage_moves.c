@@ -50,10 +50,8 @@ void stage_linear(Schedule *schedule)
         schedule_note_known(schedule, found.items[i]);
         houdini_given(schedule->houdini, &list[i]);
     }
-    if (found.count && !schedule_is_done(schedule)) {
+    if (found.count && !schedule_is_done(schedule))
         stage_joint(schedule, true, 5000);
-        stage_consequences(schedule, "induction");
-    }
     for (size_t i = 0; i < schedule->count; i++)
         schedule->results[i].by_sums =
             was_open[i] && schedule->results[i].verdict == VERDICT_PROVED;

@@ -33,6 +33,7 @@ struct Schedule {
     unsigned checked_degrees;   /* of properties, from 0, in all positions */
     size_t states_tried;        /* there are more positions than that */
     size_t *watched;            /* by property */
+    bool *unsettled;            /* by property: joint induction gave up on it */
     VEC(bool) known;            /* by Ref: proved, or too hard */
     bool too_heavy[CANDIDATE_KINDS]; /* the last turn was too short for it */
     bool apart[CANDIDATE_KINDS]; /* not to be tried together with later kinds */

@@ -541,6 +541,7 @@ static void try_induction(Case *test)
                          .limits = &limits,
                          .plan =
                              test->number / 8 % 2 ? PLAN_VERIFY : PLAN_PROVE,
+                         .rounds = 1,
                          .wants_lemmas = test->number / 4 % 2};
     schedule_run(&task, results);
     judge(test, results, "induction", false);

@@ -121,7 +121,7 @@ static void play_step(GuidedWalks *walks)
 uint64_t walks_step_work(const GuidedWalks *walks)
 {
     return walks->net->input_count + walks->watch.properties->gates.count +
-           4 * walks->net->feature_count + 2000;
+           4 * walks->net->feature_count + 8000;
 }
 
 void walks_run(GuidedWalks *walks, size_t steps, const Budget *budget)
