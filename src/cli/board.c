@@ -27,21 +27,21 @@ enum { MIN_CELLS = 4, MAX_LINES = 64, LINE_WIDTH = 78 };
 typedef struct {
     char *parts[PARTS];
     bool tried, shown; /* as part of a board */
-} Cell;
+} BoardCell;
 
-typedef VEC(const char *) Names;
+typedef VEC(const char *) Coordinates;
 
 /* The features of one symbol. */
 typedef struct {
-    VEC(Cell *) cells;
+    VEC(BoardCell *) cells;
     size_t row_part, column_part;
-    Names rows, columns;
+    Coordinates rows, columns;
 } Board;
 
 /* p(a,f(b,c),d) has three arguments. */
-static Cell split_feature(const char *feature)
+static BoardCell split_feature(const char *feature)
 {
-    Cell cell = {0};
+    BoardCell cell = {0};
     size_t part = 0, depth = 0;
     const char *start = feature;
     bool quoted = false;
@@ -72,9 +72,9 @@ static int by_name(const void *left, const void *right)
 }
 
 /* The different coordinates in one argument. */
-static Names coordinates(const Board *board, size_t part)
+static Coordinates coordinates(const Board *board, size_t part)
 {
-    Names names = {0};
+    Coordinates names = {0};
     for (size_t i = 0; i < board->cells.count; i++)
         vec_push(&names, board->cells.items[i]->parts[part]);
     names.count =
@@ -83,12 +83,12 @@ static Names coordinates(const Board *board, size_t part)
 }
 
 /* The only cell there; NULL if there is none, or several contents. */
-static const Cell *cell_at(const Board *board, const char *row,
-                           const char *column)
+static const BoardCell *cell_at(const Board *board, const char *row,
+                                const char *column)
 {
-    const Cell *found = NULL;
+    const BoardCell *found = NULL;
     for (size_t i = 0; i < board->cells.count; i++) {
-        const Cell *cell = board->cells.items[i];
+        const BoardCell *cell = board->cells.items[i];
         if (strcmp(cell->parts[board->row_part], row) != 0 ||
             strcmp(cell->parts[board->column_part], column) != 0)
             continue;
@@ -99,7 +99,7 @@ static const Cell *cell_at(const Board *board, const char *row,
     return found;
 }
 
-static const char *content_of(const Cell *cell)
+static const char *content_of(const BoardCell *cell)
 {
     static const char *const blanks[] = {"b", "blank", "empty", "e"};
     if (!cell)
@@ -157,7 +157,7 @@ static void print_lines(const Board *board, const char *indent)
 
 /* Draws the COUNT cells from the first on that have its symbol, if they are a
  * board. */
-static void draw(Cell *cells, size_t count, const char *indent)
+static void draw(BoardCell *cells, size_t count, const char *indent)
 {
     Board board = {.row_part = FIRST, .column_part = SECOND};
     assert(count > 0 && cells[0].parts[SYMBOL]);
@@ -165,8 +165,8 @@ static void draw(Cell *cells, size_t count, const char *indent)
         if (cells[i].parts[SYMBOL] &&
             strcmp(cells[i].parts[SYMBOL], cells[0].parts[SYMBOL]) == 0)
             vec_push(&board.cells, &cells[i]);
-    Names first = coordinates(&board, FIRST);
-    Names second = coordinates(&board, SECOND);
+    Coordinates first = coordinates(&board, FIRST);
+    Coordinates second = coordinates(&board, SECOND);
     if (ascii_is_letter(first.items[0][0]) && !first.items[0][1] &&
         ascii_is_digit(second.items[0][0])) {
         board.row_part = SECOND;
@@ -186,7 +186,7 @@ static void draw(Cell *cells, size_t count, const char *indent)
 
 /* ---- all of it ---- */
 
-static void print_rest(const char *const *features, const Cell *cells,
+static void print_rest(const char *const *features, const BoardCell *cells,
                        size_t count, const char *indent)
 {
     size_t column = 0;
@@ -209,7 +209,7 @@ static void print_rest(const char *const *features, const Cell *cells,
 
 void print_board(const char *const *features, size_t count, const char *indent)
 {
-    Cell *cells = memory_zeroed(count, sizeof *cells);
+    BoardCell *cells = memory_zeroed(count, sizeof *cells);
     for (size_t i = 0; i < count; i++)
         cells[i] = split_feature(features[i]);
     for (size_t i = 0; i < count; i++)

@@ -19,11 +19,11 @@ typedef struct {
     ZermeloPlay *play;
     Random random;
     size_t *choices;
-} Session;
+} PlaySession;
 
 /* ---- showing ---- */
 
-static void show_percepts(const Session *session)
+static void show_percepts(const PlaySession *session)
 {
     const ZermeloPlay *play = session->play;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
@@ -37,7 +37,7 @@ static void show_percepts(const Session *session)
     }
 }
 
-static void show_step(const Session *session, size_t number)
+static void show_step(const PlaySession *session, size_t number)
 {
     const ZermeloPlay *play = session->play;
     printf("step %zu:", number + 1);
@@ -46,7 +46,7 @@ static void show_step(const Session *session, size_t number)
     putchar('\n');
 }
 
-static void show_goals(const Session *session)
+static void show_goals(const PlaySession *session)
 {
     const ZermeloPlay *play = session->play;
     printf(zermelo_play_terminal(play) ? "the game is over:" : "goals now:");
@@ -71,7 +71,7 @@ static bool all_can_move(const ZermeloPlay *play)
     return true;
 }
 
-static size_t random_choice(Session *session, size_t role)
+static size_t random_choice(PlaySession *session, size_t role)
 {
     return random_below(&session->random,
                         (uint32_t)zermelo_play_move_count(session->play, role));
@@ -80,7 +80,7 @@ static size_t random_choice(Session *session, size_t role)
 typedef enum { ANSWER_MOVE, ANSWER_UNDO, ANSWER_QUIT } Answer;
 
 /* Asks until something sensible comes back. */
-static Answer ask(Session *session, size_t role)
+static Answer ask(PlaySession *session, size_t role)
 {
     char *line = NULL;
     size_t room = 0;
@@ -118,7 +118,7 @@ static Answer ask(Session *session, size_t role)
     return answer;
 }
 
-static Answer choose(Session *session, bool at_random)
+static Answer choose(PlaySession *session, bool at_random)
 {
     const ZermeloPlay *play = session->play;
     for (size_t i = 0; i < zermelo_play_role_count(play); i++) {
@@ -138,7 +138,7 @@ static Answer choose(Session *session, bool at_random)
 
 /* ---- playing on ---- */
 
-static bool can_continue(const Session *session, size_t max_steps)
+static bool can_continue(const PlaySession *session, size_t max_steps)
 {
     const ZermeloPlay *play = session->play;
     return !interrupted && !zermelo_play_failure(play) &&
@@ -146,7 +146,7 @@ static bool can_continue(const Session *session, size_t max_steps)
            zermelo_play_length(play) < max_steps;
 }
 
-static void make_step(Session *session)
+static void make_step(PlaySession *session)
 {
     zermelo_play_step(session->play, session->choices);
     if (wants_json)
@@ -167,7 +167,7 @@ static bool has_choice(const ZermeloPlay *play)
 
 /* Back to the last position where somebody had a choice; what is forced after
  * it would only be played again. */
-static bool undo_to_choice(Session *session)
+static bool undo_to_choice(PlaySession *session)
 {
     size_t steps = 0, length = zermelo_play_length(session->play);
     while (steps < length && zermelo_play_undo(session->play)) {
@@ -178,7 +178,7 @@ static bool undo_to_choice(Session *session)
     return false;
 }
 
-static void play_steps(Session *session, bool at_random, size_t max_steps)
+static void play_steps(PlaySession *session, bool at_random, size_t max_steps)
 {
     while (can_continue(session, max_steps)) {
         Answer answer = choose(session, at_random);
@@ -264,7 +264,7 @@ static void print_answer(const Arguments *arguments, const ZermeloPlay *play,
 }
 
 /* Whether the formula of --formula holds in the position reached. */
-static int judge_formula(const Arguments *arguments, const Session *session)
+static int judge_formula(const Arguments *arguments, const PlaySession *session)
 {
     static const char *const answers[] = {"it is not known whether",
                                           "yes:", "no:"};
@@ -283,7 +283,7 @@ static int judge_formula(const Arguments *arguments, const Session *session)
     return statuses[answer];
 }
 
-static int finish(const Arguments *arguments, const Session *session)
+static int finish(const Arguments *arguments, const PlaySession *session)
 {
     const ZermeloPlay *play = session->play;
     const char *failure = zermelo_play_failure(play);
@@ -306,7 +306,7 @@ static int finish(const Arguments *arguments, const Session *session)
                                             : EXIT_YES;
 }
 
-static int run(const Arguments *arguments, Session *session)
+static int run(const Arguments *arguments, PlaySession *session)
 {
     const char *moves = text_option(arguments, "moves", "");
     bool at_random = has_option(arguments, "random");
@@ -339,9 +339,9 @@ int cmd_play(const Arguments *arguments)
 {
     const char *why;
     ZermeloLimits limits = limits_of(arguments);
-    Session session = {.play = zermelo_play_new(arguments->game, &limits, &why),
-                       .random =
-                           random_new(count_option(arguments, "seed", 1), 0)};
+    PlaySession session = {
+        .play = zermelo_play_new(arguments->game, &limits, &why),
+        .random = random_new(count_option(arguments, "seed", 1), 0)};
     if (!session.play)
         return fail("model", "%s: %s", arguments->operands[0], why);
     session.choices = memory_zeroed(zermelo_play_role_count(session.play),

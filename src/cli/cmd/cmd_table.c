@@ -43,8 +43,8 @@ static int find_games(const Arguments *arguments, RuleFiles *files)
 
 /* The run that is asked for, with the rows of the games in ONLY; NULL after
  * saying what is wrong. */
-static Run *prepare(const Arguments *arguments, const Published *published,
-                    RuleFiles *files, const char **only)
+static TableRun *prepare(const Arguments *arguments, const Published *published,
+                         RuleFiles *files, const char **only)
 {
     const char *name = arguments->operands[0];
     const Study *one = published_find(published, name);
@@ -60,8 +60,8 @@ static Run *prepare(const Arguments *arguments, const Published *published,
         .threads = count_option(arguments, "threads", 0),
         .resume = text_option(arguments, "resume", NULL),
     };
-    Run *run = run_new(all ? published->studies : one,
-                       all ? published->count : 1, files, &options);
+    TableRun *run = run_new(all ? published->studies : one,
+                            all ? published->count : 1, files, &options);
     if (run->count)
         return run;
     fail("usage", "table %s has no row for the game %s", name, only[0]);
@@ -123,7 +123,8 @@ static json_t *experiment_json(const Experiment *experiment)
         {"explains", json_text(study->explains)}, {"rows", rows});
 }
 
-static void print_as_json(const char *name, const Run *run, const char *failure)
+static void print_as_json(const char *name, const TableRun *run,
+                          const char *failure)
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < run->count; i++)
@@ -139,7 +140,7 @@ static void print_as_json(const char *name, const Run *run, const char *failure)
 
 /* ---- text and pages ---- */
 
-static void print_as_text(const Run *run, bool markdown)
+static void print_as_text(const TableRun *run, bool markdown)
 {
     Text out = {0};
     for (size_t i = 0; i < run->count; i++) {
@@ -156,7 +157,7 @@ static void print_as_text(const Run *run, bool markdown)
 }
 
 /* Writes the page, if one is wanted, and notes what could not be written. */
-static void write_page(const Run *run, const char *path, Text *failure)
+static void write_page(const TableRun *run, const char *path, Text *failure)
 {
     if (!path)
         return;
@@ -168,7 +169,7 @@ static void write_page(const Run *run, const char *path, Text *failure)
     text_free(&page);
 }
 
-static int show(const Arguments *arguments, const Run *run)
+static int show(const Arguments *arguments, const TableRun *run)
 {
     Text failure = {0};
     write_page(run, text_option(arguments, "html", NULL), &failure);
@@ -200,7 +201,7 @@ int cmd_table(const Arguments *arguments)
     const char *why;
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
-    Run *run = prepare(arguments, published, files, only);
+    TableRun *run = prepare(arguments, published, files, only);
     int status = !run ? EXIT_ERROR
                  : run_cells(run, &why)
                      ? show(arguments, run)

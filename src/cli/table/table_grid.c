@@ -16,14 +16,14 @@
 #include <assert.h>
 #include <string.h>
 
-typedef VEC(const char *) Strings;
+typedef VEC(const char *) CellTexts;
 typedef VEC(double) Ratios;
 
 typedef struct {
     Arena *arena;
     const Experiment *experiment;
     const Study *study;
-    Strings heads, cells, notes;
+    CellTexts heads, cells, notes;
     VEC(bool) right, begins;
     Ratios ratios;
     size_t compared, agreeing; /* lines with a published answer */

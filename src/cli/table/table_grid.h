@@ -29,7 +29,7 @@ void add_plain_table(Text *out, const Grid *grid);
 void add_markdown_table(Text *out, const Grid *grid);
 
 /* One page that needs nothing else, with the tables and their plots. */
-void add_page(Text *out, const Run *run);
+void add_page(Text *out, const TableRun *run);
 
 /* TEXT with what HTML would take for its own written out; BEFORE and BEHIND it
  * as they are. */

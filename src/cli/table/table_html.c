@@ -1,6 +1,6 @@
 /* table_html.c - tables and plots as one page that needs nothing else
  *
- * In:   a Run
+ * In:   a TableRun
  * Out:  HTML with its style and its pictures inside: no script, no other file
  *
  * Light or dark as the reader has it; wide tables scroll by themselves. Start
@@ -183,7 +183,7 @@ static void add_processor(Text *out)
     text_addf(out, "%zu processor%s", processors, processors == 1 ? "" : "s");
 }
 
-static void add_circumstances(Text *out, const Run *run)
+static void add_circumstances(Text *out, const TableRun *run)
 {
     Text text = {0};
     text_addf(&text, "Measured by zermelo %s on ", zermelo_version());
@@ -218,7 +218,7 @@ static void add_experiment(Text *out, Arena *arena,
     text_adds(out, "</section>\n");
 }
 
-void add_page(Text *out, const Run *run)
+void add_page(Text *out, const TableRun *run)
 {
     text_addf(out,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"

@@ -317,26 +317,26 @@ typedef struct {
     LogScale time;
     double decided; /* at most */
     double top;
-} Frame;
+} PlotArea;
 
-static double frame_x(const Frame *frame, double seconds)
+static double area_x(const PlotArea *area, double seconds)
 {
-    return MARGIN + (END - MARGIN) * log_place(frame->time, seconds);
+    return MARGIN + (END - MARGIN) * log_place(area->time, seconds);
 }
 
-static double frame_y(const Frame *frame, double decided)
+static double area_y(const PlotArea *area, double decided)
 {
-    double height = HEIGHT - AXIS - frame->top;
-    assert(decided <= frame->decided);
-    return HEIGHT - AXIS - height * decided / frame->decided;
+    double height = HEIGHT - AXIS - area->top;
+    assert(decided <= area->decided);
+    return HEIGHT - AXIS - height * decided / area->decided;
 }
 
-static void add_levels(Text *out, const Frame *frame)
+static void add_levels(Text *out, const PlotArea *area)
 {
-    double step = nice_step(frame->decided, 6);
-    for (double level = 0; level <= frame->decided; level += step) {
+    double step = nice_step(area->decided, 6);
+    for (double level = 0; level <= area->decided; level += step) {
         char label[32];
-        double y = frame_y(frame, level);
+        double y = area_y(area, level);
         snprintf(label, sizeof label, "%.0f", level);
         add_grid_line(out, MARGIN, END, y, y);
         add_text_at(out, MARGIN - 4, y + 3, "level", label);
@@ -344,24 +344,24 @@ static void add_levels(Text *out, const Frame *frame)
 }
 
 /* A staircase: what was decided stays decided. */
-static void add_steps(Text *out, const Frame *frame, const char *class,
+static void add_steps(Text *out, const PlotArea *area, const char *class,
                       const Events *events)
 {
     long decided = 0;
     text_addf(out, "<path class=\"step %s\" d=\"M%d %.1f", class, MARGIN,
-              frame_y(frame, 0));
+              area_y(area, 0));
     for (size_t i = 0; i < events->count; i++) {
         decided += events->items[i].decided;
-        text_addf(out, "H%.1fV%.1f", frame_x(frame, events->items[i].seconds),
-                  frame_y(frame, (double)decided));
+        text_addf(out, "H%.1fV%.1f", area_x(area, events->items[i].seconds),
+                  area_y(area, (double)decided));
     }
     text_addf(out, "H%d\"/>\n", END);
 }
 
-static Frame frame_of(const Experiment *experiment)
+static PlotArea area_of(const Experiment *experiment)
 {
     double min = 1e30, max = 0;
-    Frame frame = {.top = add_legend(NULL, experiment->study) + 8};
+    PlotArea area = {.top = add_legend(NULL, experiment->study) + 8};
     for (size_t k = 0; k < experiment->study->series_count; k++) {
         Events events = events_of(experiment, k);
         double decided = 0;
@@ -371,28 +371,28 @@ static Frame frame_of(const Experiment *experiment)
             min = seconds > 0 && seconds < min ? seconds : min;
             max = seconds > max ? seconds : max;
         }
-        frame.decided = decided > frame.decided ? decided : frame.decided;
+        area.decided = decided > area.decided ? decided : area.decided;
         vec_free(&events);
     }
-    frame.time = log_scale(min, max);
-    return frame;
+    area.time = log_scale(min, max);
+    return area;
 }
 
 void add_cactus(Text *out, const Experiment *experiment)
 {
     const Study *study = experiment->study;
-    Frame frame = frame_of(experiment);
-    if (study->kind == STUDY_RATE || !(frame.decided > 0))
+    PlotArea area = area_of(experiment);
+    if (study->kind == STUDY_RATE || !(area.decided > 0))
         return;
     begin_svg(out, HEIGHT, "How much is decided within so many seconds a line");
     add_legend(out, study);
-    add_decades(out, study, frame.time, MARGIN, END - MARGIN, frame.top,
+    add_decades(out, study, area.time, MARGIN, END - MARGIN, area.top,
                 HEIGHT - AXIS);
-    add_levels(out, &frame);
+    add_levels(out, &area);
     for (size_t k = 0; k < study->series_count; k++) {
         Events events = events_of(experiment, k);
         if (events.count)
-            add_steps(out, &frame, series_class(study, k).name, &events);
+            add_steps(out, &area, series_class(study, k).name, &events);
         vec_free(&events);
     }
     text_adds(out, "</svg>\n");

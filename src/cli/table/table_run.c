@@ -31,11 +31,11 @@ enum { MAX_THREADS = 256, MAX_OUTPUT = 64 << 20 };
 typedef struct {
     Trial *trial;
     size_t line, series;
-} Cell;
+} TableCell;
 
 typedef struct {
-    Run *run;
-    VEC(Cell) cells;      /* those to be run */
+    TableRun *run;
+    VEC(TableCell) cells; /* those to be run */
     pthread_mutex_t lock; /* of what follows, the arena and the figures */
     size_t next, finished;
 } Work;
@@ -50,7 +50,7 @@ static bool is_wanted(const RunOptions *options, const char *game)
     return !*options->only;
 }
 
-static Trial new_trial(Run *run, const Study *study, const Row *row,
+static Trial new_trial(TableRun *run, const Study *study, const Row *row,
                        const RuleFiles *files)
 {
     Trial trial = {.study = study, .row = row};
@@ -64,10 +64,10 @@ static Trial new_trial(Run *run, const Study *study, const Row *row,
     return trial;
 }
 
-Run *run_new(const Study *studies, size_t count, const RuleFiles *files,
-             const RunOptions *options)
+TableRun *run_new(const Study *studies, size_t count, const RuleFiles *files,
+                  const RunOptions *options)
 {
-    Run *run = memory_zeroed(1, sizeof *run);
+    TableRun *run = memory_zeroed(1, sizeof *run);
     run->arena = arena_new();
     run->options = *options;
     run->experiments = arena_array(run->arena, Experiment, count);
@@ -86,7 +86,7 @@ Run *run_new(const Study *studies, size_t count, const RuleFiles *files,
     return run;
 }
 
-void run_free(Run *run)
+void run_free(TableRun *run)
 {
     if (!run)
         return;
@@ -97,19 +97,19 @@ void run_free(Run *run)
 
 /* ---- one cell ---- */
 
-static double seconds_of(const Run *run, const Cell *cell)
+static double seconds_of(const TableRun *run, const TableCell *cell)
 {
     return run->options.seconds > 0 ? run->options.seconds
                                     : cell->trial->study->seconds[cell->series];
 }
 
-static const char *const *arguments_of(const Cell *cell)
+static const char *const *arguments_of(const TableCell *cell)
 {
     return cell->trial->row->lines[cell->line].arguments[cell->series];
 }
 
 /* All that its result depends on. */
-static json_t *describe(const Run *run, const Cell *cell)
+static json_t *describe(const TableRun *run, const TableCell *cell)
 {
     const Row *row = cell->trial->row;
     const Study *study = cell->trial->study;
@@ -132,7 +132,7 @@ static double patience(double seconds)
     return seconds + 5 + seconds / 4;
 }
 
-static Child run_program(const Run *run, const Cell *cell)
+static Child run_program(const TableRun *run, const TableCell *cell)
 {
     char time[32], memory[32];
     VEC(const char *) words = {0};
@@ -164,7 +164,7 @@ static Child run_program(const Run *run, const Cell *cell)
 }
 
 /* A failure is not kept: it is tried again. */
-static void keep(Work *work, const Cell *cell, const Figure *figure)
+static void keep(Work *work, const TableCell *cell, const Figure *figure)
 {
     if (!work->run->resume || !figure->done || figure->failed)
         return;
@@ -177,7 +177,8 @@ static void keep(Work *work, const Cell *cell, const Figure *figure)
 }
 
 /* Where formulas are left and so is no time, the one explains the other. */
-static void note_limit(const Run *run, const Cell *cell, Figure *figure)
+static void note_limit(const TableRun *run, const TableCell *cell,
+                       Figure *figure)
 {
     if (figure->has_counts && figure->unknown && !figure->limited &&
         figure->value >= 0.99 * seconds_of(run, cell)) {
@@ -186,7 +187,7 @@ static void note_limit(const Run *run, const Cell *cell, Figure *figure)
     }
 }
 
-static void finish(Work *work, const Cell *cell, const Child *child)
+static void finish(Work *work, const TableCell *cell, const Child *child)
 {
     pthread_mutex_lock(&work->lock);
     Figure figure =
@@ -212,7 +213,7 @@ static void *work_on(void *data)
         pthread_mutex_unlock(&work->lock);
         if (!more)
             return NULL;
-        const Cell *cell = &work->cells.items[number];
+        const TableCell *cell = &work->cells.items[number];
         Child child = run_program(work->run, cell);
         finish(work, cell, &child);
         child_clear(&child);
@@ -220,7 +221,7 @@ static void *work_on(void *data)
 }
 
 /* What an earlier run has found out need not be run. */
-static bool is_known(const Run *run, const Cell *cell)
+static bool is_known(const TableRun *run, const TableCell *cell)
 {
     if (!run->resume)
         return false;
@@ -238,7 +239,7 @@ static void collect_trial(Work *work, Trial *trial)
     const Study *study = trial->study;
     for (size_t line = 0; trial->file && line < trial->row->line_count; line++)
         for (size_t i = study->source_count; i < study->series_count; i++) {
-            Cell cell = {trial, line, i};
+            TableCell cell = {trial, line, i};
             if (is_known(work->run, &cell))
                 work->run->resumed++;
             else
@@ -309,7 +310,7 @@ static bool is_complete(const Trial *trial)
     return true;
 }
 
-bool run_cells(Run *run, const char **why)
+bool run_cells(TableRun *run, const char **why)
 {
     Work work = {.run = run};
     double begun = clock_now();

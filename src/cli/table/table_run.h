@@ -1,7 +1,7 @@
 /* table_run.h - measure the cells of tables, each in a process of its own
  *
- * A Run is what is asked for: some studies, some of their rows, and limits. A
- * cell is one line of a row and one method.
+ * A TableRun is what is asked for: some studies, some of their rows, and
+ * limits. A cell is one line of a row and one method.
  */
 #ifndef ZERMELO_CLI_TABLE_TABLE_RUN_H
 #define ZERMELO_CLI_TABLE_TABLE_RUN_H
@@ -46,17 +46,17 @@ typedef struct {
     size_t lost;           /* results that could not be written to the file */
     double seconds;
     bool complete; /* every cell was run, and gave an answer */
-} Run;
+} TableRun;
 
 /* Those of COUNT studies that have rows of the games asked for. */
-Run *run_new(const Study *studies, size_t count, const RuleFiles *files,
-             const RunOptions *options);
-void run_free(Run *run);
+TableRun *run_new(const Study *studies, size_t count, const RuleFiles *files,
+                  const RunOptions *options);
+void run_free(TableRun *run);
 
 /* Runs all cells for which there is a rule file. False, with a reason in *WHY,
  * if the file of results cannot be used. Stopped by Ctrl-C it keeps what is
  * finished. */
-bool run_cells(Run *run, const char **why);
+bool run_cells(TableRun *run, const char **why);
 
 /* The figure that is published, or measured by a method. */
 static inline Figure *trial_figure(const Trial *trial, size_t line,
