@@ -9,6 +9,7 @@
 #include "ground/net.h"
 #include "lang/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +142,7 @@ static uint32_t *find_strata(const Game *game, Arena *arena)
                 if (literal->kind == LITERAL_DISTINCT)
                     continue;
                 uint32_t other = game->relations[literal->relation].component;
+                assert(other <= own); /* components come from the bottom up */
                 uint32_t stratum =
                     strata[other] + (literal->kind == LITERAL_NEGATIVE);
                 if (other != own && strata[own] < stratum)

@@ -15,6 +15,7 @@
 #include "lang/print.h"
 #include "sim/perft.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ struct ZermeloPlay {
 
 static const PathEntry *last_entry(const ZermeloPlay *play)
 {
+    assert(play->path.count > 0); /* the initial position stays */
     return &vec_last(&play->path);
 }
 

@@ -12,6 +12,7 @@
 #include "asp/certificate.h"
 #include "formula/proof_task.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +197,7 @@ static ExpandedClaims expand_claims(ZermeloProof *proof, const Claims *claims)
         PropId meaning = props_expand(proof->props, claims->items[i].formula);
         if (meaning == NO_PROP)
             continue;
+        assert(meaning < props_count(proof->props));
         expanded.claims[expanded.count] = claims->items[i];
         expanded.meanings[expanded.count] = meaning;
         expanded.numbers[expanded.count++] = i;

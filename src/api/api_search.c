@@ -14,6 +14,7 @@
 #include "lang/print.h"
 #include "sim/playout.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,7 @@ static const Position *numbered_position(const ZermeloCursor *cursor,
 {
     uint64_t number;
     memcpy(&number, position, sizeof number);
+    assert(number < cursor->interpreted.positions.count);
     return cursor->interpreted.positions.items[number];
 }
 

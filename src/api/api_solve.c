@@ -14,6 +14,7 @@
 #include "solve/interpreted.h"
 #include "solve/portfolio.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static void publish(ZermeloSolution *solution)
     }
     arena_free(solution->plan);
     solution->plan = arena;
+    assert(best->value <= best->bound);
     solution->goal = best->value;
     solution->moves = term_strings(arena, moves, length);
     solution->length = length;

@@ -10,6 +10,7 @@
 #include "lang/print.h"
 #include "prove/verify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* What verify or, of GDL-II, verify_known found, in the same form. */
@@ -67,6 +68,7 @@ static void add_verified(ZermeloVerification *all, const Verified *from)
         .play_length = play ? play->steps : 0,
         .loop_from = from->loop_from,
     };
+    assert(!verdict.has_loop || verdict.loop_from <= verdict.play_length);
     VerdictEntry entry = {verdict, play ? play->moves : NULL, NULL,
                           from->features, from->feature_count};
     vec_push(&all->list, entry);
@@ -98,6 +100,7 @@ static void add_known(ZermeloVerification *all, const Known *from,
         .has_other = from->other,
         .play_length = from->steps,
     };
+    assert(!from->play == (from->verdict != ZERMELO_NO));
     VerdictEntry entry = {verdict, from->play, from->other, from->features,
                           from->feature_count};
     vec_push(&all->list, entry);

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static bool make_moves(Belief *belief, const News *news, const char **why)
 
 static void *position_at(const Belief *belief, size_t number)
 {
+    assert(number < MAX_SAMPLES);
     return belief->positions + number * belief->size;
 }
 
@@ -126,6 +128,7 @@ static bool draw_samples(Belief *belief)
     belief->count = 0;
     for (size_t i = 0; i < drawn && i < MAX_SAMPLES; i++)
         add_sample(belief, i);
+    assert(belief->count <= drawn && before > 0);
     if (!belief->count) {
         belief->count = before; /* still what was there */
         return false;

@@ -5,6 +5,7 @@
  */
 #include "play/deadline.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -18,6 +19,7 @@ double deadlines_margin(const Deadlines *deadlines, double seconds)
 {
     double margin = MIN_MARGIN + 2 * deadlines->overrun + deadlines->extra;
     double max = seconds * MAX_MARGIN_SHARE;
+    assert(margin >= MIN_MARGIN && seconds >= 0);
     return margin < max ? margin : max;
 }
 

@@ -17,6 +17,7 @@
 #include "play/deadline.h"
 #include "play/message.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
@@ -288,6 +289,7 @@ static bool make_step(MatchRun *run)
     record_percepts(run, moves);
     vec_push(&record->steps, moves);
     record_position(run);
+    assert(record->positions.count == record->steps.count + 1);
     return true;
 }
 

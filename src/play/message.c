@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "zermelo.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -100,6 +101,7 @@ static bool next_part(Scanner *scanner, MessagePart *part)
 /* What stands between the parentheses of LIST. */
 static Scanner inside(MessagePart list)
 {
+    assert(list.is_list && list.length >= 2);
     return (Scanner){list.start + 1, list.start + list.length - 1};
 }
 

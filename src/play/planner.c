@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ void planner_step(Planner *planner, const char *move)
         planner->at++;
     else
         forget_plan(planner);
+    assert(planner->at <= planner->length);
 }
 
 static void keep_plan(Planner *planner, const ZermeloSolution *solution)

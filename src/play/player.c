@@ -20,6 +20,7 @@
 #include "play/deadline.h"
 #include "play/worker.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
@@ -200,6 +201,8 @@ static void finish_job(MatchSlot *slot, Job *job, const SessionReply *reply)
     Player *player = slot->player;
     double now = clock_now();
     pthread_mutex_lock(&player->lock);
+    assert(slot->jobs.count && slot->jobs.items[0] == job);
+    assert(player->queued_bytes >= job->length);
     memmove(slot->jobs.items, slot->jobs.items + 1,
             --slot->jobs.count * sizeof *slot->jobs.items);
     player->queued_bytes -= job->length;
@@ -372,6 +375,7 @@ static bool enqueue(Player *player, MatchSlot *slot, Job *job)
                          : kind == MESSAGE_ABORT ? "aborted"
                                                  : "nil";
     job->answer = memory_strdup(answer);
+    assert(job->turn.stop <= job->send_by);
     slot->last_heard = job->arrival;
     player->queued_bytes += job->length;
     vec_push(&slot->jobs, job);

@@ -8,6 +8,7 @@
  */
 #include "play/results.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double Z = 1.96; /* of 95 % */
@@ -40,6 +41,7 @@ void results_add(Score *scores, const Record *record, const size_t *players)
             score->slowest = slowest;
         if (!record->completed || record->goals[i] < 0)
             continue;
+        assert(goal <= 100);
         score->matches++;
         score->sum += goal;
         score->squares += goal * goal;
@@ -73,6 +75,7 @@ void score_win_interval(const Score *score, double *low, double *high)
     double centre = (share + z2 / (2 * n)) / (1 + z2 / n);
     double half =
         Z / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n * n));
+    assert(score->wins <= score->matches && half >= 0);
     *low = centre - half > 0 ? centre - half : 0;
     *high = centre + half < 1 ? centre + half : 1;
 }

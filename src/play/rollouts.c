@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -144,6 +145,7 @@ void pool_limit(PlayoutPool *pool, double stop,
 void pool_submit(PlayoutPool *pool, PlayoutBatch *batch)
 {
     pthread_mutex_lock(&pool->lock);
+    assert(!batch->in_flight && batch->count <= ZERMELO_MAX_PLAYOUTS);
     batch->in_flight = true;
     batch->done = false;
     vec_push(&pool->queue, batch);

@@ -237,6 +237,7 @@ static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
 static void plan_playouts(Search *search, LeafBatch *batch, Leaf *leaf,
                           const void *position)
 {
+    assert(batch->leaf_count < search->max_leaves);
     uint64_t *copy = batch->positions + batch->leaf_count * search->words;
     memcpy(copy, position, search->words * sizeof *copy);
     leaf->first_playout = batch->playouts.count;

@@ -140,6 +140,8 @@ static NodeId append_node(Tree *tree, const uint64_t *position,
     for (size_t i = 0; i < tree->roles; i++)
         vec_push(&tree->bounds, bounds[i]);
     vec_push(&tree->nodes, node);
+    assert(tree->positions.count == tree->nodes.count * tree->words);
+    assert(tree->bounds.count == tree->nodes.count * tree->roles);
     *bucket = id;
     return id;
 }

@@ -19,6 +19,7 @@
 #include "base/file.h"
 #include "zermelo.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -173,6 +174,7 @@ static bool first_frame(const Worker *worker, Frame *frame)
 static void drop_frame(Worker *worker, const Frame *frame)
 {
     size_t size = sizeof *frame + frame->length;
+    assert(size <= worker->received.length);
     worker->received.length -= size;
     memmove(worker->received.bytes, worker->received.bytes + size,
             worker->received.length);
