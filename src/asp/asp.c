@@ -31,7 +31,7 @@ static void add_rules(Text *out, const Asp *asp, Phase first, Phase last,
     each_clause (clause, game) {
         Phase phase = game->relations[clause->relation].phase;
         if (phase >= first && phase <= last &&
-            cone_has_clause(asp->cone, clause, cone_level))
+            asp_cone_has_clause(asp->cone, clause, cone_level))
             asp_add_clause(out, asp, clause, level);
     }
 }
@@ -86,7 +86,7 @@ static void add_any_time(Text *out, const Asp *asp)
 
 void asp_rules(Text *out, Asp *asp)
 {
-    cone_close(asp->cone);
+    asp_cone_close(asp->cone);
     if (asp_has_times(asp))
         text_adds(
             out,
@@ -116,11 +116,11 @@ void asp_position(Text *out, Asp *asp, const Term *const *features,
     const Term **sorted =
         arena_copy(asp->arena, features, count * sizeof *features);
     sort_terms(sorted, count);
-    cone_close(asp->cone);
+    asp_cone_close(asp->cone);
     text_adds(out, "% The position to begin with: S^true (Thielscher and Voigt "
                    "2010, Theorem 1)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!cone_has_feature(asp->cone, sorted[i], 0))
+        if (!asp_cone_has_feature(asp->cone, sorted[i], 0))
             continue;
         text_addf(out, "%s(", asp_truth_name(asp));
         asp_term(out, sorted[i]);
@@ -134,11 +134,11 @@ void asp_generator(Text *out, Asp *asp, const Term *const *features,
 {
     bool control = false;
     assert(!asp_has_times(asp));
-    cone_close(asp->cone);
+    asp_cone_close(asp->cone);
     text_adds(out, "% Any position to begin with: S^gen (Haufe and Thielscher "
                    "2010, section 3)\n");
     for (size_t i = 0; i < count; i++) {
-        if (!cone_has_feature(asp->cone, features[i], 0))
+        if (!asp_cone_has_feature(asp->cone, features[i], 0))
             continue;
         control = control || is_control(features[i]);
         text_adds(out, "_feature(");
@@ -288,7 +288,7 @@ void asp_multi_shot(Text *out, Asp *asp, const Term *const *features,
 {
     assert(asp->options.kind == ASP_PLAN);
     PlanGoal goal = plan_goal(asp, role, value);
-    cone_close(asp->cone);
+    asp_cone_close(asp->cone);
     text_addf(out,
               "%% ext(G) and clauses (2) of Thielscher (2009), one move after "
               "the other\n"
@@ -324,10 +324,11 @@ void asp_need(Asp *asp, const Term *atom, size_t level)
 {
     assert(!asp_has_times(asp) && level <= asp->options.horizon);
     if (term_is_named(atom, "true", 1))
-        cone_need_feature(asp->cone, atom->args[0], level);
+        asp_cone_need_feature(asp->cone, atom->args[0], level);
     else
-        cone_need(asp->cone,
-                  relation_find(asp->given, atom->symbol, atom->arity), level);
+        asp_cone_need(asp->cone,
+                      relation_find(asp->given, atom->symbol, atom->arity),
+                      level);
 }
 
 /* What the choice of moves, and the end of a plan, ask for. */
@@ -336,13 +337,13 @@ static void need_keywords(Asp *asp)
     const Game *game = asp->game;
     bool plan = asp->options.kind == ASP_PLAN;
     for (size_t level = 0; level < asp->options.horizon; level++) {
-        cone_need(asp->cone, game->keyword[KEYWORD_LEGAL], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_ROLE], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
+        asp_cone_need(asp->cone, game->keyword[KEYWORD_LEGAL], level);
+        asp_cone_need(asp->cone, game->keyword[KEYWORD_ROLE], level);
+        asp_cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
     }
     for (size_t level = 0; plan && level <= asp->options.horizon; level++) {
-        cone_need(asp->cone, game->keyword[KEYWORD_GOAL], level);
-        cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
+        asp_cone_need(asp->cone, game->keyword[KEYWORD_GOAL], level);
+        asp_cone_need(asp->cone, game->keyword[KEYWORD_TERMINAL], level);
     }
 }
 
@@ -376,11 +377,12 @@ Asp *asp_new(const Game *game, const AspOptions *options)
                  .options = *options};
     assert(!options->may_stop || options->kind == ASP_PROOF);
     asp_name_relations(asp);
-    asp->cone = cone_new(arena, asp->game,
-                         asp_has_times(asp) ? CONE_ENDLESS : options->horizon);
+    asp->cone =
+        asp_cone_new(arena, asp->game,
+                     asp_has_times(asp) ? ASP_CONE_ENDLESS : options->horizon);
     need_keywords(asp);
     if (whole)
-        cone_need_all(asp->cone);
+        asp_cone_need_all(asp->cone);
     return asp;
 }
 

@@ -19,7 +19,7 @@ typedef struct {
 
 typedef VEC(Kind) Kinds;
 
-struct Cone {
+struct AspCone {
     const Game *game;
     size_t levels;
     const Kind *kinds;
@@ -33,7 +33,7 @@ struct Cone {
 
 enum { ANY_KIND = -1 };
 
-static int kind_of(const Cone *cone, const Term *feature)
+static int kind_of(const AspCone *cone, const Term *feature)
 {
     for (size_t i = 0; !term_is_variable(feature) && i < cone->kind_count; i++)
         if (cone->kinds[i].symbol == feature->symbol &&
@@ -60,7 +60,7 @@ static void add_kind(Kinds *kinds, const Term *feature)
     vec_push(kinds, (Kind){feature->symbol, feature->arity});
 }
 
-static void find_kinds(Cone *cone, Arena *arena)
+static void find_kinds(AspCone *cone, Arena *arena)
 {
     Kinds kinds = {0};
     const Game *game = cone->game;
@@ -78,29 +78,29 @@ static void find_kinds(Cone *cone, Arena *arena)
 
 /* ---- asking ---- */
 
-static void set(Cone *cone, bool *bit)
+static void set(AspCone *cone, bool *bit)
 {
     cone->changed = cone->changed || !*bit;
     *bit = true;
 }
 
-static size_t level_of(const Cone *cone, RelationId relation, size_t level)
+static size_t level_of(const AspCone *cone, RelationId relation, size_t level)
 {
     return cone->game->relations[relation].phase == PHASE_STATIC ? 0 : level;
 }
 
-static size_t behind(const Cone *cone, size_t level)
+static size_t behind(const AspCone *cone, size_t level)
 {
     return cone->endless ? level : level + 1;
 }
 
-void cone_need(Cone *cone, RelationId relation, size_t level)
+void asp_cone_need(AspCone *cone, RelationId relation, size_t level)
 {
     if (relation != NO_RELATION && level < cone->levels)
         set(cone, &cone->relation[level_of(cone, relation, level)][relation]);
 }
 
-void cone_need_feature(Cone *cone, const Term *feature, size_t level)
+void asp_cone_need_feature(AspCone *cone, const Term *feature, size_t level)
 {
     int kind = kind_of(cone, feature);
     if (level >= cone->levels)
@@ -110,11 +110,11 @@ void cone_need_feature(Cone *cone, const Term *feature, size_t level)
             set(cone, &cone->feature[level][i]);
 }
 
-void cone_need_all(Cone *cone)
+void asp_cone_need_all(AspCone *cone)
 {
     for (size_t level = 0; level < cone->levels; level++) {
         for (RelationId id = 0; id < cone->game->relation_count; id++)
-            cone_need(cone, id, level);
+            asp_cone_need(cone, id, level);
         for (size_t i = 0; i < cone->kind_count; i++)
             set(cone, &cone->feature[level][i]);
     }
@@ -122,13 +122,14 @@ void cone_need_all(Cone *cone)
 
 /* ---- following the rules ---- */
 
-bool cone_has(const Cone *cone, RelationId relation, size_t level)
+bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level)
 {
     return level < cone->levels &&
            cone->relation[level_of(cone, relation, level)][relation];
 }
 
-bool cone_has_feature(const Cone *cone, const Term *feature, size_t level)
+bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
+                          size_t level)
 {
     if (level >= cone->levels)
         return false;
@@ -141,53 +142,54 @@ bool cone_has_feature(const Cone *cone, const Term *feature, size_t level)
     return false;
 }
 
-bool cone_has_clause(const Cone *cone, const Clause *clause, size_t level)
+bool asp_cone_has_clause(const AspCone *cone, const Clause *clause,
+                         size_t level)
 {
     const Relation *relation = &cone->game->relations[clause->relation];
     if (relation->keyword == KEYWORD_NEXT)
-        return cone_has_feature(cone, clause->head->args[0],
-                                behind(cone, level));
+        return asp_cone_has_feature(cone, clause->head->args[0],
+                                    behind(cone, level));
     /* moves are made between two levels: there is none after the last */
     if (relation->phase == PHASE_MOVE && behind(cone, level) >= cone->levels)
         return false;
-    return cone_has(cone, clause->relation, level);
+    return asp_cone_has(cone, clause->relation, level);
 }
 
-static void follow(Cone *cone, const Clause *clause, size_t level)
+static void follow(AspCone *cone, const Clause *clause, size_t level)
 {
     each_literal (literal, clause) {
         if (literal->kind == LITERAL_DISTINCT)
             continue;
         switch (cone->game->relations[literal->relation].keyword) {
         case KEYWORD_TRUE:
-            cone_need_feature(cone, literal->atom->args[0], level);
+            asp_cone_need_feature(cone, literal->atom->args[0], level);
             break;
         case KEYWORD_NEXT:
-            cone_need_feature(cone, literal->atom->args[0],
-                              behind(cone, level));
+            asp_cone_need_feature(cone, literal->atom->args[0],
+                                  behind(cone, level));
             break;
         default:
-            cone_need(cone, literal->relation, level);
+            asp_cone_need(cone, literal->relation, level);
         }
     }
 }
 
-void cone_close(Cone *cone)
+void asp_cone_close(AspCone *cone)
 {
     do {
         cone->changed = false;
         for (size_t level = cone->levels; level-- > 0;)
             for (size_t i = cone->game->clause_count; i-- > 0;)
-                if (cone_has_clause(cone, &cone->game->clauses[i], level))
+                if (asp_cone_has_clause(cone, &cone->game->clauses[i], level))
                     follow(cone, &cone->game->clauses[i], level);
     } while (cone->changed);
 }
 
-Cone *cone_new(Arena *arena, const Game *game, size_t horizon)
+AspCone *asp_cone_new(Arena *arena, const Game *game, size_t horizon)
 {
-    Cone *cone = arena_alloc(arena, sizeof *cone);
+    AspCone *cone = arena_alloc(arena, sizeof *cone);
     cone->game = game;
-    cone->endless = horizon == CONE_ENDLESS;
+    cone->endless = horizon == ASP_CONE_ENDLESS;
     cone->levels = cone->endless ? 1 : horizon + 1;
     find_kinds(cone, arena);
     cone->relation = arena_array(arena, bool *, cone->levels);

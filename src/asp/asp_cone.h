@@ -10,27 +10,29 @@
 
 #include "game/game.h"
 
-typedef struct Cone Cone;
+typedef struct AspCone AspCone;
 
-#define CONE_ENDLESS SIZE_MAX
+#define ASP_CONE_ENDLESS SIZE_MAX
 
-/* Of GAME, over the levels 0..HORIZON; in ARENA. CONE_ENDLESS: all levels are
- * one, 0, and none is the last. */
-Cone *cone_new(Arena *arena, const Game *game, size_t horizon);
+/* Of GAME, over the levels 0..HORIZON; in ARENA. ASP_CONE_ENDLESS: all levels
+ * are one, 0, and none is the last. */
+AspCone *asp_cone_new(Arena *arena, const Game *game, size_t horizon);
 
 /* Asks for RELATION at LEVEL; of features for those like FEATURE, or all of
  * them if it is a variable. */
-void cone_need(Cone *cone, RelationId relation, size_t level);
-void cone_need_feature(Cone *cone, const Term *feature, size_t level);
-void cone_need_all(Cone *cone); /* whatever there is */
+void asp_cone_need(AspCone *cone, RelationId relation, size_t level);
+void asp_cone_need_feature(AspCone *cone, const Term *feature, size_t level);
+void asp_cone_need_all(AspCone *cone); /* whatever there is */
 
 /* Adds what depends on what; to be called before it is asked: */
-void cone_close(Cone *cone);
+void asp_cone_close(AspCone *cone);
 
 /* A relation at a level; a static one at any. */
-bool cone_has(const Cone *cone, RelationId relation, size_t level);
-bool cone_has_feature(const Cone *cone, const Term *feature, size_t level);
+bool asp_cone_has(const AspCone *cone, RelationId relation, size_t level);
+bool asp_cone_has_feature(const AspCone *cone, const Term *feature,
+                          size_t level);
 /* Whether the clause belongs into the program at LEVEL. */
-bool cone_has_clause(const Cone *cone, const Clause *clause, size_t level);
+bool asp_cone_has_clause(const AspCone *cone, const Clause *clause,
+                         size_t level);
 
 #endif

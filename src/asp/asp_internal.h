@@ -14,7 +14,7 @@ struct Asp {
     const Game *given; /* as it was loaded */
     Game *game;        /* split; the relations of GIVEN come first */
     AspOptions options;
-    Cone *cone;
+    AspCone *cone;
     bool *numbered;   /* by relation: its arity is part of its name */
     const char *time; /* which T a rule is about, "T = 1"; NULL: any */
 };

@@ -173,8 +173,8 @@ static void define_sum(Encoding *encoding, PropAtLevel head, const Prop *prop)
     Text *out = begin_rule(encoding, head);
     const Term *role;
     bool of_legal = is_of_legal(encoding, prop, &role);
-    if (prop->least)
-        text_addf(out, "%u <= ", (unsigned)prop->least);
+    if (prop->min)
+        text_addf(out, "%u <= ", (unsigned)prop->min);
     text_adds(out, of_legal ? "#sum { 1,M : " : "#sum { ");
     if (of_legal)
         add_legal(out, encoding, prop, role, head.level);
@@ -184,8 +184,8 @@ static void define_sum(Encoding *encoding, PropAtLevel head, const Prop *prop)
         literal(out, encoding, prop->parts[i], head.level, false);
     }
     text_adds(out, " }");
-    if (prop->most != UINT32_MAX)
-        text_addf(out, " <= %u", (unsigned)prop->most);
+    if (prop->max != UINT32_MAX)
+        text_addf(out, " <= %u", (unsigned)prop->max);
     text_adds(out, ".\n");
 }
 

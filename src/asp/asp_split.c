@@ -35,7 +35,7 @@ typedef struct {
     double cost;                 /* of the clauses made so far */
     RelationId *domain_relation; /* by index of a domain; NO_RELATION: none */
     size_t part_count, domain_count;
-} Splitter;
+} AspSplitter;
 
 /* ---- cutting ---- */
 
@@ -44,7 +44,7 @@ enum { MAX_LISTED_DOMAIN = 1000 }; /* terms that are written down */
 /* Says what values the variables of PARTS can have at all, where their
  * literals alone would leave more, or nothing binds them. The facts that say
  * so are gone when gringo is done. */
-static void add_domains(const Splitter *splitter, BodyParts *parts)
+static void add_domains(const AspSplitter *splitter, JoinParts *parts)
 {
     for (VariableSet left = body_variables(parts, false); left;
          left &= left - 1) {
@@ -53,7 +53,7 @@ static void add_domains(const Splitter *splitter, BodyParts *parts)
             count_values(&splitter->estimates, parts, number) <=
                 splitter->estimates.sizes[number])
             continue;
-        BodyPart part = {.literal.kind = LITERAL_POSITIVE,
+        JoinPart part = {.literal.kind = LITERAL_POSITIVE,
                          .variables = left & -left,
                          .rows = splitter->estimates.sizes[number],
                          .is_domain = true};
@@ -63,16 +63,16 @@ static void add_domains(const Splitter *splitter, BodyParts *parts)
 
 /* A literal of ELSEWHERE for each variable of PARTS that none of them binds;
  * it holds anyway, since ELSEWHERE stays in the body. */
-static void add_binders(BodyParts *parts, const BodyParts *elsewhere)
+static void add_binders(JoinParts *parts, const JoinParts *elsewhere)
 {
     for (;;) {
         VariableSet unbound =
             body_variables(parts, false) & ~body_variables(parts, true);
-        const BodyPart *best = NULL;
+        const JoinPart *best = NULL;
         if (!unbound)
             return;
         for (size_t i = 0; i < elsewhere->count; i++) {
-            const BodyPart *part = &elsewhere->items[i];
+            const JoinPart *part = &elsewhere->items[i];
             if (part->literal.kind == LITERAL_POSITIVE &&
                 (part->variables & unbound & -unbound) &&
                 (!best || part->rows < best->rows))
@@ -84,16 +84,16 @@ static void add_binders(BodyParts *parts, const BodyParts *elsewhere)
 }
 
 typedef struct {
-    BodyParts inside, outside;      /* OUTSIDE without the new literal */
+    JoinParts inside, outside;      /* OUTSIDE without the new literal */
     VariableSet kept;               /* the variables of the new relation */
     double rows, inside_rows, cost; /* of it, its rule, and all in all */
-} Cut;
+} RuleCut;
 
 /* What it costs to give the literals TAKEN to a relation of their own. */
-static Cut try_cut(const Splitter *splitter, const BodyParts *body,
-                   VariableSet head, const bool *taken)
+static RuleCut try_cut(const AspSplitter *splitter, const JoinParts *body,
+                       VariableSet head, const bool *taken)
 {
-    Cut cut = {0};
+    RuleCut cut = {0};
     for (size_t i = 0; i < body->count; i++) {
         if (taken[i])
             vec_push(&cut.inside, body->items[i]);
@@ -108,7 +108,7 @@ static Cut try_cut(const Splitter *splitter, const BodyParts *body,
     cut.inside_rows = join_rows(&splitter->estimates, &cut.inside);
     cut.rows = fmin(cut.inside_rows,
                     count_assignments(&splitter->estimates, cut.kept));
-    BodyPart new = {.literal.kind = LITERAL_POSITIVE,
+    JoinPart new = {.literal.kind = LITERAL_POSITIVE,
                     .variables = cut.kept,
                     .rows = cut.rows};
     vec_push(&cut.outside, new);
@@ -120,7 +120,7 @@ static Cut try_cut(const Splitter *splitter, const BodyParts *body,
 }
 
 /* All literals that have one of the variables in SET. */
-static size_t take_with(const BodyParts *body, VariableSet set, bool *taken)
+static size_t take_with(const JoinParts *body, VariableSet set, bool *taken)
 {
     size_t count = 0;
     for (size_t i = 0; i < body->count; i++)
@@ -128,7 +128,8 @@ static size_t take_with(const BodyParts *body, VariableSet set, bool *taken)
     return count;
 }
 
-static bool is_better(const Splitter *splitter, const Cut *cut, const Cut *best)
+static bool is_better(const AspSplitter *splitter, const RuleCut *cut,
+                      const RuleCut *best)
 {
     return splitter->saving_first ? cut->cost < best->cost
                                   : cut->inside_rows < best->inside_rows;
@@ -136,8 +137,8 @@ static bool is_better(const Splitter *splitter, const Cut *cut, const Cut *best)
 
 /* The best cut of all literals that have some variable which the head does not
  * have, or one of two such. False if no cut saves enough. */
-static bool best_cut(const Splitter *splitter, const BodyParts *body,
-                     VariableSet head, Cut *best)
+static bool best_cut(const AspSplitter *splitter, const JoinParts *body,
+                     VariableSet head, RuleCut *best)
 {
     bool taken[MAX_PARTS], found = false;
     double now = join_rows(&splitter->estimates, body);
@@ -149,10 +150,10 @@ static bool best_cut(const Splitter *splitter, const BodyParts *body,
             size_t count = take_with(body, (a & -a) | (b & -b), taken);
             if (count < 2 || count == body->count)
                 continue;
-            Cut cut = try_cut(splitter, body, head, taken), worse = cut;
+            RuleCut cut = try_cut(splitter, body, head, taken), worse = cut;
             if (cut.cost < max_cost &&
                 (!found || is_better(splitter, &cut, best))) {
-                worse = found ? *best : (Cut){0};
+                worse = found ? *best : (RuleCut){0};
                 *best = cut;
                 found = true;
             }
@@ -163,8 +164,8 @@ static bool best_cut(const Splitter *splitter, const BodyParts *body,
 
 /* ---- new clauses ---- */
 
-static void add_clause(Splitter *splitter, RelationId relation,
-                       const Term *head, const BodyParts *body)
+static void add_clause(AspSplitter *splitter, RelationId relation,
+                       const Term *head, const JoinParts *body)
 {
     Clause clause = {.rule = splitter->estimates.clause->rule,
                      .relation = relation,
@@ -178,7 +179,7 @@ static void add_clause(Splitter *splitter, RelationId relation,
     splitter->cost += join_rows(&splitter->estimates, body);
 }
 
-static RelationId new_relation(Splitter *splitter, const char *name,
+static RelationId new_relation(AspSplitter *splitter, const char *name,
                                size_t number, size_t arity)
 {
     char text[32];
@@ -190,7 +191,7 @@ static RelationId new_relation(Splitter *splitter, const char *name,
     return (RelationId)(splitter->relations.count - 1);
 }
 
-static const Term *atom_of(Splitter *splitter, RelationId id,
+static const Term *atom_of(AspSplitter *splitter, RelationId id,
                            const Term *const *args)
 {
     const Relation *relation = &splitter->relations.items[id];
@@ -202,7 +203,7 @@ static const Term *atom_of(Splitter *splitter, RelationId id,
 
 /* A relation over VARIABLES that no text can name, as a literal; it has about
  * so many ROWS. */
-static Literal new_literal(Splitter *splitter, VariableSet variables,
+static Literal new_literal(AspSplitter *splitter, VariableSet variables,
                            double rows)
 {
     TermVec args = {0};
@@ -220,7 +221,7 @@ static Literal new_literal(Splitter *splitter, VariableSet variables,
 }
 
 /* The relation of all terms in DOMAIN, with a fact for each. */
-static RelationId domain_relation(Splitter *splitter, const Domain *domain)
+static RelationId domain_relation(AspSplitter *splitter, const Domain *domain)
 {
     size_t count;
     RelationId *known = &splitter->domain_relation[domain->index];
@@ -240,12 +241,12 @@ static RelationId domain_relation(Splitter *splitter, const Domain *domain)
 }
 
 /* Makes literals of the domains in PARTS, as far as they can be listed. */
-static void settle_domains(Splitter *splitter, BodyParts *parts,
-                           const BodyParts *elsewhere)
+static void settle_domains(AspSplitter *splitter, JoinParts *parts,
+                           const JoinParts *elsewhere)
 {
     size_t kept = 0;
     for (size_t i = 0; i < parts->count; i++) {
-        BodyPart *part = &parts->items[i];
+        JoinPart *part = &parts->items[i];
         if (part->is_domain) {
             size_t number = (size_t)__builtin_ctzll(part->variables);
             RelationId id =
@@ -263,12 +264,12 @@ static void settle_domains(Splitter *splitter, BodyParts *parts,
     add_binders(parts, elsewhere);
 }
 
-static void split(Splitter *splitter, RelationId relation, const Term *head,
-                  VariableSet head_variables, BodyParts *body)
+static void split(AspSplitter *splitter, RelationId relation, const Term *head,
+                  VariableSet head_variables, JoinParts *body)
 {
-    Cut cut;
+    RuleCut cut;
     while (best_cut(splitter, body, head_variables, &cut)) {
-        BodyPart part = {.literal = new_literal(splitter, cut.kept, cut.rows),
+        JoinPart part = {.literal = new_literal(splitter, cut.kept, cut.rows),
                          .variables = cut.kept,
                          .rows = cut.rows};
         settle_domains(splitter, &cut.inside, &cut.outside);
@@ -285,10 +286,10 @@ static void split(Splitter *splitter, RelationId relation, const Term *head,
 /* ---- all clauses ---- */
 
 /* Splits CLAUSE and tells what that costs. */
-static double split_one_way(Splitter *splitter, const Clause *clause,
+static double split_one_way(AspSplitter *splitter, const Clause *clause,
                             bool saving_first)
 {
-    BodyParts body = estimate_body(&splitter->estimates, clause);
+    JoinParts body = estimate_body(&splitter->estimates, clause);
     splitter->saving_first = saving_first;
     splitter->cost = 0;
     split(splitter, clause->relation, clause->head,
@@ -302,13 +303,13 @@ typedef struct {
     size_t relations, clauses, parts, domains;
 } SplitterMark;
 
-static SplitterMark mark_of(const Splitter *splitter)
+static SplitterMark mark_of(const AspSplitter *splitter)
 {
     return (SplitterMark){splitter->relations.count, splitter->clauses.count,
                           splitter->part_count, splitter->domain_count};
 }
 
-static void take_back(Splitter *splitter, SplitterMark mark)
+static void take_back(AspSplitter *splitter, SplitterMark mark)
 {
     splitter->relations.count = mark.relations;
     splitter->clauses.count = mark.clauses;
@@ -321,7 +322,7 @@ static void take_back(Splitter *splitter, SplitterMark mark)
 }
 
 /* Neither way to choose cuts is always the better one: both are tried. */
-static void split_clause(Splitter *splitter, const Clause *clause)
+static void split_clause(AspSplitter *splitter, const Clause *clause)
 {
     if (!is_moderate(clause) || clause->count < 2) {
         vec_push(&splitter->clauses, *clause);
@@ -338,7 +339,7 @@ static void split_clause(Splitter *splitter, const Clause *clause)
 
 Game *asp_split(const Game *game, Arena *arena)
 {
-    Splitter splitter = {.game = game, .arena = arena};
+    AspSplitter splitter = {.game = game, .arena = arena};
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
     splitter.result = result;

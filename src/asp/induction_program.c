@@ -21,7 +21,7 @@
  */
 typedef struct {
     const char *title, *clauses, *end;
-} Template;
+} QuestionTemplate;
 
 #define TITLE_EACH(what)                                                       \
     ": what holds in all answer sets " what                                    \
@@ -31,7 +31,7 @@ typedef struct {
 #define END_STEP  "#defined _step/1.\n#show _step/1.\n"
 
 /* S^true_init(0) u G_n u P^legal u Enc */
-static const Template base_templates[] = {
+static const QuestionTemplate base_templates[] = {
     [ASK_ALONE] = {"Base case: an answer set is a play that refutes it "
                    "(Thielscher and Voigt 2010, "
                    "section 5)",
@@ -50,7 +50,7 @@ static const Template base_templates[] = {
 
 /* S^gen u G_n+1 u P^legal u Enc: it holds at level 0, level 0 is not the end,
  * and then? */
-static const Template step_templates[] = {
+static const QuestionTemplate step_templates[] = {
     [ASK_ALONE] = {"Induction step: an answer set is a step at which it fails "
                    "(Thielscher and Voigt 2010, section 5)",
                    ":- {-0}.\n:- terminal(0).\n:- {+1}.\n",
@@ -86,9 +86,9 @@ typedef struct {
     Asp *asp;
     Encoding *encoding;
     Text questions; /* what is asked about the formulas */
-} Writer;
+} ProgramWriter;
 
-static size_t number_of(const Writer *writer, size_t i)
+static size_t number_of(const ProgramWriter *writer, size_t i)
 {
     return writer->set->numbers ? writer->set->numbers[i] : i;
 }
@@ -111,7 +111,7 @@ unsigned hypothesis_levels(const Props *table, const PropId *props,
 }
 
 /* Which claim is which, for the reader. */
-static void list_claims(Text *out, const Writer *writer)
+static void list_claims(Text *out, const ProgramWriter *writer)
 {
     const Task *task = writer->task;
     for (size_t i = 0; i < writer->set->count; i++) {
@@ -127,7 +127,7 @@ static void list_claims(Text *out, const Writer *writer)
 /* ---- questions ---- */
 
 /* One mark of a template, MARK and DIGIT, for formula I at LEVEL. */
-static void write_mark(Writer *writer, char mark, char digit, size_t i,
+static void write_mark(ProgramWriter *writer, char mark, char digit, size_t i,
                        size_t level)
 {
     Text *out = &writer->questions;
@@ -149,7 +149,7 @@ static void write_mark(Writer *writer, char mark, char digit, size_t i,
         text_addf(out, ", _whole(%zu)", level + degree - 1);
 }
 
-static void write_clauses(Writer *writer, const char *clauses, size_t i,
+static void write_clauses(ProgramWriter *writer, const char *clauses, size_t i,
                           size_t level)
 {
     for (const char *c = clauses; *c; c++)
@@ -163,7 +163,8 @@ static void write_clauses(Writer *writer, const char *clauses, size_t i,
 
 /* Over k steps the base case is asked of each of the first k positions, and the
  * step assumes the formulas in k positions. */
-static void write_questions(Writer *writer, const Template *template, bool step)
+static void write_questions(ProgramWriter *writer,
+                            const QuestionTemplate *template, bool step)
 {
     const FormulaSet *set = writer->set;
     unsigned k = set->k > 1 ? set->k : 1;
@@ -182,7 +183,8 @@ static void write_questions(Writer *writer, const Template *template, bool step)
 
 /* A hypothesis about levels that the program does not have would be false, and
  * so prove anything. */
-static void assume_start(Writer *writer, const Start *start, unsigned horizon)
+static void assume_start(ProgramWriter *writer, const Start *start,
+                         unsigned horizon)
 {
     Terms *terms = writer->task->game->terms;
     Text *out = &writer->questions;
@@ -208,7 +210,8 @@ static void assume_start(Writer *writer, const Start *start, unsigned horizon)
 /* ---- programs ---- */
 
 /* Any features of the universe but those that START excludes. */
-static void write_generator(Text *out, const Writer *writer, const Start *start)
+static void write_generator(Text *out, const ProgramWriter *writer,
+                            const Start *start)
 {
     TermSet all = writer->task->universe->all_features;
     TermVec features = {0};
@@ -227,14 +230,15 @@ static void write_generator(Text *out, const Writer *writer, const Start *start)
 Program induction_program(const Task *task, Ask ask, const Start *start,
                           const FormulaSet *set)
 {
-    const Template *template =
+    const QuestionTemplate *template =
         start ? &step_templates[ask] : &base_templates[ask];
     bool deep = set->k > 1;
     unsigned horizon = set->levels + (deep ? set->k - 1 : 0) + (start ? 1 : 0);
     Asp *asp =
         asp_new(task->game, &(AspOptions){.horizon = horizon,
                                           .may_stop = ask == ASK_WHOLE_PROOF});
-    Writer writer = {task, ask, set, asp, encoding_new(asp, task->props), {0}};
+    ProgramWriter writer = {task, ask, set, asp, encoding_new(asp, task->props),
+                            {0}};
     const Position *initial = interp_initial(task->interp);
     Text out = {0};
     if (start)

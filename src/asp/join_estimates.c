@@ -17,18 +17,6 @@
 
 /* ---- variables and their domains ---- */
 
-VariableSet clause_variables(const Clause *clause, const Term *term)
-{
-    VariableSet set = 0;
-    if (term_is_ground(term))
-        return 0;
-    if (term_is_variable(term))
-        return (VariableSet)1 << clause_variable(clause, term);
-    for (size_t i = 0; i < term->arity; i++)
-        set |= clause_variables(clause, term->args[i]);
-    return set;
-}
-
 static double size_of(const Domain *domain)
 {
     double size = domain->endless || domain->size == DOMAIN_TOO_MANY
@@ -135,7 +123,7 @@ static double literal_rows(const JoinEstimates *estimates,
 /* How many times more rows there are when PART is joined to what has the
  * variables MET. Never less than one: that one literal excludes what others
  * allow would be a guess, and a bad one where literals say the same twice. */
-static double join_factor(const JoinEstimates *estimates, const BodyPart *part,
+static double join_factor(const JoinEstimates *estimates, const JoinPart *part,
                           VariableSet met)
 {
     return fmax(part->rows / count_assignments(estimates, part->shared & met),
@@ -144,7 +132,7 @@ static double join_factor(const JoinEstimates *estimates, const BodyPart *part,
 
 /* The instances of the positive literals in BODY, joined one by one, always
  * the one that brings least. */
-double join_rows(const JoinEstimates *estimates, const BodyParts *body)
+double join_rows(const JoinEstimates *estimates, const JoinParts *body)
 {
     double rows = 1;
     VariableSet met = 0;
@@ -154,7 +142,7 @@ double join_rows(const JoinEstimates *estimates, const BodyParts *body)
         size_t best = body->count;
         double least = INFINITY;
         for (size_t i = 0; i < body->count; i++) {
-            const BodyPart *part = &body->items[i];
+            const JoinPart *part = &body->items[i];
             if (joined[i] || part->literal.kind != LITERAL_POSITIVE)
                 continue;
             double factor = join_factor(estimates, part, met);
@@ -171,7 +159,7 @@ double join_rows(const JoinEstimates *estimates, const BodyParts *body)
     }
 }
 
-VariableSet body_variables(const BodyParts *parts, bool only_positive)
+VariableSet body_variables(const JoinParts *parts, bool only_positive)
 {
     VariableSet set = 0;
     for (size_t i = 0; i < parts->count; i++)
@@ -181,11 +169,11 @@ VariableSet body_variables(const BodyParts *parts, bool only_positive)
 }
 
 /* A variable that occurs in one literal only is projected away by gringo. */
-void find_shared(const JoinEstimates *estimates, BodyParts *body,
+void find_shared(const JoinEstimates *estimates, JoinParts *body,
                  VariableSet head)
 {
     for (size_t i = 0; i < body->count; i++) {
-        BodyPart *part = &body->items[i];
+        JoinPart *part = &body->items[i];
         VariableSet elsewhere = head;
         for (size_t k = 0; k < body->count; k++)
             elsewhere |= k == i ? 0 : body->items[k].variables;
@@ -197,12 +185,12 @@ void find_shared(const JoinEstimates *estimates, BodyParts *body,
 }
 
 /* How many values the literals of PARTS leave the variable NUMBER. */
-double count_values(const JoinEstimates *estimates, const BodyParts *parts,
+double count_values(const JoinEstimates *estimates, const JoinParts *parts,
                     size_t number)
 {
     const Domain *smallest = NULL;
     for (size_t i = 0; i < parts->count; i++) {
-        const BodyPart *part = &parts->items[i];
+        const JoinPart *part = &parts->items[i];
         if (part->literal.kind != LITERAL_POSITIVE ||
             !(part->variables >> number & 1))
             continue;
@@ -216,12 +204,12 @@ double count_values(const JoinEstimates *estimates, const BodyParts *parts,
     return smallest ? size_of(smallest) : INFINITY;
 }
 
-BodyParts estimate_body(JoinEstimates *estimates, const Clause *clause)
+JoinParts estimate_body(JoinEstimates *estimates, const Clause *clause)
 {
-    BodyParts body = {0};
+    JoinParts body = {0};
     find_sizes(estimates, clause);
     for (size_t i = 0; i < clause->count; i++) {
-        BodyPart part = {.literal = clause->body[i],
+        JoinPart part = {.literal = clause->body[i],
                          .variables =
                              clause_variables(clause, clause->body[i].atom)};
         if (part.literal.kind == LITERAL_POSITIVE)
@@ -251,7 +239,7 @@ static double clause_rows(JoinEstimates *estimates, const Clause *clause)
 {
     if (!is_moderate(clause))
         return 1e18;
-    BodyParts body = estimate_body(estimates, clause);
+    JoinParts body = estimate_body(estimates, clause);
     double rows = join_rows(estimates, &body);
     rows = fmin(rows, count_assignments(
                           estimates, clause_variables(clause, clause->head)));

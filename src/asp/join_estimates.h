@@ -5,8 +5,6 @@
 #include "analysis/domain.h"
 #include "base/vec.h"
 
-typedef uint64_t VariableSet; /* a bit for each variable of the clause */
-
 /* A clause with more than that stays whole. While it is cut a body has each of
  * its literals, each domain and each new relation at most once. */
 enum {
@@ -21,9 +19,9 @@ typedef struct {
     VariableSet shared;    /* without those that occur nowhere else */
     double rows;           /* over the shared ones; positive literals only */
     bool is_domain;        /* the domain of its variable, not yet a literal */
-} BodyPart;
+} JoinPart;
 
-typedef VEC(BodyPart) BodyParts;
+typedef VEC(JoinPart) JoinParts;
 
 typedef struct {
     const Game *game;
@@ -43,23 +41,23 @@ void estimates_free(JoinEstimates *estimates);
 bool is_moderate(const Clause *clause);
 
 /* Makes CLAUSE the one at hand, and its literals the parts of a body. */
-BodyParts estimate_body(JoinEstimates *estimates, const Clause *clause);
+JoinParts estimate_body(JoinEstimates *estimates, const Clause *clause);
 
 /* The variables of a term of CLAUSE; of parts, or of their positive literals.
  */
 VariableSet clause_variables(const Clause *clause, const Term *term);
-VariableSet body_variables(const BodyParts *parts, bool only_positive);
+VariableSet body_variables(const JoinParts *parts, bool only_positive);
 
 /* Sets what each part of BODY shares with the others and with HEAD. */
-void find_shared(const JoinEstimates *estimates, BodyParts *body,
+void find_shared(const JoinEstimates *estimates, JoinParts *body,
                  VariableSet head);
 
 /* The instances of the positive literals in BODY; in how many ways all
  * variables of SET can be given values; how many values the literals of PARTS
  * leave the variable NUMBER. */
-double join_rows(const JoinEstimates *estimates, const BodyParts *body);
+double join_rows(const JoinEstimates *estimates, const JoinParts *body);
 double count_assignments(const JoinEstimates *estimates, VariableSet set);
-double count_values(const JoinEstimates *estimates, const BodyParts *parts,
+double count_values(const JoinEstimates *estimates, const JoinParts *parts,
                     size_t number);
 
 #endif

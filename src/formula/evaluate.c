@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct EvaluatorStop {
+struct EvaluatedPosition {
     const Position *position;
     uint64_t *atoms; /* a bit for each prop that is an atom and holds */
     Holds terminal;  /* open until somebody asks: it may be long to find out */
@@ -29,9 +29,9 @@ struct PlayEvaluator {
     Map atoms;          /* from terms to props */
     RelationId *needed; /* relations that some atom is of */
     size_t needed_count;
-    VEC(EvaluatorStop *) stops;
-    VEC(EvaluatorStop *) own;  /* by place: for those that were pushed */
-    const EvaluatorStop *here; /* where the interpreter is, or NULL */
+    VEC(EvaluatedPosition *) positions;
+    VEC(EvaluatedPosition *) buffers; /* by place: for those that were pushed */
+    const EvaluatedPosition *current; /* where the interpreter is, or NULL */
 };
 
 /* ---- atoms ---- */
@@ -72,111 +72,117 @@ void evaluator_free(PlayEvaluator *evaluator)
 {
     if (!evaluator)
         return;
-    vec_free_all(&evaluator->stops, &evaluator->own);
+    vec_free_all(&evaluator->positions, &evaluator->buffers);
     map_free(&evaluator->atoms);
     arena_free(evaluator->arena);
 }
 
-static void mark(PlayEvaluator *evaluator, EvaluatorStop *stop,
-                 const Term *atom)
+static void record_atom(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
+                        const Term *atom)
 {
     map_each (p, &evaluator->atoms, atom->hash)
         if (props_get(evaluator->props, p.index)->atom == atom)
-            stop->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
+            evaluated->atoms[p.index / 64] |= (uint64_t)1 << p.index % 64;
 }
 
-static void mark_position(PlayEvaluator *evaluator, EvaluatorStop *stop,
-                          const Position *position)
+static void record_features(PlayEvaluator *evaluator,
+                            EvaluatedPosition *evaluated,
+                            const Position *position)
 {
     Terms *terms = evaluator->game->terms;
     const Symbol *symbol = term_symbol(terms, "true", 4);
     for (size_t i = 0; i < position->count; i++) {
         const Term *atom = term_find(terms, symbol, 1, &position->features[i]);
         if (atom)
-            mark(evaluator, stop, atom);
+            record_atom(evaluator, evaluated, atom);
     }
 }
 
-static void go_to(PlayEvaluator *evaluator, const EvaluatorStop *stop)
+static void move_interpreter(PlayEvaluator *evaluator,
+                             const EvaluatedPosition *evaluated)
 {
-    interp_set(evaluator->interp, stop->position);
-    evaluator->here = stop;
+    interp_set(evaluator->interp, evaluated->position);
+    evaluator->current = evaluated;
 }
 
-static EvaluatorStop *new_stop(const PlayEvaluator *evaluator, Arena *arena)
+static EvaluatedPosition *new_evaluated(const PlayEvaluator *evaluator,
+                                        Arena *arena)
 {
-    EvaluatorStop *stop = arena_alloc(arena, sizeof *stop);
-    stop->atoms = arena_array(arena, uint64_t, evaluator->words);
-    return stop;
+    EvaluatedPosition *evaluated = arena_alloc(arena, sizeof *evaluated);
+    evaluated->atoms = arena_array(arena, uint64_t, evaluator->words);
+    return evaluated;
 }
 
-static void see(PlayEvaluator *evaluator, EvaluatorStop *stop,
-                const Position *position)
+static void record(PlayEvaluator *evaluator, EvaluatedPosition *evaluated,
+                   const Position *position)
 {
-    stop->position = position;
-    stop->terminal = HOLDS_OPEN;
-    memset(stop->atoms, 0, evaluator->words * sizeof(uint64_t));
-    go_to(evaluator, stop);
-    mark_position(evaluator, stop, position);
+    evaluated->position = position;
+    evaluated->terminal = HOLDS_OPEN;
+    memset(evaluated->atoms, 0, evaluator->words * sizeof(uint64_t));
+    move_interpreter(evaluator, evaluated);
+    record_features(evaluator, evaluated, position);
     for (size_t i = 0; i < evaluator->needed_count; i++) {
         size_t count;
         const Term *const *facts =
             interp_facts(evaluator->interp, evaluator->needed[i], &count);
         for (size_t k = 0; k < count; k++)
-            mark(evaluator, stop, facts[k]);
+            record_atom(evaluator, evaluated, facts[k]);
     }
 }
 
-EvaluatorStop *evaluator_see(PlayEvaluator *evaluator, const Position *position,
-                             Arena *arena)
+EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
+                                    const Position *position, Arena *arena)
 {
-    EvaluatorStop *stop = new_stop(evaluator, arena);
-    see(evaluator, stop, position);
-    return stop;
+    EvaluatedPosition *evaluated = new_evaluated(evaluator, arena);
+    record(evaluator, evaluated, position);
+    return evaluated;
 }
 
-void evaluator_put(PlayEvaluator *evaluator, EvaluatorStop *stop)
+void evaluator_push_recorded(PlayEvaluator *evaluator,
+                             EvaluatedPosition *evaluated)
 {
-    vec_push(&evaluator->stops, stop);
+    vec_push(&evaluator->positions, evaluated);
 }
 
 void evaluator_push(PlayEvaluator *evaluator, const Position *position)
 {
-    while (evaluator->own.count <= evaluator->stops.count)
-        vec_push(&evaluator->own, new_stop(evaluator, evaluator->arena));
-    EvaluatorStop *stop = evaluator->own.items[evaluator->stops.count];
-    see(evaluator, stop, position);
-    evaluator_put(evaluator, stop);
+    while (evaluator->buffers.count <= evaluator->positions.count)
+        vec_push(&evaluator->buffers,
+                 new_evaluated(evaluator, evaluator->arena));
+    EvaluatedPosition *evaluated =
+        evaluator->buffers.items[evaluator->positions.count];
+    record(evaluator, evaluated, position);
+    evaluator_push_recorded(evaluator, evaluated);
 }
 
 void evaluator_pop(PlayEvaluator *evaluator)
 {
-    (void)vec_pop(&evaluator->stops);
+    (void)vec_pop(&evaluator->positions);
 }
 
 void evaluator_clear(PlayEvaluator *evaluator)
 {
-    vec_clear(&evaluator->stops);
+    vec_clear(&evaluator->positions);
 }
 
-void evaluator_stand(PlayEvaluator *evaluator)
+void evaluator_restore(PlayEvaluator *evaluator)
 {
-    if (evaluator->here != vec_last(&evaluator->stops))
-        go_to(evaluator, vec_last(&evaluator->stops));
+    if (evaluator->current != vec_last(&evaluator->positions))
+        move_interpreter(evaluator, vec_last(&evaluator->positions));
 }
 
 size_t evaluator_length(const PlayEvaluator *evaluator)
 {
-    return evaluator->stops.count;
+    return evaluator->positions.count;
 }
 
 bool evaluator_ended(PlayEvaluator *evaluator)
 {
-    if (!evaluator->stops.count)
+    if (!evaluator->positions.count)
         return false;
-    EvaluatorStop *last = vec_last(&evaluator->stops);
+    EvaluatedPosition *last = vec_last(&evaluator->positions);
     if (last->terminal == HOLDS_OPEN) {
-        evaluator_stand(evaluator);
+        evaluator_restore(evaluator);
         last->terminal =
             interp_terminal(evaluator->interp) ? HOLDS_YES : HOLDS_NO;
     }
@@ -193,7 +199,7 @@ static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
     case PROP_TRUE:
         return true;
     case PROP_ATOM:
-        return evaluator->stops.items[at]->atoms[id / 64] >> id % 64 & 1;
+        return evaluator->positions.items[at]->atoms[id / 64] >> id % 64 & 1;
     case PROP_NOT:
         return !value(evaluator, prop->parts[0], at);
     case PROP_AND:
@@ -207,13 +213,13 @@ static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
                 return true;
         return false;
     case PROP_NEXT:
-        return at + 1 == evaluator->stops.count ||
+        return at + 1 == evaluator->positions.count ||
                value(evaluator, prop->parts[0], at + 1);
     case PROP_SUM:
         for (size_t i = 0; i < prop->count; i++)
             if (value(evaluator, prop->parts[i], at))
                 sum += prop->weights ? prop->weights[i] : 1;
-        return prop->least <= sum && sum <= prop->most;
+        return prop->min <= sum && sum <= prop->max;
     }
     abort();
 }
@@ -222,8 +228,8 @@ Holds evaluator_holds(PlayEvaluator *evaluator, PropId prop, size_t at)
 {
     size_t degree = props_get(evaluator->props, prop)->degree;
     bool complete =
-        at + degree < evaluator->stops.count || evaluator_ended(evaluator);
-    if (!complete || at >= evaluator->stops.count)
+        at + degree < evaluator->positions.count || evaluator_ended(evaluator);
+    if (!complete || at >= evaluator->positions.count)
         return HOLDS_OPEN;
     return value(evaluator, prop, at) ? HOLDS_YES : HOLDS_NO;
 }
@@ -239,20 +245,20 @@ typedef struct {
     unsigned degree;    /* the largest of them */
     Holds *verdicts;
     Play *failing;
-    TermVec made; /* moves of the sequence under way */
+    TermVec moves; /* moves of the sequence under way */
     bool cut_short;
-} Search;
+} SequenceSearch;
 
 /* The sequence is complete for the props of its length, or of any length if it
  * has ended. */
-static void judge(Search *search)
+static void judge_sequence(SequenceSearch *search)
 {
     PlayEvaluator *evaluator = search->evaluator;
     for (size_t i = 0; i < search->count; i++) {
         unsigned degree = props_get(evaluator->props, search->props[i])->degree;
-        bool due =
-            degree + 1 == evaluator->stops.count ||
-            (degree + 1 > evaluator->stops.count && evaluator_ended(evaluator));
+        bool due = degree + 1 == evaluator->positions.count ||
+                   (degree + 1 > evaluator->positions.count &&
+                    evaluator_ended(evaluator));
         if (search->verdicts[i] != HOLDS_OPEN || !due ||
             value(evaluator, search->props[i], 0))
             continue;
@@ -260,25 +266,25 @@ static void judge(Search *search)
         search->verdicts[i] = HOLDS_NO;
         search->open--;
         search->failing[i].moves =
-            arena_copy(search->arena, search->made.items,
-                       search->made.count * sizeof *search->made.items);
-        search->failing[i].steps = roles ? search->made.count / roles : 0;
+            arena_copy(search->arena, search->moves.items,
+                       search->moves.count * sizeof *search->moves.items);
+        search->failing[i].steps = roles ? search->moves.count / roles : 0;
     }
 }
 
-static void extend(Search *search, const Position *position);
+static void extend(SequenceSearch *search, const Position *position);
 
 /* Each combination of legal moves, role after role. */
-static void choose(Search *search, const TermSet *legal, size_t role)
+static void try_moves(SequenceSearch *search, const TermSet *legal, size_t role)
 {
     Interp *interp = search->evaluator->interp;
     size_t roles = interp_role_count(interp);
     if (role == roles) {
         ArenaMark mark = arena_mark(search->scratch);
-        evaluator_stand(search->evaluator);
-        const Position *next =
-            interp_next(interp, search->made.items + search->made.count - roles,
-                        search->scratch);
+        evaluator_restore(search->evaluator);
+        const Position *next = interp_next(
+            interp, search->moves.items + search->moves.count - roles,
+            search->scratch);
         extend(search, next);
         arena_rewind(search->scratch, mark);
         return;
@@ -286,13 +292,13 @@ static void choose(Search *search, const TermSet *legal, size_t role)
     for (size_t i = 0; i < legal[role].count; i++) {
         if (!search->open || search->cut_short)
             return;
-        vec_push(&search->made, legal[role].terms[i]);
-        choose(search, legal, role + 1);
-        search->made.count--;
+        vec_push(&search->moves, legal[role].terms[i]);
+        try_moves(search, legal, role + 1);
+        search->moves.count--;
     }
 }
 
-static void extend(Search *search, const Position *position)
+static void extend(SequenceSearch *search, const Position *position)
 {
     PlayEvaluator *evaluator = search->evaluator;
     if (budget_spent(search->budget) || interp_failure(evaluator->interp)) {
@@ -300,8 +306,8 @@ static void extend(Search *search, const Position *position)
         return;
     }
     evaluator_push(evaluator, position);
-    judge(search);
-    if (search->open && evaluator->stops.count <= search->degree &&
+    judge_sequence(search);
+    if (search->open && evaluator->positions.count <= search->degree &&
         !evaluator_ended(evaluator)) {
         size_t roles = interp_role_count(evaluator->interp);
         TermSet *legal = arena_array(search->scratch, TermSet, roles);
@@ -311,7 +317,7 @@ static void extend(Search *search, const Position *position)
             legal[i].terms = arena_copy(search->scratch, moves,
                                         legal[i].count * sizeof *moves);
         }
-        choose(search, legal, 0);
+        try_moves(search, legal, 0);
     }
     evaluator_pop(evaluator);
 }
@@ -321,14 +327,14 @@ void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
                             const Budget *budget, Arena *arena, Holds *verdicts,
                             Play *failing)
 {
-    Search search = {.evaluator = evaluator,
-                     .budget = budget,
-                     .arena = arena,
-                     .scratch = arena_new(),
-                     .props = props,
-                     .count = count,
-                     .verdicts = verdicts,
-                     .failing = failing};
+    SequenceSearch search = {.evaluator = evaluator,
+                             .budget = budget,
+                             .arena = arena,
+                             .scratch = arena_new(),
+                             .props = props,
+                             .count = count,
+                             .verdicts = verdicts,
+                             .failing = failing};
     for (size_t i = 0; i < count; i++) {
         unsigned degree = props_get(evaluator->props, props[i])->degree;
         if (verdicts[i] != HOLDS_OPEN)
@@ -342,7 +348,7 @@ void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
     for (size_t i = 0; i < count && !search.cut_short; i++)
         if (verdicts[i] == HOLDS_OPEN)
             verdicts[i] = HOLDS_YES;
-    vec_free(&search.made);
+    vec_free(&search.moves);
     arena_free(search.scratch);
 }
 

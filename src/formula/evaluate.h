@@ -1,8 +1,8 @@
 /* evaluate.h - evaluate formulas along a play, by the rules as they stand
  *
- * A Trail is a sequence of positions, each with the atoms of a table of Props
- * that hold there, as the interpreter finds them. It is how a refutation is
- * checked before anybody sees it.
+ * A PlayEvaluator has a sequence of positions, each with the atoms of a table
+ * of Props that hold there, as the interpreter finds them. It is how a
+ * refutation is checked before anybody sees it.
  */
 #ifndef ZERMELO_FORMULA_EVALUATE_H
 #define ZERMELO_FORMULA_EVALUATE_H
@@ -29,15 +29,14 @@ void evaluator_push(PlayEvaluator *evaluator, const Position *position);
 void evaluator_pop(PlayEvaluator *evaluator);
 void evaluator_clear(PlayEvaluator *evaluator);
 
-/* What holds at a position, to be had again without asking once more: one that
- * is seen, in ARENA, with POSITION, may be put on the trail many times. Seeing
- * leaves the interpreter there, and evaluator_stand moves it to the last one.
- */
-typedef struct EvaluatorStop EvaluatorStop;
-EvaluatorStop *evaluator_see(PlayEvaluator *evaluator, const Position *position,
-                             Arena *arena);
-void evaluator_put(PlayEvaluator *evaluator, EvaluatorStop *stop);
-void evaluator_stand(PlayEvaluator *evaluator);
+/* What holds at POSITION, recorded in ARENA, may be pushed many times without
+ * asking the interpreter once more. Recording leaves the interpreter there, and
+ * evaluator_restore moves it to the last position of the sequence. */
+typedef struct EvaluatedPosition EvaluatedPosition;
+EvaluatedPosition *evaluator_record(PlayEvaluator *evaluator,
+                                    const Position *position, Arena *arena);
+void evaluator_push_recorded(PlayEvaluator *evaluator, EvaluatedPosition *stop);
+void evaluator_restore(PlayEvaluator *evaluator);
 
 size_t evaluator_length(const PlayEvaluator *evaluator); /* positions */
 bool evaluator_ended(PlayEvaluator *evaluator); /* the last one is terminal */
@@ -54,7 +53,7 @@ typedef struct {
 
 /* Whether POSITION satisfies PROP: all sequences from it do (Thielscher and
  * Voigt 2010, Definition 4). If not, *FAILING, in ARENA, is one that does not.
- * The trail is used and left empty. */
+ * The sequence of EVALUATOR is used and left empty. */
 Holds position_satisfies(PlayEvaluator *evaluator, const Position *position,
                          PropId prop, const Budget *budget, Arena *arena,
                          Play *failing);

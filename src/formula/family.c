@@ -23,9 +23,10 @@ typedef struct {
     Terms *terms;
     Arena *arena;
     const char *family;
-} Builder;
+} FamilyBuilder;
 
-static void add(Builder *builder, const char *name, const Formula *formula)
+static void add(FamilyBuilder *builder, const char *name,
+                const Formula *formula)
 {
     vec_push(builder->claims, (Claim){builder->family, name, formula});
 }
@@ -37,14 +38,14 @@ static const Term *compound(Terms *terms, const char *name, size_t arity,
                          args);
 }
 
-static const Formula *holds(const Builder *builder, const Term *feature)
+static const Formula *holds(const FamilyBuilder *builder, const Term *feature)
 {
     return formula_atom(builder->arena, true_atom(builder->terms, feature));
 }
 
 /* ---- persistence: what is true stays true, what is false stays false ---- */
 
-static void add_persistence(Builder *builder)
+static void add_persistence(FamilyBuilder *builder)
 {
     Arena *arena = builder->arena;
     TermSet all = builder->universe->all_features;
@@ -63,7 +64,8 @@ static void add_persistence(Builder *builder)
 
 /* ---- existence: of some instance of a feature, and of pairs ---- */
 
-static const char *symbol_name(const Builder *builder, const Feature *feature)
+static const char *symbol_name(const FamilyBuilder *builder,
+                               const Feature *feature)
 {
     return arena_printf(
         builder->arena, "%s/%zu",
@@ -72,7 +74,7 @@ static const char *symbol_name(const Builder *builder, const Feature *feature)
         feature->arity);
 }
 
-static void add_existence_pair(Builder *builder, const Feature *f,
+static void add_existence_pair(FamilyBuilder *builder, const Feature *f,
                                const Feature *g)
 {
     Arena *arena = builder->arena;
@@ -90,7 +92,7 @@ static void add_existence_pair(Builder *builder, const Feature *f,
     }
 }
 
-static void add_existence(Builder *builder)
+static void add_existence(FamilyBuilder *builder)
 {
     Arena *arena = builder->arena;
     const Universe *universe = builder->universe;
@@ -118,7 +120,7 @@ static bool in_set(TermSet set, const Term *term)
     return false;
 }
 
-static void add_control(Builder *builder)
+static void add_control(FamilyBuilder *builder)
 {
     Arena *arena = builder->arena;
     const Universe *universe = builder->universe;
@@ -146,8 +148,9 @@ static void add_control(Builder *builder)
 /* ---- unique: outputs are determined by the other arguments ---- */
 
 /* cell.3, or cell/3.3 where cell has several arities */
-static const TermSet *argument_set(const Builder *builder, const Feature *f,
-                                   size_t argument, const char **name)
+static const TermSet *argument_set(const FamilyBuilder *builder,
+                                   const Feature *f, size_t argument,
+                                   const char **name)
 {
     bool several = false;
     for (size_t i = 0; i < builder->universe->feature_count; i++)
@@ -169,7 +172,7 @@ static const TermSet *argument_set(const Builder *builder, const Feature *f,
     return set;
 }
 
-static bool feature_ranges(const Builder *builder, const Feature *f,
+static bool feature_ranges(const FamilyBuilder *builder, const Feature *f,
                            Range *ranges, const Term **pattern)
 {
     const Term **args = arena_array(builder->arena, const Term *, f->arity);
@@ -189,7 +192,7 @@ static bool feature_ranges(const Builder *builder, const Feature *f,
     return true;
 }
 
-static const char *list_outputs(const Builder *builder, const Feature *f,
+static const char *list_outputs(const FamilyBuilder *builder, const Feature *f,
                                 unsigned outputs)
 {
     Text text = {0};
@@ -202,7 +205,7 @@ static const char *list_outputs(const Builder *builder, const Feature *f,
     return list;
 }
 
-static void add_unique_outputs(Builder *builder, const Feature *f,
+static void add_unique_outputs(FamilyBuilder *builder, const Feature *f,
                                const Range *ranges, const Term *pattern,
                                unsigned outputs)
 {
@@ -226,7 +229,7 @@ static void add_unique_outputs(Builder *builder, const Feature *f,
 }
 
 /* Output sets of SIZE arguments, by position: 1 2, 1 3, 2 3. */
-static void add_unique_size(Builder *builder, const Feature *f,
+static void add_unique_size(FamilyBuilder *builder, const Feature *f,
                             const Range *ranges, const Term *pattern,
                             size_t size)
 {
@@ -249,7 +252,7 @@ static void add_unique_size(Builder *builder, const Feature *f,
     }
 }
 
-static void add_unique(Builder *builder)
+static void add_unique(FamilyBuilder *builder)
 {
     enum { MAX_ARITY = 6, MAX_BITS = 32 };
     for (size_t i = 0; i < builder->universe->feature_count; i++) {
@@ -291,7 +294,7 @@ static Range role_range(Universe *universe)
                    .terms = universe->roles};
 }
 
-static void add_turn_taking(Builder *builder)
+static void add_turn_taking(FamilyBuilder *builder)
 {
     Range role = role_range(builder->universe);
     add(builder, "turn-taking",
@@ -305,7 +308,8 @@ static const Formula *terminal_atom(Terms *terms, Arena *arena)
         arena, term_constant(terms, term_symbol(terms, "terminal", 8)));
 }
 
-static const Formula *goal(const Builder *builder, const Term *role, int value)
+static const Formula *goal(const FamilyBuilder *builder, const Term *role,
+                           int value)
 {
     const Term *args[2] = {role, goal_term(builder->terms, value)};
     return formula_atom(builder->arena,
@@ -313,8 +317,8 @@ static const Formula *goal(const Builder *builder, const Term *role, int value)
 }
 
 /* goal(r1,v) <-> goal(r2,100-v) for every value v of either */
-static const Formula *opposed_goals(const Builder *builder, const Term *first,
-                                    const Term *second)
+static const Formula *opposed_goals(const FamilyBuilder *builder,
+                                    const Term *first, const Term *second)
 {
     bool used[101] = {false};
     VEC(const Formula *) parts = {0};
@@ -336,7 +340,7 @@ static const Formula *opposed_goals(const Builder *builder, const Term *first,
     return all;
 }
 
-static void add_zero_sum(Builder *builder)
+static void add_zero_sum(FamilyBuilder *builder)
 {
     TermSet roles = builder->universe->roles;
     const Term *players[2];
@@ -360,7 +364,8 @@ static void add_zero_sum(Builder *builder)
 
 const Formula *control_uniqueness(Universe *universe, Arena *arena)
 {
-    Builder builder = {NULL, universe, universe->game->terms, arena, NULL};
+    FamilyBuilder builder = {NULL, universe, universe->game->terms, arena,
+                             NULL};
     const Symbol *symbol = term_symbol(builder.terms, "control", 7);
     const Feature *control = universe_feature(universe, symbol, 1);
     Range range;
@@ -380,8 +385,8 @@ const Formula *playability(Universe *universe, Arena *arena)
 
 void family_add(Claims *claims, Family family, Universe *universe, Arena *arena)
 {
-    Builder builder = {claims, universe, universe->game->terms, arena,
-                       family_names[family]};
+    FamilyBuilder builder = {claims, universe, universe->game->terms, arena,
+                             family_names[family]};
     switch (family) {
     case FAMILY_PERSISTENCE:
         add_persistence(&builder);

@@ -84,14 +84,14 @@ const Formula *formula_forall(Arena *arena, const Range *ranges, size_t count,
                  : part;
 }
 
-const Formula *formula_exists(Arena *arena, uint32_t least, uint32_t most,
+const Formula *formula_exists(Arena *arena, uint32_t min, uint32_t max,
                               const Range *ranges, size_t count,
                               const Formula *part)
 {
     Formula *formula = quantifier(arena, FORMULA_EXISTS, ranges, count, part);
-    formula->least = least;
-    formula->most = most;
-    formula->counting = least != 1 || most != UINT32_MAX;
+    formula->min = min;
+    formula->max = max;
+    formula->counting = min != 1 || max != UINT32_MAX;
     return formula;
 }
 
@@ -125,9 +125,9 @@ static const struct {
     [FORMULA_NEXT] = {NULL, 5},
 };
 
-static void print_part(Text *out, const Formula *part, int least)
+static void print_part(Text *out, const Formula *part, int min)
 {
-    bool enclose = connectives[part->kind].binds < least;
+    bool enclose = connectives[part->kind].binds < min;
     text_adds(out, enclose ? "(" : "");
     formula_print(out, part);
     text_adds(out, enclose ? ")" : "");
@@ -224,9 +224,9 @@ static void print_quantifier(Text *out, const Formula *formula)
 {
     text_adds(out, formula->kind == FORMULA_FORALL ? "forall" : "exists");
     if (formula->counting) {
-        text_addf(out, "[%u..", (unsigned)formula->least);
-        if (formula->most != UINT32_MAX)
-            text_addf(out, "%u", (unsigned)formula->most);
+        text_addf(out, "[%u..", (unsigned)formula->min);
+        if (formula->max != UINT32_MAX)
+            text_addf(out, "%u", (unsigned)formula->max);
         text_addc(out, ']');
     }
     for (size_t i = 0; i < formula->range_count; i++) {

@@ -58,8 +58,8 @@ struct Formula {
     size_t part_count;
     const Range *ranges;
     size_t range_count;
-    bool counting;        /* exists[least..most] */
-    uint32_t least, most; /* UINT32_MAX: no upper bound */
+    bool counting;     /* exists[min..max] */
+    uint32_t min, max; /* UINT32_MAX: no upper bound */
 };
 
 enum {
@@ -90,8 +90,8 @@ const Formula *formula_list(Arena *arena, FormulaKind kind,
 const Formula *formula_sum(Arena *arena, uint32_t value);
 const Formula *formula_forall(Arena *arena, const Range *ranges, size_t count,
                               const Formula *part);
-/* Plain `exists` if LEAST is 1 and MOST is UINT32_MAX. */
-const Formula *formula_exists(Arena *arena, uint32_t least, uint32_t most,
+/* Plain `exists` if MIN is 1 and MAX is UINT32_MAX. */
+const Formula *formula_exists(Arena *arena, uint32_t min, uint32_t max,
                               const Range *ranges, size_t count,
                               const Formula *part);
 

@@ -40,46 +40,46 @@ typedef struct {
     unsigned depth;
     uint32_t steps; /* of all next together */
     bool in_goal;   /* within the arguments of goal */
-} Reader;
+} FormulaReader;
 
 /* ---- tokens ---- */
 
-static bool is(const Reader *reader, FormulaTokenKind kind)
+static bool is(const FormulaReader *reader, FormulaTokenKind kind)
 {
     return reader->lexer.token.kind == kind;
 }
 
-static bool has_failed(const Reader *reader)
+static bool has_failed(const FormulaReader *reader)
 {
     return is(reader, TOKEN_BAD);
 }
 
-static bool is_word(const Reader *reader, const char *word)
+static bool is_word(const FormulaReader *reader, const char *word)
 {
     const FormulaToken *token = &reader->lexer.token;
     return token->kind == TOKEN_WORD && !token->quoted &&
            strcmp(token->symbol->name, word) == 0;
 }
 
-static Span span_here(const Reader *reader)
+static Span span_here(const FormulaReader *reader)
 {
     return (Span){reader->lexer.source, reader->lexer.token.start,
                   reader->lexer.token.end};
 }
 
-static Span span_since(const Reader *reader, uint32_t start)
+static Span span_since(const FormulaReader *reader, uint32_t start)
 {
     return (Span){reader->lexer.source, start, reader->lexer.previous_end};
 }
 
 /* An error was reported. */
-static void *give_up(Reader *reader)
+static void *give_up(FormulaReader *reader)
 {
     reader->lexer.token.kind = TOKEN_BAD;
     return NULL;
 }
 
-static void *fail(Reader *reader, Span span, const char *rule,
+static void *fail(FormulaReader *reader, Span span, const char *rule,
                   const char *message)
 {
     if (!has_failed(reader))
@@ -87,20 +87,20 @@ static void *fail(Reader *reader, Span span, const char *rule,
     return give_up(reader);
 }
 
-static void *expected(Reader *reader, const char *what)
+static void *expected(FormulaReader *reader, const char *what)
 {
     return fail(reader, span_here(reader), "syntax",
                 arena_printf(reader->arena, "%s is expected here", what));
 }
 
-static uint32_t advance(Reader *reader)
+static uint32_t advance(FormulaReader *reader)
 {
     uint32_t start = reader->lexer.token.start;
     formula_lexer_advance(&reader->lexer);
     return start;
 }
 
-static bool take(Reader *reader, FormulaTokenKind kind)
+static bool take(FormulaReader *reader, FormulaTokenKind kind)
 {
     if (!is(reader, kind))
         return false;
@@ -108,13 +108,13 @@ static bool take(Reader *reader, FormulaTokenKind kind)
     return true;
 }
 
-static void want(Reader *reader, FormulaTokenKind kind, const char *what)
+static void want(FormulaReader *reader, FormulaTokenKind kind, const char *what)
 {
     if (!take(reader, kind))
         expected(reader, what);
 }
 
-static bool enter(Reader *reader)
+static bool enter(FormulaReader *reader)
 {
     enum { MAX_DEPTH = 200 };
     assert(reader->depth <= MAX_DEPTH);
@@ -127,7 +127,7 @@ static bool enter(Reader *reader)
     return true;
 }
 
-static uint32_t read_number(Reader *reader, uint32_t max)
+static uint32_t read_number(FormulaReader *reader, uint32_t max)
 {
     if (!is(reader, TOKEN_WORD)) {
         expected(reader, "a number");
@@ -155,12 +155,12 @@ static bool contains(const TermVec *terms, const Term *term)
     return false;
 }
 
-static const Term *variable_here(const Reader *reader)
+static const Term *variable_here(const FormulaReader *reader)
 {
     return term_variable(reader->lexer.terms, reader->lexer.token.symbol);
 }
 
-static const Term *read_variable(Reader *reader)
+static const Term *read_variable(FormulaReader *reader)
 {
     const Term *variable = variable_here(reader);
     if (!contains(&reader->bound, variable))
@@ -173,9 +173,9 @@ static const Term *read_variable(Reader *reader)
     return variable;
 }
 
-static const Term *read_term(Reader *reader);
+static const Term *read_term(FormulaReader *reader);
 
-static void read_arguments(Reader *reader, TermVec *args)
+static void read_arguments(FormulaReader *reader, TermVec *args)
 {
     do {
         const Term *arg = read_term(reader);
@@ -187,14 +187,14 @@ static void read_arguments(Reader *reader, TermVec *args)
 }
 
 /* What a goal can be in any game, whether or not it is one in this. */
-static bool is_value(const Reader *reader, const Symbol *symbol)
+static bool is_value(const FormulaReader *reader, const Symbol *symbol)
 {
     return goal_value(term_constant(reader->lexer.terms, symbol)) !=
            NO_GOAL_VALUE;
 }
 
 /* term := variable | symbol [ "(" term { "," term } ")" ] */
-static const Term *read_term(Reader *reader)
+static const Term *read_term(FormulaReader *reader)
 {
     Terms *terms = reader->lexer.terms;
     if (is(reader, TOKEN_VARIABLE))
@@ -226,7 +226,7 @@ static const Term *read_term(Reader *reader)
 
 /* ---- atoms ---- */
 
-static const Formula *read_some(Reader *reader)
+static const Formula *read_some(FormulaReader *reader)
 {
     uint32_t start = advance(reader);
     if (!is(reader, TOKEN_WORD))
@@ -243,7 +243,7 @@ static const Formula *read_some(Reader *reader)
     return feature ? formula_some(reader->arena, feature) : give_up(reader);
 }
 
-static const Formula *read_sum(Reader *reader)
+static const Formula *read_sum(FormulaReader *reader)
 {
     enum { MAX_SUM = 1000000 };
     advance(reader);
@@ -256,7 +256,7 @@ static const Formula *read_sum(Reader *reader)
     return formula_sum(reader->arena, read_number(reader, MAX_SUM));
 }
 
-static const Formula *compare(Reader *reader, FormulaKind kind,
+static const Formula *compare(FormulaReader *reader, FormulaKind kind,
                               const Term *left, const Term *right)
 {
     Formula *formula = arena_alloc(reader->arena, sizeof *formula);
@@ -265,7 +265,7 @@ static const Formula *compare(Reader *reader, FormulaKind kind,
 }
 
 /* distinct(s,t) is another way to write s != t. */
-static const Formula *read_atom(Reader *reader)
+static const Formula *read_atom(FormulaReader *reader)
 {
     uint32_t start = reader->lexer.token.start;
     const Term *term = read_term(reader);
@@ -286,7 +286,7 @@ static const Formula *read_atom(Reader *reader)
 /* ---- quantifiers ---- */
 
 /* set := "{" term { "," term } "}" */
-static void read_set(Reader *reader, Range *range)
+static void read_set(FormulaReader *reader, Range *range)
 {
     TermVec terms = {0};
     range->kind = RANGE_SET;
@@ -304,7 +304,7 @@ static void read_set(Reader *reader, Range *range)
 }
 
 /* moves := "move" [ "(" role ")" ] */
-static void read_moves(Reader *reader, Range *range)
+static void read_moves(FormulaReader *reader, Range *range)
 {
     advance(reader);
     range->kind = RANGE_MOVE;
@@ -321,7 +321,7 @@ static void read_moves(Reader *reader, Range *range)
     want(reader, TOKEN_CLOSE, "a closing parenthesis");
 }
 
-static char character_at(const Reader *reader, size_t offset)
+static char character_at(const FormulaReader *reader, size_t offset)
 {
     const Source *source = reader->lexer.source;
     return offset < source->length ? source->text[offset] : '\0';
@@ -330,7 +330,7 @@ static char character_at(const Reader *reader, size_t offset)
 /* argument := symbol [ "/" number ] "." number
  * A stop that is followed at once by a digit belongs to an argument; another
  * one ends the ranges. */
-static void read_argument(Reader *reader, Range *range)
+static void read_argument(FormulaReader *reader, Range *range)
 {
     Text name = {0};
     term_print(&name,
@@ -362,7 +362,7 @@ static void read_argument(Reader *reader, Range *range)
 }
 
 /* A feature may be called role or move: move.1, move/2.1. */
-static bool names_argument(const Reader *reader)
+static bool names_argument(const FormulaReader *reader)
 {
     size_t end = reader->lexer.token.end;
     return (character_at(reader, end) == '/' &&
@@ -372,7 +372,7 @@ static bool names_argument(const Reader *reader)
 }
 
 /* range := variable "in" domain */
-static Range read_range(Reader *reader)
+static Range read_range(FormulaReader *reader)
 {
     Range range = {0};
     if (!is(reader, TOKEN_VARIABLE)) {
@@ -403,33 +403,33 @@ static Range read_range(Reader *reader)
     return range;
 }
 
-static void read_bounds(Reader *reader, uint32_t *least, uint32_t *most)
+static void read_bounds(FormulaReader *reader, uint32_t *min, uint32_t *max)
 {
     enum { MAX_COUNT = 1 << 30 };
     if (!take(reader, TOKEN_OPEN_BRACKET))
         return;
     uint32_t start = reader->lexer.token.start;
-    *least = read_number(reader, MAX_COUNT);
+    *min = read_number(reader, MAX_COUNT);
     want(reader, TOKEN_DOTS, "\"..\"");
     if (!is(reader, TOKEN_CLOSE_BRACKET))
-        *most = read_number(reader, MAX_COUNT);
-    if (*least > *most)
+        *max = read_number(reader, MAX_COUNT);
+    if (*min > *max)
         fail(reader, span_since(reader, start), "empty-bounds",
              "the upper bound is below the lower one");
     want(reader, TOKEN_CLOSE_BRACKET, "\"]\"");
 }
 
-static const Formula *read_formula(Reader *reader);
+static const Formula *read_formula(FormulaReader *reader);
 
-static const Formula *read_quantified(Reader *reader)
+static const Formula *read_quantified(FormulaReader *reader)
 {
     bool forall = is(reader, TOKEN_FORALL);
-    uint32_t least = 1, most = UINT32_MAX;
+    uint32_t min = 1, max = UINT32_MAX;
     size_t bound = reader->bound.count, roles = reader->roles.count;
     VEC(Range) ranges = {0};
     advance(reader);
     if (!forall)
-        read_bounds(reader, &least, &most);
+        read_bounds(reader, &min, &max);
     do {
         vec_push(&ranges, read_range(reader));
         vec_push(&reader->bound, vec_last(&ranges).variable);
@@ -440,7 +440,7 @@ static const Formula *read_quantified(Reader *reader)
     const Formula *part = read_formula(reader);
     const Formula *formula =
         forall ? formula_forall(reader->arena, ranges.items, ranges.count, part)
-               : formula_exists(reader->arena, least, most, ranges.items,
+               : formula_exists(reader->arena, min, max, ranges.items,
                                 ranges.count, part);
     vec_free(&ranges);
     reader->bound.count = bound;
@@ -450,9 +450,9 @@ static const Formula *read_quantified(Reader *reader)
 
 /* ---- connectives ---- */
 
-static const Formula *read_unary(Reader *reader);
+static const Formula *read_unary(FormulaReader *reader);
 
-static const Formula *read_next(Reader *reader)
+static const Formula *read_next(FormulaReader *reader)
 {
     uint32_t start = advance(reader), steps = 1;
     if (take(reader, TOKEN_POWER))
@@ -465,7 +465,7 @@ static const Formula *read_next(Reader *reader)
     return steps ? formula_next(reader->arena, steps, part) : part;
 }
 
-static const Formula *read_parenthesised(Reader *reader)
+static const Formula *read_parenthesised(FormulaReader *reader)
 {
     uint32_t open = advance(reader);
     const Formula *inner = read_formula(reader);
@@ -476,7 +476,7 @@ static const Formula *read_parenthesised(Reader *reader)
     return inner;
 }
 
-static const Formula *read_simple(Reader *reader)
+static const Formula *read_simple(FormulaReader *reader)
 {
     if (take(reader, TOKEN_NOT))
         return formula_not(reader->arena, read_unary(reader));
@@ -493,7 +493,7 @@ static const Formula *read_simple(Reader *reader)
     return read_atom(reader);
 }
 
-static const Formula *read_unary(Reader *reader)
+static const Formula *read_unary(FormulaReader *reader)
 {
     if (!enter(reader))
         return NULL;
@@ -502,10 +502,11 @@ static const Formula *read_unary(Reader *reader)
     return formula;
 }
 
-typedef const Formula *ReadPart(Reader *reader);
+typedef const Formula *ReadPart(FormulaReader *reader);
 
-static const Formula *read_list(Reader *reader, FormulaTokenKind connective,
-                                FormulaKind kind, ReadPart *read_part)
+static const Formula *read_list(FormulaReader *reader,
+                                FormulaTokenKind connective, FormulaKind kind,
+                                ReadPart *read_part)
 {
     VEC(const Formula *) parts = {0};
     do
@@ -519,17 +520,17 @@ static const Formula *read_list(Reader *reader, FormulaTokenKind connective,
     return formula;
 }
 
-static const Formula *read_conjunction(Reader *reader)
+static const Formula *read_conjunction(FormulaReader *reader)
 {
     return read_list(reader, TOKEN_AND, FORMULA_AND, read_unary);
 }
 
-static const Formula *read_disjunction(Reader *reader)
+static const Formula *read_disjunction(FormulaReader *reader)
 {
     return read_list(reader, TOKEN_OR, FORMULA_OR, read_conjunction);
 }
 
-static const Formula *read_implication(Reader *reader)
+static const Formula *read_implication(FormulaReader *reader)
 {
     if (!enter(reader))
         return NULL;
@@ -541,7 +542,7 @@ static const Formula *read_implication(Reader *reader)
     return formula;
 }
 
-static const Formula *read_formula(Reader *reader)
+static const Formula *read_formula(FormulaReader *reader)
 {
     unsigned depth = reader->depth;
     const Formula *formula = read_implication(reader);
@@ -555,11 +556,11 @@ static const Formula *read_formula(Reader *reader)
 const Formula *formula_read(Arena *arena, Universe *universe,
                             const Source *source, Diag *diag)
 {
-    Reader reader = {.arena = arena,
-                     .universe = universe,
-                     .lexer = {.source = source,
-                               .terms = universe->game->terms,
-                               .diag = diag}};
+    FormulaReader reader = {.arena = arena,
+                            .universe = universe,
+                            .lexer = {.source = source,
+                                      .terms = universe->game->terms,
+                                      .diag = diag}};
     if (source->length > FORMULA_MAX_BYTES) {
         diag_error(diag, (Span){source, 0, 1}, "too-long",
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);

@@ -17,25 +17,25 @@
 
 /* PROP at LEVEL of a sequence of STEPS steps: UINT_MAX if it ends later than
  * the prop can look. */
-struct Meant {
+struct LoweredProp {
     PropId prop;
     unsigned level, steps;
     Ref ref;
 };
 
-#define FAR UINT32_MAX
+#define ANY_LENGTH UINT32_MAX
 
-void lowering_init(Lowering *meanings, const Props *props,
+void lowering_init(Lowering *lowering, const Props *props,
                    PropertyTable *properties)
 {
-    *meanings = (Lowering){
+    *lowering = (Lowering){
         .props = props, .net = properties->net, .properties = properties};
 }
 
-void lowering_free(Lowering *meanings)
+void lowering_free(Lowering *lowering)
 {
-    map_free(&meanings->map);
-    vec_free(&meanings->meant);
+    map_free(&lowering->map);
+    vec_free(&lowering->lowered);
 }
 
 /* ---- atoms ---- */
@@ -63,10 +63,10 @@ static Lit role_atom(const Net *net, const Term *atom, bool legal)
     return LIT_FALSE;
 }
 
-static Ref atom_ref(Lowering *meanings, const Term *atom, unsigned level)
+static Ref atom_ref(Lowering *lowering, const Term *atom, unsigned level)
 {
-    const Net *net = meanings->net;
-    PropertyTable *properties = meanings->properties;
+    const Net *net = lowering->net;
+    PropertyTable *properties = lowering->properties;
     if (term_is_named(atom, "true", 1)) {
         uint32_t feature = net_feature(net, atom->args[0]);
         return feature == NO_INDEX
@@ -110,17 +110,16 @@ const RelationId *props_relations(const Props *props, const Game *game,
 /* ---- sums ---- */
 
 /* From the last part to the first: for each sum that the parts before can
- * have, whether the rest leads to one between LEAST and MOST. */
+ * have, whether the rest leads to one between MIN and MAX. */
 static Ref sum_ref(PropertyTable *properties, const Prop *prop,
                    const Ref *parts)
 {
-    size_t width = (size_t)prop->least;
-    if (prop->most != UINT32_MAX && prop->most >= width)
-        width = (size_t)prop->most + 1; /* beyond that all are the same */
+    size_t width = (size_t)prop->min;
+    if (prop->max != UINT32_MAX && prop->max >= width)
+        width = (size_t)prop->max + 1; /* beyond that all are the same */
     Ref *then = memory_array(width + 1, sizeof *then);
     for (size_t sum = 0; sum <= width; sum++)
-        then[sum] =
-            sum >= prop->least && sum <= prop->most ? REF_TRUE : REF_FALSE;
+        then[sum] = sum >= prop->min && sum <= prop->max ? REF_TRUE : REF_FALSE;
     for (size_t i = prop->count; i-- > 0;) {
         size_t weight = prop->weights ? prop->weights[i] : 1;
         for (size_t sum = 0; sum <= width; sum++) {
@@ -136,16 +135,16 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
 
 /* ---- all kinds ---- */
 
-static Ref translate(Lowering *meanings, PropId id, unsigned level,
+static Ref translate(Lowering *lowering, PropId id, unsigned level,
                      unsigned steps);
 
-static Ref translate_parts(Lowering *meanings, const Prop *prop, unsigned level,
+static Ref translate_parts(Lowering *lowering, const Prop *prop, unsigned level,
                            unsigned steps)
 {
-    PropertyTable *properties = meanings->properties;
+    PropertyTable *properties = lowering->properties;
     Ref *parts = memory_array(prop->count + 1, sizeof *parts);
     for (size_t i = 0; i < prop->count; i++)
-        parts[i] = translate(meanings, prop->parts[i], level, steps);
+        parts[i] = translate(lowering, prop->parts[i], level, steps);
     Ref ref =
         prop->kind == PROP_AND  ? property_and(properties, parts, prop->count)
         : prop->kind == PROP_OR ? property_or(properties, parts, prop->count)
@@ -154,53 +153,53 @@ static Ref translate_parts(Lowering *meanings, const Prop *prop, unsigned level,
     return ref;
 }
 
-static Ref translate_new(Lowering *meanings, const Prop *prop, unsigned level,
+static Ref translate_new(Lowering *lowering, const Prop *prop, unsigned level,
                          unsigned steps)
 {
     switch (prop->kind) {
     case PROP_TRUE:
         return REF_TRUE;
     case PROP_ATOM:
-        return atom_ref(meanings, prop->atom, level);
+        return atom_ref(lowering, prop->atom, level);
     case PROP_NOT:
-        return ref_not(translate(meanings, prop->parts[0], level, steps));
+        return ref_not(translate(lowering, prop->parts[0], level, steps));
     case PROP_NEXT:
         if (level == steps)
             return REF_TRUE; /* the sequence has ended */
-        return translate(meanings, prop->parts[0], level + 1, steps);
+        return translate(lowering, prop->parts[0], level + 1, steps);
     default:
-        return translate_parts(meanings, prop, level, steps);
+        return translate_parts(lowering, prop, level, steps);
     }
 }
 
 /* Formulas are not nested deeply: their reader sees to that. */
-static Ref translate(Lowering *meanings, PropId id, unsigned level,
+static Ref translate(Lowering *lowering, PropId id, unsigned level,
                      unsigned steps)
 {
-    const Prop *prop = props_get(meanings->props, id);
+    const Prop *prop = props_get(lowering->props, id);
     if (level + prop->degree <= steps)
-        steps = FAR;
+        steps = ANY_LENGTH;
     uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), steps);
-    map_each (p, &meanings->map, hash) {
-        const struct Meant *meant = &meanings->meant.items[p.index];
+    map_each (p, &lowering->map, hash) {
+        const struct LoweredProp *meant = &lowering->lowered.items[p.index];
         if (meant->prop == id && meant->level == level && meant->steps == steps)
             return meant->ref;
     }
-    Ref ref = translate_new(meanings, prop, level, steps);
-    struct Meant meant = {id, level, steps, ref};
-    map_add(&meanings->map, hash, (uint32_t)meanings->meant.count);
-    vec_push(&meanings->meant, meant);
+    Ref ref = translate_new(lowering, prop, level, steps);
+    struct LoweredProp meant = {id, level, steps, ref};
+    map_add(&lowering->map, hash, (uint32_t)lowering->lowered.count);
+    vec_push(&lowering->lowered, meant);
     return ref;
 }
 
-bool lower_formula(Lowering *meanings, PropId id, GroundProperty *property)
+bool lower_formula(Lowering *lowering, PropId id, GroundProperty *property)
 {
-    const Prop *prop = props_get(meanings->props, id);
+    const Prop *prop = props_get(lowering->props, id);
     *property = (GroundProperty){0};
     if (prop->degree > MAX_DEGREE)
         return false;
     property->degree = prop->degree;
     for (unsigned k = 0; k <= prop->degree; k++)
-        property->ends[k] = translate(meanings, id, 0, k);
+        property->ends[k] = translate(lowering, id, 0, k);
     return true;
 }

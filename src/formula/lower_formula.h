@@ -10,15 +10,15 @@ typedef struct {
     const Net *net;
     PropertyTable *properties;
     Map map;
-    VEC(struct Meant) meant;
+    VEC(struct LoweredProp) lowered;
 } Lowering;
 
-void lowering_init(Lowering *meanings, const Props *props,
+void lowering_init(Lowering *lowering, const Props *props,
                    PropertyTable *properties);
-void lowering_free(Lowering *meanings);
+void lowering_free(Lowering *lowering);
 
 /* False if its degree is too large. */
-bool lower_formula(Lowering *meanings, PropId prop, GroundProperty *property);
+bool lower_formula(Lowering *lowering, PropId prop, GroundProperty *property);
 
 /* The relations of the atoms of PROPS other than those every net has
  * literals for: what a NetOptions should ask for. In ARENA. */

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(PropId) IdVec;
-
 struct Props {
     Arena *arena;
     const Universe *universe;
@@ -35,8 +33,8 @@ struct Props {
 enum {
     MAX_PARTS = 20000000,
     MAX_CELLS = 2000000, /* of the counter of a sum */
-    POLL = 1024,         /* instances between two looks at the clock */
-    WEIGH = 1 << 17,     /* and at the memory */
+    INSTANCES_PER_TIME_CHECK = 1024,
+    INSTANCES_PER_MEMORY_CHECK = 1 << 17,
 };
 
 /* ---- the table ---- */
@@ -44,7 +42,7 @@ enum {
 static uint32_t hash_of(const Prop *prop)
 {
     uint32_t hash = hash_mix(prop->kind, prop->atom ? prop->atom->id : 0);
-    hash = hash_mix(hash_mix(hash, prop->least), prop->most);
+    hash = hash_mix(hash_mix(hash, prop->min), prop->max);
     for (size_t i = 0; i < prop->count; i++) {
         hash = hash_mix(hash, prop->parts[i]);
         if (prop->weights)
@@ -64,8 +62,8 @@ static bool same_numbers(const uint32_t *left, const uint32_t *right,
 static bool same_prop(const Prop *left, const Prop *right)
 {
     return left->kind == right->kind && left->atom == right->atom &&
-           left->count == right->count && left->least == right->least &&
-           left->most == right->most &&
+           left->count == right->count && left->min == right->min &&
+           left->max == right->max &&
            same_numbers(left->parts, right->parts, left->count) &&
            same_numbers(left->weights, right->weights, left->count);
 }
@@ -123,7 +121,7 @@ static void props_check(const Props *props)
         assert(prop->kind != PROP_TRUE);
         assert((prop->kind == PROP_ATOM) == (prop->atom != NULL));
         assert(!sorted || prop->count >= 2);
-        assert(prop->kind != PROP_SUM || prop->least <= prop->most);
+        assert(prop->kind != PROP_SUM || prop->min <= prop->max);
         assert(prop->degree == degree_of(props, prop));
         for (size_t k = 0; k < prop->count; k++) {
             assert(prop->parts[k] < i);
@@ -185,7 +183,7 @@ PropId prop_next(Props *props, PropId part)
     return intern(props, (Prop){.kind = PROP_NEXT, .parts = &part, .count = 1});
 }
 
-static bool contains(const IdVec *sorted, PropId id)
+static bool contains(const PropVec *sorted, PropId id)
 {
     return bsearch(&id, sorted->items, sorted->count, sizeof id,
                    compare_numbers);
@@ -195,7 +193,7 @@ static bool contains(const IdVec *sorted, PropId id)
 static PropId combine(Props *props, PropKind kind, const PropId *parts,
                       size_t count, PropId dropped, PropId deciding)
 {
-    IdVec kept = {0};
+    PropVec kept = {0};
     bool decided = false;
     for (size_t i = 0; i < count; i++)
         if (parts[i] != dropped)
@@ -237,22 +235,22 @@ static uint32_t weight_of(const uint32_t *weights, size_t i)
 typedef struct {
     PropId part;
     uint32_t weight;
-} Counted;
+} WeightedPart;
 
-typedef VEC(Counted) CountedVec;
+typedef VEC(WeightedPart) WeightedParts;
 
 static int by_part(const void *left, const void *right)
 {
-    return compare_numbers(&((const Counted *)left)->part,
-                           &((const Counted *)right)->part);
+    return compare_numbers(&((const WeightedPart *)left)->part,
+                           &((const WeightedPart *)right)->part);
 }
 
 /* Parts that occur several times are counted once, with a larger weight: of
  * tuples over many variables most formulas speak of few atoms. Where no part
  * does, the order stays. */
-static void merge_equal(CountedVec *counted)
+static void merge_equal(WeightedParts *counted)
 {
-    CountedVec merged = {0};
+    WeightedParts merged = {0};
     for (size_t i = 0; i < counted->count; i++)
         vec_push(&merged, counted->items[i]);
     sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
@@ -272,7 +270,7 @@ static void merge_equal(CountedVec *counted)
 }
 
 /* Whether all parts count the same, as *WEIGHT says. */
-static bool is_uniform(const CountedVec *counted, uint32_t *weight)
+static bool is_uniform(const WeightedParts *counted, uint32_t *weight)
 {
     *weight = counted->count ? counted->items[0].weight : 1;
     for (size_t i = 1; i < counted->count; i++)
@@ -283,10 +281,10 @@ static bool is_uniform(const CountedVec *counted, uint32_t *weight)
 
 /* A counter has a cell for each part and each sum up to the bound that
  * matters; with too many of them the formula is too large. */
-static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
-                         uint32_t least, uint32_t most)
+static PropId intern_sum(Props *props, const WeightedParts *counted,
+                         bool uniform, uint32_t min, uint32_t max)
 {
-    IdVec parts = {0};
+    PropVec parts = {0};
     VEC(uint32_t) weights = {0};
     for (size_t i = 0; i < counted->count; i++) {
         vec_push(&parts, counted->items[i].part);
@@ -296,12 +294,12 @@ static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
                 .parts = parts.items,
                 .weights = uniform ? NULL : weights.items,
                 .count = parts.count,
-                .least = least,
-                .most = most};
-    uint64_t width = most == UINT32_MAX ? least : (uint64_t)most + 1;
-    if (width < least)
-        width = least;
-    PropId id = least == 1 && most == UINT32_MAX
+                .min = min,
+                .max = max};
+    uint64_t width = max == UINT32_MAX ? min : (uint64_t)max + 1;
+    if (width < min)
+        width = min;
+    PropId id = min == 1 && max == UINT32_MAX
                     ? prop_or(props, parts.items, parts.count)
                     : intern(props, sum);
     if (width * parts.count > MAX_CELLS &&
@@ -314,9 +312,9 @@ static PropId intern_sum(Props *props, const CountedVec *counted, bool uniform,
 /* Parts that are certain are counted now; the bounds become trivial ones if
  * they can. */
 PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
-                size_t count, uint32_t least, uint32_t most)
+                size_t count, uint32_t min, uint32_t max)
 {
-    CountedVec counted = {0};
+    WeightedParts counted = {0};
     uint64_t certain = 0, possible = 0;
     uint32_t each;
     for (size_t i = 0; i < count; i++) {
@@ -327,24 +325,23 @@ PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
         if (parts[i] == PROP_TRUE_ID)
             certain += weight;
         else
-            vec_push(&counted, (Counted){parts[i], weight});
+            vec_push(&counted, (WeightedPart){parts[i], weight});
     }
     PropId id = PROP_FALSE_ID;
-    if (certain <= most && possible >= least) {
-        least = least > certain ? least - (uint32_t)certain : 0;
-        most = most == UINT32_MAX || possible <= most
-                   ? UINT32_MAX
-                   : most - (uint32_t)certain;
+    if (certain <= max && possible >= min) {
+        min = min > certain ? min - (uint32_t)certain : 0;
+        max = max == UINT32_MAX || possible <= max ? UINT32_MAX
+                                                   : max - (uint32_t)certain;
         merge_equal(&counted);
         bool uniform = is_uniform(&counted, &each);
         if (uniform && each > 1) {
-            least = least / each + (least % each > 0);
-            most = most == UINT32_MAX ? most : most / each;
+            min = min / each + (min % each > 0);
+            max = max == UINT32_MAX ? max : max / each;
         }
-        if (!least && most == UINT32_MAX)
+        if (!min && max == UINT32_MAX)
             id = PROP_TRUE_ID;
-        else if (least <= most)
-            id = intern_sum(props, &counted, uniform, least, most);
+        else if (min <= max)
+            id = intern_sum(props, &counted, uniform, min, max);
     }
     vec_free(&counted);
     return id;
@@ -368,7 +365,7 @@ static PropId expand_some(Props *props, const Formula *formula)
     const Feature *feature =
         universe_feature(props->universe, formula->symbol, formula->arity);
     Terms *terms = props->universe->game->terms;
-    IdVec parts = {0};
+    PropVec parts = {0};
     for (size_t i = 0; feature && i < feature->instances.count; i++)
         vec_push(
             &parts,
@@ -384,7 +381,7 @@ static PropId expand_goal(Props *props, const Term *role, int value)
     const Universe *universe = props->universe;
     Terms *terms = universe->game->terms;
     const Symbol *symbol = term_symbol(terms, "goal", 4);
-    IdVec parts = {0};
+    PropVec parts = {0};
     for (size_t i = 0; i < universe->goals.count; i++) {
         const Term *args[2] = {role, universe->goals.terms[i]};
         if (goal_value(args[1]) == value)
@@ -407,7 +404,7 @@ static PropId expand_atom(Props *props, const Term *atom)
 static PropId expand_sum(Props *props, uint32_t value)
 {
     const Universe *universe = props->universe;
-    IdVec parts = {0};
+    PropVec parts = {0};
     VEC(uint32_t) weights = {0};
     for (size_t i = 0; i < universe->roles.count; i++) {
         const Term *role = universe->roles.terms[i];
@@ -437,14 +434,16 @@ static TermSet terms_of(Props *props, const Range *range)
 static void check_limits(Props *props)
 {
     props->polled++;
-    if ((props->polled % POLL == 0 && budget_spent(props->budget)) ||
-        (props->polled % WEIGH == 0 && budget_memory_low()))
+    if ((props->polled % INSTANCES_PER_TIME_CHECK == 0 &&
+         budget_spent(props->budget)) ||
+        (props->polled % INSTANCES_PER_MEMORY_CHECK == 0 &&
+         budget_memory_low()))
         props->too_large = true;
 }
 
 /* All instances for ranges FROM on. */
 static void expand_instances(Props *props, const Formula *formula, size_t from,
-                             IdVec *parts)
+                             PropVec *parts)
 {
     if (props->too_large)
         return;
@@ -467,7 +466,7 @@ static void expand_instances(Props *props, const Formula *formula, size_t from,
 
 static PropId expand_quantifier(Props *props, const Formula *formula)
 {
-    IdVec parts = {0};
+    PropVec parts = {0};
     PropId id;
     expand_instances(props, formula, 0, &parts);
     if (props->too_large)
@@ -477,15 +476,15 @@ static PropId expand_quantifier(Props *props, const Formula *formula)
     else if (!formula->counting)
         id = prop_or(props, parts.items, parts.count);
     else
-        id = prop_sum(props, parts.items, NULL, parts.count, formula->least,
-                      formula->most);
+        id = prop_sum(props, parts.items, NULL, parts.count, formula->min,
+                      formula->max);
     vec_free(&parts);
     return id;
 }
 
 static PropId expand_list(Props *props, const Formula *formula)
 {
-    IdVec parts = {0};
+    PropVec parts = {0};
     for (size_t i = 0; i < formula->part_count; i++)
         vec_push(&parts, expand(props, formula->parts[i]));
     PropId id = formula->kind == FORMULA_AND

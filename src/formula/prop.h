@@ -11,6 +11,7 @@
 #include "formula/formula.h"
 
 typedef uint32_t PropId;
+typedef VEC(PropId) PropVec;
 
 enum { PROP_TRUE_ID, PROP_FALSE_ID }; /* the first two of every table */
 
@@ -21,7 +22,7 @@ typedef enum {
     PROP_AND,
     PROP_OR,
     PROP_NEXT, /* true where the sequence ends, else its part one step on */
-    PROP_SUM,  /* LEAST <= the weights of the parts that are true <= MOST */
+    PROP_SUM,  /* MIN <= the weights of the parts that are true <= MAX */
 } PropKind;
 
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
     const PropId *parts;     /* of AND and OR sorted, each once */
     const uint32_t *weights; /* of SUM; NULL if each counts 1 */
     size_t count;
-    uint32_t least, most;
+    uint32_t min, max;
 } Prop;
 
 typedef struct Props Props;
@@ -56,6 +57,6 @@ PropId prop_next(Props *props, PropId part);
 PropId prop_and(Props *props, const PropId *parts, size_t count);
 PropId prop_or(Props *props, const PropId *parts, size_t count);
 PropId prop_sum(Props *props, const PropId *parts, const uint32_t *weights,
-                size_t count, uint32_t least, uint32_t most);
+                size_t count, uint32_t min, uint32_t max);
 
 #endif

@@ -78,6 +78,18 @@ size_t clause_variable(const Clause *clause, const Term *variable)
     return i;
 }
 
+VariableSet clause_variables(const Clause *clause, const Term *term)
+{
+    VariableSet set = 0;
+    if (term_is_ground(term))
+        return 0;
+    if (term_is_variable(term))
+        return (VariableSet)1 << clause_variable(clause, term);
+    for (size_t i = 0; i < term->arity; i++)
+        set |= clause_variables(clause, term->args[i]);
+    return set;
+}
+
 /* ---- equations ---- */
 
 /* False if a term grows beyond the limits. */

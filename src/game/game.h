@@ -126,6 +126,10 @@ void find_variables(Game *game, Clause *clause);
 /* The number of VARIABLE among those of CLAUSE, which has it. */
 size_t clause_variable(const Clause *clause, const Term *variable);
 
+/* The variables of TERM, a bit for each of CLAUSE, which has at most 64. */
+typedef uint64_t VariableSet;
+VariableSet clause_variables(const Clause *clause, const Term *term);
+
 static inline Keyword clause_keyword(const Game *game, const Clause *clause)
 {
     return game->relations[clause->relation].keyword;

@@ -20,8 +20,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef uint64_t VariableSet; /* a bit for each variable of the clause */
-
 enum { MAX_VARIABLES = 64 };
 
 typedef struct {
@@ -57,18 +55,6 @@ static size_t variable_count(VariableSet set)
 }
 
 /* ---- variables ---- */
-
-static VariableSet variables_of(const Clause *clause, const Term *term)
-{
-    VariableSet set = 0;
-    if (term_is_ground(term))
-        return 0;
-    if (term_is_variable(term))
-        return (VariableSet)1 << clause_variable(clause, term);
-    for (size_t i = 0; i < term->arity; i++)
-        set |= variables_of(clause, term->args[i]);
-    return set;
-}
 
 static VariableSet all_variables(const BodyParts *parts)
 {
@@ -119,7 +105,8 @@ static VariableSet determined_by(const Splitter *splitter, const BodyPart *part,
         return 0;
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_variable(literal->atom->args[i]) &&
-            variables_of(splitter->clause, literal->atom->args[i]) & unknown &&
+            clause_variables(splitter->clause, literal->atom->args[i]) &
+                unknown &&
             is_function(splitter->functions, literal->relation, i))
             return part->variables & unknown;
     return 0;
@@ -410,12 +397,13 @@ static void split_clause(Splitter *splitter, const Clause *clause)
     bool small = clause->variable_count <= MAX_VARIABLES;
     for (size_t i = 0; i < clause->count; i++) {
         BodyPart part = {.literal = clause->body[i]};
-        part.variables = small ? variables_of(clause, part.literal.atom) : 0;
+        part.variables =
+            small ? clause_variables(clause, part.literal.atom) : 0;
         vec_push(&body, part);
     }
     if (small)
         split(splitter, clause->relation, clause->head,
-              variables_of(clause, clause->head), &body);
+              clause_variables(clause, clause->head), &body);
     else
         add_clause(splitter, clause->relation, clause->head, &body);
     vec_free(&body);

@@ -15,7 +15,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-typedef VEC(Lit) Lits;
+typedef VEC(Lit) NetLits;
 
 /* ---- moves by their classes only ---- */
 
@@ -113,7 +113,7 @@ static bool has_small_cone(const Unroll *unroll, Lit lit)
     return true;
 }
 
-static void intersect(Lits *left, const Lits *right)
+static void intersect(NetLits *left, const NetLits *right)
 {
     size_t kept = 0;
     for (size_t i = 0; i < left->count; i++)
@@ -128,7 +128,7 @@ static void intersect(Lits *left, const Lits *right)
 /* Adds literals that follow from LIT, all of them small: those of every part,
  * and those that follow from each of several parts of which one must hold. */
 static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
-                       Lits *needed)
+                       NetLits *needed)
 {
     enum { MAX_DEPTH = 6, MAX_PARTS = 24, MAX_NEEDED = 64 };
     const Net *net = unroll->net;
@@ -146,7 +146,7 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
     }
     if (node->kind != NODE_AND || depth == MAX_DEPTH)
         return;
-    Lits common = {0}, one = {0};
+    NetLits common = {0}, one = {0};
     for (uint32_t i = 0; i < node->count && node->count <= MAX_PARTS; i++) {
         vec_clear(&one);
         add_needed(unroll, lit_not(net->inputs[node->first + i]), depth + 1,
@@ -167,7 +167,7 @@ static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
  * + 1]. */
 typedef struct {
     size_t *first;
-    Lits lits;
+    NetLits lits;
     bool *stated; /* by literal: there is a clause for it */
 } Needs;
 
@@ -175,7 +175,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
 {
     Needs needs = {.first =
                        memory_array(role->move_count + 1, sizeof *needs.first)};
-    Lits one = {0};
+    NetLits one = {0};
     for (size_t m = 0; m < role->move_count; m++) {
         needs.first[m] = needs.lits.count;
         vec_clear(&one);
@@ -206,7 +206,7 @@ static size_t find_need(const Needs *needs, uint32_t move, Lit lit)
 
 /* What all moves of a class need. */
 static void find_common(const Needs *needs, const uint32_t *moves, size_t count,
-                        Lits *common)
+                        NetLits *common)
 {
     vec_clear(common);
     for (size_t i = needs->first[moves[0]]; i < needs->first[moves[0] + 1]; i++)
@@ -241,7 +241,7 @@ static void need_for_class(Unroll *unroll, size_t step, size_t role,
 {
     const MoveClass *class = &unroll->classes[role]->items[number];
     size_t size = 0;
-    Lits common = {0};
+    NetLits common = {0};
     while (size < MAX_INTERSECTED && class->intersected[size] != NO_INDEX)
         size++;
     find_common(needs, class->moves, class->count, &common);
@@ -320,7 +320,7 @@ static void constrain_moves(Unroll *unroll, size_t step, size_t number,
 void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
-    Lits needed = {0};
+    NetLits needed = {0};
     add_needed(unroll, lit_not(net->terminal), 0, &needed);
     for (size_t i = 0; i < needed.count; i++)
         sat_clause2(unroll->sat, -taken,

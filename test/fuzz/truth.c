@@ -148,7 +148,7 @@ static bool expand(Truths *truths, uint32_t number)
     return true;
 }
 
-Truths *truth_new(const Universe *universe, Interp *interp, size_t most)
+Truths *truth_new(const Universe *universe, Interp *interp, size_t max)
 {
     Arena *arena = arena_new();
     Truths *truths = arena_alloc(arena, sizeof *truths);
@@ -156,7 +156,7 @@ Truths *truth_new(const Universe *universe, Interp *interp, size_t most)
     add_node(truths, interp_initial(interp));
     for (uint32_t i = 0; i < truths->nodes.count; i++)
         if (!expand(truths, i) || interp_failure(interp) ||
-            truths->nodes.count > most) {
+            truths->nodes.count > max) {
             truth_free(truths);
             return NULL;
         }
@@ -374,8 +374,8 @@ static bool holds(const Sequence *sequence, size_t at, const Formula *formula,
     case FORMULA_EXISTS:
         count = count_true(sequence, at, formula, 0, values);
         return formula->counting
-                   ? formula->least <= count &&
-                         (formula->most == UINT32_MAX || count <= formula->most)
+                   ? formula->min <= count &&
+                         (formula->max == UINT32_MAX || count <= formula->max)
                    : count > 0;
     }
     abort();

@@ -23,24 +23,24 @@ static void a_feature_needs_what_its_next_needs_one_level_before(void **state)
     RelationId p = relation_find(game, term_symbol(terms, "p", 1), 1);
     RelationId q = relation_find(game, term_symbol(terms, "q", 1), 1);
     RelationId succ = relation_find(game, term_symbol(terms, "succ", 4), 2);
-    Cone *cone = cone_new(arena, game, 1);
-    cone_need(cone, p, 1);
-    cone_close(cone);
-    assert_true(cone_has_feature(cone, n, 1));
-    assert_false(cone_has_feature(cone, n, 0));
-    assert_false(cone_has_feature(cone, m, 1));
+    AspCone *cone = asp_cone_new(arena, game, 1);
+    asp_cone_need(cone, p, 1);
+    asp_cone_close(cone);
+    assert_true(asp_cone_has_feature(cone, n, 1));
+    assert_false(asp_cone_has_feature(cone, n, 0));
+    assert_false(asp_cone_has_feature(cone, m, 1));
     for (size_t i = 0; i < game->clause_count; i++) {
         const Clause *clause = &game->clauses[i];
         bool next = clause->relation == game->keyword[KEYWORD_NEXT] &&
                     clause->head->args[0]->symbol == n->symbol;
-        assert_int_equal(cone_has_clause(cone, clause, 0),
+        assert_int_equal(asp_cone_has_clause(cone, clause, 0),
                          next || clause->relation == succ);
-        assert_int_equal(cone_has_clause(cone, clause, 1),
+        assert_int_equal(asp_cone_has_clause(cone, clause, 1),
                          clause->relation == p || clause->relation == succ);
     }
-    cone_need(cone, q, 0);
-    cone_close(cone);
-    assert_true(cone_has_feature(cone, m, 0));
+    asp_cone_need(cone, q, 0);
+    asp_cone_close(cone);
+    assert_true(asp_cone_has_feature(cone, m, 0));
     unload(&loaded);
 }
 
@@ -48,15 +48,15 @@ static void all_of_it_has_every_clause_but_moves_of_the_last_level(void **state)
 {
     (void)state;
     Loaded loaded = load_game(GAME "(<= (seen ?m) (does you ?m))");
-    Cone *cone = cone_new(loaded.arena, loaded.game, 1);
-    cone_need_all(cone);
-    cone_close(cone);
+    AspCone *cone = asp_cone_new(loaded.arena, loaded.game, 1);
+    asp_cone_need_all(cone);
+    asp_cone_close(cone);
     for (size_t i = 0; i < loaded.game->clause_count; i++) {
         const Clause *clause = &loaded.game->clauses[i];
         Phase phase = loaded.game->relations[clause->relation].phase;
-        assert_true(cone_has_clause(cone, clause, 0));
+        assert_true(asp_cone_has_clause(cone, clause, 0));
         if (phase == PHASE_MOVE)
-            assert_false(cone_has_clause(cone, clause, 1));
+            assert_false(asp_cone_has_clause(cone, clause, 1));
     }
     unload(&loaded);
 }

@@ -26,8 +26,8 @@ static void a_range_has_the_terms_of_its_domain(void **state)
     static const size_t counts[] = {2, 2, 3};
     assert_int_equal(formula->kind, FORMULA_EXISTS);
     assert_true(formula->counting);
-    assert_int_equal(formula->least, 1);
-    assert_int_equal(formula->most, 3);
+    assert_int_equal(formula->min, 1);
+    assert_int_equal(formula->max, 3);
     assert_int_equal(formula->range_count, 3);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(formula->ranges[i].terms.count, counts[i]);

@@ -15,7 +15,7 @@ static const char numbers[] =
 
 /* The clause of NAME, as the one at hand; its estimated rows. */
 static double rows_of(JoinEstimates *estimates, const char *name,
-                      BodyParts *body)
+                      JoinParts *body)
 {
     const Game *game = estimates->game;
     for (size_t i = 0; i < game->clause_count; i++) {
@@ -34,7 +34,7 @@ static void joins_are_as_large_as_their_relations_say(void **state)
     (void)state;
     Loaded loaded = load_game(numbers);
     JoinEstimates estimates;
-    BodyParts body = {0};
+    JoinParts body = {0};
     estimates_init(&estimates, loaded.game, loaded.arena);
     assert_int_equal(rows_of(&estimates, "pair", &body), 81);
     assert_int_equal(body_variables(&body, true), 3);

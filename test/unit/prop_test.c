@@ -14,8 +14,8 @@ static void print_prop(Text *out, const Props *props, PropId id)
     }
     text_adds(out, names[prop->kind]);
     if (prop->kind == PROP_SUM)
-        text_addf(out, "%u..%d", (unsigned)prop->least,
-                  prop->most == UINT32_MAX ? -1 : (int)prop->most);
+        text_addf(out, "%u..%d", (unsigned)prop->min,
+                  prop->max == UINT32_MAX ? -1 : (int)prop->max);
     for (size_t i = 0; i < prop->count; i++) {
         text_adds(out, i ? " " : "(");
         if (prop->weights)

@@ -15,21 +15,21 @@ typedef struct {
     const Shape **moves; /* one of each symbol */
     size_t move_count;
     VEC(Edge) edges;
-} Sorter;
+} FeatureGraph;
 
-/* Nodes: features, then moves, then relations. */
-static uint32_t move_node(const Sorter *sorter, size_t move)
+/* GraphNodes: features, then moves, then relations. */
+static uint32_t move_node(const FeatureGraph *sorter, size_t move)
 {
     return (uint32_t)(sorter->universe->feature_count + move);
 }
 
-static uint32_t relation_node(const Sorter *sorter, RelationId relation)
+static uint32_t relation_node(const FeatureGraph *sorter, RelationId relation)
 {
     return (uint32_t)(sorter->universe->feature_count + sorter->move_count +
                       relation);
 }
 
-static bool has_move(const Sorter *sorter, const Shape *shape)
+static bool has_move(const FeatureGraph *sorter, const Shape *shape)
 {
     for (size_t i = 0; i < sorter->move_count; i++)
         if (sorter->moves[i]->symbol == shape->symbol &&
@@ -38,7 +38,7 @@ static bool has_move(const Sorter *sorter, const Shape *shape)
     return false;
 }
 
-static void find_moves(Sorter *sorter)
+static void find_moves(FeatureGraph *sorter)
 {
     const Domains *domains = sorter->universe->domains;
     VEC(const Shape *) moves = {0};
@@ -54,7 +54,7 @@ static void find_moves(Sorter *sorter)
     sorter->moves = vec_finish(&moves, sorter->arena);
 }
 
-static void add_edge(Sorter *sorter, uint32_t from, uint32_t to)
+static void add_edge(FeatureGraph *sorter, uint32_t from, uint32_t to)
 {
     vec_push(&sorter->edges, (Edge){from, to});
 }
@@ -65,11 +65,11 @@ static bool matches(const Term *pattern, const Symbol *symbol, size_t arity)
            (pattern->symbol == symbol && pattern->arity == arity);
 }
 
-typedef VEC(uint32_t) Nodes;
+typedef VEC(uint32_t) GraphNodes;
 
 /* The features that PATTERN can be. */
-static void add_features(const Sorter *sorter, const Term *pattern,
-                         Nodes *nodes)
+static void add_features(const FeatureGraph *sorter, const Term *pattern,
+                         GraphNodes *nodes)
 {
     for (uint32_t i = 0; i < sorter->universe->feature_count; i++) {
         const Feature *feature = &sorter->universe->features[i];
@@ -78,7 +78,8 @@ static void add_features(const Sorter *sorter, const Term *pattern,
     }
 }
 
-static void add_moves(const Sorter *sorter, const Term *pattern, Nodes *nodes)
+static void add_moves(const FeatureGraph *sorter, const Term *pattern,
+                      GraphNodes *nodes)
 {
     for (size_t i = 0; i < sorter->move_count; i++)
         if (matches(pattern, sorter->moves[i]->symbol, sorter->moves[i]->arity))
@@ -86,7 +87,8 @@ static void add_moves(const Sorter *sorter, const Term *pattern, Nodes *nodes)
 }
 
 /* What the body of CLAUSE speaks of. */
-static void read_body(const Sorter *sorter, const Clause *clause, Nodes *nodes)
+static void read_body(const FeatureGraph *sorter, const Clause *clause,
+                      GraphNodes *nodes)
 {
     const Game *game = sorter->universe->game;
     each_literal (literal, clause) {
@@ -106,7 +108,8 @@ static void read_body(const Sorter *sorter, const Clause *clause, Nodes *nodes)
 }
 
 /* What CLAUSE says something about. */
-static void read_head(const Sorter *sorter, const Clause *clause, Nodes *nodes)
+static void read_head(const FeatureGraph *sorter, const Clause *clause,
+                      GraphNodes *nodes)
 {
     switch (sorter->universe->game->relations[clause->relation].keyword) {
     case KEYWORD_NEXT:
@@ -123,9 +126,9 @@ static void read_head(const Sorter *sorter, const Clause *clause, Nodes *nodes)
 
 uint32_t *feature_ranks(const Universe *universe, Arena *arena)
 {
-    Sorter sorter = {.universe = universe, .arena = arena};
+    FeatureGraph sorter = {.universe = universe, .arena = arena};
     const Game *game = universe->game;
-    Nodes heads = {0}, bodies = {0};
+    GraphNodes heads = {0}, bodies = {0};
     find_moves(&sorter);
     for (size_t i = 0; i < game->clause_count; i++) {
         vec_clear(&heads);

@@ -22,8 +22,6 @@
 
 enum { CHUNK = 24, TELLING_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
 
-typedef VEC(PropId) PropVec;
-
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
     Sat *sat;
@@ -328,16 +326,17 @@ typedef struct {
     SatLit fails[CHUNK];
     Answer answers[CHUNK];
     size_t count;
-} Chunk;
+} QuestionChunk;
 
 /* Called for each model, in which some of them fail. */
 typedef void OnModel(SatOracle *asker, const Sequence *sequence,
-                     const Chunk *chunk, Finding *findings);
+                     const QuestionChunk *chunk, Finding *findings);
 
 /* Each model answers for those that fail in it; when there is none for those
  * that are left, they hold. False if a limit was reached before. */
-static bool ask_chunk(SatOracle *asker, Sequence *sequence, Chunk *chunk,
-                      OnModel *on_model, Finding *findings)
+static bool ask_chunk(SatOracle *asker, Sequence *sequence,
+                      QuestionChunk *chunk, OnModel *on_model,
+                      Finding *findings)
 {
     Sat *sat = sequence->sat;
     SatAnswer answer = SAT_YES;
@@ -366,7 +365,7 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence, Chunk *chunk,
     return answer == SAT_NO;
 }
 
-static void add_to_chunk(Chunk *chunk, const FormulaSet *set, size_t i,
+static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
                          SatLit fails)
 {
     chunk->claims[chunk->count] = set->numbers[i];
@@ -377,7 +376,7 @@ static void add_to_chunk(Chunk *chunk, const FormulaSet *set, size_t i,
 
 /* The play of a model refutes what fails in it. */
 static void refute(SatOracle *asker, const Sequence *sequence,
-                   const Chunk *chunk, Finding *findings)
+                   const QuestionChunk *chunk, Finding *findings)
 {
     const Task *task = asker->oracle.task;
     Play play = play_of(asker, sequence);
@@ -397,7 +396,7 @@ static void refute(SatOracle *asker, const Sequence *sequence,
 static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
                     const FormulaSet *set, Finding *findings)
 {
-    Chunk chunk = {.count = 0};
+    QuestionChunk chunk = {.count = 0};
     bool good = true;
     for (size_t i = 0; i < set->count; i++) {
         Finding *finding = &findings[set->numbers[i]];

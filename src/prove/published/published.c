@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef VEC(PropId) PropVec;
 typedef VEC(size_t) SizeVec;
 typedef struct {
     Task *task;
@@ -27,12 +26,12 @@ typedef struct {
     TermVec never, always;
     unsigned levels; /* that steps have at least: givens need them, and in a
                       * set the largest degree of all claims */
-} Prover;
+} PublishedProver;
 
 enum { MAX_PLAY_SECONDS = 10 }; /* to look for a play before asking for it */
 
 /* What is assumed of the first position: givens, and what was proved. */
-static Start start_of(Prover *prover)
+static Start start_of(PublishedProver *prover)
 {
     Start start = prover->start;
     start.hypotheses = prover->hypotheses.items;
@@ -44,7 +43,7 @@ static Start start_of(Prover *prover)
     return start;
 }
 
-static bool may_go_on(const Prover *prover)
+static bool may_go_on(const PublishedProver *prover)
 {
     return !budget_spent(prover->task->budget);
 }
@@ -52,7 +51,7 @@ static bool may_go_on(const Prover *prover)
 /* ---- one formula ---- */
 
 /* A step of at least LEVELS levels. */
-static void prove_alone(Prover *prover, PropId prop, unsigned levels,
+static void prove_alone(PublishedProver *prover, PropId prop, unsigned levels,
                         Finding *finding)
 {
     unsigned degree = props_get(prover->task->props, prop)->degree;
@@ -73,7 +72,7 @@ static void prove_alone(Prover *prover, PropId prop, unsigned levels,
 
 /* Whether PROP, which nobody asked about, can be proved, without the use of
  * anything that rests on playability. */
-static bool can_be_proved(Prover *prover, PropId prop)
+static bool can_be_proved(PublishedProver *prover, PropId prop)
 {
     Finding finding = {0};
     if (prop == NO_PROP || !may_go_on(prover))
@@ -83,7 +82,7 @@ static bool can_be_proved(Prover *prover, PropId prop)
 }
 
 /* Claim NUMBER by itself; its programs are saved under its number. */
-static void prove_claim(Prover *prover, size_t number)
+static void prove_claim(PublishedProver *prover, size_t number)
 {
     const Task *task = prover->task;
     prover->oracle->name = arena_printf(task->arena, "formula-%zu", number);
@@ -94,7 +93,7 @@ static void prove_claim(Prover *prover, size_t number)
 
 /* ---- individual ---- */
 
-static void report(const Prover *prover)
+static void report(const PublishedProver *prover)
 {
     const Task *task = prover->task;
     size_t done = 0;
@@ -106,7 +105,7 @@ static void report(const Prover *prover)
 }
 
 /* What is proved of claim I narrows the positions for those to come. */
-static void learn(Prover *prover, size_t i)
+static void learn(PublishedProver *prover, size_t i)
 {
     const Task *task = prover->task;
     vec_push(&prover->hypotheses, task->meanings[i]);
@@ -160,7 +159,7 @@ static int by_rank(const void *left, const void *right)
 
 /* Tries the claims NUMBERS, again and again until nothing new is proved if what
  * is proved becomes a hypothesis. */
-static void prove_until_stable(Prover *prover, const SizeVec *numbers,
+static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
                                bool learns)
 {
     for (bool more = true; more;) {
@@ -182,7 +181,7 @@ static void prove_until_stable(Prover *prover, const SizeVec *numbers,
 
 /* The claims of the family `unique`, those about features that others depend on
  * first. */
-static SizeVec unique_claims(Prover *prover)
+static SizeVec unique_claims(PublishedProver *prover)
 {
     const Task *task = prover->task;
     VEC(Ranked) ranked = {0};
@@ -207,7 +206,7 @@ static SizeVec unique_claims(Prover *prover)
 
 /* Unique arguments are found with each other as hypotheses; they stay so for
  * the other claims if the generator says it. */
-static void prove_individually(Prover *prover)
+static void prove_individually(PublishedProver *prover)
 {
     const Task *task = prover->task;
     bool learns = task->generator == GENERATOR_PROVED;
@@ -225,7 +224,7 @@ static void prove_individually(Prover *prover)
 
 /* ---- joint and mutual ---- */
 
-static PropVec props_of(const Prover *prover, const SizeVec *numbers)
+static PropVec props_of(const PublishedProver *prover, const SizeVec *numbers)
 {
     PropVec props = {0};
     for (size_t i = 0; i < numbers->count; i++)
@@ -234,7 +233,7 @@ static PropVec props_of(const Prover *prover, const SizeVec *numbers)
 }
 
 /* Bases of all claims at once. */
-static void base_jointly(Prover *prover)
+static void base_jointly(PublishedProver *prover)
 {
     Oracle *oracle = prover->oracle;
     SizeVec all = {0};
@@ -251,7 +250,7 @@ static void base_jointly(Prover *prover)
 
 /* Plays for what fails initially; what the interpreter does not find soon is
  * asked for, formula by formula. */
-static void find_plays(Prover *prover)
+static void find_plays(PublishedProver *prover)
 {
     const Task *task = prover->task;
     refute_initially(task, prover->findings, MAX_PLAY_SECONDS);
@@ -263,7 +262,7 @@ static void find_plays(Prover *prover)
 }
 
 /* Settles the base cases. Returns the claims that may still be proved. */
-static SizeVec candidates_of(Prover *prover)
+static SizeVec candidates_of(PublishedProver *prover)
 {
     SizeVec numbers = {0};
     base_jointly(prover);
@@ -277,8 +276,8 @@ static SizeVec candidates_of(Prover *prover)
 }
 
 /* The step for the claims NUMBERS; the answers go into their findings. */
-static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
-                         size_t round)
+static bool step_jointly(PublishedProver *prover, bool mutual,
+                         const SizeVec *numbers, size_t round)
 {
     Oracle *oracle = prover->oracle;
     PropVec props = props_of(prover, numbers);
@@ -296,7 +295,7 @@ static bool step_jointly(Prover *prover, bool mutual, const SizeVec *numbers,
 }
 
 /* Removes from NUMBERS, and returns, the claims that are inductive. */
-static SizeVec take_inductive(const Prover *prover, SizeVec *numbers)
+static SizeVec take_inductive(const PublishedProver *prover, SizeVec *numbers)
 {
     SizeVec inductive = {0};
     size_t left = 0;
@@ -309,7 +308,8 @@ static SizeVec take_inductive(const Prover *prover, SizeVec *numbers)
     return inductive;
 }
 
-static void set_proved(Prover *prover, const SizeVec *numbers, const char *how)
+static void set_proved(PublishedProver *prover, const SizeVec *numbers,
+                       const char *how)
 {
     for (size_t i = 0; i < numbers->count; i++) {
         Finding *finding = &prover->findings[numbers->items[i]];
@@ -319,7 +319,7 @@ static void set_proved(Prover *prover, const SizeVec *numbers, const char *how)
     }
 }
 
-static void prove_jointly(Prover *prover)
+static void prove_jointly(PublishedProver *prover)
 {
     bool learns = prover->task->generator == GENERATOR_PROVED, again = true;
     SizeVec candidates = candidates_of(prover);
@@ -336,7 +336,7 @@ static void prove_jointly(Prover *prover)
     vec_free(&candidates);
 }
 
-static void prove_mutually(Prover *prover)
+static void prove_mutually(PublishedProver *prover)
 {
     SizeVec candidates = candidates_of(prover);
     bool stable = false;
@@ -358,7 +358,7 @@ static void prove_mutually(Prover *prover)
 /* The theorem for sets needs that a sequence can always be made longer, unless
  * all formulas look equally far ahead; and so does a step that is longer for
  * the sake of a given. */
-static bool rests_on_playability(const Prover *prover)
+static bool rests_on_playability(const PublishedProver *prover)
 {
     const Task *task = prover->task;
     for (size_t i = 0; i < task->count; i++)
@@ -369,7 +369,7 @@ static bool rests_on_playability(const Prover *prover)
 }
 
 /* Playability is proved without what was learned by now: that rests on it. */
-static bool playability_is_proved(Prover *prover, PropId playable)
+static bool playability_is_proved(PublishedProver *prover, PropId playable)
 {
     size_t hypotheses = prover->hypotheses.count;
     size_t never = prover->never.count, always = prover->always.count;
@@ -392,12 +392,12 @@ static unsigned levels_of(const Task *task)
                                                                 : claims;
 }
 
-static PropId meaning(Prover *prover, const Formula *formula)
+static PropId meaning(PublishedProver *prover, const Formula *formula)
 {
     return formula ? props_expand(prover->task->props, formula) : NO_PROP;
 }
 
-static void choose_generator(Prover *prover, PropId control)
+static void choose_generator(PublishedProver *prover, PropId control)
 {
     Task *task = prover->task;
     if (task->generator == GENERATOR_ALL)
@@ -408,7 +408,8 @@ static void choose_generator(Prover *prover, PropId control)
 }
 
 /* true(F), or its negation */
-static PropId feature_prop(Prover *prover, const Term *feature, bool holds)
+static PropId feature_prop(PublishedProver *prover, const Term *feature,
+                           bool holds)
 {
     Task *task = prover->task;
     PropId prop = prop_atom(task->props, true_atom(task->game->terms, feature));
@@ -438,7 +439,7 @@ static void save_parts(Task *task, const char *name, ProofParts *parts,
 
 /* What steps started from without its being claimed, which has no claim to
  * name. */
-static void add_foundations(const Prover *prover, PropId control,
+static void add_foundations(const PublishedProver *prover, PropId control,
                             ProofParts *parts)
 {
     const Task *task = prover->task;
@@ -449,7 +450,8 @@ static void add_foundations(const Prover *prover, PropId control,
 }
 
 /* That the game is playable, with what that proof started from. */
-static void save_playability(Prover *prover, PropId control, PropId playable)
+static void save_playability(PublishedProver *prover, PropId control,
+                             PropId playable)
 {
     ProofParts parts = {0};
     add_prop(&parts, playable, prover->task->count);
@@ -457,7 +459,7 @@ static void save_playability(Prover *prover, PropId control, PropId playable)
     save_parts(prover->task, "playable", &parts, false);
 }
 
-static void explain_proof(Prover *prover, bool rests)
+static void explain_proof(PublishedProver *prover, bool rests)
 {
     Task *task = prover->task;
     const char *playable =
@@ -477,7 +479,7 @@ static void explain_proof(Prover *prover, bool rests)
 }
 
 /* What was proved, with all that it rests on, is inductive together. */
-static void save_proof(Prover *prover, PropId control, PropId playable)
+static void save_proof(PublishedProver *prover, PropId control, PropId playable)
 {
     Task *task = prover->task;
     ProofParts parts = {0};
@@ -503,11 +505,11 @@ static void save_proof(Prover *prover, PropId control, PropId playable)
 void prove_published(Oracle *oracle, Finding *findings)
 {
     Task *task = oracle->task;
-    Prover prover = {.task = task,
-                     .oracle = oracle,
-                     .findings = findings,
-                     .arena = arena_new(),
-                     .levels = levels_of(task)};
+    PublishedProver prover = {.task = task,
+                              .oracle = oracle,
+                              .findings = findings,
+                              .arena = arena_new(),
+                              .levels = levels_of(task)};
     PropId control =
         meaning(&prover, control_uniqueness(task->universe, task->arena));
     PropId playable =

@@ -19,7 +19,7 @@
 
 /* A position, and the joint move from its parent. */
 typedef struct TraceNode {
-    EvaluatorStop *stop;
+    EvaluatedPosition *stop;
     const uint32_t *moves; /* NULL for the root */
     struct TraceNode *children, *sibling;
 } TraceNode;
@@ -69,7 +69,7 @@ static bool same_moves(const TraceReplay *replay, const uint32_t *left,
 static void push_node(TraceReplay *replay, TraceNode *node)
 {
     vec_push(&replay->path, node);
-    evaluator_put(replay->evaluator, node->stop);
+    evaluator_push_recorded(replay->evaluator, node->stop);
 }
 
 static TraceNode *new_node(TraceReplay *replay, const Position *position,
@@ -77,7 +77,7 @@ static TraceNode *new_node(TraceReplay *replay, const Position *position,
 {
     TraceNode *node = arena_alloc(replay->arena, sizeof *node);
     node->moves = moves;
-    node->stop = evaluator_see(replay->evaluator, position, replay->arena);
+    node->stop = evaluator_record(replay->evaluator, position, replay->arena);
     replay->tree_bytes += 128 + position->count * sizeof *position->features +
                           props_count(replay->props) / 8;
     return node;
@@ -126,7 +126,7 @@ static TraceNode *add_child(TraceReplay *replay, const uint32_t *moves)
     const Term **joint =
         arena_array(replay->arena, const Term *, net->role_count + 1);
     bool legal = !evaluator_ended(replay->evaluator);
-    evaluator_stand(replay->evaluator);
+    evaluator_restore(replay->evaluator);
     for (size_t i = 0; i < net->role_count && legal; i++) {
         joint[i] = net->roles[i].moves[moves[i]];
         legal = interp_is_legal(replay->interp, i, joint[i]);
