@@ -102,19 +102,8 @@ static void swap_beliefs(ExactFilter *exact)
 static void normalise_current(ExactFilter *exact)
 {
     double sum = belief_state_normalise(&exact->current);
-    if (!(sum > 0))
-        return;
-    exact->log_scale += log(sum);
-    if (exact->histories)
-        histories_add_log_scale(exact->histories, log(sum));
-}
-
-static void record_observation(ExactFilter *exact,
-                               const Observation *observation)
-{
-    Observation kept = *observation;
-    kept.percepts = term_list_copy(exact->history_arena, kept.percepts);
-    vec_push(&exact->since_base, kept);
+    if (sum > 0)
+        exact->log_scale += log(sum);
 }
 
 /* Switches from listed positions to clauses. */
@@ -123,8 +112,7 @@ static void switch_to_clauses(ExactFilter *exact)
     assert(exact->net && !exact->histories);
     exact->histories =
         histories_new(exact->net, exact->engine, exact->role, &exact->base,
-                      exact->history_arena, exact->budget);
-    histories_add_log_scale(exact->histories, exact->log_scale);
+                      &exact->log_scale, exact->history_arena, exact->budget);
     for (size_t i = 0; i < exact->since_base.count; i++)
         histories_add(exact->histories, &exact->since_base.items[i]);
     vec_clear(&exact->since_base);
@@ -152,7 +140,7 @@ static bool list_successors(ExactFilter *exact, const Observation *observation)
 static bool update_listed(ExactFilter *exact, const Observation *observation)
 {
     assert(!exact->histories && (!exact->partial || exact->rest_unknown));
-    record_observation(exact, observation);
+    vec_push(&exact->since_base, *observation);
     bool complete = list_successors(exact, observation);
     if (!complete && exact->net)
         switch_to_clauses(exact);
@@ -210,7 +198,8 @@ static bool exact_update(Filter *filter, const Term *move, TermList percepts)
 {
     ExactFilter *exact = (ExactFilter *)filter;
     assert(!exact->histories || exact->partial);
-    Observation observation = {exact->role, move, percepts};
+    Observation observation = {exact->role, move,
+                               term_list_copy(exact->history_arena, percepts)};
     exact->limited = false;
     return exact->histories ? update_clauses(exact, &observation)
                             : update_listed(exact, &observation);

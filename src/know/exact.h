@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "know/belief_state.h"
 
-/* NET is the net of OBSERVED; without one (NULL), positions are listed as long
+/* NET is the net of ENGINE; without one (NULL), positions are listed as long
  * as that is possible. All arguments are borrowed. */
 Filter *exact_new(const Game *game, Engine *engine, const Net *net, size_t role,
                   const Budget *budget);

@@ -33,8 +33,8 @@ struct Histories {
     Sat *sat;
     Unroll *unroll;
     SatLit *selectors; /* by position of the base: the play starts there */
-    VEC(Observation) rounds; /* with copies of the percepts */
-    double log_scale;
+    VEC(Observation) rounds;
+    const double *log_scale; /* logarithm of what weights are divided by */
 };
 
 /* ---- clauses ---- */
@@ -72,8 +72,8 @@ static void select_base(Histories *histories)
 }
 
 Histories *histories_new(const Net *net, Engine *engine, size_t role,
-                         const BeliefState *base, Arena *history_arena,
-                         const Budget *budget)
+                         const BeliefState *base, const double *log_scale,
+                         Arena *history_arena, const Budget *budget)
 {
     Histories *histories = memory_alloc(sizeof *histories);
     assert(base->items.count > 0);
@@ -86,6 +86,7 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
                              .engine = engine,
                              .role = role,
                              .base = base,
+                             .log_scale = log_scale,
                              .history_arena = history_arena,
                              .sat = sat_new(budget)};
     sat_option(histories->sat, "lucky",
@@ -118,9 +119,7 @@ void histories_add(Histories *histories, const Observation *observation)
     const Role *role = &histories->net->roles[histories->role];
     size_t step = histories->rounds.count, matched = 0;
     TermList percepts = observation->percepts;
-    Observation kept = *observation;
-    kept.percepts = term_list_copy(histories->history_arena, percepts);
-    vec_push(&histories->rounds, kept);
+    vec_push(&histories->rounds, *observation);
     uint32_t move =
         net_move(histories->net, histories->role, observation->move);
     if (move == NO_INDEX)
@@ -140,11 +139,6 @@ void histories_add(Histories *histories, const Observation *observation)
         sat_clause1(histories->sat, -sat_true(histories->sat));
     if (sat_solve(histories->sat, 0) != SAT_NO)
         unroll_fold(histories->unroll, step + 1);
-}
-
-void histories_add_log_scale(Histories *histories, double logarithm)
-{
-    histories->log_scale += logarithm;
 }
 
 /* ---- plays ---- */
@@ -195,7 +189,7 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
 {
     const PossiblePosition *origin = selected_base_position(histories);
     const History *history = origin->history;
-    double logarithm = log(origin->weight) - histories->log_scale;
+    double logarithm = log(origin->weight) - *histories->log_scale;
     Bytes current = origin->position;
     Arena *scratch = arena_new();
     bool valid = true;

@@ -15,14 +15,15 @@
 typedef struct Histories Histories;
 
 /* All plays from the positions of BASE, of which there is at least one; the
- * arguments are borrowed. New histories go into HISTORY_ARENA. NET is the net
- * of OBSERVED. */
+ * arguments are borrowed. *LOG_SCALE is the logarithm of what weights of new
+ * positions are divided by. New histories go into HISTORY_ARENA. NET is the net
+ * of ENGINE. */
 Histories *histories_new(const Net *net, Engine *engine, size_t role,
-                         const BeliefState *base, Arena *history_arena,
-                         const Budget *budget);
+                         const BeliefState *base, const double *log_scale,
+                         Arena *history_arena, const Budget *budget);
 void histories_free(Histories *histories);
 
-/* Adds one more round. */
+/* Adds one more round; its percepts are borrowed. */
 void histories_add(Histories *histories, const Observation *observation);
 
 /* The outcome of a search for a play. */
@@ -43,9 +44,5 @@ PlaySearch histories_find_all(Histories *histories, size_t max,
  * a play. */
 PlaySearch histories_find_random(Histories *histories, Random *random,
                                  BeliefState *seen);
-
-/* Adds LOGARITHM to the logarithm of what weights of new positions are divided
- * by. */
-void histories_add_log_scale(Histories *histories, double logarithm);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct {
     double median, longest; /* of a round, in seconds */
 } TrackingReport;
 
-/* FILTER and OBSERVED belong to ROLE; REFERENCE, an exact filter for ROLE,
+/* FILTER and ENGINE belong to ROLE; REFERENCE, an exact filter for ROLE,
  * finds the plays that cannot be distinguished. */
 TrackingReport *track_matches(Engine *engine, Filter *filter, Filter *reference,
                               size_t role, const TrackingTask *task,

@@ -44,8 +44,11 @@ void plan_program(Text *out, const Game *game, const Position *start,
     asp_free(asp);
 }
 
-void multi_shot_program(Text *out, const Game *game, const Position *start,
-                        const Term *role, int value, size_t max_length)
+/* As plan_program, for multi-shot solving: plans of 0, 1, ... MAX_LENGTH moves.
+ */
+static void multi_shot_program(Text *out, const Game *game,
+                               const Position *start, const Term *role,
+                               int value, size_t max_length)
 {
     Asp *asp =
         asp_new(game, &(AspOptions){.kind = ASP_PLAN, .horizon = max_length});

@@ -22,10 +22,6 @@ void plays_program(Text *out, const Game *game, const Position *start,
 void plan_program(Text *out, const Game *game, const Position *start,
                   const Term *role, int value, size_t horizon);
 
-/* The same for multi-shot solving: plans of 0, 1, ... MAX_LENGTH moves. */
-void multi_shot_program(Text *out, const Game *game, const Position *start,
-                        const Term *role, int value, size_t max_length);
-
 /* ---- planning ---- */
 
 typedef struct {

@@ -34,16 +34,20 @@ struct MoveIndependence {
 
 enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
 
+/* What moves do with a feature. */
+typedef struct {
+    Numbers writers, readers; /* moves that write it, that read it */
+    Numbers setters[2];       /* by value: moves that set it */
+    Numbers requirers[2];     /* by value: moves that require it to be legal */
+    bool watched;             /* the order of its changes matters */
+} FeatureUses;
+
 typedef struct {
     MoveEffects *effects;
     const Net *net; /* the net of EFFECTS */
     Arena *arena;
     size_t moves, features;
-    Numbers *writers;      /* by feature: moves that write it */
-    Numbers *readers;      /* by feature: moves that read it */
-    Numbers *setters[2];   /* by value and feature: moves that set it */
-    Numbers *requirers[2]; /* and moves that require it to be legal */
-    bool *watched;         /* by feature: the order of its changes matters */
+    FeatureUses *uses; /* by feature */
     NetCone cone;
     uint32_t *last_move; /* by node: one more than the last move that requires
                             it or its negation */
@@ -60,7 +64,7 @@ static void watch_cone(IndependenceAnalysis *analysis)
     for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
         const Node *node = &analysis->net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind == NODE_FEATURE)
-            analysis->watched[node->first] |=
+            analysis->uses[node->first].watched |=
                 !analysis->effects->autonomous[node->first];
     }
 }
@@ -89,7 +93,7 @@ static void record_setter(IndependenceAnalysis *analysis, uint32_t move,
     bool off =
         next.count == 1 ? next.lits[0] == LIT_FALSE : next.lits[1] == LIT_TRUE;
     if (on || off)
-        vec_push(&analysis->setters[on][feature], move);
+        vec_push(&analysis->uses[feature].setters[on], move);
 }
 
 /* Records the literals that must hold for MOVE to be legal. */
@@ -105,7 +109,7 @@ static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
             continue;
         analysis->last_move[lit_node(lit)] = move + 1;
         if (node->kind == NODE_FEATURE)
-            vec_push(&analysis->requirers[!(lit & 1)][node->first], move);
+            vec_push(&analysis->uses[node->first].requirers[!(lit & 1)], move);
         else if (node->kind == NODE_AND && (!(lit & 1) || node->count == 1))
             for (uint32_t i = 0; i < node->count; i++)
                 vec_push(&pending, net->inputs[node->first + i] ^ (lit & 1));
@@ -139,8 +143,8 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
         record_setter(analysis, move, i, next);
         if (unchanged_in_sample(analysis, move, i, next))
             continue;
-        vec_push(&analysis->writers[i], move);
-        order_free = order_free && !analysis->watched[i];
+        vec_push(&analysis->uses[i].writers, move);
+        order_free = order_free && !analysis->uses[i].watched;
         for (size_t k = 0; k < next.count; k++)
             cone_add(&analysis->cone, next.lits[k]);
     }
@@ -150,7 +154,7 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
         const Node *node = &net->nodes[analysis->cone.nodes.items[i]];
         if (node->kind != NODE_FEATURE)
             continue;
-        vec_push(&analysis->readers[node->first], move);
+        vec_push(&analysis->uses[node->first].readers, move);
         order_free = order_free && !autonomous[node->first];
     }
     return order_free;
@@ -171,8 +175,8 @@ static bool find_dependences(IndependenceAnalysis *analysis,
             for (uint32_t k = 0; k < analysis->moves; k++)
                 set_dependent(independence, i, k);
     for (size_t f = 0; f < analysis->features; f++) {
-        const Numbers *writers = &analysis->writers[f],
-                      *readers = &analysis->readers[f];
+        const Numbers *writers = &analysis->uses[f].writers,
+                      *readers = &analysis->uses[f].readers;
         analysis->work +=
             writers->count * (writers->count + readers->count) / 8;
         if (analysis->work >= MAX_WORK)
@@ -196,8 +200,8 @@ static void find_disabled(IndependenceAnalysis *analysis,
 {
     for (size_t f = 0; f < analysis->features; f++)
         for (int value = 0; value < 2; value++) {
-            const Numbers *setters = &analysis->setters[value][f];
-            const Numbers *requirers = &analysis->requirers[!value][f];
+            const Numbers *setters = &analysis->uses[f].setters[value];
+            const Numbers *requirers = &analysis->uses[f].requirers[!value];
             analysis->work += setters->count * requirers->count / 8;
             if (analysis->work >= MAX_WORK)
                 return;
@@ -221,8 +225,8 @@ static uint32_t *find_exclusive_groups(IndependenceAnalysis *analysis)
         group[i] = NO_INDEX;
     for (uint32_t f = 0; f < analysis->features; f++)
         for (int value = 0; value < 2; value++) {
-            const Numbers *setters = &analysis->setters[!value][f];
-            const Numbers *requirers = &analysis->requirers[value][f];
+            const Numbers *setters = &analysis->uses[f].setters[!value];
+            const Numbers *requirers = &analysis->uses[f].requirers[value];
             uint32_t count = 0;
             for (size_t i = 0; i < requirers->count; i++)
                 needed[requirers->items[i]] = true;
@@ -376,24 +380,17 @@ MoveIndependence *independence_new(MoveEffects *effects, const Machine *sample)
         .arena = arena,
         .moves = effects->moves,
         .features = features,
-        .writers = arena_array(arena, Numbers, features),
-        .readers = arena_array(arena, Numbers, features),
-        .setters = {arena_array(arena, Numbers, features),
-                    arena_array(arena, Numbers, features)},
-        .requirers = {arena_array(arena, Numbers, features),
-                      arena_array(arena, Numbers, features)},
-        .watched = arena_array(arena, bool, features),
+        .uses = arena_array(arena, FeatureUses, features),
         .last_move = arena_array(arena, uint32_t, effects->net->node_count)};
     cone_init(&analysis.cone, effects->net, effects->net->node_count);
     if (sample)
         take_sample(&analysis, sample);
     MoveIndependence *independence = analyse(&analysis, !sample);
     for (size_t i = 0; i < features; i++) {
-        vec_free_all(&analysis.writers[i], &analysis.readers[i]);
-        for (int value = 0; value < 2; value++) {
-            vec_free_all(&analysis.setters[value][i],
-                         &analysis.requirers[value][i]);
-        }
+        FeatureUses *uses = &analysis.uses[i];
+        vec_free_all(&uses->writers, &uses->readers, &uses->setters[0],
+                     &uses->setters[1], &uses->requirers[0],
+                     &uses->requirers[1]);
     }
     cone_free(&analysis.cone);
     arena_free(arena);
