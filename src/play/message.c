@@ -172,25 +172,23 @@ static void read_items(Message *message, MessagePart part)
 }
 
 /* id (m1 ... mn) | id NIL | id turn lastmove (p1 ... pn) */
-static bool read_news(Message *message, const MessageParts *parts)
+static bool read_news(Message *message, const MessageParts *parts, bool whole)
 {
     News *news = &message->news;
-    if (parts->count == 3) {
-        news->kind = parts->items[2].is_list ? NEWS_LIST : NEWS_NONE;
+    news->kind = parts->count == 5         ? NEWS_TURN
+                 : parts->items[2].is_list ? NEWS_LIST
+                                           : NEWS_NONE;
+    if (parts->count != 3 &&
+        (parts->count != 5 || !read_turn(parts->items[2], &news->turn)))
+        return false;
+    if (!whole)
         return true;
-    }
-    news->kind = NEWS_TURN;
-    return parts->count == 5 && read_turn(parts->items[2], &news->turn);
-}
-
-static void read_news_terms(Message *message, const MessageParts *parts)
-{
-    News *news = &message->news;
     if (news->kind == NEWS_TURN && !is_word(parts->items[3], "nil")) {
         news->own = term_part(message, parts->items[3]);
         news->unreadable = !news->own;
     }
     read_items(message, parts->items[parts->count - 1]);
+    return true;
 }
 
 /* ---- kinds ---- */
@@ -211,20 +209,29 @@ static void read_rules(Message *message, MessagePart part)
         arena_string(message->arena, scanner.at, message->rules_length);
 }
 
-/* START id role (rules) startclock playclock, and whatever follows */
-static bool read_start(Message *message, const MessageParts *parts)
+/* id role (rules) startclock playclock, and whatever follows */
+static bool read_start(Message *message, const MessageParts *parts, bool whole)
 {
-    if (!read_match(message, parts) || parts->count < 6 ||
-        !parts->items[3].is_list)
+    if (parts->count < 6 || !parts->items[3].is_list)
         return false;
-    return read_seconds(parts->items[4], &message->start_clock) &&
+    if (whole) {
+        message->role = term_part(message, parts->items[2]);
+        read_rules(message, parts->items[3]);
+    }
+    return (message->role || !whole) &&
+           read_seconds(parts->items[4], &message->start_clock) &&
            read_seconds(parts->items[5], &message->play_clock);
 }
 
-static bool read_preview(Message *message, const MessageParts *parts)
+/* (rules) clock */
+static bool read_preview(Message *message, const MessageParts *parts,
+                         bool whole)
 {
-    return parts->count >= 3 && parts->items[1].is_list &&
-           read_seconds(parts->items[2], &message->start_clock);
+    if (parts->count < 3 || !parts->items[1].is_list)
+        return false;
+    if (whole)
+        read_rules(message, parts->items[1]);
+    return read_seconds(parts->items[2], &message->start_clock);
 }
 
 static const char *const kind_names[] = {
@@ -249,45 +256,23 @@ static bool find_kind(MessagePart word, MessageKind *kind)
     return *kind < count;
 }
 
-static bool read_outline(Message *message, const MessageParts *parts,
-                         const char **why)
+/* The terms in it are read if it is WHOLE. */
+static bool read_parts(Message *message, const MessageParts *parts, bool whole,
+                       const char **why)
 {
     *why = "this kind of message is not known";
     if (!find_kind(parts->items[0], &message->kind))
         return false;
     *why = "the message has the wrong parts";
-    switch (message->kind) {
-    case MESSAGE_INFO:
+    if (message->kind == MESSAGE_INFO)
         return true;
-    case MESSAGE_PREVIEW:
-        return read_preview(message, parts);
-    case MESSAGE_START:
-        return read_start(message, parts);
-    case MESSAGE_PLAY:
-    case MESSAGE_STOP:
-        return read_match(message, parts) && read_news(message, parts);
-    default:
-        return read_match(message, parts);
-    }
-}
-
-static bool read_terms(Message *message, const MessageParts *parts)
-{
-    switch (message->kind) {
-    case MESSAGE_PREVIEW:
-        read_rules(message, parts->items[1]);
-        return true;
-    case MESSAGE_START:
-        message->role = term_part(message, parts->items[2]);
-        read_rules(message, parts->items[3]);
-        return message->role != NULL;
-    case MESSAGE_PLAY:
-    case MESSAGE_STOP:
-        read_news_terms(message, parts);
-        return true;
-    default:
-        return true;
-    }
+    if (message->kind == MESSAGE_PREVIEW)
+        return read_preview(message, parts, whole);
+    if (!read_match(message, parts))
+        return false;
+    if (message->kind == MESSAGE_START)
+        return read_start(message, parts, whole);
+    return message->kind == MESSAGE_ABORT || read_news(message, parts, whole);
 }
 
 /* To the first part of the list; of a text that is no list, its first word. */
@@ -326,8 +311,7 @@ static Message *read_message(const char *text, size_t length, bool whole,
     Scanner scanner = {text, text + length};
     MessageParts parts = {.count = 0};
     if (split_parts(&scanner, &parts, why) &&
-        read_outline(message, &parts, why) &&
-        (!whole || read_terms(message, &parts)))
+        read_parts(message, &parts, whole, why))
         return message;
     arena_free(arena);
     return NULL;
