@@ -74,21 +74,6 @@ uint32_t net_move(const Net *net, size_t role, const Term *move)
     return index_of(net->roles[role].moves, net->roles[role].move_count, move);
 }
 
-static bool is_atom_of(const Term *atom, Keyword keyword)
-{
-    static const struct {
-        const char *name;
-        size_t arity;
-    } names[KEYWORD_COUNT] = {
-        [KEYWORD_TRUE] = {"true", 1}, [KEYWORD_NEXT] = {"next", 1},
-        [KEYWORD_DOES] = {"does", 2}, [KEYWORD_LEGAL] = {"legal", 2},
-        [KEYWORD_GOAL] = {"goal", 2}, [KEYWORD_TERMINAL] = {"terminal", 0},
-        [KEYWORD_SEES] = {"sees", 2},
-    };
-    return atom->arity == names[keyword].arity &&
-           strcmp(atom->symbol->name, names[keyword].name) == 0;
-}
-
 static const Term **finish_sorted(TermVec *terms, Arena *arena, size_t *count)
 {
     sort_terms(terms->items, terms->count);
@@ -102,7 +87,7 @@ static void find_features(Builder *builder)
     Net *net = builder->net;
     TermVec features = {0};
     for (size_t i = 0; i < ground->atom_count; i++)
-        if (is_atom_of(ground->atoms[i], KEYWORD_TRUE))
+        if (ground->keywords[i] == KEYWORD_TRUE)
             vec_push(&features, ground->atoms[i]->args[0]);
     net->features = finish_sorted(&features, net->arena, &net->feature_count);
     net->initial = arena_array(net->arena, bool, net->feature_count);
@@ -132,7 +117,7 @@ static void find_roles(Builder *builder)
         map_add(&builder->role_map, ground->roles[i]->hash, i);
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        uint32_t role = is_atom_of(atom, KEYWORD_LEGAL)
+        uint32_t role = ground->keywords[i] == KEYWORD_LEGAL
                             ? role_of(builder, atom->args[0])
                             : NO_INDEX;
         if (role != NO_INDEX)
@@ -156,11 +141,11 @@ static void classify_atoms(Builder *builder)
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
         AtomInfo *info = &builder->infos[i];
-        if (is_atom_of(atom, KEYWORD_TRUE)) {
+        if (ground->keywords[i] == KEYWORD_TRUE) {
             info->kind = ATOM_FEATURE;
             info->number = net_feature(builder->net, atom->args[0]);
             assert(info->number != NO_INDEX);
-        } else if (is_atom_of(atom, KEYWORD_DOES)) {
+        } else if (ground->keywords[i] == KEYWORD_DOES) {
             info->role = role_of(builder, atom->args[0]);
             info->kind = info->role == NO_INDEX ? ATOM_IMPOSSIBLE : ATOM_MOVE;
             if (info->kind == ATOM_MOVE)
@@ -352,7 +337,7 @@ static void find_next(Builder *builder)
         net->next[i] = LIT_FALSE;
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (is_atom_of(atom, KEYWORD_NEXT))
+        if (ground->keywords[i] == KEYWORD_NEXT)
             net->next[net_feature(net, atom->args[0])] = builder->lits[i];
     }
 }
@@ -397,7 +382,7 @@ static const Outputs *outputs_of(Builder *builder, Keyword keyword)
         arena_array(builder->scratch, Outputs, ground->role_count + 1);
     for (size_t i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        uint32_t role = is_atom_of(atom, keyword)
+        uint32_t role = ground->keywords[i] == keyword
                             ? role_of(builder, atom->args[0])
                             : NO_INDEX;
         if (role != NO_INDEX)
@@ -440,7 +425,7 @@ static void find_outputs(Builder *builder)
     Net *net = builder->net;
     net->terminal = LIT_FALSE;
     for (size_t i = 0; i < ground->atom_count; i++)
-        if (is_atom_of(ground->atoms[i], KEYWORD_TERMINAL))
+        if (ground->keywords[i] == KEYWORD_TERMINAL)
             net->terminal = builder->lits[i];
     const Outputs *legal = outputs_of(builder, KEYWORD_LEGAL);
     const Outputs *values = outputs_of(builder, KEYWORD_GOAL);

@@ -39,13 +39,15 @@ typedef struct {
     Numbers cone;   /* ANDs that depend on the move, in order */
     Numbers sets;   /* move sets in the cone */
     Lit *base;      /* by gate of the cone: its value if no set is true */
-    uint32_t *first_set;  /* by move: of SETS, those that it is in begin */
-    Numbers sets_by_move; /* there in SETS_BY_MOVE */
-    Lit *next_by_move;    /* by move: the next value of the feature */
+    Graph sets_of;  /* by move: of SETS, those that it is in */
+    Lit *next_by_move; /* by move: the next value of the feature */
     /* Of one feature and one move */
     Lit *changed_lit;              /* by gate: its value, if it is not BASE: */
     uint32_t *changed_in, rebuild; /* in this rebuild */
     Lits lits;
+    VEC(Edge) edges;
+    Arena *scratch; /* for SETS_OF, from MARK on */
+    ArenaMark mark;
     /* Results */
     Lit *common_next; /* by feature: its next value after most moves */
     VEC(MoveEffect) found;
@@ -147,11 +149,11 @@ static Lit next_after_move(EffectFinder *finder, uint32_t feature,
                            uint32_t move)
 {
     assert(move < finder->moves &&
-           finder->first_set[move] < finder->first_set[move + 1]);
+           finder->sets_of.first[move] < finder->sets_of.first[move + 1]);
     finder->rebuild++;
-    for (uint32_t i = finder->first_set[move]; i < finder->first_set[move + 1];
-         i++) {
-        uint32_t set = finder->sets_by_move.items[i];
+    for (uint32_t i = finder->sets_of.first[move];
+         i < finder->sets_of.first[move + 1]; i++) {
+        uint32_t set = finder->sets_of.targets[i];
         finder->changed_lit[set] = LIT_TRUE;
         finder->changed_in[set] = finder->rebuild;
     }
@@ -206,24 +208,16 @@ static bool is_ever_legal(const EffectFinder *finder, uint32_t move)
 /* The feature's sets, by the moves that are in them. */
 static void index_sets(EffectFinder *finder)
 {
-    uint32_t *first = finder->first_set;
-    memset(first, 0, (finder->moves + 2) * sizeof *first);
-    vec_clear(&finder->sets_by_move);
-    for (size_t i = 0; i < finder->sets.count; i++) {
-        MoveSet set = gate_set(finder->gates, finder->sets.items[i]);
-        for (size_t k = 0; k < set.count; k++) {
-            first[set.moves[k] + 2]++;
-            vec_push(&finder->sets_by_move, 0);
-        }
-    }
-    for (size_t i = 2; i < finder->moves + 2; i++)
-        first[i] += first[i - 1];
+    vec_clear(&finder->edges);
     for (size_t i = 0; i < finder->sets.count; i++) {
         MoveSet set = gate_set(finder->gates, finder->sets.items[i]);
         for (size_t k = 0; k < set.count; k++)
-            finder->sets_by_move.items[first[set.moves[k] + 1]++] =
-                finder->sets.items[i];
+            vec_push(&finder->edges,
+                     ((Edge){set.moves[k], finder->sets.items[i]}));
     }
+    arena_rewind(finder->scratch, finder->mark);
+    finder->sets_of = graph_new(finder->scratch, finder->moves,
+                                finder->edges.items, finder->edges.count);
 }
 
 /* A move that is in none of the feature's sets leaves it untouched. */
@@ -231,7 +225,8 @@ static void find_next_by_move(EffectFinder *finder, uint32_t feature)
 {
     index_sets(finder);
     for (uint32_t move = 0; move < finder->moves; move++) {
-        bool touches = finder->first_set[move] < finder->first_set[move + 1];
+        bool touches =
+            finder->sets_of.first[move] < finder->sets_of.first[move + 1];
         if (is_ever_legal(finder, move))
             finder->next_by_move[move] =
                 touches ? next_after_move(finder, feature, move)
@@ -374,6 +369,7 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
         .gates = &builder->gates,
         .net = net,
         .mover = mover,
+        .scratch = scratch,
         .moves = net->roles[mover].move_count,
         .count = count,
         .by_move = arena_array(scratch, bool, count),
@@ -381,11 +377,10 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
         .base = arena_array(scratch, Lit, count),
         .changed_lit = arena_array(scratch, Lit, count),
         .changed_in = arena_array(scratch, uint32_t, count),
-        .first_set =
-            arena_array(scratch, uint32_t, net->roles[mover].move_count + 2),
         .next_by_move = arena_array(scratch, Lit, net->roles[mover].move_count),
         .common_next = arena_copy(scratch, net->untouched,
                                   net->feature_count * sizeof *net->untouched)};
+    finder.mark = arena_mark(scratch);
     bool is_simple =
         find_move_dependent(&finder, builder) && is_affordable(&finder);
     for (uint32_t i = 0; i < net->feature_count && is_simple; i++) {
@@ -395,7 +390,7 @@ void find_effects(NetBuilder *builder, Net *net, uint32_t mover)
     }
     if (is_simple && count_new_gates(&finder, scratch) <= count)
         finish(&finder, scratch);
-    vec_free_all(&finder.cone, &finder.sets, &finder.sets_by_move, &finder.lits,
+    vec_free_all(&finder.cone, &finder.sets, &finder.edges, &finder.lits,
                  &finder.found);
     arena_free(scratch);
 }

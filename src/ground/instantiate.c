@@ -30,6 +30,7 @@ typedef struct {
     const Template **negative; /* and by literal what is negated */
     VEC(AtomId) atom_of;       /* by term; NO_ATOM if it is none */
     TermVec atoms;
+    VEC(Keyword) keywords; /* by atom */
     VEC(GroundRule) rules;
     VEC(AtomLiteral) literals;
     size_t max_rules;
@@ -38,7 +39,8 @@ typedef struct {
 
 /* ---- instances ---- */
 
-static AtomId atom_id(Grounder *grounder, const Term *atom)
+/* The number of ATOM, which is of RELATION. */
+static AtomId atom_id(Grounder *grounder, RelationId relation, const Term *atom)
 {
     while (grounder->atom_of.count <= atom->id)
         vec_push(&grounder->atom_of, NO_ATOM);
@@ -46,6 +48,8 @@ static AtomId atom_id(Grounder *grounder, const Term *atom)
     if (*id == NO_ATOM) {
         *id = (AtomId)grounder->atoms.count;
         vec_push(&grounder->atoms, atom);
+        vec_push(&grounder->keywords,
+                 grounder->game->relations[relation].keyword);
     }
     assert(grounder->atoms.items[*id] == atom);
     return *id;
@@ -94,11 +98,12 @@ static void visit_instance(void *context, const Instance *instance)
         if (only_binds(grounder, literal) ||
             (negative && !is_fact(grounder, atom)))
             continue; /* the others can never hold */
-        vec_push(&grounder->literals, 2 * atom_id(grounder, atom) + negative);
+        vec_push(&grounder->literals,
+                 2 * atom_id(grounder, literal->relation, atom) + negative);
     }
     rule.count = (uint32_t)grounder->literals.count - rule.first;
     assert(rule.count <= clause->count);
-    rule.head = atom_id(grounder, instance->head);
+    rule.head = atom_id(grounder, clause->relation, instance->head);
     vec_push(&grounder->rules, rule);
 }
 
@@ -114,7 +119,7 @@ static void number_facts(Grounder *grounder, const bool *needed)
         size_t count;
         const Term *const *facts = model_facts(grounder->model, i, &count);
         for (size_t k = 0; k < count; k++)
-            atom_id(grounder, facts[k]);
+            atom_id(grounder, i, facts[k]);
     }
 }
 
@@ -161,7 +166,7 @@ static void add_facts(Grounder *grounder, RelationId id)
         return;
     const Term *const *facts = model_facts(grounder->model, id, &count);
     for (size_t k = 0; k < count; k++) {
-        GroundRule rule = {.head = atom_id(grounder, facts[k])};
+        GroundRule rule = {.head = atom_id(grounder, id, facts[k])};
         vec_push(&grounder->rules, rule);
     }
 }
@@ -204,6 +209,7 @@ static Ground finish(Grounder *grounder)
         ground.failure = "no role follows from the rules";
     ground.atom_count = grounder->atoms.count;
     ground.atoms = vec_finish(&grounder->atoms, grounder->arena);
+    ground.keywords = vec_finish(&grounder->keywords, grounder->arena);
     ground.rule_count = grounder->rules.count;
     ground.rules = vec_finish(&grounder->rules, grounder->arena);
     ground.literals = vec_finish(&grounder->literals, grounder->arena);

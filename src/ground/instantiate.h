@@ -22,6 +22,7 @@ typedef struct {
 
 typedef struct {
     const Term **atoms;
+    const Keyword *keywords; /* by atom: of its relation */
     size_t atom_count;
     const GroundRule *rules;
     size_t rule_count;

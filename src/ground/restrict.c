@@ -41,7 +41,7 @@ static Lit set_lit(Restriction *restriction, const MoveSet *set)
     return LIT_FALSE;
 }
 
-/* The AND of what COUNT INPUTS have become. */
+/* The AND of what COUNT INPUTS have become; these may be those of a gate. */
 static Lit and_lit(Gates *gates, const Lit *inputs, size_t count,
                    const Lit *become)
 {
@@ -167,18 +167,13 @@ static void make_untouched(NetBuilder *builder, Net *net, Arena *scratch)
     Gates *gates = &builder->gates;
     size_t count = gates->nodes.count; /* more are added on the way */
     Lit *become = arena_array(scratch, Lit, count);
-    Lits inputs = {0};
     for (uint32_t i = 0; i < count; i++) {
         Node node = gates->nodes.items[i];
         become[i] = node.kind == NODE_MOVES ? LIT_FALSE : 2 * i;
-        if (node.kind != NODE_AND)
-            continue;
-        vec_clear(&inputs);
-        for (uint32_t k = 0; k < node.count; k++)
-            vec_push(&inputs, gates->inputs.items[node.first + k]);
-        become[i] = and_lit(gates, inputs.items, inputs.count, become);
+        if (node.kind == NODE_AND)
+            become[i] = and_lit(gates, gates->inputs.items + node.first,
+                                node.count, become);
     }
-    vec_free(&inputs);
     net->untouched = arena_array(net->arena, Lit, net->feature_count);
     for (size_t i = 0; i < net->feature_count; i++)
         net->untouched[i] = become[lit_node(net->next[i])] ^ (net->next[i] & 1);

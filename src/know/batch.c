@@ -20,16 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum {
-    ATOM_OTHER,
-    ATOM_TRUE,
-    ATOM_DOES,
-    ATOM_LEGAL,
-    ATOM_SEES,
-    ATOM_NEXT,
-    ATOM_TERMINAL
-} AtomClass;
-
 #define NO_ATOM UINT32_MAX
 
 typedef VEC(AtomId) Atoms;
@@ -78,25 +68,6 @@ typedef struct {
 } Batch;
 
 /* ---- atoms of the ground rules ---- */
-
-static const struct {
-    const char *name;
-    size_t arity;
-} class_names[] = {
-    [ATOM_TRUE] = {"true", 1},   [ATOM_DOES] = {"does", 2},
-    [ATOM_LEGAL] = {"legal", 2}, [ATOM_SEES] = {"sees", 2},
-    [ATOM_NEXT] = {"next", 1},   [ATOM_TERMINAL] = {"terminal", 0}};
-
-enum { ATOM_CLASSES = sizeof class_names / sizeof *class_names };
-
-static AtomClass class_of(const Term *atom, const Symbol *const *symbols)
-{
-    AtomClass kind = ATOM_CLASSES - 1;
-    while (kind != ATOM_OTHER && (atom->symbol != symbols[kind] ||
-                                  atom->arity != class_names[kind].arity))
-        kind--;
-    return kind;
-}
 
 static uint32_t role_of(const Batch *batch, const Term *atom)
 {
@@ -190,25 +161,20 @@ static void index_features(Batch *batch, Atoms *holds, Atoms *next)
     batch->holds = vec_finish(holds, batch->arena);
 }
 
-static void classify_atoms(Batch *batch, Terms *terms)
+static void classify_atoms(Batch *batch)
 {
     const Ground *ground = &batch->ground;
-    const Symbol *symbols[ATOM_CLASSES] = {0};
-    Atoms by_class[ATOM_CLASSES] = {0};
-    for (int i = ATOM_OTHER + 1; i < ATOM_CLASSES; i++)
-        symbols[i] = term_symbol(terms, class_names[i].name,
-                                 strlen(class_names[i].name));
+    Atoms atoms[KEYWORD_COUNT] = {0}; /* by keyword */
     for (AtomId i = 0; i < ground->atom_count; i++)
-        vec_push(&by_class[class_of(ground->atoms[i], symbols)], i);
-    batch->terminal = by_class[ATOM_TERMINAL].count
-                          ? by_class[ATOM_TERMINAL].items[0]
+        vec_push(&atoms[ground->keywords[i]], i);
+    batch->terminal = atoms[KEYWORD_TERMINAL].count
+                          ? atoms[KEYWORD_TERMINAL].items[0]
                           : NO_ATOM;
-    find_moves(batch, &by_class[ATOM_LEGAL], &by_class[ATOM_DOES]);
-    find_percepts(batch, &by_class[ATOM_SEES]);
-    index_features(batch, &by_class[ATOM_TRUE], &by_class[ATOM_NEXT]);
-    vec_free_all(&by_class[ATOM_OTHER], &by_class[ATOM_DOES],
-                 &by_class[ATOM_LEGAL], &by_class[ATOM_SEES],
-                 &by_class[ATOM_TERMINAL]);
+    find_moves(batch, &atoms[KEYWORD_LEGAL], &atoms[KEYWORD_DOES]);
+    find_percepts(batch, &atoms[KEYWORD_SEES]);
+    index_features(batch, &atoms[KEYWORD_TRUE], &atoms[KEYWORD_NEXT]);
+    for (size_t i = 0; i < KEYWORD_COUNT; i++)
+        vec_free(&atoms[i]);
 }
 
 /* ---- successors ---- */
@@ -414,7 +380,7 @@ bool batch_update(StepGrounder *grounder, const Game *game,
             arena_alloc(arena, (roles + 1) * sizeof *batch.legal_moves);
         batch.counts = arena_array(arena, uint32_t, roles);
         batch.choices = arena_array(arena, uint32_t, roles);
-        classify_atoms(&batch, game->terms);
+        classify_atoms(&batch);
     }
     for (size_t i = 0; i < before->items.count && complete; i++)
         complete = add_all_successors(&batch, &before->items.items[i]);

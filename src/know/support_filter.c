@@ -83,13 +83,14 @@ static int by_role_and_term(const void *left, const void *right)
 
 /* The atoms of a keyword, without those whose role is no role of the game. */
 static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
-                                     const char *keyword, size_t arity)
+                                     Keyword keyword)
 {
     const Ground *ground = &rules->ground;
     VEC(KeywordAtom) found = {0};
     for (AtomId i = 0; i < ground->atom_count; i++) {
         const Term *atom = ground->atoms[i];
-        if (atom->arity != arity || strcmp(atom->symbol->name, keyword) != 0)
+        size_t arity = atom->arity;
+        if (ground->keywords[i] != keyword)
             continue;
         KeywordAtom keyword_atom = {i, 0, arity ? atom->args[arity - 1] : atom};
         if (arity == 2)
@@ -106,7 +107,7 @@ static KeywordAtoms atoms_of_keyword(const FilterProgram *rules,
 /* The goal atoms with a value from 0 to 100, as its canonical term. */
 static KeywordAtoms goal_atoms(const FilterProgram *rules, Terms *terms)
 {
-    KeywordAtoms list = atoms_of_keyword(rules, "goal", 2);
+    KeywordAtoms list = atoms_of_keyword(rules, KEYWORD_GOAL);
     size_t kept = 0;
     for (size_t i = 0; i < list.count; i++) {
         int value = goal_value(list.items[i].term);
@@ -193,13 +194,13 @@ static FilterProgram *program_new(Terms *terms, Ground given, Arena *arena,
         arena_free(arena);
         return NULL;
     }
-    rules->holds = atoms_of_keyword(rules, "true", 1);
-    rules->next = atoms_of_keyword(rules, "next", 1);
-    rules->does = atoms_of_keyword(rules, "does", 2);
-    rules->legal = atoms_of_keyword(rules, "legal", 2);
-    rules->sees = atoms_of_keyword(rules, "sees", 2);
+    rules->holds = atoms_of_keyword(rules, KEYWORD_TRUE);
+    rules->next = atoms_of_keyword(rules, KEYWORD_NEXT);
+    rules->does = atoms_of_keyword(rules, KEYWORD_DOES);
+    rules->legal = atoms_of_keyword(rules, KEYWORD_LEGAL);
+    rules->sees = atoms_of_keyword(rules, KEYWORD_SEES);
     rules->goal = goal_atoms(rules, terms);
-    rules->terminal = atoms_of_keyword(rules, "terminal", 0);
+    rules->terminal = atoms_of_keyword(rules, KEYWORD_TERMINAL);
     rules->legal_does = match_atoms(rules, rules->legal, rules->does);
     rules->open = open_new(ground, budget);
     const KeywordAtoms end[] = {rules->goal, rules->terminal};
