@@ -21,11 +21,14 @@ static void print_plain(const char *text)
     }
 }
 
-static void print_marked(const char *mark, const char *text)
+/* What follows an option or a command, underlined; nothing for NULL or "". */
+static void print_value(const char *value)
 {
-    fputs(mark, stdout);
-    print_plain(text);
-    fputs(mark, stdout);
+    if (!value || !*value)
+        return;
+    printf(" _");
+    print_plain(value);
+    printf("_");
 }
 
 static void print_title(const char *name, const char *command,
@@ -42,10 +45,7 @@ static void print_title(const char *name, const char *command,
 static void print_option(const Option *option)
 {
     printf("*--%s*", option->name);
-    if (option->value) {
-        putchar(' ');
-        print_marked("_", option->value);
-    }
+    print_value(option->value);
     printf("\n\t");
     print_plain(option->help);
     printf("\n\n");
@@ -63,10 +63,7 @@ static void print_command(const Command *command)
     snprintf(name, sizeof name, "zermelo %s", command->name);
     print_title(name, command->name, command->summary);
     printf(" [_OPTIONS_]");
-    if (*command->operands) {
-        putchar(' ');
-        print_marked("_", command->operands);
-    }
+    print_value(command->operands);
     printf("\n\n# DESCRIPTION\n\n# OPTIONS\n\n");
     print_options(command->options);
     if (own_option(command, "json"))
@@ -87,10 +84,7 @@ static void print_all_commands(void)
            "so on.\n\n");
     for (const Command *command = commands; command->name; command++) {
         printf("*%s*", command->name);
-        if (*command->operands) {
-            putchar(' ');
-            print_marked("_", command->operands);
-        }
+        print_value(command->operands);
         printf("\n\t");
         print_plain(command->summary);
         printf("\n\n");
