@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,9 @@ static bool knew_legal(const ZermeloKnowledge *found)
 
 static bool knew_all(const ZermeloKnowledge *found)
 {
+    assert(found->legal_rounds <= found->rounds);
+    assert(found->terminal_matches <= found->matches);
+    assert(found->goal_matches <= found->matches);
     return knew_legal(found) && found->terminal_matches == found->matches &&
            found->goal_matches == found->matches;
 }

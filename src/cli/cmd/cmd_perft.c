@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/output.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,9 @@ static int count(const Arguments *arguments, const Counter *counter)
         counter->play ? zermelo_play_failure(counter->play) : NULL;
     if (!failure && end == ZERMELO_STOPPED)
         failure = stop_reason();
+    for (size_t i = 0; i < done; i++)
+        assert(counts[i].states <= counts[i].plays &&
+               counts[i].terminal <= counts[i].plays);
     if (wants_json) {
         print_json(json_pack(
             "{s:o,s:o,s:b,s:o}", "file", json_text(arguments->operands[0]),

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ static Texts failed_features(const Proving *proving, size_t number, int after)
 static void show_trace(const Proving *proving, Moves trace, size_t at)
 {
     Text moves = {0};
+    assert(at <= trace.length);
     add_moves(&moves, trace);
     printf("         fails in position %zu%s%s\n", at,
            trace.length ? " of the play " : ", the initial one",

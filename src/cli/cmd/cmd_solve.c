@@ -8,6 +8,7 @@
 
 #include "base/budget.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ static void print_answer(const Solving *solving, const ZermeloSolution *known,
     uint64_t ground_rules = known ? zermelo_solution_ground_rules(known) : 0;
     ZermeloSolveVerdict verdict =
         known ? zermelo_solution_verdict(known) : ZERMELO_UNSOLVED;
+    assert(goal < 0 || goal <= bound);
     bool in_horizon = known && zermelo_solution_within_horizon(known);
     print_json(JSON_OBJECT(
         {"file", json_text(solving->arguments->operands[0])},

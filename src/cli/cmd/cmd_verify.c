@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,7 @@ static void show_play(const Verifying *verifying, size_t number,
 {
     Moves play = play_of(verifying, number, zermelo_verification_move);
     show_moves(play.length ? "by the play " : "in the initial position", play);
+    assert(!verdict->has_loop || verdict->loop_from < play.length);
     if (verdict->has_loop)
         printf("\n         which is back in position %zu", verdict->loop_from);
     putchar('\n');
