@@ -3,14 +3,15 @@
  * In:   a Puzzle
  * Out:  plans; never a proof
  *
- * Layer by layer, only the WIDTH best successors are kept. Passes follow one
+ * Beam search (Lowerre 1976): layer by layer, only the WIDTH best successors
+ * are kept. Passes follow one
  * another, each with the next evaluation of the table; after the last one the
  * beam gets wider. No position is kept twice in a pass, which ends when no new
  * one is left. Start reading at beam_step().
  */
-#include "base/memory.h"
 #include "solve/search.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "solve/evaluation.h"
 #include "solve/state_set.h"

@@ -14,10 +14,10 @@
  * such an end might be better than the best plan, the search restarts with all
  * features stored. Start reading at breadth_step().
  */
-#include "base/bits.h"
-#include "base/memory.h"
 #include "solve/search.h"
 
+#include "base/bits.h"
+#include "base/memory.h"
 #include "solve/autonomous.h"
 #include "solve/state_set.h"
 

@@ -10,11 +10,12 @@
  * are evaluated, in topological order, so that each is evaluated once. Start
  * reading at factor_run().
  */
+#include "solve/factoring.h"
+
 #include "base/bits.h"
 #include "base/graph.h"
 #include "base/memory.h"
 #include "ground/net_walk.h"
-#include "solve/factoring.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -15,9 +15,9 @@
  * too: the successors of a state are then computed once, and not at each depth.
  * Start reading at factored_search_step().
  */
-#include "base/memory.h"
 #include "solve/search.h"
 
+#include "base/memory.h"
 #include "solve/factor_layers.h"
 
 #include <assert.h>

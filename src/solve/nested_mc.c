@@ -9,9 +9,9 @@
  * followed by a playout, and the next move of the best play so far is made.
  * Start reading at one_playout().
  */
-#include "base/memory.h"
 #include "solve/search.h"
 
+#include "base/memory.h"
 #include "solve/evaluation.h"
 
 #include <assert.h>

@@ -17,13 +17,13 @@
  * about more lengths, which may be easier. Start reading at
  * sat_planning_step().
  */
-#include "base/bits.h"
-#include "base/memory.h"
 #include "solve/search.h"
 
+#include "base/bits.h"
+#include "base/memory.h"
 #include "sat/unroll.h"
-#include "solve/move_independence.h"
 #include "solve/goal_lower_bound.h"
+#include "solve/move_independence.h"
 
 #include <assert.h>
 #include <stdlib.h>
