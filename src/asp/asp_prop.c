@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct {
@@ -61,6 +62,7 @@ static void need(Encoding *encoding, PropId prop, size_t level)
 static void literal(Text *out, Encoding *encoding, PropId id, size_t level,
                     bool negated)
 {
+    assert(id < props_count(encoding->props));
     const Prop *prop = props_get(encoding->props, id);
     if (prop->kind == PROP_NOT) {
         id = prop->parts[0];

@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/map.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +158,7 @@ void evaluator_push(PlayEvaluator *evaluator, const Position *position)
 
 void evaluator_pop(PlayEvaluator *evaluator)
 {
+    assert(evaluator->positions.count);
     (void)vec_pop(&evaluator->positions);
 }
 
@@ -167,6 +169,7 @@ void evaluator_clear(PlayEvaluator *evaluator)
 
 void evaluator_restore(PlayEvaluator *evaluator)
 {
+    assert(evaluator->positions.count);
     if (evaluator->current != vec_last(&evaluator->positions))
         move_interpreter(evaluator, vec_last(&evaluator->positions));
 }
@@ -195,6 +198,7 @@ static bool value(const PlayEvaluator *evaluator, PropId id, size_t at)
 {
     const Prop *prop = props_get(evaluator->props, id);
     uint64_t sum = 0;
+    assert(at < evaluator->positions.count);
     switch (prop->kind) {
     case PROP_TRUE:
         return true;
@@ -344,7 +348,7 @@ void position_satisfies_all(PlayEvaluator *evaluator, const Position *position,
     }
     evaluator_clear(evaluator);
     extend(&search, position);
-    evaluator_clear(evaluator);
+    assert(!search.moves.count && !evaluator->positions.count);
     for (size_t i = 0; i < count && !search.cut_short; i++)
         if (verdicts[i] == HOLDS_OPEN)
             verdicts[i] = HOLDS_YES;

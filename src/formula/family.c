@@ -9,6 +9,7 @@
 
 #include "lang/print.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,7 @@ static void add_unique_outputs(FamilyBuilder *builder, const Feature *f,
             out[outs++] = ranges[i];
         else
             in[ins++] = ranges[i];
+    assert(outs && ins + outs == f->arity);
     for (uint32_t least = 0; least <= 1; least++)
         add(builder,
             arena_printf(builder->arena, "%s %s: argument%s %s",
@@ -234,6 +236,7 @@ static void add_unique_size(FamilyBuilder *builder, const Feature *f,
                             size_t size)
 {
     size_t chosen[6] = {0};
+    assert(0 < size && size <= f->arity && size <= 6);
     for (size_t i = 0; i < size; i++)
         chosen[i] = i;
     for (;;) {

@@ -8,6 +8,7 @@
 
 #include "lang/print.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- building ---- */
@@ -22,6 +23,7 @@ static Formula *formula_new(Arena *arena, FormulaKind kind)
 const Formula *formula_list(Arena *arena, FormulaKind kind,
                             const Formula *const *parts, size_t count)
 {
+    assert(count && kind >= FORMULA_NOT);
     Formula *formula = formula_new(arena, kind);
     formula->parts = arena_copy(arena, parts, count * sizeof *parts);
     formula->part_count = count;
@@ -42,6 +44,7 @@ const Formula *formula_not(Arena *arena, const Formula *part)
 
 const Formula *formula_next(Arena *arena, unsigned steps, const Formula *part)
 {
+    assert(0 < steps && steps <= FORMULA_MAX_NEXT);
     Formula *formula = (Formula *)formula_list(arena, FORMULA_NEXT, &part, 1);
     formula->count = steps;
     return formula;
@@ -58,6 +61,7 @@ const Formula *formula_some(Arena *arena, const Feature *feature)
 const Formula *formula_pair(Arena *arena, FormulaKind kind, const Formula *left,
                             const Formula *right)
 {
+    assert(FORMULA_AND <= kind && kind <= FORMULA_IFF);
     return formula_list(arena, kind, (const Formula *[]){left, right}, 2);
 }
 
@@ -71,6 +75,7 @@ const Formula *formula_sum(Arena *arena, uint32_t value)
 static Formula *quantifier(Arena *arena, FormulaKind kind, const Range *ranges,
                            size_t count, const Formula *part)
 {
+    assert(kind >= FORMULA_FORALL && count);
     Formula *formula = (Formula *)formula_list(arena, kind, &part, 1);
     formula->ranges = arena_copy(arena, ranges, count * sizeof *ranges);
     formula->range_count = count;

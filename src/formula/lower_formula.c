@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +129,7 @@ static Ref sum_ref(PropertyTable *properties, const Prop *prop,
                 property_choice(properties, parts[i], then[more], then[sum]);
         }
     }
-    Ref ref = then[0];
+    Ref ref = then[0]; /* nothing is counted before the first part */
     free(then);
     return ref;
 }
@@ -177,6 +178,7 @@ static Ref translate(Lowering *lowering, PropId id, unsigned level,
                      unsigned steps)
 {
     const Prop *prop = props_get(lowering->props, id);
+    assert(level <= steps && level + prop->degree <= MAX_DEGREE);
     if (level + prop->degree <= steps)
         steps = ANY_LENGTH;
     uint32_t hash = hash_mix(hash_mix(hash_mix(3, id), level), steps);

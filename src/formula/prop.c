@@ -81,6 +81,9 @@ static unsigned degree_of(const Props *props, const Prop *prop)
 /* The number of PROP, which is copied if it is new. */
 static PropId intern(Props *props, Prop prop)
 {
+    for (size_t i = 0; i < prop.count; i++)
+        assert(prop.parts[i] < props->items.count);
+    assert(!prop.weights || prop.kind == PROP_SUM);
     uint32_t hash = hash_of(&prop);
     map_each (p, &props->map, hash)
         if (same_prop(&props->items.items[p.index], &prop))
@@ -170,6 +173,7 @@ PropId prop_atom(Props *props, const Term *atom)
 
 PropId prop_not(Props *props, PropId part)
 {
+    assert(part < props->items.count);
     const Prop *inner = props_get(props, part);
     if (inner->kind == PROP_NOT)
         return inner->parts[0];
@@ -286,6 +290,7 @@ static PropId intern_sum(Props *props, const WeightedParts *counted,
 {
     PropVec parts = {0};
     VEC(uint32_t) weights = {0};
+    assert(min <= max && (min || max != UINT32_MAX));
     for (size_t i = 0; i < counted->count; i++) {
         vec_push(&parts, counted->items[i].part);
         vec_push(&weights, counted->items[i].weight);
@@ -452,6 +457,8 @@ static void expand_instances(Props *props, const Formula *formula, size_t from,
         check_limits(props);
         return;
     }
+    assert(from < formula->range_count);
+    assert(props->variables.count == props->values.count);
     const Range *range = &formula->ranges[from];
     TermSet terms = terms_of(props, range);
     vec_push(&props->variables, range->variable);
@@ -573,5 +580,6 @@ PropId props_expand(Props *props, const Formula *formula)
                        instances_of(props, formula) > MAX_PARTS ||
                        budget_spent(props->budget);
     PropId id = expand(props, formula);
+    assert(!props->variables.count && !props->values.count);
     return props->too_large ? NO_PROP : id;
 }

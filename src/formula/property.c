@@ -80,6 +80,7 @@ Ref property_feature(PropertyTable *properties, unsigned level,
                      uint32_t feature)
 {
     const Net *net = properties->net;
+    assert(feature < net->feature_count);
     if (!net->anywhere && net->initial[feature] &&
         net->next[feature] == LIT_TRUE)
         return REF_TRUE;
@@ -91,6 +92,7 @@ Ref property_leaf(PropertyTable *properties, unsigned level, Lit lit)
     const Net *net = properties->net;
     if (lit <= LIT_FALSE)
         return lit;
+    assert(lit_node(lit) < net->node_count);
     const Node *node = &net->nodes[lit_node(lit)];
     Ref ref = node->kind == NODE_FEATURE
                   ? property_feature(properties, level, node->first)
@@ -123,6 +125,7 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
         if (properties->gates.items[sorted[i] / 2].level > level)
             level = properties->gates.items[sorted[i] / 2].level;
     }
+    assert(kept);
     if (kept == 1)
         return sorted[0];
     map_each (p, &properties->map, hash) {
@@ -234,6 +237,7 @@ SatLit property_literal(PropertyClauses *clauses, Ref ref)
         else
             make_or_ask(clauses, number);
     }
+    assert(clauses->known.items[ref / 2]);
     return known_literal(clauses, ref);
 }
 
@@ -276,6 +280,7 @@ void property_imply(PropertyClauses *clauses, const SatLit *conditions,
 static void add_conditions(const PropertyClauses *clauses, unsigned steps,
                            unsigned degree, SatLits *conditions)
 {
+    assert(steps <= degree);
     for (unsigned i = 0; i < steps; i++)
         vec_push(conditions, unroll_taken(clauses->unroll, clauses->base + i));
     if (steps < degree)
@@ -287,6 +292,7 @@ void property_suppose(PropertyClauses *clauses, SatLit active,
                       const GroundProperty *property)
 {
     SatLits conditions = {0};
+    assert(property->degree <= MAX_DEGREE);
     for (unsigned k = 0; k <= property->degree; k++) {
         if (property->ends[k] == REF_TRUE)
             continue;
@@ -303,6 +309,7 @@ SatLit property_violation(PropertyClauses *clauses,
                           const GroundProperty *property)
 {
     SatLits arms = {0}, conditions = {0};
+    assert(property->degree <= MAX_DEGREE);
     for (unsigned k = 0; k <= property->degree; k++) {
         if (property->ends[k] == REF_TRUE)
             continue;

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "lang/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct NamedSet {
 static TermSet finish_set(Universe *universe, TermVec *terms)
 {
     size_t kept = sort_terms_unique(terms->items, terms->count);
+    assert(kept <= terms->count);
     TermSet set = {.count = kept};
     set.terms = vec_finish(terms, universe->arena);
     return set;
@@ -114,6 +116,7 @@ static bool find_goals(Universe *universe, const char **why)
 Universe *universe_new(const Game *game, DomainsKind kind, const Net *net,
                        const char **why)
 {
+    assert(kind != DOMAINS_REACHABLE || net);
     Arena *arena = arena_new();
     Universe *universe = arena_alloc(arena, sizeof *universe);
     universe->arena = arena;
@@ -169,6 +172,7 @@ static const TermSet *reachable_argument(Universe *universe, TermSet from,
 {
     for (size_t i = 0; i < from.count; i++) {
         const Term *term = from.terms[i];
+        assert(!i || term_compare(from.terms[i - 1], term) < 0);
         if (i && same_symbol(term, from.terms[i - 1]))
             continue;
         Text symbol = {0};

@@ -12,6 +12,7 @@
 #include "prove/walk/fault.h"
 #include "prove/published/published.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -17,6 +17,7 @@
 
 #include "formula/lower_formula.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ static void sequence_free(Sequence *sequence)
 
 static Sequence *initial_sequence(SatOracle *asker, unsigned levels)
 {
+    assert(levels < MAX_LEVELS);
     Sequence **sequence = &asker->initial[levels];
     if (!*sequence) {
         *sequence = sequence_new(asker, UNROLL_INITIAL, levels);
@@ -172,6 +174,7 @@ static void extend(SatOracle *asker, Sequence *sequence, const Start *start)
 static Sequence *any_sequence(SatOracle *asker, const Start *start,
                               unsigned levels)
 {
+    assert(levels < MAX_LEVELS);
     Sequence **sequence = &asker->any[levels];
     if (*sequence && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
@@ -184,6 +187,8 @@ static Sequence *any_sequence(SatOracle *asker, const Start *start,
         go_on(*sequence, asker->net, 1);
     }
     extend(asker, *sequence, start);
+    assert((*sequence)->hypotheses.count == start->hypothesis_count);
+    assert((*sequence)->steps == levels + 1);
     return *sequence;
 }
 
@@ -368,6 +373,7 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence,
 static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
                          SatLit fails)
 {
+    assert(chunk->count < CHUNK);
     chunk->claims[chunk->count] = set->numbers[i];
     chunk->props[chunk->count] = set->props[i];
     chunk->fails[chunk->count] = fails;

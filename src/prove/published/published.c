@@ -61,6 +61,7 @@ static void prove_alone(PublishedProver *prover, PropId prop, unsigned levels,
         oracle->base(oracle, prop, finding);
     if (finding->base != ANSWER_YES)
         return;
+    assert(finding->base == ANSWER_YES);
     oracle->step(oracle, &start, prop, degree > levels ? degree : levels,
                  finding);
     if (finding->step != ANSWER_YES)
@@ -139,8 +140,10 @@ static bool is_unique_claim(const Claim *claim)
 static const Term *feature_of(const Claim *claim)
 {
     const Formula *formula = claim->formula;
-    while (formula->kind != FORMULA_ATOM)
+    while (formula->kind != FORMULA_ATOM) {
+        assert(formula->kind >= FORMULA_FORALL); /* as the family has it */
         formula = formula->parts[0];
+    }
     return formula->atom->args[0];
 }
 
@@ -373,6 +376,7 @@ static bool playability_is_proved(PublishedProver *prover, PropId playable)
 {
     size_t hypotheses = prover->hypotheses.count;
     size_t never = prover->never.count, always = prover->always.count;
+    assert(hypotheses >= prover->task->given_count);
     prover->hypotheses.count = prover->task->given_count;
     prover->never.count = prover->always.count = 0;
     bool proved = can_be_proved(prover, playable);
