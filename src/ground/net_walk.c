@@ -79,6 +79,32 @@ void cone_add(NetCone *cone, Lit lit)
     }
 }
 
+/* ---- conjunctions ---- */
+
+size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
+                     LitVec *found)
+{
+    size_t visited = 0;
+    LitVec pending = {0};
+    vec_push(&pending, lit);
+    while (pending.count) {
+        Lit current = vec_pop(&pending);
+        uint32_t number = lit_node(current);
+        const Node *node = &net->nodes[number];
+        if (stamps[number] == stamp || current == LIT_TRUE)
+            continue;
+        stamps[number] = stamp;
+        visited++;
+        if (node->kind != NODE_AND || ((current & 1) && node->count > 1))
+            vec_push(found, current);
+        else
+            net_each_input (input, net, number)
+                vec_push(&pending, *input.at ^ (current & 1));
+    }
+    vec_free(&pending);
+    return visited;
+}
+
 /* ---- dependence ---- */
 
 static void mark_dependent_ands(const Net *net, uint32_t from, uint32_t to,

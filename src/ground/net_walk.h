@@ -53,6 +53,16 @@ void cone_free(NetCone *cone);
 void cone_clear(NetCone *cone);        /* no nodes */
 void cone_add(NetCone *cone, Lit lit); /* adds the cone of LIT */
 
+/* ---- conjunctions ---- */
+
+typedef VEC(Lit) LitVec;
+
+/* Adds to FOUND the literals that LIT is the conjunction of; none of them is a
+ * conjunction itself. Nodes that have STAMP in STAMPS, by node, are left out,
+ * and the others get it. Returns the number of nodes visited. */
+size_t net_conjuncts(const Net *net, Lit lit, uint32_t *stamps, uint32_t stamp,
+                     LitVec *found);
+
 /* ---- what depends on nodes ---- */
 
 /* Marks every node that depends on a marked one. Where one loop of a component

@@ -31,7 +31,7 @@ typedef struct {
     bool *autonomous_cone;  /* by node: it reads autonomous features; NULL if
                                there are several factors */
     uint32_t *feature_node; /* by feature: its node, or 0 if nothing reads it */
-    VEC(Lit) legal_conjuncts; /* literals for legality, move by move */
+    LitVec legal_conjuncts; /* literals for legality, move by move */
     uint32_t *first_conjunct;
     size_t work;
 } FactorFinder;
@@ -89,38 +89,21 @@ static void unite_by_next(FactorFinder *finder)
     }
 }
 
-/* The literals that must all hold for MOVE to be legal. */
-static void find_legal_conjuncts(FactorFinder *finder, uint32_t move)
-{
-    const Net *net = finder->net;
-    VEC(Lit) pending = {0};
-    vec_push(&pending, net->roles[0].legal[move]);
-    while (pending.count && finder->work < MAX_WORK) {
-        Lit lit = vec_pop(&pending);
-        const Node *node = &net->nodes[lit_node(lit)];
-        finder->work++;
-        if (lit == LIT_TRUE)
-            continue;
-        if ((lit & 1) || node->kind != NODE_AND) {
-            vec_push(&finder->legal_conjuncts, lit);
-            continue;
-        }
-        net_each_input (input, net, lit_node(lit))
-            vec_push(&pending, *input.at);
-    }
-    vec_free(&pending);
-}
-
 static void unite_by_legality(FactorFinder *finder)
 {
-    size_t moves = finder->net->roles[0].move_count;
-    for (uint32_t i = 0; i < moves; i++) {
-        finder->first_conjunct[i] = (uint32_t)finder->legal_conjuncts.count;
-        find_legal_conjuncts(finder, i);
+    const Role *role = &finder->net->roles[0];
+    LitVec *conjuncts = &finder->legal_conjuncts;
+    uint32_t *stamps =
+        arena_array(finder->scratch, uint32_t, finder->net->node_count);
+    for (uint32_t i = 0; i < role->move_count; i++) {
+        finder->first_conjunct[i] = (uint32_t)conjuncts->count;
+        if (finder->work < MAX_WORK)
+            finder->work += net_conjuncts(finder->net, role->legal[i], stamps,
+                                          i + 1, conjuncts);
     }
-    finder->first_conjunct[moves] = (uint32_t)finder->legal_conjuncts.count;
-    for (size_t i = 0; i < finder->legal_conjuncts.count; i++)
-        unite_cone(finder, lit_node(finder->legal_conjuncts.items[i]));
+    finder->first_conjunct[role->move_count] = (uint32_t)conjuncts->count;
+    for (size_t i = 0; i < conjuncts->count; i++)
+        unite_cone(finder, lit_node(conjuncts->items[i]));
 }
 
 /* ---- owners of nodes ---- */

@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "base/memory.h"
+#include "ground/net_walk.h"
 
 #include <assert.h>
 #include <math.h>
@@ -55,26 +56,18 @@ typedef struct {
 /* Collects what LIT implies. */
 static void collect_implied(GoalEnds *ends, Lit lit)
 {
-    const Net *net = ends->net;
-    VEC(Lit) pending = {0};
-    vec_push(&pending, lit);
-    while (pending.count) {
-        Lit current = vec_pop(&pending);
-        const Node *node = &net->nodes[lit_node(current)];
-        if (ends->mark[lit_node(current)] == ends->goals)
-            continue;
-        ends->mark[lit_node(current)] = ends->goals;
+    LitVec found = {0};
+    net_conjuncts(ends->net, lit, ends->mark, ends->goals, &found);
+    for (size_t i = 0; i < found.count; i++) {
+        const Node *node = &ends->net->nodes[lit_node(found.items[i])];
+        bool negated = found.items[i] & 1;
         if (node->kind == NODE_FEATURE)
             ends->implied[node->first] |=
-                current & 1 ? IMPLIED_FALSE : IMPLIED_TRUE;
-        else if (node->kind == NODE_AND && (!(current & 1) || node->count == 1))
-            for (uint32_t i = 0; i < node->count; i++)
-                vec_push(&pending,
-                         net->inputs[node->first + i] ^ (current & 1));
+                negated ? IMPLIED_FALSE : IMPLIED_TRUE;
         else if (node->kind == NODE_AND)
-            ends->false_in_goals[lit_node(current)]++;
+            ends->false_in_goals[lit_node(found.items[i])]++;
     }
-    vec_free(&pending);
+    vec_free(&found);
 }
 
 /* All ends with more than VALUE. */

@@ -100,21 +100,16 @@ static void record_setter(IndependenceAnalysis *analysis, uint32_t move,
 static void record_requirements(IndependenceAnalysis *analysis, uint32_t move)
 {
     const Net *net = analysis->net;
-    Numbers pending = {0};
-    vec_push(&pending, net->roles[0].legal[move]);
-    while (pending.count) {
-        Lit lit = vec_pop(&pending);
-        const Node *node = &net->nodes[lit_node(lit)];
-        if (analysis->last_move[lit_node(lit)] == move + 1)
-            continue;
-        analysis->last_move[lit_node(lit)] = move + 1;
+    LitVec required = {0};
+    net_conjuncts(net, net->roles[0].legal[move], analysis->last_move, move + 1,
+                  &required);
+    for (size_t i = 0; i < required.count; i++) {
+        const Node *node = &net->nodes[lit_node(required.items[i])];
+        bool value = !(required.items[i] & 1);
         if (node->kind == NODE_FEATURE)
-            vec_push(&analysis->uses[node->first].requirers[!(lit & 1)], move);
-        else if (node->kind == NODE_AND && (!(lit & 1) || node->count == 1))
-            for (uint32_t i = 0; i < node->count; i++)
-                vec_push(&pending, net->inputs[node->first + i] ^ (lit & 1));
+            vec_push(&analysis->uses[node->first].requirers[value], move);
     }
-    vec_free(&pending);
+    vec_free(&required);
 }
 
 /* Whether MOVE sets FEATURE to a constant and never changed it in the sample.
