@@ -11,6 +11,7 @@
 # make solve-all   solve every game of one role in SHARED, 60 s and 1 GB each
 # make prove-all   what is decided of every game of two roles, 10 s each
 # make verify-all  verify every game of two roles in SHARED, likewise
+# make load-check, clock-check, superset-check, ablate   see test/schedule
 # make know-all    what roles know in the games of SHARED with hidden information
 # make in-time     an hour of matches on a clock of 1 s: is a move ever late
 # make bench       states a second, and grounding, beside gringo and bitboards
@@ -70,7 +71,8 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test check unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound \
+.PHONY: all test check unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
+        clock-check superset-check ablate \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
 all: $(BUILD)/zermelo $(BUILD)/$(SONAME)
@@ -221,6 +223,12 @@ in-time: all
 PROVE_SECONDS ?= 10
 prove-all: all
 	test/prove-all $(BUILD)/zermelo $(SHARED) $(PROVE_SECONDS)
+
+# What the schedule promises; COUNT files of SHARED drawn by SEED.
+COUNT ?= 60
+SEED ?= 18
+load-check clock-check superset-check ablate: all
+	test/schedule $(@:-check=) $(BUILD)/zermelo $(SHARED) $(COUNT) $(SEED)
 
 VERIFY_SECONDS ?= 60
 verify-all: all
