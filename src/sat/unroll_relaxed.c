@@ -10,12 +10,14 @@
  * Start reading at unroll_constrain_relaxed(), at the end.
  */
 #include "base/memory.h"
+#include "sat/implied_lits.h"
 #include "sat/unroll_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-typedef VEC(Lit) NetLits;
+static const ImpliedLimits NEEDED = {
+    .depth = 6, .max_arms = 24, .max_lits = 64, .small_only = true};
 
 /* ---- moves by their classes only ---- */
 
@@ -91,76 +93,6 @@ SatLit unroll_relaxed_move(Unroll *unroll, size_t step, size_t role,
     return lit;
 }
 
-/* ---- what a literal needs ---- */
-
-/* Whether LIT depends on at most MAX_NODES nodes. */
-static bool has_small_cone(const Unroll *unroll, Lit lit)
-{
-    enum { MAX_NODES = 8 };
-    const Net *net = unroll->net;
-    uint32_t stack[MAX_NODES], count = 0, seen = 0;
-    stack[count++] = lit_node(lit);
-    while (count) {
-        const Node *node = &net->nodes[stack[--count]];
-        if (node->kind == NODE_LOOP || ++seen > MAX_NODES)
-            return false;
-        for (uint32_t i = 0; i < node->count; i++) {
-            if (count == MAX_NODES)
-                return false;
-            stack[count++] = lit_node(net->inputs[node->first + i]);
-        }
-    }
-    return true;
-}
-
-static void intersect(NetLits *left, const NetLits *right)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < left->count; i++)
-        for (size_t k = 0; k < right->count; k++)
-            if (left->items[i] == right->items[k]) {
-                left->items[kept++] = left->items[i];
-                break;
-            }
-    left->count = kept;
-}
-
-/* Adds literals that follow from LIT, all of them small: those of every part,
- * and those that follow from each of several parts of which one must hold. */
-static void add_needed(const Unroll *unroll, Lit lit, unsigned depth,
-                       NetLits *needed)
-{
-    enum { MAX_DEPTH = 6, MAX_PARTS = 24, MAX_NEEDED = 64 };
-    const Net *net = unroll->net;
-    const Node *node = &net->nodes[lit_node(lit)];
-    if (lit == LIT_TRUE || needed->count >= MAX_NEEDED)
-        return;
-    if (node->kind == NODE_AND && !(lit & 1) && depth < MAX_DEPTH) {
-        for (uint32_t i = 0; i < node->count; i++)
-            add_needed(unroll, net->inputs[node->first + i], depth + 1, needed);
-        return;
-    }
-    if (lit == LIT_FALSE || has_small_cone(unroll, lit)) {
-        vec_push(needed, lit);
-        return;
-    }
-    if (node->kind != NODE_AND || depth == MAX_DEPTH)
-        return;
-    NetLits common = {0}, one = {0};
-    for (uint32_t i = 0; i < node->count && node->count <= MAX_PARTS; i++) {
-        vec_clear(&one);
-        add_needed(unroll, lit_not(net->inputs[node->first + i]), depth + 1,
-                   i ? &one : &common);
-        if (i)
-            intersect(&common, &one);
-        if (!common.count)
-            break;
-    }
-    for (size_t i = 0; i < common.count; i++)
-        vec_push(needed, common.items[i]);
-    vec_free_all(&common, &one);
-}
-
 /* ---- what moves need ---- */
 
 /* What each move of a role needs: those of move m are from FIRST[m] to FIRST[m
@@ -179,7 +111,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
     for (size_t m = 0; m < role->move_count; m++) {
         needs.first[m] = needs.lits.count;
         vec_clear(&one);
-        add_needed(unroll, role->legal[m], 0, &one);
+        add_implied_lits(unroll->net, role->legal[m], NEEDED, &one);
         for (size_t i = 0; i < one.count; i++)
             vec_push(&needs.lits, one.items[i]);
     }
@@ -321,7 +253,7 @@ void unroll_constrain_relaxed(Unroll *unroll, size_t step, SatLit taken)
 {
     const Net *net = unroll->net;
     NetLits needed = {0};
-    add_needed(unroll, lit_not(net->terminal), 0, &needed);
+    add_implied_lits(net, lit_not(net->terminal), NEEDED, &needed);
     for (size_t i = 0; i < needed.count; i++)
         sat_clause2(unroll->sat, -taken,
                     unroll_lit(unroll, step, needed.items[i]));

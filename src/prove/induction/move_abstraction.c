@@ -15,6 +15,7 @@
 #include "prove/induction/move_abstraction.h"
 
 #include "base/memory.h"
+#include "sat/implied_lits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -25,15 +26,14 @@ enum {
     MAX_GATES = 1000,  /* of a conjunct */
     MAX_NODES = 3000,  /* of a question; the others are unconstrained */
     MAX_CLASSES = 512, /* of merged moves, per role */
-    MAX_NEEDS = 40,    /* literals that the legality of a move needs, */
-    MAX_ARMS = 6,      /* searched through ORs of at most so many arms */
-    NEED_DEPTH = 4,    /* and to this depth */
     CONFLICTS = 300,   /* per question */
     FACT_OWNER = -1
 };
 
+/* Of the literals that the legality of a move implies. */
+static const ImpliedLimits NEEDED = {.depth = 4, .max_arms = 6, .max_lits = 40};
+
 typedef VEC(uint32_t) Numbers;
-typedef VEC(Lit) NetLits;
 
 typedef struct {
     Ref ref;
@@ -306,52 +306,6 @@ static bool split_classes(MoveAbstraction *abstraction, const MoveSet *set)
     return moves->classes.count <= MAX_CLASSES;
 }
 
-static bool contains_lit(const NetLits *lits, Lit lit)
-{
-    for (size_t i = 0; i < lits->count; i++)
-        if (lits->items[i] == lit)
-            return true;
-    return false;
-}
-
-static void keep_common(NetLits *lits, const NetLits *others)
-{
-    size_t preserved = 0;
-    for (size_t i = 0; i < lits->count; i++)
-        if (contains_lit(others, lits->items[i]))
-            lits->items[preserved++] = lits->items[i];
-    lits->count = preserved;
-}
-
-/* Adds to NEEDS literals that LIT implies: LIT, what the inputs of an AND
- * imply, and what all arms of an OR imply. */
-static void list_needs(const MoveAbstraction *abstraction, Lit lit,
-                       unsigned depth, NetLits *needs)
-{
-    const Net *net = abstraction->net;
-    const Node *node = &net->nodes[lit_node(lit)];
-    if (needs->count >= MAX_NEEDS)
-        return;
-    vec_push(needs, lit);
-    if (node->kind != NODE_AND || !depth)
-        return;
-    for (uint32_t i = 0; !(lit & 1) && i < node->count; i++)
-        list_needs(abstraction, net->inputs[node->first + i], depth - 1, needs);
-    if (!(lit & 1) || node->count > MAX_ARMS)
-        return;
-    NetLits common = {0}, arm = {0};
-    for (uint32_t i = 0; i < node->count; i++) {
-        vec_clear(&arm);
-        list_needs(abstraction, lit_not(net->inputs[node->first + i]),
-                   depth - 1, i ? &arm : &common);
-        if (i)
-            keep_common(&common, &arm);
-    }
-    for (size_t i = 0; i < common.count; i++)
-        vec_push(needs, common.items[i]);
-    vec_free_all(&common, &arm);
-}
-
 /* Intersects the needs of the class of MOVE, which is in some move set, with
  * those of MOVE; once per round. NEEDS is scratch. */
 static void add_needs_of_move(MoveAbstraction *abstraction, uint32_t role,
@@ -364,15 +318,15 @@ static void add_needs_of_move(MoveAbstraction *abstraction, uint32_t role,
         return;
     moves->move_round[move] = abstraction->round;
     vec_clear(needs);
-    list_needs(abstraction, legal, NEED_DEPTH, needs);
+    add_implied_lits(abstraction->net, legal, NEEDED, needs);
     for (size_t i = 0; !class->ever_legal && i < needs->count; i++)
         vec_push(&class->needs, needs->items[i]);
-    keep_common(&class->needs, needs);
+    lits_keep_common(&class->needs, needs);
     class->ever_legal = true;
     moves->in_sets_count++;
     for (size_t i = 0; i < moves->frequent.count; i++)
         moves->frequent.items[i].in_sets +=
-            contains_lit(needs, moves->frequent.items[i].lit);
+            lits_contain(needs, moves->frequent.items[i].lit);
 }
 
 /* The needs of the classes of ROLE. Class 0, of moves in no set, may be large:
@@ -598,7 +552,7 @@ static void find_frequent_needs(MoveAbstraction *abstraction, uint32_t role)
             continue;
         moves->legal_count++;
         vec_clear(&needs);
-        list_needs(abstraction, net_role->legal[i], NEED_DEPTH, &needs);
+        add_implied_lits(abstraction->net, net_role->legal[i], NEEDED, &needs);
         for (size_t k = 0; k < needs.count; k++) {
             Lit lit = needs.items[k];
             if (last_move[lit] == i + 1)

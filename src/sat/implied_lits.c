@@ -1,0 +1,86 @@
+/* implied_lits.c - literals of a net that follow from a literal
+ *
+ * In:   a literal of a Net
+ * Out:  some of those it implies
+ * Next: sat/unroll_relaxed.c and prove/induction/move_abstraction.c state them
+ *       of all moves of a class instead of what each move needs
+ *
+ * Start reading at add_implied_lits(), at the end.
+ */
+#include "sat/implied_lits.h"
+
+/* Whether LIT depends on at most MAX_NODES nodes, and on no loop. */
+static bool has_small_cone(const Net *net, Lit lit)
+{
+    enum { MAX_NODES = 8 };
+    uint32_t stack[MAX_NODES], count = 0, seen = 0;
+    stack[count++] = lit_node(lit);
+    while (count) {
+        const Node *node = &net->nodes[stack[--count]];
+        if (node->kind == NODE_LOOP || ++seen > MAX_NODES)
+            return false;
+        for (uint32_t i = 0; i < node->count; i++) {
+            if (count == MAX_NODES)
+                return false;
+            stack[count++] = lit_node(net->inputs[node->first + i]);
+        }
+    }
+    return true;
+}
+
+bool lits_contain(const NetLits *lits, Lit lit)
+{
+    for (size_t i = 0; i < lits->count; i++)
+        if (lits->items[i] == lit)
+            return true;
+    return false;
+}
+
+void lits_keep_common(NetLits *lits, const NetLits *others)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < lits->count; i++)
+        if (lits_contain(others, lits->items[i]))
+            lits->items[kept++] = lits->items[i];
+    lits->count = kept;
+}
+
+/* What each of the arms, the negated inputs of NODE, implies. */
+static void add_common(const Net *net, const Node *node, ImpliedLimits limits,
+                       NetLits *implied)
+{
+    NetLits common = {0}, arm = {0};
+    for (uint32_t i = 0; i < node->count && (!i || common.count); i++) {
+        vec_clear(&arm);
+        add_implied_lits(net, lit_not(net->inputs[node->first + i]), limits,
+                         i ? &arm : &common);
+        if (i)
+            lits_keep_common(&common, &arm);
+    }
+    for (size_t i = 0; i < common.count; i++)
+        vec_push(implied, common.items[i]);
+    vec_free_all(&common, &arm);
+}
+
+void add_implied_lits(const Net *net, Lit lit, ImpliedLimits limits,
+                      NetLits *implied)
+{
+    const Node *node = &net->nodes[lit_node(lit)];
+    bool can_descend = node->kind == NODE_AND && limits.depth;
+    bool is_and = can_descend && !(lit & 1);
+    if (implied->count >= limits.max_lits)
+        return;
+    if (!limits.small_only) {
+        vec_push(implied, lit);
+    } else if (lit == LIT_TRUE) {
+        return;
+    } else if (!is_and && (lit == LIT_FALSE || has_small_cone(net, lit))) {
+        vec_push(implied, lit);
+        return;
+    }
+    limits.depth -= can_descend;
+    for (uint32_t i = 0; is_and && i < node->count; i++)
+        add_implied_lits(net, net->inputs[node->first + i], limits, implied);
+    if (can_descend && !is_and && node->count <= limits.max_arms)
+        add_common(net, node, limits, implied);
+}
