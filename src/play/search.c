@@ -385,11 +385,15 @@ static const Choice *answer(const Search *search)
 
 uint32_t search_best(const Search *search)
 {
-    return answer(search)->move;
+    return search->root_count ? answer(search)->move : ZERMELO_NO_MOVE;
 }
 
 void search_describe(const Search *search, Text *out)
 {
+    if (!search->root_count) {
+        text_adds(out, "no search");
+        return;
+    }
     const Bounds *bounds = tree_bounds(search->tree, search->roots[0]);
     text_addf(out, "%llu playouts, %zu nodes, ",
               (unsigned long long)search->playouts, tree_size(search->tree));
@@ -506,11 +510,10 @@ void search_set(Search *search, const void *const *positions, size_t count,
         search->tree = new_tree(&search->options);
         find_roots(search, positions, count);
     }
-    assert(search->root_count > 0);
     free(search->shared.items);
     search->shared = (Choices){0};
     search->playouts = search->leaves = 0;
-    bool shares = count > 1 || search->options.hidden;
+    bool shares = search->root_count && (count > 1 || search->options.hidden);
     if (!shares || !drop_roots(search, moves, move_count))
         return;
     ZermeloCursor *cursor = search->options.cursor;

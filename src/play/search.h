@@ -46,7 +46,7 @@ typedef struct {
 /* Searches until a limit is reached or the value is certain: then true. */
 bool search_run(Search *search, const SearchLimits *limits);
 
-/* The best move so far. */
+/* The best move so far; ZERMELO_NO_MOVE if a position could not be computed. */
 uint32_t search_best(const Search *search);
 
 /* In a few words: playouts, nodes, and the value of the best move. */

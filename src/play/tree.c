@@ -238,6 +238,9 @@ bool tree_expand(Tree *tree, NodeId id)
     Node *node = &tree->nodes.items[id];
     size_t joints = 1;
     zermelo_cursor_set(tree->cursor, tree_position(tree, id));
+    for (size_t i = 0; i < tree->roles; i++)
+        if (!zermelo_cursor_moves(tree->cursor, i, NULL, 0))
+            return false;
     node->counts = (uint32_t)tree->counts.count;
     node->choices = (uint32_t)tree->choices.count;
     for (size_t i = 0; i < tree->roles; i++) {

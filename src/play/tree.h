@@ -56,7 +56,7 @@ uint64_t *tree_visits(Tree *tree, NodeId node);
 const Bounds *tree_bounds(const Tree *tree, NodeId node);
 bool tree_is_solved(const Tree *tree, NodeId node);
 
-/* Lists the moves; false if there is no room. */
+/* Lists the moves; false if there is no room, or the interpreter fails. */
 bool tree_expand(Tree *tree, NodeId node);
 bool tree_is_expanded(const Tree *tree, NodeId node);
 

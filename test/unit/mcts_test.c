@@ -264,6 +264,41 @@ static void the_interpreter_is_searched_as_well(void **state)
 
 /* ---- memory ---- */
 
+/* After y there is no end to what follows: no position of the tree is one. */
+static void a_position_that_fails_has_no_best_move(void **state)
+{
+    (void)state;
+    static const char rules[] =
+        "(role you) (init off) (legal you x) (legal you y) (goal you 1)\n"
+        "(<= (next on) (does you y)) (<= (next off) (does you x))\n"
+        "(num 0) (<= (num (s ?x)) (num ?x) (true on))\n"
+        "(<= (legal you ?x) (num ?x) (distinct ?x 0)) "
+        "(<= terminal (true over))";
+    const char *why;
+    ZermeloGame *game = zermelo_read("trap", rules, strlen(rules), ZERMELO_KIF);
+    ZermeloCursor *cursor = zermelo_cursor_new(game, NULL, NULL, &why);
+    uint64_t good, bad;
+    uint32_t moves[2];
+    zermelo_cursor_initial(cursor, &good);
+    zermelo_cursor_set(cursor, &good);
+    assert_int_equal(zermelo_cursor_moves(cursor, 0, moves, 2), 2);
+    assert_true(zermelo_cursor_next(cursor, &moves[1], &bad));
+    Search *search =
+        search_new(&(SearchOptions){.cursor = cursor, .megabytes = 8});
+    const void *roots[] = {&bad, &good};
+    for (size_t i = 0; i < 2; i++) {
+        search_set(search, &roots[i], 1, NULL, 0);
+        search_run(search, &(SearchLimits){.playouts = 20});
+        assert_true((search_best(search) == ZERMELO_NO_MOVE) == (i == 0));
+        Text text = {0};
+        search_describe(search, &text);
+        text_free(&text);
+    }
+    search_free(search);
+    zermelo_cursor_free(cursor);
+    zermelo_free(game);
+}
+
 static void a_full_tree_goes_on(void **state)
 {
     (void)state;
@@ -298,6 +333,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_is_likely_counts),
         cmocka_unit_test(the_interpreter_is_searched_as_well),
+        cmocka_unit_test(a_position_that_fails_has_no_best_move),
         cmocka_unit_test(a_full_tree_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
