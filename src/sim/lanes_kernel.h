@@ -223,8 +223,9 @@ static void set_move_sets(const LaneWorker *worker, const RolePlan *plan,
 }
 
 /* Makes a move of ROLE in each lane of RUNNING; STUCK gets the lanes in which
- * there is none. */
-ALWAYS_INLINE void choose_moves(LaneWorker *worker, size_t role, Lanes *values,
+ * there is none. False if CHOICE was not called, since there is one legal move,
+ * the same in all lanes. */
+ALWAYS_INLINE bool choose_moves(LaneWorker *worker, size_t role, Lanes *values,
                                 const Lanes *running, LaneChoice *choice,
                                 void *context, uint32_t *chosen, Lanes *stuck)
 {
@@ -234,7 +235,8 @@ ALWAYS_INLINE void choose_moves(LaneWorker *worker, size_t role, Lanes *values,
     Lanes missing = *running;
     if (count == 1)
         missing &= ~*(const Lanes *)worker->rows;
-    if (count == 1 && !any_lane(&missing)) { /* nothing to choose */
+    bool has_choice = count != 1 || any_lane(&missing);
+    if (!has_choice) {
         *(Lanes *)worker->does = *running;
         for (size_t lane = 0; chosen && lane < LANES; lane++)
             chosen[lane] = worker->moves[0];
@@ -247,6 +249,7 @@ ALWAYS_INLINE void choose_moves(LaneWorker *worker, size_t role, Lanes *values,
                             chosen, stuck);
     }
     set_move_sets(worker, plan, count, values);
+    return has_choice;
 }
 
 static void clear_move_sets(const LanePlan *plan, Lanes *values)
@@ -319,10 +322,17 @@ static void advance_vectors(LaneWorker *worker, const uint64_t *running,
         for (size_t role = 0; role < plan->net->role_count; role++) {
             uint64_t seed = seeds[role];
             assert(seed);
-            choose_moves(worker, role, values, (const Lanes *)running + i,
-                         choose_in_sequence, &seed,
-                         chosen + (role * registers + i) * LANES,
-                         (Lanes *)stuck + i);
+            bool has_choice = choose_moves(
+                worker, role, values, (const Lanes *)running + i,
+                choose_in_sequence, &seed,
+                chosen + (role * registers + i) * LANES, (Lanes *)stuck + i);
+            /* Lanes of other registers may have a choice: what is left of the
+             * sequence for them is the same at every width. */
+            for (size_t word = i * WORDS;
+                 !has_choice && word < (i + 1) * WORDS && i + 1 < registers;
+                 word++)
+                for (uint64_t left = running[word]; left; left &= left - 1)
+                    choose_in_sequence(&seed, 0, 1);
             seeds[role] = seed;
         }
         evaluate(&plan->bytecode, &plan->bytecode.next, values);
