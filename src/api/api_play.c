@@ -6,7 +6,6 @@
  * A play keeps all its positions, so that steps can be taken back. All that can
  * be asked about a position is computed when it is reached.
  */
-#include "api/formula.h"
 #include "api/handle.h"
 
 #include "base/memory.h"

@@ -4,7 +4,6 @@
  * engine. All that is asked about the results is made into strings when it is
  * asked for.
  */
-#include "api/formula.h"
 #include "api/handle.h"
 
 #include "base/memory.h"

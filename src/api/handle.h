@@ -2,6 +2,7 @@
 #ifndef ZERMELO_API_HANDLE_H
 #define ZERMELO_API_HANDLE_H
 
+#include "formula/formula.h"
 #include "game/game.h"
 #include "sim/perft.h"
 #include "sim/simulate.h"
@@ -48,6 +49,11 @@ ProveLimits limits_of_settings(const ZermeloSettings *settings);
 /* The NUMBER-th of the methods that had a turn; false if there are no more. */
 bool statistics_of_method(const MethodStatistics *methods, size_t number,
                           ZermeloStatistics *statistics);
+
+/* TEXT as a formula; NULL with a message, to be freed, in *WHY. PLACE is the
+ * name that the message gives it. */
+const Formula *read_formula(Arena *arena, Universe *universe, const char *place,
+                            const char *text, char **why);
 
 /* The position that PLAY has reached. */
 const Position *play_position(const ZermeloPlay *play);
