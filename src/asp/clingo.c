@@ -83,7 +83,7 @@ static void read_models(ClingoAnswer *answer, Arena *arena, const json_t *root,
     answer->count = count - first;
 }
 
-static bool says(const json_t *object, const char *key, const char *word)
+static bool is_string(const json_t *object, const char *key, const char *word)
 {
     const char *text = json_string_value(json_object_get(object, key));
     return text && strcmp(text, word) == 0;
@@ -98,15 +98,15 @@ static void read_verdict(ClingoAnswer *answer, const json_t *root,
     bool interrupted = json_object_get(root, "INTERRUPTED") ||
                        json_object_get(root, "TIME LIMIT");
     bool enough = task->max_models && answer->number >= task->max_models;
-    if (says(root, "Result", "UNSATISFIABLE")) {
+    if (is_string(root, "Result", "UNSATISFIABLE")) {
         answer->verdict = CLINGO_UNSATISFIABLE;
         answer->complete = true;
-    } else if (says(root, "Result", "SATISFIABLE") || answer->number) {
+    } else if (is_string(root, "Result", "SATISFIABLE") || answer->number) {
         answer->verdict = CLINGO_SATISFIABLE;
-        answer->complete = says(models, "More", "no") ||
+        answer->complete = is_string(models, "More", "no") ||
                            (task->mode == CLINGO_MODELS && enough);
     }
-    if (interrupted && !enough && !says(models, "More", "no") &&
+    if (interrupted && !enough && !is_string(models, "More", "no") &&
         answer->verdict == CLINGO_SATISFIABLE)
         answer->complete = false;
 }
@@ -125,7 +125,7 @@ static void read_json(ClingoAnswer *answer, Arena *arena, const Text *output,
 
 /* ---- reasons ---- */
 
-/* The first line of what it complained about, without where it says so. */
+/* The first line of what it complained about, without where it is_string so. */
 static const char *complaint(Arena *arena, const Text *errors)
 {
     const char *text = text_string(errors);

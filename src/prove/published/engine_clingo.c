@@ -20,25 +20,26 @@
 typedef struct {
     Oracle oracle;
     Arena *arena; /* for what clingo answers */
-} Asker;
+} ClingoOracle;
 
-enum { TELLING_SECONDS = 2 }; /* for a better example of a failed step */
+enum { MAX_EXAMPLE_SECONDS = 2 }; /* for a better example of a failed step */
 
 /* Answer sets that differ much from each other drop many formulas at once:
  * half as many of them are needed as with the solver's usual habits. */
-static const char *const varied[] = {"--save-progress=0", "--sign-def=rnd",
-                                     NULL};
+static const char *const varied_answer_sets[] = {"--save-progress=0",
+                                                 "--sign-def=rnd", NULL};
 
-static ClingoAnswer ask(const Asker *asker, const Program *program,
+static ClingoAnswer ask(const ClingoOracle *clingo, const Program *program,
                         ClingoMode mode)
 {
-    const Task *task = asker->oracle.task;
-    ClingoTask question = {.mode = mode,
-                           .max_models = 1,
-                           .megabytes = task->megabytes,
-                           .budget = task->budget,
-                           .options = mode == CLINGO_CAUTIOUS ? varied : NULL};
-    return clingo_run(asker->arena, text_string(&program->text),
+    const Task *task = clingo->oracle.task;
+    ClingoTask question = {
+        .mode = mode,
+        .max_models = 1,
+        .megabytes = task->megabytes,
+        .budget = task->budget,
+        .options = mode == CLINGO_CAUTIOUS ? varied_answer_sets : NULL};
+    return clingo_run(clingo->arena, text_string(&program->text),
                       program->text.length, &question);
 }
 
@@ -48,12 +49,13 @@ static const char *keep(const Task *task, const char *reason)
 }
 
 /* Saves a program under the name of what is asked and PART, which may be "". */
-static void save(const Asker *asker, const char *part, const Program *program)
+static void save(const ClingoOracle *clingo, const char *part,
+                 const Program *program)
 {
-    Task *task = asker->oracle.task;
-    if (task->save && asker->oracle.name)
+    Task *task = clingo->oracle.task;
+    if (task->save && clingo->oracle.name)
         certify_program(
-            task, arena_printf(task->arena, "%s%s", asker->oracle.name, part),
+            task, arena_printf(task->arena, "%s%s", clingo->oracle.name, part),
             program);
 }
 
@@ -113,14 +115,14 @@ static Answer answer_of(const Task *task, const ClingoAnswer *answer,
 
 static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 {
-    Asker *asker = (Asker *)oracle;
+    ClingoOracle *clingo = (ClingoOracle *)oracle;
     Task *task = oracle->task;
     unsigned levels = props_get(task->props, prop)->degree;
     FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
     Program program = induction_program(task, ASK_ALONE, NULL, &set);
-    save(asker, "-base", &program);
-    ArenaMark mark = arena_mark(asker->arena);
-    ClingoAnswer answer = ask(asker, &program, CLINGO_MODELS);
+    save(clingo, "-base", &program);
+    ArenaMark mark = arena_mark(clingo->arena);
+    ClingoAnswer answer = ask(clingo, &program, CLINGO_MODELS);
     finding->base = answer_of(task, &answer, finding);
     if (finding->base == ANSWER_NO) {
         Play play = {0};
@@ -129,27 +131,27 @@ static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
         if (!refute_by(task, finding, prop, &play, 0))
             finding->reason = replay_mismatch(task->interp);
     }
-    arena_rewind(asker->arena, mark);
+    arena_rewind(clingo->arena, mark);
     program_free(&program);
 }
 
 /* A step at which the formula fails and nobody merely waits, if there is one
  * and it is soon found: it tells more than the one in ANSWER. */
-static ClingoAnswer telling_step(const Asker *asker, const Program *program,
-                                 ClingoAnswer answer)
+static ClingoAnswer better_example(const ClingoOracle *clingo,
+                                   const Program *program, ClingoAnswer answer)
 {
-    const Budget *all = asker->oracle.task->budget;
-    Budget budget = budget_new(fmin(budget_left(all), TELLING_SECONDS),
+    const Budget *all = clingo->oracle.task->budget;
+    Budget budget = budget_new(fmin(budget_left(all), MAX_EXAMPLE_SECONDS),
                                all ? all->cancelled : NULL);
     ClingoTask task = {.mode = CLINGO_MODELS,
                        .max_models = 1,
-                       .megabytes = asker->oracle.task->megabytes,
+                       .megabytes = clingo->oracle.task->megabytes,
                        .budget = &budget};
     Text text = {0};
     text_add(&text, program->text.bytes, program->text.length);
     asp_no_waiting(&text, program->asp, 0);
     ClingoAnswer other =
-        clingo_run(asker->arena, text.bytes, text.length, &task);
+        clingo_run(clingo->arena, text.bytes, text.length, &task);
     text_free(&text);
     return other.verdict == CLINGO_SATISFIABLE && other.count ? other : answer;
 }
@@ -157,24 +159,24 @@ static ClingoAnswer telling_step(const Asker *asker, const Program *program,
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
                      unsigned levels, Finding *finding)
 {
-    Asker *asker = (Asker *)oracle;
+    ClingoOracle *clingo = (ClingoOracle *)oracle;
     Task *task = oracle->task;
     FormulaSet set = {.props = &prop, .count = 1, .levels = levels};
     Program program = induction_program(task, ASK_ALONE, start, &set);
-    save(asker, "-step", &program);
-    ArenaMark mark = arena_mark(asker->arena);
-    ClingoAnswer answer = ask(asker, &program, CLINGO_MODELS);
+    save(clingo, "-step", &program);
+    ArenaMark mark = arena_mark(clingo->arena);
+    ClingoAnswer answer = ask(clingo, &program, CLINGO_MODELS);
     finding->step = answer_of(task, &answer, finding);
     if (finding->step == ANSWER_NO && answer.count) {
         size_t count;
-        answer = telling_step(asker, &program, answer);
+        answer = better_example(clingo, &program, answer);
         const Term **features =
             features_of(task, program.asp, answer.models, &count);
         finding->failed =
             failed_step(task, features, count,
                         play_of(task, program.asp, answer.models, 1).moves);
     }
-    arena_rewind(asker->arena, mark);
+    arena_rewind(clingo->arena, mark);
     program_free(&program);
 }
 
@@ -193,11 +195,12 @@ static bool read_number(const char *atom, size_t *number)
 
 /* For the claims of SET: YES if in all answer sets, NO if not, UNKNOWN if
  * clingo was stopped before it knew. */
-static Answer *read_consequences(const Asker *asker, const ClingoAnswer *answer,
+static Answer *read_consequences(const ClingoOracle *clingo,
+                                 const ClingoAnswer *answer,
                                  const FormulaSet *set)
 {
-    size_t claims = asker->oracle.task->count;
-    Answer *answers = arena_array(asker->arena, Answer, claims + 1);
+    size_t claims = clingo->oracle.task->count;
+    Answer *answers = arena_array(clingo->arena, Answer, claims + 1);
     bool none = answer->verdict == CLINGO_UNSATISFIABLE;
     bool listed = answer->count > 0;
     for (size_t i = 0; i < set->count; i++)
@@ -217,20 +220,20 @@ static Answer *read_consequences(const Asker *asker, const ClingoAnswer *answer,
 static bool ask_set(Oracle *oracle, Ask question, const Start *start,
                     const FormulaSet *set, Finding *findings)
 {
-    Asker *asker = (Asker *)oracle;
+    ClingoOracle *clingo = (ClingoOracle *)oracle;
     Program program = induction_program(oracle->task, question, start, set);
-    ArenaMark mark = arena_mark(asker->arena);
-    ClingoAnswer answer = ask(asker, &program, CLINGO_CAUTIOUS);
-    const Answer *answers = read_consequences(asker, &answer, set);
+    ArenaMark mark = arena_mark(clingo->arena);
+    ClingoAnswer answer = ask(clingo, &program, CLINGO_CAUTIOUS);
+    const Answer *answers = read_consequences(clingo, &answer, set);
     const char *reason = keep(oracle->task, answer.reason);
     for (size_t i = 0; i < set->count; i++) {
         Finding *finding = &findings[set->numbers[i]];
         finding->reason = reason;
         *(start ? &finding->step : &finding->base) = answers[set->numbers[i]];
     }
-    save(asker, "", &program);
+    save(clingo, "", &program);
     bool complete = answer.complete || answer.verdict == CLINGO_UNSATISFIABLE;
-    arena_rewind(asker->arena, mark);
+    arena_rewind(clingo->arena, mark);
     program_free(&program);
     return complete;
 }
@@ -251,15 +254,15 @@ static bool prove(Task *task, Finding *findings, const char **why)
 {
     if (!clingo_version(task->arena, why))
         return false;
-    Asker asker = {.oracle = {.task = task,
-                              .runs_programs = true,
-                              .base = ask_base,
-                              .step = ask_step,
-                              .bases = ask_bases,
-                              .steps = ask_steps},
-                   .arena = arena_new()};
-    prove_published(&asker.oracle, findings);
-    arena_free(asker.arena);
+    ClingoOracle clingo = {.oracle = {.task = task,
+                                      .runs_programs = true,
+                                      .base = ask_base,
+                                      .step = ask_step,
+                                      .bases = ask_bases,
+                                      .steps = ask_steps},
+                           .arena = arena_new()};
+    prove_published(&clingo.oracle, findings);
+    arena_free(clingo.arena);
     return true;
 }
 

@@ -21,7 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 24, TELLING_CONFLICTS = 2000, MAX_LEVELS = MAX_DEGREE + 1 };
+enum {
+    MAX_CHUNK = 24,
+    MAX_EXAMPLE_CONFLICTS = 2000,
+    MAX_LEVELS = MAX_DEGREE + 1
+};
 
 /* Sequences of LEVELS steps, or shorter ones that end where the game does. */
 typedef struct {
@@ -46,7 +50,7 @@ typedef struct {
 /* ---- sequences ---- */
 
 /* At each step roles move, or the game has ended before. */
-static void go_on(Sequence *sequence, const Net *net, unsigned first)
+static void continue_or_end(Sequence *sequence, const Net *net, unsigned first)
 {
     SatLit ended = -sat_true(sequence->sat);
     for (unsigned k = first; k < sequence->steps; k++) {
@@ -57,17 +61,17 @@ static void go_on(Sequence *sequence, const Net *net, unsigned first)
     }
 }
 
-static Sequence *sequence_new(SatOracle *asker, UnrollStart start,
+static Sequence *sequence_new(SatOracle *oracle_sat, UnrollStart start,
                               unsigned steps)
 {
     Sequence *sequence = memory_alloc(sizeof *sequence);
-    Sat *sat = sat_new(asker->oracle.task->budget);
+    Sat *sat = sat_new(oracle_sat->oracle.task->budget);
     *sequence = (Sequence){.sat = sat, .steps = steps};
-    sequence->unroll = unroll_new(asker->net, sat, start);
+    sequence->unroll = unroll_new(oracle_sat->net, sat, start);
     sequence->here =
-        property_clauses(&asker->properties, sequence->unroll, sat, 0);
+        property_clauses(&oracle_sat->properties, sequence->unroll, sat, 0);
     sequence->there =
-        property_clauses(&asker->properties, sequence->unroll, sat, 1);
+        property_clauses(&oracle_sat->properties, sequence->unroll, sat, 1);
     return sequence;
 }
 
@@ -83,13 +87,13 @@ static void sequence_free(Sequence *sequence)
     free(sequence);
 }
 
-static Sequence *initial_sequence(SatOracle *asker, unsigned levels)
+static Sequence *initial_sequence(SatOracle *oracle_sat, unsigned levels)
 {
     assert(levels < MAX_LEVELS);
-    Sequence **sequence = &asker->initial[levels];
+    Sequence **sequence = &oracle_sat->initial[levels];
     if (!*sequence) {
-        *sequence = sequence_new(asker, UNROLL_INITIAL, levels);
-        go_on(*sequence, asker->net, 0);
+        *sequence = sequence_new(oracle_sat, UNROLL_INITIAL, levels);
+        continue_or_end(*sequence, oracle_sat->net, 0);
     }
     return *sequence;
 }
@@ -98,34 +102,35 @@ static Sequence *initial_sequence(SatOracle *asker, unsigned levels)
 
 /* Any set of the features of the universe; there may be others that only a
  * step leads to. */
-static void begin_anywhere(const SatOracle *asker, const Sequence *sequence)
+static void begin_anywhere(const SatOracle *oracle_sat,
+                           const Sequence *sequence)
 {
-    TermSet all = asker->oracle.task->universe->all_features;
-    size_t count = asker->net->feature_count;
+    TermSet all = oracle_sat->oracle.task->universe->all_features;
+    size_t count = oracle_sat->net->feature_count;
     bool *possible = memory_zeroed(count + 1, sizeof *possible);
     for (size_t i = 0; i < all.count; i++)
-        possible[net_feature(asker->net, all.terms[i])] = true;
+        possible[net_feature(oracle_sat->net, all.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
         if (!possible[i])
             unroll_begin(sequence->unroll, i, -sat_true(sequence->sat));
     free(possible);
 }
 
-static void suppose_one_control(const SatOracle *asker, Sequence *sequence)
+static void suppose_one_control(const SatOracle *oracle_sat, Sequence *sequence)
 {
     SatLits control = {0};
-    for (uint32_t i = 0; i < asker->net->feature_count; i++)
-        if (is_control(asker->net->features[i]))
+    for (uint32_t i = 0; i < oracle_sat->net->feature_count; i++)
+        if (is_control(oracle_sat->net->features[i]))
             vec_push(&control, unroll_feature(sequence->unroll, 0, i));
     sat_at_most_one(sequence->sat, control.items, control.count);
     vec_free(&control);
     sequence->one_control = true;
 }
 
-static void suppose_feature(const SatOracle *asker, Sequence *sequence,
+static void suppose_feature(const SatOracle *oracle_sat, Sequence *sequence,
                             const Term *feature, bool holds)
 {
-    uint32_t number = net_feature(asker->net, feature);
+    uint32_t number = net_feature(oracle_sat->net, feature);
     if (number == NO_INDEX)
         return; /* it never holds, and what does so in all of them is proved */
     SatLit lit = unroll_feature(sequence->unroll, 0, number);
@@ -148,45 +153,46 @@ static bool can_extend(const Sequence *sequence, const Start *start)
 }
 
 /* Hypotheses that speak of positions beyond the last are left out. */
-static void extend(SatOracle *asker, Sequence *sequence, const Start *start)
+static void extend(SatOracle *oracle_sat, Sequence *sequence,
+                   const Start *start)
 {
     if (start->one_control && !sequence->one_control)
-        suppose_one_control(asker, sequence);
+        suppose_one_control(oracle_sat, sequence);
     while (sequence->hypotheses.count < start->hypothesis_count) {
         PropId prop = start->hypotheses[sequence->hypotheses.count];
         GroundProperty property;
         vec_push(&sequence->hypotheses, prop);
-        if (props_get(asker->oracle.task->props, prop)->degree <=
+        if (props_get(oracle_sat->oracle.task->props, prop)->degree <=
                 sequence->steps &&
-            lower_formula(&asker->meanings, prop, &property))
+            lower_formula(&oracle_sat->meanings, prop, &property))
             property_suppose(&sequence->here, sat_true(sequence->sat),
                              &property);
     }
     while (sequence->never < start->never_count)
-        suppose_feature(asker, sequence, start->never[sequence->never++],
+        suppose_feature(oracle_sat, sequence, start->never[sequence->never++],
                         false);
     while (sequence->always < start->always_count)
-        suppose_feature(asker, sequence, start->always[sequence->always++],
+        suppose_feature(oracle_sat, sequence, start->always[sequence->always++],
                         true);
 }
 
 /* A step, and LEVELS more. */
-static Sequence *any_sequence(SatOracle *asker, const Start *start,
+static Sequence *any_sequence(SatOracle *oracle_sat, const Start *start,
                               unsigned levels)
 {
     assert(levels < MAX_LEVELS);
-    Sequence **sequence = &asker->any[levels];
+    Sequence **sequence = &oracle_sat->any[levels];
     if (*sequence && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
     }
     if (!*sequence) {
-        *sequence = sequence_new(asker, UNROLL_ANY, levels + 1);
-        begin_anywhere(asker, *sequence);
+        *sequence = sequence_new(oracle_sat, UNROLL_ANY, levels + 1);
+        begin_anywhere(oracle_sat, *sequence);
         unroll_step((*sequence)->unroll, 0);
-        go_on(*sequence, asker->net, 1);
+        continue_or_end(*sequence, oracle_sat->net, 1);
     }
-    extend(asker, *sequence, start);
+    extend(oracle_sat, *sequence, start);
     assert((*sequence)->hypotheses.count == start->hypothesis_count);
     assert((*sequence)->steps == levels + 1);
     return *sequence;
@@ -194,18 +200,19 @@ static Sequence *any_sequence(SatOracle *asker, const Start *start,
 
 /* ---- models ---- */
 
-static const char *limit(const SatOracle *asker, const Sequence *sequence)
+static const char *limit_reached(const SatOracle *oracle_sat,
+                                 const Sequence *sequence)
 {
     return sat_exhausted(sequence->sat)
                ? "out of memory"
-               : budget_reason(asker->oracle.task->budget, "out of time");
+               : budget_reason(oracle_sat->oracle.task->budget, "out of time");
 }
 
-static Play play_of(const SatOracle *asker, const Sequence *sequence)
+static Play play_of(const SatOracle *oracle_sat, const Sequence *sequence)
 {
-    const Net *net = asker->net;
+    const Net *net = oracle_sat->net;
     size_t roles = net->role_count;
-    Play play = {arena_array(asker->oracle.task->arena, const Term *,
+    Play play = {arena_array(oracle_sat->oracle.task->arena, const Term *,
                              roles * sequence->steps + 1),
                  0};
     for (unsigned k = 0; k < sequence->steps; k++) {
@@ -221,11 +228,11 @@ static Play play_of(const SatOracle *asker, const Sequence *sequence)
 }
 
 /* The first step of a model. */
-static const FailedStep *step_of(const SatOracle *asker,
+static const FailedStep *step_of(const SatOracle *oracle_sat,
                                  const Sequence *sequence)
 {
-    const Net *net = asker->net;
-    const Task *task = asker->oracle.task;
+    const Net *net = oracle_sat->net;
+    const Task *task = oracle_sat->oracle.task;
     uint64_t *state = memory_array(net->feature_count / 64 + 1, sizeof *state);
     const Term **features =
         arena_array(task->arena, const Term *, net->feature_count + 1);
@@ -244,11 +251,11 @@ static const FailedStep *step_of(const SatOracle *asker,
 
 /* A step at which what FAILS says happens and nobody merely waits tells more
  * than that of the model there is, if one is soon found. */
-static const FailedStep *telling_step(const SatOracle *asker,
-                                      const Sequence *sequence, SatLit fails)
+static const FailedStep *better_example(const SatOracle *oracle_sat,
+                                        const Sequence *sequence, SatLit fails)
 {
-    const Net *net = asker->net;
-    const FailedStep *first = step_of(asker, sequence);
+    const Net *net = oracle_sat->net;
+    const FailedStep *first = step_of(oracle_sat, sequence);
     sat_assume(sequence->sat, fails);
     for (size_t i = 0; i < net->role_count; i++)
         for (uint32_t k = 0; k < net->roles[i].move_count; k++)
@@ -256,26 +263,27 @@ static const FailedStep *telling_step(const SatOracle *asker,
                 sat_assume(sequence->sat,
                            -unroll_move(sequence->unroll, 0, i, k));
     const FailedStep *other = NULL;
-    if (unroll_solve(sequence->unroll, TELLING_CONFLICTS) == SAT_YES)
-        other = step_of(asker, sequence);
+    if (unroll_solve(sequence->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
+        other = step_of(oracle_sat, sequence);
     return other ? other : first;
 }
 
 /* ---- one formula ---- */
 
-static bool understand(SatOracle *asker, PropId prop, GroundProperty *property,
-                       Finding *finding)
+static bool lower_or_explain(SatOracle *oracle_sat, PropId prop,
+                             GroundProperty *property, Finding *finding)
 {
-    if (lower_formula(&asker->meanings, prop, property))
+    if (lower_formula(&oracle_sat->meanings, prop, property))
         return true;
     finding->reason = "it looks too many steps ahead";
     return false;
 }
 
-static Answer answer_of(const SatOracle *asker, const Sequence *sequence,
+static Answer answer_of(const SatOracle *oracle_sat, const Sequence *sequence,
                         SatAnswer answer, Finding *finding)
 {
-    finding->reason = answer == SAT_UNKNOWN ? limit(asker, sequence) : NULL;
+    finding->reason =
+        answer == SAT_UNKNOWN ? limit_reached(oracle_sat, sequence) : NULL;
     return answer == SAT_NO    ? ANSWER_YES
            : answer == SAT_YES ? ANSWER_NO
                                : ANSWER_UNKNOWN;
@@ -283,17 +291,17 @@ static Answer answer_of(const SatOracle *asker, const Sequence *sequence,
 
 static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 {
-    SatOracle *asker = (SatOracle *)oracle;
+    SatOracle *oracle_sat = (SatOracle *)oracle;
     GroundProperty property;
-    if (!understand(asker, prop, &property, finding))
+    if (!lower_or_explain(oracle_sat, prop, &property, finding))
         return;
-    Sequence *sequence = initial_sequence(asker, property.degree);
+    Sequence *sequence = initial_sequence(oracle_sat, property.degree);
     sat_assume(sequence->sat, property_violation(&sequence->here, &property));
-    finding->base =
-        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
+    finding->base = answer_of(oracle_sat, sequence,
+                              unroll_solve(sequence->unroll, -1), finding);
     if (finding->base != ANSWER_NO)
         return;
-    Play play = play_of(asker, sequence);
+    Play play = play_of(oracle_sat, sequence);
     if (!refute_by(oracle->task, finding, prop, &play, 0))
         finding->reason = replay_mismatch(oracle->task->interp);
 }
@@ -309,44 +317,45 @@ static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
                      unsigned levels, Finding *finding)
 {
-    SatOracle *asker = (SatOracle *)oracle;
+    SatOracle *oracle_sat = (SatOracle *)oracle;
     GroundProperty property;
-    if (!understand(asker, prop, &property, finding) || levels >= MAX_LEVELS)
+    if (!lower_or_explain(oracle_sat, prop, &property, finding) ||
+        levels >= MAX_LEVELS)
         return;
-    Sequence *sequence = any_sequence(asker, start, levels);
+    Sequence *sequence = any_sequence(oracle_sat, start, levels);
     SatLit fails = step_fails(sequence, &property);
     sat_assume(sequence->sat, fails);
-    finding->step =
-        answer_of(asker, sequence, unroll_solve(sequence->unroll, -1), finding);
+    finding->step = answer_of(oracle_sat, sequence,
+                              unroll_solve(sequence->unroll, -1), finding);
     if (finding->step == ANSWER_NO)
-        finding->failed = telling_step(asker, sequence, fails);
+        finding->failed = better_example(oracle_sat, sequence, fails);
 }
 
 /* ---- sets ---- */
 
 /* Some formulas of a set, with the literals that say that they fail. */
 typedef struct {
-    size_t claims[CHUNK];
-    PropId props[CHUNK];
-    SatLit fails[CHUNK];
-    Answer answers[CHUNK];
+    size_t claims[MAX_CHUNK];
+    PropId props[MAX_CHUNK];
+    SatLit fails[MAX_CHUNK];
+    Answer answers[MAX_CHUNK];
     size_t count;
 } QuestionChunk;
 
 /* Called for each model, in which some of them fail. */
-typedef void OnModel(SatOracle *asker, const Sequence *sequence,
+typedef void OnModel(SatOracle *oracle_sat, const Sequence *sequence,
                      const QuestionChunk *chunk, Finding *findings);
 
 /* Each model answers for those that fail in it; when there is none for those
- * that are left, they hold. False if a limit was reached before. */
-static bool ask_chunk(SatOracle *asker, Sequence *sequence,
+ * that are left, they hold. False if a limit_reached was reached before. */
+static bool ask_chunk(SatOracle *oracle_sat, Sequence *sequence,
                       QuestionChunk *chunk, OnModel *on_model,
                       Finding *findings)
 {
     Sat *sat = sequence->sat;
     SatAnswer answer = SAT_YES;
     while (answer == SAT_YES) {
-        SatLit clause[CHUNK];
+        SatLit clause[MAX_CHUNK];
         size_t count = 0;
         for (size_t i = 0; i < chunk->count; i++)
             if (chunk->answers[i] == ANSWER_UNKNOWN)
@@ -361,7 +370,7 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence,
                 sat_value(sat, chunk->fails[i]))
                 chunk->answers[i] = ANSWER_NO;
         if (answer == SAT_YES && on_model)
-            on_model(asker, sequence, chunk, findings);
+            on_model(oracle_sat, sequence, chunk, findings);
         sat_retire(sat, question);
     }
     for (size_t i = 0; i < chunk->count && answer == SAT_NO; i++)
@@ -373,7 +382,7 @@ static bool ask_chunk(SatOracle *asker, Sequence *sequence,
 static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
                          SatLit fails)
 {
-    assert(chunk->count < CHUNK);
+    assert(chunk->count < MAX_CHUNK);
     chunk->claims[chunk->count] = set->numbers[i];
     chunk->props[chunk->count] = set->props[i];
     chunk->fails[chunk->count] = fails;
@@ -381,11 +390,11 @@ static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
 }
 
 /* The play of a model refutes what fails in it. */
-static void refute(SatOracle *asker, const Sequence *sequence,
+static void refute(SatOracle *oracle_sat, const Sequence *sequence,
                    const QuestionChunk *chunk, Finding *findings)
 {
-    const Task *task = asker->oracle.task;
-    Play play = play_of(asker, sequence);
+    const Task *task = oracle_sat->oracle.task;
+    Play play = play_of(oracle_sat, sequence);
     for (size_t i = 0; i < chunk->count; i++) {
         Finding *finding = &findings[chunk->claims[i]];
         size_t degree = props_get(task->props, chunk->props[i])->degree;
@@ -397,9 +406,10 @@ static void refute(SatOracle *asker, const Sequence *sequence,
     }
 }
 
-/* What is asked about each formula of SET in SEQUENCE: false if a limit was
- * reached. STEP: whether it is inductive, else whether it holds initially. */
-static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
+/* What is asked about each formula of SET in SEQUENCE: false if a limit_reached
+ * was reached. STEP: whether it is inductive, else whether it holds initially.
+ */
+static bool ask_set(SatOracle *oracle_sat, Sequence *sequence, bool step,
                     const FormulaSet *set, Finding *findings)
 {
     QuestionChunk chunk = {.count = 0};
@@ -408,20 +418,20 @@ static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
         Finding *finding = &findings[set->numbers[i]];
         GroundProperty property;
         finding->reason = NULL;
-        if (understand(asker, set->props[i], &property, finding))
+        if (lower_or_explain(oracle_sat, set->props[i], &property, finding))
             add_to_chunk(&chunk, set, i,
                          step ? step_fails(sequence, &property)
                               : property_violation(&sequence->here, &property));
-        if (chunk.count < CHUNK && i + 1 < set->count)
+        if (chunk.count < MAX_CHUNK && i + 1 < set->count)
             continue;
-        good = ask_chunk(asker, sequence, &chunk, step ? NULL : refute,
+        good = ask_chunk(oracle_sat, sequence, &chunk, step ? NULL : refute,
                          findings) &&
                good;
         for (size_t k = 0; k < chunk.count; k++) {
             finding = &findings[chunk.claims[k]];
             *(step ? &finding->step : &finding->base) = chunk.answers[k];
             if (chunk.answers[k] == ANSWER_UNKNOWN)
-                finding->reason = limit(asker, sequence);
+                finding->reason = limit_reached(oracle_sat, sequence);
         }
         chunk.count = 0;
     }
@@ -430,20 +440,21 @@ static bool ask_set(SatOracle *asker, Sequence *sequence, bool step,
 
 static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
 {
-    SatOracle *asker = (SatOracle *)oracle;
+    SatOracle *oracle_sat = (SatOracle *)oracle;
     unsigned levels = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
-    ask_set(asker, initial_sequence(asker, levels), false, set, findings);
+    ask_set(oracle_sat, initial_sequence(oracle_sat, levels), false, set,
+            findings);
 }
 
 /* Not asked with hypotheses that are given up later. */
 static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
                       bool mutual, Finding *findings)
 {
-    SatOracle *asker = (SatOracle *)oracle;
+    SatOracle *oracle_sat = (SatOracle *)oracle;
     if (mutual || set->levels >= MAX_LEVELS)
         return false;
-    return ask_set(asker, any_sequence(asker, start, set->levels), true, set,
-                   findings);
+    return ask_set(oracle_sat, any_sequence(oracle_sat, start, set->levels),
+                   true, set, findings);
 }
 
 /* ---- making ---- */
@@ -459,29 +470,29 @@ Oracle *oracle_sat_new(Task *task, const char **why)
     const Net *net = net_new_with(task->game, &options, task->budget, why);
     if (!net)
         return NULL;
-    SatOracle *asker = memory_alloc(sizeof *asker);
-    *asker = (SatOracle){.oracle = {.task = task,
-                                    .base = ask_base,
-                                    .step = ask_step,
-                                    .bases = ask_bases,
-                                    .steps = ask_steps},
-                         .net = net};
-    properties_init(&asker->properties, net);
-    lowering_init(&asker->meanings, task->props, &asker->properties);
-    return &asker->oracle;
+    SatOracle *oracle_sat = memory_alloc(sizeof *oracle_sat);
+    *oracle_sat = (SatOracle){.oracle = {.task = task,
+                                         .base = ask_base,
+                                         .step = ask_step,
+                                         .bases = ask_bases,
+                                         .steps = ask_steps},
+                              .net = net};
+    properties_init(&oracle_sat->properties, net);
+    lowering_init(&oracle_sat->meanings, task->props, &oracle_sat->properties);
+    return &oracle_sat->oracle;
 }
 
 void oracle_sat_free(Oracle *oracle)
 {
-    SatOracle *asker = (SatOracle *)oracle;
+    SatOracle *oracle_sat = (SatOracle *)oracle;
     if (!oracle)
         return;
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
-        sequence_free(asker->initial[i]);
-        sequence_free(asker->any[i]);
+        sequence_free(oracle_sat->initial[i]);
+        sequence_free(oracle_sat->any[i]);
     }
-    lowering_free(&asker->meanings);
-    properties_free(&asker->properties);
-    net_free(asker->net);
-    free(asker);
+    lowering_free(&oracle_sat->meanings);
+    properties_free(&oracle_sat->properties);
+    net_free(oracle_sat->net);
+    free(oracle_sat);
 }
