@@ -171,8 +171,6 @@ static const char *reason_of(Arena *arena, const Child *child,
         return "clingo was stopped";
     case CHILD_OUTPUT:
         return "clingo printed more than can be kept";
-    case CHILD_UNWANTED:
-        return "clingo was stopped: enough was seen";
     case CHILD_SIGNALLED:
         return arena_printf(arena, "clingo died: %s", strsignal(child->status));
     case CHILD_EXITED:
@@ -207,7 +205,7 @@ const char *clingo_version(Arena *arena, const char **why)
     Budget budget = budget_new(10, NULL);
     const char *const arguments[] = {program_name(), "--version", NULL};
     ChildTask run = {
-        .arguments = arguments, .budget = &budget, .most_output = 1 << 16};
+        .arguments = arguments, .budget = &budget, .max_output = 1 << 16};
     ClingoTask task = {0};
     Child child = child_run(&run);
     const char *text = text_string(&child.output), *version = NULL;

@@ -8,6 +8,7 @@
 #include "base/fatal.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdalign.h>
 #include <stdint.h>
@@ -118,8 +119,11 @@ void arena_rewind(Arena *arena, ArenaMark mark)
         arena->total -= chunk->size;
         free(chunk);
     }
-    if (arena->chunk)
+    assert(arena->chunk == mark.chunk); /* the mark is of this arena */
+    if (arena->chunk) {
+        assert(mark.used <= arena->chunk->used);
         arena->chunk->used = mark.used;
+    }
 }
 
 size_t arena_bytes(const Arena *arena)

@@ -29,8 +29,8 @@
 
 enum {
     DEFAULT_OUTPUT = 256 << 20,
-    PIECE = 1 << 16,
-    POLL_MILLISECONDS = 20, /* ms between two looks at the budget */
+    READ_BYTES = 1 << 16,
+    POLL_MILLISECONDS = 20, /* between two checks of the budget */
 };
 
 typedef struct {
@@ -38,11 +38,11 @@ typedef struct {
     Child *child;
     pid_t pid;
     int output, errors; /* our ends; -1 when closed */
-    size_t most;
+    size_t max_output;
     bool reaped;
     bool asked;        /* to end */
     double kill_after; /* when it was */
-} Run;
+} ChildRun;
 
 /* ---- descriptors ---- */
 
@@ -114,9 +114,9 @@ static char *find_program(const char *name)
 }
 
 /* In the child: only calls that are safe after a fork. */
-static _Noreturn void become(const ChildTask *task, const char *path,
-                             char *const *arguments, const int standard[3],
-                             int trouble)
+static _Noreturn void exec_program(const ChildTask *task, const char *path,
+                                   char *const *arguments,
+                                   const int standard[3], int error_pipe)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -147,24 +147,24 @@ static _Noreturn void become(const ChildTask *task, const char *path,
         dup2(higher[2], STDERR_FILENO) >= 0)
         execv(path, arguments);
     int why = errno;
-    ssize_t told = write(trouble, &why, sizeof why);
-    (void)told;
+    ssize_t written = write(error_pipe, &why, sizeof why);
+    (void)written;
     _exit(127);
 }
 
 /* 0 once the program runs, otherwise why it does not. */
-static int wait_for_start(int trouble)
+static int wait_for_start(int error_pipe)
 {
     int why = 0;
     ssize_t length;
     do
-        length = read(trouble, &why, sizeof why);
+        length = read(error_pipe, &why, sizeof why);
     while (length < 0 && errno == EINTR);
     return length == (ssize_t)sizeof why ? why : 0;
 }
 
 static int start_with(const ChildTask *task, const char *path,
-                      const int standard[3], int trouble[2], pid_t *pid)
+                      const int standard[3], int error_pipe[2], pid_t *pid)
 {
     size_t count = 0;
     while (task->arguments[count])
@@ -174,14 +174,14 @@ static int start_with(const ChildTask *task, const char *path,
         arguments[i] = (char *)task->arguments[i];
     *pid = fork();
     if (*pid == 0)
-        become(task, path, arguments, standard, trouble[1]);
+        exec_program(task, path, arguments, standard, error_pipe[1]);
     int why = *pid < 0 ? errno : 0;
     free(arguments);
     if (why)
         return why;
     setpgid(*pid, *pid); /* whoever of the two comes first */
-    close_one(&trouble[1]);
-    why = wait_for_start(trouble[0]);
+    close_one(&error_pipe[1]);
+    why = wait_for_start(error_pipe[0]);
     if (why)
         waitpid(*pid, NULL, 0);
     return why;
@@ -189,23 +189,23 @@ static int start_with(const ChildTask *task, const char *path,
 
 int child_start(const ChildTask *task, const int standard[3], pid_t *pid)
 {
-    int trouble[2] = {-1, -1};
+    int error_pipe[2] = {-1, -1};
     char *path = find_program(task->arguments[0]);
     int why;
     if (!path)
         why = ENOENT;
-    else if (!make_pipe(trouble))
+    else if (!make_pipe(error_pipe))
         why = errno ? errno : EMFILE;
     else
-        why = start_with(task, path, standard, trouble, pid);
+        why = start_with(task, path, standard, error_pipe, pid);
     free(path);
-    close_one(&trouble[0]);
-    close_one(&trouble[1]);
+    close_one(&error_pipe[0]);
+    close_one(&error_pipe[1]);
     return why;
 }
 
 /* 0 if the program runs, otherwise an errno. */
-static int start(Run *run)
+static int start(ChildRun *run)
 {
     int output[2] = {-1, -1}, errors[2] = {-1, -1};
     int input = input_file(run->task), why;
@@ -228,7 +228,7 @@ static int start(Run *run)
 
 /* ---- ending ---- */
 
-static void ask_to_end(Run *run, ChildEnd end)
+static void ask_to_end(ChildRun *run, ChildEnd end)
 {
     if (run->asked || run->reaped)
         return;
@@ -238,7 +238,7 @@ static void ask_to_end(Run *run, ChildEnd end)
     kill(-run->pid, run->task->grace > 0 ? SIGTERM : SIGKILL);
 }
 
-static void look_at_limits(Run *run)
+static void check_limits(ChildRun *run)
 {
     const Budget *budget = run->task->budget;
     if (run->reaped)
@@ -253,7 +253,7 @@ static void look_at_limits(Run *run)
     }
 }
 
-static void note_status(Run *run, int status)
+static void record_status(ChildRun *run, int status)
 {
     run->reaped = true;
     if (run->asked)
@@ -265,7 +265,7 @@ static void note_status(Run *run, int status)
 
 /* Whether the program itself has ended. What it may have started is killed
  * then: as long as it is not reaped, nobody else can have its number. */
-static bool has_ended(Run *run)
+static bool has_ended(ChildRun *run)
 {
     siginfo_t info = {0};
     int status = 0;
@@ -279,35 +279,34 @@ static bool has_ended(Run *run)
         kill(-run->pid, SIGKILL);
     while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR)
         continue;
-    note_status(run, status);
+    record_status(run, status);
     return true;
 }
 
 /* ---- listening ---- */
 
-static void keep(Run *run, Text *text, const char *bytes, size_t length)
+static void append_up_to_limit(ChildRun *run, Text *text, const char *bytes,
+                               size_t length)
 {
-    size_t room = run->most > text->length ? run->most - text->length : 0;
+    size_t room =
+        run->max_output > text->length ? run->max_output - text->length : 0;
     text_add(text, bytes, length < room ? length : room);
 }
 
 /* Takes what the pipe has now; false when nothing more will come of it. */
-static bool take(Run *run, int *fd, bool is_output)
+static bool read_pipe(ChildRun *run, int *fd, bool is_output)
 {
-    char piece[PIECE];
-    ssize_t length = read(*fd, piece, sizeof piece);
+    char bytes[READ_BYTES];
+    ssize_t length = read(*fd, bytes, sizeof bytes);
     if (length < 0)
         return errno == EINTR || errno == EAGAIN;
     if (length == 0)
         return false;
     Text *text = is_output ? &run->child->output : &run->child->errors;
-    bool too_much = (size_t)length > run->most - text->length;
-    keep(run, text, piece, (size_t)length);
+    bool too_much = (size_t)length > run->max_output - text->length;
+    append_up_to_limit(run, text, bytes, (size_t)length);
     if (is_output && too_much)
         ask_to_end(run, CHILD_OUTPUT);
-    if (is_output && run->task->hear && !run->asked &&
-        !run->task->hear(run->task->hearer, piece, (size_t)length))
-        ask_to_end(run, CHILD_UNWANTED);
     return true;
 }
 
@@ -317,33 +316,33 @@ static bool is_readable(const struct pollfd *pipe)
 }
 
 /* Waits a little for output, and takes it; false if there was none. */
-static bool listen_once(Run *run, int milliseconds)
+static bool listen_once(ChildRun *run, int milliseconds)
 {
     struct pollfd pipes[2] = {{.fd = run->output, .events = POLLIN},
                               {.fd = run->errors, .events = POLLIN}};
     if (poll(pipes, 2, milliseconds) <= 0)
         return false;
-    if (is_readable(&pipes[0]) && !take(run, &run->output, true))
+    if (is_readable(&pipes[0]) && !read_pipe(run, &run->output, true))
         close_one(&run->output);
-    if (is_readable(&pipes[1]) && !take(run, &run->errors, false))
+    if (is_readable(&pipes[1]) && !read_pipe(run, &run->errors, false))
         close_one(&run->errors);
     return true;
 }
 
-static void follow(Run *run)
+static void read_until_end(ChildRun *run)
 {
     while (run->output >= 0 || run->errors >= 0) {
         bool ended = has_ended(run);
         bool heard = listen_once(run, ended ? 0 : POLL_MILLISECONDS);
         if (ended && !heard)
             break;
-        look_at_limits(run);
+        check_limits(run);
     }
     close_one(&run->output);
     close_one(&run->errors);
     for (struct timespec moment = {0, 2000000}; !has_ended(run);) {
         nanosleep(&moment, NULL);
-        look_at_limits(run);
+        check_limits(run);
     }
 }
 
@@ -351,15 +350,15 @@ Child child_run(const ChildTask *task)
 {
     Child child = {0};
     double begun = clock_now();
-    Run run = {.task = task, .child = &child, .output = -1, .errors = -1};
-    run.most = task->most_output ? task->most_output : DEFAULT_OUTPUT;
+    ChildRun run = {.task = task, .child = &child, .output = -1, .errors = -1};
+    run.max_output = task->max_output ? task->max_output : DEFAULT_OUTPUT;
     errno = 0;
     int why = start(&run);
     if (why) {
         child.end = CHILD_NOT_STARTED;
         child.status = why;
     } else {
-        follow(&run);
+        read_until_end(&run);
     }
     child.seconds = clock_now() - begun;
     return child;

@@ -18,8 +18,7 @@ typedef enum {
     CHILD_SIGNALLED,   /* died of a signal that we did not send */
     CHILD_TIME,        /* stopped: the budget's deadline */
     CHILD_CANCELLED,   /* stopped: somebody cancelled the budget */
-    CHILD_OUTPUT,      /* stopped: it printed more than it may, */
-    CHILD_UNWANTED,    /* or `hear` wanted no more */
+    CHILD_OUTPUT,      /* stopped: it printed more than it may */
     CHILD_NOT_STARTED, /* no such program, or no process for it */
 } ChildEnd;
 
@@ -29,14 +28,10 @@ typedef struct {
     const char *input;
     size_t input_length;
     size_t megabytes;     /* of address space; 0: as this process */
-    size_t most_output;   /* bytes of each of stdout and stderr that are kept;
-                             0: a default. More stdout ends the program */
+    size_t max_output;    /* bytes of each of stdout and stderr that are kept;
+                              0: a default. More stdout ends the program */
     double grace;         /* seconds between asking it to end and killing it */
     const Budget *budget; /* may be NULL */
-    /* Called with what stdout brings, as it comes; false: enough. May be NULL.
-     * The output is collected all the same. */
-    bool (*hear)(void *hearer, const char *bytes, size_t length);
-    void *hearer;
 } ChildTask;
 
 typedef struct {

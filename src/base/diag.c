@@ -250,12 +250,13 @@ void diag_sort(Diag *diag)
 
 bool diag_goes_on(Diag *diag)
 {
-    enum { POLL = 256, WEIGH = 1 << 15 };
+    enum { CALLS_PER_CLOCK_CHECK = 256, CALLS_PER_MEMORY_CHECK = 1 << 15 };
     diag->polled++;
-    if (!diag->stopped && diag->polled % POLL == 0 &&
+    if (!diag->stopped && diag->polled % CALLS_PER_CLOCK_CHECK == 0 &&
         budget_spent(diag->budget))
         diag->stopped = budget_reason(diag->budget, "the time was used up");
-    if (!diag->stopped && diag->polled % WEIGH == 0 && budget_memory_low())
+    if (!diag->stopped && diag->polled % CALLS_PER_MEMORY_CHECK == 0 &&
+        budget_memory_low())
         diag->stopped = "the memory was used up";
     return !diag->stopped;
 }

@@ -1,17 +1,24 @@
-/* graph.c - strongly connected components (Tarjan, without recursion) */
+/* graph.c - strongly connected components (Tarjan 1972, without recursion)
+ *
+ * In:   a Graph, its edges sorted by source
+ * Out:  the number of each node's component, sinks first
+ */
 #include "base/graph.h"
 
 #include "base/memory.h"
 #include "base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count)
 {
     Graph graph = {nodes, arena_array(arena, uint32_t, nodes + 2),
                    arena_array(arena, uint32_t, count)};
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        assert(edges[i].from < nodes);
         graph.first[edges[i].from + 2]++;
+    }
     for (size_t i = 2; i < nodes + 2; i++)
         graph.first[i] += graph.first[i - 1];
     for (size_t i = 0; i < count; i++) /* moves first[n + 1] to its end */
@@ -21,79 +28,83 @@ Graph graph_new(Arena *arena, size_t nodes, const Edge *edges, size_t count)
 
 typedef struct {
     uint32_t node, edge;
-} Visit;
+} PathStep;
 
 typedef struct {
     const Graph *graph;
     uint32_t *component, *number, *low;
     uint32_t numbers, components;
-    VEC(Visit) path;
+    VEC(PathStep) path;
     VEC(uint32_t) open; /* met, component not yet known */
-} Walk;
+} ComponentSearch;
 
 #define UNKNOWN UINT32_MAX
 
-static void visit(Walk *walk, uint32_t node)
+static void visit(ComponentSearch *search, uint32_t node)
 {
-    Visit next = {node, walk->graph->first[node]};
-    walk->number[node] = walk->low[node] = ++walk->numbers;
-    vec_push(&walk->open, node);
-    vec_push(&walk->path, next);
+    PathStep next = {node, search->graph->first[node]};
+    search->number[node] = search->low[node] = ++search->numbers;
+    vec_push(&search->open, node);
+    vec_push(&search->path, next);
 }
 
-static void close_component(Walk *walk, uint32_t root)
+static void close_component(ComponentSearch *search, uint32_t root)
 {
     uint32_t node;
     do {
-        node = vec_pop(&walk->open);
-        walk->component[node] = walk->components;
+        assert(search->open.count); /* the root is still open */
+        node = vec_pop(&search->open);
+        search->component[node] = search->components;
     } while (node != root);
-    walk->components++;
+    search->components++;
 }
 
-static void leave(Walk *walk)
+static void leave(ComponentSearch *search)
 {
-    uint32_t node = vec_pop(&walk->path).node;
-    if (walk->low[node] == walk->number[node])
-        close_component(walk, node);
-    if (walk->path.count) {
-        uint32_t parent = vec_last(&walk->path).node;
-        if (walk->low[node] < walk->low[parent])
-            walk->low[parent] = walk->low[node];
+    uint32_t node = vec_pop(&search->path).node;
+    if (search->low[node] == search->number[node])
+        close_component(search, node);
+    if (search->path.count) {
+        uint32_t parent = vec_last(&search->path).node;
+        if (search->low[node] < search->low[parent])
+            search->low[parent] = search->low[node];
     }
 }
 
-static void step(Walk *walk)
+static void step(ComponentSearch *search)
 {
-    Visit *top = &vec_last(&walk->path);
-    if (top->edge == walk->graph->first[top->node + 1]) {
-        leave(walk);
+    PathStep *top = &vec_last(&search->path);
+    if (top->edge == search->graph->first[top->node + 1]) {
+        leave(search);
         return;
     }
-    uint32_t target = walk->graph->targets[top->edge++];
-    if (!walk->number[target])
-        visit(walk, target);
-    else if (walk->component[target] == UNKNOWN &&
-             walk->number[target] < walk->low[top->node])
-        walk->low[top->node] = walk->number[target];
+    uint32_t target = search->graph->targets[top->edge++];
+    assert(target < search->graph->nodes);
+    if (!search->number[target])
+        visit(search, target);
+    else if (search->component[target] == UNKNOWN &&
+             search->number[target] < search->low[top->node])
+        search->low[top->node] = search->number[target];
 }
 
 uint32_t graph_components(const Graph *graph, uint32_t *component)
 {
-    Walk walk = {.graph = graph,
-                 .component = component,
-                 .number = memory_zeroed(graph->nodes, sizeof(uint32_t)),
-                 .low = memory_array(graph->nodes, sizeof(uint32_t))};
+    ComponentSearch search = {
+        .graph = graph,
+        .component = component,
+        .number = memory_zeroed(graph->nodes, sizeof(uint32_t)),
+        .low = memory_array(graph->nodes, sizeof(uint32_t))};
     memset(component, 0xff, graph->nodes * sizeof *component);
     for (uint32_t node = 0; node < graph->nodes; node++) {
-        if (!walk.number[node])
-            visit(&walk, node);
-        while (walk.path.count)
-            step(&walk);
+        if (!search.number[node])
+            visit(&search, node);
+        while (search.path.count)
+            step(&search);
     }
-    free_all(walk.number, walk.low);
-    vec_free_all(&walk.path, &walk.open);
-    return walk.components;
+    free_all(search.number, search.low);
+    vec_free_all(&search.path, &search.open);
+    assert(!search.open.count); /* every node has a component */
+    return search.components;
 }
 
 bool *graph_reach(const Graph *graph, Arena *arena, uint32_t start)

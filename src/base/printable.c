@@ -34,7 +34,7 @@ static size_t plain(const char *bytes, size_t length)
 
 static void put_character(Printable *stream)
 {
-    char shown[PRINTABLE_MOST] = {stream->begun[0]};
+    char shown[PRINTABLE_MAX] = {stream->begun[0]};
     size_t taken = 1, count = 1;
     if (!plain(stream->begun, 1))
         count = printable_character(stream->begun, stream->begun_count, &taken,

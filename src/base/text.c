@@ -143,7 +143,7 @@ size_t printable_character(const char *bytes, size_t length, size_t *taken,
     size_t count = decode(bytes, length, &code);
     *taken = count ? count : 1;
     if (count && is_control(code))
-        return (size_t)snprintf(out, PRINTABLE_MOST,
+        return (size_t)snprintf(out, PRINTABLE_MAX,
                                 code < 0x80 ? "\\x%02x" : "\\u%04x", code);
     memcpy(out, count ? bytes : "\xef\xbf\xbd", count ? count : 3);
     return count ? count : 3;
@@ -151,7 +151,7 @@ size_t printable_character(const char *bytes, size_t length, size_t *taken,
 
 void text_add_printable(Text *text, const char *bytes, size_t length)
 {
-    char shown[PRINTABLE_MOST];
+    char shown[PRINTABLE_MAX];
     for (size_t i = 0, taken; i < length; i += taken) {
         size_t count =
             printable_character(bytes + i, length - i, &taken, shown);

@@ -24,10 +24,10 @@ const char *text_string(const Text *text);
 char *text_take(Text *text);
 
 /* What comes from outside must not command a terminal. Writes the character at
- * BYTES as one may print it to OUT, which has room for PRINTABLE_MOST bytes,
+ * BYTES as one may print it to OUT, which has room for PRINTABLE_MAX bytes,
  * and returns how many it wrote; *TAKEN is how many it read. What is no UTF-8
  * becomes U+FFFD, and a control character is written as \xNN or \uNNNN. */
-enum { PRINTABLE_MOST = 8 };
+enum { PRINTABLE_MAX = 8 };
 size_t printable_character(const char *bytes, size_t length, size_t *taken,
                            char *out);
 

@@ -236,7 +236,6 @@ Figure figure_of_child(Arena *arena, StudyKind kind, const Child *child)
     case CHILD_CANCELLED:
         return (Figure){0};
     case CHILD_OUTPUT:
-    case CHILD_UNWANTED:
         return failure("it printed too much");
     case CHILD_NOT_STARTED:
         return failure(arena_printf(arena, "it could not be started: %s",

@@ -155,7 +155,7 @@ static Child run_program(const TableRun *run, const TableCell *cell)
     ChildTask task = {.arguments = words.items,
                       .input = text_string(text),
                       .input_length = text->length,
-                      .most_output = MAX_OUTPUT,
+                      .max_output = MAX_OUTPUT,
                       .grace = 2,
                       .budget = &budget};
     Child child = child_run(&task);
