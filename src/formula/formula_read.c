@@ -298,7 +298,7 @@ static void read_set(FormulaReader *reader, Range *range)
                  "a set has no variables");
         vec_push(&terms, term);
     } while (take(reader, TOKEN_COMMA));
-    want(reader, TOKEN_CLOSE_BRACE, "a comma or \"}\"");
+    want(reader, TOKEN_RBRACE, "a comma or \"}\"");
     range->terms.count = terms.count;
     range->terms.terms = vec_finish(&terms, reader->arena);
 }
@@ -387,7 +387,7 @@ static Range read_range(FormulaReader *reader)
     if (!is_word(reader, "in"))
         expected(reader, "\"in\" and a domain");
     advance(reader);
-    if (take(reader, TOKEN_OPEN_BRACE)) {
+    if (take(reader, TOKEN_LBRACE)) {
         read_set(reader, &range);
     } else if (is_word(reader, "move") && !names_argument(reader)) {
         read_moves(reader, &range);
@@ -406,17 +406,17 @@ static Range read_range(FormulaReader *reader)
 static void read_bounds(FormulaReader *reader, uint32_t *min, uint32_t *max)
 {
     enum { MAX_COUNT = 1 << 30 };
-    if (!take(reader, TOKEN_OPEN_BRACKET))
+    if (!take(reader, TOKEN_LBRACKET))
         return;
     uint32_t start = reader->lexer.token.start;
     *min = read_number(reader, MAX_COUNT);
     want(reader, TOKEN_DOTS, "\"..\"");
-    if (!is(reader, TOKEN_CLOSE_BRACKET))
+    if (!is(reader, TOKEN_RBRACKET))
         *max = read_number(reader, MAX_COUNT);
     if (*min > *max)
         fail(reader, span_since(reader, start), "empty-bounds",
              "the upper bound is below the lower one");
-    want(reader, TOKEN_CLOSE_BRACKET, "\"]\"");
+    want(reader, TOKEN_RBRACKET, "\"]\"");
 }
 
 static const Formula *read_formula(FormulaReader *reader);

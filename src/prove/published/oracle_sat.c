@@ -61,17 +61,17 @@ static void continue_or_end(Sequence *sequence, const Net *net, unsigned first)
     }
 }
 
-static Sequence *sequence_new(SatOracle *oracle_sat, UnrollStart start,
+static Sequence *sequence_new(SatOracle *self, UnrollStart start,
                               unsigned steps)
 {
     Sequence *sequence = memory_alloc(sizeof *sequence);
-    Sat *sat = sat_new(oracle_sat->oracle.task->budget);
+    Sat *sat = sat_new(self->oracle.task->budget);
     *sequence = (Sequence){.sat = sat, .steps = steps};
-    sequence->unroll = unroll_new(oracle_sat->net, sat, start);
+    sequence->unroll = unroll_new(self->net, sat, start);
     sequence->here =
-        property_clauses(&oracle_sat->properties, sequence->unroll, sat, 0);
+        property_clauses(&self->properties, sequence->unroll, sat, 0);
     sequence->there =
-        property_clauses(&oracle_sat->properties, sequence->unroll, sat, 1);
+        property_clauses(&self->properties, sequence->unroll, sat, 1);
     return sequence;
 }
 
@@ -87,13 +87,13 @@ static void sequence_free(Sequence *sequence)
     free(sequence);
 }
 
-static Sequence *initial_sequence(SatOracle *oracle_sat, unsigned levels)
+static Sequence *initial_sequence(SatOracle *self, unsigned levels)
 {
     assert(levels < MAX_LEVELS);
-    Sequence **sequence = &oracle_sat->initial[levels];
+    Sequence **sequence = &self->initial[levels];
     if (!*sequence) {
-        *sequence = sequence_new(oracle_sat, UNROLL_INITIAL, levels);
-        continue_or_end(*sequence, oracle_sat->net, 0);
+        *sequence = sequence_new(self, UNROLL_INITIAL, levels);
+        continue_or_end(*sequence, self->net, 0);
     }
     return *sequence;
 }
@@ -102,35 +102,34 @@ static Sequence *initial_sequence(SatOracle *oracle_sat, unsigned levels)
 
 /* Any set of the features of the universe; there may be others that only a
  * step leads to. */
-static void begin_anywhere(const SatOracle *oracle_sat,
-                           const Sequence *sequence)
+static void begin_anywhere(const SatOracle *self, const Sequence *sequence)
 {
-    TermSet all = oracle_sat->oracle.task->universe->all_features;
-    size_t count = oracle_sat->net->feature_count;
+    TermSet all = self->oracle.task->universe->all_features;
+    size_t count = self->net->feature_count;
     bool *possible = memory_zeroed(count + 1, sizeof *possible);
     for (size_t i = 0; i < all.count; i++)
-        possible[net_feature(oracle_sat->net, all.terms[i])] = true;
+        possible[net_feature(self->net, all.terms[i])] = true;
     for (uint32_t i = 0; i < count; i++)
         if (!possible[i])
             unroll_begin(sequence->unroll, i, -sat_true(sequence->sat));
     free(possible);
 }
 
-static void suppose_one_control(const SatOracle *oracle_sat, Sequence *sequence)
+static void suppose_one_control(const SatOracle *self, Sequence *sequence)
 {
     SatLits control = {0};
-    for (uint32_t i = 0; i < oracle_sat->net->feature_count; i++)
-        if (is_control(oracle_sat->net->features[i]))
+    for (uint32_t i = 0; i < self->net->feature_count; i++)
+        if (is_control(self->net->features[i]))
             vec_push(&control, unroll_feature(sequence->unroll, 0, i));
     sat_at_most_one(sequence->sat, control.items, control.count);
     vec_free(&control);
     sequence->one_control = true;
 }
 
-static void suppose_feature(const SatOracle *oracle_sat, Sequence *sequence,
+static void suppose_feature(const SatOracle *self, Sequence *sequence,
                             const Term *feature, bool holds)
 {
-    uint32_t number = net_feature(oracle_sat->net, feature);
+    uint32_t number = net_feature(self->net, feature);
     if (number == NO_INDEX)
         return; /* it never holds, and what does so in all of them is proved */
     SatLit lit = unroll_feature(sequence->unroll, 0, number);
@@ -153,46 +152,44 @@ static bool can_extend(const Sequence *sequence, const Start *start)
 }
 
 /* Hypotheses that speak of positions beyond the last are left out. */
-static void extend(SatOracle *oracle_sat, Sequence *sequence,
-                   const Start *start)
+static void extend(SatOracle *self, Sequence *sequence, const Start *start)
 {
     if (start->one_control && !sequence->one_control)
-        suppose_one_control(oracle_sat, sequence);
+        suppose_one_control(self, sequence);
     while (sequence->hypotheses.count < start->hypothesis_count) {
         PropId prop = start->hypotheses[sequence->hypotheses.count];
         GroundProperty property;
         vec_push(&sequence->hypotheses, prop);
-        if (props_get(oracle_sat->oracle.task->props, prop)->degree <=
+        if (props_get(self->oracle.task->props, prop)->degree <=
                 sequence->steps &&
-            lower_formula(&oracle_sat->meanings, prop, &property))
+            lower_formula(&self->meanings, prop, &property))
             property_suppose(&sequence->here, sat_true(sequence->sat),
                              &property);
     }
     while (sequence->never < start->never_count)
-        suppose_feature(oracle_sat, sequence, start->never[sequence->never++],
-                        false);
+        suppose_feature(self, sequence, start->never[sequence->never++], false);
     while (sequence->always < start->always_count)
-        suppose_feature(oracle_sat, sequence, start->always[sequence->always++],
+        suppose_feature(self, sequence, start->always[sequence->always++],
                         true);
 }
 
 /* A step, and LEVELS more. */
-static Sequence *any_sequence(SatOracle *oracle_sat, const Start *start,
+static Sequence *any_sequence(SatOracle *self, const Start *start,
                               unsigned levels)
 {
     assert(levels < MAX_LEVELS);
-    Sequence **sequence = &oracle_sat->any[levels];
+    Sequence **sequence = &self->any[levels];
     if (*sequence && !can_extend(*sequence, start)) {
         sequence_free(*sequence);
         *sequence = NULL;
     }
     if (!*sequence) {
-        *sequence = sequence_new(oracle_sat, UNROLL_ANY, levels + 1);
-        begin_anywhere(oracle_sat, *sequence);
+        *sequence = sequence_new(self, UNROLL_ANY, levels + 1);
+        begin_anywhere(self, *sequence);
         unroll_step((*sequence)->unroll, 0);
-        continue_or_end(*sequence, oracle_sat->net, 1);
+        continue_or_end(*sequence, self->net, 1);
     }
-    extend(oracle_sat, *sequence, start);
+    extend(self, *sequence, start);
     assert((*sequence)->hypotheses.count == start->hypothesis_count);
     assert((*sequence)->steps == levels + 1);
     return *sequence;
@@ -200,19 +197,19 @@ static Sequence *any_sequence(SatOracle *oracle_sat, const Start *start,
 
 /* ---- models ---- */
 
-static const char *limit_reached(const SatOracle *oracle_sat,
+static const char *limit_reached(const SatOracle *self,
                                  const Sequence *sequence)
 {
     return sat_exhausted(sequence->sat)
                ? "out of memory"
-               : budget_reason(oracle_sat->oracle.task->budget, "out of time");
+               : budget_reason(self->oracle.task->budget, "out of time");
 }
 
-static Play play_of(const SatOracle *oracle_sat, const Sequence *sequence)
+static Play play_of(const SatOracle *self, const Sequence *sequence)
 {
-    const Net *net = oracle_sat->net;
+    const Net *net = self->net;
     size_t roles = net->role_count;
-    Play play = {arena_array(oracle_sat->oracle.task->arena, const Term *,
+    Play play = {arena_array(self->oracle.task->arena, const Term *,
                              roles * sequence->steps + 1),
                  0};
     for (unsigned k = 0; k < sequence->steps; k++) {
@@ -228,11 +225,11 @@ static Play play_of(const SatOracle *oracle_sat, const Sequence *sequence)
 }
 
 /* The first step of a model. */
-static const FailedStep *step_of(const SatOracle *oracle_sat,
+static const FailedStep *step_of(const SatOracle *self,
                                  const Sequence *sequence)
 {
-    const Net *net = oracle_sat->net;
-    const Task *task = oracle_sat->oracle.task;
+    const Net *net = self->net;
+    const Task *task = self->oracle.task;
     uint64_t *state = memory_array(net->feature_count / 64 + 1, sizeof *state);
     const Term **features =
         arena_array(task->arena, const Term *, net->feature_count + 1);
@@ -251,11 +248,11 @@ static const FailedStep *step_of(const SatOracle *oracle_sat,
 
 /* A step at which what FAILS says happens and nobody merely waits tells more
  * than that of the model there is, if one is soon found. */
-static const FailedStep *better_example(const SatOracle *oracle_sat,
+static const FailedStep *better_example(const SatOracle *self,
                                         const Sequence *sequence, SatLit fails)
 {
-    const Net *net = oracle_sat->net;
-    const FailedStep *first = step_of(oracle_sat, sequence);
+    const Net *net = self->net;
+    const FailedStep *first = step_of(self, sequence);
     sat_assume(sequence->sat, fails);
     for (size_t i = 0; i < net->role_count; i++)
         for (uint32_t k = 0; k < net->roles[i].move_count; k++)
@@ -264,26 +261,26 @@ static const FailedStep *better_example(const SatOracle *oracle_sat,
                            -unroll_move(sequence->unroll, 0, i, k));
     const FailedStep *other = NULL;
     if (unroll_solve(sequence->unroll, MAX_EXAMPLE_CONFLICTS) == SAT_YES)
-        other = step_of(oracle_sat, sequence);
+        other = step_of(self, sequence);
     return other ? other : first;
 }
 
 /* ---- one formula ---- */
 
-static bool lower_or_explain(SatOracle *oracle_sat, PropId prop,
+static bool lower_or_explain(SatOracle *self, PropId prop,
                              GroundProperty *property, Finding *finding)
 {
-    if (lower_formula(&oracle_sat->meanings, prop, property))
+    if (lower_formula(&self->meanings, prop, property))
         return true;
     finding->reason = "it looks too many steps ahead";
     return false;
 }
 
-static Answer answer_of(const SatOracle *oracle_sat, const Sequence *sequence,
+static Answer answer_of(const SatOracle *self, const Sequence *sequence,
                         SatAnswer answer, Finding *finding)
 {
     finding->reason =
-        answer == SAT_UNKNOWN ? limit_reached(oracle_sat, sequence) : NULL;
+        answer == SAT_UNKNOWN ? limit_reached(self, sequence) : NULL;
     return answer == SAT_NO    ? ANSWER_YES
            : answer == SAT_YES ? ANSWER_NO
                                : ANSWER_UNKNOWN;
@@ -291,17 +288,17 @@ static Answer answer_of(const SatOracle *oracle_sat, const Sequence *sequence,
 
 static void ask_base(Oracle *oracle, PropId prop, Finding *finding)
 {
-    SatOracle *oracle_sat = (SatOracle *)oracle;
+    SatOracle *self = (SatOracle *)oracle;
     GroundProperty property;
-    if (!lower_or_explain(oracle_sat, prop, &property, finding))
+    if (!lower_or_explain(self, prop, &property, finding))
         return;
-    Sequence *sequence = initial_sequence(oracle_sat, property.degree);
+    Sequence *sequence = initial_sequence(self, property.degree);
     sat_assume(sequence->sat, property_violation(&sequence->here, &property));
-    finding->base = answer_of(oracle_sat, sequence,
-                              unroll_solve(sequence->unroll, -1), finding);
+    finding->base =
+        answer_of(self, sequence, unroll_solve(sequence->unroll, -1), finding);
     if (finding->base != ANSWER_NO)
         return;
-    Play play = play_of(oracle_sat, sequence);
+    Play play = play_of(self, sequence);
     if (!refute_by(oracle->task, finding, prop, &play, 0))
         finding->reason = replay_mismatch(oracle->task->interp);
 }
@@ -317,18 +314,18 @@ static SatLit step_fails(Sequence *sequence, const GroundProperty *property)
 static void ask_step(Oracle *oracle, const Start *start, PropId prop,
                      unsigned levels, Finding *finding)
 {
-    SatOracle *oracle_sat = (SatOracle *)oracle;
+    SatOracle *self = (SatOracle *)oracle;
     GroundProperty property;
-    if (!lower_or_explain(oracle_sat, prop, &property, finding) ||
+    if (!lower_or_explain(self, prop, &property, finding) ||
         levels >= MAX_LEVELS)
         return;
-    Sequence *sequence = any_sequence(oracle_sat, start, levels);
+    Sequence *sequence = any_sequence(self, start, levels);
     SatLit fails = step_fails(sequence, &property);
     sat_assume(sequence->sat, fails);
-    finding->step = answer_of(oracle_sat, sequence,
-                              unroll_solve(sequence->unroll, -1), finding);
+    finding->step =
+        answer_of(self, sequence, unroll_solve(sequence->unroll, -1), finding);
     if (finding->step == ANSWER_NO)
-        finding->failed = better_example(oracle_sat, sequence, fails);
+        finding->failed = better_example(self, sequence, fails);
 }
 
 /* ---- sets ---- */
@@ -343,14 +340,13 @@ typedef struct {
 } QuestionChunk;
 
 /* Called for each model, in which some of them fail. */
-typedef void OnModel(SatOracle *oracle_sat, const Sequence *sequence,
+typedef void OnModel(SatOracle *self, const Sequence *sequence,
                      const QuestionChunk *chunk, Finding *findings);
 
 /* Each model answers for those that fail in it; when there is none for those
  * that are left, they hold. False if a limit_reached was reached before. */
-static bool ask_chunk(SatOracle *oracle_sat, Sequence *sequence,
-                      QuestionChunk *chunk, OnModel *on_model,
-                      Finding *findings)
+static bool ask_chunk(SatOracle *self, Sequence *sequence, QuestionChunk *chunk,
+                      OnModel *on_model, Finding *findings)
 {
     Sat *sat = sequence->sat;
     SatAnswer answer = SAT_YES;
@@ -370,7 +366,7 @@ static bool ask_chunk(SatOracle *oracle_sat, Sequence *sequence,
                 sat_value(sat, chunk->fails[i]))
                 chunk->answers[i] = ANSWER_NO;
         if (answer == SAT_YES && on_model)
-            on_model(oracle_sat, sequence, chunk, findings);
+            on_model(self, sequence, chunk, findings);
         sat_retire(sat, question);
     }
     for (size_t i = 0; i < chunk->count && answer == SAT_NO; i++)
@@ -390,11 +386,11 @@ static void add_to_chunk(QuestionChunk *chunk, const FormulaSet *set, size_t i,
 }
 
 /* The play of a model refutes what fails in it. */
-static void refute(SatOracle *oracle_sat, const Sequence *sequence,
+static void refute(SatOracle *self, const Sequence *sequence,
                    const QuestionChunk *chunk, Finding *findings)
 {
-    const Task *task = oracle_sat->oracle.task;
-    Play play = play_of(oracle_sat, sequence);
+    const Task *task = self->oracle.task;
+    Play play = play_of(self, sequence);
     for (size_t i = 0; i < chunk->count; i++) {
         Finding *finding = &findings[chunk->claims[i]];
         size_t degree = props_get(task->props, chunk->props[i])->degree;
@@ -409,7 +405,7 @@ static void refute(SatOracle *oracle_sat, const Sequence *sequence,
 /* What is asked about each formula of SET in SEQUENCE: false if a limit_reached
  * was reached. STEP: whether it is inductive, else whether it holds initially.
  */
-static bool ask_set(SatOracle *oracle_sat, Sequence *sequence, bool step,
+static bool ask_set(SatOracle *self, Sequence *sequence, bool step,
                     const FormulaSet *set, Finding *findings)
 {
     QuestionChunk chunk = {.count = 0};
@@ -418,20 +414,20 @@ static bool ask_set(SatOracle *oracle_sat, Sequence *sequence, bool step,
         Finding *finding = &findings[set->numbers[i]];
         GroundProperty property;
         finding->reason = NULL;
-        if (lower_or_explain(oracle_sat, set->props[i], &property, finding))
+        if (lower_or_explain(self, set->props[i], &property, finding))
             add_to_chunk(&chunk, set, i,
                          step ? step_fails(sequence, &property)
                               : property_violation(&sequence->here, &property));
         if (chunk.count < MAX_CHUNK && i + 1 < set->count)
             continue;
-        good = ask_chunk(oracle_sat, sequence, &chunk, step ? NULL : refute,
-                         findings) &&
-               good;
+        good =
+            ask_chunk(self, sequence, &chunk, step ? NULL : refute, findings) &&
+            good;
         for (size_t k = 0; k < chunk.count; k++) {
             finding = &findings[chunk.claims[k]];
             *(step ? &finding->step : &finding->base) = chunk.answers[k];
             if (chunk.answers[k] == ANSWER_UNKNOWN)
-                finding->reason = limit_reached(oracle_sat, sequence);
+                finding->reason = limit_reached(self, sequence);
         }
         chunk.count = 0;
     }
@@ -440,21 +436,20 @@ static bool ask_set(SatOracle *oracle_sat, Sequence *sequence, bool step,
 
 static void ask_bases(Oracle *oracle, const FormulaSet *set, Finding *findings)
 {
-    SatOracle *oracle_sat = (SatOracle *)oracle;
+    SatOracle *self = (SatOracle *)oracle;
     unsigned levels = set->levels < MAX_LEVELS ? set->levels : MAX_DEGREE;
-    ask_set(oracle_sat, initial_sequence(oracle_sat, levels), false, set,
-            findings);
+    ask_set(self, initial_sequence(self, levels), false, set, findings);
 }
 
 /* Not asked with hypotheses that are given up later. */
 static bool ask_steps(Oracle *oracle, const Start *start, const FormulaSet *set,
                       bool mutual, Finding *findings)
 {
-    SatOracle *oracle_sat = (SatOracle *)oracle;
+    SatOracle *self = (SatOracle *)oracle;
     if (mutual || set->levels >= MAX_LEVELS)
         return false;
-    return ask_set(oracle_sat, any_sequence(oracle_sat, start, set->levels),
-                   true, set, findings);
+    return ask_set(self, any_sequence(self, start, set->levels), true, set,
+                   findings);
 }
 
 /* ---- making ---- */
@@ -470,29 +465,29 @@ Oracle *oracle_sat_new(Task *task, const char **why)
     const Net *net = net_new_with(task->game, &options, task->budget, why);
     if (!net)
         return NULL;
-    SatOracle *oracle_sat = memory_alloc(sizeof *oracle_sat);
-    *oracle_sat = (SatOracle){.oracle = {.task = task,
-                                         .base = ask_base,
-                                         .step = ask_step,
-                                         .bases = ask_bases,
-                                         .steps = ask_steps},
-                              .net = net};
-    properties_init(&oracle_sat->properties, net);
-    lowering_init(&oracle_sat->meanings, task->props, &oracle_sat->properties);
-    return &oracle_sat->oracle;
+    SatOracle *self = memory_alloc(sizeof *self);
+    *self = (SatOracle){.oracle = {.task = task,
+                                   .base = ask_base,
+                                   .step = ask_step,
+                                   .bases = ask_bases,
+                                   .steps = ask_steps},
+                        .net = net};
+    properties_init(&self->properties, net);
+    lowering_init(&self->meanings, task->props, &self->properties);
+    return &self->oracle;
 }
 
 void oracle_sat_free(Oracle *oracle)
 {
-    SatOracle *oracle_sat = (SatOracle *)oracle;
+    SatOracle *self = (SatOracle *)oracle;
     if (!oracle)
         return;
     for (unsigned i = 0; i < MAX_LEVELS; i++) {
-        sequence_free(oracle_sat->initial[i]);
-        sequence_free(oracle_sat->any[i]);
+        sequence_free(self->initial[i]);
+        sequence_free(self->any[i]);
     }
-    lowering_free(&oracle_sat->meanings);
-    properties_free(&oracle_sat->properties);
-    net_free(oracle_sat->net);
-    free(oracle_sat);
+    lowering_free(&self->meanings);
+    properties_free(&self->properties);
+    net_free(self->net);
+    free(self);
 }
