@@ -79,7 +79,7 @@ static void accept_exhausted(Schedule *schedule)
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) &&
             schedule->list[i].degree < schedule->checked_degrees) {
-            schedule_prove(schedule, i, "all positions");
+            schedule_prove(schedule, i, "reachable states");
             schedule->results[i].by_exhaustion = true;
         }
 }
@@ -203,7 +203,7 @@ static void take_pdr_answers(Schedule *schedule, const size_t *numbers,
             take_plays(schedule, &numbers[i], &answers[i].play, 1);
         if (answers[i].verdict != PDR_PROVED)
             continue;
-        schedule_prove(schedule, numbers[i], "frames");
+        schedule_prove(schedule, numbers[i], "pdr");
         if (!property->degree)
             houdini_given(schedule->houdini, property);
     }

@@ -343,7 +343,7 @@ static void check_all_plays(Verifier *verifier, unsigned round)
     uint64_t bound = bmc_prove(&task, verifier->results);
     if (ending->verdict == VERDICT_UNKNOWN && bound != UINT64_MAX) {
         ending->verdict = VERDICT_PROVED;
-        ending->how = "all plays";
+        ending->how = "bmc";
         ending->bound = bound;
     }
     end_turn(verifier, PROOF_BMC);

@@ -392,9 +392,9 @@ static void try_ends(Case *test)
     if (find_irreversible_bound(&irreversible, &bound)) {
         test->decided++;
         if (length->endless || length->bound > bound)
-            fault(test, "lasting changes: no bound", bound);
+            fault(test, "irreversible: no bound", bound);
     }
-    judge_lemmas(test, lemmas.items, lemmas.count, "lasting changes: lemmas");
+    judge_lemmas(test, lemmas.items, lemmas.count, "irreversible: lemmas");
     RankGivens givens = {.lemmas = lemmas.items, .lemma_count = lemmas.count};
     for (int both = 0; both < 2; both++) {
         givens.step_conditions = not_reached.items;
@@ -496,7 +496,7 @@ static void try_rules(Case *test)
     RefList lemmas = {0}, more = {0};
     uint64_t bound = 0;
     autonomous_states(&test->properties, 16, &lemmas);
-    judge_lemmas(test, lemmas.items, lemmas.count, "clock");
+    judge_lemmas(test, lemmas.items, lemmas.count, "autonomous");
     try_ways(test, &lemmas);
     GuidedWalks *walks = walks_new(test->net, &test->properties, test->number);
     walks_run(walks, 1, &test->budget); /* not all that there is */
@@ -588,7 +588,7 @@ static void try_frames(Case *test)
                          .budget = &test->budget,
                          .limits = &limits};
     schedule_run(&task, results);
-    judge(test, results, "frames", true);
+    judge(test, results, "pdr", true);
     judge_lemmas(test, task.lemmas.items, task.lemmas.count, "frames: lemmas");
     vec_free(&task.lemmas);
 }

@@ -101,7 +101,7 @@ static void only_pdr_proves_it(void **state)
         schedule_run(&task, &result);
         if (depth) {
             assert_int_equal(result.verdict, VERDICT_PROVED);
-            assert_string_equal(result.how, "frames");
+            assert_string_equal(result.how, "pdr");
             assert_true(task.lemmas.count >= 15);
         } else {
             assert_int_equal(result.verdict, VERDICT_UNKNOWN);

@@ -106,7 +106,7 @@ static void prove_open(Bmc *bmc)
     for (size_t i = 0; i < bmc->task->count; i++)
         if (is_open(bmc, i) && !bmc->unanswered[i]) {
             bmc->results[i].verdict = VERDICT_PROVED;
-            bmc->results[i].how = "all plays";
+            bmc->results[i].how = "bmc";
         }
 }
 

@@ -209,14 +209,14 @@ static const struct {
     DecideEnd *decide;
     const char *how;
 } steps[TERMINATION_STEPS] = {
-    {PROOF_AUTONOMOUS, by_autonomous_end, "clock"},
+    {PROOF_AUTONOMOUS, by_autonomous_end, "autonomous features"},
     {PROOF_REPEATING, by_repeating_play, "play"},
-    {PROOF_REACHABLE, by_reachable_states, "all positions"},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "sum"},
-    {PROOF_IRREVERSIBLE, by_irreversible, "lasting changes"},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "sum"}, /* with more lemmas */
-    {PROOF_LITERAL_RANKING, by_literal_ranking, "rank"},
-    {PROOF_LITERAL_RANKING, by_both, "lasting changes and rank"},
+    {PROOF_REACHABLE, by_reachable_states, "reachable states"},
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking"},
+    {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes"},
+    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking"}, /* with more lemmas */
+    {PROOF_LITERAL_RANKING, by_literal_ranking, "literal ranking"},
+    {PROOF_LITERAL_RANKING, by_both, "irreversible changes and literal ranking"},
 };
 
 /* ---- a round ---- */
