@@ -181,11 +181,11 @@ static uint32_t *order_domains(const Domains *domains, Arena *arena)
 
 typedef struct {
     uint32_t component, domain;
-} Ordered;
+} OrderedDomain;
 
 static int by_component(const void *left, const void *right)
 {
-    const Ordered *a = left, *b = right;
+    const OrderedDomain *a = left, *b = right;
     if (a->component != b->component)
         return a->component < b->component ? -1 : 1;
     return a->domain < b->domain ? -1 : a->domain > b->domain;
@@ -200,12 +200,12 @@ typedef struct {
     Domains *domains;
     const uint32_t *component;
     Extent *extents;
-} Measure;
+} DomainMeasure;
 
 /* How many instances SHAPE has. Its arguments were measured before, unless a
  * domain contains itself, and so has no end. Terms must not become too large
  * either: interned they are small, but whoever walks through one pays. */
-static uint64_t measure_shape(const Measure *measure, uint32_t own,
+static uint64_t measure_shape(const DomainMeasure *measure, uint32_t own,
                               const Shape *shape)
 {
     uint64_t instances = 1;
@@ -233,7 +233,7 @@ static uint64_t measure_shape(const Measure *measure, uint32_t own,
     return instances;
 }
 
-static void measure_domain(const Measure *measure, Domain *domain)
+static void measure_domain(const DomainMeasure *measure, Domain *domain)
 {
     domain->size = domain->endless ? DOMAIN_TOO_MANY : 0;
     for (size_t i = 0; i < domain->count; i++) {
@@ -247,11 +247,11 @@ static void measure_all(Domains *domains)
 {
     Arena *scratch = arena_new();
     uint32_t *component = order_domains(domains, scratch);
-    Measure measure = {domains, component,
-                       arena_array(scratch, Extent, domains->count)};
-    Ordered *order = arena_array(scratch, Ordered, domains->count);
+    DomainMeasure measure = {domains, component,
+                             arena_array(scratch, Extent, domains->count)};
+    OrderedDomain *order = arena_array(scratch, OrderedDomain, domains->count);
     for (uint32_t i = 0; i < domains->count; i++)
-        order[i] = (Ordered){component[i], i};
+        order[i] = (OrderedDomain){component[i], i};
     sort_items(order, domains->count, sizeof *order, by_component);
     for (size_t i = 0; i < domains->count; i++)
         measure_domain(&measure, &domains->all[order[i].domain]);
@@ -266,13 +266,13 @@ typedef struct {
     size_t arity;
     PlaceHolder holder; /* the first that has this symbol and arity */
     uint32_t parent;    /* and where it stands, if it is a function */
-} Owner;
+} NameOwner;
 
 typedef struct {
     const PlaceGraph *graph;
     Terms *terms;
     Map map; /* of owners, by symbol alone */
-    VEC(Owner) owners;
+    VEC(NameOwner) owners;
 } Namer;
 
 /* The first place of that symbol and arity owns the short name. */
@@ -280,13 +280,13 @@ static void claim(Namer *namer, const GraphPlace *place)
 {
     uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
-        const Owner *owner = &namer->owners.items[probe.index];
+        const NameOwner *owner = &namer->owners.items[probe.index];
         if (owner->symbol == place->symbol && owner->arity == place->arity)
             return;
     }
     map_add(&namer->map, hash, (uint32_t)namer->owners.count);
-    vec_push(&namer->owners, (Owner){place->symbol, place->arity, place->holder,
-                                     place->parent});
+    vec_push(&namer->owners, (NameOwner){place->symbol, place->arity,
+                                         place->holder, place->parent});
 }
 
 static bool owns_name(const Namer *namer, const GraphPlace *place,
@@ -296,7 +296,7 @@ static bool owns_name(const Namer *namer, const GraphPlace *place,
     *arities = false;
     uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
-        const Owner *owner = &namer->owners.items[probe.index];
+        const NameOwner *owner = &namer->owners.items[probe.index];
         if (owner->symbol != place->symbol)
             continue;
         if (owner->arity != place->arity)

@@ -24,12 +24,12 @@ typedef struct {
     Domains *domains;
     ArgumentPlaces *places;
     uint32_t *domain_of; /* of each place */
-} Builder;
+} ComponentBuilder;
 
 /* ---- domains ---- */
 
 /* Numbers the components that have places, from 1. */
-static size_t number_domains(Builder *builder, Arena *arena)
+static size_t number_domains(ComponentBuilder *builder, Arena *arena)
 {
     ArgumentPlaces *places = builder->places;
     size_t count = places->keys.count;
@@ -45,8 +45,9 @@ static size_t number_domains(Builder *builder, Arena *arena)
     return last + 1;
 }
 
-static const Domain *domain_at(const Builder *builder, const Symbol *symbol,
-                               size_t arity, size_t argument, bool of_relation)
+static const Domain *domain_at(const ComponentBuilder *builder,
+                               const Symbol *symbol, size_t arity,
+                               size_t argument, bool of_relation)
 {
     uint32_t place =
         places_find(builder->places, symbol, arity, argument, of_relation);
@@ -54,7 +55,7 @@ static const Domain *domain_at(const Builder *builder, const Symbol *symbol,
                 ->all[place == NO_PLACE ? EMPTY : builder->domain_of[place]];
 }
 
-static Shape shape_of(const Builder *builder, const Term *term)
+static Shape shape_of(const ComponentBuilder *builder, const Term *term)
 {
     Shape shape = {.symbol = term->symbol, .arity = term->arity};
     shape.args =
@@ -65,7 +66,7 @@ static Shape shape_of(const Builder *builder, const Term *term)
 }
 
 /* Contents come sorted by component, and so component by component. */
-static void fill_domains(Builder *builder)
+static void fill_domains(ComponentBuilder *builder)
 {
     Domains *domains = builder->domains;
     const ArgumentPlaces *places = builder->places;
@@ -84,7 +85,7 @@ static void fill_domains(Builder *builder)
     vec_free(&shapes);
 }
 
-static void set_relations(Builder *builder)
+static void set_relations(ComponentBuilder *builder)
 {
     const Game *game = builder->domains->game;
     for (size_t i = 0; i < game->relation_count; i++) {
@@ -95,8 +96,9 @@ static void set_relations(Builder *builder)
     }
 }
 
-static const Domain *keyword_domain(const Builder *builder, const char *name,
-                                    size_t arity, size_t argument)
+static const Domain *keyword_domain(const ComponentBuilder *builder,
+                                    const char *name, size_t arity,
+                                    size_t argument)
 {
     const Symbol *symbol =
         term_symbol(builder->domains->game->terms, name, strlen(name));
@@ -104,7 +106,7 @@ static const Domain *keyword_domain(const Builder *builder, const char *name,
 }
 
 /* All roles share the domain of the second argument of legal. */
-static void set_keywords(Builder *builder)
+static void set_keywords(ComponentBuilder *builder)
 {
     Domains *domains = builder->domains;
     const Domain *players = keyword_domain(builder, "role", 1, 0);
@@ -123,7 +125,7 @@ static void set_keywords(Builder *builder)
 
 /* ---- as a drawing ---- */
 
-static void add_functions(const Builder *builder, PlaceGraph *graph,
+static void add_functions(const ComponentBuilder *builder, PlaceGraph *graph,
                           uint32_t *graph_place, const Domain *domain,
                           PlaceHolder holder)
 {
@@ -140,8 +142,8 @@ static void add_functions(const Builder *builder, PlaceGraph *graph,
     }
 }
 
-static void add_other_functions(const Builder *builder, PlaceGraph *graph,
-                                uint32_t *graph_place)
+static void add_other_functions(const ComponentBuilder *builder,
+                                PlaceGraph *graph, uint32_t *graph_place)
 {
     const ArgumentPlaces *places = builder->places;
     for (uint32_t i = 0; i < places->keys.count; i++) {
@@ -165,8 +167,8 @@ static int by_variable(const void *left, const void *right)
     return a->place < b->place ? -1 : a->place > b->place;
 }
 
-static void add_variable_edges(const Builder *builder, PlaceGraph *graph,
-                               const uint32_t *graph_place)
+static void add_variable_edges(const ComponentBuilder *builder,
+                               PlaceGraph *graph, const uint32_t *graph_place)
 {
     VEC(PlaceVariable) all = {0};
     for (size_t i = 0; i < builder->places->occurrences.count; i++)
@@ -182,7 +184,7 @@ static void add_variable_edges(const Builder *builder, PlaceGraph *graph,
     vec_free(&all);
 }
 
-static void add_components(const Builder *builder, PlaceGraph *graph,
+static void add_components(const ComponentBuilder *builder, PlaceGraph *graph,
                            Arena *arena)
 {
     const Domains *domains = builder->domains;
@@ -217,7 +219,8 @@ static void add_components(const Builder *builder, PlaceGraph *graph,
 void build_graph(Domains *domains, PlaceGraph *graph)
 {
     Arena *scratch = arena_new();
-    Builder builder = {.domains = domains, .places = places_new(domains->game)};
+    ComponentBuilder builder = {.domains = domains,
+                                .places = places_new(domains->game)};
     domains_allocate(domains, number_domains(&builder, scratch));
     if (builder.places->keys.count <= MAX_PLACES)
         fill_domains(&builder);

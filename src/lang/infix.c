@@ -26,31 +26,31 @@ typedef struct {
                        * no full stop ended; otherwise NO_RULE */
     VEC(Form *) anonymous;
     Collector out;
-} Reader;
+} InfixReader;
 
 #define NO_RULE SIZE_MAX
 
-static bool is(const Reader *reader, TokenKind kind)
+static bool is(const InfixReader *reader, TokenKind kind)
 {
     return lexer_is(&reader->lexer, kind);
 }
 
-static bool is_word(const Reader *reader, const char *word)
+static bool is_word(const InfixReader *reader, const char *word)
 {
     return lexer_is_word(&reader->lexer, word);
 }
 
-static void advance(Reader *reader)
+static void advance(InfixReader *reader)
 {
     lexer_advance(&reader->lexer);
 }
 
-static Span span_of(const Reader *reader, Token token)
+static Span span_of(const InfixReader *reader, Token token)
 {
     return source_span(reader->source, token.start, token.end);
 }
 
-static bool is_operator(const Reader *reader)
+static bool is_operator(const InfixReader *reader)
 {
     static const char *const words[] = {"is", "+", "-", "*", "/"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -59,7 +59,7 @@ static bool is_operator(const Reader *reader)
     return false;
 }
 
-static void expected(Reader *reader, const char *what)
+static void expected(InfixReader *reader, const char *what)
 {
     if (reader->failed)
         return;
@@ -75,7 +75,7 @@ static void expected(Reader *reader, const char *what)
     reader->failed = true;
 }
 
-static void unclosed(Reader *reader, size_t open)
+static void unclosed(InfixReader *reader, size_t open)
 {
     if (!reader->failed)
         diag_error(reader->diag, source_span(reader->source, open, open + 1),
@@ -83,7 +83,7 @@ static void unclosed(Reader *reader, size_t open)
     reader->failed = true;
 }
 
-static Form *new_word(Reader *reader, const char *word, Span span)
+static Form *new_word(InfixReader *reader, const char *word, Span span)
 {
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_WORD;
@@ -94,7 +94,7 @@ static Form *new_word(Reader *reader, const char *word, Span span)
 
 typedef VEC(const Form *) FormVec;
 
-static Form *new_list(Reader *reader, FormVec *items, size_t start)
+static Form *new_list(InfixReader *reader, FormVec *items, size_t start)
 {
     Form *form = arena_alloc(reader->arena, sizeof *form);
     form->kind = FORM_LIST;
@@ -105,7 +105,7 @@ static Form *new_list(Reader *reader, FormVec *items, size_t start)
 }
 
 /* (WORD LEFT RIGHT), or (WORD LEFT) if RIGHT is NULL */
-static Form *new_operation(Reader *reader, const char *word, Span sign,
+static Form *new_operation(InfixReader *reader, const char *word, Span sign,
                            const Form *left, const Form *right, size_t start)
 {
     FormVec items = {0};
@@ -116,7 +116,7 @@ static Form *new_operation(Reader *reader, const char *word, Span sign,
     return new_list(reader, &items, start);
 }
 
-static bool enter(Reader *reader)
+static bool enter(InfixReader *reader)
 {
     if (reader->depth < TERM_MAX_DEPTH) {
         reader->depth++;
@@ -129,10 +129,10 @@ static bool enter(Reader *reader)
     return false;
 }
 
-static Form *parse_term(Reader *reader);
+static Form *parse_term(InfixReader *reader);
 
 /* arguments := "(" [ term { [","] term } ] ")" */
-static Form *parse_arguments(Reader *reader, Form *head, size_t start)
+static Form *parse_arguments(InfixReader *reader, Form *head, size_t start)
 {
     FormVec items = {0};
     size_t open = reader->lexer.token.start;
@@ -160,7 +160,7 @@ static Form *parse_arguments(Reader *reader, Form *head, size_t start)
 }
 
 /* term := variable | word [ arguments ] */
-static Form *parse_term(Reader *reader)
+static Form *parse_term(InfixReader *reader)
 {
     Token token = reader->lexer.token;
     if (!is(reader, TOKEN_WORD) && !is(reader, TOKEN_VARIABLE)) {
@@ -183,10 +183,10 @@ static Form *parse_term(Reader *reader)
     return form;
 }
 
-static Form *parse_condition(Reader *reader, bool commas);
+static Form *parse_condition(InfixReader *reader, bool commas);
 
 /* parts := "(" condition { "," condition } ")"  of or(...) and and(...) */
-static Form *parse_parts(Reader *reader)
+static Form *parse_parts(InfixReader *reader)
 {
     Token word = reader->lexer.token;
     FormVec items = {0};
@@ -208,7 +208,7 @@ static Form *parse_parts(Reader *reader)
     return new_list(reader, &items, word.start);
 }
 
-static bool is_connective_call(const Reader *reader)
+static bool is_connective_call(const InfixReader *reader)
 {
     size_t i = reader->lexer.token.end;
     return (is_word(reader, "or") || is_word(reader, "and")) &&
@@ -216,7 +216,7 @@ static bool is_connective_call(const Reader *reader)
 }
 
 /* relation := term [ ("#" | "=") term ] */
-static Form *parse_relation(Reader *reader)
+static Form *parse_relation(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *left = parse_term(reader);
@@ -238,7 +238,7 @@ static Form *parse_relation(Reader *reader)
 }
 
 /* unary := ("~" | "not") unary | "(" condition ")" | relation */
-static Form *parse_unary(Reader *reader)
+static Form *parse_unary(InfixReader *reader)
 {
     Token token = reader->lexer.token;
     bool relation = is(reader, TOKEN_VARIABLE) ||
@@ -273,19 +273,19 @@ static Form *parse_unary(Reader *reader)
     return form;
 }
 
-static bool at_and(const Reader *reader, bool commas)
+static bool at_and(const InfixReader *reader, bool commas)
 {
     return is(reader, TOKEN_AND) || is_word(reader, "and") ||
            (commas && is(reader, TOKEN_COMMA));
 }
 
-static bool at_or(const Reader *reader)
+static bool at_or(const InfixReader *reader)
 {
     return is(reader, TOKEN_OR) || is_word(reader, "or");
 }
 
 /* conjunction := unary { ("," | "&") unary }, into PARTS */
-static void parse_conjunction(Reader *reader, bool commas, FormVec *parts)
+static void parse_conjunction(InfixReader *reader, bool commas, FormVec *parts)
 {
     for (;;) {
         const Form *part = parse_unary(reader);
@@ -298,7 +298,7 @@ static void parse_conjunction(Reader *reader, bool commas, FormVec *parts)
 }
 
 /* One part as it is, several as (WORD part ...). */
-static Form *join(Reader *reader, const char *word, FormVec *parts,
+static Form *join(InfixReader *reader, const char *word, FormVec *parts,
                   size_t start)
 {
     if (parts->count == 1) {
@@ -317,7 +317,7 @@ static Form *join(Reader *reader, const char *word, FormVec *parts,
 
 /* condition := conjunction { ("|" | ";" | "or") conjunction }
  * Without COMMAS, "," is left to the caller. */
-static Form *parse_condition(Reader *reader, bool commas)
+static Form *parse_condition(InfixReader *reader, bool commas)
 {
     FormVec arms = {0};
     size_t start = reader->lexer.token.start;
@@ -350,7 +350,7 @@ static bool uses_variable(const Form *form, const Symbol *symbol)
 
 /* Each "_" is a variable of its own: _1, _2 and so on, avoiding names that
  * the statement uses. */
-static void name_anonymous(Reader *reader, const Form *statement)
+static void name_anonymous(InfixReader *reader, const Form *statement)
 {
     unsigned number = 0;
     for (size_t i = 0; i < reader->anonymous.count; i++) {
@@ -372,7 +372,7 @@ static bool is_list_of(const Form *form, const char *word)
 }
 
 /* The body's conjunction becomes the items of (<= head ...). */
-static Form *new_rule(Reader *reader, Span sign, const Form *head,
+static Form *new_rule(InfixReader *reader, Span sign, const Form *head,
                       const Form *body, size_t start)
 {
     FormVec items = {0};
@@ -389,14 +389,14 @@ static Form *new_rule(Reader *reader, Span sign, const Form *head,
 }
 
 /* The word `if` behind a head, unless it is an atom of its own. */
-static bool at_word_if(const Reader *reader)
+static bool at_word_if(const InfixReader *reader)
 {
     return is_word(reader, "if") &&
            reader->source->text[reader->lexer.token.end] != '(';
 }
 
 /* statement := relation [ ":-" condition ] [ "." ] */
-static Form *parse_statement(Reader *reader)
+static Form *parse_statement(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     Form *form = parse_relation(reader);
@@ -416,7 +416,7 @@ static Form *parse_statement(Reader *reader)
 
 /* After an error: on to behind the next full stop, or to the next line that
  * begins with a word at its very left. */
-static void recover(Reader *reader, size_t start)
+static void recover(InfixReader *reader, size_t start)
 {
     reader->lexer.quiet = true;
     while (!is(reader, TOKEN_END)) {
@@ -434,14 +434,14 @@ static void recover(Reader *reader, size_t start)
     reader->lexer.quiet = false;
 }
 
-static size_t column_of(const Reader *reader, size_t offset)
+static size_t column_of(const InfixReader *reader, size_t offset)
 {
     return line_column(reader->source, offset).column;
 }
 
 /* What looks like a condition more, behind a rule that seems to be complete:
  * on the same line, or on one that is indented. */
-static void judge_comma(Reader *reader)
+static void judge_comma(InfixReader *reader)
 {
     size_t at = reader->lexer.token.start, end = reader->lexer.previous_end;
     bool same_line = !memchr(reader->source->text + end, '\n', at - end) &&
@@ -459,7 +459,7 @@ static void judge_comma(Reader *reader)
     diag_fix(reader->diag, source_span(reader->source, end, end), ",");
 }
 
-static void read_statement(Reader *reader)
+static void read_statement(InfixReader *reader)
 {
     size_t start = reader->lexer.token.start;
     if (reader->open_rule != NO_RULE && !is(reader, TOKEN_BAD))
@@ -484,12 +484,12 @@ static void read_statement(Reader *reader)
 Statements read_infix(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag)
 {
-    Reader reader = {.arena = arena,
-                     .terms = terms,
-                     .source = source,
-                     .diag = diag,
-                     .open_rule = NO_RULE,
-                     .out = {.arena = arena}};
+    InfixReader reader = {.arena = arena,
+                          .terms = terms,
+                          .source = source,
+                          .diag = diag,
+                          .open_rule = NO_RULE,
+                          .out = {.arena = arena}};
     reader.lexer = (Lexer){.terms = terms,
                            .source = source,
                            .diag = diag,

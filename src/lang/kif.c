@@ -15,7 +15,7 @@
 
 typedef struct {
     size_t start;      /* offset of its parenthesis */
-    size_t first_item; /* in Reader.items */
+    size_t first_item; /* in KifReader.items */
 } OpenList;
 
 typedef struct {
@@ -31,21 +31,21 @@ typedef struct {
     size_t again; /* up to here the text is read for the second time */
     bool too_deep;
     bool percent_comments, percent_seen;
-} Reader;
+} KifReader;
 
-static Span span_from(const Reader *reader, size_t start)
+static Span span_from(const KifReader *reader, size_t start)
 {
     return source_span(reader->source, start, reader->at);
 }
 
-static char peek(const Reader *reader)
+static char peek(const KifReader *reader)
 {
     return reader->at < reader->source->length
                ? reader->source->text[reader->at]
                : '\0';
 }
 
-static bool at_end(const Reader *reader)
+static bool at_end(const KifReader *reader)
 {
     return reader->at >= reader->source->length;
 }
@@ -66,7 +66,7 @@ static bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-static void read_comment(Reader *reader)
+static void read_comment(KifReader *reader)
 {
     size_t start = reader->at;
     while (!at_end(reader) && !is_line_end(peek(reader)))
@@ -75,7 +75,7 @@ static void read_comment(Reader *reader)
 }
 
 /* A finished form goes into the list that is open, or is a statement. */
-static void add_form(Reader *reader, const Form *form)
+static void add_form(KifReader *reader, const Form *form)
 {
     if (reader->open.count)
         vec_push(&reader->items, form);
@@ -83,7 +83,7 @@ static void add_form(Reader *reader, const Form *form)
         collect_statement(&reader->out, form);
 }
 
-static void read_word(Reader *reader)
+static void read_word(KifReader *reader)
 {
     size_t start = reader->at;
     const char *text = reader->source->text + start;
@@ -106,7 +106,7 @@ static void read_word(Reader *reader)
 
 /* "(<=" is at home at depth 0 only: inside a list it shows that a parenthesis
  * before it is missing. */
-static bool starts_rule(const Reader *reader)
+static bool starts_rule(const KifReader *reader)
 {
     size_t i = reader->at + 1, length = reader->source->length;
     const char *text = reader->source->text;
@@ -116,7 +116,7 @@ static bool starts_rule(const Reader *reader)
            !is_word_byte(text[i + 2]);
 }
 
-static bool is_line_start(const Reader *reader, size_t at)
+static bool is_line_start(const KifReader *reader, size_t at)
 {
     return at && is_line_end(reader->source->text[at - 1]);
 }
@@ -124,7 +124,7 @@ static bool is_line_start(const Reader *reader, size_t at)
 /* A fact that is never closed has taken in what follows it: that is read once
  * more, and each line that begins with a parenthesis is a new statement. The
  * lines of a rule may begin so without being that. */
-static void read_again(Reader *reader, size_t start)
+static void read_again(KifReader *reader, size_t start)
 {
     size_t end = reader->at;
     reader->again = end;
@@ -133,7 +133,7 @@ static void read_again(Reader *reader, size_t start)
             break;
 }
 
-static void abandon_open_lists(Reader *reader)
+static void abandon_open_lists(KifReader *reader)
 {
     uint32_t start = (uint32_t)reader->open.items[0].start;
     diag_error(reader->diag, source_span(reader->source, start, start + 1),
@@ -144,7 +144,7 @@ static void abandon_open_lists(Reader *reader)
         read_again(reader, start);
 }
 
-static void open_list(Reader *reader)
+static void open_list(KifReader *reader)
 {
     bool is_new_line =
         reader->at < reader->again && is_line_start(reader, reader->at);
@@ -164,7 +164,7 @@ static void open_list(Reader *reader)
     vec_push(&reader->open, (OpenList){reader->at++, reader->items.count});
 }
 
-static void close_list(Reader *reader)
+static void close_list(KifReader *reader)
 {
     size_t at = reader->at++;
     if (!reader->open.count) {
@@ -185,7 +185,7 @@ static void close_list(Reader *reader)
     add_form(reader, form);
 }
 
-static void read_stray(Reader *reader)
+static void read_stray(KifReader *reader)
 {
     size_t start = reader->at;
     while (!at_end(reader) && is_stray(peek(reader)))
@@ -198,7 +198,7 @@ static void read_stray(Reader *reader)
 /* KIF has "%" among the letters of its words. Some files have Prolog's comments
  * between their rules, though, where a word would be a fact that hardly anybody
  * can use: at depth 0 of a file that has lines it is a comment. */
-static void read_percent(Reader *reader)
+static void read_percent(KifReader *reader)
 {
     size_t start = reader->at;
     read_comment(reader);
@@ -209,7 +209,7 @@ static void read_percent(Reader *reader)
     reader->percent_seen = true;
 }
 
-static void read_next(Reader *reader)
+static void read_next(KifReader *reader)
 {
     char c = peek(reader);
     size_t mark = byte_order_mark(reader->source, reader->at);
@@ -232,12 +232,12 @@ static void read_next(Reader *reader)
 static Statements read_forms(Arena *arena, Terms *terms, const Source *source,
                              Diag *diag, bool percent_comments)
 {
-    Reader reader = {.arena = arena,
-                     .terms = terms,
-                     .source = source,
-                     .diag = diag,
-                     .out = {.arena = arena},
-                     .percent_comments = percent_comments};
+    KifReader reader = {.arena = arena,
+                        .terms = terms,
+                        .source = source,
+                        .diag = diag,
+                        .out = {.arena = arena},
+                        .percent_comments = percent_comments};
     while (!reader.too_deep && diag_goes_on(diag)) {
         if (!at_end(&reader))
             read_next(&reader);

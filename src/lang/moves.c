@@ -13,9 +13,9 @@ typedef struct {
     Lexer lexer;
     unsigned depth;
     bool failed;
-} Reader;
+} MovesReader;
 
-static void expected(Reader *reader, const char *what)
+static void expected(MovesReader *reader, const char *what)
 {
     if (!reader->failed && !lexer_is(&reader->lexer, TOKEN_BAD))
         diag_error(reader->lexer.diag, lexer_span(&reader->lexer), "syntax",
@@ -23,10 +23,10 @@ static void expected(Reader *reader, const char *what)
     reader->failed = true;
 }
 
-static const Term *parse_term(Reader *reader);
+static const Term *parse_term(MovesReader *reader);
 
 /* TERMS separated by commas, at least one */
-static void parse_list(Reader *reader, TermVec *terms)
+static void parse_list(MovesReader *reader, TermVec *terms)
 {
     for (;;) {
         const Term *term = parse_term(reader);
@@ -39,7 +39,7 @@ static void parse_list(Reader *reader, TermVec *terms)
     }
 }
 
-static const Term *parse_term(Reader *reader)
+static const Term *parse_term(MovesReader *reader)
 {
     Lexer *lexer = &reader->lexer;
     if (!lexer_is(lexer, TOKEN_WORD) || reader->depth == TERM_MAX_DEPTH) {
@@ -66,7 +66,7 @@ static const Term *parse_term(Reader *reader)
     return term;
 }
 
-static JointMove parse_step(Reader *reader)
+static JointMove parse_step(MovesReader *reader)
 {
     TermVec moves = {0};
     uint32_t start = (uint32_t)reader->lexer.token.start;
@@ -87,8 +87,9 @@ static bool at_semicolon(const Lexer *lexer)
 JointMove *moves_read(Arena *arena, Terms *terms, const Source *source,
                       Diag *diag, size_t *count)
 {
-    Reader reader = {.arena = arena,
-                     .lexer = {.terms = terms, .source = source, .diag = diag}};
+    MovesReader reader = {
+        .arena = arena,
+        .lexer = {.terms = terms, .source = source, .diag = diag}};
     VEC(JointMove) steps = {0};
     lexer_advance(&reader.lexer);
     while (!reader.failed && !lexer_is(&reader.lexer, TOKEN_END)) {

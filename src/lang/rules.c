@@ -18,7 +18,7 @@ enum { MAX_CONDITIONS = 10000 };
 typedef struct {
     Rules *rules;
     Diag *diag;
-} Builder;
+} RuleBuilder;
 
 /* ---- terms ---- */
 
@@ -39,7 +39,7 @@ static bool is_list_of(const Form *form, const char *word)
 }
 
 /* Whether a list can be read as a symbol with arguments. */
-static bool has_symbol(Builder *builder, const Form *list)
+static bool has_symbol(RuleBuilder *builder, const Form *list)
 {
     Diag *diag = builder->diag;
     if (!list->count)
@@ -60,9 +60,9 @@ static bool has_symbol(Builder *builder, const Form *list)
     return false;
 }
 
-static const Term *build_term(Builder *builder, const Form *form);
+static const Term *build_term(RuleBuilder *builder, const Form *form);
 
-static const Term *build_compound(Builder *builder, const Form *form)
+static const Term *build_compound(RuleBuilder *builder, const Form *form)
 {
     if (form->count == 1)
         diag_warning(builder->diag, form->span, "parenthesised",
@@ -84,7 +84,7 @@ static const Term *build_compound(Builder *builder, const Form *form)
 }
 
 /* A term, or NULL after a report. */
-static const Term *build_term(Builder *builder, const Form *form)
+static const Term *build_term(RuleBuilder *builder, const Form *form)
 {
     Terms *terms = builder->rules->terms;
     if (form->kind == FORM_VARIABLE)
@@ -116,7 +116,7 @@ static const Symbol *word_of(const Form *form)
     return form->kind == FORM_WORD ? form->symbol : NULL;
 }
 
-static const Term *build_atom(Builder *builder, const Form *form)
+static const Term *build_atom(RuleBuilder *builder, const Form *form)
 {
     const Symbol *word = word_of(form);
     if (form->kind == FORM_VARIABLE) {
@@ -132,10 +132,10 @@ static const Term *build_atom(Builder *builder, const Form *form)
     return build_term(builder, form);
 }
 
-static const Condition *build_condition(Builder *builder, const Form *form);
+static const Condition *build_condition(RuleBuilder *builder, const Form *form);
 
 /* The parts of a connective. NULL in PARTS' place if one is no condition. */
-static bool build_parts(Builder *builder, const Form *form,
+static bool build_parts(RuleBuilder *builder, const Form *form,
                         Condition *condition)
 {
     condition->parts =
@@ -149,7 +149,7 @@ static bool build_parts(Builder *builder, const Form *form,
     return true;
 }
 
-static bool has_arguments(Builder *builder, const Form *form, size_t count)
+static bool has_arguments(RuleBuilder *builder, const Form *form, size_t count)
 {
     if (form->count - 1 == count)
         return true;
@@ -160,7 +160,7 @@ static bool has_arguments(Builder *builder, const Form *form, size_t count)
     return false;
 }
 
-static bool build_negation(Builder *builder, const Form *form,
+static bool build_negation(RuleBuilder *builder, const Form *form,
                            Condition *condition)
 {
     condition->kind = CONDITION_NOT;
@@ -177,7 +177,7 @@ static bool build_negation(Builder *builder, const Form *form,
     return true;
 }
 
-static bool build_distinct(Builder *builder, const Form *form,
+static bool build_distinct(RuleBuilder *builder, const Form *form,
                            Condition *condition)
 {
     condition->kind = CONDITION_DISTINCT;
@@ -194,7 +194,8 @@ static bool build_distinct(Builder *builder, const Form *form,
     return true;
 }
 
-static bool build_or(Builder *builder, const Form *form, Condition *condition)
+static bool build_or(RuleBuilder *builder, const Form *form,
+                     Condition *condition)
 {
     condition->kind = CONDITION_OR;
     if (form->count == 1)
@@ -203,7 +204,8 @@ static bool build_or(Builder *builder, const Form *form, Condition *condition)
     return build_parts(builder, form, condition);
 }
 
-static bool build_and(Builder *builder, const Form *form, Condition *condition)
+static bool build_and(RuleBuilder *builder, const Form *form,
+                      Condition *condition)
 {
     condition->kind = CONDITION_AND;
     if (builder->rules->syntax == SYNTAX_KIF)
@@ -215,7 +217,7 @@ static bool build_and(Builder *builder, const Form *form, Condition *condition)
 }
 
 /* A condition, or NULL after a report. */
-static const Condition *build_condition(Builder *builder, const Form *form)
+static const Condition *build_condition(RuleBuilder *builder, const Form *form)
 {
     Condition *condition =
         arena_alloc(builder->rules->arena, sizeof *condition);
@@ -236,7 +238,7 @@ static const Condition *build_condition(Builder *builder, const Form *form)
 
 /* ---- rules ---- */
 
-static bool build_body(Builder *builder, Rule *rule)
+static bool build_body(RuleBuilder *builder, Rule *rule)
 {
     const Form *form = rule->form;
     rule->body =
@@ -252,7 +254,7 @@ static bool build_body(Builder *builder, Rule *rule)
 }
 
 /* rule := atom | (<= atom condition ...) */
-static void build_rule(Builder *builder, const Statement *statement)
+static void build_rule(RuleBuilder *builder, const Statement *statement)
 {
     const Form *form = statement->form;
     Rule rule = {.form = form, .head_form = form, .statement = statement};
@@ -316,7 +318,7 @@ Rules *rules_read(const char *name, const char *text, size_t length,
     rules->statements = (rules->syntax == SYNTAX_KIF ? read_kif : read_infix)(
         arena, rules->terms, rules->source, diag);
     rules->items = arena_array(arena, Rule, rules->statements.count);
-    Builder builder = {rules, diag};
+    RuleBuilder builder = {rules, diag};
     for (size_t i = 0; i < rules->statements.count && diag_goes_on(diag); i++)
         build_rule(&builder, &rules->statements.items[i]);
     return rules;

@@ -21,7 +21,8 @@
 #include <string.h>
 
 enum {
-    LARGE = 100000,     /* instances of a relation that is worth a guard */
+    MIN_GUARDED_INSTANCES =
+        100000,         /* instances of a relation that is worth a guard */
     MIN_REDUCTION = 8,  /* a guard must keep out that part of them */
     MAX_FACTS = 100000, /* static ones and demands together */
     MAX_ROUNDS = 4      /* of giving up guards */
@@ -39,12 +40,12 @@ typedef struct {
 typedef struct {
     const Game *game;
     Arena *arena;
-    Phase latest;     /* that demands may belong to */
-    Graph readers;    /* from relations to those that depend on them */
-    bool *needed;     /* relations that playing needs */
-    const bool *vast; /* NULL, or these get guards that may depend on anything
-                       * that is not negated */
-    Guard *guards;    /* by relation */
+    Phase latest;         /* that demands may belong to */
+    Graph readers;        /* from relations to those that depend on them */
+    bool *needed;         /* relations that playing needs */
+    const bool *overfull; /* NULL, or these get guards that may depend on
+                           * anything that is not negated */
+    Guard *guards;        /* by relation */
     Game *result;
     VEC(Clause) clauses;
 } Demander;
@@ -100,7 +101,7 @@ static double domain_size(ArgumentPlaces *places, const Relation *relation,
     if (place == NO_PLACE)
         return 1;
     if (!places_domain(places, places_component(places, place), &count))
-        return LARGE;
+        return MIN_GUARDED_INSTANCES;
     return (double)count;
 }
 
@@ -147,7 +148,7 @@ static void find_large(Demander *demander)
             guard->sizes[k] = domain_size(places, relation, k);
             size *= guard->sizes[k];
         }
-        guard->large = size >= LARGE;
+        guard->large = size >= MIN_GUARDED_INSTANCES;
         if (guard->large)
             begin_guard(demander, i);
     }
@@ -202,7 +203,7 @@ static bool is_usable(const Demander *demander, const Clause *clause,
     Phase phase = demander->game->relations[literal->relation].phase;
     if (phase == PHASE_STATIC)
         return true;
-    if (demander->vast)
+    if (demander->overfull)
         return literal->kind == LITERAL_POSITIVE &&
                (!demander->guards[literal->relation].bound ||
                 clause->body[asking].kind == LITERAL_NEGATIVE ||
@@ -219,7 +220,7 @@ static bool is_guard_usable(const Demander *demander, const Clause *clause,
 {
     const Relation *relations = demander->game->relations;
     return demander->guards[clause->relation].bound &&
-           (demander->latest == PHASE_STATIC || demander->vast ||
+           (demander->latest == PHASE_STATIC || demander->overfull ||
             relations[clause->relation].phase <=
                 relations[clause->body[asking].relation].phase);
 }
@@ -310,7 +311,7 @@ static void name_guards(Demander *demander)
         if (!guard->bound)
             continue;
         int length = snprintf(name, sizeof name, "%s %zu",
-                              demander->vast ? "guide" : "demand", i);
+                              demander->overfull ? "guide" : "demand", i);
         guard->relation = (RelationId)result->relation_count++;
         result->relations[guard->relation] =
             (Relation){.symbol = term_symbol(game->terms, name, (size_t)length),
@@ -460,24 +461,24 @@ const Game *demand_game(const Game *game, Arena *arena, Phase latest,
     return game;
 }
 
-/* Guards for vast relations and for no others: who asks for them is derived
+/* Guards for overfull relations and for no others: who asks for them is derived
  * anyway. */
-static void choose_vast(Demander *demander)
+static void choose_overfull(Demander *demander)
 {
     size_t count = demander->game->relation_count;
     demander->guards = arena_array(demander->arena, Guard, count);
     for (RelationId i = 0; i < count; i++)
-        if (demander->vast[i] && can_be_guarded(demander, i)) {
+        if (demander->overfull[i] && can_be_guarded(demander, i)) {
             demander->guards[i].large = true;
             begin_guard(demander, i);
         }
 }
 
-const Game *demand_relaxed(const Game *game, const bool *vast, Arena *arena)
+const Game *demand_relaxed(const Game *game, const bool *overfull, Arena *arena)
 {
-    Demander demander = {.game = game, .arena = arena, .vast = vast};
+    Demander demander = {.game = game, .arena = arena, .overfull = overfull};
     find_needed(&demander);
-    choose_vast(&demander);
+    choose_overfull(&demander);
     find_bound(&demander);
     if (any_large(&demander))
         make_game(&demander);
