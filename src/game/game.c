@@ -89,5 +89,10 @@ const Game *game_load(const Rules *rules, Diag *diag)
         judge_lint(rules, game, LINT_WHOLE, diag);
     diag_sort(diag);
     game->has_imperfect_information = has_imperfect_information(game);
-    return diag_usable(diag) ? game : NULL;
+    if (!diag_usable(diag))
+        return NULL;
+#ifdef ZERMELO_DEBUG
+    game_check(game);
+#endif
+    return game;
 }

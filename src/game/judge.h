@@ -34,6 +34,9 @@ void make_groups(Game *game, Diag *diag);
 /* safety.c: each variable is bound, or gets its natural meaning */
 void judge_safety(Game *game, Diag *diag);
 
+/* game_check.c: asserts what game.h promises */
+void game_check(const Game *game);
+
 /* recursion.c: the recursion restriction */
 void judge_recursion(const Game *game, Diag *diag);
 

@@ -214,9 +214,11 @@ static const struct {
     {PROOF_REACHABLE, by_reachable_states, "reachable states"},
     {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking"},
     {PROOF_IRREVERSIBLE, by_irreversible, "irreversible changes"},
-    {PROOF_LINEAR_RANKING, by_linear_ranking, "linear ranking"}, /* with more lemmas */
+    {PROOF_LINEAR_RANKING, by_linear_ranking,
+     "linear ranking"}, /* with more lemmas */
     {PROOF_LITERAL_RANKING, by_literal_ranking, "literal ranking"},
-    {PROOF_LITERAL_RANKING, by_both, "irreversible changes and literal ranking"},
+    {PROOF_LITERAL_RANKING, by_both,
+     "irreversible changes and literal ranking"},
 };
 
 /* ---- a round ---- */
