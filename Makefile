@@ -3,6 +3,7 @@
 # make check T=pdr  one test by name (test/README.md)
 # make unit        builds the test programs, in build/test
 # make sanitize    the same under the address and undefined-behaviour sanitizers
+# make debug       quick tests on a build that checks whole structures
 # make fuzz        random input for FUZZ_SECONDS (600), under the sanitizers
 # make corpus      check and play every rule file in SHARED (../shared/games)
 # make agree       do all engines agree on every rule file in SHARED
@@ -71,7 +72,7 @@ LIBS     := -ljansson -lcadical -lstdc++ -lm -lpthread
 STATIC_LIBS := -ljansson -lcadical -l:libstdc++.a -lm -lpthread
 CLI_LIBS := -lnettle # and libcurl and libmicrohttpd, loaded when they are needed
 
-.PHONY: all test check unit print-layers sanitize fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
+.PHONY: all test check unit print-layers sanitize debug fuzz corpus agree solve-all know-all prove-all verify-all in-time sound load-check \
         clock-check superset-check ablate \
         published bench layers man install dist symbols clean format format-check \
         gates coverage FORCE
@@ -177,6 +178,11 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all \
 sanitize:
 	$(MAKE) BUILD=build/sanitize CFLAGS="-O1 -g $(SANITIZE)" \
 	    STATIC_LIBS="$(LIBS)" test
+
+# ZERMELO_DEBUG: nets, clauses, counters and inductive sets are checked as a whole.
+debug:
+	TESTS="$${TESTS:-.*_test|games|engines|proofs-native|verdicts}" \
+	    $(MAKE) BUILD=build/debug CFLAGS="-O1 -g -DZERMELO_DEBUG" test
 
 FUZZ_SECONDS ?= 600
 fuzz:

@@ -25,6 +25,7 @@ static long calloc_left, malloc_left;
 
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_malloc(size_t size);
+void *__libc_realloc(void *block, size_t size);
 
 void *calloc(size_t count, size_t size)
 {
@@ -38,6 +39,12 @@ void *malloc(size_t size)
     if (malloc_left && --malloc_left == 0)
         return NULL;
     return __libc_malloc(size);
+}
+
+/* Compilers that optimise call malloc for a new block, others do not. */
+void *realloc(void *block, size_t size)
+{
+    return block ? __libc_realloc(block, size) : malloc(size);
 }
 #endif
 
