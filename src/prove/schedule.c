@@ -343,6 +343,9 @@ static void take_turn(Schedule *schedule, SchedulePlan plan, size_t number)
         schedule->task->budget, &schedule->meter,
         prove_quota(&schedule->limits, step->method, schedule->round));
     bool complete = step->run(schedule, step);
+#ifdef ZERMELO_DEBUG
+    schedule_check_results(schedule);
+#endif
     schedule->turn = whole_budget(schedule);
     schedule->last_turn[plan][number].facts =
         houdini_facts(schedule->houdini) + 1;
@@ -440,6 +443,11 @@ void schedule_free(Schedule *schedule)
 {
     if (schedule->reachable)
         stage_finish_reachable(schedule);
+#ifdef ZERMELO_DEBUG
+    schedule_check_results(schedule);
+    schedule_check_facts(schedule);
+#endif
+    vec_free(&schedule->verdicts);
     houdini_free(schedule->houdini);
     walks_free(schedule->walks);
     free(schedule->watched);

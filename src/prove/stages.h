@@ -43,6 +43,7 @@ struct Schedule {
         size_t facts;
         bool cut_short;
     } last_turn[PLAN_COUNT][SCHEDULE_MAX_STEPS];
+    VEC(Verdict) verdicts; /* of debug builds: what the results were */
     Arena *arena;
 };
 
@@ -65,6 +66,13 @@ void schedule_note_known(Schedule *schedule, Ref ref);
 bool schedule_is_vast(const Schedule *schedule);
 /* A question about a step takes longer than to look at every move. */
 bool schedule_is_large(const Schedule *schedule);
+
+/* ---- for debug builds (schedule_check.c) ---- */
+
+/* What was decided is as it was. */
+void schedule_check_results(Schedule *schedule);
+/* All facts and what was proved hold in further plays. */
+void schedule_check_facts(const Schedule *schedule);
 
 /* ---- plays and positions (stage_plays.c) ---- */
 

@@ -14,6 +14,7 @@
 #include "prove/induction/houdini.h"
 
 #include "base/memory.h"
+#include "prove/induction/inductive_check.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -62,6 +63,7 @@ struct Houdini {
     const Net *net;
     const PropertyTable *properties;
     GuidedWalks *walks;
+    UnrollStart start;
     const Budget *budget;
     Sat *sat;
     Unroll *unroll;
@@ -85,8 +87,11 @@ Houdini *houdini_new(const Net *net, const PropertyTable *properties,
                      const Budget *budget)
 {
     Houdini *houdini = memory_alloc(sizeof *houdini);
-    *houdini = (Houdini){
-        .net = net, .properties = properties, .walks = walks, .budget = budget};
+    *houdini = (Houdini){.net = net,
+                         .properties = properties,
+                         .walks = walks,
+                         .start = start,
+                         .budget = budget};
     houdini->sat = sat_new(budget);
     sat_option(houdini->sat, "lucky", 0); /* questions are many and small, */
     sat_option(houdini->sat, "elim", 0);  /* and clauses come between them */
@@ -511,7 +516,15 @@ bool houdini_run(Houdini *houdini, int64_t conflicts)
         dropped = false;
         within_limits = ask_all_open(houdini, conflicts, &dropped);
     }
+    size_t given = houdini->facts.count;
     settle_open(houdini, within_limits);
+    assert(within_limits || houdini->facts.count == given);
+#ifdef ZERMELO_DEBUG
+    inductive_check(houdini->net, houdini->properties, houdini->start,
+                    houdini->facts.items, houdini->facts.count, given);
+#else
+    (void)given;
+#endif
     return within_limits;
 }
 

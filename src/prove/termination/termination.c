@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "prove/candidates/autonomous_features.h"
+#include "prove/termination/bound_check.h"
 #include "prove/termination/irreversible.h"
 #include "prove/termination/literal_ranking.h"
 #include "prove/linear/linear_invariants.h"
@@ -266,5 +267,9 @@ Termination find_termination(TerminationTask *task, unsigned round)
     assert((termination.verdict == VERDICT_UNKNOWN) == !termination.how);
     assert(termination.verdict != VERDICT_REFUTED ||
            termination.loop_from < termination.steps);
+#ifdef ZERMELO_DEBUG
+    if (termination.verdict == VERDICT_PROVED)
+        bound_check(task->machine, termination.bound, task->seed);
+#endif
     return termination;
 }

@@ -1,0 +1,17 @@
+/* inductive_check.h - is a set of facts inductive, says a second solver
+ *
+ * For debug builds (ZERMELO_DEBUG): what is wrong ends in assert().
+ */
+#ifndef ZERMELO_PROVE_INDUCTION_INDUCTIVE_CHECK_H
+#define ZERMELO_PROVE_INDUCTION_INDUCTIVE_CHECK_H
+
+#include "formula/property.h"
+
+/* The facts from number FIRST on hold initially, and after each step from a
+ * position that satisfies all COUNT of them. Nothing is said of a large NET, or
+ * if it takes too many conflicts. */
+void inductive_check(const Net *net, const PropertyTable *properties,
+                     UnrollStart start, const GroundProperty *const *facts,
+                     size_t count, size_t first);
+
+#endif

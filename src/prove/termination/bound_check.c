@@ -1,0 +1,53 @@
+/* bound_check.c - is no play longer than was proved
+ *
+ * In:   a Machine, and a bound on the length of its plays
+ * Out:  nothing; a longer play ends in assert()
+ * Next: prove/termination/termination.c goes on
+ *
+ * For debug builds (ZERMELO_DEBUG): random plays, whatever method found the
+ * bound. As a ranking function is lowered by every step, one that is not a
+ * ranking function is often found out by its bound.
+ */
+#include "prove/termination/bound_check.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum { SAMPLED_PLAYS = 50, MAX_STEPS = 5000 /* of all of them */ };
+
+/* Makes a random joint move; false in a position without one. */
+static bool step_at_random(Cursor *cursor, Random *random, uint32_t *joint,
+                           size_t roles)
+{
+    if (cursor_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < roles; i++) {
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        joint[i] = cursor_legal_move(cursor, i, random_below(random, count));
+    }
+    cursor_moves(cursor, joint);
+    cursor_set(cursor, cursor_next(cursor));
+    return true;
+}
+
+void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
+{
+    size_t roles = machine_net(machine)->role_count, steps = 0;
+    uint32_t *joint = memory_array(roles + 1, sizeof *joint);
+    Cursor *cursor = cursor_new(machine);
+    for (uint64_t i = 0; i < SAMPLED_PLAYS && steps < MAX_STEPS; i++) {
+        Random random = random_new(~seed, i);
+        uint64_t length = 0;
+        cursor_set(cursor, machine_initial(machine));
+        while (steps++ < MAX_STEPS &&
+               step_at_random(cursor, &random, joint, roles))
+            assert(++length <= bound);
+    }
+    cursor_free(cursor);
+    free(joint);
+}
