@@ -10,61 +10,120 @@
 #include "prove/stages.h"
 
 #include "base/sort.h"
+#include "ground/net_walk.h"
 #include "prove/candidates/sampled_mutexes.h"
 #include "prove/candidates/derived_candidates.h"
 #include "prove/induction/move_abstraction.h"
 
 #include <stdlib.h>
 
+/* ---- what a turn tries to prove together ---- */
+
+typedef struct {
+    VEC(const GroundProperty *) list;
+    VEC(size_t) numbers; /* in the schedule; of a candidate SIZE_MAX */
+    size_t first;        /* number of the first one in Houdini */
+} PropertyBatch;
+
+static void add_property(const Schedule *schedule, size_t number,
+                         PropertyBatch *batch)
+{
+    vec_push(&batch->list, &schedule->list[number]);
+    vec_push(&batch->numbers, number);
+}
+
+/* Adds the open properties about single positions. */
+static void add_open(const Schedule *schedule, PropertyBatch *batch)
+{
+    for (size_t i = 0; i < schedule->count; i++)
+        if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
+            add_property(schedule, i, batch);
+}
+
+/* Adds the candidates REFS. */
+static void add_candidates(const Schedule *schedule, const RefList *refs,
+                           PropertyBatch *batch)
+{
+    GroundProperty *list =
+        arena_array(schedule->arena, GroundProperty, refs->count);
+    for (size_t i = 0; i < refs->count; i++) {
+        list[i].ends[0] = refs->items[i];
+        vec_push(&batch->list, &list[i]);
+        vec_push(&batch->numbers, SIZE_MAX);
+    }
+}
+
+/* Item I of BATCH is proved. */
+static void take_proof(Schedule *schedule, const PropertyBatch *batch, size_t i)
+{
+    Ref ref = batch->list.items[i]->ends[0];
+    if (batch->numbers.items[i] != SIZE_MAX) {
+        schedule_prove(schedule, batch->numbers.items[i], "induction");
+        return;
+    }
+    schedule_note_known(schedule, ref);
+    vec_push(&schedule->task->lemmas, ref);
+}
+
+/* Runs HOUDINI with all of BATCH and takes what it proves. */
+static bool run_houdini(Schedule *schedule, PropertyBatch *batch,
+                        Houdini *houdini, int64_t conflicts)
+{
+    for (size_t i = 0; i < batch->list.count; i++)
+        batch->first = houdini_add(houdini, batch->list.items[i]) - i;
+    bool complete = houdini_run(houdini, conflicts);
+    for (size_t i = 0; i < batch->list.count; i++)
+        if (houdini_proved(houdini, batch->first + i)) {
+            take_proof(schedule, batch, i);
+            if (houdini != schedule->houdini)
+                houdini_given(schedule->houdini, batch->list.items[i]);
+        }
+    return complete;
+}
+
+/* Joint induction of properties of the schedule; empties BATCH. */
+static bool run_open(Schedule *schedule, PropertyBatch *batch,
+                     int64_t conflicts)
+{
+    bool complete = run_houdini(schedule, batch, schedule->houdini, conflicts);
+    for (size_t i = 0; i < batch->list.count; i++)
+        schedule->unsettled[batch->numbers.items[i]] =
+            !complete || houdini_too_hard(schedule->houdini, batch->first + i);
+    vec_free_all(&batch->list, &batch->numbers);
+    return complete;
+}
+
 void stage_consequences(Schedule *schedule, const char *how)
 {
-    VEC(const GroundProperty *) open = {0};
-    VEC(size_t) numbers = {0};
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i)) {
-            vec_push(&open, &schedule->list[i]);
-            vec_push(&numbers, i);
-        }
-    bool *proved = memory_zeroed(open.count + 1, sizeof *proved);
-    houdini_check(schedule->houdini, open.items, proved, open.count, 5000);
-    for (size_t i = 0; i < open.count; i++)
+    size_t max_count = schedule->count + 1;
+    const GroundProperty **open = memory_array(max_count, sizeof *open);
+    size_t *numbers = memory_array(max_count, sizeof *numbers);
+    bool *proved = memory_zeroed(max_count, sizeof *proved);
+    size_t count = schedule_list_open(schedule, open, numbers);
+    houdini_check(schedule->houdini, open, proved, count, 5000);
+    for (size_t i = 0; i < count; i++)
         if (proved[i])
-            schedule_prove(schedule, numbers.items[i], how);
-    free(proved);
-    vec_free_all(&open, &numbers);
+            schedule_prove(schedule, numbers[i], how);
+    free_all(open, numbers, proved);
+}
+
+/* ---- candidates ---- */
+
+static void mark_features(const Net *net, const bool *cone, bool *features)
+{
+    for (uint32_t i = 0; i < net->node_count; i++)
+        if (cone[i] && net->nodes[i].kind == NODE_FEATURE)
+            features[net->nodes[i].first] = true;
 }
 
 /* Which features the open properties and their next values speak of. */
-static void mark_support(const Schedule *schedule, Lit root, bool *visited,
-                         bool *focus)
-{
-    const Net *net = schedule->net;
-    VEC(uint32_t) stack = {0};
-    vec_push(&stack, lit_node(root));
-    while (stack.count) {
-        uint32_t number = vec_pop(&stack);
-        const Node *node = &net->nodes[number];
-        if (visited[number])
-            continue;
-        visited[number] = true;
-        if (node->kind == NODE_FEATURE)
-            focus[node->first] = true;
-        for (uint32_t i = 0; node->kind == NODE_AND && i < node->count; i++)
-            vec_push(&stack, lit_node(net->inputs[node->first + i]));
-        if (node->kind == NODE_LOOP)
-            vec_push(&stack, lit_node(net->loops[node->first].definition));
-    }
-    vec_free(&stack);
-}
-
 static bool *find_focus(const Schedule *schedule)
 {
     const Net *net = schedule->net;
     const PropertyTable *properties = schedule->properties;
     bool *focus = memory_zeroed(net->feature_count + 1, sizeof *focus);
-    bool *visited = memory_zeroed(net->node_count + 1, sizeof *visited);
+    bool *cone = memory_zeroed(net->node_count + 1, sizeof *cone);
     bool *needed = memory_zeroed(properties->gates.count + 1, sizeof *needed);
-    bool *leaf = memory_zeroed(net->feature_count + 1, sizeof *leaf);
     for (size_t i = 0; i < schedule->count; i++)
         for (unsigned k = 0;
              schedule_is_open(schedule, i) && k <= schedule->list[i].degree;
@@ -75,16 +134,16 @@ static bool *find_focus(const Schedule *schedule)
         if (!needed[i] || !gate->is_leaf)
             continue;
         if (gate->node >= net->node_count)
-            leaf[gate->node - net->node_count] = true;
+            focus[gate->node - net->node_count] = true;
         else
-            mark_support(schedule, 2 * gate->node, visited, leaf);
+            net_mark_cone(net, 2 * gate->node, cone);
     }
+    mark_features(net, cone, focus);
     for (uint32_t i = 0; i < net->feature_count; i++)
-        if (leaf[i]) {
-            focus[i] = true;
-            mark_support(schedule, net->next[i], visited, focus);
-        }
-    free_all(visited, needed, leaf);
+        if (focus[i])
+            net_mark_cone(net, net->next[i], cone);
+    mark_features(net, cone, focus);
+    free_all(cone, needed);
     return focus;
 }
 
@@ -154,25 +213,12 @@ static bool is_conjunction(const Schedule *schedule,
 
 bool stage_joint(Schedule *schedule, bool all, int64_t conflicts)
 {
-    VEC(size_t) chosen = {0}, numbers = {0};
-    bool complete = true;
+    PropertyBatch batch = {0};
     for (size_t i = 0; i < schedule->count; i++)
         if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
-            (all || is_conjunction(schedule, &schedule->list[i]))) {
-            vec_push(&chosen, i);
-            vec_push(&numbers,
-                     houdini_add(schedule->houdini, &schedule->list[i]));
-        }
-    if (chosen.count)
-        complete = houdini_run(schedule->houdini, conflicts);
-    for (size_t i = 0; i < chosen.count; i++) {
-        size_t number = chosen.items[i];
-        if (houdini_proved(schedule->houdini, numbers.items[i]))
-            schedule_prove(schedule, number, "induction");
-        schedule->unsettled[number] =
-            !complete || houdini_too_hard(schedule->houdini, numbers.items[i]);
-    }
-    vec_free_all(&chosen, &numbers);
+            (all || is_conjunction(schedule, &schedule->list[i])))
+            add_property(schedule, i, &batch);
+    bool complete = !batch.list.count || run_open(schedule, &batch, conflicts);
     stage_consequences(schedule, "induction");
     schedule_report(schedule);
     return complete;
@@ -208,14 +254,9 @@ bool stage_individual(Schedule *schedule, int64_t conflicts)
     sort_items(open.items, open.count, sizeof *open.items, by_size);
     bool complete = true;
     for (size_t i = 0; i < open.count && complete; i++) {
-        size_t number = open.items[i].number;
-        size_t candidate =
-            houdini_add(schedule->houdini, &schedule->list[number]);
-        complete = houdini_run(schedule->houdini, conflicts);
-        schedule->unsettled[number] =
-            !complete || houdini_too_hard(schedule->houdini, candidate);
-        if (houdini_proved(schedule->houdini, candidate))
-            schedule_prove(schedule, number, "induction");
+        PropertyBatch batch = {0};
+        add_property(schedule, open.items[i].number, &batch);
+        complete = run_open(schedule, &batch, conflicts);
     }
     if (open.count)
         stage_consequences(schedule, "induction");
@@ -227,79 +268,43 @@ bool stage_individual(Schedule *schedule, int64_t conflicts)
 void stage_move_abstraction(Schedule *schedule)
 {
     RefList refs = {0};
+    PropertyBatch batch = {0};
     list_candidates(schedule, CANDIDATE_SYMBOL_MUTEX, 1000, &refs);
-    GroundProperty *invented =
-        arena_array(schedule->arena, GroundProperty, refs.count);
-    VEC(const GroundProperty *) list = {0};
-    VEC(size_t) numbers = {0};
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree) {
-            vec_push(&list, &schedule->list[i]);
-            vec_push(&numbers, i);
-        }
-    for (size_t i = 0; i < refs.count; i++) {
-        invented[i].ends[0] = refs.items[i];
-        vec_push(&list, &invented[i]);
-    }
+    add_open(schedule, &batch);
+    add_candidates(schedule, &refs, &batch);
     MoveAbstractionTask task = {.net = schedule->net,
                                 .properties = schedule->properties,
                                 .facts = houdini_fact_list(schedule->houdini),
                                 .fact_count = houdini_facts(schedule->houdini),
-                                .list = list.items,
-                                .count = list.count,
+                                .list = batch.list.items,
+                                .count = batch.list.count,
                                 .budget = &schedule->turn};
-    bool *proved = memory_zeroed(list.count + 1, sizeof *proved);
+    bool *proved = memory_zeroed(task.count + 1, sizeof *proved);
     move_abstraction_prove(&task, proved);
-    for (size_t i = 0; i < list.count; i++) {
-        if (!proved[i])
-            continue;
-        houdini_given(schedule->houdini, list.items[i]);
-        if (i < numbers.count) {
-            schedule_prove(schedule, numbers.items[i], "induction");
-        } else {
-            schedule_note_known(schedule, refs.items[i - numbers.count]);
-            vec_push(&schedule->task->lemmas, refs.items[i - numbers.count]);
+    for (size_t i = 0; i < task.count; i++)
+        if (proved[i]) {
+            houdini_given(schedule->houdini, task.list[i]);
+            take_proof(schedule, &batch, i);
         }
-    }
     free(proved);
-    vec_free_all(&list, &numbers, &refs);
+    vec_free_all(&batch.list, &batch.numbers, &refs);
     schedule_report(schedule);
 }
 
 bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
 {
     RefList refs = {0};
+    PropertyBatch batch = {0};
     size_t facts = houdini_facts(schedule->houdini);
     list_candidates(schedule, last, max_count, &refs);
-    GroundProperty *invented =
-        arena_array(schedule->arena, GroundProperty, refs.count);
-    size_t *numbers =
-        memory_array(schedule->count + refs.count + 1, sizeof *numbers);
-    for (size_t i = 0; i < refs.count; i++) {
-        invented[i].ends[0] = refs.items[i];
-        numbers[schedule->count + i] =
-            houdini_add(schedule->houdini, &invented[i]);
-    }
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree)
-            numbers[i] = houdini_add(schedule->houdini, &schedule->list[i]);
-    bool complete = houdini_run(schedule->houdini, 1000);
+    add_candidates(schedule, &refs, &batch);
+    add_open(schedule, &batch);
+    bool complete = run_houdini(schedule, &batch, schedule->houdini, 1000);
     schedule->too_heavy[last] = !complete;
     for (size_t i = 0; i < refs.count; i++)
-        if (houdini_proved(schedule->houdini, numbers[schedule->count + i])) {
-            schedule_note_known(schedule, refs.items[i]);
-            vec_push(&schedule->task->lemmas, refs.items[i]);
-        } else if (houdini_too_hard(schedule->houdini,
-                                    numbers[schedule->count + i])) {
-            schedule_note_known(schedule,
-                                refs.items[i]); /* not to be tried again */
-        }
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree &&
-            houdini_proved(schedule->houdini, numbers[i]))
-            schedule_prove(schedule, i, "induction");
-    free(numbers);
-    vec_free(&refs);
+        if (houdini_too_hard(schedule->houdini, batch.first + i))
+            schedule_note_known(schedule, refs.items[i]); /* not tried again */
+    vec_free_all(&batch.list, &batch.numbers, &refs);
     schedule_report(schedule);
     if (schedule_count_open(schedule) &&
         houdini_facts(schedule->houdini) > facts) {
@@ -314,6 +319,7 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count)
 bool stage_relaxed(Schedule *schedule)
 {
     RefList refs = {0};
+    PropertyBatch batch = {0};
     bool *focus = find_focus(schedule);
     sampled_mutex_groups(schedule->net, schedule->properties, schedule->walks,
                          focus, 4000, &refs);
@@ -329,32 +335,11 @@ bool stage_relaxed(Schedule *schedule)
                     UNROLL_RELAXED, &schedule->turn);
     for (size_t i = 0; i < houdini_facts(schedule->houdini); i++)
         houdini_given(relaxed, houdini_fact_list(schedule->houdini)[i]);
-    GroundProperty *invented =
-        arena_array(schedule->arena, GroundProperty, refs.count);
-    for (size_t i = 0; i < refs.count; i++) {
-        invented[i].ends[0] = refs.items[i];
-        houdini_add(relaxed, &invented[i]);
-    }
-    VEC(size_t) asked = {0};
-    for (size_t i = 0; i < schedule->count; i++)
-        if (schedule_is_open(schedule, i) && !schedule->list[i].degree) {
-            vec_push(&asked, i);
-            houdini_add(relaxed, &schedule->list[i]);
-        }
-    bool complete = houdini_run(relaxed, 5000);
-    for (size_t i = 0; i < refs.count; i++)
-        if (houdini_proved(relaxed, i)) {
-            schedule_note_known(schedule, refs.items[i]);
-            vec_push(&schedule->task->lemmas, refs.items[i]);
-            houdini_given(schedule->houdini, &invented[i]);
-        }
-    for (size_t i = 0; i < asked.count; i++)
-        if (houdini_proved(relaxed, refs.count + i)) {
-            schedule_prove(schedule, asked.items[i], "induction");
-            houdini_given(schedule->houdini, &schedule->list[asked.items[i]]);
-        }
+    add_candidates(schedule, &refs, &batch);
+    add_open(schedule, &batch);
+    bool complete = run_houdini(schedule, &batch, relaxed, 5000);
     houdini_free(relaxed);
-    vec_free_all(&asked, &refs);
+    vec_free_all(&batch.list, &batch.numbers, &refs);
     schedule_report(schedule);
     return complete;
 }
