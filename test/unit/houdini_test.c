@@ -1,0 +1,159 @@
+/* houdini_test.c - the largest set of candidates that is inductive */
+#include "loaded.h"
+
+#include "prove/induction/houdini.h"
+
+#include <stdio.h>
+
+/* A token that wanders round four cells, one that leaves cell 1 for cell 2 and
+ * stays there, and a lamp that whoever is in cell 2 may switch on. */
+static const char TOKENS[] =
+    "(role a)(succ 1 2)(succ 2 3)(succ 3 4)(succ 4 1)"
+    "(init (round 1))(init (once 1))"
+    "(legal a go)(legal a light)"
+    "(<= (next (round ?y)) (true (round ?x)) (succ ?x ?y))"
+    "(<= (next (once 2)) (true (once ?x)))"
+    "(<= (next lamp) (true lamp))"
+    "(<= (next lamp) (does a light) (true (once 2)))"
+    "(<= (next ghost) (true ghost))"
+    "(<= terminal (true lamp) (true ghost))(goal a 100)";
+
+typedef struct {
+    Loaded loaded;
+    GuidedWalks *walks;
+    Houdini *houdini;
+    GroundProperty properties[32];
+    size_t count;
+} Candidates;
+
+static void open_candidates(Candidates *candidates, UnrollStart start)
+{
+    *candidates = (Candidates){.loaded = load_net(TOKENS)};
+    Loaded *loaded = &candidates->loaded;
+    candidates->walks = walks_new(loaded->net, &loaded->properties, 1);
+    candidates->houdini =
+        houdini_new(loaded->net, &loaded->properties, candidates->walks, start,
+                    &loaded->budget);
+}
+
+static void close_candidates(Candidates *candidates)
+{
+    houdini_free(candidates->houdini);
+    walks_free(candidates->walks);
+    unload(&candidates->loaded);
+}
+
+/* The feature as it is written in the rules. */
+static Ref feature(Candidates *candidates, const char *name)
+{
+    Loaded *loaded = &candidates->loaded;
+    for (uint32_t i = 0; i < loaded->net->feature_count; i++) {
+        const Term *term = loaded->net->features[i];
+        char written[32];
+        snprintf(written, sizeof written, term->arity ? "(%s %s)" : "%s",
+                 term->symbol->name,
+                 term->arity ? term->args[0]->symbol->name : "");
+        if (strcmp(written, name) == 0)
+            return property_feature(&loaded->properties, 0, i);
+    }
+    return REF_FALSE;
+}
+
+/* A candidate: not both of these. */
+static size_t add_mutex(Candidates *candidates, const char *left,
+                        const char *right)
+{
+    GroundProperty *property = &candidates->properties[candidates->count++];
+    property->ends[0] = ref_not(property_pair(&candidates->loaded.properties,
+                                              feature(candidates, left),
+                                              feature(candidates, right)));
+    return houdini_add(candidates->houdini, property);
+}
+
+static void
+what_holds_in_every_play_but_not_by_induction_is_dropped(void **state)
+{
+    (void)state;
+    Candidates candidates;
+    open_candidates(&candidates, UNROLL_ANY);
+    size_t alone = add_mutex(&candidates, "(round 1)", "(round 2)");
+    assert_true(houdini_run(candidates.houdini, 1000));
+    assert_false(houdini_proved(candidates.houdini, alone));
+    assert_int_equal(houdini_facts(candidates.houdini), 0);
+    close_candidates(&candidates);
+}
+
+static void candidates_that_need_each_other_are_proved_together(void **state)
+{
+    (void)state;
+    static const char *const cells[] = {"(round 1)", "(round 2)", "(round 3)",
+                                        "(round 4)"};
+    Candidates candidates;
+    open_candidates(&candidates, UNROLL_ANY);
+    size_t first = candidates.count;
+    for (size_t i = 0; i < 4; i++)
+        add_mutex(&candidates, cells[i], cells[(i + 1) % 4]);
+    size_t lamp = add_mutex(&candidates, "lamp", "(once 2)"); /* false */
+    size_t ghost = add_mutex(&candidates, "ghost", "ghost");
+    assert_true(houdini_run(candidates.houdini, 1000));
+    for (size_t i = 0; i < 4; i++)
+        assert_true(houdini_proved(candidates.houdini, first + i));
+    assert_false(houdini_proved(candidates.houdini, lamp));
+    assert_true(houdini_proved(candidates.houdini, ghost));
+    assert_int_equal(houdini_facts(candidates.houdini), 5);
+    close_candidates(&candidates);
+}
+
+/* What one candidate needs is dropped in a later question: it goes, too. */
+static void whatever_needs_a_dropped_candidate_is_dropped(void **state)
+{
+    (void)state;
+    Candidates candidates;
+    open_candidates(&candidates, UNROLL_ANY);
+    size_t second = add_mutex(&candidates, "(round 2)", "(round 3)");
+    size_t third = add_mutex(&candidates, "(round 3)", "(round 4)");
+    size_t first = add_mutex(&candidates, "(round 1)", "(round 2)");
+    assert_true(houdini_run(candidates.houdini, 1000));
+    assert_false(houdini_proved(candidates.houdini, first));
+    assert_false(houdini_proved(candidates.houdini, second));
+    assert_false(houdini_proved(candidates.houdini, third));
+    close_candidates(&candidates);
+}
+
+static void a_fact_serves_later_candidates_and_consequences(void **state)
+{
+    (void)state;
+    Candidates candidates;
+    open_candidates(&candidates, UNROLL_ANY);
+    size_t alone = add_mutex(&candidates, "(round 1)", "(round 2)");
+    GroundProperty given = {
+        .ends = {ref_not(property_pair(&candidates.loaded.properties,
+                                       feature(&candidates, "(round 4)"),
+                                       feature(&candidates, "(round 1)")))}};
+    GroundProperty follows = {
+        .ends = {ref_not(property_pair(&candidates.loaded.properties,
+                                       given.ends[0] ^ 1,
+                                       feature(&candidates, "lamp")))}};
+    GroundProperty open = {.ends = {ref_not(feature(&candidates, "lamp"))}};
+    const GroundProperty *list[] = {&follows, &open};
+    bool proved[2] = {false, false};
+    houdini_given(candidates.houdini, &given);
+    assert_true(houdini_run(candidates.houdini, 1000));
+    assert_true(houdini_proved(candidates.houdini, alone));
+    houdini_check(candidates.houdini, list, proved, 2, 1000);
+    assert_true(proved[0]);
+    assert_false(proved[1]);
+    close_candidates(&candidates);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            what_holds_in_every_play_but_not_by_induction_is_dropped),
+        cmocka_unit_test(candidates_that_need_each_other_are_proved_together),
+        cmocka_unit_test(whatever_needs_a_dropped_candidate_is_dropped),
+        cmocka_unit_test(a_fact_serves_later_candidates_and_consequences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+/* irreversible_test.c - bounds from changes that stay, compared with plays */
+#include "loaded.h"
+
+#include "prove/schedule.h"
+#include "prove/termination/irreversible.h"
+#include "prove/walk/reachable_states.h"
+
+/* True if a bound was found; fails if a play is longer. */
+static bool is_bounded(const char *rules, uint64_t *bound, size_t *longest)
+{
+    Loaded loaded = load_net(rules);
+    Machine *machine = machine_new(loaded.net);
+    RefList lemmas = {0}, not_reached = {0};
+    const IrreversibleTask task = {.machine = machine,
+                                   .properties = &loaded.properties,
+                                   .prove = schedule_run,
+                                   .seed = 1,
+                                   .budget = &loaded.budget,
+                                   .lemmas = &lemmas,
+                                   .not_reached = &not_reached};
+    bool found = find_irreversible_bound(&task, bound);
+    ReachableStates *reachable = reachable_new(machine, 10000, NULL);
+    assert_true(reachable_complete(reachable));
+    PlayLength length = reachable_length(reachable);
+    *longest = length.bound;
+    assert_false(found && length.endless);
+    assert_true(!found || length.bound <= *bound);
+    free(length.moves);
+    reachable_free(reachable);
+    machine_free(machine);
+    vec_free_all(&lemmas, &not_reached);
+    unload(&loaded);
+    return found;
+}
+
+static void a_lamp_a_step_bounds_plays_by_the_lamps(void **state)
+{
+    (void)state;
+    uint64_t bound;
+    size_t longest;
+    assert_true(is_bounded("(role a)(lamp 1)(lamp 2)(lamp 3)"
+                           "(<= (legal a (light ?x)) (lamp ?x)"
+                           "    (not (true (lit ?x))))"
+                           "(<= (next (lit ?x)) (does a (light ?x)))"
+                           "(<= (next (lit ?x)) (true (lit ?x)))"
+                           "(<= dark (lamp ?x) (not (true (lit ?x))))"
+                           "(<= terminal (not dark))(goal a 100)",
+                           &bound, &longest));
+    assert_int_equal(longest, 3);
+    assert_int_equal(bound, 3);
+}
+
+/* Whoever lights a lamp rests for a step: the last play has a step more than
+ * two for each lamp, if it begins with a rest. */
+static void
+a_lamp_every_other_step_bounds_plays_by_twice_the_lamps(void **state)
+{
+    (void)state;
+    uint64_t bound;
+    size_t longest;
+    assert_true(is_bounded("(role a)(lamp 1)(lamp 2)(init tired)"
+                           "(<= (legal a rest) (true tired))"
+                           "(<= (legal a (light ?x)) (lamp ?x)"
+                           "    (not (true tired)) (not (true (lit ?x))))"
+                           "(<= (legal a wait) (not (true tired)) (not dark))"
+                           "(<= (next tired) (does a (light ?x)))"
+                           "(<= (next (lit ?x)) (does a (light ?x)))"
+                           "(<= (next (lit ?x)) (true (lit ?x)))"
+                           "(<= dark (lamp ?x) (not (true (lit ?x))))"
+                           "(<= terminal (not dark) (not (true tired)))"
+                           "(goal a 100)",
+                           &bound, &longest));
+    assert_int_equal(longest, 5);
+    assert_int_equal(bound, 5);
+}
+
+static void a_lamp_that_goes_out_bounds_nothing(void **state)
+{
+    (void)state;
+    uint64_t bound;
+    size_t longest;
+    assert_false(is_bounded("(role a)(init off)(legal a press)"
+                            "(<= (next on) (true off))"
+                            "(<= (next off) (true on))"
+                            "(<= terminal (true on) (true off))(goal a 100)",
+                            &bound, &longest));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lamp_a_step_bounds_plays_by_the_lamps),
+        cmocka_unit_test(
+            a_lamp_every_other_step_bounds_plays_by_twice_the_lamps),
+        cmocka_unit_test(a_lamp_that_goes_out_bounds_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
