@@ -151,27 +151,6 @@ static Ref pairwise_mutex(CandidateBuilder *builder, const uint32_t *features,
     return mutex;
 }
 
-static bool was_at_most_one(const CandidateBuilder *builder,
-                            const uint32_t *features, size_t count)
-{
-    size_t initial = 0;
-    for (size_t i = 0; i < count; i++)
-        initial += builder->net->initial[features[i]];
-    if (initial > 1)
-        return false;
-    for (size_t b = 0; b < builder->blocks; b++) {
-        Lanes once = {0}, twice = {0};
-        for (size_t i = 0; i < count; i++) {
-            Lanes holds = walks_sample(builder->walks, features[i])[b];
-            twice |= once & holds;
-            once |= holds;
-        }
-        if (lanes_any(&twice))
-            return false;
-    }
-    return true;
-}
-
 static void add_symbol_mutexes(CandidateBuilder *builder)
 {
     enum { MAX_INSTANCES = 400 };
@@ -187,7 +166,7 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
             if (walks_seen_true(builder->walks, features[k]))
                 seen_features[count++] = features[k];
         if (count > 1 && count <= MAX_INSTANCES &&
-            was_at_most_one(builder, seen_features, count))
+            walks_at_most_one(builder->walks, seen_features, count))
             add_candidate(builder,
                           pairwise_mutex(builder, seen_features, count));
         free(seen_features);
@@ -197,22 +176,6 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
 }
 
 /* ---- at least one ---- */
-
-static bool was_at_least_one(const CandidateBuilder *builder,
-                             const uint32_t *features, size_t count)
-{
-    bool initially = false;
-    for (size_t i = 0; i < count; i++)
-        initially = initially || builder->net->initial[features[i]];
-    for (size_t b = 0; initially && b < builder->blocks; b++) {
-        Lanes none = ~(Lanes){0};
-        for (size_t i = 0; i < count; i++)
-            none &= ~walks_sample(builder->walks, features[i])[b];
-        if (lanes_any(&none))
-            return false;
-    }
-    return initially;
-}
 
 typedef struct {
     uint32_t key, feature;
@@ -243,7 +206,7 @@ static void add_at_least_one(CandidateBuilder *builder,
                              const uint32_t *features, size_t count)
 {
     RefList refs = {0};
-    if (count < 2 || !was_at_least_one(builder, features, count))
+    if (count < 2 || !walks_at_least_one(builder->walks, features, count))
         return;
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, feature_ref(builder, features[i]));
@@ -449,7 +412,7 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
         const uint32_t *counter = order + ranges.items[r].first;
         size_t count = ranges.items[r].end - ranges.items[r].first;
         if (net->features[counter[0]]->arity > 1 || count < 2 ||
-            !was_at_most_one(builder, counter, count))
+            !walks_at_most_one(builder->walks, counter, count))
             continue;
         bool all_pairs = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
         for (size_t i = 0; i < count && !budget_spent(builder->budget); i++) {

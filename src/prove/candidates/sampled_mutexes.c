@@ -20,8 +20,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 enum {
     MAX_PLACES = 5, /* arguments of a feature */
     PLACE_SETS = 1 << MAX_PLACES,
@@ -41,6 +39,7 @@ typedef struct {
     size_t max_count, added;
     uint32_t *covered; /* by feature: the place sets of groups with it */
     VEC(GroupMember) members;
+    VEC(uint32_t) features; /* of the members */
     RefList scratch;
     RefList *refs;
 } MutexSampler;
@@ -92,37 +91,17 @@ static bool is_covered(const MutexSampler *sampler, uint32_t feature,
     return false;
 }
 
-static bool was_at_most_one(const MutexSampler *sampler,
-                            const GroupMember *members, size_t count)
-{
-    size_t initially = 0, blocks = walks_blocks(sampler->walks);
-    for (size_t i = 0; i < count; i++)
-        initially += sampler->net->initial[members[i].feature];
-    for (size_t b = 0; b < blocks && initially <= 1; b++) {
-        Lanes once = {0}, twice = {0};
-        for (size_t i = 0; i < count; i++) {
-            Lanes holds = walks_sample(sampler->walks, members[i].feature)[b];
-            twice |= once & holds;
-            once |= holds;
-        }
-        if (lanes_any(&twice))
-            return false;
-    }
-    return initially <= 1;
-}
-
 /* Whether a member was seen to hold and, in a large net, one is in focus. In a
  * small net groups outside the focus count too: moves often depend on them. */
-static bool is_relevant(const MutexSampler *sampler, const GroupMember *members,
+static bool is_relevant(const MutexSampler *sampler, const uint32_t *features,
                         size_t count)
 {
     enum { MAX_FEATURES = 3000 };
     bool is_focused = sampler->net->feature_count <= MAX_FEATURES,
          was_seen = false;
     for (size_t i = 0; i < count; i++) {
-        is_focused = is_focused || sampler->focus[members[i].feature];
-        was_seen =
-            was_seen || walks_seen_true(sampler->walks, members[i].feature);
+        is_focused = is_focused || sampler->focus[features[i]];
+        was_seen = was_seen || walks_seen_true(sampler->walks, features[i]);
     }
     return is_focused && was_seen;
 }
@@ -135,24 +114,34 @@ static void add_candidate(MutexSampler *sampler, Ref ref)
     sampler->added++;
 }
 
-static void add_group(MutexSampler *sampler, const GroupMember *members,
+static void add_group(MutexSampler *sampler, const uint32_t *features,
                       size_t count, size_t places)
 {
     assert(places < PLACE_SETS);
     if (count < 2 || count > MAX_MEMBERS ||
         sampler->added == sampler->max_count ||
-        is_covered(sampler, members[0].feature, places) ||
-        !is_relevant(sampler, members, count) ||
-        !was_at_most_one(sampler, members, count))
+        is_covered(sampler, features[0], places) ||
+        !is_relevant(sampler, features, count) ||
+        !walks_at_most_one(sampler->walks, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++) {
-        sampler->covered[members[i].feature] |= (uint32_t)1 << places;
+        sampler->covered[features[i]] |= (uint32_t)1 << places;
         vec_push(&sampler->scratch,
-                 property_feature(sampler->properties, 0, members[i].feature));
+                 property_feature(sampler->properties, 0, features[i]));
     }
     add_candidate(sampler, at_most_one(sampler->properties,
                                        sampler->scratch.items, count));
+}
+
+static const GroupMember *sort_members(MutexSampler *sampler)
+{
+    GroupMember *members = sampler->members.items;
+    sort_items(members, sampler->members.count, sizeof *members, by_key);
+    vec_clear(&sampler->features);
+    for (size_t i = 0; i < sampler->members.count; i++)
+        vec_push(&sampler->features, members[i].feature);
+    return members;
 }
 
 /* Groups features by their arguments at a set of places. */
@@ -167,14 +156,14 @@ static void add_groups_by_places(MutexSampler *sampler, size_t places)
             vec_push(&sampler->members, member);
         }
     }
-    const GroupMember *members = sampler->members.items;
+    const GroupMember *members = sort_members(sampler);
     size_t count = sampler->members.count;
-    sort_items(sampler->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && members[end].key == members[first].key;
              end++)
             ;
-        add_group(sampler, members + first, end - first, places);
+        add_group(sampler, sampler->features.items + first, end - first,
+                  places);
     }
 }
 
@@ -195,7 +184,7 @@ void sampled_mutex_groups(const Net *net, PropertyTable *properties,
             if ((size_t)__builtin_popcountll(places) == place_count)
                 add_groups_by_places(&sampler, places);
     free(sampler.covered);
-    vec_free_all(&sampler.members, &sampler.scratch);
+    vec_free_all(&sampler.members, &sampler.features, &sampler.scratch);
 }
 
 /* ---- groups of two symbols ---- */
@@ -215,41 +204,26 @@ static uint64_t union_key(const Term *feature, const Term *symbol_term,
     return place == SIZE_MAX ? 1 : (uint64_t)feature->args[place]->id + 1;
 }
 
-static bool was_at_least_one(const MutexSampler *sampler,
-                             const GroupMember *members, size_t count)
-{
-    bool always = false;
-    size_t blocks = walks_blocks(sampler->walks);
-    for (size_t i = 0; i < count; i++)
-        always = always || sampler->net->initial[members[i].feature];
-    for (size_t b = 0; b < blocks && always; b++) {
-        Lanes none = ~(Lanes){0};
-        for (size_t i = 0; i < count; i++)
-            none &= ~walks_sample(sampler->walks, members[i].feature)[b];
-        always = !lanes_any(&none);
-    }
-    return always;
-}
-
-/* Adds candidates about MEMBERS, of which the first LEFT_COUNT are of one
+/* Adds candidates about FEATURES, of which the first LEFT_COUNT are of one
  * symbol and the others of another. */
-static void add_union(MutexSampler *sampler, const GroupMember *members,
+static void add_union(MutexSampler *sampler, const uint32_t *features,
                       size_t left_count, size_t count)
 {
     assert(left_count <= count);
     if (!left_count || left_count == count || count > MAX_UNION ||
-        !is_relevant(sampler, members, count))
+        !is_relevant(sampler, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++)
         vec_push(&sampler->scratch,
-                 property_feature(sampler->properties, 0, members[i].feature));
+                 property_feature(sampler->properties, 0, features[i]));
     const Ref *refs = sampler->scratch.items;
-    if (was_at_most_one(sampler, members, count))
+    if (walks_at_most_one(sampler->walks, features, count))
         add_candidate(sampler, at_most_one(sampler->properties, refs, count));
-    if (was_at_least_one(sampler, members, count) &&
-        !was_at_least_one(sampler, members, left_count) &&
-        !was_at_least_one(sampler, members + left_count, count - left_count))
+    if (walks_at_least_one(sampler->walks, features, count) &&
+        !walks_at_least_one(sampler->walks, features, left_count) &&
+        !walks_at_least_one(sampler->walks, features + left_count,
+                            count - left_count))
         add_candidate(sampler, property_or(sampler->properties, refs, count));
 }
 
@@ -267,9 +241,8 @@ static void add_unions_by_places(MutexSampler *sampler, const Term *left,
             vec_push(&sampler->members,
                      ((GroupMember){2 * (key + other) + (other != NO_KEY), f}));
     }
-    const GroupMember *members = sampler->members.items;
+    const GroupMember *members = sort_members(sampler);
     size_t count = sampler->members.count;
-    sort_items(sampler->members.items, count, sizeof *members, by_key);
     for (size_t first = 0, middle, end; first < count; first = end) {
         uint64_t value = members[first].key / 2;
         for (middle = first;
@@ -277,7 +250,8 @@ static void add_unions_by_places(MutexSampler *sampler, const Term *left,
             middle++;
         for (end = middle; end < count && members[end].key / 2 == value;)
             end++;
-        add_union(sampler, members + first, middle - first, end - first);
+        add_union(sampler, sampler->features.items + first, middle - first,
+                  end - first);
     }
 }
 
@@ -308,5 +282,6 @@ void sampled_mutex_unions(const Net *net, PropertyTable *properties,
                 for (size_t k = 0; k < right->arity && k < MAX_PLACES; k++)
                     add_unions_by_places(&sampler, left, i, right, k);
         }
-    vec_free_all(&symbols, &sampler.members, &sampler.scratch);
+    vec_free_all(&symbols, &sampler.members, &sampler.features,
+                 &sampler.scratch);
 }

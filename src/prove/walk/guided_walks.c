@@ -229,3 +229,46 @@ bool walks_seen_false(const GuidedWalks *walks, uint32_t feature)
 {
     return walks->archive.seen_false[feature];
 }
+
+/* How many of FEATURES hold initially. */
+static size_t count_initial(const GuidedWalks *walks, const uint32_t *features,
+                            size_t count)
+{
+    size_t initial = 0;
+    for (size_t i = 0; i < count; i++)
+        initial += walks->net->initial[features[i]];
+    return initial;
+}
+
+bool walks_at_most_one(const GuidedWalks *walks, const uint32_t *features,
+                       size_t count)
+{
+    if (count_initial(walks, features, count) > 1)
+        return false;
+    for (size_t b = 0; b < walks_blocks(walks); b++) {
+        Lanes once = {0}, twice = {0};
+        for (size_t i = 0; i < count; i++) {
+            Lanes holds = walks_sample(walks, features[i])[b];
+            twice |= once & holds;
+            once |= holds;
+        }
+        if (lanes_any(&twice))
+            return false;
+    }
+    return true;
+}
+
+bool walks_at_least_one(const GuidedWalks *walks, const uint32_t *features,
+                        size_t count)
+{
+    if (!count_initial(walks, features, count))
+        return false;
+    for (size_t b = 0; b < walks_blocks(walks); b++) {
+        Lanes none = ~(Lanes){0};
+        for (size_t i = 0; i < count; i++)
+            none &= ~walks_sample(walks, features[i])[b];
+        if (lanes_any(&none))
+            return false;
+    }
+    return true;
+}

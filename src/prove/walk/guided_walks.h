@@ -65,4 +65,11 @@ const Lanes *walks_sample(const GuidedWalks *walks, uint32_t feature);
 bool walks_seen_true(const GuidedWalks *walks, uint32_t feature);
 bool walks_seen_false(const GuidedWalks *walks, uint32_t feature);
 
+/* Whether at most one, or at least one, of FEATURES held in every position of
+ * the sample, and in the initial one. */
+bool walks_at_most_one(const GuidedWalks *walks, const uint32_t *features,
+                       size_t count);
+bool walks_at_least_one(const GuidedWalks *walks, const uint32_t *features,
+                        size_t count);
+
 #endif
