@@ -321,6 +321,19 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
     return word * 64 + (uint32_t)__builtin_ctzll(left);
 }
 
+bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves)
+{
+    if (cursor_terminal(cursor))
+        return false;
+    for (size_t i = 0; i < cursor->machine->net->role_count; i++) {
+        uint32_t count = cursor_legal_count(cursor, i);
+        if (!count)
+            return false;
+        moves[i] = cursor_legal_move(cursor, i, random_below(random, count));
+    }
+    return true;
+}
+
 /* ---- moves ---- */
 
 /* The next state unless a move touches it. */

@@ -8,6 +8,7 @@
 #ifndef ZERMELO_SIM_MACHINE_H
 #define ZERMELO_SIM_MACHINE_H
 
+#include "base/random.h"
 #include "ground/net.h"
 
 typedef struct Machine Machine;
@@ -35,6 +36,10 @@ const uint64_t *cursor_legal(const Cursor *cursor, size_t role);
 uint32_t cursor_legal_count(const Cursor *cursor, size_t role);
 /* The number of the CHOICE-th legal move. */
 uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice);
+
+/* Writes a random joint move to MOVES; false if the position is terminal or a
+ * role has no legal move. */
+bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves);
 
 /* Sets the joint move; the next state is then cursor_next. */
 void cursor_moves(Cursor *cursor, const uint32_t *moves);

@@ -18,23 +18,6 @@
 
 enum { SAMPLED_PLAYS = 50, MAX_STEPS = 5000 /* of all of them */ };
 
-/* Makes a random joint move; false in a position without one. */
-static bool step_at_random(Cursor *cursor, Random *random, uint32_t *joint,
-                           size_t roles)
-{
-    if (cursor_terminal(cursor))
-        return false;
-    for (size_t i = 0; i < roles; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        joint[i] = cursor_legal_move(cursor, i, random_below(random, count));
-    }
-    cursor_moves(cursor, joint);
-    cursor_set(cursor, cursor_next(cursor));
-    return true;
-}
-
 void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
 {
     size_t roles = machine_net(machine)->role_count, steps = 0;
@@ -45,8 +28,11 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
         uint64_t length = 0;
         cursor_set(cursor, machine_initial(machine));
         while (steps++ < MAX_STEPS &&
-               step_at_random(cursor, &random, joint, roles))
+               cursor_random_moves(cursor, &random, joint)) {
+            cursor_moves(cursor, joint);
+            cursor_set(cursor, cursor_next(cursor));
             assert(++length <= bound);
+        }
     }
     cursor_free(cursor);
     free(joint);

@@ -148,25 +148,12 @@ static void add_transition(ChainSearch *search)
     }
 }
 
-static bool random_joint_move(const Cursor *cursor, Random *random,
-                              size_t roles, uint32_t *joint)
-{
-    if (cursor_terminal(cursor))
-        return false;
-    for (size_t i = 0; i < roles; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        joint[i] = cursor_legal_move(cursor, i, random_below(random, count));
-    }
-    return true;
-}
-
 static void sample_plays(ChainSearch *search, const Machine *machine,
                          uint64_t seed, const Budget *budget)
 {
-    size_t roles = search->net->role_count, words = machine_words(machine);
-    uint32_t *joint = arena_array(search->arena, uint32_t, roles);
+    size_t words = machine_words(machine);
+    uint32_t *joint =
+        arena_array(search->arena, uint32_t, search->net->role_count);
     uint64_t *next = arena_array(search->arena, uint64_t, words);
     Cursor *cursor = cursor_new(machine);
     for (uint64_t play = 0; play < SAMPLED_PLAYS; play++) {
@@ -174,7 +161,7 @@ static void sample_plays(ChainSearch *search, const Machine *machine,
         cursor_reset(cursor);
         read_values(search, machine_initial(machine), search->values_before);
         for (size_t step = 0; step < MAX_PLAY_STEPS && !budget_spent(budget) &&
-                              random_joint_move(cursor, &random, roles, joint);
+                              cursor_random_moves(cursor, &random, joint);
              step++) {
             budget_charge(budget, machine_step_work(machine));
             cursor_moves(cursor, joint);

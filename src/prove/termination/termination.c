@@ -29,18 +29,6 @@
 
 /* ---- plays with a loop ---- */
 
-static bool random_joint(const Cursor *cursor, Random *random, size_t roles,
-                         uint32_t *joint)
-{
-    for (size_t i = 0; i < roles; i++) {
-        uint32_t count = cursor_legal_count(cursor, i);
-        if (!count)
-            return false;
-        joint[i] = cursor_legal_move(cursor, i, random_below(random, count));
-    }
-    return true;
-}
-
 /* Whether a random play returns to an earlier position within MAX_STEPS. */
 static bool play_repeats(const Machine *machine, Random *random,
                          size_t max_steps, const Budget *budget,
@@ -72,8 +60,7 @@ static bool play_repeats(const Machine *machine, Random *random,
         for (size_t i = 0; i < words; i++)
             vec_push(&states, state[i]);
         cursor_set(cursor, state);
-        if (cursor_terminal(cursor) ||
-            !random_joint(cursor, random, roles, joint))
+        if (!cursor_random_moves(cursor, random, joint))
             break;
         for (size_t i = 0; i < roles; i++)
             vec_push(&moves, joint[i]);
