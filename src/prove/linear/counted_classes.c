@@ -19,10 +19,12 @@ enum {
     MAX_COUNTERS = 40
 };
 
-/* *NUMBER is the number that the last argument is, or that its name ends in, as
- * in c12. It only suggests an order of the values: class_deltas.c checks how
- * steps change them. */
-static bool trailing_number(const Term *term, long *number)
+/* ---- counters ---- */
+
+/* *NUMBER is the number that the last argument is or, unless EXACT, that its
+ * name ends in, as in c12. It only suggests an order of the values:
+ * class_deltas.c and place_invariants.c check how steps change them. */
+static bool last_argument_number(const Term *term, bool exact, long *number)
 {
     char *end;
     const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
@@ -30,14 +32,45 @@ static bool trailing_number(const Term *term, long *number)
         return false;
     const char *name = last->symbol->name;
     *number = strtol(name, &end, 10);
-    if (end != name && !*end)
-        return true;
+    if (exact || (end != name && !*end))
+        return end != name && !*end;
     size_t digits = strlen(name);
     while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
         digits--;
     *number = strtol(name + digits, NULL, 10);
     return name[digits];
 }
+
+bool linear_list_counter(const Net *net, uint32_t first, bool exact,
+                         FeatureList *features)
+{
+    const Term *term = net->features[first];
+    size_t initial_count = 0;
+    long number, other;
+    if (!last_argument_number(term, exact, &number))
+        return false;
+    for (uint32_t f = 0; f < net->feature_count; f++) {
+        if (!term_equal_but(term, net->features[f], term->arity - 1))
+            continue;
+        if (f < first || !last_argument_number(net->features[f], exact, &other))
+            return false;
+        vec_push(features, f);
+        initial_count += net->initial[f];
+    }
+    for (size_t i = 1; i < features->count; i++)
+        for (size_t k = i; k > 0; k--) {
+            uint32_t *items = features->items, swap = items[k];
+            last_argument_number(net->features[items[k - 1]], exact, &number);
+            last_argument_number(net->features[items[k]], exact, &other);
+            if (number <= other)
+                break;
+            items[k] = items[k - 1];
+            items[k - 1] = swap;
+        }
+    return initial_count == 1 && features->count >= MIN_VALUES;
+}
+
+/* ---- columns ---- */
 
 /* Whether the terms agree in symbol and in the places of MASK. */
 static bool agree_in_places(const Term *left, const Term *right, unsigned mask)
@@ -73,40 +106,15 @@ static void add_column(LinearSearch *search, LinearColumn *column)
     vec_push(&search->columns, *column);
 }
 
-/* Adds the counter whose first feature is FIRST_FEATURE: the features that
- * differ in the last argument only, sorted by number. All of them must have a
- * number, and exactly one must hold initially. */
+/* Adds the counter whose first feature is FIRST_FEATURE, if there is one. */
 static void add_counter(LinearSearch *search, uint32_t first_feature)
 {
-    const Net *net = search->net;
-    const Term *term = net->features[first_feature];
     LinearColumn column = {.is_counter = true};
-    size_t initial_count = 0;
-    long number, other;
-    bool is_counter =
-        term->arity && term->arity <= 8 && trailing_number(term, &number);
-    for (uint32_t f = 0; is_counter && f < net->feature_count; f++) {
-        if (!agree_in_places(term, net->features[f],
-                             ~(1u << (term->arity - 1))))
-            continue;
-        is_counter =
-            f >= first_feature && trailing_number(net->features[f], &other);
-        vec_push(&column.features, f);
-        initial_count += net->initial[f];
-    }
-    for (size_t i = 1; is_counter && i < column.features.count; i++)
-        for (size_t k = i; k > 0; k--) {
-            uint32_t *items = column.features.items, swap = items[k];
-            trailing_number(net->features[items[k - 1]], &number);
-            trailing_number(net->features[items[k]], &other);
-            if (number <= other)
-                break;
-            items[k] = items[k - 1];
-            items[k - 1] = swap;
-        }
-    size_t count = column.features.count;
-    if (is_counter && initial_count == 1 && count >= MIN_VALUES &&
-        count <= MAX_VALUES) {
+    if (search->net->features[first_feature]->arity <= 8 &&
+        linear_list_counter(search->net, first_feature, false,
+                            &column.features) &&
+        column.features.count <= MAX_VALUES) {
+        size_t count = column.features.count;
         column.shifts_seen =
             arena_array(search->arena, bool, (2 * count + 1) * count);
         column.reachable = arena_array(search->arena, bool, count);

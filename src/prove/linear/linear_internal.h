@@ -3,7 +3,8 @@
  * A column is a number that every position has, a row is a case of a step.
  * counted_classes.c chooses the columns, class_deltas.c adds a row for each
  * case, lp_weights.c finds weights of the columns, and linear_invariants.c
- * draws the conclusions. Only these four files include this header.
+ * draws the conclusions. Only these four files include this header, and
+ * place_invariants.c, for its counters.
  */
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
@@ -11,10 +12,12 @@
 #include "prove/candidates/transition_cases.h"
 #include "prove/linear/linear_invariants.h"
 
+typedef VEC(uint32_t) FeatureList;
+
 /* How many of FEATURES hold; or, of a counter, the index of the one feature
  * that holds. */
 typedef struct {
-    VEC(uint32_t) features; /* of a counter: in the order of its values */
+    FeatureList features; /* of a counter: in the order of its values */
     bool is_counter;
     bool invalid; /* a counter that some step may leave without a value */
     int initial;  /* the number in the initial position */
@@ -73,6 +76,13 @@ typedef struct {
  * arguments first and at most MAX_COLUMNS of them; then counters. */
 void linear_make_columns(LinearSearch *search, unsigned arguments,
                          size_t max_columns);
+
+/* Lists the features that differ from FIRST in the last argument only, sorted
+ * by the numbers these are or, unless EXACT, end in. False if one of them has
+ * no number or precedes FIRST, if they are too few, or if not exactly one holds
+ * initially. */
+bool linear_list_counter(const Net *net, uint32_t first, bool exact,
+                         FeatureList *features);
 
 /* Fills `columns_of` and allocates the arrays of the present case. */
 void linear_index_columns(LinearSearch *search);

@@ -21,6 +21,7 @@
 #include "prove/linear/place_invariants.h"
 
 #include "base/memory.h"
+#include "prove/linear/linear_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,9 +31,8 @@ enum {
     MAX_WORK = 400000,       /* moves times features */
     MAX_DELTAS_OF_MOVE = 16, /* vectors of changes */
     MAX_COLUMNS = 64,
-    MAX_BACK = 3,   /* classes by one of so many arguments at the end */
-    MIN_VALUES = 3, /* of a counter */
-    MAX_DELTA = 3,  /* of a counter, in one step */
+    MAX_BACK = 3,  /* classes by one of so many arguments at the end */
+    MAX_DELTA = 3, /* of a counter, in one step */
     DELTAS = 2 * MAX_DELTA + 1,
     MAX_WEIGHT = 3,   /* of a column */
     MAX_COUNTED = 128 /* on one side, by weight */
@@ -41,7 +41,7 @@ enum {
 static const int64_t MODULUS = 2147483647;
 
 typedef struct {
-    VEC(uint32_t) features; /* of a counter: in the order of its values */
+    FeatureList features; /* of a counter: in the order of its values */
     bool is_counter;
     SatLit delta_lits[DELTAS]; /* of a counter: it changes by so many values */
     /* Of a counter: it has exactly one value before, and after the step. */
@@ -66,51 +66,6 @@ typedef struct {
 } PlaceInvariants;
 
 /* ---- columns ---- */
-
-/* *NUMBER is the last argument of TERM; false if that is no number. */
-static bool last_argument_number(const Term *term, long *number)
-{
-    char *end;
-    const Term *last = term->arity ? term->args[term->arity - 1] : NULL;
-    if (!last || last->arity)
-        return false;
-    *number = strtol(last->symbol->name, &end, 10);
-    return end != last->symbol->name && !*end;
-}
-
-/* The counter whose first feature is FEATURE, its values sorted by number. */
-static bool find_counter(const PlaceInvariants *search, uint32_t feature,
-                         InvariantColumn *column)
-{
-    const Net *net = search->net;
-    size_t initial_count = 0;
-    long number, other;
-    if (!last_argument_number(net->features[feature], &number) ||
-        search->not_counter[feature])
-        return false;
-    vec_clear(&column->features);
-    for (uint32_t f = 0; f < net->feature_count; f++) {
-        if (!term_equal_but(net->features[feature], net->features[f],
-                            net->features[feature]->arity - 1))
-            continue;
-        if (!last_argument_number(net->features[f], &other) || f < feature)
-            return false;
-        vec_push(&column->features, f);
-        initial_count += net->initial[f];
-    }
-    for (size_t i = 1; i < column->features.count; i++)
-        for (size_t k = i; k > 0; k--) {
-            uint32_t *items = column->features.items, swap = items[k];
-            last_argument_number(net->features[items[k - 1]], &number);
-            last_argument_number(net->features[items[k]], &other);
-            if (number <= other)
-                break;
-            items[k] = items[k - 1];
-            items[k - 1] = swap;
-        }
-    column->is_counter = true;
-    return initial_count == 1 && column->features.count >= MIN_VALUES;
-}
 
 static void free_columns(PlaceInvariants *search)
 {
@@ -151,9 +106,9 @@ static bool make_columns(PlaceInvariants *search, size_t back)
     for (uint32_t f = 0; f < net->feature_count; f++)
         search->column_of[f] = NO_INDEX;
     for (uint32_t f = 0; f < net->feature_count; f++) {
-        InvariantColumn column = {.is_counter = false};
-        if (counters.count < MAX_COLUMNS / 2 &&
-            find_counter(search, f, &column)) {
+        InvariantColumn column = {.is_counter = true};
+        if (counters.count < MAX_COLUMNS / 2 && !search->not_counter[f] &&
+            linear_list_counter(net, f, true, &column.features)) {
             for (size_t i = 0; i < column.features.count; i++)
                 search->column_of[column.features.items[i]] = 0;
             vec_push(&counters, column);
@@ -304,6 +259,13 @@ static bool read_delta(const PlaceInvariants *search,
     return known && *delta <= INT8_MAX && *delta >= INT8_MIN;
 }
 
+static void mark_no_counter(PlaceInvariants *search,
+                            const InvariantColumn *column)
+{
+    for (size_t i = 0; i < column->features.count; i++)
+        search->not_counter[column->features.items[i]] = true;
+}
+
 /* Adds the changes of the model as a row, and excludes them from further models
  * as long as ENUMERATING is assumed. False if a column turns out to be no
  * counter, which is noted. */
@@ -316,8 +278,7 @@ static bool add_delta_row(PlaceInvariants *search, SatLit enumerating)
         const InvariantColumn *column = &search->columns[i];
         int delta;
         if (!read_delta(search, column, &clause, &delta)) {
-            for (size_t k = 0; k < column->features.count; k++)
-                search->not_counter[column->features.items[k]] = true;
+            mark_no_counter(search, column);
             known = false;
         }
         vec_push(&search->deltas, (int8_t)delta);
@@ -553,15 +514,22 @@ static Unary counter_value(PropertyTable *properties, const RefList *values)
     return number;
 }
 
+static RefList column_refs(PlaceInvariants *search,
+                           const InvariantColumn *column)
+{
+    RefList refs = {0};
+    for (size_t i = 0; i < column->features.count; i++)
+        vec_push(&refs, property_feature(search->properties, 0,
+                                         column->features.items[i]));
+    return refs;
+}
+
 /* Adds TIMES the number of a column. */
 static void add_number(PlaceInvariants *search, const InvariantColumn *column,
                        int times, Unary *sum_so_far)
 {
-    RefList refs = {0};
+    RefList refs = column_refs(search, column);
     Unary repeated = {0};
-    for (size_t i = 0; i < column->features.count; i++)
-        vec_push(&refs, property_feature(search->properties, 0,
-                                         column->features.items[i]));
     Unary number = column->is_counter ? counter_value(search->properties, &refs)
                                       : unary_count(search->properties,
                                                     refs.items, refs.count);
@@ -644,15 +612,11 @@ static void find_equations(PlaceInvariants *search, RefList *equations)
 static void add_has_value(PlaceInvariants *search)
 {
     for (size_t i = 0; i < search->column_count; i++) {
-        const InvariantColumn *column = &search->columns[i];
-        RefList values = {0};
-        for (size_t k = 0; column->is_counter && k < column->features.count;
-             k++)
-            vec_push(&values, property_feature(search->properties, 0,
-                                               column->features.items[k]));
-        if (column->is_counter)
-            vec_push(search->found, property_or(search->properties,
-                                                values.items, values.count));
+        if (!search->columns[i].is_counter)
+            continue;
+        RefList values = column_refs(search, &search->columns[i]);
+        vec_push(search->found,
+                 property_or(search->properties, values.items, values.count));
         vec_free(&values);
     }
 }
@@ -674,11 +638,10 @@ static bool try_columns(PlaceInvariants *search, const Ref *lemmas,
         add_has_value(search);
     } else if (answer == SAT_NO) {
         for (size_t i = 0; i < search->column_count; i++)
-            for (size_t k = 0; search->columns[i].is_counter &&
-                               k < search->columns[i].features.count;
-                 k++)
-                search->not_counter[search->columns[i].features.items[k]] =
-                    retry = true;
+            if (search->columns[i].is_counter) {
+                mark_no_counter(search, &search->columns[i]);
+                retry = true;
+            }
     }
     free_solver(search);
     vec_free(&equations);
