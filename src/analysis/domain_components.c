@@ -171,8 +171,8 @@ static void add_variable_edges(const ComponentBuilder *builder,
                                PlaceGraph *graph, const uint32_t *graph_place)
 {
     VEC(PlaceVariable) all = {0};
-    for (size_t i = 0; i < builder->places->occurrences.count; i++)
-        vec_push(&all, builder->places->occurrences.items[i]);
+    vec_append(&all, builder->places->occurrences.items,
+               builder->places->occurrences.count);
     sort_items(all.items, all.count, sizeof *all.items, by_variable);
     for (size_t i = 0; i < all.count && graph->complete; i++)
         for (size_t k = i + 1; k < all.count && graph->complete &&

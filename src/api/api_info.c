@@ -267,8 +267,7 @@ static void set_reachable(ZermeloInfo *info, const Net *net)
         const Role *role = &net->roles[i];
         info->moves[i] =
             reachable_symbols(info, role->moves, role->move_count, NULL);
-        for (size_t k = 0; k < role->move_count; k++)
-            vec_push(&moves, role->moves[k]);
+        vec_append(&moves, role->moves, role->move_count);
     }
     sort_terms(moves.items, moves.count);
     reachable_symbols(info, moves.items, moves.count, &domains);

@@ -348,8 +348,7 @@ Game *asp_split(const Game *game, Arena *arena)
     splitter.domain_relation = arena_array(arena, RelationId, domains);
     for (size_t i = 0; i < domains; i++)
         splitter.domain_relation[i] = NO_RELATION;
-    for (size_t i = 0; i < game->relation_count; i++)
-        vec_push(&splitter.relations, game->relations[i]);
+    vec_append(&splitter.relations, game->relations, game->relation_count);
     for (size_t i = 0; i < game->clause_count; i++)
         split_clause(&splitter, &game->clauses[i]);
     result->relation_count = splitter.relations.count;

@@ -33,6 +33,13 @@
          memory_resize((vec)->items, (vec)->capacity, sizeof *(vec)->items),   \
      (void)0)
 
+/* Pushes the items of an array, which is no part of VEC. */
+#define vec_append(vec, array, number)                                         \
+    do {                                                                       \
+        for (size_t vec_at = 0; vec_at < (size_t)(number); vec_at++)           \
+            vec_push((vec), (array)[vec_at]);                                  \
+    } while (0)
+
 #define vec_last(vec)  ((vec)->items[(vec)->count - 1])
 #define vec_pop(vec)   ((vec)->items[--(vec)->count])
 #define vec_clear(vec) ((void)((vec)->count = 0))

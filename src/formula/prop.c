@@ -255,8 +255,7 @@ static int by_part(const void *left, const void *right)
 static void merge_equal(WeightedParts *counted)
 {
     WeightedParts merged = {0};
-    for (size_t i = 0; i < counted->count; i++)
-        vec_push(&merged, counted->items[i]);
+    vec_append(&merged, counted->items, counted->count);
     sort_items(merged.items, merged.count, sizeof *merged.items, by_part);
     size_t kept = 0;
     for (size_t i = 0; i < merged.count; i++)

@@ -139,8 +139,7 @@ Ref property_and(PropertyTable *properties, const Ref *refs, size_t count)
     Gate gate = {.level = level,
                  .first = (uint32_t)properties->inputs.count,
                  .count = (uint32_t)kept};
-    for (size_t i = 0; i < kept; i++)
-        vec_push(&properties->inputs, sorted[i]);
+    vec_append(&properties->inputs, sorted, kept);
     map_add(&properties->map, hash, (uint32_t)properties->gates.count);
     vec_push(&properties->gates, gate);
     return 2 * (uint32_t)(properties->gates.count - 1);

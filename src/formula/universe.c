@@ -60,8 +60,7 @@ static void find_any_move(Universe *universe)
         TermSet own = universe->moves[i];
         if (i && own.terms == universe->moves[i - 1].terms)
             continue;
-        for (size_t k = 0; k < own.count; k++)
-            vec_push(&moves, own.terms[k]);
+        vec_append(&moves, own.terms, own.count);
     }
     universe->any_move = finish_set(universe, &moves);
 }

@@ -163,8 +163,7 @@ static void add_clause(ClauseMaker *maker)
                              clause.count * sizeof *clause.body);
     bool possible = solve_equations(maker, &clause);
     vec_clear(&maker->equal);
-    for (size_t i = 0; i < equations; i++)
-        vec_push(&maker->equal, saved[i]);
+    vec_append(&maker->equal, saved, equations);
     if (!possible)
         return;
     find_variables(game, &clause);

@@ -201,8 +201,7 @@ static Lit and_node(Gates *gates, const Lit *lits, size_t count)
     }
     Node node = {NODE_AND, (uint32_t)gates->inputs.count, (uint32_t)count};
     assert(count >= 2 && count <= MAX_INPUTS);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&gates->inputs, lits[i]);
+    vec_append(&gates->inputs, lits, count);
     return add_node(gates, hash, node);
 }
 

@@ -429,8 +429,7 @@ Split split_clauses(const Game *game, RelationId whole, size_t first_guard,
     Game *result = arena_copy(arena, game, sizeof *game);
     result->arena = arena;
     splitter.result = result;
-    for (size_t i = 0; i < game->relation_count; i++)
-        vec_push(&splitter.relations, game->relations[i]);
+    vec_append(&splitter.relations, game->relations, game->relation_count);
     each_clause (clause, game) {
         bool leave =
             clause->relation == whole && has_few_local_variables(clause);

@@ -493,8 +493,7 @@ bool open_filter(OpenProgram *open, const Cone *cone, const AtomId *observable,
         if (value != VALUE_MAYBE || (!observed[i] && positive_only))
             continue;
         Support common = open_entailed(open, 2 * observable[i] + !observed[i]);
-        for (uint32_t k = 0; k < common.count; k++)
-            vec_push(&learned, common.literals[k]);
+        vec_append(&learned, common.literals, common.count);
     }
     for (size_t i = 0; i < learned.count && possible; i++)
         open_set(open, learned.items[i] / 2,

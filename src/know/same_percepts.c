@@ -33,8 +33,7 @@ static PerceptTrace trace_of(Engine *engine, size_t role,
         trace.end = bytes_copy(arena, engine_next(engine, choices));
         TermList seen = engine_percepts(engine, role);
         vec_push(&terms, moves[role]);
-        for (size_t k = 0; k < seen.count; k++)
-            vec_push(&terms, seen.items[k]);
+        vec_append(&terms, seen.items, seen.count);
         vec_push(&terms, NULL);
         engine_set(engine, trace.end);
     }

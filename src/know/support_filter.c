@@ -372,8 +372,7 @@ static void add_beliefs(const SupportFilter *self, KeywordAtoms list,
 
 static void add_features(const SupportFilter *self, BeliefVec *beliefs)
 {
-    for (size_t i = 0; i < self->holds.count; i++)
-        vec_push(beliefs, self->holds.items[i]);
+    vec_append(beliefs, self->holds.items, self->holds.count);
 }
 
 /* The answer after a limit: one uncertain belief. */

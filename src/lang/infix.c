@@ -309,8 +309,7 @@ static Form *join(InfixReader *reader, const char *word, FormVec *parts,
     FormVec items = {0};
     Span span = {reader->source, (uint32_t)start, (uint32_t)start};
     vec_push(&items, new_word(reader, word, span));
-    for (size_t i = 0; i < parts->count; i++)
-        vec_push(&items, parts->items[i]);
+    vec_append(&items, parts->items, parts->count);
     vec_free(parts);
     return new_list(reader, &items, start);
 }

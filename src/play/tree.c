@@ -135,10 +135,8 @@ static NodeId append_node(Tree *tree, const uint64_t *position,
 {
     NodeId id = (NodeId)tree->nodes.count, *bucket = bucket_of(tree, position);
     Node node = {.next = *bucket, .counts = NONE, .children = NONE};
-    for (size_t i = 0; i < tree->words; i++)
-        vec_push(&tree->positions, position[i]);
-    for (size_t i = 0; i < tree->roles; i++)
-        vec_push(&tree->bounds, bounds[i]);
+    vec_append(&tree->positions, position, tree->words);
+    vec_append(&tree->bounds, bounds, tree->roles);
     vec_push(&tree->nodes, node);
     assert(tree->positions.count == tree->nodes.count * tree->words);
     assert(tree->bounds.count == tree->nodes.count * tree->roles);

@@ -244,8 +244,7 @@ static void end_turn(Verifier *verifier, ProofMethod method)
 
 static void add_refs(RefList *to, RefList *refs)
 {
-    for (size_t i = 0; i < refs->count; i++)
-        vec_push(to, refs->items[i]);
+    vec_append(to, refs->items, refs->count);
     vec_clear(refs);
 }
 

@@ -57,8 +57,7 @@ static void add_common(const Net *net, const Node *node, ImpliedLimits limits,
         if (i)
             lits_keep_common(&common, &arm);
     }
-    for (size_t i = 0; i < common.count; i++)
-        vec_push(implied, common.items[i]);
+    vec_append(implied, common.items, common.count);
     vec_free_all(&common, &arm);
 }
 

@@ -272,8 +272,7 @@ void sat_at_most_one(Sat *sat, const SatLit *lits, size_t count)
             vec_push(&groups, group);
         }
         vec_clear(&rest);
-        for (size_t i = 0; i < groups.count; i++)
-            vec_push(&rest, groups.items[i]);
+        vec_append(&rest, groups.items, groups.count);
     }
     for (size_t i = 0; i < rest.count; i++)
         for (size_t k = 0; k < i; k++)
@@ -289,8 +288,7 @@ SatLit sat_question(Sat *sat, const SatLit *lits, size_t count)
     SatLit question = sat_variable(sat);
     vec_clear(&sat->scratch);
     vec_push(&sat->scratch, -question);
-    for (size_t i = 0; i < count; i++)
-        vec_push(&sat->scratch, lits[i]);
+    vec_append(&sat->scratch, lits, count);
     sat_clause(sat, sat->scratch.items, sat->scratch.count);
     return question;
 }

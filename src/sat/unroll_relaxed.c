@@ -112,8 +112,7 @@ static Needs find_needs(const Unroll *unroll, const Role *role)
         needs.first[m] = needs.lits.count;
         vec_clear(&one);
         add_implied_lits(unroll->net, role->legal[m], NEEDED, &one);
-        for (size_t i = 0; i < one.count; i++)
-            vec_push(&needs.lits, one.items[i]);
+        vec_append(&needs.lits, one.items, one.count);
     }
     needs.first[role->move_count] = needs.lits.count;
     needs.stated = memory_zeroed(needs.lits.count + 1, sizeof *needs.stated);

@@ -178,8 +178,7 @@ static void collect_legal(Engine *engine, size_t role, TermVec *moves)
     }
     size_t count;
     const Term *const *legal = interp_legal(engine->interp, role, &count);
-    for (size_t i = 0; i < count; i++)
-        vec_push(moves, legal[i]);
+    vec_append(moves, legal, count);
 }
 
 TermList engine_legal(Engine *engine, size_t role)

@@ -98,8 +98,7 @@ static const Term *const *facts_of_role(Interp *interp, Keyword keyword,
         return facts;
     if (index->version != interp->version || index->facts.count != *count) {
         vec_clear(&index->facts);
-        for (size_t i = 0; i < *count; i++)
-            vec_push(&index->facts, facts[i]);
+        vec_append(&index->facts, facts, *count);
         sort_items(index->facts.items, *count, sizeof *facts, by_role);
         index->version = interp->version;
     }

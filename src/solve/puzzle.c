@@ -121,8 +121,7 @@ void best_found(Best *best, const Puzzle *puzzle, const char *finder, int value,
     }
     assert(value <= best->bound); /* no proof is wrong */
     vec_clear(&best->plan);
-    for (size_t i = 0; i < moves->count; i++)
-        vec_push(&best->plan, moves->items[i]);
+    vec_append(&best->plan, moves->items, moves->count);
     best->value = value;
     best->shortest = shortest;
     best->finder = finder;

@@ -468,8 +468,7 @@ static bool drop_until_inductive(MutexSearch *search, PropertyTable *properties,
     size_t rounds = 0;
     do {
         vec_clear(&refs);
-        for (size_t i = 0; i < lemma_count; i++)
-            vec_push(&refs, lemmas[i]);
+        vec_append(&refs, lemmas, lemma_count);
         add_assumed_refs(search, properties, &refs);
         CaseTask task = {.net = search->net,
                          .properties = properties,

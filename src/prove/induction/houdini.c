@@ -458,8 +458,7 @@ static bool ask_all_open(Houdini *houdini, int64_t conflicts, bool *dropped)
 {
     VEC(uint32_t) open_before = {0};
     bool within_limits = true;
-    for (size_t i = 0; i < houdini->open.count; i++)
-        vec_push(&open_before, houdini->open.items[i]);
+    vec_append(&open_before, houdini->open.items, houdini->open.count);
     HoudiniQuestion question = {.count = 0};
     for (size_t i = 0; i < open_before.count && within_limits; i++) {
         uint32_t number = open_before.items[i];

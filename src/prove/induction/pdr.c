@@ -122,8 +122,7 @@ static bool handle_obligation(Pdr *pdr, const PdrObligation *obligation,
     if (pdr_is_blocked(pdr, &obligation->cube, frame))
         return true;
     PdrLits cube_lits = {0};
-    for (uint32_t i = 0; i < obligation->cube.count; i++)
-        vec_push(&cube_lits, obligation->cube.lits[i]);
+    vec_append(&cube_lits, obligation->cube.lits, obligation->cube.count);
     pdr_copy_lits(&pdr->scratch, &cube_lits);
     SatAnswer answer =
         pdr_solve_relative(pdr, frame - 1, &pdr->scratch, PDR_MAX_CONFLICTS);
@@ -243,8 +242,7 @@ static size_t propagate(Pdr *pdr)
             if (pdr_is_spent(pdr))
                 return 0;
             vec_clear(&pdr->trial);
-            for (uint32_t k = 0; k < cube.count; k++)
-                vec_push(&pdr->trial, cube.lits[k]);
+            vec_append(&pdr->trial, cube.lits, cube.count);
             if (pdr_solve_relative(pdr, frame, &pdr->trial,
                                    PDR_MAX_OPTIONAL_CONFLICTS) == SAT_NO) {
                 pdr_add_clause(pdr, &cube, frame + 1);
@@ -314,8 +312,7 @@ static void report_invariant(Pdr *pdr, size_t equal_frame, PdrAnswer *answers,
         vec_push(&found, clause_of(pdr->task->properties, &blocked->cube));
     }
     if (excludes_initial && pdr_check_invariant(pdr, &found, answers))
-        for (size_t i = 0; i < found.count; i++)
-            vec_push(clauses, found.items[i]);
+        vec_append(clauses, found.items, found.count);
     vec_free(&found);
 }
 
@@ -328,8 +325,8 @@ static BoundedPlay play_of(const Pdr *pdr, const PdrObligation *first)
         if (obligation->next)
             play.at += obligation->steps;
         play.steps += obligation->steps;
-        for (size_t i = 0; i < obligation->steps * pdr->net->role_count; i++)
-            vec_push(&moves, obligation->moves[i]);
+        vec_append(&moves, obligation->moves,
+                   obligation->steps * pdr->net->role_count);
     }
     vec_push(&moves, NO_INDEX); /* so that it is never empty */
     play.moves = moves.items;

@@ -20,8 +20,7 @@
 void pdr_copy_lits(PdrLits *to, const PdrLits *from)
 {
     vec_clear(to);
-    for (size_t i = 0; i < from->count; i++)
-        vec_push(to, from->items[i]);
+    vec_append(to, from->items, from->count);
 }
 
 static bool holds_initially(const Pdr *pdr, uint32_t lit)

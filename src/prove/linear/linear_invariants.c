@@ -178,8 +178,7 @@ void find_counters(const Net *net, PropertyTable *properties, const Ref *lemmas,
     static const CaseSearchSize attempts[] = {{1, 100, false}, {1, 100, true}};
     RefList all_lemmas = {0};
     bool has_counter = true, found_some = false;
-    for (size_t i = 0; i < lemma_count; i++)
-        vec_push(&all_lemmas, lemmas[i]);
+    vec_append(&all_lemmas, lemmas, lemma_count);
     for (size_t attempt = 0; has_counter && !found_some &&
                              attempt < sizeof attempts / sizeof *attempts;
          attempt++) {

@@ -633,8 +633,7 @@ static bool try_columns(PlaceInvariants *search, const Ref *lemmas,
         find_equations(search, &equations);
     bool retry = answer == SAT_YES;
     if (answer == SAT_NO && counters_keep_value(search, &equations)) {
-        for (size_t i = 0; i < equations.count; i++)
-            vec_push(search->found, equations.items[i]);
+        vec_append(search->found, equations.items, equations.count);
         add_has_value(search);
     } else if (answer == SAT_NO) {
         for (size_t i = 0; i < search->column_count; i++)

@@ -518,8 +518,7 @@ void prove_published(Oracle *oracle, Finding *findings)
         meaning(&prover, control_uniqueness(task->universe, task->arena));
     PropId playable =
         meaning(&prover, playability(task->universe, task->arena));
-    for (size_t i = 0; i < task->given_count; i++)
-        vec_push(&prover.hypotheses, task->givens[i]);
+    vec_append(&prover.hypotheses, task->givens, task->given_count);
     choose_generator(&prover, control);
     switch (task->method) {
     case METHOD_INDIVIDUAL:

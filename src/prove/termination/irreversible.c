@@ -235,8 +235,7 @@ bool find_irreversible_bound(const IrreversibleTask *given, uint64_t *bound)
                          .rounds = 1,
                          .wants_lemmas = true};
     prove_irreversible(&search, &task);
-    for (size_t i = 0; i < task.lemmas.count; i++)
-        vec_push(lemmas, task.lemmas.items[i]);
+    vec_append(lemmas, task.lemmas.items, task.lemmas.count);
     vec_clear(given->not_reached);
     list_not_reached(&search, given->not_reached);
     task.wants_lemmas = false;

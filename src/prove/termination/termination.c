@@ -57,13 +57,11 @@ static bool play_repeats(const Machine *machine, Random *random,
         if (found || (step % 16 == 0 && budget_spent(budget)))
             break;
         map_add(&map, hash, (uint32_t)step);
-        for (size_t i = 0; i < words; i++)
-            vec_push(&states, state[i]);
+        vec_append(&states, state, words);
         cursor_set(cursor, state);
         if (!cursor_random_moves(cursor, random, joint))
             break;
-        for (size_t i = 0; i < roles; i++)
-            vec_push(&moves, joint[i]);
+        vec_append(&moves, joint, roles);
         budget_charge(budget, machine_step_work(machine));
         cursor_moves(cursor, joint);
         memcpy(state, cursor_next(cursor), words * sizeof *state);

@@ -83,8 +83,7 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
             search->deadlock = index;
         vec_push(&search->joints, search->joint[i]);
     }
-    for (size_t i = 0; i < search->words; i++)
-        vec_push(&search->states, search->next[i]);
+    vec_append(&search->states, search->next, search->words);
     map_add(&search->seen, hash, index);
     vec_push(&search->nodes, node);
 }

@@ -82,8 +82,7 @@ static uint32_t find_or_add_state(ReachableStates *reachable,
             return p.index;
     uint32_t index = (uint32_t)reachable->parents.count;
     map_add(&reachable->state_map, hash, index);
-    for (size_t i = 0; i < reachable->words; i++)
-        vec_push(&reachable->states, state[i]);
+    vec_append(&reachable->states, state, reachable->words);
     vec_push(&reachable->parents, parent);
     for (size_t i = 0; i < reachable->roles; i++)
         vec_push(&reachable->moves,
@@ -221,8 +220,7 @@ static void append_step(const ReachableStates *reachable, uint32_t from,
         if (memcmp(cursor_next(reachable->cursor),
                    reachable_state(reachable, to), bytes) != 0)
             continue;
-        for (size_t i = 0; i < reachable->roles; i++)
-            vec_push(moves, reachable->joint[i]);
+        vec_append(moves, reachable->joint, reachable->roles);
         return;
     }
     assert(!"TO is a successor of FROM");
