@@ -158,7 +158,7 @@ static void drop_known(const Schedule *schedule, RefList *refs)
 }
 
 /* Of what the open properties about single positions depend on. */
-static void add_derived(Schedule *schedule, size_t most, RefList *refs)
+static void add_derived(Schedule *schedule, size_t max_count, RefList *refs)
 {
     RefList roots = {0};
     for (size_t i = 0; i < schedule->count; i++)
@@ -166,16 +166,31 @@ static void add_derived(Schedule *schedule, size_t most, RefList *refs)
             vec_push(&roots, schedule->list[i].ends[0]);
     if (roots.count)
         derived_candidates(schedule->net, schedule->properties, schedule->walks,
-                           roots.items, roots.count, most, refs);
+                           roots.items, roots.count, max_count, refs);
     vec_free(&roots);
+}
+
+static CandidateBuilder candidate_builder(const Schedule *schedule,
+                                          const bool *focus, size_t max_count,
+                                          RefList *refs)
+{
+    return (CandidateBuilder){.net = schedule->net,
+                              .properties = schedule->properties,
+                              .walks = schedule->walks,
+                              .focus = focus,
+                              .budget = &schedule->turn,
+                              .refs = refs,
+                              .max_count = max_count};
 }
 
 /* Invents candidates of all kinds up to LAST: what was not inductive before
  * may be so in better company. */
-static void list_candidates(Schedule *schedule, CandidateKind last, size_t most,
-                            RefList *refs)
+static void list_candidates(Schedule *schedule, CandidateKind last,
+                            size_t max_count, RefList *refs)
 {
     bool *focus = find_focus(schedule);
+    CandidateBuilder builder =
+        candidate_builder(schedule, focus, max_count, refs);
     for (CandidateKind kind = 0; kind < CANDIDATE_KINDS; kind++) {
         bool early = kind == CANDIDATE_AT_LEAST_ONE &&
                      schedule->plan != PLAN_PROVE &&
@@ -184,19 +199,10 @@ static void list_candidates(Schedule *schedule, CandidateKind last, size_t most,
             (kind < last &&
              (schedule->too_heavy[kind] || schedule->apart[kind])))
             continue;
-        if (kind == CANDIDATE_MUTEX_GROUP) {
-            sampled_mutex_groups(schedule->net, schedule->properties,
-                                 schedule->walks, focus, most, refs);
-            continue;
-        }
-        if (kind == CANDIDATE_DERIVED) {
-            if (schedule->plan != PLAN_PROVE)
-                add_derived(schedule, most, refs);
-            continue;
-        }
-        candidate_invariants(kind, schedule->net, schedule->properties,
-                             schedule->walks, focus, most, &schedule->turn,
-                             refs);
+        if (kind != CANDIDATE_DERIVED)
+            candidate_invariants(kind, builder);
+        else if (schedule->plan != PLAN_PROVE)
+            add_derived(schedule, max_count, refs);
     }
     free(focus);
     drop_known(schedule, refs);
@@ -321,13 +327,11 @@ bool stage_relaxed(Schedule *schedule)
     RefList refs = {0};
     PropertyBatch batch = {0};
     bool *focus = find_focus(schedule);
-    sampled_mutex_groups(schedule->net, schedule->properties, schedule->walks,
-                         focus, 4000, &refs);
-    candidate_invariants(CANDIDATE_AT_LEAST_ONE, schedule->net,
-                         schedule->properties, schedule->walks, focus, 4000,
-                         &schedule->turn, &refs);
-    sampled_mutex_unions(schedule->net, schedule->properties, schedule->walks,
-                         focus, 1000, &refs);
+    CandidateBuilder builder = candidate_builder(schedule, focus, 4000, &refs);
+    candidate_invariants(CANDIDATE_MUTEX_GROUP, builder);
+    candidate_invariants(CANDIDATE_AT_LEAST_ONE, builder);
+    builder.max_count = 1000;
+    sampled_mutex_unions(builder);
     free(focus);
     drop_known(schedule, &refs);
     Houdini *relaxed =

@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "prove/candidates/sampled_mutexes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,23 +23,12 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-typedef struct {
-    const Net *net;
-    PropertyTable *properties;
-    const GuidedWalks *walks;
-    const bool *focus;       /* by feature */
-    size_t max_count, added; /* candidates allowed, added */
-    size_t blocks;           /* of the sample */
-    const Budget *budget;
-    RefList *refs;
-} CandidateBuilder;
-
 static bool is_at_limit(const CandidateBuilder *builder)
 {
     return builder->added >= builder->max_count;
 }
 
-static void add_candidate(CandidateBuilder *builder, Ref ref)
+void candidate_add(CandidateBuilder *builder, Ref ref)
 {
     if (ref <= REF_FALSE || is_at_limit(builder))
         return;
@@ -70,7 +60,7 @@ static bool was_seen_together(const CandidateBuilder *builder, uint32_t left,
     const bool *initial = builder->net->initial;
     if (initial[left] == left_value && initial[right] == right_value)
         return true;
-    for (size_t i = 0; i < builder->blocks; i++) {
+    for (size_t i = 0, blocks = walks_blocks(builder->walks); i < blocks; i++) {
         Lanes both = (left_value ? a[i] : ~a[i]) & (right_value ? b[i] : ~b[i]);
         if (lanes_any(&both))
             return true;
@@ -85,9 +75,9 @@ static void add_constants(CandidateBuilder *builder)
     const Net *net = builder->net;
     for (uint32_t f = 0; f < net->feature_count; f++) {
         if (!walks_seen_true(builder->walks, f))
-            add_candidate(builder, ref_not(feature_ref(builder, f)));
+            candidate_add(builder, ref_not(feature_ref(builder, f)));
         else if (!walks_seen_false(builder->walks, f))
-            add_candidate(builder, feature_ref(builder, f));
+            candidate_add(builder, feature_ref(builder, f));
     }
 }
 
@@ -167,7 +157,7 @@ static void add_symbol_mutexes(CandidateBuilder *builder)
                 seen_features[count++] = features[k];
         if (count > 1 && count <= MAX_INSTANCES &&
             walks_at_most_one(builder->walks, seen_features, count))
-            add_candidate(builder,
+            candidate_add(builder,
                           pairwise_mutex(builder, seen_features, count));
         free(seen_features);
     }
@@ -210,7 +200,7 @@ static void add_at_least_one(CandidateBuilder *builder,
         return;
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, feature_ref(builder, features[i]));
-    add_candidate(builder,
+    candidate_add(builder,
                   property_or(builder->properties, refs.items, refs.count));
     vec_free(&refs);
 }
@@ -309,7 +299,7 @@ static void add_mutex_class(CandidateBuilder *builder, const FeaturePair *pairs,
     RefList refs = {0};
     for (size_t i = 0; i < count; i++)
         vec_push(&refs, mutex_of_pair(builder, &pairs[i]));
-    add_candidate(builder,
+    candidate_add(builder,
                   property_and(builder->properties, refs.items, refs.count));
     vec_free(&refs);
 }
@@ -336,7 +326,8 @@ static void add_unseen_classes(CandidateBuilder *builder, FeaturePairs *pairs)
         while (end < pairs->count &&
                pairs->items[end].key == pairs->items[i].key)
             end++;
-        budget_charge(builder->budget, (end - i) * (builder->blocks + 20));
+        budget_charge(builder->budget,
+                      (end - i) * (walks_blocks(builder->walks) + 20));
         if (end - i <= MAX_PAIRS &&
             !class_was_seen_together(builder, &pairs->items[i], end - i)) {
             add_mutex_class(builder, &pairs->items[i], end - i);
@@ -417,7 +408,8 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
         bool all_pairs = count * net->feature_count <= MAX_UNFOCUSED_PAIRS;
         for (size_t i = 0; i < count && !budget_spent(builder->budget); i++) {
             budget_charge(builder->budget,
-                          net->feature_count * (2 * builder->blocks + 10));
+                          net->feature_count *
+                              (2 * walks_blocks(builder->walks) + 10));
             for (uint32_t f = 0; f < net->feature_count; f++) {
                 if (!was_seen_both_ways(builder, counter[i]) ||
                     f == counter[i] ||
@@ -427,12 +419,12 @@ static void add_step_counter_candidates(CandidateBuilder *builder)
                 Ref counter_ref = feature_ref(builder, counter[i]),
                     literal = feature_ref(builder, f);
                 if (!was_seen_together(builder, counter[i], true, f, true))
-                    add_candidate(builder,
+                    candidate_add(builder,
                                   ref_not(property_pair(builder->properties,
                                                         counter_ref, literal)));
                 else if (!was_seen_together(builder, counter[i], true, f,
                                             false))
-                    add_candidate(builder, ref_not(property_pair(
+                    candidate_add(builder, ref_not(property_pair(
                                                builder->properties, counter_ref,
                                                ref_not(literal))));
             }
@@ -449,7 +441,8 @@ static void add_binary_clauses(CandidateBuilder *builder)
     const Net *net = builder->net;
     for (uint32_t a = 0;
          a < net->feature_count && !budget_spent(builder->budget); a++) {
-        budget_charge(builder->budget, a * (4 * builder->blocks + 10));
+        budget_charge(builder->budget,
+                      a * (4 * walks_blocks(builder->walks) + 10));
         for (uint32_t b = 0; b < a && !is_at_limit(builder); b++) {
             if (!was_seen_both_ways(builder, a) ||
                 !was_seen_both_ways(builder, b) ||
@@ -461,7 +454,7 @@ static void add_binary_clauses(CandidateBuilder *builder)
                     continue;
                 Ref first = feature_ref(builder, a) ^ !left;
                 Ref second = feature_ref(builder, b) ^ !right;
-                add_candidate(
+                candidate_add(
                     builder,
                     ref_not(property_pair(builder->properties, first, second)));
             }
@@ -469,26 +462,18 @@ static void add_binary_clauses(CandidateBuilder *builder)
     }
 }
 
-void candidate_invariants(CandidateKind kind, const Net *net,
-                          PropertyTable *properties, const GuidedWalks *walks,
-                          const bool *focus, size_t max_count,
-                          const Budget *budget, RefList *refs)
+void candidate_invariants(CandidateKind kind, CandidateBuilder builder)
 {
-    CandidateBuilder builder = {.net = net,
-                                .properties = properties,
-                                .walks = walks,
-                                .focus = focus,
-                                .max_count = max_count,
-                                .blocks = walks_blocks(walks),
-                                .budget = budget,
-                                .refs = refs};
-    assert(kind != CANDIDATE_MUTEX_GROUP && kind != CANDIDATE_DERIVED);
+    assert(kind != CANDIDATE_DERIVED && !builder.added);
     switch (kind) {
     case CANDIDATE_CONSTANT:
         add_constants(&builder);
         break;
     case CANDIDATE_SYMBOL_MUTEX:
         add_symbol_mutexes(&builder);
+        break;
+    case CANDIDATE_MUTEX_GROUP:
+        sampled_mutex_groups(builder);
         break;
     case CANDIDATE_MUTEX_SCHEMA:
         add_mutex_schemas(&builder);

@@ -21,13 +21,22 @@ typedef enum {
     CANDIDATE_KINDS
 } CandidateKind;
 
-/* Adds candidates of a kind to REFS, of degree 0. Where there are many, only
- * those with a feature in FOCUS (by feature); at most MAX_COUNT, and fewer if
- * the budget is spent. CANDIDATE_MUTEX_GROUP and CANDIDATE_DERIVED have
- * functions of their own. */
-void candidate_invariants(CandidateKind kind, const Net *net,
-                          PropertyTable *properties, const GuidedWalks *walks,
-                          const bool *focus, size_t max_count,
-                          const Budget *budget, RefList *refs);
+/* Who adds candidates of degree 0 to REFS: at most MAX_COUNT, and fewer if the
+ * budget is spent. Where there are many, only those with a feature in FOCUS. */
+typedef struct {
+    const Net *net;
+    PropertyTable *properties;
+    const GuidedWalks *walks;
+    const bool *focus; /* by feature */
+    const Budget *budget;
+    RefList *refs;
+    size_t max_count, added;
+} CandidateBuilder;
+
+/* Adds candidates of a kind. CANDIDATE_DERIVED has a function of its own. */
+void candidate_invariants(CandidateKind kind, CandidateBuilder builder);
+
+/* Adds REF, unless it is constant or MAX_COUNT is reached. */
+void candidate_add(CandidateBuilder *builder, Ref ref);
 
 #endif

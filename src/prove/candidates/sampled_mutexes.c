@@ -32,16 +32,11 @@ typedef struct {
 } GroupMember;
 
 typedef struct {
-    const Net *net;
-    PropertyTable *properties;
-    const GuidedWalks *walks;
-    const bool *focus;
-    size_t max_count, added;
+    CandidateBuilder builder;
     uint32_t *covered; /* by feature: the place sets of groups with it */
     VEC(GroupMember) members;
     VEC(uint32_t) features; /* of the members */
     RefList scratch;
-    RefList *refs;
 } MutexSampler;
 
 /* Conjunct k: not both the k-th and one before it. */
@@ -97,21 +92,14 @@ static bool is_relevant(const MutexSampler *sampler, const uint32_t *features,
                         size_t count)
 {
     enum { MAX_FEATURES = 3000 };
-    bool is_focused = sampler->net->feature_count <= MAX_FEATURES,
+    bool is_focused = sampler->builder.net->feature_count <= MAX_FEATURES,
          was_seen = false;
     for (size_t i = 0; i < count; i++) {
-        is_focused = is_focused || sampler->focus[features[i]];
-        was_seen = was_seen || walks_seen_true(sampler->walks, features[i]);
+        is_focused = is_focused || sampler->builder.focus[features[i]];
+        was_seen =
+            was_seen || walks_seen_true(sampler->builder.walks, features[i]);
     }
     return is_focused && was_seen;
-}
-
-static void add_candidate(MutexSampler *sampler, Ref ref)
-{
-    if (ref <= REF_FALSE || sampler->added == sampler->max_count)
-        return;
-    vec_push(sampler->refs, ref);
-    sampler->added++;
 }
 
 static void add_group(MutexSampler *sampler, const uint32_t *features,
@@ -119,19 +107,20 @@ static void add_group(MutexSampler *sampler, const uint32_t *features,
 {
     assert(places < PLACE_SETS);
     if (count < 2 || count > MAX_MEMBERS ||
-        sampler->added == sampler->max_count ||
+        sampler->builder.added == sampler->builder.max_count ||
         is_covered(sampler, features[0], places) ||
         !is_relevant(sampler, features, count) ||
-        !walks_at_most_one(sampler->walks, features, count))
+        !walks_at_most_one(sampler->builder.walks, features, count))
         return;
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++) {
         sampler->covered[features[i]] |= (uint32_t)1 << places;
         vec_push(&sampler->scratch,
-                 property_feature(sampler->properties, 0, features[i]));
+                 property_feature(sampler->builder.properties, 0, features[i]));
     }
-    add_candidate(sampler, at_most_one(sampler->properties,
-                                       sampler->scratch.items, count));
+    candidate_add(&sampler->builder,
+                  at_most_one(sampler->builder.properties,
+                              sampler->scratch.items, count));
 }
 
 static const GroupMember *sort_members(MutexSampler *sampler)
@@ -147,7 +136,7 @@ static const GroupMember *sort_members(MutexSampler *sampler)
 /* Groups features by their arguments at a set of places. */
 static void add_groups_by_places(MutexSampler *sampler, size_t places)
 {
-    const Net *net = sampler->net;
+    const Net *net = sampler->builder.net;
     vec_clear(&sampler->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         size_t arity = net->features[f]->arity;
@@ -167,18 +156,11 @@ static void add_groups_by_places(MutexSampler *sampler, size_t places)
     }
 }
 
-void sampled_mutex_groups(const Net *net, PropertyTable *properties,
-                          const GuidedWalks *walks, const bool *focus,
-                          size_t max_count, RefList *refs)
+void sampled_mutex_groups(CandidateBuilder builder)
 {
-    MutexSampler sampler = {.net = net,
-                            .properties = properties,
-                            .walks = walks,
-                            .focus = focus,
-                            .max_count = max_count,
-                            .refs = refs};
+    MutexSampler sampler = {.builder = builder};
     sampler.covered =
-        memory_zeroed(net->feature_count + 1, sizeof *sampler.covered);
+        memory_zeroed(builder.net->feature_count + 1, sizeof *sampler.covered);
     for (size_t place_count = 0; place_count < MAX_PLACES; place_count++)
         for (size_t places = 0; places < PLACE_SETS; places++)
             if ((size_t)__builtin_popcountll(places) == place_count)
@@ -216,15 +198,17 @@ static void add_union(MutexSampler *sampler, const uint32_t *features,
     vec_clear(&sampler->scratch);
     for (size_t i = 0; i < count; i++)
         vec_push(&sampler->scratch,
-                 property_feature(sampler->properties, 0, features[i]));
+                 property_feature(sampler->builder.properties, 0, features[i]));
     const Ref *refs = sampler->scratch.items;
-    if (walks_at_most_one(sampler->walks, features, count))
-        add_candidate(sampler, at_most_one(sampler->properties, refs, count));
-    if (walks_at_least_one(sampler->walks, features, count) &&
-        !walks_at_least_one(sampler->walks, features, left_count) &&
-        !walks_at_least_one(sampler->walks, features + left_count,
+    if (walks_at_most_one(sampler->builder.walks, features, count))
+        candidate_add(&sampler->builder,
+                      at_most_one(sampler->builder.properties, refs, count));
+    if (walks_at_least_one(sampler->builder.walks, features, count) &&
+        !walks_at_least_one(sampler->builder.walks, features, left_count) &&
+        !walks_at_least_one(sampler->builder.walks, features + left_count,
                             count - left_count))
-        add_candidate(sampler, property_or(sampler->properties, refs, count));
+        candidate_add(&sampler->builder,
+                      property_or(sampler->builder.properties, refs, count));
 }
 
 /* Groups the features of both symbols by the argument at a place of each. */
@@ -232,7 +216,7 @@ static void add_unions_by_places(MutexSampler *sampler, const Term *left,
                                  size_t left_place, const Term *right,
                                  size_t right_place)
 {
-    const Net *net = sampler->net;
+    const Net *net = sampler->builder.net;
     vec_clear(&sampler->members);
     for (uint32_t f = 0; f < net->feature_count; f++) {
         uint64_t key = union_key(net->features[f], left, left_place);
@@ -255,16 +239,10 @@ static void add_unions_by_places(MutexSampler *sampler, const Term *left,
     }
 }
 
-void sampled_mutex_unions(const Net *net, PropertyTable *properties,
-                          const GuidedWalks *walks, const bool *focus,
-                          size_t max_count, RefList *refs)
+void sampled_mutex_unions(CandidateBuilder builder)
 {
-    MutexSampler sampler = {.net = net,
-                            .properties = properties,
-                            .walks = walks,
-                            .focus = focus,
-                            .max_count = max_count,
-                            .refs = refs};
+    const Net *net = builder.net;
+    MutexSampler sampler = {.builder = builder};
     TermVec symbols = {0};
     for (uint32_t f = 0; f < net->feature_count; f++) {
         bool known = symbols.count >= MAX_SYMBOLS;

@@ -9,20 +9,15 @@
 
 #include "prove/candidates/candidate_invariants.h"
 
-/* Adds to REFS, for each maximal group of which no two were seen together, that
- * at most one holds; if the net has many features, only groups with one in
- * FOCUS; at most MAX_COUNT. */
-void sampled_mutex_groups(const Net *net, PropertyTable *properties,
-                          const GuidedWalks *walks, const bool *focus,
-                          size_t max_count, RefList *refs);
+/* Adds, for each maximal group of which no two were seen together, that at most
+ * one holds; if the net has many features, only groups with one in focus. */
+void sampled_mutex_groups(CandidateBuilder builder);
 
-/* Adds to REFS the same for features of two symbols, all of them or those that
+/* Adds the same for features of two symbols, all of them or those that
  * agree in one argument; and that at least one of them holds, where that was so
  * in all positions of the sample but not for one symbol alone: a piece is in
  * the pool or on the board. */
-void sampled_mutex_unions(const Net *net, PropertyTable *properties,
-                          const GuidedWalks *walks, const bool *focus,
-                          size_t max_count, RefList *refs);
+void sampled_mutex_unions(CandidateBuilder builder);
 
 /* At most one of REFS holds, with a number of gates linear in COUNT (the
  * sequential counter of Sinz 2005). */
