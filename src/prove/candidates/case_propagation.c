@@ -119,14 +119,14 @@ static void propagate_and(CaseSearch *search, const CaseAnd *gate)
 static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
 {
     bool value = search->values[var] == 1;
-    for (uint32_t i = 0; i < search->fanouts[var].count; i++) {
-        uint32_t fanout = search->fanout_list[search->fanouts[var].first + i];
+    const Graph *fanouts = &search->fanouts, *uses = &search->legal_uses;
+    for (uint32_t i = fanouts->first[var]; i < fanouts->first[var + 1]; i++) {
+        uint32_t fanout = fanouts->targets[i];
         CaseAnd *gate = &search->ands.items[fanout >> 1];
         *(value == !(fanout & 1) ? &gate->trues : &gate->falses) += delta;
     }
-    for (uint32_t i = 0; i < search->legal_uses[var].count; i++) {
-        CaseMove use =
-            search->legal_use_list[search->legal_uses[var].first + i];
+    for (uint32_t i = uses->first[var]; i < uses->first[var + 1]; i++) {
+        CaseMove use = search->moves[uses->targets[i]];
         if (cases_fails(search, search->net->roles[use.role].legal[use.move]))
             search->open_move_count[use.role] -= delta;
         assert(search->open_move_count[use.role] <=
@@ -137,24 +137,20 @@ static void update_counts(CaseSearch *search, uint32_t var, uint32_t delta)
 /* Propagates what follows from the value of VAR. */
 static void propagate_variable(CaseSearch *search, uint32_t var)
 {
+    const Graph *fanouts = &search->fanouts, *uses = &search->legal_uses;
     update_counts(search, var, 1);
-    search->work += 20 + 10 * search->fanouts[var].count;
+    search->work += 20 + 10 * (fanouts->first[var + 1] - fanouts->first[var]);
     if (search->and_index[var] != NO_INDEX) {
         const CaseAnd *gate = &search->ands.items[search->and_index[var]];
         for (uint32_t i = 0; search->values[var] == 1 && i < gate->count; i++)
             cases_assign(search, search->inputs.items[gate->first + i]);
         propagate_and(search, gate);
     }
-    for (uint32_t i = 0; i < search->fanouts[var].count && !search->conflict;
-         i++)
-        propagate_and(
-            search,
-            &search->ands
-                 .items[search->fanout_list[search->fanouts[var].first + i] >>
-                        1]);
-    for (uint32_t i = 0; i < search->legal_uses[var].count; i++) {
-        uint32_t role =
-            search->legal_use_list[search->legal_uses[var].first + i].role;
+    for (uint32_t i = fanouts->first[var];
+         i < fanouts->first[var + 1] && !search->conflict; i++)
+        propagate_and(search, &search->ands.items[fanouts->targets[i] >> 1]);
+    for (uint32_t i = uses->first[var]; i < uses->first[var + 1]; i++) {
+        uint32_t role = search->moves[uses->targets[i]].role;
         if (!search->open_move_count[role])
             search->conflict = true;
         else if (search->open_move_count[role] == 1)
@@ -249,49 +245,33 @@ static void add_ands(CaseSearch *search, const bool *needed)
 
 static void index_fanouts(CaseSearch *search)
 {
-    Arena *arena = search->arena;
-    search->fanouts = arena_array(arena, CaseRange, search->var_count + 1);
-    search->fanout_list =
-        arena_array(arena, uint32_t, search->inputs.count + 1);
-    for (size_t i = 0; i < search->inputs.count; i++)
-        search->fanouts[search->inputs.items[i] >> 1].count++;
-    for (uint32_t i = 1; i < search->var_count; i++)
-        search->fanouts[i].first =
-            search->fanouts[i - 1].first + search->fanouts[i - 1].count;
-    for (uint32_t i = 0; i < search->var_count; i++)
-        search->fanouts[i].count = 0;
+    VEC(Edge) edges = {0};
     for (uint32_t a = 0; a < search->ands.count; a++)
         for (uint32_t k = 0; k < search->ands.items[a].count; k++) {
             uint32_t lit =
                 search->inputs.items[search->ands.items[a].first + k];
-            CaseRange *fanout = &search->fanouts[lit >> 1];
-            search->fanout_list[fanout->first + fanout->count++] =
-                2 * a + (lit & 1);
+            vec_push(&edges, (Edge){lit >> 1, 2 * a + (lit & 1)});
         }
+    search->fanouts =
+        graph_new(search->arena, search->var_count, edges.items, edges.count);
+    vec_free(&edges);
 }
 
 static void index_legal_uses(CaseSearch *search)
 {
     const Net *net = search->net;
-    size_t moves = 0;
-    search->legal_uses =
-        arena_array(search->arena, CaseRange, search->var_count + 1);
-    for (uint32_t r = 0; r < net->role_count; r++)
-        for (uint32_t m = 0; m < net->roles[r].move_count; m++, moves++)
-            search->legal_uses[lit_node(net->roles[r].legal[m])].count++;
-    search->legal_use_list = arena_array(search->arena, CaseMove, moves + 1);
-    for (uint32_t i = 1; i < search->var_count; i++)
-        search->legal_uses[i].first =
-            search->legal_uses[i - 1].first + search->legal_uses[i - 1].count;
-    for (uint32_t i = 0; i < search->var_count; i++)
-        search->legal_uses[i].count = 0;
+    VEC(CaseMove) moves = {0};
+    VEC(Edge) edges = {0};
     for (uint32_t r = 0; r < net->role_count; r++)
         for (uint32_t m = 0; m < net->roles[r].move_count; m++) {
-            CaseRange *range =
-                &search->legal_uses[lit_node(net->roles[r].legal[m])];
-            search->legal_use_list[range->first + range->count++] =
-                (CaseMove){r, m};
+            vec_push(&edges, (Edge){lit_node(net->roles[r].legal[m]),
+                                    (uint32_t)moves.count});
+            vec_push(&moves, (CaseMove){r, m});
         }
+    search->moves = vec_finish(&moves, search->arena);
+    search->legal_uses =
+        graph_new(search->arena, search->var_count, edges.items, edges.count);
+    vec_free(&edges);
 }
 
 static void index_move_sets(CaseSearch *search)

@@ -8,6 +8,7 @@
 #ifndef ZERMELO_PROVE_CANDIDATES_CASES_INTERNAL_H
 #define ZERMELO_PROVE_CANDIDATES_CASES_INTERNAL_H
 
+#include "base/graph.h"
 #include "prove/candidates/transition_cases.h"
 
 /* A conjunction: a node of the net or a gate of a lemma. Variables are the
@@ -19,7 +20,6 @@ typedef struct {
 } CaseAnd;
 
 /* COUNT entries of some list, from FIRST on. */
-
 typedef struct {
     uint32_t first, count;
 } CaseRange;
@@ -37,11 +37,11 @@ typedef struct {
     uint32_t *feature_var;          /* by feature */
     uint32_t *and_index; /* by variable: index into ANDS, or NO_INDEX */
     VEC(CaseAnd) ands;
-    VEC(uint32_t) inputs;  /* of ANDS, literals */
-    CaseRange *fanouts;    /* by variable: the ANDS that it is an input of, */
-    uint32_t *fanout_list; /* twice the index plus one if it is negated there */
-    CaseRange *legal_uses; /* by variable: moves whose legal literal has it */
-    CaseMove *legal_use_list;
+    VEC(uint32_t) inputs; /* of ANDS, literals */
+    Graph fanouts;    /* by variable: the ANDS that it is an input of, twice the
+                         index plus one if it is negated there */
+    Graph legal_uses; /* by variable: MOVES whose legal literal has it */
+    CaseMove *moves;  /* of all roles */
     uint32_t *set_nodes; /* nodes of move sets, by role */
     CaseRange *role_sets;
     /* The assignment */

@@ -25,9 +25,9 @@ enum { MAX_ROWS = 30000 };
 /* Adds one change of the case to the columns that count its feature. */
 static void add_change(LinearSearch *search, const CaseChange *change)
 {
-    ColumnRange columns = search->columns_of[change->feature];
-    for (uint32_t i = 0; i < columns.count; i++) {
-        uint32_t column = search->column_list[columns.first + i];
+    const uint32_t *first = &search->columns_of.first[change->feature];
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        uint32_t column = search->columns_of.targets[i];
         int fixed =
             (change->after == CASE_TRUE) - (change->before == CASE_TRUE);
         if (search->columns.items[column].is_counter)

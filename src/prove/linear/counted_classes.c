@@ -190,29 +190,17 @@ void linear_make_columns(LinearSearch *search, unsigned arguments,
 void linear_index_columns(LinearSearch *search)
 {
     Arena *arena = search->arena;
-    size_t features = search->net->feature_count, total = 0, longest = 0;
-    search->columns_of = arena_array(arena, ColumnRange, features + 1);
-    for (size_t i = 0; i < search->columns.count; i++) {
+    size_t features = search->net->feature_count, longest = 0;
+    VEC(Edge) edges = {0};
+    for (uint32_t i = 0; i < search->columns.count; i++) {
         const LinearColumn *column = &search->columns.items[i];
-        total += column->features.count;
         if (column->features.count > longest)
             longest = column->features.count;
         for (size_t k = 0; k < column->features.count; k++)
-            search->columns_of[column->features.items[k]].count++;
+            vec_push(&edges, (Edge){column->features.items[k], i});
     }
-    for (size_t f = 1; f < features; f++)
-        search->columns_of[f].first =
-            search->columns_of[f - 1].first + search->columns_of[f - 1].count;
-    for (size_t f = 0; f < features; f++)
-        search->columns_of[f].count = 0;
-    search->column_list = arena_array(arena, uint32_t, total + 1);
-    assert(!features || search->columns_of[features - 1].first <= total);
-    for (uint32_t i = 0; i < search->columns.count; i++)
-        for (size_t k = 0; k < search->columns.items[i].features.count; k++) {
-            ColumnRange *columns =
-                &search->columns_of[search->columns.items[i].features.items[k]];
-            search->column_list[columns->first + columns->count++] = i;
-        }
+    search->columns_of = graph_new(arena, features, edges.items, edges.count);
+    vec_free(&edges);
     search->delta_min = arena_array(arena, int, search->columns.count + 1);
     search->delta_max = arena_array(arena, int, search->columns.count + 1);
     search->range_min = arena_array(arena, int, search->columns.count + 1);

@@ -9,6 +9,7 @@
 #ifndef ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 #define ZERMELO_PROVE_LINEAR_LINEAR_INTERNAL_H
 
+#include "base/graph.h"
 #include "prove/candidates/transition_cases.h"
 #include "prove/linear/linear_invariants.h"
 
@@ -38,11 +39,6 @@ typedef struct {
     uint32_t first, count;
 } LinearRow;
 
-/* The columns of one feature: a part of `column_list`. */
-typedef struct {
-    uint32_t first, count;
-} ColumnRange;
-
 /* COLUMN grows by COEFFICIENT if FEATURE holds before the step. */
 typedef struct {
     uint32_t column, feature;
@@ -54,8 +50,7 @@ typedef struct {
     Arena *arena;
     const Budget *budget;
     VEC(LinearColumn) columns;
-    ColumnRange *columns_of; /* by feature: its columns */
-    uint32_t *column_list;
+    Graph columns_of; /* by feature: its columns */
     VEC(LinearRow) rows;
     VEC(ColumnDelta) deltas;
     /* By row and column: between which numbers it is before the step. */
