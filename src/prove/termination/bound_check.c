@@ -31,8 +31,9 @@ void bound_check(const Machine *machine, uint64_t bound, uint64_t seed)
                cursor_random_moves(cursor, &random, joint)) {
             cursor_moves(cursor, joint);
             cursor_set(cursor, cursor_next(cursor));
-            assert(++length <= bound);
+            length++;
         }
+        assert(length <= bound);
     }
     cursor_free(cursor);
     free(joint);
