@@ -40,6 +40,10 @@ static void gates_have_the_truth_of_the_formula(void **state)
         {"exists[2..2] X in lamp.1. true(lamp(X,off))", "yes"},
         {"exists[0..1] X in lamp.1. true(lamp(X,off))", "no"},
         {"exists[1..] X in lamp.1. true(lamp(X,on))", "no"},
+        {"~(exists[1..1] X in lamp.1. true(lamp(X,off)))", "yes"},
+        {"~(exists[2..2] X in lamp.1. true(lamp(X,off)))", "no"},
+        {"~(true(lamp(1,off)) & true(lamp(2,on)))", "yes"},
+        {"~(true(lamp(1,on)) | true(lamp(2,off)))", "no"},
     };
     assert_cases(cases, initially);
 }
