@@ -136,11 +136,6 @@ size_t sat_variables(const Sat *sat)
     return (size_t)sat->variables;
 }
 
-uint64_t sat_conflicts(const Sat *sat)
-{
-    return sat->conflicts;
-}
-
 size_t sat_clauses(const Sat *sat)
 {
     return sat->clauses;

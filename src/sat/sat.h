@@ -77,7 +77,5 @@ int sat_fixed(const Sat *sat, SatLit lit);
 bool sat_exhausted(const Sat *sat); /* memory has come to an end */
 size_t sat_variables(const Sat *sat);
 size_t sat_clauses(const Sat *sat); /* added so far */
-/* In all questions so far: a measure of work that is the same everywhere. */
-uint64_t sat_conflicts(const Sat *sat);
 
 #endif
