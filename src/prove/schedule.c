@@ -86,13 +86,15 @@ void schedule_learn(Schedule *schedule, Ref ref)
     vec_push(&schedule->task->lemmas, ref);
 }
 
-bool schedule_is_vast(const Schedule *schedule)
+/* A step of a game as large as this takes a solver seconds. */
+static bool is_vast(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_VAST_INPUTS];
 }
 
-bool schedule_is_large(const Schedule *schedule)
+/* A question about a step takes longer than to look at every move. */
+static bool is_large(const Schedule *schedule)
 {
     return (double)schedule->net->input_count >
            schedule->limits.values[LIMIT_LARGE_INPUTS];
@@ -115,7 +117,7 @@ typedef bool RunStep(Schedule *schedule, const Step *step);
 enum {
     APART = 1,          /* candidates that are not tried with later kinds */
     ONLY_POSITIONS = 2, /* if no open property is about several positions */
-    ONLY_LARGE = 4,     /* if schedule_is_large() */
+    ONLY_LARGE = 4,     /* if is_large() */
 };
 
 struct Step {
@@ -161,7 +163,7 @@ static bool run_individual(Schedule *schedule, const Step *step)
 static bool run_move_abstraction(Schedule *schedule, const Step *step)
 {
     (void)step;
-    if (schedule_is_vast(schedule))
+    if (is_vast(schedule))
         stage_move_abstraction(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -170,7 +172,7 @@ static bool run_move_abstraction(Schedule *schedule, const Step *step)
 static bool run_cases(Schedule *schedule, const Step *step)
 {
     (void)step;
-    if (schedule_is_vast(schedule))
+    if (is_vast(schedule))
         return true;
     if (stage_cases(schedule))
         stage_consequences(schedule, "induction");
@@ -180,7 +182,7 @@ static bool run_cases(Schedule *schedule, const Step *step)
 static bool run_linear(Schedule *schedule, const Step *step)
 {
     (void)step;
-    if (!schedule_is_vast(schedule) && !schedule->task->evidence)
+    if (!is_vast(schedule) && !schedule->task->evidence)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -189,8 +191,7 @@ static bool run_linear(Schedule *schedule, const Step *step)
 static bool run_last_linear(Schedule *schedule, const Step *step)
 {
     (void)step;
-    if (!schedule_is_vast(schedule) && schedule->task->evidence &&
-        !schedule->reachable)
+    if (!is_vast(schedule) && schedule->task->evidence && !schedule->reachable)
         stage_linear(schedule);
     return !budget_spent(&schedule->turn);
 }
@@ -215,7 +216,7 @@ static bool run_candidates(Schedule *schedule, const Step *step)
 static bool run_relaxed(Schedule *schedule, const Step *step)
 {
     (void)step;
-    return schedule_is_vast(schedule) || stage_relaxed(schedule);
+    return is_vast(schedule) || stage_relaxed(schedule);
 }
 
 static bool run_reachable(Schedule *schedule, const Step *step)
@@ -329,7 +330,7 @@ static bool is_useful(const Schedule *schedule, SchedulePlan plan,
                             houdini_facts(schedule->houdini) + 1;
     return anything_new && schedule->round >= step->first_round &&
            schedule->limits.values[step->method] > 0 &&
-           (!(step->flags & ONLY_LARGE) || schedule_is_large(schedule)) &&
+           (!(step->flags & ONLY_LARGE) || is_large(schedule)) &&
            (!(step->flags & ONLY_POSITIONS) || is_about_positions(schedule));
 }
 

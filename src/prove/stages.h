@@ -62,11 +62,6 @@ size_t schedule_list_open(const Schedule *schedule, const GroundProperty **open,
 bool schedule_is_known(const Schedule *schedule, Ref ref);
 void schedule_note_known(Schedule *schedule, Ref ref);
 
-/* A step of a game as large as this takes a solver seconds. */
-bool schedule_is_vast(const Schedule *schedule);
-/* A question about a step takes longer than to look at every move. */
-bool schedule_is_large(const Schedule *schedule);
-
 /* ---- for debug builds (schedule_check.c) ---- */
 
 /* What was decided is as it was. */
