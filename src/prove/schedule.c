@@ -124,7 +124,7 @@ struct Step {
     ProofMethod method;
     RunStep *run;
     unsigned first_round;
-    unsigned parameter; /* conflicts, depth or degree */
+    unsigned parameter; /* conflicts, depth, degree, or work of a walk */
     unsigned flags;
 };
 
@@ -145,14 +145,22 @@ static const struct {
 
 static bool run_walks(Schedule *schedule, const Step *step)
 {
-    (void)step;
-    stage_walks(schedule, (double)schedule->meter.quota);
-    return true;
+    stage_walks(schedule, step->parameter);
+    return !budget_spent(&schedule->turn);
 }
 
 static bool run_joint(Schedule *schedule, const Step *step)
 {
     return stage_joint(schedule, !step->first_round, step->parameter);
+}
+
+/* A formula about steps needs no induction if it follows from the facts. */
+static bool run_consequences(Schedule *schedule, const Step *step)
+{
+    (void)step;
+    stage_consequences(schedule, "induction");
+    schedule_report(schedule);
+    return !budget_spent(&schedule->turn);
 }
 
 static bool run_individual(Schedule *schedule, const Step *step)
@@ -206,10 +214,9 @@ static bool run_candidates(Schedule *schedule, const Step *step)
     bool complete =
         stage_candidates(schedule, kind, candidates[step->method].max_count);
     double walk = WALK_SHARE * (double)schedule->meter.used;
-    if (!schedule_is_done(schedule)) {
-        schedule->turn = whole_budget(schedule);
-        stage_walks(schedule, walk < MIN_WALK ? MIN_WALK : walk);
-    }
+    schedule->turn = whole_budget(schedule);
+    if (!schedule_is_done(schedule))
+        stage_walk(schedule, walk < MIN_WALK ? MIN_WALK : walk);
     return complete;
 }
 
@@ -248,6 +255,8 @@ static bool run_pdr(Schedule *schedule, const Step *step)
 static const Step prove_steps[] = {
     {PROOF_JOINT, run_joint, 0, 100, 0},
     {PROOF_INDIVIDUAL, run_individual, 0, 1000, 0},
+    {PROOF_CONSEQUENCES, run_consequences, 0, 0, 0},
+    {PROOF_WALKS, run_walks, 0, 100000, 0},
     {PROOF_ABSTRACTION, run_move_abstraction, 0, 0, 0},
     {PROOF_CONSTANTS, run_candidates, 0, 0, 0},
     {PROOF_CASES, run_cases, 0, 0, ONLY_LARGE},
@@ -261,11 +270,12 @@ static const Step prove_steps[] = {
     {PROOF_BINARY, run_candidates, 0, 0, 0},
     {PROOF_MUTEX_SCHEMAS, run_candidates, 0, 0, APART},
     {PROOF_REACHABLE, run_reachable, 0, 0, 0},
-    {PROOF_WALKS, run_walks, 0, 0, 0},
+    {PROOF_WALKS, run_walks, 0, 15000000, 0},
     {PROOF_CASES, run_cases, 0, 0, 0},
     {PROOF_LINEAR, run_linear, 0, 0, 0},
     {PROOF_K_INDUCTION, run_k_induction, 0, 0, 0},
     {PROOF_MUTEX_GROUPS, run_candidates, 0, 0, 0},
+    {PROOF_CONSEQUENCES, run_consequences, 0, 0, 0},
     {PROOF_JOINT, run_joint, 1, 100000, 0},
     {PROOF_REACHABLE, run_reachable, 0, MAX_DEGREE, 0},
     {PROOF_PDR, run_pdr, 1, 0, 0},
@@ -396,7 +406,7 @@ static void begin(Schedule *schedule)
     for (size_t i = 0; i < schedule->count; i++)
         schedule->watched[i] = walks_watch(schedule->walks, &schedule->list[i]);
     if (schedule->limits.values[PROOF_WALKS] > 0)
-        stage_walks(schedule, FIRST_WALK);
+        stage_walk(schedule, FIRST_WALK);
     schedule->houdini =
         houdini_new(task->net, task->properties, schedule->walks, UNROLL_ANY,
                     &schedule->turn);

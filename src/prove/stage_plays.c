@@ -37,23 +37,22 @@ static void collect_refuted(Schedule *schedule)
 
 /* About so many operations, however large the network is: so the same number
  * of steps on any machine. */
-static void play(Schedule *schedule, double work)
+void stage_walk(Schedule *schedule, double work)
 {
     size_t steps =
         (size_t)(work / (double)walks_step_work(schedule->walks)) + 16;
-    walks_run(schedule->walks, steps, schedule->task->budget);
+    walks_run(schedule->walks, steps, &schedule->turn);
     collect_refuted(schedule);
+    schedule_report(schedule);
 }
 
 void stage_walks(Schedule *schedule, double work)
 {
-    for (size_t before = SIZE_MAX; schedule_count_open(schedule) < before;
+    for (size_t before = SIZE_MAX; schedule_count_open(schedule) < before &&
+                                   !budget_spent(&schedule->turn);
          work *= 1.5) {
         before = schedule_count_open(schedule);
-        play(schedule, work);
-        schedule_report(schedule);
-        if (!before || budget_spent(schedule->task->budget))
-            break;
+        stage_walk(schedule, work);
     }
 }
 

@@ -71,8 +71,10 @@ void schedule_check_facts(const Schedule *schedule);
 
 /* ---- plays and positions (stage_plays.c) ---- */
 
-/* Random plays of about so many operations, and as long as the second half of
- * it refutes something. */
+/* Random plays of about so many operations. */
+void stage_walk(Schedule *schedule, double work);
+/* The same again and again, longer each time, as long as that refutes
+ * something. */
 void stage_walks(Schedule *schedule, double work);
 /* All positions, if they are no more than MAX_STATES, and if a property of a
  * degree up to this one is open. If evidence is wanted, what is true in all of
