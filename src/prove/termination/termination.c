@@ -48,8 +48,8 @@ static bool play_repeats(const Machine *machine, Random *random,
         uint32_t hash = hash_bytes(state, words * sizeof *state);
         for (MapProbe probe = map_probe(&map, hash);
              map_next(&map, &probe) && !found;)
-            if (memcmp(states.items + probe.index * words, state,
-                       words * sizeof *state) == 0) {
+            if (!words || memcmp(states.items + probe.index * words, state,
+                                 words * sizeof *state) == 0) {
                 found = true;
                 termination->loop_from = probe.index;
                 termination->steps = step;
