@@ -558,7 +558,7 @@ static void run_out_of_memory(const char *program)
 
 /* Rules of all sizes that do not fit into the memory of a match: each START is
  * answered, and the player goes on. */
-static void reachable_memory(const char *program)
+static void exhaust_memory(const char *program)
 {
     Child player = start_player(program, "--memory 60");
     for (size_t bytes = 84000; bytes < 4 << 20; bytes *= 2) {
@@ -897,7 +897,7 @@ int main(int argc, char **argv)
     stop_a_thought(program, games);
     play_many(program);
     run_out_of_memory(program);
-    reachable_memory(program);
+    exhaust_memory(program);
     meet_odd_players(program, games);
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;
