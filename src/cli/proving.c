@@ -262,6 +262,11 @@ bool collect_settings(const Arguments *arguments, ZermeloSettings *settings)
 void show_statistics(StatisticsOf *of, const void *context)
 {
     ZermeloStatistics one;
+    if (!of(context, 0, &one)) {
+        printf("\nNo method had a turn: all was decided before, or --method or "
+               "--engine has none.\n");
+        return;
+    }
     printf("\n%-22s %6s %8s %9s %12s\n", "method", "turns", "decided",
            "seconds", "work (10^6)");
     for (size_t i = 0; of(context, i, &one); i++)
