@@ -7,9 +7,7 @@
  */
 #include "prove/published/published.h"
 
-#include "base/sort.h"
 #include "asp/certificate.h"
-#include "prove/published/feature_order.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,8 +18,7 @@ typedef struct {
     Task *task;
     Oracle *oracle;
     Finding *findings;
-    Arena *arena; /* for the search of unique arguments */
-    Start start;  /* what is known of positions, by now */
+    Start start; /* what is known of positions, by now */
     PropVec hypotheses;
     TermVec never, always;
     unsigned levels; /* that steps have at least: givens need them, and in a
@@ -136,30 +133,6 @@ static bool is_unique_claim(const Claim *claim)
            strcmp(claim->family, family_names[FAMILY_UNIQUE]) == 0;
 }
 
-/* The feature that a claim of the family `unique` is about. */
-static const Term *feature_of(const Claim *claim)
-{
-    const Formula *formula = claim->formula;
-    while (formula->kind != FORMULA_ATOM) {
-        assert(formula->kind >= FORMULA_FORALL); /* as the family has it */
-        formula = formula->parts[0];
-    }
-    return formula->atom->args[0];
-}
-
-typedef struct {
-    size_t claim;
-    uint32_t rank;
-} Ranked;
-
-static int by_rank(const void *left, const void *right)
-{
-    const Ranked *a = left, *b = right;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return (a->claim > b->claim) - (a->claim < b->claim);
-}
-
 /* Tries the claims NUMBERS, again and again until nothing new is proved if what
  * is proved becomes a hypothesis. */
 static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
@@ -182,42 +155,16 @@ static void prove_until_stable(PublishedProver *prover, const SizeVec *numbers,
     }
 }
 
-/* The claims of the family `unique`, those about features that others depend on
- * first. */
-static SizeVec unique_claims(PublishedProver *prover)
-{
-    const Task *task = prover->task;
-    VEC(Ranked) ranked = {0};
-    SizeVec numbers = {0};
-    uint32_t *ranks = feature_ranks(task->universe, prover->arena);
-    for (size_t i = 0; i < task->count; i++) {
-        if (!is_unique_claim(&task->claims[i]))
-            continue;
-        const Term *feature = feature_of(&task->claims[i]);
-        const Feature *found =
-            universe_feature(task->universe, feature->symbol, feature->arity);
-        assert(found);
-        vec_push(&ranked,
-                 ((Ranked){i, ranks[found - task->universe->features]}));
-    }
-    sort_items(ranked.items, ranked.count, sizeof *ranked.items, by_rank);
-    for (size_t i = 0; i < ranked.count; i++)
-        vec_push(&numbers, ranked.items[i].claim);
-    vec_free(&ranked);
-    return numbers;
-}
-
 /* Unique arguments are found with each other as hypotheses; they stay so for
  * the other claims if the generator says it. */
 static void prove_individually(PublishedProver *prover)
 {
     const Task *task = prover->task;
     bool learns = task->generator == GENERATOR_PROVED;
-    SizeVec unique = unique_claims(prover), others = {0};
+    SizeVec unique = {0}, others = {0};
     size_t given = prover->hypotheses.count;
     for (size_t i = 0; i < task->count; i++)
-        if (!is_unique_claim(&task->claims[i]))
-            vec_push(&others, i);
+        vec_push(is_unique_claim(&task->claims[i]) ? &unique : &others, i);
     prove_until_stable(prover, &unique, true);
     if (!learns)
         prover->hypotheses.count = given;
@@ -289,7 +236,7 @@ static bool step_jointly(PublishedProver *prover, bool mutual,
     Start start = start_of(prover);
     oracle->name = round == 1 && !mutual
                        ? "step"
-                       : arena_printf(prover->arena, "step-%zu", round);
+                       : arena_printf(prover->task->arena, "step-%zu", round);
     bool complete =
         oracle->steps(oracle, &start, &set, mutual, prover->findings);
     oracle->name = NULL;
@@ -512,7 +459,6 @@ void prove_published(Oracle *oracle, Finding *findings)
     PublishedProver prover = {.task = task,
                               .oracle = oracle,
                               .findings = findings,
-                              .arena = arena_new(),
                               .levels = levels_of(task)};
     PropId control =
         meaning(&prover, control_uniqueness(task->universe, task->arena));
@@ -536,5 +482,4 @@ void prove_published(Oracle *oracle, Finding *findings)
     if (task->save)
         save_proof(&prover, control, playable);
     vec_free_all(&prover.hypotheses, &prover.never, &prover.always);
-    arena_free(prover.arena);
 }
