@@ -130,10 +130,7 @@ ZermeloGame *zermelo_read_file(const char *path, ZermeloSyntax syntax,
     return zermelo_read_file_within(path, syntax, NULL, why);
 }
 
-const char *zermelo_read_stopped(const ZermeloGame *game)
-{
-    return game->diag.stopped;
-}
+GETTER(const char *, zermelo_read_stopped, ZermeloGame, self->diag.stopped)
 
 void zermelo_free(ZermeloGame *game)
 {
@@ -144,20 +141,9 @@ void zermelo_free(ZermeloGame *game)
     arena_free(game->arena);
 }
 
-bool zermelo_readable(const ZermeloGame *game)
-{
-    return game->readable;
-}
-
-bool zermelo_valid(const ZermeloGame *game)
-{
-    return diag_valid(&game->diag);
-}
-
-bool zermelo_usable(const ZermeloGame *game)
-{
-    return game->game != NULL;
-}
+GETTER(bool, zermelo_readable, ZermeloGame, self->readable)
+GETTER(bool, zermelo_valid, ZermeloGame, diag_valid(&self->diag))
+GETTER(bool, zermelo_usable, ZermeloGame, self->game != NULL)
 
 /* Percepts are what makes it GDL-II; so does a role that plays at random. */
 const char *zermelo_language(const ZermeloGame *game)
@@ -175,25 +161,11 @@ const char *zermelo_language(const ZermeloGame *game)
     return "GDL";
 }
 
-size_t zermelo_role_count(const ZermeloGame *game)
-{
-    return game->role_count;
-}
-
-const char *zermelo_role(const ZermeloGame *game, size_t role)
-{
-    return role < game->role_count ? game->roles[role] : NULL;
-}
-
-size_t zermelo_diagnostic_count(const ZermeloGame *game)
-{
-    return game->diag.problems.count;
-}
-
-size_t zermelo_suppressed_count(const ZermeloGame *game)
-{
-    return game->diag.suppressed;
-}
+GETTER(size_t, zermelo_role_count, ZermeloGame, self->role_count)
+ITEM_GETTER(const char *, zermelo_role, ZermeloGame, self->role_count,
+            self->roles[number])
+GETTER(size_t, zermelo_diagnostic_count, ZermeloGame, self->diag.problems.count)
+GETTER(size_t, zermelo_suppressed_count, ZermeloGame, self->diag.suppressed)
 
 ZermeloDiagnostic zermelo_diagnostic(const ZermeloGame *game, size_t number)
 {

@@ -329,37 +329,16 @@ void zermelo_info_free(ZermeloInfo *info)
     arena_free(info->arena);
 }
 
-size_t zermelo_info_feature_count(const ZermeloInfo *info)
-{
-    return info->features.count;
-}
-
-ZermeloSymbol zermelo_info_feature(const ZermeloInfo *info, size_t number)
-{
-    return number < info->features.count ? info->features.items[number]
-                                         : (ZermeloSymbol){0};
-}
-
-size_t zermelo_info_role_count(const ZermeloInfo *info)
-{
-    return info->domains->role_count;
-}
-
-const char *zermelo_info_role(const ZermeloInfo *info, size_t role)
-{
-    return role < info->domains->role_count ? info->roles[role] : NULL;
-}
-
-uint64_t zermelo_info_moves(const ZermeloInfo *info, size_t role)
-{
-    return role < info->domains->role_count ? info->domains->moves[role]->size
-                                            : 0;
-}
-
-size_t zermelo_info_move_count(const ZermeloInfo *info, size_t role)
-{
-    return role < info->domains->role_count ? info->moves[role].count : 0;
-}
+GETTER(size_t, zermelo_info_feature_count, ZermeloInfo, self->features.count)
+ITEM_GETTER(ZermeloSymbol, zermelo_info_feature, ZermeloInfo,
+            self->features.count, self->features.items[number])
+GETTER(size_t, zermelo_info_role_count, ZermeloInfo, self->domains->role_count)
+ITEM_GETTER(const char *, zermelo_info_role, ZermeloInfo,
+            self->domains->role_count, self->roles[number])
+ITEM_GETTER(uint64_t, zermelo_info_moves, ZermeloInfo,
+            self->domains->role_count, self->domains->moves[number]->size)
+ITEM_GETTER(size_t, zermelo_info_move_count, ZermeloInfo,
+            self->domains->role_count, self->moves[number].count)
 
 ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
                                 size_t number)
@@ -369,57 +348,18 @@ ZermeloSymbol zermelo_info_move(const ZermeloInfo *info, size_t role,
                : (ZermeloSymbol){0};
 }
 
-size_t zermelo_info_domain_count(const ZermeloInfo *info)
-{
-    return info->listed_count;
-}
-
-ZermeloDomain zermelo_info_domain(const ZermeloInfo *info, size_t number)
-{
-    return number < info->listed_count ? info->listed[number]
-                                       : (ZermeloDomain){0};
-}
-
-bool zermelo_info_complete(const ZermeloInfo *info)
-{
-    return info->domains->complete;
-}
-
-size_t zermelo_info_relation_count(const ZermeloInfo *info)
-{
-    return info->relation_count;
-}
-
-ZermeloRelation zermelo_info_relation(const ZermeloInfo *info, size_t number)
-{
-    return number < info->relation_count ? info->relations[number]
-                                         : (ZermeloRelation){0};
-}
-
-bool zermelo_info_recursive(const ZermeloInfo *info)
-{
-    return info->recursive;
-}
-
-size_t zermelo_info_rules(const ZermeloInfo *info)
-{
-    return info->rules;
-}
-
-size_t zermelo_info_facts(const ZermeloInfo *info)
-{
-    return info->facts;
-}
-
-uint64_t zermelo_info_ground_rules(const ZermeloInfo *info)
-{
-    return info->ground_rules;
-}
-
-uint64_t zermelo_info_nodes(const ZermeloInfo *info)
-{
-    return info->nodes;
-}
+GETTER(size_t, zermelo_info_domain_count, ZermeloInfo, self->listed_count)
+ITEM_GETTER(ZermeloDomain, zermelo_info_domain, ZermeloInfo, self->listed_count,
+            self->listed[number])
+GETTER(bool, zermelo_info_complete, ZermeloInfo, self->domains->complete)
+GETTER(size_t, zermelo_info_relation_count, ZermeloInfo, self->relation_count)
+ITEM_GETTER(ZermeloRelation, zermelo_info_relation, ZermeloInfo,
+            self->relation_count, self->relations[number])
+GETTER(bool, zermelo_info_recursive, ZermeloInfo, self->recursive)
+GETTER(size_t, zermelo_info_rules, ZermeloInfo, self->rules)
+GETTER(size_t, zermelo_info_facts, ZermeloInfo, self->facts)
+GETTER(uint64_t, zermelo_info_ground_rules, ZermeloInfo, self->ground_rules)
+GETTER(uint64_t, zermelo_info_nodes, ZermeloInfo, self->nodes)
 
 char *zermelo_info_graph(const ZermeloInfo *info)
 {

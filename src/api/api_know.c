@@ -133,10 +133,7 @@ void zermelo_tracker_limit(ZermeloTracker *tracker, const ZermeloLimits *limits)
     tracker->observer.budget = budget_of(limits);
 }
 
-const char *zermelo_tracker_failure(const ZermeloTracker *tracker)
-{
-    return tracker->failure;
-}
+GETTER(const char *, zermelo_tracker_failure, ZermeloTracker, self->failure)
 
 /* Reads the percepts of a round; false if one is no term. */
 static bool read_percepts(Terms *terms, const char *const *texts, size_t count,
@@ -249,12 +246,8 @@ size_t zermelo_tracker_features(const ZermeloTracker *tracker, size_t number,
     return tracker->samples[number].feature_count;
 }
 
-const uint64_t *zermelo_tracker_position(const ZermeloTracker *tracker,
-                                         size_t number)
-{
-    return number < tracker->sample_count ? tracker->samples[number].state
-                                          : NULL;
-}
+ITEM_GETTER(const uint64_t *, zermelo_tracker_position, ZermeloTracker,
+            self->sample_count, self->samples[number].state)
 
 /* ---- matches ---- */
 

@@ -48,35 +48,13 @@ void zermelo_net_free(ZermeloNet *net)
     free(net);
 }
 
-size_t zermelo_net_rules(const ZermeloNet *net)
-{
-    return net->net->ground_rules;
-}
-
-size_t zermelo_net_nodes(const ZermeloNet *net)
-{
-    return net->net->node_count;
-}
-
-size_t zermelo_net_features(const ZermeloNet *net)
-{
-    return net->net->feature_count;
-}
-
-size_t zermelo_net_moves(const ZermeloNet *net, size_t role)
-{
-    return role < net->net->role_count ? net->net->roles[role].move_count : 0;
-}
-
-bool zermelo_net_recursive(const ZermeloNet *net)
-{
-    return net->net->component_count > 0;
-}
-
-double zermelo_net_seconds(const ZermeloNet *net)
-{
-    return net->seconds;
-}
+GETTER(size_t, zermelo_net_rules, ZermeloNet, self->net->ground_rules)
+GETTER(size_t, zermelo_net_nodes, ZermeloNet, self->net->node_count)
+GETTER(size_t, zermelo_net_features, ZermeloNet, self->net->feature_count)
+ITEM_GETTER(size_t, zermelo_net_moves, ZermeloNet, self->net->role_count,
+            self->net->roles[number].move_count)
+GETTER(bool, zermelo_net_recursive, ZermeloNet, self->net->component_count > 0)
+GETTER(double, zermelo_net_seconds, ZermeloNet, self->seconds)
 
 ZermeloEnd zermelo_net_perft(const ZermeloNet *net, size_t depth,
                              const ZermeloLimits *limits, ZermeloPerft *counts,
@@ -160,45 +138,15 @@ void zermelo_tally_free(ZermeloTally *tally)
     arena_free(tally->arena);
 }
 
-uint64_t zermelo_tally_playouts(const ZermeloTally *tally)
-{
-    return tally->sums.playouts;
-}
-
-uint64_t zermelo_tally_states(const ZermeloTally *tally)
-{
-    return tally->sums.states;
-}
-
-uint64_t zermelo_tally_given_up(const ZermeloTally *tally)
-{
-    return tally->sums.given_up;
-}
-
-double zermelo_tally_seconds(const ZermeloTally *tally)
-{
-    return tally->seconds;
-}
-
-double zermelo_tally_start(const ZermeloTally *tally)
-{
-    return tally->start;
-}
-
-size_t zermelo_tally_threads(const ZermeloTally *tally)
-{
-    return tally->threads;
-}
-
-size_t zermelo_tally_role_count(const ZermeloTally *tally)
-{
-    return tally->sums.roles;
-}
-
-const char *zermelo_tally_role(const ZermeloTally *tally, size_t role)
-{
-    return role < tally->sums.roles ? tally->roles[role] : NULL;
-}
+GETTER(uint64_t, zermelo_tally_playouts, ZermeloTally, self->sums.playouts)
+GETTER(uint64_t, zermelo_tally_states, ZermeloTally, self->sums.states)
+GETTER(uint64_t, zermelo_tally_given_up, ZermeloTally, self->sums.given_up)
+GETTER(double, zermelo_tally_seconds, ZermeloTally, self->seconds)
+GETTER(double, zermelo_tally_start, ZermeloTally, self->start)
+GETTER(size_t, zermelo_tally_threads, ZermeloTally, self->threads)
+GETTER(size_t, zermelo_tally_role_count, ZermeloTally, self->sums.roles)
+ITEM_GETTER(const char *, zermelo_tally_role, ZermeloTally, self->sums.roles,
+            self->roles[number])
 
 uint64_t zermelo_tally_goal(const ZermeloTally *tally, size_t role, int value)
 {

@@ -19,12 +19,6 @@
 #include <string.h>
 
 typedef struct {
-    const Term *const *moves;
-    const char **names;
-    size_t count;
-} Choices;
-
-typedef struct {
     const char **items;
     size_t count;
 } Strings;
@@ -37,13 +31,19 @@ typedef struct {
     Strings *percepts; /* by role */
 } PathEntry;
 
-/* Answers about the position at the end of the path. */
+/* Answers about the position at the end of the path, for one role, */
+typedef struct {
+    const Term *const *moves; /* legal ones */
+    Strings names;            /* of these */
+    const int *goals;
+    size_t goal_count;
+} RoleView;
+
+/* and for all. */
 typedef struct {
     Arena *arena;
     Strings features;
-    Choices *legal; /* by role */
-    int **goals;
-    size_t *goal_counts;
+    RoleView *roles;
     bool terminal;
 } PositionView;
 
@@ -84,20 +84,18 @@ static void update_view(ZermeloPlay *play)
     const Position *position = last_entry(play)->position;
     view->features =
         strings_of(arena, position_in_order(arena, position), position->count);
-    view->legal = arena_array(arena, Choices, roles);
-    view->goals = arena_array(arena, int *, roles);
-    view->goal_counts = arena_array(arena, size_t, roles);
+    view->roles = arena_array(arena, RoleView, roles);
     interp_set(interp, position);
     view->terminal = interp_terminal(interp);
     for (size_t i = 0; i < roles; i++) {
-        Choices *choices = &view->legal[i];
-        const Term *const *moves = interp_legal(interp, i, &choices->count);
-        choices->moves =
-            arena_copy(arena, moves, choices->count * sizeof *moves);
-        choices->names = term_strings(arena, choices->moves, choices->count);
-        const int *goals = interp_goals(interp, i, &view->goal_counts[i]);
-        view->goals[i] =
-            arena_copy(arena, goals, view->goal_counts[i] * sizeof *goals);
+        RoleView *role = &view->roles[i];
+        size_t count;
+        const Term *const *moves = interp_legal(interp, i, &count);
+        role->moves = arena_copy(arena, moves, count * sizeof *moves);
+        role->names = strings_of(arena, role->moves, count);
+        const int *goals = interp_goals(interp, i, &role->goal_count);
+        role->goals =
+            arena_copy(arena, goals, role->goal_count * sizeof *goals);
     }
     if (!play->failure)
         play->failure = interp_failure(interp);
@@ -145,76 +143,42 @@ void zermelo_play_free(ZermeloPlay *play)
     free(play);
 }
 
-const char *zermelo_play_failure(const ZermeloPlay *play)
-{
-    return play->failure;
-}
-
-size_t zermelo_play_role_count(const ZermeloPlay *play)
-{
-    return interp_role_count(play->interp);
-}
-
-static bool has_role(const ZermeloPlay *play, size_t role)
-{
-    return role < interp_role_count(play->interp);
-}
-
-const char *zermelo_play_role(const ZermeloPlay *play, size_t role)
-{
-    return has_role(play, role) ? play->roles[role] : NULL;
-}
-
-bool zermelo_play_is_random(const ZermeloPlay *play, size_t role)
-{
-    return has_role(play, role) && interp_is_random(play->interp, role);
-}
-
-size_t zermelo_play_feature_count(const ZermeloPlay *play)
-{
-    return play->view.features.count;
-}
-
-const char *zermelo_play_feature(const ZermeloPlay *play, size_t number)
-{
-    return number < play->view.features.count
-               ? play->view.features.items[number]
-               : NULL;
-}
-
-bool zermelo_play_terminal(const ZermeloPlay *play)
-{
-    return play->view.terminal;
-}
-
-size_t zermelo_play_move_count(const ZermeloPlay *play, size_t role)
-{
-    return has_role(play, role) ? play->view.legal[role].count : 0;
-}
+GETTER(const char *, zermelo_play_failure, ZermeloPlay, self->failure)
+GETTER(size_t, zermelo_play_role_count, ZermeloPlay,
+       interp_role_count(self->interp))
+ITEM_GETTER(const char *, zermelo_play_role, ZermeloPlay,
+            interp_role_count(self->interp), self->roles[number])
+ITEM_GETTER(bool, zermelo_play_is_random, ZermeloPlay,
+            interp_role_count(self->interp),
+            interp_is_random(self->interp, number))
+GETTER(size_t, zermelo_play_feature_count, ZermeloPlay,
+       self->view.features.count)
+ITEM_GETTER(const char *, zermelo_play_feature, ZermeloPlay,
+            self->view.features.count, self->view.features.items[number])
+GETTER(bool, zermelo_play_terminal, ZermeloPlay, self->view.terminal)
+ITEM_GETTER(size_t, zermelo_play_move_count, ZermeloPlay,
+            interp_role_count(self->interp),
+            self->view.roles[number].names.count)
+ITEM_GETTER(size_t, zermelo_play_goal_count, ZermeloPlay,
+            interp_role_count(self->interp),
+            self->view.roles[number].goal_count)
+ITEM_GETTER(size_t, zermelo_play_percept_count, ZermeloPlay,
+            interp_role_count(self->interp),
+            last_entry(self)->percepts[number].count)
 
 const char *zermelo_play_move(const ZermeloPlay *play, size_t role,
                               size_t number)
 {
     return number < zermelo_play_move_count(play, role)
-               ? play->view.legal[role].names[number]
+               ? play->view.roles[role].names.items[number]
                : NULL;
-}
-
-size_t zermelo_play_goal_count(const ZermeloPlay *play, size_t role)
-{
-    return has_role(play, role) ? play->view.goal_counts[role] : 0;
 }
 
 int zermelo_play_goal(const ZermeloPlay *play, size_t role, size_t number)
 {
     return number < zermelo_play_goal_count(play, role)
-               ? play->view.goals[role][number]
+               ? play->view.roles[role].goals[number]
                : -1;
-}
-
-size_t zermelo_play_percept_count(const ZermeloPlay *play, size_t role)
-{
-    return has_role(play, role) ? last_entry(play)->percepts[role].count : 0;
 }
 
 const char *zermelo_play_percept(const ZermeloPlay *play, size_t role,
@@ -251,9 +215,9 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
     const Term **moves = memory_array(roles, sizeof *moves);
     bool good = true;
     for (size_t i = 0; i < roles && good; i++) {
-        good = choices[i] < play->view.legal[i].count;
+        good = choices[i] < zermelo_play_move_count(play, i);
         if (good)
-            moves[i] = play->view.legal[i].moves[choices[i]];
+            moves[i] = play->view.roles[i].moves[choices[i]];
     }
     if (good)
         make_step(play, moves);
@@ -263,9 +227,8 @@ bool zermelo_play_step(ZermeloPlay *play, const size_t *choices)
 
 static bool is_legal(const ZermeloPlay *play, size_t role, const Term *move)
 {
-    const Choices *choices = &play->view.legal[role];
-    for (size_t i = 0; i < choices->count; i++)
-        if (choices->moves[i] == move)
+    for (size_t i = 0; i < zermelo_play_move_count(play, role); i++)
+        if (play->view.roles[role].moves[i] == move)
             return true;
     return false;
 }
@@ -309,11 +272,9 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
 {
     Arena *arena = arena_new();
     Diag diag;
-    size_t count, length = 0;
-    while (moves[length])
-        length++;
+    size_t count;
     diag_init(&diag, arena);
-    const Source *source = source_new(arena, "moves", moves, length);
+    const Source *source = source_new(arena, "moves", moves, strlen(moves));
     JointMove *steps =
         moves_read(arena, play->game->game->terms, source, &diag, &count);
     for (size_t i = 0; i < count; i++) {
@@ -321,23 +282,20 @@ bool zermelo_play_moves(ZermeloPlay *play, const char *moves, char **why)
             break;
         make_step(play, steps[i].moves);
     }
-    Text text = {0};
-    if (diag.problems.count)
-        problem_print(&text, &diag.problems.items[0]);
-    *why = diag.problems.count ? text_take(&text) : NULL;
     free(play->fault);
-    play->fault = diag.problems.count
-                      ? memory_strdup(diag.problems.items[0].message)
-                      : NULL;
+    play->fault = *why = NULL;
+    if (diag.problems.count) {
+        Text text = {0};
+        problem_print(&text, &diag.problems.items[0]);
+        *why = text_take(&text);
+        play->fault = memory_strdup(diag.problems.items[0].message);
+    }
     diag_clear(&diag);
     arena_free(arena);
     return *why == NULL;
 }
 
-const char *zermelo_play_fault(const ZermeloPlay *play)
-{
-    return play->fault;
-}
+GETTER(const char *, zermelo_play_fault, ZermeloPlay, self->fault)
 
 bool zermelo_play_undo(ZermeloPlay *play)
 {
@@ -350,15 +308,13 @@ bool zermelo_play_undo(ZermeloPlay *play)
     return true;
 }
 
-size_t zermelo_play_length(const ZermeloPlay *play)
-{
-    return play->path.count - 1;
-}
+GETTER(size_t, zermelo_play_length, ZermeloPlay, self->path.count - 1)
 
 const char *zermelo_play_made(const ZermeloPlay *play, size_t number,
                               size_t role)
 {
-    return number < zermelo_play_length(play) && has_role(play, role)
+    return number < zermelo_play_length(play) &&
+                   role < interp_role_count(play->interp)
                ? play->path.items[number + 1].made[role]
                : NULL;
 }

@@ -361,30 +361,14 @@ char *zermelo_proof_program(ZermeloProof *proof, bool step, char **why)
 
 /* ---- what was found ---- */
 
-const char *zermelo_proof_engine(const ZermeloProof *proof)
-{
-    return proof->engine->name;
-}
-
-ZermeloGenerator zermelo_proof_generator(const ZermeloProof *proof)
-{
-    return (ZermeloGenerator)proof->generator;
-}
-
-bool zermelo_proof_assumes_playable(const ZermeloProof *proof)
-{
-    return proof->assumes_playable;
-}
-
-const char *zermelo_proof_save_failure(const ZermeloProof *proof)
-{
-    return proof->save_failure;
-}
-
-double zermelo_proof_seconds(const ZermeloProof *proof)
-{
-    return proof->seconds;
-}
+GETTER(const char *, zermelo_proof_engine, ZermeloProof, self->engine->name)
+GETTER(ZermeloGenerator, zermelo_proof_generator, ZermeloProof,
+       (ZermeloGenerator)self->generator)
+GETTER(bool, zermelo_proof_assumes_playable, ZermeloProof,
+       self->assumes_playable)
+GETTER(const char *, zermelo_proof_save_failure, ZermeloProof,
+       self->save_failure)
+GETTER(double, zermelo_proof_seconds, ZermeloProof, self->seconds)
 
 bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
                               ZermeloStatistics *statistics)
@@ -392,10 +376,7 @@ bool zermelo_proof_statistics(const ZermeloProof *proof, size_t number,
     return statistics_of_method(proof->statistics, number, statistics);
 }
 
-size_t zermelo_proof_count(const ZermeloProof *proof)
-{
-    return proof->claims.count;
-}
+GETTER(size_t, zermelo_proof_count, ZermeloProof, self->claims.count)
 
 /* What was found of a claim: nothing before it was run. */
 static const Finding *finding_of(const ZermeloProof *proof, size_t number)
@@ -428,17 +409,11 @@ ZermeloResult zermelo_proof_result(const ZermeloProof *proof, size_t number)
     };
 }
 
-size_t zermelo_proof_role_count(const ZermeloProof *proof)
-{
-    return interp_role_count(proof->interp);
-}
-
-const char *zermelo_proof_role(const ZermeloProof *proof, size_t role)
-{
-    return role < interp_role_count(proof->interp)
-               ? term_string(proof->arena, interp_role(proof->interp, role))
-               : NULL;
-}
+GETTER(size_t, zermelo_proof_role_count, ZermeloProof,
+       interp_role_count(self->interp))
+ITEM_GETTER(const char *, zermelo_proof_role, ZermeloProof,
+            interp_role_count(self->interp),
+            term_string(self->arena, interp_role(self->interp, number)))
 
 const char *zermelo_proof_trace(const ZermeloProof *proof, size_t number,
                                 size_t step, size_t role)

@@ -152,20 +152,11 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
     arena_free(cursor->arena);
 }
 
-const char *zermelo_cursor_failure(const ZermeloCursor *cursor)
-{
-    return cursor->net ? NULL : interp_failure(cursor->interpreted.interp);
-}
-
-size_t zermelo_cursor_role_count(const ZermeloCursor *cursor)
-{
-    return cursor->roles;
-}
-
-const char *zermelo_cursor_role(const ZermeloCursor *cursor, size_t role)
-{
-    return role < cursor->roles ? cursor->names[role] : NULL;
-}
+GETTER(const char *, zermelo_cursor_failure, ZermeloCursor,
+       self->net ? NULL : interp_failure(self->interpreted.interp))
+GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->roles)
+ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->roles,
+            self->names[number])
 
 bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
 {

@@ -312,21 +312,10 @@ ZermeloSolveVerdict zermelo_solution_verdict(const ZermeloSolution *solution)
                                                   : ZERMELO_UNSOLVED;
 }
 
-int zermelo_solution_goal(const ZermeloSolution *solution)
-{
-    return solution->goal;
-}
-
-size_t zermelo_solution_length(const ZermeloSolution *solution)
-{
-    return solution->length;
-}
-
-const char *zermelo_solution_move(const ZermeloSolution *solution,
-                                  size_t number)
-{
-    return number < solution->length ? solution->moves[number] : NULL;
-}
+GETTER(int, zermelo_solution_goal, ZermeloSolution, self->goal)
+GETTER(size_t, zermelo_solution_length, ZermeloSolution, self->length)
+ITEM_GETTER(const char *, zermelo_solution_move, ZermeloSolution, self->length,
+            self->moves[number])
 
 /* A value that was asked for is the best only if none in the rules is higher.
  */
@@ -337,10 +326,8 @@ bool zermelo_solution_best(const ZermeloSolution *solution)
            solution->goal >= solution->best.highest_unasked;
 }
 
-bool zermelo_solution_within_horizon(const ZermeloSolution *solution)
-{
-    return solution->best.within_horizon;
-}
+GETTER(bool, zermelo_solution_within_horizon, ZermeloSolution,
+       self->best.within_horizon)
 
 bool zermelo_solution_shortest(const ZermeloSolution *solution)
 {
@@ -349,47 +336,16 @@ bool zermelo_solution_shortest(const ZermeloSolution *solution)
            solution->best.shortest;
 }
 
-int zermelo_solution_bound(const ZermeloSolution *solution)
-{
-    return solution->best.bound;
-}
-
-const char *zermelo_solution_finder(const ZermeloSolution *solution)
-{
-    return solution->finder;
-}
-
-const char *zermelo_solution_prover(const ZermeloSolution *solution)
-{
-    return solution->best.prover;
-}
-
-const char *zermelo_solution_stopped(const ZermeloSolution *solution)
-{
-    return solution->stopped;
-}
-
-uint64_t zermelo_solution_positions(const ZermeloSolution *solution)
-{
-    return solution->best.positions;
-}
-
-size_t zermelo_solution_depth(const ZermeloSolution *solution)
-{
-    return solution->best.depth;
-}
-
-double zermelo_solution_seconds(const ZermeloSolution *solution)
-{
-    return solution->seconds;
-}
-
-uint64_t zermelo_solution_ground_rules(const ZermeloSolution *solution)
-{
-    return solution->effort.rules;
-}
-
-size_t zermelo_solution_ground_horizon(const ZermeloSolution *solution)
-{
-    return solution->effort.horizon;
-}
+GETTER(int, zermelo_solution_bound, ZermeloSolution, self->best.bound)
+GETTER(const char *, zermelo_solution_finder, ZermeloSolution, self->finder)
+GETTER(const char *, zermelo_solution_prover, ZermeloSolution,
+       self->best.prover)
+GETTER(const char *, zermelo_solution_stopped, ZermeloSolution, self->stopped)
+GETTER(uint64_t, zermelo_solution_positions, ZermeloSolution,
+       self->best.positions)
+GETTER(size_t, zermelo_solution_depth, ZermeloSolution, self->best.depth)
+GETTER(double, zermelo_solution_seconds, ZermeloSolution, self->seconds)
+GETTER(uint64_t, zermelo_solution_ground_rules, ZermeloSolution,
+       self->effort.rules)
+GETTER(size_t, zermelo_solution_ground_horizon, ZermeloSolution,
+       self->effort.horizon)

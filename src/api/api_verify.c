@@ -13,20 +13,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* What verify or, of GDL-II, verify_known found, in the same form. */
-typedef struct {
-    ZermeloVerdict verdict;
-    const Term *const *play, *const *other; /* NULL: none */
-    const Term *const *features;
-    size_t feature_count;
-} VerdictEntry;
-
 struct ZermeloVerification {
     Arena *arena;
     Interp *interp;
     Budget budget;
     const char **roles;
-    VEC(VerdictEntry) list;
+    VerdictList list;
     MethodStatistics statistics[PROOF_METHOD_COUNT];
     double seconds;
 };
@@ -38,79 +30,39 @@ static const char *const properties[] = {
     [CHECK_ZERO_SUM] = "zero-sum", [CHECK_TURN_TAKING] = "turn-taking",
 };
 
-static const char *const known_properties[] = {
-    [ZERMELO_LEGAL] = "legal-known",
-    [ZERMELO_TERMINAL] = "end-known",
-    [ZERMELO_GOAL] = "payoff-known",
-};
-
-static const char vacuous[] = "no terminal position is reached";
-
 /* Of the time, if all that is perceived has to be gone through as well. */
 static const double SHARE_OF_PROOFS = 0.6;
 
-static void add_verified(ZermeloVerification *all, const Verified *from)
+static VerdictEntry entry_of(const ZermeloVerification *all,
+                             const Verified *from)
 {
     const Play *play = from->play;
-    ZermeloVerdict verdict = {
-        .property = properties[from->check],
-        .role = from->role == NO_INDEX ? NULL : all->roles[from->role],
-        .verdict = (ZermeloAnswer)from->verdict,
-        .is_vacuous = from->is_vacuous,
-        .why = from->fault.why,
-        .message = from->is_vacuous ? vacuous : from->fault.message,
-        .how = from->how,
-        .reason = from->reason,
-        .has_bound = from->has_bound,
-        .bound = from->bound,
-        .has_play = play,
-        .has_loop = from->has_loop && play,
-        .play_length = play ? play->steps : 0,
-        .loop_from = from->loop_from,
-    };
-    assert(!verdict.has_loop || verdict.loop_from <= verdict.play_length);
-    VerdictEntry entry = {verdict, play ? play->moves : NULL, NULL,
-                          from->features, from->feature_count};
-    vec_push(&all->list, entry);
-}
-
-/* What is said about the end is true of nothing if NO_PLAY_ENDS. */
-static void add_known(ZermeloVerification *all, const Known *from,
-                      bool no_play_ends)
-{
-    bool is_vacuous = from->verdict == ZERMELO_YES &&
-                      from->about != ZERMELO_LEGAL && no_play_ends;
-    ZermeloVerdict verdict = {
-        .property = known_properties[from->about],
-        .role = all->roles[from->role],
-        .verdict = from->verdict,
-        .is_vacuous = is_vacuous,
-        .why = from->other  ? "indistinguishable"
-               : from->play ? "no-value"
-                            : NULL,
-        .message = is_vacuous    ? vacuous
-                   : from->other ? "two plays are the same to it"
-                   : from->play  ? "no value"
-                                 : NULL,
-        .how = from->verdict == ZERMELO_YES  ? "all plays"
-               : from->verdict == ZERMELO_NO ? "play"
-                                             : NULL,
-        .reason = from->reason,
-        .has_play = from->play,
-        .has_other = from->other,
-        .play_length = from->steps,
-    };
-    assert(!from->play == (from->verdict != ZERMELO_NO));
-    VerdictEntry entry = {verdict, from->play, from->other, from->features,
-                          from->feature_count};
-    vec_push(&all->list, entry);
+    assert(!from->has_loop || !play || from->loop_from <= play->steps);
+    return (VerdictEntry){.verdict = {.property = properties[from->check],
+                                      .role = from->role == NO_INDEX
+                                                  ? NULL
+                                                  : all->roles[from->role],
+                                      .verdict = (ZermeloAnswer)from->verdict,
+                                      .is_vacuous = from->is_vacuous,
+                                      .why = from->fault.why,
+                                      .message = from->fault.message,
+                                      .how = from->how,
+                                      .reason = from->reason,
+                                      .has_bound = from->has_bound,
+                                      .bound = from->bound,
+                                      .has_play = play,
+                                      .has_loop = from->has_loop && play,
+                                      .play_length = play ? play->steps : 0,
+                                      .loop_from = from->loop_from},
+                          .play = play ? play->moves : NULL,
+                          .features = from->features,
+                          .feature_count = from->feature_count};
 }
 
 static void verify_all(ZermeloVerification *all, const Game *game,
                        const ZermeloVerifyOptions *options)
 {
     VerifiedList verified = {0};
-    KnownList known = {0};
     bool no_play_ends = false;
     Budget proofs = game->has_imperfect_information
                         ? budget_part(&all->budget, SHARE_OF_PROOFS)
@@ -124,15 +76,18 @@ static void verify_all(ZermeloVerification *all, const Game *game,
                              .statistics = all->statistics,
                              .arena = all->arena};
     verify(&task, &verified);
-    if (game->has_imperfect_information)
-        verify_known(game, all->interp, &all->budget, all->arena, &known);
     for (size_t i = 0; i < verified.count; i++) {
-        add_verified(all, &verified.items[i]);
+        vec_push(&all->list, entry_of(all, &verified.items[i]));
         no_play_ends = no_play_ends || verified.items[i].is_vacuous;
     }
-    for (size_t i = 0; i < known.count; i++)
-        add_known(all, &known.items[i], no_play_ends);
-    vec_free_all(&verified, &known);
+    vec_free(&verified);
+    if (game->has_imperfect_information)
+        verify_known(game, all->interp, all->roles, no_play_ends, &all->budget,
+                     all->arena, &all->list);
+    for (size_t i = 0; i < all->list.count; i++)
+        if (all->list.items[i].verdict.is_vacuous)
+            all->list.items[i].verdict.message =
+                "no terminal position is reached";
 }
 
 ZermeloVerification *zermelo_verify(ZermeloGame *game,
@@ -144,10 +99,11 @@ ZermeloVerification *zermelo_verify(ZermeloGame *game,
         return NULL;
     if (!options)
         options = &defaults;
-    ZermeloVerification *all = memory_alloc(sizeof *all);
     double begun = clock_now();
-    *all = (ZermeloVerification){.arena = arena_new(),
-                                 .budget = budget_of(&options->limits)};
+    Arena *arena = arena_new();
+    ZermeloVerification *all = arena_alloc(arena, sizeof *all);
+    all->arena = arena;
+    all->budget = budget_of(&options->limits);
     all->interp = interp_new(game->game, &all->budget, why);
     if (!all->interp) {
         zermelo_verification_free(all);
@@ -164,20 +120,21 @@ void zermelo_verification_free(ZermeloVerification *verification)
     if (!verification)
         return;
     interp_free(verification->interp);
-    arena_free(verification->arena);
     vec_free(&verification->list);
-    free(verification);
+    arena_free(verification->arena);
 }
 
-double zermelo_verification_seconds(const ZermeloVerification *verification)
-{
-    return verification->seconds;
-}
-
-size_t zermelo_verification_count(const ZermeloVerification *verification)
-{
-    return verification->list.count;
-}
+GETTER(double, zermelo_verification_seconds, ZermeloVerification, self->seconds)
+GETTER(size_t, zermelo_verification_count, ZermeloVerification,
+       self->list.count)
+ITEM_GETTER(ZermeloVerdict, zermelo_verification_verdict, ZermeloVerification,
+            self->list.count, self->list.items[number].verdict)
+GETTER(size_t, zermelo_verification_role_count, ZermeloVerification,
+       interp_role_count(self->interp))
+ITEM_GETTER(const char *, zermelo_verification_role, ZermeloVerification,
+            interp_role_count(self->interp), self->roles[number])
+ITEM_GETTER(size_t, zermelo_verification_feature_count, ZermeloVerification,
+            self->list.count, self->list.items[number].feature_count)
 
 bool zermelo_verification_statistics(const ZermeloVerification *verification,
                                      size_t number,
@@ -186,40 +143,16 @@ bool zermelo_verification_statistics(const ZermeloVerification *verification,
     return statistics_of_method(verification->statistics, number, statistics);
 }
 
-size_t zermelo_verification_role_count(const ZermeloVerification *verification)
-{
-    return interp_role_count(verification->interp);
-}
-
-const char *zermelo_verification_role(const ZermeloVerification *verification,
-                                      size_t role)
-{
-    return role < interp_role_count(verification->interp)
-               ? verification->roles[role]
-               : NULL;
-}
-
-/* Zeroes, where there is none of that number. */
-static VerdictEntry entry_of(const ZermeloVerification *verification,
-                             size_t number)
-{
-    return number < verification->list.count ? verification->list.items[number]
-                                             : (VerdictEntry){0};
-}
-
-ZermeloVerdict
-zermelo_verification_verdict(const ZermeloVerification *verification,
-                             size_t number)
-{
-    return entry_of(verification, number).verdict;
-}
-
+/* The move in one of the plays of a verdict. */
 static const char *move_of(const ZermeloVerification *verification,
-                           const Term *const *moves, size_t steps, size_t step,
-                           size_t role)
+                           size_t number, bool other, size_t step, size_t role)
 {
     size_t roles = interp_role_count(verification->interp);
-    return moves && step < steps && role < roles
+    if (number >= verification->list.count || role >= roles)
+        return NULL;
+    const VerdictEntry *entry = &verification->list.items[number];
+    const Term *const *moves = other ? entry->other : entry->play;
+    return moves && step < entry->verdict.play_length
                ? term_string(verification->arena, moves[step * roles + role])
                : NULL;
 }
@@ -227,33 +160,22 @@ static const char *move_of(const ZermeloVerification *verification,
 const char *zermelo_verification_move(const ZermeloVerification *verification,
                                       size_t number, size_t step, size_t role)
 {
-    VerdictEntry entry = entry_of(verification, number);
-    return move_of(verification, entry.play, entry.verdict.play_length, step,
-                   role);
+    return move_of(verification, number, false, step, role);
 }
 
 const char *
 zermelo_verification_other_move(const ZermeloVerification *verification,
                                 size_t number, size_t step, size_t role)
 {
-    VerdictEntry entry = entry_of(verification, number);
-    return move_of(verification, entry.other, entry.verdict.play_length, step,
-                   role);
-}
-
-size_t
-zermelo_verification_feature_count(const ZermeloVerification *verification,
-                                   size_t number)
-{
-    return entry_of(verification, number).feature_count;
+    return move_of(verification, number, true, step, role);
 }
 
 const char *
 zermelo_verification_feature(const ZermeloVerification *verification,
                              size_t number, size_t feature)
 {
-    VerdictEntry entry = entry_of(verification, number);
-    return feature < entry.feature_count
-               ? term_string(verification->arena, entry.features[feature])
+    return feature < zermelo_verification_feature_count(verification, number)
+               ? term_string(verification->arena,
+                             verification->list.items[number].features[feature])
                : NULL;
 }

@@ -31,53 +31,75 @@ typedef struct {
     const Net *net;
     Engine *world; /* of the net; NULL if there is none, for REASON */
     const char *reason;
+    const char *const *roles;
+    bool no_play_ends;
     Arena *arena;
 } KnowVerifier;
 
-/* Makes KNOWN refuted by PAIR, if the interpreter confirms it; the first play
- * has ended, if KNOWN is about the end or the payoff. */
-static bool refute(const KnowVerifier *verifier, Known *known,
-                   const History *const *pair)
+static const char *const properties[] = {
+    [ABOUT_LEGAL] = "legal-known",
+    [ABOUT_TERMINAL] = "end-known",
+    [ABOUT_GOAL] = "payoff-known",
+};
+
+/* Makes ENTRY refuted by two plays, if the interpreter confirms that they are
+ * the same to ROLE; or by one, after which it has no value. The first play has
+ * ended, if it is about the end or the payoff. */
+static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
+                   uint32_t role, About about, const History *const *pair)
 {
     size_t roles = engine_roles(verifier->judge);
-    if (!plays_show_ignorance(verifier->judge, known->role, (About)known->about,
-                              pair[0], pair[1]))
+    if (!plays_show_ignorance(verifier->judge, role, about, pair[0], pair[1]))
         return false;
-    known->verdict = ZERMELO_NO;
-    known->reason = NULL;
-    known->steps = pair[0] ? pair[0]->length : 0;
-    known->play = history_moves(verifier->arena, pair[0], roles);
-    if (pair[0] != pair[1])
-        known->other = history_moves(verifier->arena, pair[1], roles);
-    const Position *end = position_after(verifier->interp, known->play,
-                                         known->steps, verifier->arena);
+    bool has_other = pair[0] != pair[1];
+    ZermeloVerdict *verdict = &entry->verdict;
+    verdict->verdict = ZERMELO_NO;
+    verdict->why = has_other ? "indistinguishable" : "no-value";
+    verdict->message = has_other ? "two plays are the same to it" : "no value";
+    verdict->how = "play";
+    verdict->reason = NULL;
+    verdict->has_play = true;
+    verdict->has_other = has_other;
+    verdict->play_length = pair[0] ? pair[0]->length : 0;
+    entry->play = history_moves(verifier->arena, pair[0], roles);
+    if (has_other)
+        entry->other = history_moves(verifier->arena, pair[1], roles);
+    const Position *end = position_after(verifier->interp, entry->play,
+                                         verdict->play_length, verifier->arena);
     if (end) {
-        known->features = position_in_order(verifier->arena, end);
-        known->feature_count = end->count;
+        entry->features = position_in_order(verifier->arena, end);
+        entry->feature_count = end->count;
     }
     return true;
 }
 
-static Known known_of(const KnowVerifier *verifier,
-                      const InformationSetReport *report, uint32_t role,
-                      About about)
+/* What REPORT says; NULL if nothing could be explored. */
+static VerdictEntry entry_of(const KnowVerifier *verifier,
+                             const InformationSetReport *report, uint32_t role,
+                             About about)
 {
-    Known known = {.about = (ZermeloAbout)about, .role = role};
-    if (report->known[about]) {
-        known.verdict = report->complete ? ZERMELO_YES : ZERMELO_UNKNOWN;
-        known.reason =
-            report->complete
-                ? NULL
-                : "too many plays to look at all; zermelo know tries some";
-    } else if (!refute(verifier, &known, report->pair[about])) {
-        known.reason = replay_mismatch(verifier->interp);
+    VerdictEntry entry = {.verdict = {.property = properties[about],
+                                      .role = verifier->roles[role]}};
+    ZermeloVerdict *verdict = &entry.verdict;
+    if (!report) {
+        verdict->reason = verifier->reason;
+    } else if (!report->known[about]) {
+        if (!refute(verifier, &entry, role, about, report->pair[about]))
+            verdict->reason = replay_mismatch(verifier->interp);
+    } else if (report->complete) {
+        verdict->verdict = ZERMELO_YES;
+        verdict->how = "all plays";
+        verdict->is_vacuous = about != ABOUT_LEGAL && verifier->no_play_ends;
+    } else {
+        verdict->reason =
+            "too many plays to look at all; zermelo know tries some";
     }
-    return known;
+    return entry;
 }
 
-/* Refutes in KNOWN what ROLE first does not know in random matches. */
+/* Refutes in ENTRIES what ROLE first does not know in random matches. */
 static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
-                              const Budget *budget, Known *known)
+                              const Budget *budget, VerdictEntry *entries)
 {
     static const TrackingTask task = {MAX_MATCHES, MAX_MATCH_STEPS, 1};
     Engine *world = verifier->world;
@@ -87,43 +109,46 @@ static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
         track_matches(world, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
     const History *turned[2] = {first->pair[1], first->pair[0]};
-    Known *failed = &known[first->about];
+    VerdictEntry *failed = &entries[first->about];
     if (first->failed && first->has_pair &&
-        failed->verdict == ZERMELO_UNKNOWN &&
-        !refute(verifier, failed, first->pair))
-        refute(verifier, failed, turned);
+        failed->verdict.verdict == ZERMELO_UNKNOWN &&
+        !refute(verifier, failed, role, first->about, first->pair))
+        refute(verifier, failed, role, first->about, turned);
     tracking_report_free(report);
     filter->free(filter);
 }
 
 static void verify_role(const KnowVerifier *verifier, uint32_t role,
-                        const Budget *budget, KnownList *list)
+                        const Budget *budget, VerdictList *list)
 {
     Budget half = budget_part(budget, 0.5);
-    Known known[ABOUT_GOAL + 1];
+    VerdictEntry entries[ABOUT_GOAL + 1];
     InformationSetReport *found =
         verifier->world
             ? information_sets_explore(verifier->world, role, MAX_STEPS, &half)
             : NULL;
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
-        known[about] = found ? known_of(verifier, found, role, about)
-                             : (Known){.about = (ZermeloAbout)about,
-                                       .role = role,
-                                       .reason = verifier->reason};
+        entries[about] = entry_of(verifier, found, role, about);
     if (found && !found->complete)
-        refute_by_matches(verifier, role, budget, known);
+        refute_by_matches(verifier, role, budget, entries);
     for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
-        if (known[about].verdict == ZERMELO_UNKNOWN && budget_spent(budget))
-            known[about].reason = budget_reason(budget, "out of time");
-        vec_push(list, known[about]);
+        ZermeloVerdict *verdict = &entries[about].verdict;
+        if (verdict->verdict == ZERMELO_UNKNOWN && budget_spent(budget))
+            verdict->reason = budget_reason(budget, "out of time");
+        vec_push(list, entries[about]);
     }
     information_sets_free(found);
 }
 
-void verify_known(const Game *game, Interp *interp, const Budget *budget,
-                  Arena *arena, KnownList *list)
+void verify_known(const Game *game, Interp *interp, const char *const *roles,
+                  bool no_play_ends, const Budget *budget, Arena *arena,
+                  VerdictList *list)
 {
-    KnowVerifier verifier = {.game = game, .interp = interp, .arena = arena};
+    KnowVerifier verifier = {.game = game,
+                             .interp = interp,
+                             .roles = roles,
+                             .no_play_ends = no_play_ends,
+                             .arena = arena};
     Engine *judge = verifier.judge = engine_by_interp(interp);
     verifier.net = net_new(game, budget, &verifier.reason);
     Machine *machine = verifier.net ? machine_new(verifier.net) : NULL;

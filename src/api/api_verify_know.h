@@ -10,25 +10,21 @@
 #include "sim/interp.h"
 #include "zermelo.h"
 
+/* A verdict with its evidence, as the user is shown it. */
 typedef struct {
-    ZermeloAbout about; /* ZERMELO_LEGAL, ZERMELO_TERMINAL or ZERMELO_GOAL */
-    uint32_t role;
-    ZermeloAnswer verdict;
-    const char *reason; /* of being unknown */
-    /* A refutation: two plays of STEPS joint moves that are the same to the
-     * role, replayed by the interpreter; OTHER is NULL if it is the payoff that
-     * has no value. */
-    const Term *const *play, *const *other;
-    size_t steps;
-    const Term **features; /* of the position at the end of PLAY */
+    ZermeloVerdict verdict;
+    const Term *const *play, *const *other; /* joint moves; NULL: none */
+    const Term *const *features; /* of the position at the end of PLAY */
     size_t feature_count;
-} Known;
+} VerdictEntry;
 
-typedef VEC(Known) KnownList;
+typedef VEC(VerdictEntry) VerdictList;
 
-/* Adds three items for each role other than random, in ARENA. INTERP is left
- * anywhere. */
-void verify_known(const Game *game, Interp *interp, const Budget *budget,
-                  Arena *arena, KnownList *list);
+/* Adds three verdicts for each role other than random, with ROLES the names of
+ * all of them, in ARENA. INTERP is left anywhere. What is said about the end is
+ * true of nothing if NO_PLAY_ENDS. */
+void verify_known(const Game *game, Interp *interp, const char *const *roles,
+                  bool no_play_ends, const Budget *budget, Arena *arena,
+                  VerdictList *list);
 
 #endif

@@ -27,6 +27,19 @@ struct ZermeloNet {
     double seconds;
 };
 
+/* Functions of zermelo.h that tell something about a handle, SELF: one value,
+ * or item NUMBER of COUNT, which is zero out of range. */
+#define GETTER(Result, function, Handle, value)                                \
+    Result function(const Handle *self)                                        \
+    {                                                                          \
+        return value;                                                          \
+    }
+#define ITEM_GETTER(Result, function, Handle, count, item)                     \
+    Result function(const Handle *self, size_t number)                         \
+    {                                                                          \
+        return number < (count) ? (item) : (Result){0};                        \
+    }
+
 /* No limit, if LIMITS is NULL. */
 Budget budget_of(const ZermeloLimits *limits);
 
