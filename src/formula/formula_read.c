@@ -20,9 +20,9 @@
  */
 #include "formula/formula.h"
 #include "formula/formula_check.h"
-#include "formula/lexer.h"
 
 #include "lang/print.h"
+#include "lang/token.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@
 typedef struct {
     Arena *arena;
     Universe *universe;
-    FormulaLexer lexer;
+    Lexer lexer;
     TermVec bound; /* variables, outermost first */
     TermVec roles; /* of these, those that range over roles */
     unsigned depth;
@@ -44,9 +44,30 @@ typedef struct {
 
 /* ---- tokens ---- */
 
-static bool is(const FormulaReader *reader, FormulaTokenKind kind)
+static const Sign signs[] = {
+    {"<->", TOKEN_IFF},        {"->", TOKEN_IMPLIES},
+    {"!=", TOKEN_DIFFERENT},   {"..", TOKEN_DOTS},
+    {"~", TOKEN_NOT},          {"&", TOKEN_AND},
+    {"|", TOKEN_OR},           {"^", TOKEN_POWER},
+    {"=", TOKEN_EQUAL},        {"(", TOKEN_OPEN},
+    {")", TOKEN_CLOSE},        {"[", TOKEN_LBRACKET},
+    {"]", TOKEN_RBRACKET},     {"{", TOKEN_LBRACE},
+    {"}", TOKEN_RBRACE},       {",", TOKEN_COMMA},
+    {".", TOKEN_STOP},         {"/", TOKEN_SLASH},
+    {"\u00ac", TOKEN_NOT},     {"\u2227", TOKEN_AND},
+    {"\u2228", TOKEN_OR},      {"\u2283", TOKEN_IMPLIES},
+    {"\u2192", TOKEN_IMPLIES}, {"\u2194", TOKEN_IFF},
+    {"\u25cb", TOKEN_NEXT},    {"\u2200", TOKEN_FORALL},
+    {"\u2203", TOKEN_EXISTS},  {"\u2260", TOKEN_DIFFERENT},
+    {NULL, TOKEN_END},
+};
+
+static const Sign words[] = {
+    {"next", TOKEN_NEXT}, {"forall", TOKEN_FORALL}, {"exists", TOKEN_EXISTS}};
+
+static bool is(const FormulaReader *reader, TokenKind kind)
 {
-    return reader->lexer.token.kind == kind;
+    return lexer_is(&reader->lexer, kind);
 }
 
 static bool has_failed(const FormulaReader *reader)
@@ -56,20 +77,17 @@ static bool has_failed(const FormulaReader *reader)
 
 static bool is_word(const FormulaReader *reader, const char *word)
 {
-    const FormulaToken *token = &reader->lexer.token;
-    return token->kind == TOKEN_WORD && !token->quoted &&
-           strcmp(token->symbol->name, word) == 0;
+    return lexer_is_word(&reader->lexer, word);
 }
 
 static Span span_here(const FormulaReader *reader)
 {
-    return (Span){reader->lexer.source, reader->lexer.token.start,
-                  reader->lexer.token.end};
+    return lexer_span(&reader->lexer);
 }
 
-static Span span_since(const FormulaReader *reader, uint32_t start)
+static Span span_since(const FormulaReader *reader, size_t start)
 {
-    return (Span){reader->lexer.source, start, reader->lexer.previous_end};
+    return source_span(reader->lexer.source, start, reader->lexer.previous_end);
 }
 
 /* An error was reported. */
@@ -93,14 +111,19 @@ static void *expected(FormulaReader *reader, const char *what)
                 arena_printf(reader->arena, "%s is expected here", what));
 }
 
-static uint32_t advance(FormulaReader *reader)
+static size_t advance(FormulaReader *reader)
 {
-    uint32_t start = reader->lexer.token.start;
-    formula_lexer_advance(&reader->lexer);
+    size_t start = reader->lexer.token.start;
+    if (has_failed(reader))
+        return start;
+    lexer_advance(&reader->lexer);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(reader, words[i].text))
+            reader->lexer.token.kind = words[i].kind;
     return start;
 }
 
-static bool take(FormulaReader *reader, FormulaTokenKind kind)
+static bool take(FormulaReader *reader, TokenKind kind)
 {
     if (!is(reader, kind))
         return false;
@@ -108,7 +131,7 @@ static bool take(FormulaReader *reader, FormulaTokenKind kind)
     return true;
 }
 
-static void want(FormulaReader *reader, FormulaTokenKind kind, const char *what)
+static void want(FormulaReader *reader, TokenKind kind, const char *what)
 {
     if (!take(reader, kind))
         expected(reader, what);
@@ -228,7 +251,7 @@ static const Term *read_term(FormulaReader *reader)
 
 static const Formula *read_some(FormulaReader *reader)
 {
-    uint32_t start = advance(reader);
+    size_t start = advance(reader);
     if (!is(reader, TOKEN_WORD))
         return expected(reader, "a feature, as in cell/3,");
     const Symbol *symbol = reader->lexer.token.symbol;
@@ -267,7 +290,7 @@ static const Formula *compare(FormulaReader *reader, FormulaKind kind,
 /* distinct(s,t) is another way to write s != t. */
 static const Formula *read_atom(FormulaReader *reader)
 {
-    uint32_t start = reader->lexer.token.start;
+    size_t start = reader->lexer.token.start;
     const Term *term = read_term(reader);
     if (take(reader, TOKEN_EQUAL))
         return compare(reader, FORMULA_EQUAL, term, read_term(reader));
@@ -291,7 +314,7 @@ static void read_set(FormulaReader *reader, Range *range)
     TermVec terms = {0};
     range->kind = RANGE_SET;
     do {
-        uint32_t start = reader->lexer.token.start;
+        size_t start = reader->lexer.token.start;
         const Term *term = read_term(reader);
         if (term && !term_is_ground(term))
             fail(reader, span_since(reader, start), "syntax",
@@ -311,7 +334,7 @@ static void read_moves(FormulaReader *reader, Range *range)
     range->terms = reader->universe->any_move;
     if (!take(reader, TOKEN_OPEN))
         return;
-    uint32_t start = reader->lexer.token.start;
+    size_t start = reader->lexer.token.start;
     range->kind = RANGE_MOVE_OF;
     range->role = read_term(reader);
     if (range->role && !contains(&reader->roles, range->role) &&
@@ -336,7 +359,7 @@ static void read_argument(FormulaReader *reader, Range *range)
     term_print(&name,
                term_constant(reader->lexer.terms, reader->lexer.token.symbol),
                SYNTAX_INFIX);
-    uint32_t start = advance(reader);
+    size_t start = advance(reader);
     if (take(reader, TOKEN_SLASH))
         text_addf(&name, "/%u", (unsigned)read_number(reader, TERM_MAX_ARITY));
     if (!is(reader, TOKEN_STOP) ||
@@ -408,7 +431,7 @@ static void read_bounds(FormulaReader *reader, uint32_t *min, uint32_t *max)
     enum { MAX_COUNT = 1 << 30 };
     if (!take(reader, TOKEN_LBRACKET))
         return;
-    uint32_t start = reader->lexer.token.start;
+    size_t start = reader->lexer.token.start;
     *min = read_number(reader, MAX_COUNT);
     want(reader, TOKEN_DOTS, "\"..\"");
     if (!is(reader, TOKEN_RBRACKET))
@@ -454,7 +477,8 @@ static const Formula *read_unary(FormulaReader *reader);
 
 static const Formula *read_next(FormulaReader *reader)
 {
-    uint32_t start = advance(reader), steps = 1;
+    size_t start = advance(reader);
+    uint32_t steps = 1;
     if (take(reader, TOKEN_POWER))
         steps = read_number(reader, FORMULA_MAX_NEXT);
     reader->steps += steps;
@@ -467,11 +491,11 @@ static const Formula *read_next(FormulaReader *reader)
 
 static const Formula *read_parenthesised(FormulaReader *reader)
 {
-    uint32_t open = advance(reader);
+    size_t open = advance(reader);
     const Formula *inner = read_formula(reader);
     if (is(reader, TOKEN_END))
-        fail(reader, (Span){reader->lexer.source, open, open + 1}, "unclosed",
-             "this parenthesis is never closed");
+        fail(reader, source_span(reader->lexer.source, open, open + 1),
+             "unclosed", "this parenthesis is never closed");
     want(reader, TOKEN_CLOSE, "a connective or a closing parenthesis");
     return inner;
 }
@@ -504,9 +528,8 @@ static const Formula *read_unary(FormulaReader *reader)
 
 typedef const Formula *ReadPart(FormulaReader *reader);
 
-static const Formula *read_list(FormulaReader *reader,
-                                FormulaTokenKind connective, FormulaKind kind,
-                                ReadPart *read_part)
+static const Formula *read_list(FormulaReader *reader, TokenKind connective,
+                                FormulaKind kind, ReadPart *read_part)
 {
     VEC(const Formula *) parts = {0};
     do
@@ -560,7 +583,8 @@ const Formula *formula_read(Arena *arena, Universe *universe,
                             .universe = universe,
                             .lexer = {.source = source,
                                       .terms = universe->game->terms,
-                                      .diag = diag}};
+                                      .diag = diag,
+                                      .signs = signs}};
     if (source->length > FORMULA_MAX_BYTES) {
         diag_error(diag, (Span){source, 0, 1}, "too-long",
                    "a formula is longer than %d bytes", FORMULA_MAX_BYTES);

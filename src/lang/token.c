@@ -2,7 +2,7 @@
  *
  * In:   a Source
  * Out:  tokens, one at a time
- * Next: lang/infix.c makes lists of them
+ * Next: lang/infix.c makes lists of them, formula/formula_read.c formulas
  *
  * word     := [a-z0-9] and what may stand inside one, or '...' in quotes
  * variable := a word that begins with a capital letter or "_", or ?word, or
@@ -13,10 +13,7 @@
 
 #include <string.h>
 
-static const struct {
-    const char *text;
-    TokenKind kind;
-} signs[] = {
+static const Sign rule_signs[] = {
     /* longer ones first */
     {"==>", TOKEN_FOREIGN},   {"..", TOKEN_FOREIGN},
     {":-", TOKEN_IF},         {"<=", TOKEN_IF},
@@ -30,6 +27,7 @@ static const struct {
     {"#", TOKEN_DIFFERENT},   {"=", TOKEN_EQUAL},
     {"\u2190", TOKEN_IF},     {"\u2227", TOKEN_AND},
     {"\u2228", TOKEN_OR},     {"\u00ac", TOKEN_NOT},
+    {NULL, TOKEN_END},
 };
 
 /* Signs of other languages, and which of ours they stand for. */
@@ -59,11 +57,22 @@ static bool is_plain(char c)
     return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
-/* Inside a word more is allowed than at its beginning: not-path, c++. */
-static bool is_inner(char c)
+/* Inside a word of rules more is allowed than at its beginning: not-path, c++.
+ */
+static bool is_inner(const Lexer *lexer, size_t offset)
 {
-    return is_plain(c) || (c && strchr("+-*?$@^/", c)) ||
-           (unsigned char)c >= 0x80;
+    char c = byte_at(lexer, offset);
+    return is_plain(c) || (!lexer->signs && ((c && strchr("+-*?$@^/", c)) ||
+                                             (unsigned char)c >= 0x80));
+}
+
+/* 1.5 is one word of rules. */
+static bool is_decimal_point(const Lexer *lexer, size_t start, size_t offset)
+{
+    return !lexer->signs && byte_at(lexer, offset) == '.' &&
+           ascii_is_digit(byte_at(lexer, offset - 1)) &&
+           ascii_is_digit(byte_at(lexer, offset + 1)) &&
+           ascii_is_digit(byte_at(lexer, start));
 }
 
 static bool starts_line(const Lexer *lexer, size_t offset)
@@ -183,9 +192,7 @@ static void lex_word(Lexer *lexer, Token *token)
     char first = text[token->start];
     bool question = first == '?';
     size_t i = token->start + 1, start = token->start + question;
-    while (is_inner(byte_at(lexer, i)) ||
-           (byte_at(lexer, i) == '.' && ascii_is_digit(text[i - 1]) &&
-            ascii_is_digit(byte_at(lexer, i + 1)) && ascii_is_digit(first)))
+    while (is_inner(lexer, i) || is_decimal_point(lexer, token->start, i))
         i++;
     token->end = i;
     bool variable = question || first == '_' || (first >= 'A' && first <= 'Z');
@@ -237,11 +244,13 @@ static bool lex_foreign_sign(const Lexer *lexer, Token *token)
 
 static bool lex_sign(const Lexer *lexer, Token *token)
 {
-    if (strncmp(lexer->source->text + token->start, "!=", 2) != 0 &&
+    const Sign *signs = lexer->signs ? lexer->signs : rule_signs;
+    if (!lexer->signs &&
+        strncmp(lexer->source->text + token->start, "!=", 2) != 0 &&
         lex_foreign_sign(lexer, token))
         return true;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (take_sign(lexer, token, signs[i].text, signs[i].kind))
+    for (; signs->text; signs++)
+        if (take_sign(lexer, token, signs->text, signs->kind))
             return true;
     return false;
 }
@@ -253,15 +262,18 @@ void lexer_advance(Lexer *lexer)
     Token token = {TOKEN_END, lexer->at, lexer->at, false, false, NULL};
     char c = byte_at(lexer, token.start);
     if (token.start < lexer->source->length && !lex_sign(lexer, &token)) {
-        token.end = token.start + 1;
-        if (c == '\'' || (c == '?' && byte_at(lexer, token.end) == '\''))
+        size_t length = utf8_length(lexer->source->text + token.start,
+                                    lexer->source->length - token.start);
+        token.end = token.start + (length ? length : 1);
+        bool question = c == '?' && !lexer->signs;
+        if (c == '\'' || (question && byte_at(lexer, token.end) == '\''))
             lex_quoted(lexer, &token);
-        else if (is_inner(c) &&
-                 (c != '?' || is_inner(byte_at(lexer, token.end))))
+        else if (is_inner(lexer, token.start) &&
+                 (!question || is_inner(lexer, token.end)))
             lex_word(lexer, &token);
         else
             lex_error(lexer, &token, "stray-character",
-                      c == '<' || c == '>'
+                      !lexer->signs && (c == '<' || c == '>')
                           ? NO_ARITHMETIC
                           : "this character does not belong here");
     }

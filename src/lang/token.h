@@ -1,5 +1,9 @@
 /* token.h - the words and signs of infix text
  *
+ * Of rules, and of formulas (formula/formula_read.c), which have signs of their
+ * own: there "-" and "^" are signs, so that a symbol that has them is written
+ * in quotes.
+ *
  * A Lexer always looks at one token. What is no token is reported when it is
  * met and then comes as TOKEN_BAD, so that a parser need not report it again.
  */
@@ -23,8 +27,26 @@ typedef enum {
     TOKEN_EQUAL,
     TOKEN_DIFFERENT,
     TOKEN_FOREIGN, /* "::", "==>" and ".." of other dialects */
+    /* of formulas only */
+    TOKEN_IMPLIES,
+    TOKEN_IFF,
+    TOKEN_NEXT,   /* also the word */
+    TOKEN_FORALL, /* likewise */
+    TOKEN_EXISTS,
+    TOKEN_POWER,
+    TOKEN_LBRACKET,
+    TOKEN_RBRACKET,
+    TOKEN_LBRACE,
+    TOKEN_RBRACE,
+    TOKEN_DOTS,
+    TOKEN_SLASH,
     TOKEN_BAD,
 } TokenKind;
+
+typedef struct {
+    const char *text;
+    TokenKind kind;
+} Sign;
 
 typedef struct {
     TokenKind kind;
@@ -42,6 +64,8 @@ typedef struct {
     size_t previous_end; /* where the one before ended */
     bool quiet;          /* report nothing: somebody is recovering */
     Collector *comments; /* NULL: there are no comments in this text */
+    const Sign *signs;   /* of formulas, longer ones first, up to one without
+                          * text; NULL: those of rules */
 } Lexer;
 
 /* Moves on; the first call finds the first token. */

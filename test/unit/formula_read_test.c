@@ -51,6 +51,25 @@ static void mistakes_have_names_and_places(void **state)
         {"forall M in move(1). legal(left,M)", "17-18 empty-domain"},
         {"next^2000 lit(1)", "5-9 syntax"},
         {"forall X in {Y}. lit(X)", "13-14 unbound-variable"},
+        {"lit(1) $ lit(2)", "7-8 stray-character"},
+        {"lit(1) \u2020 lit(2)", "7-10 stray-character"},
+        {"'lit", "0-4 unclosed"},
+        {"lit('')", "4-6 bad-symbol"},
+    };
+    assert_cases(cases, reread);
+}
+
+static void signs_have_a_second_spelling(void **state)
+{
+    (void)state;
+    static const Case cases[] = {
+        {"\u00aclit(1)\u2227lit(2)\u2228terminal",
+         "~lit(1) & lit(2) | terminal"},
+        {"lit(1)\u2192\u25cblit(2)", "lit(1) -> next lit(2)"},
+        {"lit(1)\u2194terminal", "lit(1) <-> terminal"},
+        {"\u2200X in lamp.1.\u2203Y in lamp.1.X\u2260Y",
+         "forall X in lamp.1. exists Y in lamp.1. X != Y"},
+        {"'lit'(1)", "lit(1)"},
     };
     assert_cases(cases, reread);
 }
@@ -72,6 +91,7 @@ int main(void)
         cmocka_unit_test(connectives_bind_as_the_grammar_says),
         cmocka_unit_test(a_range_has_the_terms_of_its_domain),
         cmocka_unit_test(mistakes_have_names_and_places),
+        cmocka_unit_test(signs_have_a_second_spelling),
         cmocka_unit_test(nesting_has_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
