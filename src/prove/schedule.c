@@ -405,8 +405,9 @@ static void begin(Schedule *schedule)
     schedule->walks = walks_new(task->net, task->properties, task->seed);
     for (size_t i = 0; i < schedule->count; i++)
         schedule->watched[i] = walks_watch(schedule->walks, &schedule->list[i]);
-    if (schedule->limits.values[PROOF_WALKS] > 0)
-        stage_walk(schedule, FIRST_WALK);
+    /* Even without walks: candidates hold in the first positions. */
+    stage_walk(schedule,
+               schedule->limits.values[PROOF_WALKS] > 0 ? FIRST_WALK : 0);
     schedule->houdini =
         houdini_new(task->net, task->properties, schedule->walks, UNROLL_ANY,
                     &schedule->turn);

@@ -104,6 +104,20 @@ static void candidates_that_need_each_other_are_proved_together(void **state)
     close_candidates(&candidates);
 }
 
+/* Nothing leads back to the cells of the start: the step alone would pass. */
+static void what_fails_initially_is_dropped(void **state)
+{
+    (void)state;
+    Candidates candidates;
+    open_candidates(&candidates, UNROLL_ANY);
+    size_t start = add_mutex(&candidates, "(round 1)", "(once 1)");
+    size_t later = add_mutex(&candidates, "(round 2)", "(once 1)");
+    assert_true(houdini_run(candidates.houdini, 1000));
+    assert_false(houdini_proved(candidates.houdini, start));
+    assert_true(houdini_proved(candidates.houdini, later));
+    close_candidates(&candidates);
+}
+
 /* What one candidate needs is dropped in a later question: it goes, too. */
 static void whatever_needs_a_dropped_candidate_is_dropped(void **state)
 {
@@ -152,6 +166,7 @@ int main(void)
         cmocka_unit_test(
             what_holds_in_every_play_but_not_by_induction_is_dropped),
         cmocka_unit_test(candidates_that_need_each_other_are_proved_together),
+        cmocka_unit_test(what_fails_initially_is_dropped),
         cmocka_unit_test(whatever_needs_a_dropped_candidate_is_dropped),
         cmocka_unit_test(a_fact_serves_later_candidates_and_consequences),
     };

@@ -1,6 +1,6 @@
 /* houdini.c - largest subset of candidate invariants that is inductive
  *
- * In:   candidates that hold initially; properties already proved
+ * In:   candidates; properties already proved
  * Out:  the candidates that hold in every reachable position
  * Next: prove/induction/k_induction.c tries the rest over several steps
  *
@@ -506,8 +506,17 @@ static void settle_open(Houdini *houdini, bool proved)
     vec_clear(&houdini->open);
 }
 
+/* The base case. */
+static void drop_initially_false(Houdini *houdini)
+{
+    plan_candidate_gates(houdini);
+    walks_evaluate_initial(houdini->walks, drop_failing, houdini);
+    compact_open(houdini);
+}
+
 bool houdini_run(Houdini *houdini, int64_t conflicts)
 {
+    drop_initially_false(houdini);
     /* The step is encoded first, before gates that depend on it. */
     (void)unroll_taken(houdini->unroll, 0);
     bool within_limits = true, dropped = true;

@@ -1,9 +1,9 @@
 /* houdini.h - largest subset of candidate invariants that is inductive
  *
- * Candidates are properties that hold initially. All open ones are assumed of
- * a position; those that can fail after a legal step from it are dropped; what
- * is left in the end holds in every reachable position (Houdini, Flanagan and
- * Leino 2001). It is a fact then, assumed in every later question.
+ * Candidates that fail initially are dropped. All other open ones are assumed
+ * of a position; those that can fail after a legal step from it are dropped;
+ * what is left in the end holds in every reachable position (Houdini, Flanagan
+ * and Leino 2001). It is a fact then, assumed in every later question.
  */
 #ifndef ZERMELO_PROVE_INDUCTION_HOUDINI_H
 #define ZERMELO_PROVE_INDUCTION_HOUDINI_H
@@ -19,7 +19,7 @@ Houdini *houdini_new(const Net *net, const PropertyTable *properties,
                      const Budget *budget);
 void houdini_free(Houdini *houdini);
 
-/* Adds PROPERTY, which holds initially, as a candidate; returns its number. */
+/* Adds PROPERTY as a candidate; returns its number. */
 size_t houdini_add(Houdini *houdini, const GroundProperty *property);
 
 /* Adds the fact that PROPERTY holds in every reachable position. */

@@ -177,6 +177,13 @@ void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
     walk_lanes_restart_all(walks->lanes);
 }
 
+void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit, void *context)
+{
+    walks_evaluate_states(walks, walks->lanes->initial,
+                          walks->net->feature_count / 64 + 1, 1, visit,
+                          context);
+}
+
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
                           void *context)
 {

@@ -33,10 +33,14 @@ void walks_from_state(GuidedWalks *walks, const uint64_t *state, size_t steps,
                       WalkVisit *visit, void *context);
 
 /* Calls VISIT once for COUNT states of WORDS words each, at most LANES: state k
- * is in lane k. Restarts all plays, as the two functions beside it do. */
+ * is in lane k. Restarts all plays, as the functions beside it do. */
 void walks_evaluate_states(GuidedWalks *walks, const uint64_t *states,
                            size_t words, size_t count, WalkVisit *visit,
                            void *context);
+
+/* The same for the initial position alone, in the first lane. */
+void walks_evaluate_initial(GuidedWalks *walks, WalkVisit *visit,
+                            void *context);
 
 /* Calls VISIT once for a block of the sample (walks_sample), in all lanes. */
 void walks_evaluate_block(GuidedWalks *walks, size_t block, WalkVisit *visit,
