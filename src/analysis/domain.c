@@ -6,7 +6,7 @@
  *
  * Start reading at domains_new(), at the end.
  */
-#include "analysis/build.h"
+#include "analysis/domain_internal.h"
 
 #include "base/graph.h"
 #include "base/map.h"

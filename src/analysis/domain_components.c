@@ -9,7 +9,7 @@
  * Functions have their argument places wherever they stand, so a domain
  * may contain itself. Start reading at build_graph(), at the end.
  */
-#include "analysis/build.h"
+#include "analysis/domain_internal.h"
 
 #include "base/sort.h"
 #include "game/argument_places.h"

@@ -6,7 +6,7 @@
  *
  * Start reading at build_directed(), at the end.
  */
-#include "analysis/build.h"
+#include "analysis/domain_internal.h"
 #include "analysis/symbol_flow.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "game/explain.h"
 #include "lang/print.h"
-#include "logic/start.h"
+#include "logic/over_at_start.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * In:   a Game
  * Out:  ground rules, in the caller's arena
- * Next: ground/build.c makes a network of them
+ * Next: ground/net_new.c makes a network of them
  *
  * The model of the relaxed rules (relaxed_rules.c) has every atom that can ever
  * hold. Each rule is gone through once more, for its instances among them.

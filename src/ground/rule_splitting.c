@@ -14,7 +14,7 @@
  */
 #include "ground/rule_splitting.h"
 
-#include "logic/function.h"
+#include "logic/functional_relations.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
  * unfolded: its clauses are run, and the join goes on with each head they give.
  * Start reading at model_holds(), at the end.
  */
-#include "logic/join.h"
+#include "logic/model_internal.h"
 
 #include <assert.h>
 

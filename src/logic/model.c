@@ -8,7 +8,7 @@
  * at least one fact that was new in the round before. Single atoms are looked
  * for by goals.c. Start reading at model_facts(), in the middle.
  */
-#include "logic/join.h"
+#include "logic/model_internal.h"
 
 #include "base/map.h"
 

@@ -103,7 +103,7 @@ bool stage_candidates(Schedule *schedule, CandidateKind last, size_t max_count);
 /* With steps that need not be legal but for what is plain to see. */
 bool stage_relaxed(Schedule *schedule);
 
-/* ---- move by move (stage_moves.c) ---- */
+/* ---- invariants by cases and by sums (stage_invariants.c) ---- */
 
 /* Mutex groups from the cases of a step, without a solver: whether there is
  * anything new. */

@@ -1,6 +1,6 @@
 /* cmd_asp.c - zermelo asp FILE --program P */
 #include "cli/output.h"
-#include "cli/proving.h"
+#include "cli/formula_commands.h"
 
 #include "base/budget.h"
 

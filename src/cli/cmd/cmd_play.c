@@ -5,7 +5,7 @@
  */
 #include "base/memory.h"
 #include "cli/output.h"
-#include "cli/proving.h"
+#include "cli/formula_commands.h"
 
 #include "base/random.h"
 #include "play/human.h"

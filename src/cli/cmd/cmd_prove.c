@@ -6,7 +6,7 @@
 #include "cli/board.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/proving.h"
+#include "cli/formula_commands.h"
 
 #include "base/arena.h"
 

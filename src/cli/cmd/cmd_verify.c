@@ -4,7 +4,7 @@
  * reading at cmd_verify(), at the end.
  */
 #include "cli/output.h"
-#include "cli/proving.h"
+#include "cli/formula_commands.h"
 
 #include "base/arena.h"
 

@@ -1,4 +1,4 @@
-/* stage_moves.c - turns of transition cases and linear invariants
+/* stage_invariants.c - turns that find mutex groups and linear invariants
  *
  * In:   properties that are known
  * Out:  more of them, and what follows

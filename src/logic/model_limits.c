@@ -1,9 +1,9 @@
-/* limits.c - when a model gives up, and what it says then
+/* model_limits.c - when a model gives up, and what it says then
  *
  * Time, memory, the number of facts and the size of terms. Where a rule makes
  * more and more of them, the failure names it.
  */
-#include "logic/join.h"
+#include "logic/model_internal.h"
 
 #include <string.h>
 

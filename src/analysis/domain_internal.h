@@ -1,12 +1,12 @@
-/* build.h - how domains are put together; private to analysis/
+/* domain_internal.h - how domains are put together; private to analysis/
  *
  * domain_flow.c and domain_components.c each find the domains in their way and
  * fill the same parts of a Domains: all, features, moves, relation and, in a
  * PlaceGraph, what is needed to name and to draw argument places. domain.c does
  * the rest.
  */
-#ifndef ZERMELO_ANALYSIS_BUILD_H
-#define ZERMELO_ANALYSIS_BUILD_H
+#ifndef ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
+#define ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
 
 #include "analysis/domain.h"
 #include "base/vec.h"

@@ -1,4 +1,4 @@
-/* build.c - from ground rules to a network
+/* net_new.c - make a network from ground rules
  *
  * In:   ground rules (ground/instantiate.h)
  * Out:  a Net

@@ -1,10 +1,10 @@
-/* function.h - relations that are functions
+/* functional_relations.h - relations that are functions
  *
  * (++ 1 2) (++ 2 3) ... is one: either argument follows from the other. Rules
  * need not be cut where a variable has only one value anyway.
  */
-#ifndef ZERMELO_LOGIC_FUNCTION_H
-#define ZERMELO_LOGIC_FUNCTION_H
+#ifndef ZERMELO_LOGIC_FUNCTIONAL_RELATIONS_H
+#define ZERMELO_LOGIC_FUNCTIONAL_RELATIONS_H
 
 #include "game/game.h"
 

@@ -1,5 +1,5 @@
-/* start.c - whether a game is over before it begins */
-#include "logic/start.h"
+/* over_at_start.c - whether a game is over before it begins */
+#include "logic/over_at_start.h"
 
 #include "logic/model.h"
 

@@ -1,10 +1,10 @@
-/* join.h - the state of a Model, shared by its two ways of evaluation
+/* model_internal.h - the state of a Model, shared by its two ways of evaluation
  *
  * logic/model.c evaluates bottom-up; logic/goals.c looks for single atoms from
  * their clauses downwards. Both run plans of logic/plan.c. Private to logic/.
  */
-#ifndef ZERMELO_LOGIC_JOIN_H
-#define ZERMELO_LOGIC_JOIN_H
+#ifndef ZERMELO_LOGIC_MODEL_INTERNAL_H
+#define ZERMELO_LOGIC_MODEL_INTERNAL_H
 
 #include "logic/fact_index.h"
 #include "logic/model.h"
@@ -70,7 +70,7 @@ static inline bool is_present(const Model *model, const Term *atom)
     return atom->id < model->present.count && model->present.items[atom->id];
 }
 
-/* limits.c: true if a limit is reached, after WORK that is no joining. */
+/* model_limits.c: true if a limit is reached, after WORK that is no joining. */
 bool limits_reached(Model *model, size_t work);
 
 /* ATOM was added; it follows from CLAUSE, which may be NULL. */

@@ -1,6 +1,6 @@
-/* start.h - whether a game is over before it begins */
-#ifndef ZERMELO_LOGIC_START_H
-#define ZERMELO_LOGIC_START_H
+/* over_at_start.h - whether a game is over before it begins */
+#ifndef ZERMELO_LOGIC_OVER_AT_START_H
+#define ZERMELO_LOGIC_OVER_AT_START_H
 
 #include "game/game.h"
 

@@ -1,6 +1,6 @@
-/* proving.h - what the commands that speak of formulas share */
-#ifndef ZERMELO_CLI_PROVING_H
-#define ZERMELO_CLI_PROVING_H
+/* formula_commands.h - what the commands about formulas share */
+#ifndef ZERMELO_CLI_FORMULA_COMMANDS_H
+#define ZERMELO_CLI_FORMULA_COMMANDS_H
 
 #include "cli/output.h"
 

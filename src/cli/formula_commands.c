@@ -1,5 +1,5 @@
-/* proving.c - what the commands that speak of formulas share */
-#include "cli/proving.h"
+/* formula_commands.c - what the commands about formulas share */
+#include "cli/formula_commands.h"
 
 #include "cli/board.h"
 #include "cli/output.h"

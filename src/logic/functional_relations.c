@@ -1,11 +1,11 @@
-/* function.c - relations that are functions
+/* functional_relations.c - relations that are functions
  *
  * In:   a Game
  * Out:  whether an argument of a relation follows from its other arguments
  *
  * Found out when it is asked for, and remembered.
  */
-#include "logic/function.h"
+#include "logic/functional_relations.h"
 
 #include "base/map.h"
 
