@@ -3,14 +3,15 @@
  * In:   positions, and a clock or a number of playouts
  * Out:  a move
  *
- * UCT (Kocsis and Szepesvári 2006); roles that move at the same time select
- * independently (Finnsson and Björnsson 2008); values that are certain are
- * backed up as bounds (play/tree.c). Leaves are collected into batches, since
- * many playouts at once cost little more than one. A few batches are in flight
- * at any time; results are taken in the order in which they were submitted,
- * whichever thread is faster. A playout in flight counts as lost (virtual loss,
- * Chaslot et al. 2008), so that the next leaves are elsewhere. Start reading at
- * search_run(), then descend().
+ * UCT (Kocsis and Szepesvári 2006), by UCB1 (Auer, Cesa-Bianchi and Fischer
+ * 2002) among choices that can still turn out better than what is certain;
+ * roles that move at the same time select independently (Finnsson and Björnsson
+ * 2008); values that are certain are backed up as bounds (play/tree.c). Leaves
+ * are collected into batches, since many playouts at once cost little more than
+ * one. A few batches are in flight at any time; results are taken in the order
+ * in which they were submitted, whichever thread is faster. A playout in flight
+ * counts as lost (virtual loss, Chaslot et al. 2008), so that the next leaves
+ * are elsewhere. Start reading at search_run(), then descend().
  */
 #include "play/search.h"
 
@@ -19,11 +20,11 @@
 #include "base/processors.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "play/bandit.h"
 #include "play/rollouts.h"
 #include "play/tree.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -41,21 +42,22 @@ enum {
     DEFAULT_MEGABYTES = 1024,
 };
 
-/* A leaf, and the path to it: LENGTH nodes, and for each of them a choice of
- * every role. */
+static const double EXPLORATION = 0.5; /* of UCB1, for values from 0 to 1 */
+
+/* A leaf, and the path to it: LENGTH nodes from FIRST on, and for each of them
+ * a choice of every role. */
 typedef struct {
-    size_t first_node, first_choice, length;
-    size_t first_playout;
-    size_t shared; /* the shared choice at the root; SIZE_MAX: none */
+    size_t first, length;
+    Choice *shared; /* the one at the root, or NULL */
 } Leaf;
 
 typedef struct {
     PlayoutBatch playouts;
     Leaf leaves[MAX_LEAVES];
     size_t leaf_count;
-    VEC(NodeId) nodes;
-    VEC(uint32_t) choices;
-    uint64_t *positions; /* of the leaves */
+    VEC(TreeNode *) nodes;
+    VEC(Choice *) choices; /* by node, by role */
+    uint64_t *positions;   /* of the leaves */
 } LeafBatch;
 
 struct Search {
@@ -66,15 +68,102 @@ struct Search {
     LeafBatch *batches; /* BATCHES_IN_FLIGHT of them */
     size_t next;        /* the one to be filled: the oldest */
     size_t roles, words, leaf_size, max_leaves;
-    NodeId *roots;
+    TreeNode **roots;
     size_t root_count;
     Choices shared;  /* the role's own moves, over all roots; may be none */
     uint32_t *joint; /* by role the number of a choice */
     uint64_t *sums;  /* by role, of goal values */
     uint64_t playouts, leaves, next_playout;
     Random random;
-    bool *is_random;
 };
+
+/* ---- choices of one role ---- */
+
+/* Whether its value is not certain, and can be more than GUARANTEED. */
+static bool is_open(const Choice *choice, uint8_t guaranteed)
+{
+    return choice->lower < choice->upper && choice->upper > guaranteed;
+}
+
+/* The highest lower bound; of equal ones, the most visited. */
+static size_t best_guaranteed(Choices choices)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < choices.count; i++)
+        if (choices.items[i].lower > choices.items[best].lower ||
+            (choices.items[i].lower == choices.items[best].lower &&
+             choices.items[i].visits > choices.items[best].visits))
+            best = i;
+    return best;
+}
+
+/* The mean of its playouts, within its bounds. */
+static double choice_estimate(const Choice *choice)
+{
+    double mean = choice->visits ? (double)choice->sum / choice->visits : 0;
+    return mean < choice->lower   ? choice->lower
+           : mean > choice->upper ? choice->upper
+                                  : mean;
+}
+
+/* The choice to try next, after VISITS of all: by UCB1 among those that can be
+ * better than what is certain; one that was never tried comes first, beginning
+ * at a random one. If the game is not zero-sum, what is certain for one role
+ * says nothing about the others: then the best guaranteed choice is tried as
+ * well, or they would be misjudged. */
+static size_t select_choice(Choices choices, uint64_t visits, bool zero_sum,
+                            Random *random)
+{
+    double logarithm = log((double)(visits ? visits : 1)), best_value = -1;
+    size_t best = best_guaranteed(choices);
+    size_t also = zero_sum ? choices.count : best;
+    uint8_t guaranteed = choices.items[best].lower;
+    assert(choices.count > 0 && guaranteed <= 100);
+    if (choices.count == 1)
+        return 0;
+    size_t offset = random_below(random, (uint32_t)choices.count);
+    for (size_t k = 0; k < choices.count; k++) {
+        size_t i = k + offset < choices.count ? k + offset
+                                              : k + offset - choices.count;
+        const Choice *choice = &choices.items[i];
+        if (!is_open(choice, guaranteed) && i != also)
+            continue;
+        if (!choice->visits)
+            return i;
+        double value = choice_estimate(choice) / 100 +
+                       EXPLORATION * sqrt(logarithm / choice->visits);
+        if (value > best_value) {
+            best_value = value;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The best choice: the most visited one whose value is open, unless a
+ * guaranteed value is higher than its estimate. If none is open, the best mean
+ * among those that guarantee most, since the others may err. */
+static size_t best_choice(Choices choices)
+{
+    size_t best = best_guaranteed(choices), tried = choices.count;
+    uint8_t certain = choices.items[best].lower;
+    for (size_t i = 0; i < choices.count; i++)
+        if (is_open(&choices.items[i], certain) &&
+            (tried == choices.count ||
+             choices.items[i].visits > choices.items[tried].visits))
+            tried = i;
+    if (tried == choices.count) {
+        for (size_t i = 0; i < choices.count; i++)
+            if (choices.items[i].lower == certain && choices.items[i].visits &&
+                (!choices.items[best].visits ||
+                 choices.items[i].sum * choices.items[best].visits >
+                     choices.items[best].sum * choices.items[i].visits))
+                best = i;
+        return best;
+    }
+    bool looks_better = choice_estimate(&choices.items[tried]) > certain;
+    return looks_better || !choices.items[best].lower ? tried : best;
+}
 
 /* ---- the path to a leaf ---- */
 
@@ -89,67 +178,64 @@ static uint32_t find_choice(Choices choices, uint32_t move)
 
 /* Selects a joint move; at the root, the role's own move by the statistics that
  * all roots share. */
-static void choose_joint(Search *search, NodeId node, Leaf *leaf)
+static void choose_joint(Search *search, TreeNode *node, Leaf *leaf)
 {
     bool zero_sum = search->options.zero_sum;
     for (size_t i = 0; i < search->roles; i++) {
-        Choices choices = tree_choices(search->tree, node, i);
+        Choices choices = node->choices[i];
         bool is_shared =
             search->shared.count && !leaf->length && i == search->options.role;
-        if (search->is_random[i]) {
+        if (zermelo_cursor_is_random(search->options.cursor, i)) {
             search->joint[i] =
                 random_below(&search->random, (uint32_t)choices.count);
         } else if (is_shared) {
-            leaf->shared = bandit_select(search->shared,
-                                         search->leaves * search->leaf_size,
-                                         zero_sum, &search->random);
-            search->joint[i] =
-                find_choice(choices, search->shared.items[leaf->shared].move);
+            size_t visits = search->leaves * search->leaf_size;
+            leaf->shared = &search->shared.items[select_choice(
+                search->shared, visits, zero_sum, &search->random)];
+            search->joint[i] = find_choice(choices, leaf->shared->move);
         } else {
-            search->joint[i] = (uint32_t)bandit_select(
-                choices, *tree_visits(search->tree, node), zero_sum,
-                &search->random);
+            search->joint[i] = (uint32_t)select_choice(
+                choices, node->visits, zero_sum, &search->random);
         }
     }
 }
 
 /* Adds a step to the path in BATCH; until they return, its playouts are visits
  * with a value of 0 (virtual loss). */
-static void record_step(Search *search, LeafBatch *batch, NodeId node)
+static void record_step(Search *search, LeafBatch *batch, TreeNode *node)
 {
     vec_push(&batch->nodes, node);
-    *tree_visits(search->tree, node) += search->leaf_size;
+    node->visits += search->leaf_size;
     for (size_t i = 0; i < search->roles; i++) {
-        vec_push(&batch->choices, search->joint[i]);
-        tree_choices(search->tree, node, i).items[search->joint[i]].visits +=
-            (uint32_t)search->leaf_size;
+        Choice *choice = &node->choices[i].items[search->joint[i]];
+        choice->visits += (uint32_t)search->leaf_size;
+        vec_push(&batch->choices, choice);
     }
 }
 
 /* Whether a playout is to begin at NODE, rather than going on. */
-static bool is_leaf(Search *search, NodeId node, size_t depth)
+static bool is_leaf(Search *search, TreeNode *node, size_t depth)
 {
-    if (tree_is_final(search->tree, node) || depth >= MAX_TREE_DEPTH)
+    if (node->is_final || depth >= MAX_TREE_DEPTH)
         return true;
-    if (search->shared.count &&
-        !depth) /* certain only if the position is known */
-        return false;
+    if (search->shared.count && !depth)
+        return false; /* certain only if the position is known */
     if (tree_is_solved(search->tree, node))
         return true;
-    if (!*tree_visits(search->tree, node) && depth)
+    if (!node->visits && depth)
         return true;
     return !tree_expand(search->tree, node);
 }
 
 /* Follows selected joint moves from ROOT and records the path in BATCH. Returns
- * the node at its end, NO_NODE if there is no room for one, and its position.
+ * the node at its end, NULL if there is no room for one, and its position.
  */
-static NodeId descend(Search *search, LeafBatch *batch, Leaf *leaf, NodeId root,
-                      const void **position)
+static TreeNode *descend(Search *search, LeafBatch *batch, Leaf *leaf,
+                         TreeNode *root, const void **position)
 {
-    NodeId node = root;
-    *position = tree_position(search->tree, node);
-    while (node != NO_NODE && !is_leaf(search, node, leaf->length)) {
+    TreeNode *node = root;
+    *position = node->position;
+    while (node && !is_leaf(search, node, leaf->length)) {
         choose_joint(search, node, leaf);
         record_step(search, batch, node);
         leaf->length++;
@@ -161,10 +247,10 @@ static NodeId descend(Search *search, LeafBatch *batch, Leaf *leaf, NodeId root,
 /* ---- backing up ---- */
 
 /* A role that is certain of more than SUMS say would have moved otherwise. */
-static void keep_in_bounds(const Search *search, NodeId node, size_t count,
+static void keep_in_bounds(const Search *search, TreeNode *node, size_t count,
                            uint64_t *sums)
 {
-    const Bounds *bounds = tree_bounds(search->tree, node);
+    const Bounds *bounds = node->bounds;
     for (size_t i = 0; i < search->roles; i++) {
         uint64_t min = count * bounds[i].lower, max = count * bounds[i].upper;
         sums[i] = sums[i] < min ? min : sums[i] > max ? max : sums[i];
@@ -178,21 +264,18 @@ static void back_up(Search *search, const LeafBatch *batch, const Leaf *leaf,
     assert(count <= search->leaf_size);
     uint32_t missing = (uint32_t)(search->leaf_size - count);
     for (size_t step = leaf->length; step-- > 0;) {
-        NodeId node = batch->nodes.items[leaf->first_node + step];
-        const uint32_t *joint =
-            batch->choices.items + leaf->first_choice + step * search->roles;
-        *tree_visits(search->tree, node) -= missing;
+        size_t number = leaf->first + step;
+        TreeNode *node = batch->nodes.items[number];
+        Choice **joint = batch->choices.items + number * search->roles;
+        node->visits -= missing;
         for (size_t i = 0; i < search->roles; i++) {
-            Choice *choice =
-                &tree_choices(search->tree, node, i).items[joint[i]];
-            assert(choice->visits >= missing);
-            choice->visits -= missing;
-            choice->sum += sums[i];
+            assert(joint[i]->visits >= missing);
+            joint[i]->visits -= missing;
+            joint[i]->sum += sums[i];
         }
-        if (step == 0 && leaf->shared != SIZE_MAX) {
-            search->shared.items[leaf->shared].visits -= missing;
-            search->shared.items[leaf->shared].sum +=
-                sums[search->options.role];
+        if (step == 0 && leaf->shared) {
+            leaf->shared->visits -= missing;
+            leaf->shared->sum += sums[search->options.role];
         }
         keep_in_bounds(search, node, count, sums);
     }
@@ -205,7 +288,7 @@ static void update_bounds(Search *search, const LeafBatch *batch,
 {
     for (size_t step = leaf->length; step-- > 0;)
         if (!tree_update_bounds(search->tree,
-                                batch->nodes.items[leaf->first_node + step]))
+                                batch->nodes.items[leaf->first + step]))
             return;
 }
 
@@ -220,9 +303,9 @@ static uint64_t middle_goal(const Search *search, size_t role)
 
 /* A leaf whose value is certain, or where the game has no value. */
 static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
-                            NodeId node)
+                            TreeNode *node)
 {
-    const Bounds *bounds = tree_bounds(search->tree, node);
+    const Bounds *bounds = node->bounds;
     for (size_t i = 0; i < search->roles; i++)
         search->sums[i] =
             search->leaf_size * (bounds[i].lower == bounds[i].upper
@@ -234,13 +317,12 @@ static void back_up_certain(Search *search, LeafBatch *batch, const Leaf *leaf,
 
 /* ---- batches ---- */
 
-static void plan_playouts(Search *search, LeafBatch *batch, Leaf *leaf,
+static void plan_playouts(Search *search, LeafBatch *batch, const Leaf *leaf,
                           const void *position)
 {
     assert(batch->leaf_count < search->max_leaves);
     uint64_t *copy = batch->positions + batch->leaf_count * search->words;
     memcpy(copy, position, search->words * sizeof *copy);
-    leaf->first_playout = batch->playouts.count;
     for (size_t i = 0; i < search->leaf_size; i++)
         batch->playouts.positions[batch->playouts.count++] = copy;
     batch->leaves[batch->leaf_count++] = *leaf;
@@ -251,36 +333,30 @@ static void plan_playouts(Search *search, LeafBatch *batch, Leaf *leaf,
 static void add_leaf(Search *search, LeafBatch *batch)
 {
     const void *position;
-    Leaf leaf = {.first_node = batch->nodes.count,
-                 .first_choice = batch->choices.count,
-                 .shared = SIZE_MAX};
-    NodeId root = search->roots[search->leaves++ % search->root_count];
-    NodeId node = descend(search, batch, &leaf, root, &position);
-    if (leaf.shared != SIZE_MAX)
-        search->shared.items[leaf.shared].visits += (uint32_t)search->leaf_size;
-    if (node != NO_NODE && (tree_is_final(search->tree, node) ||
-                            tree_is_solved(search->tree, node))) {
+    Leaf leaf = {.first = batch->nodes.count};
+    TreeNode *root = search->roots[search->leaves++ % search->root_count];
+    TreeNode *node = descend(search, batch, &leaf, root, &position);
+    if (leaf.shared)
+        leaf.shared->visits += (uint32_t)search->leaf_size;
+    if (node && (node->is_final || tree_is_solved(search->tree, node))) {
         back_up_certain(search, batch, &leaf, node);
-        batch->nodes.count = leaf.first_node;
-        batch->choices.count = leaf.first_choice;
+        batch->nodes.count = leaf.first;
+        batch->choices.count = leaf.first * search->roles;
         return;
     }
-    if (node != NO_NODE)
-        *tree_visits(search->tree, node) += search->leaf_size;
+    if (node)
+        node->visits += search->leaf_size;
     plan_playouts(search, batch, &leaf, position);
 }
 
-/* Adds the goal values of the playouts of LEAF to SUMS; returns their number.
+/* Adds the goal values of the playouts of a leaf to SUMS; returns their number.
  * One that did not end is not counted if TIME_IS_UP, and otherwise has the
  * middle value. */
-static size_t sum_goals(Search *search, const LeafBatch *batch,
-                        const Leaf *leaf, bool time_is_up)
+static size_t sum_goals(Search *search, const int *goals, bool time_is_up)
 {
     size_t count = 0;
     memset(search->sums, 0, search->roles * sizeof *search->sums);
-    for (size_t i = 0; i < search->leaf_size; i++) {
-        const int *goals =
-            batch->playouts.goals + (leaf->first_playout + i) * search->roles;
+    for (size_t i = 0; i < search->leaf_size; i++, goals += search->roles) {
         bool ended = false;
         for (size_t k = 0; k < search->roles; k++)
             ended = ended || goals[k] >= 0;
@@ -309,9 +385,10 @@ static void collect_batch(Search *search, LeafBatch *batch,
     pool_wait(search->pool, &batch->playouts);
     bool time_is_up = is_time_up(limits);
     for (size_t i = 0; i < batch->leaf_count; i++) {
-        const Leaf *leaf = &batch->leaves[i];
-        size_t count = sum_goals(search, batch, leaf, time_is_up);
-        back_up(search, batch, leaf, count, search->sums);
+        const int *goals =
+            batch->playouts.goals + i * search->leaf_size * search->roles;
+        size_t count = sum_goals(search, goals, time_is_up);
+        back_up(search, batch, &batch->leaves[i], count, search->sums);
     }
     batch->leaf_count = batch->playouts.count = 0;
     vec_clear(&batch->nodes);
@@ -321,8 +398,7 @@ static void collect_batch(Search *search, LeafBatch *batch,
 static bool is_solved(const Search *search)
 {
     for (size_t i = 0; i < search->root_count; i++) {
-        const Bounds *bounds = tree_bounds(search->tree, search->roots[i]);
-        const Bounds own = bounds[search->options.role];
+        const Bounds own = search->roots[i]->bounds[search->options.role];
         if (own.lower != own.upper)
             return false;
     }
@@ -378,9 +454,8 @@ static const Choice *answer(const Search *search)
 {
     Choices choices = search->shared.count
                           ? search->shared
-                          : tree_choices(search->tree, search->roots[0],
-                                         search->options.role);
-    return &choices.items[bandit_best(choices)];
+                          : search->roots[0]->choices[search->options.role];
+    return &choices.items[best_choice(choices)];
 }
 
 uint32_t search_best(const Search *search)
@@ -394,7 +469,7 @@ void search_describe(const Search *search, Text *out)
         text_adds(out, "no search");
         return;
     }
-    const Bounds *bounds = tree_bounds(search->tree, search->roots[0]);
+    const Bounds *bounds = search->roots[0]->bounds;
     text_addf(out, "%llu playouts, %zu nodes, ",
               (unsigned long long)search->playouts, tree_size(search->tree));
     if (is_solved(search))
@@ -442,9 +517,6 @@ Search *search_new(const SearchOptions *options)
         options->threads ? options->threads : processor_count(), options->seed);
     search->joint = arena_array(search->arena, uint32_t, search->roles);
     search->sums = arena_array(search->arena, uint64_t, search->roles);
-    search->is_random = arena_array(search->arena, bool, search->roles);
-    for (size_t i = 0; i < search->roles; i++)
-        search->is_random[i] = zermelo_cursor_is_random(cursor, i);
     search->batches = new_batches(search);
     return search;
 }
@@ -463,10 +535,10 @@ void search_free(Search *search)
     free(search);
 }
 
-static bool has_all_moves(Search *search, NodeId root, const uint32_t *moves,
+static bool has_all_moves(Search *search, TreeNode *root, const uint32_t *moves,
                           size_t count)
 {
-    Choices choices = tree_choices(search->tree, root, search->options.role);
+    Choices choices = root->choices[search->options.role];
     for (size_t i = 0; i < count; i++)
         if (find_choice(choices, moves[i]) == ZERMELO_NO_MOVE)
             return false;
@@ -493,8 +565,8 @@ static void find_roots(Search *search, const void *const *positions,
     search->roots = memory_array(count, sizeof *search->roots);
     search->root_count = 0;
     for (size_t i = 0; i < count; i++) {
-        NodeId node = tree_node(search->tree, positions[i]);
-        if (node != NO_NODE && tree_expand(search->tree, node))
+        TreeNode *node = tree_node(search->tree, positions[i]);
+        if (node && tree_expand(search->tree, node))
             search->roots[search->root_count++] = node;
     }
     if (search->root_count)

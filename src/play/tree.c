@@ -5,11 +5,10 @@
  * Next: play/search.c decides which leaf to expand
  *
  * Score-bounded Monte Carlo tree search (Cazenave and Saffidine 2010), here for
- * any number of roles that move at the same time. Everything is in arrays that
- * only grow, up to a limit of memory; nodes are indices, so that arrays can
- * move. The hash table that finds equal positions never grows: that would take
- * too long while a clock is running. Start reading at tree_update_bounds() and
- * tree_child().
+ * any number of roles that move at the same time. Nodes live in an arena up to
+ * a limit of memory. The hash table that finds equal positions never grows:
+ * that would take too long while a clock is running. Start reading at
+ * tree_update_bounds() and tree_child().
  */
 #include "play/tree.h"
 
@@ -25,29 +24,14 @@ enum {
     MAX_JOINTS = 1024, /* joint moves of a node whose children are kept */
 };
 
-#define NONE UINT32_MAX
-
-typedef struct {
-    uint64_t visits;
-    NodeId next;       /* in the same bucket */
-    uint32_t counts;   /* where its numbers of choices by role begin, NONE */
-    uint32_t choices;  /* before it is expanded; where its choices begin */
-    uint32_t children; /* where they begin; NONE if they are too many */
-    bool is_final;
-} Node;
-
 struct Tree {
     Arena *arena; /* of the arrays of fixed size */
+    Arena *nodes; /* and of the nodes with all that they have */
+    size_t node_count;
     ZermeloCursor *cursor;
     size_t roles, words, max_bytes;
     bool zero_sum;
-    NodeId *buckets;
-    VEC(Node) nodes;
-    VEC(uint64_t) positions; /* WORDS for each node */
-    VEC(Bounds) bounds;      /* by role for each node */
-    VEC(uint32_t) counts;
-    VEC(Choice) choices;
-    VEC(NodeId) children;  /* by number of the joint move */
+    TreeNode **buckets;
     Bounds *widest_bounds; /* by role: nothing is known */
     uint64_t *scratch;     /* a position */
     uint32_t *joint_move;  /* by role the number of a choice */
@@ -59,14 +43,14 @@ Tree *tree_new(ZermeloCursor *cursor, size_t megabytes, bool zero_sum)
 {
     Tree *tree = memory_alloc(sizeof *tree);
     *tree = (Tree){.arena = arena_new(),
+                   .nodes = arena_new(),
                    .cursor = cursor,
                    .roles = zermelo_cursor_role_count(cursor),
                    .words = zermelo_cursor_size(cursor) / sizeof(uint64_t),
                    .max_bytes = megabytes << 20,
                    .zero_sum = zero_sum};
     assert(!zero_sum || tree->roles == 2);
-    tree->buckets = arena_array(tree->arena, NodeId, BUCKETS);
-    memset(tree->buckets, 0xff, BUCKETS * sizeof *tree->buckets);
+    tree->buckets = arena_array(tree->arena, TreeNode *, BUCKETS);
     tree->widest_bounds = arena_array(tree->arena, Bounds, tree->roles);
     tree->scratch = arena_array(tree->arena, uint64_t, tree->words);
     tree->joint_move = arena_array(tree->arena, uint32_t, tree->roles);
@@ -82,120 +66,81 @@ void tree_free(Tree *tree)
 {
     if (!tree)
         return;
-    vec_free_all(&tree->nodes, &tree->positions, &tree->bounds, &tree->counts,
-                 &tree->choices, &tree->children, &tree->legal);
+    vec_free(&tree->legal);
+    arena_free(tree->nodes);
     arena_free(tree->arena);
     free(tree);
 }
 
-/* What is in use; arrays that grow may hold twice as much. */
-static size_t bytes_used(const Tree *tree)
+size_t tree_size(const Tree *tree)
 {
-    return tree->nodes.count * sizeof(Node) +
-           tree->positions.count * sizeof(uint64_t) +
-           tree->bounds.count * sizeof(Bounds) +
-           tree->counts.count * sizeof(uint32_t) +
-           tree->choices.count * sizeof(Choice) +
-           tree->children.count * sizeof(NodeId);
+    return tree->node_count;
 }
 
 static bool has_room(const Tree *tree)
 {
-    return bytes_used(tree) < tree->max_bytes &&
-           tree->nodes.count < NO_NODE / 2 &&
-           tree->choices.count < UINT32_MAX / 2 &&
-           tree->children.count < UINT32_MAX / 2;
+    return arena_bytes(tree->nodes) < tree->max_bytes;
 }
 
 /* ---- nodes ---- */
 
-static NodeId *bucket_of(const Tree *tree, const void *position)
+static TreeNode **bucket_of(const Tree *tree, const void *position)
 {
     uint32_t hash = hash_bytes(position, tree->words * sizeof(uint64_t));
     return &tree->buckets[hash_mix(hash, 0) % BUCKETS];
 }
 
-const void *tree_position(const Tree *tree, NodeId node)
+/* A node without choices and children. */
+static TreeNode *add_node(Tree *tree, const uint64_t *position,
+                          const Bounds *bounds)
 {
-    return tree->positions.items + node * tree->words;
-}
-
-static NodeId find(const Tree *tree, const void *position)
-{
-    NodeId node = *bucket_of(tree, position);
-    while (node != NO_NODE && memcmp(tree_position(tree, node), position,
-                                     tree->words * sizeof(uint64_t)) != 0)
-        node = tree->nodes.items[node].next;
+    size_t words = tree->words, roles = tree->roles;
+    TreeNode **bucket = bucket_of(tree, position);
+    TreeNode *node =
+        arena_alloc(tree->nodes, sizeof *node + words * sizeof *position +
+                                     roles * sizeof *bounds);
+    memcpy(node->position, position, words * sizeof *position);
+    node->bounds = (Bounds *)(node->position + words);
+    memcpy(node->bounds, bounds, roles * sizeof *bounds);
+    node->next = *bucket;
+    *bucket = node;
+    tree->node_count++;
     return node;
 }
 
-/* A node without choices and children. */
-static NodeId append_node(Tree *tree, const uint64_t *position,
-                          const Bounds *bounds)
-{
-    NodeId id = (NodeId)tree->nodes.count, *bucket = bucket_of(tree, position);
-    Node node = {.next = *bucket, .counts = NONE, .children = NONE};
-    vec_append(&tree->positions, position, tree->words);
-    vec_append(&tree->bounds, bounds, tree->roles);
-    vec_push(&tree->nodes, node);
-    assert(tree->positions.count == tree->nodes.count * tree->words);
-    assert(tree->bounds.count == tree->nodes.count * tree->roles);
-    *bucket = id;
-    return id;
-}
-
 /* A node is final where the game is over, or a role has no move. */
-static void evaluate(Tree *tree, NodeId id)
+static void evaluate(Tree *tree, TreeNode *node)
 {
     ZermeloCursor *cursor = tree->cursor;
-    Bounds *bounds = tree->bounds.items + id * tree->roles;
-    zermelo_cursor_set(cursor, tree_position(tree, id));
-    bool terminal = zermelo_cursor_terminal(cursor), is_final = terminal;
+    zermelo_cursor_set(cursor, node->position);
+    bool terminal = zermelo_cursor_terminal(cursor);
+    node->is_final = terminal;
     for (size_t i = 0; i < tree->roles; i++) {
         int goal = terminal ? zermelo_cursor_goal(cursor, i) : -1;
         if (goal >= 0)
-            bounds[i] = (Bounds){(uint8_t)goal, (uint8_t)goal};
+            node->bounds[i] = (Bounds){(uint8_t)goal, (uint8_t)goal};
         else if (!terminal && !zermelo_cursor_moves(cursor, i, NULL, 0))
-            is_final = true;
+            node->is_final = true;
     }
-    tree->nodes.items[id].is_final = is_final;
 }
 
-NodeId tree_node(Tree *tree, const void *position)
+TreeNode *tree_node(Tree *tree, const void *position)
 {
-    NodeId node = find(tree, position);
-    if (node == NO_NODE && has_room(tree)) {
-        node = append_node(tree, position, tree->widest_bounds);
+    TreeNode *node = *bucket_of(tree, position);
+    while (node && memcmp(node->position, position,
+                          tree->words * sizeof(uint64_t)) != 0)
+        node = node->next;
+    if (!node && has_room(tree)) {
+        node = add_node(tree, position, tree->widest_bounds);
         evaluate(tree, node);
     }
     return node;
 }
 
-size_t tree_size(const Tree *tree)
+bool tree_is_solved(const Tree *tree, const TreeNode *node)
 {
-    return tree->nodes.count;
-}
-
-bool tree_is_final(const Tree *tree, NodeId node)
-{
-    return tree->nodes.items[node].is_final;
-}
-
-uint64_t *tree_visits(Tree *tree, NodeId node)
-{
-    return &tree->nodes.items[node].visits;
-}
-
-const Bounds *tree_bounds(const Tree *tree, NodeId node)
-{
-    return tree->bounds.items + node * tree->roles;
-}
-
-bool tree_is_solved(const Tree *tree, NodeId node)
-{
-    const Bounds *bounds = tree_bounds(tree, node);
     for (size_t i = 0; i < tree->roles; i++)
-        if (bounds[i].lower != bounds[i].upper &&
+        if (node->bounds[i].lower != node->bounds[i].upper &&
             !zermelo_cursor_is_random(tree->cursor, i))
             return false;
     return true;
@@ -203,100 +148,76 @@ bool tree_is_solved(const Tree *tree, NodeId node)
 
 /* ---- choices ---- */
 
-bool tree_is_expanded(const Tree *tree, NodeId node)
-{
-    return tree->nodes.items[node].counts != NONE;
-}
-
-Choices tree_choices(const Tree *tree, NodeId id, size_t role)
-{
-    const Node *node = &tree->nodes.items[id];
-    assert(role < tree->roles && tree_is_expanded(tree, id));
-    const uint32_t *counts = tree->counts.items + node->counts;
-    uint32_t first = node->choices;
-    for (size_t i = 0; i < role; i++)
-        first += counts[i];
-    return (Choices){tree->choices.items + first, counts[role]};
-}
-
-static size_t list_moves(Tree *tree, size_t role)
+static Choices list_choices(Tree *tree, size_t role)
 {
     size_t count = zermelo_cursor_moves(tree->cursor, role, NULL, 0);
     while (tree->legal.capacity < count)
         vec_grow(&tree->legal);
-    return zermelo_cursor_moves(tree->cursor, role, tree->legal.items, count);
+    zermelo_cursor_moves(tree->cursor, role, tree->legal.items, count);
+    Choices choices = {arena_array(tree->nodes, Choice, count), count};
+    for (size_t i = 0; i < count; i++)
+        choices.items[i] = (Choice){.move = tree->legal.items[i],
+                                    .lower = tree->widest_bounds[role].lower,
+                                    .upper = tree->widest_bounds[role].upper};
+    return choices;
 }
 
-bool tree_expand(Tree *tree, NodeId id)
+bool tree_expand(Tree *tree, TreeNode *node)
 {
-    if (tree_is_expanded(tree, id))
+    if (node->choices)
         return true;
     if (!has_room(tree))
         return false;
-    Node *node = &tree->nodes.items[id];
     size_t joints = 1;
-    zermelo_cursor_set(tree->cursor, tree_position(tree, id));
+    zermelo_cursor_set(tree->cursor, node->position);
     for (size_t i = 0; i < tree->roles; i++)
         if (!zermelo_cursor_moves(tree->cursor, i, NULL, 0))
             return false;
-    node->counts = (uint32_t)tree->counts.count;
-    node->choices = (uint32_t)tree->choices.count;
+    node->choices = arena_array(tree->nodes, Choices, tree->roles);
     for (size_t i = 0; i < tree->roles; i++) {
-        size_t count = list_moves(tree, i);
-        vec_push(&tree->counts, (uint32_t)count);
-        joints = joints <= MAX_JOINTS ? joints * count : joints;
-        for (size_t k = 0; k < count; k++) {
-            Choice choice = {.move = tree->legal.items[k],
-                             .lower = tree->widest_bounds[i].lower,
-                             .upper = tree->widest_bounds[i].upper};
-            vec_push(&tree->choices, choice);
-        }
+        node->choices[i] = list_choices(tree, i);
+        if (joints <= MAX_JOINTS)
+            joints *= node->choices[i].count;
     }
-    node->children = NONE;
     if (joints <= MAX_JOINTS) {
-        node->children = (uint32_t)tree->children.count;
-        for (size_t i = 0; i < joints; i++)
-            vec_push(&tree->children, NO_NODE);
+        node->child_count = (uint32_t)joints;
+        node->children = arena_array(tree->nodes, TreeNode *, joints);
     }
     return true;
 }
 
 /* ---- children ---- */
 
-static NodeId *child_slot(Tree *tree, NodeId id, const uint32_t *choices)
+static TreeNode **child_slot(const Tree *tree, const TreeNode *node,
+                             const uint32_t *choices)
 {
-    const Node *node = &tree->nodes.items[id];
     size_t joint = 0;
-    if (node->children == NONE)
-        return NULL;
     for (size_t i = 0; i < tree->roles; i++)
-        joint = joint * tree_choices(tree, id, i).count + choices[i];
-    assert(node->children + joint < tree->children.count);
-    return tree->children.items + node->children + joint;
+        joint = joint * node->choices[i].count + choices[i];
+    assert(joint < node->child_count);
+    return &node->children[joint];
 }
 
-NodeId tree_child(Tree *tree, NodeId node, const uint32_t *choices,
-                  const void **position)
+TreeNode *tree_child(Tree *tree, TreeNode *node, const uint32_t *choices,
+                     const void **position)
 {
-    NodeId *slot = child_slot(tree, node, choices);
-    if (!slot || *slot == NO_NODE) {
+    TreeNode **slot = node->children ? child_slot(tree, node, choices) : NULL;
+    TreeNode *child = slot ? *slot : NULL;
+    if (!child) {
         for (size_t i = 0; i < tree->roles; i++)
-            tree->moves[i] = tree_choices(tree, node, i).items[choices[i]].move;
-        *position = tree_position(tree, node);
-        zermelo_cursor_set(tree->cursor, *position);
+            tree->moves[i] = node->choices[i].items[choices[i]].move;
+        *position = node->position;
+        zermelo_cursor_set(tree->cursor, node->position);
         if (!zermelo_cursor_next(tree->cursor, tree->moves, tree->scratch))
-            return NO_NODE;
+            return NULL;
         *position = tree->scratch;
-        NodeId child = tree_node(tree, tree->scratch);
-        if (slot) /* children do not move while a node is added */
+        child = tree_node(tree, tree->scratch);
+        if (slot)
             *slot = child;
-        if (child == NO_NODE)
-            return NO_NODE;
-        *position = tree_position(tree, child);
-        return child;
     }
-    *position = tree_position(tree, *slot);
-    return *slot;
+    if (child)
+        *position = child->position;
+    return child;
 }
 
 /* ---- what is certain ---- */
@@ -312,40 +233,37 @@ static uint8_t min_of(uint8_t left, uint8_t right)
 }
 
 /* Moves JOINT on to the next joint move; false after the last one. */
-static bool next_joint(const Tree *tree, NodeId node, uint32_t *joint)
+static bool next_joint(const Tree *tree, const TreeNode *node, uint32_t *joint)
 {
     for (size_t i = tree->roles; i-- > 0;) {
-        if (++joint[i] < tree_choices(tree, node, i).count)
+        if (++joint[i] < node->choices[i].count)
             return true;
         joint[i] = 0;
     }
     return false;
 }
 
-static const Bounds *child_bounds(Tree *tree, NodeId node,
+static const Bounds *child_bounds(const Tree *tree, const TreeNode *node,
                                   const uint32_t *joint)
 {
-    NodeId child = *child_slot(tree, node, joint);
-    return child == NO_NODE ? tree->widest_bounds : tree_bounds(tree, child);
+    const TreeNode *child = *child_slot(tree, node, joint);
+    return child ? child->bounds : tree->widest_bounds;
 }
 
 /* The bounds of each choice of each role: the lowest lower and the highest
  * upper bound of the children it can lead to. */
-static void bound_choices(Tree *tree, NodeId node)
+static void bound_choices(Tree *tree, TreeNode *node)
 {
-    for (size_t i = 0; i < tree->roles; i++) {
-        Choices choices = tree_choices(tree, node, i);
-        for (size_t k = 0; k < choices.count; k++) {
-            choices.items[k].lower = UINT8_MAX;
-            choices.items[k].upper = 0;
+    for (size_t i = 0; i < tree->roles; i++)
+        for (size_t k = 0; k < node->choices[i].count; k++) {
+            node->choices[i].items[k].lower = UINT8_MAX;
+            node->choices[i].items[k].upper = 0;
         }
-    }
     memset(tree->joint_move, 0, tree->roles * sizeof *tree->joint_move);
     do {
         const Bounds *child = child_bounds(tree, node, tree->joint_move);
         for (size_t i = 0; i < tree->roles; i++) {
-            Choice *choice =
-                &tree_choices(tree, node, i).items[tree->joint_move[i]];
+            Choice *choice = &node->choices[i].items[tree->joint_move[i]];
             choice->lower = min_of(choice->lower, child[i].lower);
             choice->upper = max_of(choice->upper, child[i].upper);
         }
@@ -353,33 +271,31 @@ static void bound_choices(Tree *tree, NodeId node)
 }
 
 /* Whether a role has a choice that guarantees more than this one can give. */
-static bool is_dominated(Tree *tree, NodeId node, const uint32_t *joint,
-                         const uint8_t *guaranteed)
+static bool is_dominated(const Tree *tree, const TreeNode *node,
+                         const uint32_t *joint, const Bounds *guaranteed)
 {
     for (size_t i = 0; i < tree->roles; i++)
         if (!zermelo_cursor_is_random(tree->cursor, i) &&
-            tree_choices(tree, node, i).items[joint[i]].upper < guaranteed[i])
+            node->choices[i].items[joint[i]].upper < guaranteed[i].lower)
             return true;
     return false;
 }
 
 /* From its choices: a role gets at least what the best of them guarantees, and
  * at most what joint moves without a dominated choice can give. */
-static void bound_node(Tree *tree, NodeId node, Bounds *result)
+static void bound_node(Tree *tree, const TreeNode *node, Bounds *result)
 {
-    uint8_t guaranteed[tree->roles];
     for (size_t i = 0; i < tree->roles; i++) {
-        Choices choices = tree_choices(tree, node, i);
+        Choices choices = node->choices[i];
         bool random = zermelo_cursor_is_random(tree->cursor, i);
-        guaranteed[i] = 0;
+        result[i] = (Bounds){0, 0};
         for (size_t k = 0; !random && k < choices.count; k++)
-            guaranteed[i] = max_of(guaranteed[i], choices.items[k].lower);
-        result[i] = (Bounds){guaranteed[i], 0};
+            result[i].lower = max_of(result[i].lower, choices.items[k].lower);
     }
     memset(tree->joint_move, 0, tree->roles * sizeof *tree->joint_move);
     do {
         const Bounds *child = child_bounds(tree, node, tree->joint_move);
-        if (is_dominated(tree, node, tree->joint_move, guaranteed))
+        if (is_dominated(tree, node, tree->joint_move, result))
             continue;
         for (size_t i = 0; i < tree->roles; i++)
             result[i].upper = max_of(result[i].upper, child[i].upper);
@@ -396,15 +312,14 @@ static void apply_zero_sum(Bounds *bounds)
     }
 }
 
-bool tree_update_bounds(Tree *tree, NodeId id)
+bool tree_update_bounds(Tree *tree, TreeNode *node)
 {
-    Bounds result[tree->roles], *bounds = tree->bounds.items + id * tree->roles;
-    const Node *node = &tree->nodes.items[id];
+    Bounds result[tree->roles], *bounds = node->bounds;
     bool changed = false;
-    if (node->is_final || !tree_is_expanded(tree, id) || node->children == NONE)
+    if (node->is_final || !node->children)
         return false;
-    bound_choices(tree, id);
-    bound_node(tree, id, result);
+    bound_choices(tree, node);
+    bound_node(tree, node, result);
     if (tree->zero_sum)
         apply_zero_sum(result);
     for (size_t i = 0; i < tree->roles; i++) {
@@ -417,83 +332,54 @@ bool tree_update_bounds(Tree *tree, NodeId id)
     return changed;
 }
 
-/* ---- pruning ---- */
+/* ---- pruning: a copying collector (Cheney 1970) ---- */
 
-/* Copies node FROM and its choices, but not its children, from OLD. */
-static NodeId copy_node(Tree *tree, const Tree *old, NodeId from)
+typedef VEC(TreeNode *) TreeNodes;
+
+/* The copy of OLD in TREE. A new one has the children of OLD, and is added to
+ * COPIES. */
+static TreeNode *forward(Tree *tree, TreeNode *old, TreeNodes *copies)
 {
-    const Node *source = &old->nodes.items[from];
-    NodeId id =
-        append_node(tree, tree_position(old, from), tree_bounds(old, from));
-    Node *node = &tree->nodes.items[id];
-    node->visits = source->visits;
-    node->is_final = source->is_final;
-    if (!tree_is_expanded(old, from))
-        return id;
-    size_t choices = 0;
-    node->counts = (uint32_t)tree->counts.count;
-    node->choices = (uint32_t)tree->choices.count;
-    for (size_t i = 0; i < tree->roles; i++) {
-        size_t count = tree_choices(old, from, i).count;
-        vec_push(&tree->counts, (uint32_t)count);
-        choices += count;
+    if (old->is_forwarded)
+        return old->next;
+    TreeNode *node = add_node(tree, old->position, old->bounds);
+    node->visits = old->visits;
+    node->is_final = old->is_final;
+    if (old->choices)
+        node->choices = arena_array(tree->nodes, Choices, tree->roles);
+    for (size_t i = 0; old->choices && i < tree->roles; i++) {
+        Choices choices = old->choices[i];
+        node->choices[i] = choices;
+        node->choices[i].items = arena_copy(
+            tree->nodes, choices.items, choices.count * sizeof *choices.items);
     }
-    for (size_t i = 0; i < choices; i++)
-        vec_push(&tree->choices, old->choices.items[source->choices + i]);
-    return id;
+    node->child_count = old->child_count;
+    if (old->children)
+        node->children = arena_copy(tree->nodes, old->children,
+                                    old->child_count * sizeof *old->children);
+    old->is_forwarded = true;
+    old->next = node;
+    vec_push(copies, node);
+    return node;
 }
 
-static size_t joint_count(const Tree *tree, NodeId node)
+void tree_prune(Tree *tree, TreeNode **roots, size_t count)
 {
-    size_t joints = 1;
-    for (size_t i = 0; i < tree->roles; i++)
-        joints *= tree_choices(tree, node, i).count;
-    return joints;
-}
-
-/* Fills TREE with what can be reached in OLD from ROOTS. */
-static void copy_reachable(Tree *tree, const Tree *old, NodeId *roots,
-                           size_t count)
-{
-    VEC(NodeId) queue = {0}; /* of OLD, in the order of the copies */
-    NodeId *copies = memory_array(old->nodes.count, sizeof *copies);
-    memset(copies, 0xff, old->nodes.count * sizeof *copies);
-    for (size_t i = 0; i < count; i++) {
-        if (copies[roots[i]] == NO_NODE) {
-            copies[roots[i]] = copy_node(tree, old, roots[i]);
-            vec_push(&queue, roots[i]);
-        }
-        roots[i] = copies[roots[i]];
-    }
-    for (size_t at = 0; at < queue.count; at++) {
-        NodeId from = queue.items[at];
-        const Node *source = &old->nodes.items[from];
-        if (!tree_is_expanded(old, from) || source->children == NONE)
-            continue;
-        size_t joints = joint_count(old, from);
-        tree->nodes.items[at].children = (uint32_t)tree->children.count;
-        for (size_t i = 0; i < joints; i++) {
-            NodeId child = old->children.items[source->children + i];
-            if (child != NO_NODE && copies[child] == NO_NODE) {
-                copies[child] = copy_node(tree, old, child);
-                vec_push(&queue, child);
-            }
-            vec_push(&tree->children,
-                     child == NO_NODE ? NO_NODE : copies[child]);
-        }
-    }
-    vec_free(&queue);
-    free(copies);
-}
-
-void tree_prune(Tree *tree, NodeId *roots, size_t count)
-{
-    if (bytes_used(tree) < tree->max_bytes / 2)
+    if (arena_bytes(tree->nodes) < tree->max_bytes / 2)
         return;
-    Tree *fresh = tree_new(tree->cursor, tree->max_bytes >> 20, tree->zero_sum);
-    copy_reachable(fresh, tree, roots, count);
-    Tree old = *tree;
-    *tree = *fresh;
-    *fresh = old;
-    tree_free(fresh);
+    Arena *old = tree->nodes;
+    TreeNodes copies = {0};
+    tree->nodes = arena_new();
+    tree->node_count = 0;
+    memset(tree->buckets, 0, BUCKETS * sizeof *tree->buckets);
+    for (size_t i = 0; i < count; i++)
+        roots[i] = forward(tree, roots[i], &copies);
+    for (size_t at = 0; at < copies.count; at++) {
+        TreeNode *node = copies.items[at];
+        for (size_t i = 0; i < node->child_count; i++)
+            if (node->children[i])
+                node->children[i] = forward(tree, node->children[i], &copies);
+    }
+    vec_free(&copies);
+    arena_free(old);
 }
