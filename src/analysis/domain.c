@@ -1,6 +1,6 @@
 /* domain.c - what can stand at each argument place of a game
  *
- * In:   domains as flow.c or component.c found them
+ * In:   domains as domain_flow.c or domain_components.c found them
  * Out:  the same, counted, with names for their argument places, and lists
  *       of ground terms where these are asked for
  *
@@ -20,27 +20,28 @@
 #include <string.h>
 
 enum {
-    MAX_NAME_BYTES = 16 << 20, /* in all names */
-    MAX_LISTED = 4000000,      /* terms in all lists */
+    MAX_NAME_BYTES = 16 << 20,  /* in all names */
+    MAX_LISTED_TERMS = 4000000, /* terms in all lists */
     MAX_ROLES = 1000,
-    MAX_SYMBOLS = 10000,            /* in a term, written out */
-    MAX_DEPTH = TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
+    MAX_TERM_SYMBOLS = 10000, /* in a term, written out */
+    MAX_ARGUMENT_DEPTH =
+        TERM_MAX_DEPTH - 1, /* of a term that becomes an argument */
 };
 
-/* ---- what the builders use ---- */
+/* ---- what domain_flow.c and domain_components.c use ---- */
 
 void domains_allocate(Domains *domains, size_t count)
 {
     const Game *game = domains->game;
     domains->count = count;
-    domains->all = arena_array(domains->arena, Domain, count);
+    domains->items = arena_array(domains->arena, Domain, count);
     for (uint32_t i = 0; i < count; i++)
-        domains->all[i].index = i;
-    domains->relation =
+        domains->items[i].index = i;
+    domains->relation_domains =
         arena_array(domains->arena, const Domain **, game->relation_count);
     for (size_t i = 0; i < game->relation_count; i++)
-        domains->relation[i] = arena_array(domains->arena, const Domain *,
-                                           game->relations[i].arity);
+        domains->relation_domains[i] = arena_array(
+            domains->arena, const Domain *, game->relations[i].arity);
 }
 
 static int by_symbol_and_arity(const void *left, const void *right)
@@ -70,7 +71,7 @@ void add_role(Domains *domains, const Term *role)
 bool find_roles(Domains *domains)
 {
     const Game *game = domains->game;
-    bool all = true;
+    bool has_all = true;
     domains->roles = arena_array(domains->arena, const Term *, MAX_ROLES);
     each_clause (clause, game) {
         if (game->relations[clause->relation].keyword != KEYWORD_ROLE)
@@ -78,83 +79,19 @@ bool find_roles(Domains *domains)
         if (term_is_ground(clause->head))
             add_role(domains, clause->head->args[0]);
         else
-            all = false;
+            has_all = false;
     }
-    return all;
-}
-
-uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place)
-{
-    if (graph->places.count == MAX_GRAPH_PLACES) {
-        graph->complete = false;
-        return NO_GRAPH_PLACE;
-    }
-    vec_push(&graph->places, place);
-    return (uint32_t)graph->places.count - 1;
-}
-
-static void add_relation_places(PlaceGraph *graph, const Symbol *symbol,
-                                size_t arity, const Domain *const *args)
-{
-    for (size_t i = 0; i < arity; i++)
-        place_graph_add(graph, (GraphPlace){OF_RELATION, symbol, arity, i,
-                                            NO_GRAPH_PLACE, args[i]});
-}
-
-void place_graph_add_relations(const Domains *domains, PlaceGraph *graph)
-{
-    const Game *game = domains->game;
-    RelationId legal = game->keyword[KEYWORD_LEGAL];
-    if (legal == NO_RELATION)
-        legal = game->keyword[KEYWORD_DOES];
-    add_relation_places(graph, term_symbol(game->terms, "true", 4), 1,
-                        &domains->features);
-    if (legal != NO_RELATION)
-        add_relation_places(graph, term_symbol(game->terms, "legal", 5), 2,
-                            domains->relation[legal]);
-    for (size_t i = 0; i < game->relation_count; i++) {
-        const Relation *relation = &game->relations[i];
-        switch (relation->keyword) {
-        case KEYWORD_TRUE:
-        case KEYWORD_INIT:
-        case KEYWORD_NEXT:
-        case KEYWORD_LEGAL:
-        case KEYWORD_DOES:
-            break;
-        default:
-            if (is_written(relation))
-                add_relation_places(graph, relation->symbol, relation->arity,
-                                    domains->relation[i]);
-        }
-    }
-}
-
-void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
-                            uint32_t place)
-{
-    if (place != NO_GRAPH_PLACE)
-        vec_push(&graph->symbols, (SymbolEdge){symbol, place});
-}
-
-void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
-{
-    ArgumentEdge edge = {from, to};
-    if (from == NO_GRAPH_PLACE || to == NO_GRAPH_PLACE || from == to)
-        return;
-    if (graph->variables.count == MAX_EDGES)
-        graph->complete = false;
-    else
-        vec_push(&graph->variables, edge);
+    return has_all;
 }
 
 /* ---- counting ---- */
 
-static uint64_t plus(uint64_t a, uint64_t b)
+static uint64_t add_sizes(uint64_t a, uint64_t b)
 {
     return a > INT64_MAX || b > INT64_MAX - a ? DOMAIN_TOO_MANY : a + b;
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t multiply_sizes(uint64_t a, uint64_t b)
 {
     if (!a || !b)
         return 0;
@@ -166,8 +103,8 @@ static uint32_t *order_domains(const Domains *domains, Arena *arena)
 {
     VEC(Edge) edges = {0};
     for (uint32_t i = 0; i < domains->count; i++)
-        for (size_t k = 0; k < domains->all[i].count; k++) {
-            const Shape *shape = &domains->all[i].shapes[k];
+        for (size_t k = 0; k < domains->items[i].count; k++) {
+            const Shape *shape = &domains->items[i].shapes[k];
             for (size_t c = 0; c < shape->arity; c++) {
                 vec_push(&edges, (Edge){i, shape->args[c]->index});
             }
@@ -205,31 +142,34 @@ typedef struct {
 /* How many instances SHAPE has. Its arguments were measured before, unless a
  * domain contains itself, and so has no end. Terms must not become too large
  * either: interned they are small, but whoever walks through one pays. */
-static uint64_t measure_shape(const DomainMeasure *measure, uint32_t own,
-                              const Shape *shape)
+static uint64_t measure_shape(const DomainMeasure *measure,
+                              uint32_t domain_index, const Shape *shape)
 {
     uint64_t instances = 1;
     Extent extent = {1, 0};
     for (size_t i = 0; i < shape->arity; i++) {
         const Domain *argument = shape->args[i];
         Extent inner = measure->extents[argument->index];
-        if (measure->component[argument->index] == measure->component[own])
-            instances = times(instances, DOMAIN_TOO_MANY);
+        if (measure->component[argument->index] ==
+            measure->component[domain_index])
+            instances = multiply_sizes(instances, DOMAIN_TOO_MANY);
         else
-            instances = times(instances, argument->size);
+            instances = multiply_sizes(instances, argument->size);
         extent.symbols += inner.symbols;
         if (extent.depth <= inner.depth)
             extent.depth = inner.depth + 1;
-        if (extent.symbols > MAX_SYMBOLS || extent.depth > MAX_DEPTH) {
+        if (extent.symbols > MAX_TERM_SYMBOLS ||
+            extent.depth > MAX_ARGUMENT_DEPTH) {
             extent = (Extent){1, 0}; /* there are no such terms */
-            instances = times(instances, DOMAIN_TOO_MANY);
+            instances = multiply_sizes(instances, DOMAIN_TOO_MANY);
             break;
         }
     }
-    Extent *most = &measure->extents[own];
-    most->symbols =
-        extent.symbols > most->symbols ? extent.symbols : most->symbols;
-    most->depth = extent.depth > most->depth ? extent.depth : most->depth;
+    Extent *largest = &measure->extents[domain_index];
+    largest->symbols =
+        extent.symbols > largest->symbols ? extent.symbols : largest->symbols;
+    largest->depth =
+        extent.depth > largest->depth ? extent.depth : largest->depth;
     return instances;
 }
 
@@ -239,11 +179,11 @@ static void measure_domain(const DomainMeasure *measure, Domain *domain)
     for (size_t i = 0; i < domain->count; i++) {
         Shape *shape = (Shape *)&domain->shapes[i]; /* not yet const to us */
         shape->instances = measure_shape(measure, domain->index, shape);
-        domain->size = plus(domain->size, shape->instances);
+        domain->size = add_sizes(domain->size, shape->instances);
     }
 }
 
-static void measure_all(Domains *domains)
+static void measure_domains(Domains *domains)
 {
     Arena *scratch = arena_new();
     uint32_t *component = order_domains(domains, scratch);
@@ -254,7 +194,7 @@ static void measure_all(Domains *domains)
         order[i] = (OrderedDomain){component[i], i};
     sort_items(order, domains->count, sizeof *order, by_component);
     for (size_t i = 0; i < domains->count; i++)
-        measure_domain(&measure, &domains->all[order[i].domain]);
+        measure_domain(&measure, &domains->items[order[i].domain]);
     arena_free(scratch);
 }
 
@@ -276,7 +216,7 @@ typedef struct {
 } Namer;
 
 /* The first place of that symbol and arity owns the short name. */
-static void claim(Namer *namer, const GraphPlace *place)
+static void claim_name(Namer *namer, const GraphPlace *place)
 {
     uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
@@ -290,17 +230,17 @@ static void claim(Namer *namer, const GraphPlace *place)
 }
 
 static bool owns_name(const Namer *namer, const GraphPlace *place,
-                      bool *arities)
+                      bool *has_arities)
 {
     bool owns = false;
-    *arities = false;
+    *has_arities = false;
     uint32_t hash = hash_mix(place->symbol->id + 1, 0);
     map_each (probe, &namer->map, hash) {
         const NameOwner *owner = &namer->owners.items[probe.index];
         if (owner->symbol != place->symbol)
             continue;
         if (owner->arity != place->arity)
-            *arities = true;
+            *has_arities = true;
         else
             owns = owner->holder == place->holder &&
                    owner->parent == place->parent;
@@ -308,17 +248,17 @@ static bool owns_name(const Namer *namer, const GraphPlace *place,
     return owns;
 }
 
-/* Recursion as deep as functions are nested (flow.c) or none. */
+/* Recursion as deep as functions are nested (domain_flow.c) or none. */
 static void add_name(const Namer *namer, Text *out, const GraphPlace *place,
                      bool in_full)
 {
-    bool arities, owns = owns_name(namer, place, &arities);
+    bool has_arities, owns = owns_name(namer, place, &has_arities);
     if (place->parent != NO_GRAPH_PLACE && (in_full || !owns))
         add_name(namer, out, &namer->graph->places.items[place->parent], true);
     if (!owns || (in_full && place->parent != NO_GRAPH_PLACE))
         text_addc(out, ':');
     term_print(out, term_constant(namer->terms, place->symbol), SYNTAX_INFIX);
-    if (arities)
+    if (has_arities)
         text_addf(out, "/%zu", place->arity);
     text_addf(out, ".%zu", place->argument + 1);
 }
@@ -326,15 +266,16 @@ static void add_name(const Namer *namer, Text *out, const GraphPlace *place,
 static void name_arguments(Domains *domains, PlaceGraph *graph)
 {
     Namer namer = {.graph = graph, .terms = domains->game->terms};
-    size_t bytes = 0;
+    size_t name_bytes = 0;
     for (size_t i = 0; i < graph->places.count; i++)
-        claim(&namer, &graph->places.items[i]);
+        claim_name(&namer, &graph->places.items[i]);
     VEC(Argument) arguments = {0};
     Text name = {0};
-    for (size_t i = 0; i < graph->places.count && bytes < MAX_NAME_BYTES; i++) {
+    for (size_t i = 0; i < graph->places.count && name_bytes < MAX_NAME_BYTES;
+         i++) {
         name.length = 0;
         add_name(&namer, &name, &graph->places.items[i], false);
-        bytes += name.length;
+        name_bytes += name.length;
         Argument argument = {
             arena_string(domains->arena, text_string(&name), name.length),
             graph->places.items[i].arity, graph->places.items[i].domain};
@@ -401,17 +342,17 @@ static void keep_symbols(Domains *domains, PlaceGraph *graph)
 
 static TermList list_domain(Domains *domains, const Domain *domain);
 
-static void list_shape(Domains *domains, const Shape *shape, TermVec *into)
+static void list_shape(Domains *domains, const Shape *shape, TermVec *list)
 {
     TermList *lists = memory_array(shape->arity, sizeof *lists);
-    bool good = true;
-    for (size_t i = 0; i < shape->arity && good; i++) {
+    bool are_listed = true;
+    for (size_t i = 0; i < shape->arity && are_listed; i++) {
         lists[i] = list_domain(domains, shape->args[i]);
-        good = lists[i].items != NULL;
+        are_listed = lists[i].items != NULL;
     }
-    if (good)
+    if (are_listed)
         term_combinations(domains->game->terms, shape->symbol, shape->arity,
-                          lists, into);
+                          lists, list);
     free(lists);
 }
 
@@ -419,26 +360,26 @@ static void list_shape(Domains *domains, const Shape *shape, TermVec *into)
 static TermList list_domain(Domains *domains, const Domain *domain)
 {
     TermList *list = &domains->lists[domain->index];
-    if (list->items || domain->size > MAX_LISTED - domains->listed)
+    if (list->items || domain->size > MAX_LISTED_TERMS - domains->listed_count)
         return *list;
-    domains->listed += domain->size;
-    TermVec made = {0};
+    domains->listed_count += domain->size;
+    TermVec terms = {0};
     for (size_t i = 0; i < domain->count; i++)
         if (domain->shapes[i].instances)
-            list_shape(domains, &domain->shapes[i], &made);
-    if (made.count == domain->size) { /* else a list inside it was too long */
-        list->count = made.count;
-        list->items = vec_finish(&made, domains->arena);
+            list_shape(domains, &domain->shapes[i], &terms);
+    if (terms.count == domain->size) { /* else a list inside it was too long */
+        list->count = terms.count;
+        list->items = vec_finish(&terms, domains->arena);
     }
-    vec_free(&made);
+    vec_free(&terms);
     return *list;
 }
 
 const Term *const *domain_terms(Domains *domains, const Domain *domain,
-                                size_t most, size_t *count)
+                                size_t max_count, size_t *count)
 {
     *count = 0;
-    if (domain->size > most)
+    if (domain->size > max_count)
         return NULL;
     TermList list = list_domain(domains, domain);
     *count = list.count;
@@ -448,7 +389,7 @@ const Term *const *domain_terms(Domains *domains, const Domain *domain,
 /* ---- domains ---- */
 
 /* Whether NAME is the name of ARGUMENT, with or without its arity. */
-static bool is_called(const Argument *argument, const char *name)
+static bool has_name(const Argument *argument, const char *name)
 {
     char ending[64];
     const char *place = strrchr(argument->name, '.');
@@ -463,7 +404,7 @@ static bool is_called(const Argument *argument, const char *name)
 const Domain *domains_find(const Domains *domains, const char *name)
 {
     for (size_t i = 0; i < domains->argument_count; i++)
-        if (is_called(&domains->arguments[i], name))
+        if (has_name(&domains->arguments[i], name))
             return domains->arguments[i].domain;
     return NULL;
 }
@@ -478,11 +419,11 @@ Domains *domains_new(const Game *game, DomainsKind kind)
     domains->game = game;
     domains->kind = kind;
     if (kind == DOMAINS_GRAPH)
-        build_graph(domains, &graph);
+        domains_by_components(domains, &graph);
     else
-        build_directed(domains, &graph);
+        domains_by_flow(domains, &graph);
     domains->lists = arena_array(arena, TermList, domains->count);
-    measure_all(domains);
+    measure_domains(domains);
     name_arguments(domains, &graph);
     keep_edges(domains, &graph);
     keep_symbols(domains, &graph);

@@ -9,7 +9,7 @@
  *              sets such that a variable of a head takes what all its places
  *              in the body have in common, true what init and next have, does
  *              what legal has (the domains of Pushing the Envelope, Fig. 2)
- *   GRAPH      positions that share a variable share all they have: the
+ *   GRAPH      places that share a variable share all they have: the
  *              undirected components of IJCAI-09
  *   REACHABLE  what the rules derive when negation is ignored
  *
@@ -44,14 +44,14 @@ struct Domain {
     size_t count;
     bool endless;   /* then there are no shapes */
     uint64_t size;  /* ground terms, or DOMAIN_TOO_MANY */
-    uint32_t index; /* in Domains.all */
+    uint32_t index; /* in Domains.items */
 };
 
 /* An argument place with its name. `cell.3` is the third argument of cell,
  * `cell/3.3` where cell occurs with several arities (elsewhere it is
  * understood, too). If there are a feature, a move, a relation and a function
  * of that name, the first of them has it; the others are told apart by the
- * position that they stand in, `legal.2:cell.3`, and a relation, which stands
+ * place that they stand in, `legal.2:cell.3`, and a relation, which stands
  * in none, is `:cell.3`. */
 typedef struct {
     const char *name;
@@ -60,7 +60,7 @@ typedef struct {
 } Argument;
 
 /* For drawing: a symbol that a rule puts at an argument place, and two
- * positions at which a rule has the same variable. */
+ * places at which a rule has the same variable. */
 typedef struct {
     const Symbol *symbol;
     uint32_t argument;
@@ -74,14 +74,14 @@ typedef struct {
     Arena *arena;
     const Game *game;
     DomainsKind kind;
-    Domain *all;
-    TermList *lists; /* of all, those asked for; else NULL */
-    size_t count, listed;
+    Domain *items;
+    TermList *lists; /* of each domain, if asked for; else NULL */
+    size_t count, listed_count;
     const Domain *features; /* what can be true: the argument of true */
     const Term **roles;     /* in the order of the text */
     size_t role_count;
-    const Domain **moves;      /* of each role: second arguments of legal */
-    const Domain ***relation;  /* relation[id][argument] */
+    const Domain **moves; /* of each role: second arguments of legal */
+    const Domain ***relation_domains; /* by relation and argument */
     const Argument *arguments; /* features', moves', relations', others' */
     size_t argument_count;
     SymbolEdge *symbol_edges;
@@ -96,16 +96,16 @@ Domains *domains_new(const Game *game, DomainsKind kind);
 void domains_free(Domains *domains);
 
 /* The ground terms, sorted, which live as long as DOMAINS; NULL if they are
- * more than MOST, or too many were listed already. New terms are made in the
- * table of the game. */
+ * more than MAX_COUNT, or too many were listed already. New terms are made in
+ * the table of the game. */
 const Term *const *domain_terms(Domains *domains, const Domain *domain,
-                                size_t most, size_t *count);
+                                size_t max_count, size_t *count);
 
 /* The domain of the argument place of that name, or NULL. */
 const Domain *domains_find(const Domains *domains, const char *name);
 
 /* The domain graph in the language of Graphviz: ellipses are argument
- * positions, boxes are symbols. Arrows lead from the bodies of rules to their
+ * places, boxes are symbols. Arrows lead from the bodies of rules to their
  * heads; the edges of GRAPH have no direction. */
 void domains_draw(Text *out, const Domains *domains);
 

@@ -7,7 +7,7 @@
  * Next: domain.c counts, names and lists
  *
  * Functions have their argument places wherever they stand, so a domain
- * may contain itself. Start reading at build_graph(), at the end.
+ * may contain itself. Start reading at domains_by_components(), at the end.
  */
 #include "analysis/domain_internal.h"
 
@@ -32,15 +32,16 @@ typedef struct {
 static size_t number_domains(ComponentBuilder *builder, Arena *arena)
 {
     ArgumentPlaces *places = builder->places;
-    size_t count = places->keys.count;
-    uint32_t *number = arena_array(arena, uint32_t, places->component_count);
+    size_t place_count = places->keys.count;
+    uint32_t *domain_index =
+        arena_array(arena, uint32_t, places->component_count);
     uint32_t last = EMPTY;
-    builder->domain_of = arena_array(arena, uint32_t, count);
-    for (uint32_t i = 0; i < count && count <= MAX_PLACES; i++) {
+    builder->domain_of = arena_array(arena, uint32_t, place_count);
+    for (uint32_t i = 0; i < place_count && place_count <= MAX_PLACES; i++) {
         uint32_t component = places_component(places, i);
-        if (!number[component])
-            number[component] = ++last;
-        builder->domain_of[i] = number[component];
+        if (!domain_index[component])
+            domain_index[component] = ++last;
+        builder->domain_of[i] = domain_index[component];
     }
     return last + 1;
 }
@@ -52,7 +53,7 @@ static const Domain *domain_at(const ComponentBuilder *builder,
     uint32_t place =
         places_find(builder->places, symbol, arity, argument, of_relation);
     return &builder->domains
-                ->all[place == NO_PLACE ? EMPTY : builder->domain_of[place]];
+                ->items[place == NO_PLACE ? EMPTY : builder->domain_of[place]];
 }
 
 static Shape shape_of(const ComponentBuilder *builder, const Term *term)
@@ -80,7 +81,8 @@ static void fill_domains(ComponentBuilder *builder)
              i++)
             vec_push(&shapes,
                      shape_of(builder, places->contents.items[i].term));
-        domain_set(domains, &domains->all[domain], shapes.items, shapes.count);
+        domain_set(domains, &domains->items[domain], shapes.items,
+                   shapes.count);
     }
     vec_free(&shapes);
 }
@@ -91,7 +93,7 @@ static void set_relations(ComponentBuilder *builder)
     for (size_t i = 0; i < game->relation_count; i++) {
         const Relation *relation = &game->relations[i];
         for (size_t k = 0; k < relation->arity; k++)
-            builder->domains->relation[i][k] =
+            builder->domains->relation_domains[i][k] =
                 domain_at(builder, relation->symbol, relation->arity, k, true);
     }
 }
@@ -112,8 +114,8 @@ static void set_keywords(ComponentBuilder *builder)
     const Domain *players = keyword_domain(builder, "role", 1, 0);
     const Domain *moves = keyword_domain(builder, "legal", 2, 1);
     domains->features = keyword_domain(builder, "true", 1, 0);
-    bool all = find_roles(domains);
-    for (size_t i = 0; !all && i < players->count; i++)
+    bool has_all = find_roles(domains);
+    for (size_t i = 0; !has_all && i < players->count; i++)
         if (!players->shapes[i].arity)
             add_role(domains, term_constant(domains->game->terms,
                                             players->shapes[i].symbol));
@@ -151,9 +153,10 @@ static void add_other_functions(const ComponentBuilder *builder,
         if (key.of_relation || graph_place[i] != NO_GRAPH_PLACE)
             continue;
         graph_place[i] = place_graph_add(
-            graph, (GraphPlace){OF_FUNCTION, key.symbol, key.arity,
-                                key.argument, NO_GRAPH_PLACE,
-                                &builder->domains->all[builder->domain_of[i]]});
+            graph,
+            (GraphPlace){OF_FUNCTION, key.symbol, key.arity, key.argument,
+                         NO_GRAPH_PLACE,
+                         &builder->domains->items[builder->domain_of[i]]});
     }
 }
 
@@ -170,18 +173,21 @@ static int by_variable(const void *left, const void *right)
 static void add_variable_edges(const ComponentBuilder *builder,
                                PlaceGraph *graph, const uint32_t *graph_place)
 {
-    VEC(PlaceVariable) all = {0};
-    vec_append(&all, builder->places->occurrences.items,
+    VEC(PlaceVariable) occurrences = {0};
+    vec_append(&occurrences, builder->places->occurrences.items,
                builder->places->occurrences.count);
-    sort_items(all.items, all.count, sizeof *all.items, by_variable);
-    for (size_t i = 0; i < all.count && graph->complete; i++)
-        for (size_t k = i + 1; k < all.count && graph->complete &&
-                               all.items[k].variable == all.items[i].variable;
+    sort_items(occurrences.items, occurrences.count, sizeof *occurrences.items,
+               by_variable);
+    for (size_t i = 0; i < occurrences.count && graph->complete; i++)
+        for (size_t k = i + 1;
+             k < occurrences.count && graph->complete &&
+             occurrences.items[k].variable == occurrences.items[i].variable;
              k++)
-            if (all.items[k].place != all.items[i].place)
-                place_graph_add_edge(graph, graph_place[all.items[i].place],
-                                     graph_place[all.items[k].place]);
-    vec_free(&all);
+            if (occurrences.items[k].place != occurrences.items[i].place)
+                place_graph_add_edge(graph,
+                                     graph_place[occurrences.items[i].place],
+                                     graph_place[occurrences.items[k].place]);
+    vec_free(&occurrences);
 }
 
 static void add_components(const ComponentBuilder *builder, PlaceGraph *graph,
@@ -194,9 +200,9 @@ static void add_components(const ComponentBuilder *builder, PlaceGraph *graph,
     add_functions(builder, graph, graph_place, domains->features, OF_FEATURE);
     if (domains->role_count)
         add_functions(builder, graph, graph_place, domains->moves[0], OF_MOVE);
-    size_t relations = graph->places.count;
+    size_t first_relation_place = graph->places.count;
     place_graph_add_relations(domains, graph);
-    for (size_t i = relations; i < graph->places.count; i++) {
+    for (size_t i = first_relation_place; i < graph->places.count; i++) {
         const GraphPlace *drawn = &graph->places.items[i];
         uint32_t place = places_find(places, drawn->symbol, drawn->arity,
                                      drawn->argument, true);
@@ -216,7 +222,7 @@ static void add_components(const ComponentBuilder *builder, PlaceGraph *graph,
     add_variable_edges(builder, graph, graph_place);
 }
 
-void build_graph(Domains *domains, PlaceGraph *graph)
+void domains_by_components(Domains *domains, PlaceGraph *graph)
 {
     Arena *scratch = arena_new();
     ComponentBuilder builder = {.domains = domains,
@@ -225,7 +231,7 @@ void build_graph(Domains *domains, PlaceGraph *graph)
     if (builder.places->keys.count <= MAX_PLACES)
         fill_domains(&builder);
     else
-        domains->all[EMPTY].endless = true;
+        domains->items[EMPTY].endless = true;
     set_relations(&builder);
     set_keywords(&builder);
     add_components(&builder, graph, scratch);

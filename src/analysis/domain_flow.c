@@ -4,7 +4,7 @@
  * Out:  a Domain for each of its nodes
  * Next: domain.c counts, names and lists
  *
- * Start reading at build_directed(), at the end.
+ * Start reading at domains_by_flow(), at the end.
  */
 #include "analysis/domain_internal.h"
 #include "analysis/symbol_flow.h"
@@ -30,31 +30,32 @@ static Shape shape_of(const FlowSlot *slot, const Domains *domains)
     shape.args = arena_array(domains->arena, const Domain *, slot->arity);
     for (uint32_t i = 0; i < slot->arity; i++)
         shape.args[i] =
-            &domains->all[slot->children == NO_SLOT ? ANYTHING
-                                                    : slot->children + i];
+            &domains->items[slot->children == NO_SLOT ? ANYTHING
+                                                      : slot->children + i];
     return shape;
 }
 
-static void to_domains(const SymbolFlow *flow, Domains *domains)
+static void fill_domains(const SymbolFlow *flow, Domains *domains)
 {
     const Game *game = flow->game;
     VEC(Shape) shapes = {0};
     domains_allocate(domains, flow->nodes.count);
     for (size_t i = 0; i < domains->count; i++) {
         const FlowNode *node = &flow->nodes.items[i];
-        domains->all[i].endless = node->endless;
+        domains->items[i].endless = node->endless;
         vec_clear(&shapes);
         for (size_t k = 0; !node->endless && k < node->symbols.count; k++)
             vec_push(
                 &shapes,
                 shape_of(&flow->slots.items[node->symbols.items[k]], domains));
-        domain_set(domains, &domains->all[i], shapes.items, shapes.count);
+        domain_set(domains, &domains->items[i], shapes.items, shapes.count);
     }
     vec_free(&shapes);
-    domains->features = &domains->all[FEATURES];
+    domains->features = &domains->items[FEATURES];
     for (size_t i = 0; i < game->relation_count; i++)
         for (size_t k = 0; k < game->relations[i].arity; k++)
-            domains->relation[i][k] = &domains->all[flow->roots[i] + k];
+            domains->relation_domains[i][k] =
+                &domains->items[flow->roots[i] + k];
 }
 
 /* ---- as a drawing ---- */
@@ -81,10 +82,10 @@ static void add_flow(const SymbolFlow *flow, Domains *domains,
     uint32_t *graph_place = arena_array(flow->arena, uint32_t, domains->count);
     memset(graph_place, 0xff, domains->count * sizeof *graph_place);
     add_children(graph, graph_place, domains->features, OF_FEATURE);
-    add_children(graph, graph_place, &domains->all[MOVES], OF_MOVE);
-    size_t relations = graph->places.count;
+    add_children(graph, graph_place, &domains->items[MOVES], OF_MOVE);
+    size_t first_relation_place = graph->places.count;
     place_graph_add_relations(domains, graph);
-    for (size_t i = relations; i < graph->places.count; i++)
+    for (size_t i = first_relation_place; i < graph->places.count; i++)
         graph_place[graph->places.items[i].domain->index] = (uint32_t)i;
     for (size_t i = 0; i < graph->places.count; i++) /* it grows */
         add_children(graph, graph_place, graph->places.items[i].domain,
@@ -113,7 +114,7 @@ static void add_flow(const SymbolFlow *flow, Domains *domains,
 
 /* Those that are constants: a role with arguments that no rule names in full
  * is too odd to be of use. */
-static void set_roles(const SymbolFlow *flow, Domains *domains)
+static void find_flow_roles(const SymbolFlow *flow, Domains *domains)
 {
     if (find_roles(domains))
         return;
@@ -130,27 +131,28 @@ static void set_roles(const SymbolFlow *flow, Domains *domains)
 /* A node for each role, or if that is too much one for all. */
 static void set_moves(SymbolFlow *flow, Domains *domains, uint32_t *moves)
 {
-    size_t known = flow->nodes.count;
-    bool apart =
+    size_t known_count = flow->nodes.count;
+    bool has_node_per_role =
         domains->role_count * count_move_rules(flow->game) <= MAX_MOVE_RULES &&
         flow_has_time(flow);
     flow->steps = 0;
     for (size_t i = 0; i < domains->role_count; i++)
-        moves[i] = apart ? flow_add_moves(flow, domains->roles[i]) : MOVES;
-    flow_run(flow, known);
+        moves[i] =
+            has_node_per_role ? flow_add_moves(flow, domains->roles[i]) : MOVES;
+    flow_run(flow, known_count);
 }
 
-void build_directed(Domains *domains, PlaceGraph *graph)
+void domains_by_flow(Domains *domains, PlaceGraph *graph)
 {
     SymbolFlow *flow = flow_new(domains->game);
-    set_roles(flow, domains);
+    find_flow_roles(flow, domains);
     uint32_t *moves = arena_array(flow->arena, uint32_t, domains->role_count);
     set_moves(flow, domains, moves);
-    to_domains(flow, domains);
+    fill_domains(flow, domains);
     domains->moves =
         arena_array(domains->arena, const Domain *, domains->role_count);
     for (size_t i = 0; i < domains->role_count; i++)
-        domains->moves[i] = &domains->all[moves[i]];
+        domains->moves[i] = &domains->items[moves[i]];
     add_flow(flow, domains, graph);
     flow_free(flow);
 }

@@ -1,10 +1,10 @@
-/* domain_graph.c - the domain graph in the language of Graphviz
+/* domain_graph.c - the graph of argument places, and its drawing by Graphviz
  *
  * As in the figures of IJCAI-09: ellipses are argument places, boxes are
- * symbols; a symbol is drawn once, and joined to every position at which a
+ * symbols; a symbol is drawn once, and joined to every place at which a
  * rule has it.
  */
-#include "analysis/domain.h"
+#include "analysis/domain_internal.h"
 
 #include "base/map.h"
 #include "base/sort.h"
@@ -12,6 +12,74 @@
 #include "lang/print.h"
 
 #include <string.h>
+
+/* ---- places and edges ---- */
+
+uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place)
+{
+    if (graph->places.count == MAX_GRAPH_PLACES) {
+        graph->complete = false;
+        return NO_GRAPH_PLACE;
+    }
+    vec_push(&graph->places, place);
+    return (uint32_t)graph->places.count - 1;
+}
+
+static void add_relation_places(PlaceGraph *graph, const Symbol *symbol,
+                                size_t arity, const Domain *const *args)
+{
+    for (size_t i = 0; i < arity; i++)
+        place_graph_add(graph, (GraphPlace){OF_RELATION, symbol, arity, i,
+                                            NO_GRAPH_PLACE, args[i]});
+}
+
+void place_graph_add_relations(const Domains *domains, PlaceGraph *graph)
+{
+    const Game *game = domains->game;
+    RelationId legal = game->keyword[KEYWORD_LEGAL];
+    if (legal == NO_RELATION)
+        legal = game->keyword[KEYWORD_DOES];
+    add_relation_places(graph, term_symbol(game->terms, "true", 4), 1,
+                        &domains->features);
+    if (legal != NO_RELATION)
+        add_relation_places(graph, term_symbol(game->terms, "legal", 5), 2,
+                            domains->relation_domains[legal]);
+    for (size_t i = 0; i < game->relation_count; i++) {
+        const Relation *relation = &game->relations[i];
+        switch (relation->keyword) {
+        case KEYWORD_TRUE:
+        case KEYWORD_INIT:
+        case KEYWORD_NEXT:
+        case KEYWORD_LEGAL:
+        case KEYWORD_DOES:
+            break;
+        default:
+            if (is_in_rules(relation))
+                add_relation_places(graph, relation->symbol, relation->arity,
+                                    domains->relation_domains[i]);
+        }
+    }
+}
+
+void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
+                            uint32_t place)
+{
+    if (place != NO_GRAPH_PLACE)
+        vec_push(&graph->symbols, (SymbolEdge){symbol, place});
+}
+
+void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to)
+{
+    ArgumentEdge edge = {from, to};
+    if (from == NO_GRAPH_PLACE || to == NO_GRAPH_PLACE || from == to)
+        return;
+    if (graph->variables.count == MAX_EDGES)
+        graph->complete = false;
+    else
+        vec_push(&graph->variables, edge);
+}
+
+/* ---- drawing ---- */
 
 static void add_quoted(Text *out, const char *label)
 {

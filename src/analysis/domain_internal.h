@@ -1,9 +1,9 @@
 /* domain_internal.h - how domains are put together; private to analysis/
  *
  * domain_flow.c and domain_components.c each find the domains in their way and
- * fill the same parts of a Domains: all, features, moves, relation and, in a
- * PlaceGraph, what is needed to name and to draw argument places. domain.c does
- * the rest.
+ * fill the same parts of a Domains: items, features, moves, relation_domains
+ * and, in a PlaceGraph, what is needed to name and to draw argument places.
+ * domain.c does the rest.
  */
 #ifndef ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
 #define ZERMELO_ANALYSIS_DOMAIN_INTERNAL_H
@@ -13,7 +13,7 @@
 
 #define NO_GRAPH_PLACE UINT32_MAX
 
-/* What the argument place is of; names are given in this order. */
+/* What has the argument place; names are given in this order. */
 typedef enum {
     OF_FEATURE,
     OF_MOVE,
@@ -39,8 +39,12 @@ typedef struct {
 
 enum { MAX_GRAPH_PLACES = 20000, MAX_EDGES = 200000 };
 
-void build_directed(Domains *domains, PlaceGraph *graph);
-void build_graph(Domains *domains, PlaceGraph *graph);
+/* domain_flow.c */
+void domains_by_flow(Domains *domains, PlaceGraph *graph);
+/* domain_components.c */
+void domains_by_components(Domains *domains, PlaceGraph *graph);
+
+/* ---- domain.c ---- */
 
 /* Makes room for COUNT domains, and for which of them the arguments of
  * relations have. */
@@ -54,6 +58,8 @@ void domain_set(Domains *domains, Domain *domain, Shape *shapes, size_t count);
 bool find_roles(Domains *domains);
 void add_role(Domains *domains, const Term *role);
 
+/* ---- domain_graph.c ---- */
+
 /* Adds a place unless there are too many; its number, or NO_GRAPH_PLACE. */
 uint32_t place_graph_add(PlaceGraph *graph, GraphPlace place);
 
@@ -66,7 +72,7 @@ void place_graph_add_symbol(PlaceGraph *graph, const Symbol *symbol,
 void place_graph_add_edge(PlaceGraph *graph, uint32_t from, uint32_t to);
 
 /* Whether the relation stands in the text, or was added for safety. */
-static inline bool is_written(const Relation *relation)
+static inline bool is_in_rules(const Relation *relation)
 {
     return relation->defined || relation->used;
 }

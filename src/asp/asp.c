@@ -244,7 +244,7 @@ static PlanGoal plan_goal(const Asp *asp, const Term *role, int value)
     RelationId relation = asp->given->keyword[KEYWORD_GOAL];
     Domains *domains = domains_new(asp->given, DOMAINS_DIRECTED);
     const Domain *values =
-        relation == NO_RELATION ? NULL : domains->relation[relation][1];
+        relation == NO_RELATION ? NULL : domains->relation_domains[relation][1];
     for (size_t i = 0; values && i < values->count; i++) {
         const Term *term = term_constant(terms, values->shapes[i].symbol);
         if (!values->shapes[i].arity && goal_value(term) == value)

@@ -51,7 +51,7 @@ static const Domain *smaller_in_literal(const JoinEstimates *estimates,
                                         const Domain *best)
 {
     assert(literal->relation < estimates->game->relation_count);
-    const Domain **domains = estimates->domains->relation[literal->relation];
+    const Domain **domains = estimates->domains->relation_domains[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
         best =
             smaller_domain(literal->atom->args[i], domains[i], variable, best);
@@ -107,7 +107,7 @@ static double move_rows(const JoinEstimates *estimates, const Term *move)
 static double literal_rows(const JoinEstimates *estimates,
                            const Literal *literal)
 {
-    const Domain **domains = estimates->domains->relation[literal->relation];
+    const Domain **domains = estimates->domains->relation_domains[literal->relation];
     double rows = estimates->rows[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_ground(literal->atom->args[i]))
@@ -231,7 +231,7 @@ static double domain_rows(const JoinEstimates *estimates, RelationId id)
 {
     double rows = 1;
     for (size_t i = 0; i < estimates->game->relations[id].arity; i++)
-        rows *= size_of(estimates->domains->relation[id][i]);
+        rows *= size_of(estimates->domains->relation_domains[id][i]);
     return rows;
 }
 

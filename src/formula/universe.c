@@ -103,7 +103,7 @@ static bool find_goals(Universe *universe, const char **why)
     *why = "there are too many goal values to be listed";
     if (goal == NO_RELATION)
         return true;
-    if (!list(universe, universe->domains->relation[goal][1], &values))
+    if (!list(universe, universe->domains->relation_domains[goal][1], &values))
         return false;
     for (size_t i = 0; i < values.count; i++)
         if (goal_value(values.terms[i]) != NO_GOAL_VALUE)

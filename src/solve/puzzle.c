@@ -19,7 +19,7 @@ int highest_goal(const Game *game)
     if (goal == NO_RELATION)
         return NO_VALUE;
     Domains *domains = domains_new(game, DOMAINS_DIRECTED);
-    const Domain *values = domains->relation[goal][1];
+    const Domain *values = domains->relation_domains[goal][1];
     int highest = values->endless ? 100 : NO_VALUE;
     for (size_t i = 0; i < values->count; i++) {
         const Shape *shape = &values->shapes[i];
