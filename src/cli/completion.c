@@ -81,12 +81,12 @@ static void print_operands_case(const Command *command)
         print_rules();
         printf("\"");
     } else if (strstr(command->operands, "NAME")) {
-        Published *published = published_new();
+        json_t *tables = published_tables();
         printf("words=\"");
-        for (size_t i = 0; i < published->count; i++)
-            printf("%s ", published->studies[i].name);
+        for (size_t i = 0; i < json_array_size(tables); i++)
+            printf("%s ", text_at(json_array_get(tables, i), "name"));
         printf("all\"");
-        published_free(published);
+        json_decref(tables);
     } else {
         printf(":");
     }

@@ -14,14 +14,17 @@
 
 /* ---- what is published ---- */
 
-static const Row *row_of(const Published *published, const char *table,
-                         const char *game)
+static Table table_of(Arena *arena, const json_t *tables, const char *name,
+                      const char *game)
 {
-    const Study *study = published_find(published, table);
-    for (size_t i = 0; study && i < study->row_count; i++)
-        if (strcmp(study->rows[i].game, game) == 0)
-            return &study->rows[i];
-    return NULL;
+    const char *const only[] = {game, NULL};
+    RuleFiles *files = rule_files_new();
+    Table table = {0};
+    for (size_t i = 0; i < json_array_size(tables); i++)
+        if (strcmp(text_at(json_array_get(tables, i), "name"), name) == 0)
+            table = table_new(arena, json_array_get(tables, i), only, files);
+    rule_files_free(files);
+    return table;
 }
 
 /* Rows, lines, and lines with a published answer in the first column. */
@@ -29,18 +32,18 @@ static const char *size_of_table(const char *name)
 {
     static Text kept;
     Text out = {0};
-    Published *published = published_new();
-    const Study *study = published_find(published, name);
-    size_t lines = 0, answers = 0;
-    for (size_t i = 0; i < study->row_count; i++) {
-        lines += study->rows[i].line_count;
-        for (size_t k = 0; k < study->rows[i].line_count; k++) {
-            answers += study->rows[i].lines[k].published[0].answer != NULL;
-        }
+    Arena *arena = arena_new();
+    json_t *tables = published_tables();
+    Table table = table_of(arena, tables, name, NULL);
+    size_t rows = 0, answers = 0;
+    for (size_t i = 0; i < table.line_count; i++) {
+        rows += table.lines[i].begins;
+        answers += table.lines[i].figures[0].answer != NULL;
     }
-    text_addf(&out, "%zu rows, %zu lines, %zu answers", study->row_count, lines,
+    text_addf(&out, "%zu rows, %zu lines, %zu answers", rows, table.line_count,
               answers);
-    published_free(published);
+    json_decref(tables);
+    arena_free(arena);
     return keep(&kept, out);
 }
 
@@ -66,17 +69,20 @@ static const char *sums(const char *game)
 {
     static Text kept;
     Text out = {0};
-    Published *published = published_new();
-    const Row *row = row_of(published, "envelope", game);
+    Arena *arena = arena_new();
+    json_t *tables = published_tables();
+    Table table = table_of(arena, tables, "envelope", game);
     long proved = 0, total = 0;
+    assert_int_equal(table.line_count, 4);
     for (size_t i = 0; i < 3; i++) {
         char *end;
-        proved += strtol(row->lines[i].published[0].answer, &end, 10);
+        proved += strtol(table.lines[i].figures[0].answer, &end, 10);
         total += strtol(end + 1, NULL, 10);
     }
     text_addf(&out, "%ld/%ld %s", proved, total,
-              row->lines[3].published[0].answer);
-    published_free(published);
+              table.lines[3].figures[0].answer);
+    json_decref(tables);
+    arena_free(arena);
     return keep(&kept, out);
 }
 
@@ -96,31 +102,39 @@ static void the_families_of_a_game_add_up(void **state)
 static void every_row_names_its_rules_by_all_digits(void **state)
 {
     (void)state;
-    Published *published = published_new();
-    for (size_t i = 0; i < published->count; i++)
-        for (size_t k = 0; k < published->studies[i].row_count; k++) {
-            const char *digest = published->studies[i].rows[k].sha256;
+    json_t *tables = published_tables();
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        json_t *rows = json_object_get(json_array_get(tables, i), "rows");
+        for (size_t k = 0; k < json_array_size(rows); k++) {
+            const char *digest = text_at(json_array_get(rows, k), "sha256");
             if (digest)
                 assert_int_equal(strspn(digest, "0123456789abcdef"), 64);
         }
-    published_free(published);
+    }
+    json_decref(tables);
 }
 
 static void a_line_adds_its_arguments_for_one_method_only(void **state)
 {
     (void)state;
     Text text = {0};
-    Published *published = published_new();
-    const Line *line = row_of(published, "asp", "eightpuzzle")->lines;
-    for (size_t m = 2; m < 5; m++) /* behind two sources */
-        for (size_t i = 0; line->arguments[m][i]; i++)
-            text_addf(&text, "%s ", line->arguments[m][i]);
+    Arena *arena = arena_new();
+    json_t *tables = published_tables();
+    Table table = table_of(arena, tables, "asp", "eightpuzzle");
+    for (size_t m = 2; m < 5; m++) { /* behind two sources */
+        json_t *arguments = cell_arguments(&table, &table.lines[0], m);
+        for (size_t i = 0; i < json_array_size(arguments); i++)
+            text_addf(&text, "%s ",
+                      json_string_value(json_array_get(arguments, i)));
+        json_decref(arguments);
+    }
     assert_string_equal(text_string(&text),
                         "solve --json --engine clingo --goal 100 --horizon 30 "
                         "solve --json --engine clingo "
                         "solve --json --engine native --threads 1 ");
     text_free(&text);
-    published_free(published);
+    json_decref(tables);
+    arena_free(arena);
 }
 
 /* ---- numbers ---- */
@@ -199,7 +213,7 @@ static void marks_are_few_and_round(void **state)
 
 /* ---- figures ---- */
 
-static const char *figure_text(StudyKind kind, const char *json)
+static const char *figure_text(TableKind kind, const char *json)
 {
     static Text kept;
     Text out = {0};
@@ -225,17 +239,17 @@ static const char *figure_text(StudyKind kind, const char *json)
 
 static const char *verdict(const char *json)
 {
-    return figure_text(STUDY_VERDICT, json);
+    return figure_text(TABLE_VERDICT, json);
 }
 
 static const char *plan(const char *json)
 {
-    return figure_text(STUDY_PLAN, json);
+    return figure_text(TABLE_PLAN, json);
 }
 
 static const char *knowledge(const char *json)
 {
-    return figure_text(STUDY_KNOWLEDGE, json);
+    return figure_text(TABLE_KNOWLEDGE, json);
 }
 
 #define COUNTS(total, proved, refuted, unknown)                                \
@@ -297,11 +311,11 @@ static void a_no_of_the_papers_is_a_failed_proof(void **state)
     (void)state;
     Figure figure = {.done = true, .answer = "refuted"};
     Figure no = {.answer = "no"}, yes = {.answer = "yes"}, none = {0};
-    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &no), 1);
-    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), 0);
-    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &none), -1);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &no), 1);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &yes), 0);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &none), -1);
     figure.limited = true;
-    assert_int_equal(figure_agrees(STUDY_VERDICT, &figure, &yes), -1);
+    assert_int_equal(figure_agrees(TABLE_VERDICT, &figure, &yes), -1);
 }
 
 /* ---- files ---- */
@@ -344,10 +358,11 @@ static void a_file_is_found_by_what_is_in_it_or_by_its_name(void **state)
         rule_files_find(files, "0000", "some/where/game.kif", &file),
         FOUND_NAME);
     assert_string_equal(file->path, in_folder(folder, "Game.KIF"));
-    assert_null(file->text);
+    assert_null(file->own);
     assert_int_equal(rule_files_find(files, NULL, "montyhall.gdl", &file),
                      FOUND_SAME);
-    assert_non_null(strstr(text_string(file->text), "role(monty)"));
+    assert_non_null(memmem(file->own->bytes, *file->own->length, "role(monty)",
+                           strlen("role(monty)")));
     assert_int_equal(rule_files_find(files, "0000", "none.kif", &file),
                      FOUND_NOTHING);
     assert_false(rule_files_add(files, in_folder(folder, "Game.KIF"), &why));

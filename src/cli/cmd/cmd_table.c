@@ -3,12 +3,10 @@
  * Repeats a published experiment and prints it beside the published figures.
  * Start reading at cmd_table(), at the end.
  */
-#include "base/memory.h"
 #include "cli/output.h"
 #include "cli/table/table_grid.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +16,32 @@ enum { DEFAULT_MEGABYTES = 1024 };
 
 /* ---- what is asked for ---- */
 
-static int no_such_table(const Published *published, const char *name)
+/* Puts the tables of that name into RUN, with the rows of the games in ONLY.
+ * False after saying that there are none. */
+static bool choose_tables(TableRun *run, const json_t *published,
+                          const char *name, const char *const *only,
+                          const RuleFiles *files)
 {
     Text names = {0};
-    for (size_t i = 0; i < published->count; i++)
-        text_addf(&names, "%s, ", published->studies[i].name);
-    fail("usage", "there is no table %s: they are %sall", name,
-         text_string(&names));
+    bool known = false;
+    run->tables = arena_array(run->arena, Table, json_array_size(published));
+    for (size_t i = 0; i < json_array_size(published); i++) {
+        const json_t *data = json_array_get(published, i);
+        text_addf(&names, "%s, ", text_at(data, "name"));
+        if (strcmp(name, "all") != 0 &&
+            strcmp(name, text_at(data, "name")) != 0)
+            continue;
+        known = true;
+        run->tables[run->count] = table_new(run->arena, data, only, files);
+        run->count += run->tables[run->count].line_count > 0;
+    }
+    if (!known)
+        fail("usage", "there is no table %s: they are %sall", name,
+             text_string(&names));
+    else if (!run->count)
+        fail("usage", "table %s has no row for the game %s", name, only[0]);
     text_free(&names);
-    return EXIT_ERROR;
+    return run->count;
 }
 
 static int find_games(const Arguments *arguments, RuleFiles *files)
@@ -41,86 +56,54 @@ static int find_games(const Arguments *arguments, RuleFiles *files)
                       "--games DIR is missing: where the rule files are");
 }
 
-/* The run that is asked for, with the rows of the games in ONLY; NULL after
- * saying what is wrong. */
-static TableRun *prepare(const Arguments *arguments, const Published *published,
-                         RuleFiles *files, const char **only)
-{
-    const char *name = arguments->operands[0];
-    const Study *one = published_find(published, name);
-    const bool all = strcmp(name, "all") == 0;
-    if (!one && !all)
-        return no_such_table(published, name), NULL;
-    if (find_games(arguments, files) != EXIT_YES)
-        return NULL;
-    RunOptions options = {
-        .only = only,
-        .seconds = seconds_option(arguments, "time", 0),
-        .megabytes = count_option(arguments, "memory", DEFAULT_MEGABYTES),
-        .threads = count_option(arguments, "threads", 0),
-        .resume = text_option(arguments, "resume", NULL),
-    };
-    TableRun *run = run_new(all ? published->studies : one,
-                            all ? published->count : 1, files, &options);
-    if (run->count)
-        return run;
-    fail("usage", "table %s has no row for the game %s", name, only[0]);
-    run_free(run);
-    return NULL;
-}
-
 /* ---- JSON ---- */
 
-static json_t *line_json(const Trial *trial, size_t number)
+static json_t *line_json(const Table *table, const TableLine *line)
 {
-    const Study *study = trial->study;
-    const Line *line = &trial->row->lines[number];
     json_t *published = json_object(), *measured = json_object();
-    for (size_t i = 0; i < study->series_count; i++) {
-        bool is_published = i < study->source_count;
+    for (size_t i = 0; i < table->series_count; i++) {
+        bool is_published = i < table->source_count;
         json_object_set_new(
-            is_published ? published : measured, study->series[i],
-            figure_json(study->kind, trial_figure(trial, number, i),
-                        is_published));
+            is_published ? published : measured, table->series[i],
+            figure_json(table->kind, &line->figures[i], is_published));
     }
-    int agrees = figure_agrees(study->kind,
-                               trial_figure(trial, number, study->source_count),
-                               trial_figure(trial, number, 0));
-    double ratio = trial_ratio(trial, number);
+    int agrees = line_agrees(table, line);
+    double ratio = line_ratio(table, line);
     return JSON_OBJECT(
         {"column", json_text(line->column)},
-        {"detail", json_text(line->detail)}, {"published", published},
-        {"measured", measured},
+        {"detail", json_text(text_at(line->line, "detail"))},
+        {"published", published}, {"measured", measured},
         {"as_published", agrees < 0 ? json_null() : json_boolean(agrees)},
         {"ratio", ratio > 0 ? json_real(ratio) : json_null()});
 }
 
-static json_t *trial_json(const Trial *trial)
+/* The row that LINE begins. */
+static json_t *row_json(const TableLine *line, json_t *lines)
 {
     static const char *const founds[] = {"nothing", "name", "same"};
-    const Row *row = trial->row;
-    json_t *lines = json_array();
-    for (size_t i = 0; i < row->line_count; i++)
-        json_array_append_new(lines, line_json(trial, i));
     return JSON_OBJECT(
-        {"game", json_text(row->game)}, {"file", json_text(row->file)},
-        {"sha256", json_text(row->sha256)},
-        {"found", json_text(founds[trial->found])},
-        {"path", json_text(trial->file ? trial->file->path : NULL)},
-        {"note", json_text(row->note)}, {"lines", lines});
+        {"game", json_text(line->game)},
+        {"file", json_text(text_at(line->row, "file"))},
+        {"sha256", json_text(text_at(line->row, "sha256"))},
+        {"found", json_text(founds[line->found])},
+        {"path", json_text(line->file ? line->file->path : NULL)},
+        {"note", json_text(text_at(line->row, "note"))}, {"lines", lines});
 }
 
-static json_t *experiment_json(const Experiment *experiment)
+static json_t *table_json(const Table *table)
 {
-    const Study *study = experiment->study;
-    json_t *rows = json_array();
-    for (size_t i = 0; i < experiment->trial_count; i++)
-        json_array_append_new(rows, trial_json(&experiment->trials[i]));
+    json_t *rows = json_array(), *lines = NULL;
+    for (size_t i = 0; i < table->line_count; i++) {
+        const TableLine *line = &table->lines[i];
+        if (line->begins)
+            json_array_append_new(rows, row_json(line, lines = json_array()));
+        json_array_append_new(lines, line_json(table, line));
+    }
     return JSON_OBJECT(
-        {"name", json_text(study->name)}, {"title", json_text(study->title)},
-        {"source", json_text(study->source)},
-        {"machine", json_text(study->machine)},
-        {"explains", json_text(study->explains)}, {"rows", rows});
+        {"name", json_text(table->name)}, {"title", json_text(table->title)},
+        {"source", json_text(table->source)},
+        {"machine", json_text(table->machine)},
+        {"explains", json_text(table->explains)}, {"rows", rows});
 }
 
 static void print_as_json(const char *name, const TableRun *run,
@@ -128,7 +111,7 @@ static void print_as_json(const char *name, const TableRun *run,
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < run->count; i++)
-        json_array_append_new(tables, experiment_json(&run->experiments[i]));
+        json_array_append_new(tables, table_json(&run->tables[i]));
     json_t *answer = JSON_OBJECT({"table", json_text(name)}, {"tables", tables},
                                  {"complete", json_boolean(run->complete)},
                                  {"seconds", json_real(run->seconds)},
@@ -144,7 +127,7 @@ static void print_as_text(const TableRun *run, bool markdown)
 {
     Text out = {0};
     for (size_t i = 0; i < run->count; i++) {
-        const Grid *grid = grid_of(run->arena, &run->experiments[i]);
+        const Grid *grid = grid_of(run->arena, &run->tables[i]);
         if (i)
             text_adds(&out, markdown ? "\n" : "\n\n");
         if (markdown)
@@ -195,20 +178,31 @@ static int show(const Arguments *arguments, const TableRun *run)
 
 int cmd_table(const Arguments *arguments)
 {
-    Published *published = published_new();
+    json_t *published = published_tables();
     RuleFiles *files = rule_files_new();
-    const char **only = memory_zeroed(arguments->given_count + 1, sizeof *only);
+    TableRun run = {
+        .arena = arena_new(),
+        .options = {.seconds = seconds_option(arguments, "time", 0),
+                    .megabytes =
+                        count_option(arguments, "memory", DEFAULT_MEGABYTES),
+                    .threads = count_option(arguments, "threads", 0),
+                    .resume = text_option(arguments, "resume", NULL)}};
+    const char **only =
+        arena_array(run.arena, const char *, arguments->given_count + 1);
     const char *why;
     for (size_t i = 0, k = 0; (only[k] = next_value(arguments, "only", &i));)
         k++;
-    TableRun *run = prepare(arguments, published, files, only);
-    int status = !run ? EXIT_ERROR
-                 : run_cells(run, &why)
-                     ? show(arguments, run)
-                     : fail("file", "%s: %s", run->options.resume, why);
-    run_free(run);
-    free(only);
+    int status = find_games(arguments, files);
+    if (status == EXIT_YES)
+        status =
+            !choose_tables(&run, published, arguments->operands[0], only, files)
+                ? EXIT_ERROR
+            : run_cells(&run, &why)
+                ? show(arguments, &run)
+                : fail("file", "%s: %s", run.options.resume, why);
+    resume_close(run.resume);
+    arena_free(run.arena);
     rule_files_free(files);
-    published_free(published);
+    json_decref(published);
     return status;
 }

@@ -1,6 +1,6 @@
 /* table_data.h - the published experiments that `table` repeats
  *
- * They stand in data/published.json, which is part of the program. A Study is
+ * They stand in data/published.json, which is part of the program. A Table is
  * one published table: rows are games, a row has lines, and on each line stand
  * the published figures beside those that our methods measure.
  */
@@ -8,58 +8,44 @@
 #define ZERMELO_CLI_TABLE_TABLE_DATA_H
 
 #include "cli/table/table_figure.h"
+#include "cli/table/table_find.h"
 
-/* Files that are part of the program, made into build/data by the Makefile:
- * published.json first, then games of our own. */
+/* A line of a row. Strings are those of published.json. */
 typedef struct {
-    const char *name;
-    const unsigned char *bytes;
-    const size_t *length;
-} Embedded;
-
-extern const Embedded embedded[]; /* ends in a NULL name */
-
-typedef struct {
-    const char *column, *detail; /* detail may be NULL */
-    Figure *published;           /* by source */
-    const char ***arguments;     /* of this program, by series; each ends in
-                                    NULL; published: NULL */
-} Line;
-
-typedef struct {
-    const char *game;
-    const char *file;   /* where it was published; the name counts */
-    const char *sha256; /* NULL: a game of our own (cli/table/table_find.c) */
-    const char *note;   /* may be NULL */
-    Line *lines;
-    size_t line_count;
-} Row;
+    const json_t *row, *line; /* as they stand there */
+    const char *game, *column;
+    bool begins; /* the first line of its row */
+    Found found;
+    const RuleFile *file; /* NULL: there is none */
+    Figure *figures;      /* by series */
+} TableLine;
 
 /* The columns of a table, its series, are sources of published figures and
  * then our methods. */
 typedef struct {
-    StudyKind kind;
+    const json_t *data; /* as it stands in published.json */
+    TableKind kind;
     const char *name, *title, *source, *machine, *explains;
     const char **series; /* their names */
     size_t source_count, series_count;
-    double *seconds;   /* by series: its limit, unless the user says another */
     size_t slow, fast; /* series that the ratio is between; slow ==
                           series_count: the best published figure */
-    Row *rows;
-    size_t row_count;
-} Study;
+    TableLine *lines;
+    size_t line_count;
+} Table;
 
-typedef struct {
-    Arena *arena;
-    json_t *root; /* has the strings */
-    Study *studies;
-    size_t count;
-} Published;
+/* The array of published tables, to be released. */
+json_t *published_tables(void);
 
-Published *published_new(void);
-void published_free(Published *published);
+/* A table of published.json in ARENA, with the rows of the games in ONLY, which
+ * ends in NULL (none: all), and their rule files. Borrows DATA and FILES. */
+Table table_new(Arena *arena, const json_t *data, const char *const *only,
+                const RuleFiles *files);
 
-/* The study of that name, or NULL. */
-const Study *published_find(const Published *published, const char *name);
+/* What is measured on a line by one of our methods: the arguments of this
+ * program, to be released, and the seconds it may take. */
+json_t *cell_arguments(const Table *table, const TableLine *line,
+                       size_t series);
+double cell_seconds(const Table *table, size_t series);
 
 #endif

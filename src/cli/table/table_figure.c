@@ -18,7 +18,7 @@ static const char *copy(Arena *arena, const char *text)
     return text ? arena_string(arena, text, strlen(text)) : NULL;
 }
 
-static const char *text_at(const json_t *object, const char *key)
+const char *text_at(const json_t *object, const char *key)
 {
     return json_string_value(json_object_get(object, key));
 }
@@ -58,7 +58,7 @@ static const char *verdict_of(const Figure *figure)
                              : "not proved";
 }
 
-static Figure figure_of_proof(Arena *arena, StudyKind kind,
+static Figure figure_of_proof(Arena *arena, TableKind kind,
                               const json_t *answer)
 {
     const json_t *counts = json_object_get(answer, "counts");
@@ -73,7 +73,7 @@ static Figure figure_of_proof(Arena *arena, StudyKind kind,
     long total = number_at(counts, "total");
     assert(total == figure.proved + figure.refuted + figure.unknown);
     read_value(&figure, answer, "seconds");
-    figure.answer = kind == STUDY_VERDICT && total == 1
+    figure.answer = kind == TABLE_VERDICT && total == 1
                         ? verdict_of(&figure)
                         : arena_printf(arena, "%ld/%ld", figure.proved, total);
     return figure;
@@ -156,7 +156,7 @@ static Figure failure(const char *note)
     return (Figure){.done = true, .failed = true, .note = note};
 }
 
-Figure figure_of_answer(Arena *arena, StudyKind kind, const json_t *answer)
+Figure figure_of_answer(Arena *arena, TableKind kind, const json_t *answer)
 {
     const json_t *error = json_object_get(answer, "error");
     Figure figure = {0};
@@ -171,17 +171,17 @@ Figure figure_of_answer(Arena *arena, StudyKind kind, const json_t *answer)
         return failure(message);
     }
     switch (kind) {
-    case STUDY_VERDICT:
-    case STUDY_COUNTS:
+    case TABLE_VERDICT:
+    case TABLE_COUNTS:
         figure = figure_of_proof(arena, kind, answer);
         break;
-    case STUDY_PLAN:
+    case TABLE_PLAN:
         figure = figure_of_plan(arena, answer);
         break;
-    case STUDY_KNOWLEDGE:
+    case TABLE_KNOWLEDGE:
         figure = figure_of_knowledge(arena, answer);
         break;
-    case STUDY_RATE:
+    case TABLE_RATE:
         figure = figure_of_rate(answer);
         break;
     }
@@ -194,7 +194,7 @@ static const char *first_line(Arena *arena, const Text *text)
     return arena_string(arena, line, strcspn(line, "\n"));
 }
 
-static Figure figure_of_output(Arena *arena, StudyKind kind, const Child *child)
+static Figure figure_of_output(Arena *arena, TableKind kind, const Child *child)
 {
     json_t *answer =
         json_loadb(text_string(&child->output), child->output.length, 0, NULL);
@@ -207,14 +207,14 @@ static Figure figure_of_output(Arena *arena, StudyKind kind, const Child *child)
 }
 
 /* It went on beyond its limit; asked to end, it may have said what it knew. */
-static Figure figure_of_overrun(Arena *arena, StudyKind kind,
+static Figure figure_of_overrun(Arena *arena, TableKind kind,
                                 const Child *child)
 {
     Figure figure = figure_of_output(arena, kind, child);
     if (figure.failed)
         figure = (Figure){.done = true, .answer = "stopped"};
     figure.limited = true;
-    if (kind != STUDY_RATE && kind != STUDY_KNOWLEDGE) {
+    if (kind != TABLE_RATE && kind != TABLE_KNOWLEDGE) {
         figure.has_value = true;
         figure.value = child->seconds;
     }
@@ -223,7 +223,7 @@ static Figure figure_of_overrun(Arena *arena, StudyKind kind,
     return figure;
 }
 
-Figure figure_of_child(Arena *arena, StudyKind kind, const Child *child)
+Figure figure_of_child(Arena *arena, TableKind kind, const Child *child)
 {
     switch (child->end) {
     case CHILD_EXITED:
@@ -246,12 +246,12 @@ Figure figure_of_child(Arena *arena, StudyKind kind, const Child *child)
 
 /* ---- kept and printed ---- */
 
-static const char *value_key(StudyKind kind)
+static const char *value_key(TableKind kind)
 {
-    return kind == STUDY_RATE ? "rate" : "seconds";
+    return kind == TABLE_RATE ? "rate" : "seconds";
 }
 
-json_t *figure_json(StudyKind kind, const Figure *figure, bool is_published)
+json_t *figure_json(TableKind kind, const Figure *figure, bool is_published)
 {
     if (!figure->done)
         return json_null();
@@ -272,7 +272,7 @@ json_t *figure_json(StudyKind kind, const Figure *figure, bool is_published)
     return object;
 }
 
-Figure figure_of_json(StudyKind kind, const json_t *object)
+Figure figure_of_json(TableKind kind, const json_t *object)
 {
     Figure figure = {
         .done = json_is_object(object),
@@ -290,25 +290,25 @@ Figure figure_of_json(StudyKind kind, const json_t *object)
 
 /* ---- compared ---- */
 
-long figure_decides(StudyKind kind, const Figure *figure)
+long figure_decides(TableKind kind, const Figure *figure)
 {
     if (!figure->done || figure->failed || !figure->answer)
         return 0;
     if (figure->has_counts)
         return figure->proved + figure->refuted;
-    if (kind == STUDY_COUNTS)
+    if (kind == TABLE_COUNTS)
         return strtol(figure->answer, NULL, 10);
-    if (kind == STUDY_VERDICT)
+    if (kind == TABLE_VERDICT)
         return strcmp(figure->answer, "yes") == 0;
     return !figure->limited;
 }
 
-int figure_agrees(StudyKind kind, const Figure *figure, const Figure *published)
+int figure_agrees(TableKind kind, const Figure *figure, const Figure *published)
 {
     if (!figure->done || figure->failed || figure->limited || !figure->answer ||
         !published->answer)
         return -1;
-    if (kind == STUDY_VERDICT && strcmp(published->answer, "no") == 0)
+    if (kind == TABLE_VERDICT && strcmp(published->answer, "no") == 0)
         return strcmp(figure->answer, "yes") != 0;
     return strcmp(figure->answer, published->answer) == 0;
 }

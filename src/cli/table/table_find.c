@@ -12,10 +12,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "cli/table/table_data.h"
 
 #include <errno.h>
 #include <fts.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -40,24 +40,24 @@ void rule_files_free(RuleFiles *files)
     free(files);
 }
 
-static void write_digest(char *out, const Text *text)
-{
-    struct sha256_ctx context;
-    uint8_t bytes[SHA256_DIGEST_SIZE];
-    sha256_init(&context);
-    sha256_update(&context, text->length, (const uint8_t *)text_string(text));
-    sha256_digest(&context, sizeof bytes, bytes);
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        *out++ = "0123456789abcdef"[bytes[i] >> 4];
-        *out++ = "0123456789abcdef"[bytes[i] & 15];
-    }
-    *out = '\0';
-}
-
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
+}
+
+static void add_bytes(RuleFiles *files, RuleFile file, const void *bytes,
+                      size_t length)
+{
+    struct sha256_ctx context;
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_init(&context);
+    sha256_update(&context, length, bytes);
+    sha256_digest(&context, sizeof digest, digest);
+    for (size_t i = 0; i < sizeof digest; i++)
+        snprintf(&file.digest[2 * i], 3, "%02x", digest[i]);
+    file.name = last_part(file.path);
+    vec_push(&files->all, file);
 }
 
 /* What cannot be read is no rule file that anybody could use. */
@@ -65,36 +65,22 @@ static void add_file(RuleFiles *files, const char *path)
 {
     const char *why;
     Text text = {0};
-    if (file_read(&text, path, MAX_BYTES, &why) && text.length <= MAX_BYTES) {
-        RuleFile file = {.path =
-                             arena_string(files->arena, path, strlen(path))};
-        file.name = last_part(file.path);
-        write_digest(file.digest, &text);
-        vec_push(&files->all, file);
-    }
+    if (file_read(&text, path, MAX_BYTES, &why) && text.length <= MAX_BYTES)
+        add_bytes(
+            files,
+            (RuleFile){.path = arena_string(files->arena, path, strlen(path))},
+            text_string(&text), text.length);
     text_free(&text);
-}
-
-/* Games that come with the program and stand for rows whose rules nobody has.
- */
-static void add_own_games(RuleFiles *files)
-{
-    for (const Embedded *own = embedded + 1; own->name; own++) {
-        Text *text = arena_alloc(files->arena, sizeof *text);
-        text->bytes =
-            arena_string(files->arena, (const char *)own->bytes, *own->length);
-        text->length = *own->length;
-        RuleFile file = {.path = own->name, .name = own->name, .text = text};
-        write_digest(file.digest, text);
-        vec_push(&files->all, file);
-    }
 }
 
 RuleFiles *rule_files_new(void)
 {
     RuleFiles *files = memory_zeroed(1, sizeof *files);
     files->arena = arena_new();
-    add_own_games(files);
+    /* they stand for rows whose rules nobody has */
+    for (const Embedded *own = embedded + 1; own->name; own++)
+        add_bytes(files, (RuleFile){.path = own->name, .own = own}, own->bytes,
+                  *own->length);
     return files;
 }
 
@@ -138,12 +124,12 @@ Found rule_files_find(const RuleFiles *files, const char *sha256,
     for (size_t i = 0; i < files->all.count; i++) {
         const RuleFile *known = &files->all.items[i];
         bool same = sha256 ? strcmp(known->digest, sha256) == 0
-                           : known->text && strcmp(known->name, name) == 0;
+                           : known->own && strcmp(known->name, name) == 0;
         if (same) {
             *file = known;
             return FOUND_SAME;
         }
-        if (!*file && !known->text &&
+        if (!*file && !known->own &&
             strcasecmp(known->name, last_part(name)) == 0)
             *file = known;
     }

@@ -6,14 +6,23 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_FIND_H
 #define ZERMELO_CLI_TABLE_TABLE_FIND_H
 
-#include "base/text.h"
-
 #include <nettle/sha2.h>
 #include <stdbool.h>
+#include <stddef.h>
+
+/* Files that are part of the program, made into build/data by the Makefile:
+ * published.json first, then games of our own. */
+typedef struct {
+    const char *name;
+    const unsigned char *bytes;
+    const size_t *length;
+} Embedded;
+
+extern const Embedded embedded[]; /* ends in a NULL name */
 
 typedef struct {
     const char *path, *name;
-    const Text *text; /* of a game that is part of the program; or NULL */
+    const Embedded *own; /* a game that is part of the program; or NULL */
     char digest[2 * SHA256_DIGEST_SIZE + 1];
 } RuleFile;
 

@@ -1,6 +1,6 @@
 /* table_grid.c - a table as it is printed: heads, cells and notes
  *
- * In:   the figures of an Experiment
+ * In:   the figures of a Table
  * Out:  strings in rows and columns, the same for every form of output
  * Next: cli/table/table_text.c, cli/table/table_html.c
  *
@@ -17,16 +17,12 @@
 #include <string.h>
 
 typedef VEC(const char *) CellTexts;
-typedef VEC(double) Ratios;
 
 typedef struct {
     Arena *arena;
-    const Experiment *experiment;
-    const Study *study;
+    const Table *table;
     CellTexts heads, cells, notes;
-    VEC(bool) right, begins;
-    Ratios ratios;
-    size_t compared, agreeing; /* lines with a published answer */
+    VEC(bool) right;
 } Layout;
 
 /* ---- cells and notes ---- */
@@ -63,99 +59,91 @@ static void add_head(Layout *layout, const char *head, bool to_the_right)
     vec_push(&layout->right, to_the_right);
 }
 
-static bool has_answers(const Study *study)
+static bool has_answers(const Table *table)
 {
-    return study->kind != STUDY_RATE;
+    return table->kind != TABLE_RATE;
 }
 
 /* Where all lines ask the same, nobody needs to be told what. */
-static bool has_columns(const Study *study)
+static bool has_columns(const Table *table)
 {
-    return study->kind != STUDY_RATE && study->kind != STUDY_PLAN;
+    return table->kind != TABLE_RATE && table->kind != TABLE_PLAN;
 }
 
 static void add_heads(Layout *layout)
 {
-    const Study *study = layout->study;
+    const Table *table = layout->table;
     add_head(layout, "game", false);
-    if (has_columns(study))
-        add_head(layout, study->kind == STUDY_KNOWLEDGE ? "role" : "property",
+    if (has_columns(table))
+        add_head(layout, table->kind == TABLE_KNOWLEDGE ? "role" : "property",
                  false);
-    for (size_t i = 0; i < study->series_count; i++) {
-        if (has_answers(study))
-            add_head(layout, study->series[i], false);
-        add_head(layout, has_answers(study) ? "s" : study->series[i], true);
+    for (size_t i = 0; i < table->series_count; i++) {
+        if (has_answers(table))
+            add_head(layout, table->series[i], false);
+        add_head(layout, has_answers(table) ? "s" : table->series[i], true);
     }
     add_head(layout, "ratio", true);
 }
 
 /* ---- rows ---- */
 
-static void add_game(Layout *layout, const Trial *trial)
+static void add_game(Layout *layout, const TableLine *line)
 {
     Text cell = {0};
-    text_adds(&cell, trial->row->game);
-    if (trial->found == FOUND_NOTHING)
+    text_adds(&cell, line->game);
+    if (line->found == FOUND_NOTHING)
         add_note(layout, &cell,
-                 arena_printf(layout->arena,
-                              "no file %s, sha256 %.12s..., was found",
-                              trial->row->file, trial->row->sha256));
-    if (trial->found == FOUND_NAME)
+                 arena_printf(
+                     layout->arena, "no file %s, sha256 %.12s..., was found",
+                     text_at(line->row, "file"), text_at(line->row, "sha256")));
+    if (line->found == FOUND_NAME)
         add_note(layout, &cell,
                  "not the published rules: a file of that name with something "
                  "else in it");
-    if (trial->row->note)
-        add_note(layout, &cell, trial->row->note);
+    if (text_at(line->row, "note"))
+        add_note(layout, &cell, text_at(line->row, "note"));
     add_cell(layout, &cell);
 }
 
-static void add_column(Layout *layout, const Line *line)
+static void add_column(Layout *layout, const TableLine *line)
 {
     Text cell = {0};
+    const char *detail = text_at(line->line, "detail");
     text_adds(&cell, line->column);
-    if (line->detail)
-        text_addf(&cell, " (%s)", line->detail);
+    if (detail)
+        text_addf(&cell, " (%s)", detail);
     add_cell(layout, &cell);
 }
 
-/* Whether the first method says what was published, which is counted. */
-static int compare(Layout *layout, const Trial *trial, size_t line)
+int line_agrees(const Table *table, const TableLine *line)
 {
-    int agrees =
-        figure_agrees(layout->study->kind,
-                      trial_figure(trial, line, layout->study->source_count),
-                      trial_figure(trial, line, 0));
-    layout->compared += agrees >= 0;
-    layout->agreeing += agrees == 1;
-    return agrees;
+    return figure_agrees(table->kind, &line->figures[table->source_count],
+                         &line->figures[0]);
 }
 
 /* An answer and its time, or a rate; what is published has as many figures as
  * the papers give. */
-static void add_figure(Layout *layout, const Trial *trial, size_t line,
-                       size_t series)
+static void add_figure(Layout *layout, const TableLine *line, size_t series)
 {
-    const Study *study = layout->study;
-    const Figure *figure = trial_figure(trial, line, series);
-    bool is_published = series < study->source_count;
+    const Table *table = layout->table;
+    const Figure *figure = &line->figures[series];
+    bool is_published = series < table->source_count;
     Text answer = {0}, value = {0};
     if (!figure->has_value)
         text_adds(&value, "-");
-    else if (!has_answers(study))
+    else if (!has_answers(table))
         add_rate(&value, figure->value);
     else if (is_published)
         text_addf(&value, "%.2f", figure->value);
     else
         add_seconds(&value, figure->value);
-    int agrees =
-        series == study->source_count ? compare(layout, trial, line) : -1;
-    if (has_answers(study)) {
+    if (has_answers(table)) {
         text_adds(&answer, figure->answer ? figure->answer : "-");
-        if (study->kind == STUDY_COUNTS && figure->unknown)
+        if (table->kind == TABLE_COUNTS && figure->unknown)
             text_addf(&answer, ", %ld open", figure->unknown);
         if (figure->note)
             add_note(layout, &answer, figure->note);
-        if (agrees == 0)
+        if (series == table->source_count && line_agrees(table, line) == 0)
             add_note(layout, &answer, "not as published");
         add_cell(layout, &answer);
     } else if (figure->note && (is_published || figure->failed)) {
@@ -177,69 +165,76 @@ static double usable(const Figure *figure)
 
 /* How many times as much SLOW takes as the fast method; 0 if that cannot be
  * said. */
-static double ratio_to_fast(const Trial *trial, size_t line, size_t slow)
+static double ratio_to_fast(const Table *table, const TableLine *line,
+                            size_t slow)
 {
-    const Study *study = trial->study;
-    double ours = usable(trial_figure(trial, line, study->fast)), other = 0;
-    if (slow < study->series_count)
-        other = usable(trial_figure(trial, line, slow));
-    for (size_t i = 0; slow == study->series_count && i < study->source_count;
+    double ours = usable(&line->figures[table->fast]), other = 0;
+    if (slow < table->series_count)
+        other = usable(&line->figures[slow]);
+    for (size_t i = 0; slow == table->series_count && i < table->source_count;
          i++)
-        if (usable(trial_figure(trial, line, i)) > other)
-            other = usable(trial_figure(trial, line, i));
+        if (usable(&line->figures[i]) > other)
+            other = usable(&line->figures[i]);
     if (!(ours > 0) || !(other > 0))
         return 0;
-    return study->kind == STUDY_RATE ? ours / other : other / ours;
+    return table->kind == TABLE_RATE ? ours / other : other / ours;
 }
 
-double trial_ratio(const Trial *trial, size_t line)
+double line_ratio(const Table *table, const TableLine *line)
 {
-    return ratio_to_fast(trial, line, trial->study->slow);
+    return ratio_to_fast(table, line, table->slow);
 }
 
-static void add_line(Layout *layout, const Trial *trial, size_t line)
+static void add_line(Layout *layout, const TableLine *line)
 {
     Text cell = {0};
-    double ratio = trial_ratio(trial, line);
-    vec_push(&layout->begins, line == 0);
-    if (line == 0)
-        add_game(layout, trial);
+    double ratio = line_ratio(layout->table, line);
+    if (line->begins)
+        add_game(layout, line);
     else
         vec_push(&layout->cells, "");
-    if (has_columns(layout->study))
-        add_column(layout, &trial->row->lines[line]);
-    for (size_t i = 0; i < layout->study->series_count; i++)
-        add_figure(layout, trial, line, i);
-    if (ratio > 0) {
+    if (has_columns(layout->table))
+        add_column(layout, line);
+    for (size_t i = 0; i < layout->table->series_count; i++)
+        add_figure(layout, line, i);
+    if (ratio > 0)
         add_ratio(&cell, ratio);
-        vec_push(&layout->ratios, ratio);
-    } else {
+    else
         text_adds(&cell, "-");
-    }
     add_cell(layout, &cell);
 }
 
 /* ---- the summary ---- */
 
-static void add_counts(const Layout *layout, Text *out)
+/* On how many lines the first method says what was published. */
+static void add_agreement(Text *out, const Table *table)
 {
-    const Study *study = layout->study;
+    size_t compared = 0, agreeing = 0;
+    for (size_t i = 0; i < table->line_count; i++) {
+        int agrees = line_agrees(table, &table->lines[i]);
+        compared += agrees >= 0;
+        agreeing += agrees == 1;
+    }
+    if (compared)
+        text_addf(out, "%s is as published on %zu of %zu lines.",
+                  table->series[table->source_count], agreeing, compared);
+}
+
+static void add_counts(Text *out, const Table *table)
+{
     bool has_counts = false;
     Text counts = {0};
-    for (size_t m = study->source_count; m < study->series_count; m++) {
+    for (size_t m = table->source_count; m < table->series_count; m++) {
         long proved = 0, refuted = 0, unknown = 0;
-        for (size_t i = 0; i < layout->experiment->trial_count; i++) {
-            const Trial *trial = &layout->experiment->trials[i];
-            for (size_t k = 0; k < trial->row->line_count; k++) {
-                const Figure *figure = trial_figure(trial, k, m);
-                has_counts |= figure->has_counts;
-                proved += figure->proved;
-                refuted += figure->refuted;
-                unknown += figure->unknown;
-            }
+        for (size_t i = 0; i < table->line_count; i++) {
+            const Figure *figure = &table->lines[i].figures[m];
+            has_counts |= figure->has_counts;
+            proved += figure->proved;
+            refuted += figure->refuted;
+            unknown += figure->unknown;
         }
         text_addf(&counts, "%s %s %ld, %ld, %ld", counts.length ? ";" : "",
-                  study->series[m], proved, refuted, unknown);
+                  table->series[m], proved, refuted, unknown);
     }
     if (has_counts)
         text_addf(out, "%sFormulas proved, refuted, open:%s.",
@@ -253,91 +248,81 @@ static int by_size(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void add_median_of(Text *out, Ratios *ratios)
+/* BEFORE and the median of the ratios to SLOW; nothing if there are none. */
+static void add_median(Text *out, const Table *table, size_t slow,
+                       const char *before)
 {
-    size_t middle = ratios->count / 2;
-    assert(ratios->count > 0);
-    sort_items(ratios->items, ratios->count, sizeof *ratios->items, by_size);
-    text_adds(out, "median ");
-    add_ratio(out,
-              ratios->count % 2
-                  ? ratios->items[middle]
-                  : (ratios->items[middle - 1] + ratios->items[middle]) / 2);
-}
-
-/* Of a method that is neither of those that the column of ratios is about. */
-static void add_other_median(const Layout *layout, size_t method, Text *out)
-{
-    const Study *study = layout->study;
-    Ratios ratios = {0};
-    for (size_t i = 0; i < layout->experiment->trial_count; i++) {
-        const Trial *trial = &layout->experiment->trials[i];
-        for (size_t k = 0; k < trial->row->line_count; k++) {
-            double ratio = ratio_to_fast(trial, k, method);
-            if (ratio > 0)
-                vec_push(&ratios, ratio);
-        }
+    VEC(double) ratios = {0};
+    for (size_t i = 0; i < table->line_count; i++) {
+        double ratio = ratio_to_fast(table, &table->lines[i], slow);
+        if (ratio > 0)
+            vec_push(&ratios, ratio);
     }
+    sort_items(ratios.items, ratios.count, sizeof *ratios.items, by_size);
     if (ratios.count) {
-        text_addf(out, "; %s to %s: ", study->series[method],
-                  study->series[study->fast]);
-        add_median_of(out, &ratios);
+        size_t middle = ratios.count / 2;
+        text_addf(out, "%s: median ", before);
+        add_ratio(out,
+                  ratios.count % 2
+                      ? ratios.items[middle]
+                      : (ratios.items[middle - 1] + ratios.items[middle]) / 2);
     }
     vec_free(&ratios);
 }
 
-static void add_medians(Layout *layout, Text *out)
+/* Of the column of ratios, and of methods that it is not about. */
+static void add_medians(Text *out, Arena *arena, const Table *table)
 {
-    const Study *study = layout->study;
-    bool rates = study->slow == study->series_count;
-    text_addf(out, "%sRatio of %s, %s to %s: ", out->length ? " " : "",
-              rates ? "rates" : "seconds",
-              study->series[rates ? study->fast : study->slow],
-              rates ? "the best of the others" : study->series[study->fast]);
-    add_median_of(out, &layout->ratios);
-    for (size_t m = study->source_count; !rates && m < study->series_count; m++)
-        if (m != study->slow && m != study->fast)
-            add_other_median(layout, m, out);
+    bool rates = table->slow == table->series_count;
+    const char *fast = table->series[table->fast];
+    size_t before = out->length;
+    add_median(out, table, table->slow,
+               rates ? arena_printf(arena,
+                                    "%sRatio of rates, %s to the best of the "
+                                    "others",
+                                    before ? " " : "", fast)
+                     : arena_printf(arena, "%sRatio of seconds, %s to %s",
+                                    before ? " " : "",
+                                    table->series[table->slow], fast));
+    if (out->length == before)
+        return;
+    for (size_t m = table->source_count; !rates && m < table->series_count; m++)
+        if (m != table->slow && m != table->fast)
+            add_median(
+                out, table, m,
+                arena_printf(arena, "; %s to %s", table->series[m], fast));
     text_adds(out, ".");
 }
 
 static const char *summary(Layout *layout)
 {
-    const Study *study = layout->study;
+    const Table *table = layout->table;
     Text out = {0};
-    if (layout->compared)
-        text_addf(&out, "%s is as published on %zu of %zu lines.",
-                  study->series[study->source_count], layout->agreeing,
-                  layout->compared);
-    if (study->kind == STUDY_VERDICT || study->kind == STUDY_COUNTS)
-        add_counts(layout, &out);
-    if (layout->ratios.count)
-        add_medians(layout, &out);
+    add_agreement(&out, table);
+    if (table->kind == TABLE_VERDICT || table->kind == TABLE_COUNTS)
+        add_counts(&out, table);
+    add_medians(&out, layout->arena, table);
     return take_string(layout, &out);
 }
 
 /* ---- all of it ---- */
 
-const Grid *grid_of(Arena *arena, const Experiment *experiment)
+const Grid *grid_of(Arena *arena, const Table *table)
 {
-    Layout layout = {
-        .arena = arena, .experiment = experiment, .study = experiment->study};
+    Layout layout = {.arena = arena, .table = table};
     Grid *grid = arena_alloc(arena, sizeof *grid);
     add_heads(&layout);
-    for (size_t i = 0; i < experiment->trial_count; i++)
-        for (size_t k = 0; k < experiment->trials[i].row->line_count; k++)
-            add_line(&layout, &experiment->trials[i], k);
-    assert(layout.cells.count == layout.heads.count * layout.begins.count);
-    grid->study = experiment->study;
+    for (size_t i = 0; i < table->line_count; i++)
+        add_line(&layout, &table->lines[i]);
+    assert(layout.cells.count == layout.heads.count * table->line_count);
+    grid->table = table;
     grid->summary = summary(&layout);
     grid->column_count = layout.heads.count;
-    grid->row_count = layout.begins.count;
+    grid->line_count = table->line_count;
     grid->note_count = layout.notes.count;
     grid->heads = vec_finish(&layout.heads, arena);
     grid->to_the_right = vec_finish(&layout.right, arena);
     grid->cells = vec_finish(&layout.cells, arena);
-    grid->begins = vec_finish(&layout.begins, arena);
     grid->notes = vec_finish(&layout.notes, arena);
-    vec_free(&layout.ratios);
     return grid;
 }

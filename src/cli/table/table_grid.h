@@ -6,24 +6,24 @@
 #include "cli/table/table_run.h"
 
 typedef struct {
-    const Study *study;
+    const Table *table;
     const char **heads;
     bool *to_the_right; /* numbers are */
     size_t column_count;
-    const char **cells; /* row by row */
-    size_t row_count;
-    bool *begins; /* by row: a game begins here; further lines of the same game
-                     leave its name out */
+    const char **cells; /* line by line */
+    size_t line_count;
     const char **notes; /* [1], [2], ... as the cells refer to them */
     size_t note_count;
     const char *summary;
 } Grid;
 
-/* Sets out the rows of an experiment, in ARENA. */
-const Grid *grid_of(Arena *arena, const Experiment *experiment);
+/* Sets out the lines of a table, in ARENA. */
+const Grid *grid_of(Arena *arena, const Table *table);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
-double trial_ratio(const Trial *trial, size_t line);
+double line_ratio(const Table *table, const TableLine *line);
+/* Whether the first method says what was published, as figure_agrees. */
+int line_agrees(const Table *table, const TableLine *line);
 
 void add_plain_table(Text *out, const Grid *grid);
 void add_markdown_table(Text *out, const Grid *grid);
@@ -36,9 +36,9 @@ void add_page(Text *out, const TableRun *run);
 void add_escaped(Text *out, const char *before, const char *text,
                  const char *behind);
 
-/* SVG pictures of an experiment; nothing if there is nothing to show. */
-void add_bars(Text *out, const Experiment *experiment);
-void add_stacks(Text *out, const Experiment *experiment);
-void add_cactus(Text *out, const Experiment *experiment);
+/* SVG pictures of a table; nothing if there is nothing to show. */
+void add_bars(Text *out, const Table *table);
+void add_stacks(Text *out, const Table *table);
+void add_cactus(Text *out, const Table *table);
 
 #endif

@@ -113,8 +113,9 @@ static void add_table(Text *out, const Grid *grid)
     for (size_t k = 0; k < grid->column_count; k++)
         add_cell(out, "th", grid->to_the_right[k], grid->heads[k]);
     text_adds(out, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < grid->row_count; i++) {
-        text_adds(out, grid->begins[i] ? "<tr class=\"begins\">" : "<tr>");
+    for (size_t i = 0; i < grid->line_count; i++) {
+        text_adds(out, grid->table->lines[i].begins ? "<tr class=\"begins\">"
+                                                    : "<tr>");
         for (size_t k = 0; k < grid->column_count; k++)
             add_cell(out, k ? "td" : "th", grid->to_the_right[k],
                      grid->cells[i * grid->column_count + k]);
@@ -129,12 +130,11 @@ static void add_table(Text *out, const Grid *grid)
 
 /* ---- plots ---- */
 
-static void add_plot(Text *out, const char *caption,
-                     const Experiment *experiment,
-                     void (*draw)(Text *, const Experiment *))
+static void add_plot(Text *out, const char *caption, const Table *table,
+                     void (*draw)(Text *, const Table *))
 {
     Text picture = {0};
-    draw(&picture, experiment);
+    draw(&picture, table);
     if (picture.length) {
         add_escaped(out, "<figure><figcaption>", caption, "</figcaption>\n");
         text_addf(out, "%s</figure>\n", text_string(&picture));
@@ -142,24 +142,24 @@ static void add_plot(Text *out, const char *caption,
     text_free(&picture);
 }
 
-static void add_plots(Text *out, const Experiment *experiment)
+static void add_plots(Text *out, const Table *table)
 {
-    StudyKind kind = experiment->study->kind;
+    TableKind kind = table->kind;
     text_adds(out, "<div class=\"plots\">\n");
     add_plot(out,
-             kind == STUDY_RATE ? "States a second"
-             : kind == STUDY_KNOWLEDGE
+             kind == TABLE_RATE ? "States a second"
+             : kind == TABLE_KNOWLEDGE
                  ? "Seconds for 1000 rounds of each role"
                  : "Seconds a game, all its lines together",
-             experiment, add_bars);
-    add_plot(out, "Formulas proved + refuted + open", experiment, add_stacks);
+             table, add_bars);
+    add_plot(out, "Formulas proved + refuted + open", table, add_stacks);
     add_plot(out,
-             kind == STUDY_VERDICT || kind == STUDY_COUNTS
+             kind == TABLE_VERDICT || kind == TABLE_COUNTS
                  ? "Formulas decided within so many seconds a line"
-             : kind == STUDY_KNOWLEDGE
+             : kind == TABLE_KNOWLEDGE
                  ? "Lines answered, by seconds for 1000 rounds"
                  : "Lines decided within so many seconds",
-             experiment, add_cactus);
+             table, add_cactus);
     text_adds(out, "</div>\n");
 }
 
@@ -202,18 +202,16 @@ static void add_circumstances(Text *out, const TableRun *run)
     text_free(&text);
 }
 
-static void add_experiment(Text *out, Arena *arena,
-                           const Experiment *experiment)
+static void add_section(Text *out, Arena *arena, const Table *table)
 {
-    const Study *study = experiment->study;
-    const Grid *grid = grid_of(arena, experiment);
-    text_addf(out, "<section id=\"%s\">\n", study->name);
-    add_escaped(out, "<h2>", study->title, "</h2>\n");
-    add_escaped(out, "<p class=\"soft\">", study->source, " (");
-    add_escaped(out, "", study->machine, ")</p>\n");
-    add_escaped(out, "<p>", study->explains, "</p>\n");
+    const Grid *grid = grid_of(arena, table);
+    text_addf(out, "<section id=\"%s\">\n", table->name);
+    add_escaped(out, "<h2>", table->title, "</h2>\n");
+    add_escaped(out, "<p class=\"soft\">", table->source, " (");
+    add_escaped(out, "", table->machine, ")</p>\n");
+    add_escaped(out, "<p>", table->explains, "</p>\n");
     add_escaped(out, "<p><strong>", grid->summary, "</strong></p>\n");
-    add_plots(out, experiment);
+    add_plots(out, table);
     add_table(out, grid);
     text_adds(out, "</section>\n");
 }
@@ -234,11 +232,11 @@ void add_page(Text *out, const TableRun *run)
                        "file was not found, or there was no answer.</p>\n");
     text_adds(out, "<nav>");
     for (size_t i = 0; run->count > 1 && i < run->count; i++) {
-        const char *name = run->experiments[i].study->name;
+        const char *name = run->tables[i].name;
         text_addf(out, "<a href=\"#%s\">%s</a> ", name, name);
     }
     text_adds(out, "</nav>\n");
     for (size_t i = 0; i < run->count; i++)
-        add_experiment(out, run->arena, &run->experiments[i]);
+        add_section(out, run->arena, &run->tables[i]);
     text_adds(out, "</body>\n</html>\n");
 }

@@ -1,6 +1,6 @@
 /* table_plot.c - SVG pictures of tables
  *
- * In:   the figures of an Experiment
+ * In:   the figures of a Table
  * Out:  <svg> elements for the page of cli/table/table_html.c, which has their
  *       colours
  *
@@ -40,12 +40,12 @@ typedef struct {
     char name[16];
 } Class;
 
-static Class series_class(const Study *study, size_t series)
+static Class series_class(const Table *table, size_t series)
 {
     Class class;
-    bool is_published = series < study->source_count;
+    bool is_published = series < table->source_count;
     snprintf(class.name, sizeof class.name, "%c%zu", is_published ? 'p' : 'm',
-             is_published ? series : series - study->source_count);
+             is_published ? series : series - table->source_count);
     return class;
 }
 
@@ -89,20 +89,69 @@ static void add_key(Text *out, double x, double y, const char *class,
 
 /* Writes the legend, in as many lines as it needs, and returns its height; OUT
  * may be NULL. */
-static double add_legend(Text *out, const Study *study)
+static double add_legend(Text *out, const Table *table)
 {
     double x = LEFT, y = 0;
-    for (size_t i = 0; i < study->series_count; i++) {
-        double width = 24 + 6.5 * (double)strlen(study->series[i]);
+    for (size_t i = 0; i < table->series_count; i++) {
+        double width = 24 + 6.5 * (double)strlen(table->series[i]);
         if (i && x + width > WIDTH) {
             y += LEGEND_LINE;
             x = LEFT;
         }
         if (out)
-            add_key(out, x, y, series_class(study, i).name, study->series[i]);
+            add_key(out, x, y, series_class(table, i).name, table->series[i]);
         x += width;
     }
     return LEGEND + y;
+}
+
+/* ---- bars for each row ---- */
+
+/* Behind the last line of the row that begins with line FIRST. */
+static size_t row_end(const Table *table, size_t first)
+{
+    assert(table->lines[first].begins);
+    size_t end = first + 1;
+    while (end < table->line_count && !table->lines[end].begins)
+        end++;
+    return end;
+}
+
+/* Two rows may be of one game, each with some of its lines. */
+static void add_row_label(Text *out, const Table *table, size_t first, double y)
+{
+    Text label = {0};
+    text_adds(&label, table->lines[first].game);
+    if (table->kind == TABLE_KNOWLEDGE)
+        for (size_t i = first; i < row_end(table, first); i++)
+            text_addf(&label, "%s%s", i > first ? ", " : ": ",
+                      table->lines[i].column);
+    add_text_at(out, LEFT, y + LABEL - 4, "name", text_string(&label));
+    text_free(&label);
+}
+
+/* Draws what the row that begins with line FIRST has of a series. */
+typedef void AddBar(Text *out, const Table *table, size_t first, size_t series,
+                    LogScale scale, double y);
+
+/* The rows one below the other, each with a bar for every series from
+ * FIRST_SERIES on; returns where they end. Without ADD_BAR it only measures. */
+static double add_rows(Text *out, const Table *table, size_t first_series,
+                       LogScale scale, double top, AddBar *add_bar)
+{
+    double y = top;
+    for (size_t i = 0; i < table->line_count; i = row_end(table, i)) {
+        if (add_bar)
+            add_row_label(out, table, i, y);
+        y += LABEL;
+        for (size_t k = first_series; k < table->series_count; k++) {
+            if (add_bar)
+                add_bar(out, table, i, k, scale, y);
+            y += PITCH;
+        }
+        y += GAP;
+    }
+    return y;
 }
 
 /* ---- the time of each game ---- */
@@ -112,11 +161,11 @@ typedef struct {
     bool any, more; /* more: a line has no figure, or stopped at a limit */
 } Sum;
 
-static Sum sum_of(const Trial *trial, size_t series)
+static Sum sum_of(const Table *table, size_t first, size_t series)
 {
     Sum sum = {0};
-    for (size_t i = 0; i < trial->row->line_count; i++) {
-        const Figure *figure = trial_figure(trial, i, series);
+    for (size_t i = first; i < row_end(table, first); i++) {
+        const Figure *figure = &table->lines[i].figures[series];
         sum.sum += figure->has_value ? figure->value : 0;
         sum.any |= figure->has_value;
         sum.more |= !figure->has_value || figure->limited;
@@ -124,21 +173,19 @@ static Sum sum_of(const Trial *trial, size_t series)
     return sum;
 }
 
-static LogScale scale_of(const Experiment *experiment)
+static LogScale scale_of(const Table *table)
 {
     double min = 1e30, max = 0;
-    for (size_t i = 0; i < experiment->trial_count; i++)
-        for (size_t k = 0; k < experiment->study->series_count; k++) {
-            Sum sum = sum_of(&experiment->trials[i], k);
-            if (sum.sum > 0 && sum.sum < min)
-                min = sum.sum;
-            if (sum.sum > max)
-                max = sum.sum;
+    for (size_t i = 0; i < table->line_count; i = row_end(table, i))
+        for (size_t k = 0; k < table->series_count; k++) {
+            double sum = sum_of(table, i, k).sum;
+            min = sum > 0 && sum < min ? sum : min;
+            max = sum > max ? sum : max;
         }
     return log_scale(min, max);
 }
 
-static void add_decades(Text *out, const Study *study, LogScale scale,
+static void add_decades(Text *out, const Table *table, LogScale scale,
                         double left, double width, double top, double bottom)
 {
     int every = (scale.high - scale.low + 3) / 4; /* of them has a label */
@@ -153,7 +200,7 @@ static void add_decades(Text *out, const Study *study, LogScale scale,
         add_grid_line(out, x, x, top, bottom);
         if ((i - scale.low) % every)
             continue;
-        if (study->kind == STUDY_RATE)
+        if (table->kind == TABLE_RATE)
             add_rate(&label, unit);
         else
             text_addf(&label, "%g s", unit);
@@ -166,15 +213,16 @@ static void add_decades(Text *out, const Study *study, LogScale scale,
     }
 }
 
-static void add_bar(Text *out, const Study *study, size_t series, Sum sum,
-                    LogScale scale, double y)
+static void add_sum_bar(Text *out, const Table *table, size_t first,
+                        size_t series, LogScale scale, double y)
 {
+    Sum sum = sum_of(table, first, series);
     double width = WIDTH - LEFT - RIGHT;
     double length = sum.any ? 2 + (width - 2) * log_place(scale, sum.sum) : 0;
     Text amount = {0};
     if (!sum.any)
         text_adds(&amount, "-");
-    else if (study->kind == STUDY_RATE)
+    else if (table->kind == TABLE_RATE)
         add_rate(&amount, sum.sum);
     else {
         text_adds(&amount, sum.more ? "> " : "");
@@ -182,46 +230,24 @@ static void add_bar(Text *out, const Study *study, size_t series, Sum sum,
     }
     if (sum.any)
         add_rectangle(out, LEFT, y, length, BAR,
-                      series_class(study, series).name);
+                      series_class(table, series).name);
     add_text_at(out, LEFT + length + 3, y + BAR - 1, "amount",
                 text_string(&amount));
     text_free(&amount);
 }
 
-/* Two rows may be of one game, each with some of its lines. */
-static void add_trial_label(Text *out, const Trial *trial, double y)
+void add_bars(Text *out, const Table *table)
 {
-    Text label = {0};
-    text_adds(&label, trial->row->game);
-    if (trial->study->kind == STUDY_KNOWLEDGE)
-        for (size_t i = 0; i < trial->row->line_count; i++)
-            text_addf(&label, "%s%s", i ? ", " : ": ",
-                      trial->row->lines[i].column);
-    add_text_at(out, LEFT, y + LABEL - 4, "name", text_string(&label));
-    text_free(&label);
-}
-
-void add_bars(Text *out, const Experiment *experiment)
-{
-    const Study *study = experiment->study;
-    LogScale scale = scale_of(experiment);
-    double pitch = LABEL + GAP + PITCH * (double)study->series_count;
-    double top = add_legend(NULL, study);
-    double bottom = top + pitch * (double)experiment->trial_count;
+    LogScale scale = scale_of(table);
+    double top = add_legend(NULL, table);
+    double bottom = add_rows(NULL, table, 0, scale, top, NULL);
     begin_svg(out, bottom + AXIS,
-              study->kind == STUDY_RATE
+              table->kind == TABLE_RATE
                   ? "States a second of each game, on a logarithmic scale"
                   : "Seconds of each game, on a logarithmic scale");
-    add_legend(out, study);
-    add_decades(out, study, scale, LEFT, WIDTH - LEFT - RIGHT, top, bottom);
-    for (size_t i = 0; i < experiment->trial_count; i++) {
-        const Trial *trial = &experiment->trials[i];
-        double y = top + pitch * (double)i;
-        add_trial_label(out, trial, y);
-        for (size_t k = 0; k < study->series_count; k++)
-            add_bar(out, study, k, sum_of(trial, k), scale,
-                    y + LABEL + PITCH * (double)k);
-    }
+    add_legend(out, table);
+    add_decades(out, table, scale, LEFT, WIDTH - LEFT - RIGHT, top, bottom);
+    add_rows(out, table, 0, scale, top, add_sum_bar);
     text_adds(out, "</svg>\n");
 }
 
@@ -231,20 +257,22 @@ enum { PROVED, REFUTED, OPEN, OUTCOMES };
 
 static const char *const outcome_names[] = {"proved", "refuted", "open"};
 
-static void add_stack(Text *out, const Trial *trial, size_t method, double y)
+static void add_stack(Text *out, const Table *table, size_t first,
+                      size_t series, LogScale scale, double y)
 {
     long counts[OUTCOMES] = {0}, total = 0;
     double x = LEFT + 48, width = WIDTH - LEFT - RIGHT - 82;
     Text numbers = {0};
-    for (size_t i = 0; i < trial->row->line_count; i++) {
-        const Figure *figure = trial_figure(trial, i, method);
+    (void)scale; /* the whole width is all formulas */
+    for (size_t i = first; i < row_end(table, first); i++) {
+        const Figure *figure = &table->lines[i].figures[series];
         counts[PROVED] += figure->proved;
         counts[REFUTED] += figure->refuted;
         counts[OPEN] += figure->unknown;
     }
     for (size_t i = 0; i < OUTCOMES; i++)
         total += counts[i];
-    add_text_at(out, LEFT, y + BAR - 1, "amount", trial->study->series[method]);
+    add_text_at(out, LEFT, y + BAR - 1, "amount", table->series[series]);
     for (size_t i = 0; i < OUTCOMES; i++) {
         double length = total ? width * (double)counts[i] / (double)total : 0;
         if (counts[i])
@@ -257,25 +285,18 @@ static void add_stack(Text *out, const Trial *trial, size_t method, double y)
     text_free(&numbers);
 }
 
-void add_stacks(Text *out, const Experiment *experiment)
+void add_stacks(Text *out, const Table *table)
 {
-    const Study *study = experiment->study;
-    if (study->kind != STUDY_VERDICT && study->kind != STUDY_COUNTS)
+    size_t methods = table->source_count;
+    LogScale none = {0};
+    if (table->kind != TABLE_VERDICT && table->kind != TABLE_COUNTS)
         return;
-    size_t method_count = study->series_count - study->source_count;
-    double pitch = LABEL + GAP + PITCH * (double)method_count;
-    begin_svg(out, LEGEND + pitch * (double)experiment->trial_count,
+    begin_svg(out, add_rows(NULL, table, methods, none, LEGEND, NULL),
               "Formulas of each game that are proved, refuted or open");
     for (size_t i = 0; i < OUTCOMES; i++)
         add_key(out, LEFT + 66 * (double)i, 0, outcome_names[i],
                 outcome_names[i]);
-    for (size_t i = 0; i < experiment->trial_count; i++) {
-        double y = LEGEND + pitch * (double)i;
-        add_trial_label(out, &experiment->trials[i], y);
-        for (size_t m = 0; m < method_count; m++)
-            add_stack(out, &experiment->trials[i], study->source_count + m,
-                      y + LABEL + PITCH * (double)m);
-    }
+    add_rows(out, table, methods, none, LEGEND, add_stack);
     text_adds(out, "</svg>\n");
 }
 
@@ -297,17 +318,14 @@ static int by_time(const void *one, const void *other)
 
 /* In the order of time; only games whose rules there are, so that what is
  * published can be compared. */
-static Events events_of(const Experiment *experiment, size_t series)
+static Events events_of(const Table *table, size_t series)
 {
     Events events = {0};
-    for (size_t i = 0; i < experiment->trial_count; i++) {
-        const Trial *trial = &experiment->trials[i];
-        for (size_t k = 0; trial->file && k < trial->row->line_count; k++) {
-            const Figure *figure = trial_figure(trial, k, series);
-            long decided = figure_decides(trial->study->kind, figure);
-            if (figure->has_value && decided > 0)
-                vec_push(&events, (Event){figure->value, decided});
-        }
+    for (size_t i = 0; i < table->line_count; i++) {
+        const Figure *figure = &table->lines[i].figures[series];
+        long decided = figure_decides(table->kind, figure);
+        if (table->lines[i].file && figure->has_value && decided > 0)
+            vec_push(&events, (Event){figure->value, decided});
     }
     sort_items(events.items, events.count, sizeof *events.items, by_time);
     return events;
@@ -358,12 +376,12 @@ static void add_steps(Text *out, const PlotArea *area, const char *class,
     text_addf(out, "H%d\"/>\n", END);
 }
 
-static PlotArea area_of(const Experiment *experiment)
+static PlotArea area_of(const Table *table)
 {
     double min = 1e30, max = 0;
-    PlotArea area = {.top = add_legend(NULL, experiment->study) + 8};
-    for (size_t k = 0; k < experiment->study->series_count; k++) {
-        Events events = events_of(experiment, k);
+    PlotArea area = {.top = add_legend(NULL, table) + 8};
+    for (size_t k = 0; k < table->series_count; k++) {
+        Events events = events_of(table, k);
         double decided = 0;
         for (size_t i = 0; i < events.count; i++) {
             double seconds = events.items[i].seconds;
@@ -378,21 +396,20 @@ static PlotArea area_of(const Experiment *experiment)
     return area;
 }
 
-void add_cactus(Text *out, const Experiment *experiment)
+void add_cactus(Text *out, const Table *table)
 {
-    const Study *study = experiment->study;
-    PlotArea area = area_of(experiment);
-    if (study->kind == STUDY_RATE || !(area.decided > 0))
+    PlotArea area = area_of(table);
+    if (table->kind == TABLE_RATE || !(area.decided > 0))
         return;
     begin_svg(out, HEIGHT, "How much is decided within so many seconds a line");
-    add_legend(out, study);
-    add_decades(out, study, area.time, MARGIN, END - MARGIN, area.top,
+    add_legend(out, table);
+    add_decades(out, table, area.time, MARGIN, END - MARGIN, area.top,
                 HEIGHT - AXIS);
     add_levels(out, &area);
-    for (size_t k = 0; k < study->series_count; k++) {
-        Events events = events_of(experiment, k);
+    for (size_t k = 0; k < table->series_count; k++) {
+        Events events = events_of(table, k);
         if (events.count)
-            add_steps(out, &area, series_class(study, k).name, &events);
+            add_steps(out, &area, series_class(table, k).name, &events);
         vec_free(&events);
     }
     text_adds(out, "</svg>\n");

@@ -49,27 +49,24 @@ static void read_lines(Resume *resume, const Text *text)
 static bool is_ours(const Text *text)
 {
     size_t length = strlen(FIRST_BYTES);
-    if (length > text->length)
-        length = text->length;
-    return strncmp(text_string(text), FIRST_BYTES, length) == 0;
+    return text->length <= MAX_BYTES &&
+           strncmp(text_string(text), FIRST_BYTES,
+                   length < text->length ? length : text->length) == 0;
 }
 
 static bool read_file(Resume *resume, const char *path, const char **why)
 {
     Text text = {0};
     bool good = file_read(&text, path, MAX_BYTES, why);
-    if (good && (text.length > MAX_BYTES || !is_ours(&text))) {
+    if (good && !is_ours(&text)) {
         *why = "it is not a file of results";
         good = false;
-    }
-    if (good) {
+    } else if (good) {
         read_lines(resume, &text);
         /* a torn line must not swallow the next one */
-        if (text.length && text.bytes[text.length - 1] != '\n' &&
-            !file_append(resume->fd, "\n", 1)) {
-            *why = strerror(errno);
-            good = false;
-        }
+        bool torn = text.length && text.bytes[text.length - 1] != '\n';
+        good = !torn || file_append(resume->fd, "\n", 1);
+        *why = good ? NULL : strerror(errno);
     }
     text_free(&text);
     return good;
@@ -131,11 +128,9 @@ bool resume_add(Resume *resume, const json_t *cell, const json_t *figure)
     json_t *line = json_pack("{s:O,s:O}", "cell", cell, "figure", figure);
     char *text = json_dumps(line, JSON_COMPACT);
     assert(strncmp(text, FIRST_BYTES, strlen(FIRST_BYTES)) == 0);
-    Text out = {0};
-    text_adds(&out, text);
-    text_addc(&out, '\n');
-    bool good = file_append(resume->fd, out.bytes, out.length);
-    text_free(&out);
+    size_t length = strlen(text);
+    text[length++] = '\n'; /* instead of the 0 */
+    bool good = file_append(resume->fd, text, length);
     free(text);
     json_decref(line);
     return good;

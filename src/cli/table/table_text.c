@@ -21,7 +21,7 @@ static const char *cell_at(const Grid *grid, size_t row, size_t column)
 static size_t width_of(const Grid *grid, size_t column)
 {
     size_t width = strlen(grid->heads[column]);
-    for (size_t i = 0; i < grid->row_count; i++) {
+    for (size_t i = 0; i < grid->line_count; i++) {
         size_t length = strlen(cell_at(grid, i, column));
         if (length > width)
             width = length;
@@ -46,14 +46,14 @@ static void add_padded(Text *out, const Grid *grid, size_t column,
 void add_plain_table(Text *out, const Grid *grid)
 {
     size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);
-    text_addf(out, "%s: %s\n%s (%s)\n\n", grid->study->name, grid->study->title,
-              grid->study->source, grid->study->machine);
+    text_addf(out, "%s: %s\n%s (%s)\n\n", grid->table->name, grid->table->title,
+              grid->table->source, grid->table->machine);
     for (size_t k = 0; k < grid->column_count; k++) {
         widths[k] = width_of(grid, k);
         add_padded(out, grid, k, grid->heads[k], widths);
     }
     text_addc(out, '\n');
-    for (size_t i = 0; i < grid->row_count; i++) {
+    for (size_t i = 0; i < grid->line_count; i++) {
         for (size_t k = 0; k < grid->column_count; k++)
             add_padded(out, grid, k, cell_at(grid, i, k), widths);
         text_addc(out, '\n');
@@ -84,17 +84,17 @@ static void add_escaped_text(Text *out, const char *before, const char *text,
 
 void add_markdown_table(Text *out, const Grid *grid)
 {
-    text_addf(out, "## %s: ", grid->study->name);
-    add_escaped_text(out, "", grid->study->title, "\n\n");
-    add_escaped_text(out, "", grid->study->source, " (");
-    add_escaped_text(out, "", grid->study->machine, "). ");
-    add_escaped_text(out, "", grid->study->explains, "\n\n|");
+    text_addf(out, "## %s: ", grid->table->name);
+    add_escaped_text(out, "", grid->table->title, "\n\n");
+    add_escaped_text(out, "", grid->table->source, " (");
+    add_escaped_text(out, "", grid->table->machine, "). ");
+    add_escaped_text(out, "", grid->table->explains, "\n\n|");
     for (size_t k = 0; k < grid->column_count; k++)
         text_addf(out, " %s |", grid->heads[k]);
     text_adds(out, "\n|");
     for (size_t k = 0; k < grid->column_count; k++)
         text_adds(out, grid->to_the_right[k] ? " ---: |" : " --- |");
-    for (size_t i = 0; i < grid->row_count; i++) {
+    for (size_t i = 0; i < grid->line_count; i++) {
         text_adds(out, "\n|");
         for (size_t k = 0; k < grid->column_count; k++)
             add_escaped_text(out, " ", cell_at(grid, i, k), " |");
