@@ -181,7 +181,7 @@ size_t zermelo_tracker_ask(ZermeloTracker *tracker, ZermeloAbout about,
     tracker->answers = arena_new();
     if (tracker->failure)
         return 0;
-    Beliefs found = filter->ask(filter, (About)about);
+    Beliefs found = filter->ask(filter, (KnowledgeQuestion)about);
     ZermeloBelief *named =
         arena_array(tracker->answers, ZermeloBelief, found.count);
     for (size_t i = 0; i < found.count; i++) {
@@ -199,7 +199,8 @@ bool zermelo_tracker_knows(ZermeloTracker *tracker, ZermeloAbout about)
 {
     Filter *filter = tracker->observer.filter;
     return !tracker->failure &&
-           is_known(filter->ask(filter, (About)about), (About)about);
+           is_known(filter->ask(filter, (KnowledgeQuestion)about),
+                    (KnowledgeQuestion)about);
 }
 
 bool zermelo_tracker_limited(const ZermeloTracker *tracker)
@@ -296,7 +297,7 @@ static Knowledge *knowledge_of(const TrackingReport *report,
                            .median = report->median,
                            .longest = report->longest,
                            .first = {.failed = first->failed,
-                                     .about = (ZermeloAbout)first->about,
+                                     .about = (ZermeloAbout)first->question,
                                      .match = first->match,
                                      .round = first->round,
                                      .steps = steps}};

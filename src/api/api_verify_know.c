@@ -37,19 +37,21 @@ typedef struct {
 } KnowVerifier;
 
 static const char *const properties[] = {
-    [ABOUT_LEGAL] = "legal-known",
-    [ABOUT_TERMINAL] = "end-known",
-    [ABOUT_GOAL] = "payoff-known",
+    [QUESTION_LEGAL] = "legal-known",
+    [QUESTION_TERMINAL] = "end-known",
+    [QUESTION_GOAL] = "payoff-known",
 };
 
 /* Makes ENTRY refuted by two plays, if the interpreter confirms that they are
  * the same to ROLE; or by one, after which it has no value. The first play has
  * ended, if it is about the end or the payoff. */
 static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
-                   uint32_t role, About about, const History *const *pair)
+                   uint32_t role, KnowledgeQuestion question,
+                   const History *const *pair)
 {
     size_t roles = engine_roles(verifier->judge);
-    if (!plays_show_ignorance(verifier->judge, role, about, pair[0], pair[1]))
+    if (!plays_show_ignorance(verifier->judge, role, question, pair[0],
+                              pair[1]))
         return false;
     bool has_other = pair[0] != pair[1];
     ZermeloVerdict *verdict = &entry->verdict;
@@ -76,20 +78,21 @@ static bool refute(const KnowVerifier *verifier, VerdictEntry *entry,
 /* What REPORT says; NULL if nothing could be explored. */
 static VerdictEntry entry_of(const KnowVerifier *verifier,
                              const InformationSetReport *report, uint32_t role,
-                             About about)
+                             KnowledgeQuestion question)
 {
-    VerdictEntry entry = {.verdict = {.property = properties[about],
+    VerdictEntry entry = {.verdict = {.property = properties[question],
                                       .role = verifier->roles[role]}};
     ZermeloVerdict *verdict = &entry.verdict;
     if (!report) {
         verdict->reason = verifier->reason;
-    } else if (!report->known[about]) {
-        if (!refute(verifier, &entry, role, about, report->pair[about]))
+    } else if (!report->known[question]) {
+        if (!refute(verifier, &entry, role, question, report->pair[question]))
             verdict->reason = replay_mismatch(verifier->interp);
     } else if (report->complete) {
         verdict->verdict = ZERMELO_YES;
         verdict->how = "all plays";
-        verdict->is_vacuous = about != ABOUT_LEGAL && verifier->no_play_ends;
+        verdict->is_vacuous =
+            question != QUESTION_LEGAL && verifier->no_play_ends;
     } else {
         verdict->reason =
             "too many plays to look at all; zermelo know tries some";
@@ -109,11 +112,11 @@ static void refute_by_matches(const KnowVerifier *verifier, uint32_t role,
         track_matches(world, filter, filter, role, &task, budget);
     const FirstFailure *first = &report->first;
     const History *turned[2] = {first->pair[1], first->pair[0]};
-    VerdictEntry *failed = &entries[first->about];
+    VerdictEntry *failed = &entries[first->question];
     if (first->failed && first->has_pair &&
         failed->verdict.verdict == ZERMELO_UNKNOWN &&
-        !refute(verifier, failed, role, first->about, first->pair))
-        refute(verifier, failed, role, first->about, turned);
+        !refute(verifier, failed, role, first->question, first->pair))
+        refute(verifier, failed, role, first->question, turned);
     tracking_report_free(report);
     filter->free(filter);
 }
@@ -122,20 +125,22 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
                         const Budget *budget, VerdictList *list)
 {
     Budget half = budget_part(budget, 0.5);
-    VerdictEntry entries[ABOUT_GOAL + 1];
+    VerdictEntry entries[QUESTION_GOAL + 1];
     InformationSetReport *found =
         verifier->world
             ? information_sets_explore(verifier->world, role, MAX_STEPS, &half)
             : NULL;
-    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++)
-        entries[about] = entry_of(verifier, found, role, about);
+    for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
+         question++)
+        entries[question] = entry_of(verifier, found, role, question);
     if (found && !found->complete)
         refute_by_matches(verifier, role, budget, entries);
-    for (About about = ABOUT_LEGAL; about <= ABOUT_GOAL; about++) {
-        ZermeloVerdict *verdict = &entries[about].verdict;
+    for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
+         question++) {
+        ZermeloVerdict *verdict = &entries[question].verdict;
         if (verdict->verdict == ZERMELO_UNKNOWN && budget_spent(budget))
             verdict->reason = budget_reason(budget, "out of time");
-        vec_push(list, entries[about]);
+        vec_push(list, entries[question]);
     }
     information_sets_free(found);
 }

@@ -85,7 +85,7 @@ double count_assignments(const JoinEstimates *estimates, VariableSet set)
 
 /* ---- rows ---- */
 
-/* About how many moves like MOVE are ever legal. */
+/* KnowledgeQuestion how many moves like MOVE are ever legal. */
 static double move_rows(const JoinEstimates *estimates, const Term *move)
 {
     const Game *game = estimates->game;
@@ -102,7 +102,7 @@ static double move_rows(const JoinEstimates *estimates, const Term *move)
     return rows;
 }
 
-/* About how many instances a positive literal has: those of its relation that
+/* KnowledgeQuestion how many instances a positive literal has: those of its relation that
  * have its constants, and no more than its variables allow. */
 static double literal_rows(const JoinEstimates *estimates,
                            const Literal *literal)

@@ -14,7 +14,7 @@ uint32_t byte_table_put(ByteTable *table, Bytes string)
 {
     uint32_t hash = hash_bytes(string.bytes, string.length);
     map_each (p, &table->map, hash) {
-        Bytes known = table->items.items[p.index];
+        Bytes known = table->strings.items[p.index];
         if (known.length == string.length &&
             (!known.length ||
              memcmp(known.bytes, string.bytes, known.length) == 0))
@@ -22,24 +22,24 @@ uint32_t byte_table_put(ByteTable *table, Bytes string)
     }
     if (!table->arena)
         table->arena = arena_new();
-    assert(table->map.count == table->items.count);
-    map_add(&table->map, hash, (uint32_t)table->items.count);
-    vec_push(&table->items, bytes_copy(table->arena, string));
-    return (uint32_t)table->items.count - 1;
+    assert(table->map.count == table->strings.count);
+    map_add(&table->map, hash, (uint32_t)table->strings.count);
+    vec_push(&table->strings, bytes_copy(table->arena, string));
+    return (uint32_t)table->strings.count - 1;
 }
 
 void byte_table_clear(ByteTable *table)
 {
     arena_free(table->arena);
     table->arena = NULL;
-    vec_clear(&table->items);
+    vec_clear(&table->strings);
     map_clear(&table->map);
 }
 
 void byte_table_free(ByteTable *table)
 {
     arena_free(table->arena);
-    vec_free(&table->items);
+    vec_free(&table->strings);
     map_free(&table->map);
     *table = (ByteTable){0};
 }

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     Arena *arena; /* holds the strings */
-    VEC(Bytes) items;
+    VEC(Bytes) strings;
     Map map;
 } ByteTable;
 

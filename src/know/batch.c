@@ -330,8 +330,8 @@ static Ground ground_for_positions(StepGrounder *grounder,
 {
     TermVec features = {0};
     Map known_terms = {0};
-    for (size_t i = 0; i < before->items.count; i++) {
-        Bytes position = before->items.items[i].position;
+    for (size_t i = 0; i < before->positions.count; i++) {
+        Bytes position = before->positions.items[i].position;
         const Term *const *terms = position.bytes;
         for (size_t k = 0; k < position.length / sizeof *terms; k++) {
             bool known = false;
@@ -382,8 +382,8 @@ bool batch_update(StepGrounder *grounder, const Game *game,
         batch.choices = arena_array(arena, uint32_t, roles);
         classify_atoms(&batch);
     }
-    for (size_t i = 0; i < before->items.count && complete; i++)
-        complete = add_all_successors(&batch, &before->items.items[i]);
+    for (size_t i = 0; i < before->positions.count && complete; i++)
+        complete = add_all_successors(&batch, &before->positions.items[i]);
     for (size_t i = 0; batch.legal_moves && i < ground->role_count; i++)
         vec_free(&batch.legal_moves[i]);
     vec_free_all(&batch.played, &batch.played_before);

@@ -19,33 +19,34 @@ enum {
 }; /* steps or positions between budget checks */
 
 const History *history_extend(Arena *arena, const History *previous,
-                              const Term *const *moves, size_t roles)
+                              const Term *const *moves, size_t role_count)
 {
-    History *history =
-        arena_alloc(arena, sizeof *history + roles * sizeof *history->moves);
+    History *history = arena_alloc(
+        arena, sizeof *history + role_count * sizeof *history->moves);
     history->previous = previous;
     history->length = previous ? previous->length + 1 : 1;
-    memcpy(history->moves, moves, roles * sizeof *moves);
+    memcpy(history->moves, moves, role_count * sizeof *moves);
     return history;
 }
 
 const Term *const *history_moves(Arena *arena, const History *history,
-                                 size_t roles)
+                                 size_t role_count)
 {
     size_t steps = history ? history->length : 0;
-    const Term **moves = arena_array(arena, const Term *, steps *roles);
+    const Term **moves = arena_array(arena, const Term *, steps *role_count);
     for (; history; history = history->previous)
-        memcpy(moves + (history->length - 1) * roles, history->moves,
-               roles * sizeof *moves);
+        memcpy(moves + (history->length - 1) * role_count, history->moves,
+               role_count * sizeof *moves);
     return moves;
 }
 
-const History *history_copy(Arena *arena, const History *history, size_t roles)
+const History *history_copy(Arena *arena, const History *history,
+                            size_t role_count)
 {
     const History *copy = NULL, **link = &copy;
     for (; history; history = history->previous) {
-        History *step = arena_copy(arena, history,
-                                   sizeof *step + roles * sizeof *step->moves);
+        History *step = arena_copy(
+            arena, history, sizeof *step + role_count * sizeof *step->moves);
         assert(!step->previous || step->length == step->previous->length + 1);
         *link = step;
         link = &step->previous;
@@ -53,32 +54,32 @@ const History *history_copy(Arena *arena, const History *history, size_t roles)
     return copy;
 }
 
-void belief_state_free(BeliefState *set)
+void belief_state_free(BeliefState *state)
 {
-    byte_table_free(&set->positions);
-    vec_free(&set->items);
+    byte_table_free(&state->table);
+    vec_free(&state->positions);
 }
 
-void belief_state_clear(BeliefState *set)
+void belief_state_clear(BeliefState *state)
 {
-    byte_table_clear(&set->positions);
-    vec_clear(&set->items);
+    byte_table_clear(&state->table);
+    vec_clear(&state->positions);
 }
 
-PossiblePosition *belief_state_add(BeliefState *set, Bytes position,
+PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
                                    double weight)
 {
     assert(weight >= 0);
-    uint32_t number = byte_table_put(&set->positions, position);
-    assert(number <= set->items.count);
-    if (number < set->items.count) {
-        set->items.items[number].weight += weight;
+    uint32_t number = byte_table_put(&state->table, position);
+    assert(number <= state->positions.count);
+    if (number < state->positions.count) {
+        state->positions.items[number].weight += weight;
         return NULL;
     }
-    PossiblePosition possible = {set->positions.items.items[number], weight,
+    PossiblePosition possible = {state->table.strings.items[number], weight,
                                  NULL};
-    vec_push(&set->items, possible);
-    return &vec_last(&set->items);
+    vec_push(&state->positions, possible);
+    return &vec_last(&state->positions);
 }
 
 /* ---- belief update ---- */
@@ -88,42 +89,42 @@ typedef struct {
     const Observation *observation;
     uint32_t *counts, *choices; /* the joint move, as indices of legal moves */
     const Term **moves;
-    size_t step_count, limit;
+    size_t step_count, max_steps;
     const Budget *budget;
     BeliefState *after;
     Arena *history_arena;
 } BeliefUpdate;
 
-/* Sets the first joint move and *SHARE, the probability of each joint move.
- * False if the observed move cannot be made in this position. */
-static bool first_joint_move(BeliefUpdate *update, double *share)
+/* Sets the first joint move and *PROBABILITY, the probability of each joint
+ * move. False if the observed move cannot be made in this position. */
+static bool first_joint_move(BeliefUpdate *update, double *probability)
 {
     Engine *engine = update->engine;
-    size_t own = update->observation->role;
-    *share = 1;
+    size_t own_role = update->observation->role;
+    *probability = 1;
     if (!engine_legal_counts(engine, update->counts))
         return false;
     for (size_t i = 0; i < engine_roles(engine); i++) {
         update->choices[i] = 0;
-        if (i != own)
-            *share /= (double)update->counts[i];
+        if (i != own_role)
+            *probability /= (double)update->counts[i];
     }
-    TermList legal = engine_legal(engine, own);
-    update->choices[own] = (uint32_t)find_term(legal.items, legal.count,
-                                               update->observation->move);
-    return update->choices[own] < update->counts[own];
+    TermList legal = engine_legal(engine, own_role);
+    update->choices[own_role] = (uint32_t)find_term(legal.items, legal.count,
+                                                    update->observation->move);
+    return update->choices[own_role] < update->counts[own_role];
 }
 
 static bool may_make_step(BeliefUpdate *update)
 {
-    return ++update->step_count <= update->limit &&
+    return ++update->step_count <= update->max_steps &&
            (update->step_count % BUDGET_POLL_INTERVAL ||
             !budget_spent(update->budget));
 }
 
 /* Makes the chosen joint move; keeps the successor if the percepts match. */
 static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
-                           double share)
+                           double probability)
 {
     Engine *engine = update->engine;
     const Observation *observation = update->observation;
@@ -131,7 +132,7 @@ static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
     if (!engine_perceives(engine, observation->role, observation->percepts))
         return;
     PossiblePosition *added =
-        belief_state_add(update->after, next, from->weight * share);
+        belief_state_add(update->after, next, from->weight * probability);
     if (!added)
         return;
     engine_moves(engine, update->choices, update->moves);
@@ -143,27 +144,27 @@ static void try_joint_move(BeliefUpdate *update, const PossiblePosition *from,
 static bool add_all_successors(BeliefUpdate *update,
                                const PossiblePosition *from)
 {
-    double share;
+    double probability;
     engine_set(update->engine, from->position);
-    if (!first_joint_move(update, &share))
+    if (!first_joint_move(update, &probability))
         return true;
     do {
         if (!may_make_step(update))
             return false;
-        try_joint_move(update, from, share);
+        try_joint_move(update, from, probability);
     } while (next_joint_move(update->counts, update->choices,
                              engine_roles(update->engine),
                              update->observation->role));
     return true;
 }
 
-double belief_state_normalise(BeliefState *set)
+double belief_state_normalise(BeliefState *state)
 {
     double sum = 0;
-    for (size_t i = 0; i < set->items.count; i++)
-        sum += set->items.items[i].weight;
-    for (size_t i = 0; sum > 0 && i < set->items.count; i++)
-        set->items.items[i].weight /= sum;
+    for (size_t i = 0; i < state->positions.count; i++)
+        sum += state->positions.items[i].weight;
+    for (size_t i = 0; sum > 0 && i < state->positions.count; i++)
+        state->positions.items[i].weight /= sum;
     return sum;
 }
 
@@ -183,29 +184,29 @@ static BeliefUpdate belief_update_begin(Engine *engine,
 }
 
 bool belief_state_update(Engine *engine, const BeliefState *before,
-                         const Observation *observation, size_t limit,
+                         const Observation *observation, size_t max_steps,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena)
 {
     Arena *scratch = arena_new();
     BeliefUpdate update =
         belief_update_begin(engine, observation, after, history_arena, scratch);
-    update.limit = limit;
+    update.max_steps = max_steps;
     update.budget = budget;
-    bool complete = true;
-    for (size_t i = 0; complete && i < before->items.count; i++)
-        complete = add_all_successors(&update, &before->items.items[i]);
+    bool is_complete = true;
+    for (size_t i = 0; is_complete && i < before->positions.count; i++)
+        is_complete = add_all_successors(&update, &before->positions.items[i]);
     arena_free(scratch);
-    return complete && !engine_failure(engine);
+    return is_complete && !engine_failure(engine);
 }
 
-double belief_state_update_cost(Engine *engine, const BeliefState *set,
+double belief_state_update_cost(Engine *engine, const BeliefState *state,
                                 size_t role)
 {
     double sum = 0;
-    for (size_t i = 0; i < set->items.count; i++) {
+    for (size_t i = 0; i < state->positions.count; i++) {
         double product = 1;
-        engine_set(engine, set->items.items[i].position);
+        engine_set(engine, state->positions.items[i].position);
         for (size_t k = 0; k < engine_roles(engine); k++)
             if (k != role)
                 product *= (double)engine_legal_count(engine, k);
@@ -216,60 +217,62 @@ double belief_state_update_cost(Engine *engine, const BeliefState *set,
 
 static void add_random_successors(BeliefUpdate *update,
                                   const PossiblePosition *from,
-                                  size_t tries_per_position, size_t limit,
-                                  Random *random)
+                                  size_t tries_per_position,
+                                  size_t max_positions, Random *random)
 {
-    double share;
+    double probability;
     engine_set(update->engine, from->position);
-    if (!first_joint_move(update, &share))
+    if (!first_joint_move(update, &probability))
         return;
-    for (size_t i = 0;
-         i < tries_per_position && update->after->items.count < limit; i++) {
+    for (size_t i = 0; i < tries_per_position &&
+                       update->after->positions.count < max_positions;
+         i++) {
         for (size_t k = 0; k < engine_roles(update->engine); k++)
             if (k != update->observation->role)
                 update->choices[k] = random_below(random, update->counts[k]);
-        try_joint_move(update, from, share);
+        try_joint_move(update, from, probability);
     }
 }
 
 void belief_state_sample_update(Engine *engine, const BeliefState *before,
                                 const Observation *observation,
-                                size_t tries_per_position, size_t limit,
+                                size_t tries_per_position, size_t max_positions,
                                 Random *random, BeliefState *after,
                                 Arena *history_arena)
 {
     Arena *scratch = arena_new();
     BeliefUpdate update =
         belief_update_begin(engine, observation, after, history_arena, scratch);
-    size_t count = before->items.count;
-    size_t first = count ? random_below(random, (uint32_t)count) : 0;
+    size_t count = before->positions.count;
+    size_t first_index = count ? random_below(random, (uint32_t)count) : 0;
     for (size_t i = 0; i < count; i++)
-        add_random_successors(&update,
-                              &before->items.items[(first + i) % count],
-                              tries_per_position, limit, random);
+        add_random_successors(
+            &update, &before->positions.items[(first_index + i) % count],
+            tries_per_position, max_positions, random);
     arena_free(scratch);
 }
 
 /* ---- what holds in all positions ---- */
 
-bool position_answer(Engine *engine, Bytes position, size_t role, About about,
-                     Arena *arena, TermList *answer)
+bool position_answer(Engine *engine, Bytes position, size_t role,
+                     KnowledgeQuestion question, Arena *arena, TermList *answer)
 {
     engine_set(engine, position);
-    bool terminal = engine_terminal(engine);
-    const Term *stand_in = engine_role(engine, 0); /* for the atom terminal */
-    switch (about) {
-    case ABOUT_LEGAL:
+    bool is_terminal = engine_terminal(engine);
+    const Term *placeholder =
+        engine_role(engine, 0); /* for the atom terminal */
+    switch (question) {
+    case QUESTION_LEGAL:
         *answer = engine_legal(engine, role);
-        return !terminal;
-    case ABOUT_GOAL:
+        return !is_terminal;
+    case QUESTION_GOAL:
         *answer = engine_goals(engine, role);
         return true;
-    case ABOUT_FEATURES:
+    case QUESTION_FEATURES:
         *answer = engine_features(engine, position, arena);
         return true;
     default:
-        *answer = term_list_copy(arena, (TermList){&stand_in, terminal});
+        *answer = term_list_copy(arena, (TermList){&placeholder, is_terminal});
         return true;
     }
 }
@@ -283,7 +286,7 @@ static bool is_spent_at(const Budget *budget, size_t number)
 
 typedef VEC(Belief) BeliefVec;
 
-static bool same_terms(const BeliefVec *beliefs, TermList list)
+static bool is_same_terms(const BeliefVec *beliefs, TermList list)
 {
     if (beliefs->count != list.count)
         return false;
@@ -315,31 +318,31 @@ static void merge_beliefs(BeliefVec *beliefs, TermList list, BeliefVec *out)
     *out = swap;
 }
 
-Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
-                         About about, const Budget *budget, Arena *arena,
-                         bool *complete)
+Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
+                         KnowledgeQuestion question, const Budget *budget,
+                         Arena *arena, bool *is_complete)
 {
     BeliefVec beliefs = {0}, spare = {0};
     Arena *scratch = arena_new();
-    bool first = true;
-    *complete = true;
-    for (size_t i = 0; i < set->items.count; i++) {
-        Bytes position = set->items.items[i].position;
+    bool is_first = true;
+    *is_complete = true;
+    for (size_t i = 0; i < state->positions.count; i++) {
+        Bytes position = state->positions.items[i].position;
         TermList list;
         if (is_spent_at(budget, i)) {
-            *complete = false;
+            *is_complete = false;
             break;
         }
-        if (!position_answer(engine, position, role, about, scratch, &list))
+        if (!position_answer(engine, position, role, question, scratch, &list))
             continue;
-        if (first) {
+        if (is_first) {
             for (size_t k = 0; k < list.count; k++) {
                 vec_push(&beliefs, (Belief){list.items[k], true});
             }
-        } else if (!same_terms(&beliefs, list)) {
+        } else if (!is_same_terms(&beliefs, list)) {
             merge_beliefs(&beliefs, list, &spare);
         }
-        first = false;
+        is_first = false;
     }
     vec_free(&spare);
     arena_free(scratch);
@@ -348,27 +351,27 @@ Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
     return result;
 }
 
-bool belief_state_find_difference(Engine *engine, const BeliefState *set,
-                                  size_t role, About about, bool ended,
-                                  const Budget *budget,
+bool belief_state_find_difference(Engine *engine, const BeliefState *state,
+                                  size_t role, KnowledgeQuestion question,
+                                  bool first_is_terminal, const Budget *budget,
                                   const PossiblePosition *pair[2])
 {
-    const PossiblePosition *items = set->items.items;
-    size_t count = set->items.count;
+    const PossiblePosition *items = state->positions.items;
+    size_t count = state->positions.count;
     Arena *scratch = arena_new();
     TermList first = {0}, other;
     pair[0] = NULL;
     for (size_t i = 0; !pair[0] && i < count && !is_spent_at(budget, i); i++)
-        if (position_answer(engine, items[i].position, role, about, scratch,
+        if (position_answer(engine, items[i].position, role, question, scratch,
                             &first) &&
-            (!ended || engine_terminal(engine)))
+            (!first_is_terminal || engine_terminal(engine)))
             pair[0] = &items[i];
     assert(!pair[0] || pair[0] < items + count);
     pair[1] = pair[0];
     first = term_list_copy(scratch, first);
     for (size_t i = 0;
          pair[0] == pair[1] && i < count && !is_spent_at(budget, i); i++)
-        if (position_answer(engine, items[i].position, role, about, scratch,
+        if (position_answer(engine, items[i].position, role, question, scratch,
                             &other) &&
             !term_lists_equal(first, other))
             pair[1] = &items[i];

@@ -19,14 +19,15 @@ struct History {
 };
 
 /* A copy with all that it points to, in ARENA. */
-const History *history_copy(Arena *arena, const History *history, size_t roles);
+const History *history_copy(Arena *arena, const History *history,
+                            size_t role_count);
 
 const History *history_extend(Arena *arena, const History *previous,
-                              const Term *const *moves, size_t roles);
+                              const Term *const *moves, size_t role_count);
 
 /* All moves of HISTORY, step by step and role by role, in ARENA. */
 const Term *const *history_moves(Arena *arena, const History *history,
-                                 size_t roles);
+                                 size_t role_count);
 
 typedef struct {
     Bytes position;
@@ -35,16 +36,16 @@ typedef struct {
 } PossiblePosition;
 
 typedef struct {
-    ByteTable positions;
-    VEC(PossiblePosition) items; /* by number of the position */
-} BeliefState;                   /* empty if all is zero */
+    ByteTable table;                 /* numbers the positions */
+    VEC(PossiblePosition) positions; /* by number */
+} BeliefState;                       /* empty if all is zero */
 
-void belief_state_free(BeliefState *set);
-void belief_state_clear(BeliefState *set);
+void belief_state_free(BeliefState *state);
+void belief_state_clear(BeliefState *state);
 
 /* Adds a position, and returns it without a history; if it is there already,
  * adds its weight, and returns NULL. */
-PossiblePosition *belief_state_add(BeliefState *set, Bytes position,
+PossiblePosition *belief_state_add(BeliefState *state, Bytes position,
                                    double weight);
 
 typedef struct {
@@ -55,46 +56,49 @@ typedef struct {
 
 /* Adds to AFTER all successors of positions in BEFORE that are consistent with
  * the observation. Histories go into HISTORY_ARENA, weights are not normalised.
- * False, with AFTER incomplete, if it takes more than LIMIT steps or the budget
- * is spent. */
+ * False, with AFTER incomplete, if it takes more than MAX_STEPS or the
+ * budget is spent. */
 bool belief_state_update(Engine *engine, const BeliefState *before,
-                         const Observation *observation, size_t limit,
+                         const Observation *observation, size_t max_steps,
                          const Budget *budget, BeliefState *after,
                          Arena *history_arena);
 
 /* The number of steps that belief_state_update takes. */
-double belief_state_update_cost(Engine *engine, const BeliefState *set,
+double belief_state_update_cost(Engine *engine, const BeliefState *state,
                                 size_t role);
 
 /* The same for random joint moves: at most TRIES_PER_POSITION from each
- * position, until AFTER has LIMIT positions. */
+ * position, until AFTER has
+ * MAX_POSITIONS. */
 void belief_state_sample_update(Engine *engine, const BeliefState *before,
                                 const Observation *observation,
-                                size_t tries_per_position, size_t limit,
+                                size_t tries_per_position, size_t max_positions,
                                 Random *random, BeliefState *after,
                                 Arena *history_arena);
 
 /* Makes the weights add up to 1; returns their sum before. */
-double belief_state_normalise(BeliefState *set);
+double belief_state_normalise(BeliefState *state);
 
 /* The sorted answer in one position, borrowed until the engine is asked again
  * or in ARENA. False if the position does not count: a role that is asked for a
  * move knows that the game is not over. */
-bool position_answer(Engine *engine, Bytes position, size_t role, About about,
-                     Arena *arena, TermList *answer);
+bool position_answer(Engine *engine, Bytes position, size_t role,
+                     KnowledgeQuestion question, Arena *arena,
+                     TermList *answer);
 
 /* The beliefs of ROLE in this belief state, in ARENA. If BUDGET is spent on the
- * way, *COMPLETE is false and some positions were not examined. */
-Beliefs belief_state_ask(Engine *engine, const BeliefState *set, size_t role,
-                         About about, const Budget *budget, Arena *arena,
-                         bool *complete);
+ * way, *IS_COMPLETE is false and some positions were not examined. */
+Beliefs belief_state_ask(Engine *engine, const BeliefState *state, size_t role,
+                         KnowledgeQuestion question, const Budget *budget,
+                         Arena *arena, bool *is_complete);
 
-/* Finds two positions with different answers, the first of them, if ENDED, a
- * terminal one. False if there are none, or none were found before BUDGET was
- * spent; PAIR[1] is then PAIR[0], which is NULL if there is no first one. */
-bool belief_state_find_difference(Engine *engine, const BeliefState *set,
-                                  size_t role, About about, bool ended,
-                                  const Budget *budget,
+/* Finds two positions with different answers, the first of them, if
+ * FIRST_IS_TERMINAL, a terminal one. False if there are none, or none were
+ * found before BUDGET was spent; PAIR[1] is then PAIR[0], which is NULL if
+ * there is no first one. */
+bool belief_state_find_difference(Engine *engine, const BeliefState *state,
+                                  size_t role, KnowledgeQuestion question,
+                                  bool first_is_terminal, const Budget *budget,
                                   const PossiblePosition *pair[2]);
 
 #endif

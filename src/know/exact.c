@@ -67,12 +67,12 @@ static void make_base(ExactFilter *exact)
     exact->log_scale = 0;
     vec_clear(&exact->since_base);
     belief_state_clear(&exact->base);
-    for (size_t i = 0; i < exact->current.items.count; i++) {
-        const PossiblePosition *possible = &exact->current.items.items[i];
+    for (size_t i = 0; i < exact->current.positions.count; i++) {
+        const PossiblePosition *possible = &exact->current.positions.items[i];
         belief_state_add(&exact->base, possible->position, possible->weight)
             ->history = possible->history;
     }
-    assert(exact->base.items.count == exact->current.items.count);
+    assert(exact->base.positions.count == exact->current.positions.count);
 }
 
 static void exact_reset(Filter *filter)
@@ -147,9 +147,9 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
     else if (!complete)
         exact->rest_unknown = exact->partial = true;
     normalise_current(exact);
-    if (!exact->partial && exact->current.items.count <= MAX_BASE_POSITIONS)
+    if (!exact->partial && exact->current.positions.count <= MAX_BASE_POSITIONS)
         make_base(exact);
-    return exact->current.items.count > 0 || exact->partial;
+    return exact->current.positions.count > 0 || exact->partial;
 }
 
 /* Enumerates the positions by the solver; if they are few, they become the new
@@ -157,7 +157,7 @@ static bool update_listed(ExactFilter *exact, const Observation *observation)
 static void try_to_enumerate(ExactFilter *exact)
 {
     assert(exact->histories && exact->partial);
-    if (exact->current.items.count > MAX_ENUMERATED)
+    if (exact->current.positions.count > MAX_ENUMERATED)
         return;
     exact->enumeration_interval *= 2;
     if (histories_find_all(exact->histories, MAX_ENUMERATED, &exact->current) !=
@@ -182,7 +182,7 @@ static bool update_clauses(ExactFilter *exact, const Observation *observation)
                                exact->history_arena);
     swap_beliefs(exact);
     normalise_current(exact);
-    if (!exact->current.items.count) {
+    if (!exact->current.positions.count) {
         PlaySearch search = histories_find_random(
             exact->histories, &exact->random, &exact->current);
         exact->limited = search == PLAY_UNKNOWN;
@@ -217,21 +217,22 @@ static Beliefs mark_all_uncertain(Beliefs beliefs, Arena *arena)
     return (Beliefs){uncertain, beliefs.count};
 }
 
-static Beliefs exact_ask(Filter *filter, About about)
+static Beliefs exact_ask(Filter *filter, KnowledgeQuestion question)
 {
     ExactFilter *exact = (ExactFilter *)filter;
     arena_free(exact->answers);
     exact->answers = arena_new();
     if (exact->histories) {
         bool limited;
-        Beliefs beliefs = histories_ask(
-            exact->histories, about, &exact->current, exact->answers, &limited);
+        Beliefs beliefs =
+            histories_ask(exact->histories, question, &exact->current,
+                          exact->answers, &limited);
         exact->limited = exact->limited || limited;
         return beliefs;
     }
     bool complete;
     Beliefs beliefs =
-        belief_state_ask(exact->engine, &exact->current, exact->role, about,
+        belief_state_ask(exact->engine, &exact->current, exact->role, question,
                          exact->budget, exact->answers, &complete);
     exact->limited = exact->limited || !complete;
     return exact->rest_unknown || !complete
@@ -283,15 +284,16 @@ void exact_limit_steps(Filter *filter, size_t steps)
     ((ExactFilter *)filter)->max_listing_steps = steps;
 }
 
-bool exact_find_difference(Filter *filter, About about, const History *pair[2])
+bool exact_find_difference(Filter *filter, KnowledgeQuestion question,
+                           const History *pair[2])
 {
     ExactFilter *exact = (ExactFilter *)filter;
     const PossiblePosition *different[2];
     if (exact->histories)
-        exact_ask(filter, about); /* samples two such positions */
+        exact_ask(filter, question); /* samples two such positions */
     if (!belief_state_find_difference(exact->engine, &exact->current,
-                                      exact->role, about, false, exact->budget,
-                                      different))
+                                      exact->role, question, false,
+                                      exact->budget, different))
         return false;
     pair[0] = different[0]->history;
     pair[1] = different[1]->history;
@@ -302,8 +304,8 @@ bool exact_find_difference(Filter *filter, About about, const History *pair[2])
 static void fill_sample_pool(ExactFilter *exact)
 {
     assert(exact->histories && exact->partial);
-    for (int i = 0;
-         i < SAMPLE_POOL_SIZE && exact->current.items.count < SAMPLE_POOL_SIZE;
+    for (int i = 0; i < SAMPLE_POOL_SIZE &&
+                    exact->current.positions.count < SAMPLE_POOL_SIZE;
          i++)
         if (histories_find_random(exact->histories, &exact->random,
                                   &exact->current) != PLAY_FOUND)
@@ -317,16 +319,16 @@ PossiblePosition exact_sample(Filter *filter, Random *random)
     double sum = 0;
     if (exact->histories)
         fill_sample_pool(exact);
-    if (!current->items.count)
+    if (!current->positions.count)
         return (PossiblePosition){.weight = 0};
-    for (size_t i = 0; i < current->items.count; i++)
-        sum += current->items.items[i].weight;
+    for (size_t i = 0; i < current->positions.count; i++)
+        sum += current->positions.items[i].weight;
     double remaining =
         sum * (double)(random_next(random) >> 11) / (double)((uint64_t)1 << 53);
-    for (size_t i = 0; i + 1 < current->items.count; i++) {
-        remaining -= current->items.items[i].weight;
+    for (size_t i = 0; i + 1 < current->positions.count; i++) {
+        remaining -= current->positions.items[i].weight;
         if (remaining < 0)
-            return current->items.items[i];
+            return current->positions.items[i];
     }
-    return vec_last(&current->items);
+    return vec_last(&current->positions);
 }

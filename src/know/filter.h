@@ -12,11 +12,11 @@
 #include "sim/engine.h"
 
 typedef enum {
-    ABOUT_LEGAL,    /* legal moves of the role, if it is not terminal */
-    ABOUT_TERMINAL, /* the atom terminal: one belief or none */
-    ABOUT_GOAL,     /* values of the role */
-    ABOUT_FEATURES,
-} About;
+    QUESTION_LEGAL,    /* legal moves of the role, if it is not terminal */
+    QUESTION_TERMINAL, /* the atom terminal: one belief or none */
+    QUESTION_GOAL,     /* values of the role */
+    QUESTION_FEATURES,
+} KnowledgeQuestion;
 
 /* TERM may hold; if CERTAIN, it must. */
 typedef struct {
@@ -40,7 +40,7 @@ struct Filter {
     bool (*update)(Filter *filter, const Term *move, TermList percepts);
 
     /* The result is borrowed until the filter is asked again. */
-    Beliefs (*ask)(Filter *filter, About about);
+    Beliefs (*ask)(Filter *filter, KnowledgeQuestion question);
 
     /* Whether a limit cut short the last answer or what it rests on. */
     bool (*limited)(const Filter *filter);
@@ -48,14 +48,15 @@ struct Filter {
 };
 
 /* Whether the role knows the answer: everything possible is certain. For
- * ABOUT_GOAL there must be a value; for ABOUT_TERMINAL the atom must be
+ * QUESTION_GOAL there must be a value; for QUESTION_TERMINAL the atom must be
  * certain. */
-static inline bool is_known(Beliefs beliefs, About about)
+static inline bool is_known(Beliefs beliefs, KnowledgeQuestion question)
 {
     for (size_t i = 0; i < beliefs.count; i++)
         if (!beliefs.items[i].certain)
             return false;
-    return beliefs.count > 0 || about == ABOUT_LEGAL || about == ABOUT_FEATURES;
+    return beliefs.count > 0 || question == QUESTION_LEGAL ||
+           question == QUESTION_FEATURES;
 }
 
 #endif

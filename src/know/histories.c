@@ -41,7 +41,7 @@ struct Histories {
 
 static bool base_holds(const BeliefState *set, size_t number, uint32_t feature)
 {
-    const uint64_t *state = set->items.items[number].position.bytes;
+    const uint64_t *state = set->positions.items[number].position.bytes;
     return get_bit(state, feature);
 }
 
@@ -51,7 +51,7 @@ static void select_base(Histories *histories)
 {
     const BeliefState *base = histories->base;
     Sat *sat = histories->sat;
-    size_t count = base->items.count;
+    size_t count = base->positions.count;
     for (size_t i = 0; i < count; i++)
         histories->selectors[i] =
             count == 1 ? sat_true(sat) : sat_variable(sat);
@@ -76,11 +76,11 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
                          Arena *history_arena, const Budget *budget)
 {
     Histories *histories = memory_alloc(sizeof *histories);
-    assert(base->items.count > 0);
+    assert(base->positions.count > 0);
     Bytes initial = engine_initial(engine);
-    bool from_initial = base->items.count == 1 &&
-                        !base->items.items[0].history &&
-                        memcmp(base->items.items[0].position.bytes,
+    bool from_initial = base->positions.count == 1 &&
+                        !base->positions.items[0].history &&
+                        memcmp(base->positions.items[0].position.bytes,
                                initial.bytes, initial.length) == 0;
     *histories = (Histories){.net = net,
                              .engine = engine,
@@ -95,7 +95,7 @@ Histories *histories_new(const Net *net, Engine *engine, size_t role,
     histories->unroll = unroll_new(net, histories->sat,
                                    from_initial ? UNROLL_INITIAL : UNROLL_ANY);
     histories->selectors =
-        memory_array(base->items.count, sizeof *histories->selectors);
+        memory_array(base->positions.count, sizeof *histories->selectors);
     histories->selectors[0] = sat_true(histories->sat);
     if (!from_initial)
         select_base(histories);
@@ -147,10 +147,10 @@ static const PossiblePosition *
 selected_base_position(const Histories *histories)
 {
     size_t i = 0;
-    while (i + 1 < histories->base->items.count &&
+    while (i + 1 < histories->base->positions.count &&
            !sat_value(histories->sat, histories->selectors[i]))
         i++;
-    return &histories->base->items.items[i];
+    return &histories->base->positions.items[i];
 }
 
 /* Replays step STEP of the model from *CURRENT, and sets it to the position
@@ -238,23 +238,24 @@ static void add_query(Histories *histories, Queries *queries, const Term *term,
         vec_push(queries, (QueriedTerm){.term = term, .lit = lit});
 }
 
-static void make_queries(Histories *histories, About about, Queries *queries)
+static void make_queries(Histories *histories, KnowledgeQuestion question,
+                         Queries *queries)
 {
     const Net *net = histories->net;
     const Role *role = &net->roles[histories->role];
     size_t now = histories->rounds.count;
-    switch (about) {
-    case ABOUT_LEGAL:
+    switch (question) {
+    case QUESTION_LEGAL:
         for (size_t i = 0; i < role->move_count; i++)
             add_query(histories, queries, role->moves[i],
                       unroll_lit(histories->unroll, now, role->legal[i]));
         break;
-    case ABOUT_GOAL:
+    case QUESTION_GOAL:
         for (size_t i = 0; i < role->goal_count; i++)
             add_query(histories, queries, role->goals[i].term,
                       unroll_lit(histories->unroll, now, role->goals[i].lit));
         break;
-    case ABOUT_FEATURES:
+    case QUESTION_FEATURES:
         for (uint32_t i = 0; i < net->feature_count; i++)
             add_query(histories, queries, net->features[i],
                       unroll_feature(histories->unroll, now, i));
@@ -266,14 +267,14 @@ static void make_queries(Histories *histories, About about, Queries *queries)
 }
 
 /* Records the answer in one position. */
-static void note_answer(Histories *histories, About about,
+static void note_answer(Histories *histories, KnowledgeQuestion question,
                         const PossiblePosition *possible, Queries *queries)
 {
     Arena *scratch = arena_new();
     TermList list;
     size_t matched = 0;
     if (position_answer(histories->engine, possible->position, histories->role,
-                        about, scratch, &list))
+                        question, scratch, &list))
         for (size_t i = 0; i < queries->count; i++) {
             QueriedTerm *query = &queries->items[i];
             while (matched < list.count && list.items[matched] != query->term &&
@@ -288,9 +289,10 @@ static void note_answer(Histories *histories, About about,
 }
 
 /* Assumes that some answer differs from all that were seen. Returns the
- * activation literal, or 0 if no other answer is left. ABOUT_LEGAL is only
+ * activation literal, or 0 if no other answer is left. QUESTION_LEGAL is only
  * about positions that are not terminal. */
-static SatLit assume_new_answer(Histories *histories, About about,
+static SatLit assume_new_answer(Histories *histories,
+                                KnowledgeQuestion question,
                                 const Queries *queries)
 {
     Sat *sat = histories->sat;
@@ -307,7 +309,7 @@ static SatLit assume_new_answer(Histories *histories, About about,
     if (activation) {
         SatLit terminal = unroll_lit(histories->unroll, histories->rounds.count,
                                      histories->net->terminal);
-        if (about == ABOUT_LEGAL)
+        if (question == QUESTION_LEGAL)
             sat_assume(sat, -terminal);
         sat_assume(sat, activation);
     }
@@ -316,33 +318,34 @@ static SatLit assume_new_answer(Histories *histories, About about,
 }
 
 /* Finds positions with new answers until there are none. */
-static PlaySearch find_all_answers(Histories *histories, About about,
+static PlaySearch find_all_answers(Histories *histories,
+                                   KnowledgeQuestion question,
                                    BeliefState *seen, Queries *queries)
 {
     SatLit activation;
-    for (size_t i = 0; i < seen->items.count; i++)
-        note_answer(histories, about, &seen->items.items[i], queries);
-    while ((activation = assume_new_answer(histories, about, queries))) {
-        size_t before = seen->items.count;
+    for (size_t i = 0; i < seen->positions.count; i++)
+        note_answer(histories, question, &seen->positions.items[i], queries);
+    while ((activation = assume_new_answer(histories, question, queries))) {
+        size_t before = seen->positions.count;
         PlaySearch search = solve_for_play(histories, seen);
         sat_retire(histories->sat, activation);
         if (search != PLAY_FOUND)
             return search;
-        if (seen->items.count == before)
+        if (seen->positions.count == before)
             return PLAY_UNKNOWN; /* encoding and engine disagree */
-        note_answer(histories, about, &vec_last(&seen->items), queries);
+        note_answer(histories, question, &vec_last(&seen->positions), queries);
     }
     return NO_PLAY;
 }
 
-Beliefs histories_ask(Histories *histories, About about, BeliefState *seen,
-                      Arena *arena, bool *limited)
+Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
+                      BeliefState *seen, Arena *arena, bool *limited)
 {
     Queries queries = {0};
     VEC(Belief) beliefs = {0};
-    make_queries(histories, about, &queries);
+    make_queries(histories, question, &queries);
     *limited =
-        find_all_answers(histories, about, seen, &queries) == PLAY_UNKNOWN;
+        find_all_answers(histories, question, seen, &queries) == PLAY_UNKNOWN;
     for (size_t i = 0; i < queries.count; i++) {
         const QueriedTerm *query = &queries.items[i];
         Belief belief = {query->term,
@@ -381,16 +384,16 @@ PlaySearch histories_find_all(Histories *histories, size_t max,
     assert(max > 0);
     SatLit activation = sat_variable(histories->sat);
     PlaySearch search = PLAY_FOUND;
-    for (size_t i = 0; i <= seen->items.count; i++) {
-        if (i < seen->items.count) {
-            exclude_position(histories, &seen->items.items[i], activation);
+    for (size_t i = 0; i <= seen->positions.count; i++) {
+        if (i < seen->positions.count) {
+            exclude_position(histories, &seen->positions.items[i], activation);
             continue;
         }
         if (i > max)
             break;
         sat_assume(histories->sat, activation);
         search = solve_for_play(histories, seen);
-        if (search != PLAY_FOUND || i == seen->items.count)
+        if (search != PLAY_FOUND || i == seen->positions.count)
             break;
         i--; /* exclude the new one next */
     }

@@ -88,23 +88,23 @@ static BeliefState belief_of(const InformationSetSearch *search,
     BeliefState set = {0};
     for (size_t i = 0; i < info_set->count; i++) {
         ReachedPosition reached = info_set->items[i];
-        Bytes position = search->positions.items.items[reached.number];
+        Bytes position = search->positions.strings.items[reached.number];
         belief_state_add(&set, position, 1)->history = reached.history;
     }
     return set;
 }
 
-/* Finds a play that ABOUT applies to, and one with another answer; the same
+/* Finds a play that QUESTION applies to, and one with another answer; the same
  * play twice if there is none. */
 static void find_pair(InformationSetSearch *search, const BeliefState *set,
-                      About about)
+                      KnowledgeQuestion question)
 {
     const PossiblePosition *pair[2];
-    belief_state_find_difference(search->engine, set, search->role, about,
-                                 about != ABOUT_LEGAL, NULL, pair);
+    belief_state_find_difference(search->engine, set, search->role, question,
+                                 question != QUESTION_LEGAL, NULL, pair);
     assert(pair[0]);
     for (int i = 0; i < 2; i++)
-        search->report->pair[about][i] = pair[i]->history;
+        search->report->pair[question][i] = pair[i]->history;
 }
 
 /* False if the budget was spent first. */
@@ -117,19 +117,22 @@ static bool check_set(InformationSetSearch *search,
     Arena *scratch = arena_new();
     bool complete;
     Beliefs terminal =
-        belief_state_ask(engine, &set, search->role, ABOUT_TERMINAL,
+        belief_state_ask(engine, &set, search->role, QUESTION_TERMINAL,
                          search->budget, scratch, &complete);
-    for (int about = ABOUT_LEGAL; complete && about <= ABOUT_GOAL; about++) {
-        if (!report->known[about] || (about != ABOUT_LEGAL && !terminal.count))
+    for (int question = QUESTION_LEGAL; complete && question <= QUESTION_GOAL;
+         question++) {
+        if (!report->known[question] ||
+            (question != QUESTION_LEGAL && !terminal.count))
             continue;
-        Beliefs beliefs =
-            belief_state_ask(engine, &set, search->role, (About)about,
-                             search->budget, scratch, &complete);
+        Beliefs beliefs = belief_state_ask(engine, &set, search->role,
+                                           (KnowledgeQuestion)question,
+                                           search->budget, scratch, &complete);
         if (!complete)
             break;
-        report->known[about] = is_known(beliefs, (About)about);
-        if (!report->known[about])
-            find_pair(search, &set, (About)about);
+        report->known[question] =
+            is_known(beliefs, (KnowledgeQuestion)question);
+        if (!report->known[question])
+            find_pair(search, &set, (KnowledgeQuestion)question);
     }
     arena_free(scratch);
     belief_state_free(&set);
@@ -174,7 +177,7 @@ static void add_successor(InformationSetSearch *search, const History *history)
 static bool expand_position(InformationSetSearch *search, ReachedPosition from)
 {
     Engine *engine = search->engine;
-    engine_set(engine, search->positions.items.items[from.number]);
+    engine_set(engine, search->positions.strings.items[from.number]);
     if (!engine_legal_counts(engine, search->counts))
         return true;
     do {

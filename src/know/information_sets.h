@@ -13,9 +13,9 @@ typedef struct {
     bool complete;     /* every information set was explored */
     size_t situations; /* information sets explored */
     size_t steps;      /* joint moves made */
-    /* By ABOUT_LEGAL, ABOUT_TERMINAL, ABOUT_GOAL: is it known in every
+    /* By QUESTION_LEGAL, QUESTION_TERMINAL, QUESTION_GOAL: is it known in every
      * information set; if not, two plays that show it, or the same play twice
-     * if there is no goal value. ABOUT_TERMINAL and ABOUT_GOAL are asked where
+     * if there is no goal value. QUESTION_TERMINAL and QUESTION_GOAL are asked where
      * the game may be over, and the first play has ended. */
     bool known[3];
     const History *pair[3][2];

@@ -37,7 +37,7 @@ typedef struct {
 
 /* Brings the reference filter up to date and asks it for two plays that the
  * role cannot distinguish. */
-static bool find_pair(MatchTracker *tracker, About about,
+static bool find_pair(MatchTracker *tracker, KnowledgeQuestion question,
                       const History *pair[2])
 {
     Filter *reference = tracker->reference;
@@ -48,35 +48,36 @@ static bool find_pair(MatchTracker *tracker, About about,
                                    tracker->rounds.items[i].percepts))
                 return false;
     }
-    return exact_find_difference(reference, about, pair);
+    return exact_find_difference(reference, question, pair);
 }
 
-static void record_failure(MatchTracker *tracker, About about)
+static void record_failure(MatchTracker *tracker, KnowledgeQuestion question)
 {
-    assert(about != ABOUT_FEATURES);
+    assert(question != QUESTION_FEATURES);
     FirstFailure *first = &tracker->report->first;
     const History *pair[2];
     if (first->failed)
         return;
     *first = (FirstFailure){.failed = true,
-                            .about = about,
+                            .question = question,
                             .match = tracker->number,
                             .round = tracker->rounds.count + 1};
     Arena *arena = tracker->report->arena;
     size_t roles = engine_roles(tracker->engine);
     first->truth = history_copy(arena, tracker->history, roles);
-    first->has_pair = find_pair(tracker, about, pair);
+    first->has_pair = find_pair(tracker, question, pair);
     for (int i = 0; first->has_pair && i < 2; i++)
         first->pair[i] = history_copy(arena, pair[i], roles);
 }
 
-static bool knows(MatchTracker *tracker, About about)
+static bool knows(MatchTracker *tracker, KnowledgeQuestion question)
 {
     double start_time = clock_cpu();
-    bool known = is_known(tracker->filter->ask(tracker->filter, about), about);
+    bool known =
+        is_known(tracker->filter->ask(tracker->filter, question), question);
     tracker->filter_seconds += clock_cpu() - start_time;
     if (!known)
-        record_failure(tracker, about);
+        record_failure(tracker, question);
     return known;
 }
 
@@ -121,13 +122,13 @@ static void update_filter(MatchTracker *tracker)
     tracker->filter_seconds += clock_cpu() - start_time;
 }
 
-/* The time of a round is that of ABOUT_LEGAL and of the update. False if the
+/* The time of a round is that of QUESTION_LEGAL and of the update. False if the
  * match cannot continue. */
 static bool play_round(MatchTracker *tracker, uint64_t key)
 {
     TrackingReport *report = tracker->report;
     tracker->filter_seconds = 0;
-    bool known = knows(tracker, ABOUT_LEGAL);
+    bool known = knows(tracker, QUESTION_LEGAL);
     if (budget_spent(tracker->budget))
         return false;
     engine_set(tracker->engine, tracker->position);
@@ -172,8 +173,8 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
     }
     if (budget_spent(tracker->budget))
         return false;
-    bool terminal = knows(tracker, ABOUT_TERMINAL);
-    bool goal = knows(tracker, ABOUT_GOAL);
+    bool terminal = knows(tracker, QUESTION_TERMINAL);
+    bool goal = knows(tracker, QUESTION_GOAL);
     if (budget_spent(tracker->budget))
         return false;
     report->terminal_matches += terminal;

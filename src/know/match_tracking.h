@@ -14,7 +14,7 @@ typedef struct {
 /* The first question to which the role did not know the answer. */
 typedef struct {
     bool failed;
-    About about;
+    KnowledgeQuestion question;
     size_t match,
         round; /* from 1; after the last round, the number of the next */
     const History *truth; /* the play of the match; NULL if it is empty */

@@ -59,27 +59,28 @@ bool plays_look_same(Engine *engine, size_t role, const History *left,
     return same;
 }
 
-bool plays_show_ignorance(Engine *engine, size_t role, About about,
-                          const History *left, const History *right)
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right)
 {
-    assert(about != ABOUT_FEATURES);
+    assert(question != QUESTION_FEATURES);
     Arena *arena = arena_new();
     PerceptTrace traces[2] = {trace_of(engine, role, left, arena),
                               trace_of(engine, role, right, arena)};
     bool shown = is_same_trace(&traces[0], &traces[1]), counts = true, ended;
     TermList answers[2];
     for (int i = 1; i >= 0; i--) {
-        counts &= position_answer(engine, traces[i].end, role, about, arena,
+        counts &= position_answer(engine, traces[i].end, role, question, arena,
                                   &answers[i]);
         answers[i] = term_list_copy(arena, answers[i]);
         ended = engine_terminal(engine); /* at last, of LEFT */
     }
     bool differ = !term_lists_equal(answers[0], answers[1]);
-    if (about == ABOUT_LEGAL)
+    if (question == QUESTION_LEGAL)
         shown = shown && counts && differ;
     else
         shown = shown && ended &&
-                (differ || (about == ABOUT_GOAL && !answers[0].count));
+                (differ || (question == QUESTION_GOAL && !answers[0].count));
     arena_free(arena);
     return shown && !engine_failure(engine);
 }

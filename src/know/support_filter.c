@@ -383,7 +383,7 @@ static Beliefs nothing_known(SupportFilter *self)
     return (Beliefs){belief, 1};
 }
 
-static Beliefs support_filter_ask(Filter *filter, About about)
+static Beliefs support_filter_ask(Filter *filter, KnowledgeQuestion question)
 {
     SupportFilter *self = (SupportFilter *)filter;
     BeliefVec beliefs = {0};
@@ -391,16 +391,16 @@ static Beliefs support_filter_ask(Filter *filter, About about)
     self->answers = arena_new();
     if (!self->rules)
         return nothing_known(self);
-    switch (about) {
-    case ABOUT_LEGAL:
+    switch (question) {
+    case QUESTION_LEGAL:
         evaluate(self, self->rules->cone_own);
         add_beliefs(self, self->rules->legal, self->role, &beliefs);
         break;
-    case ABOUT_TERMINAL:
+    case QUESTION_TERMINAL:
         evaluate(self, self->rules->cone_end);
         add_beliefs(self, self->rules->terminal, 0, &beliefs);
         break;
-    case ABOUT_GOAL:
+    case QUESTION_GOAL:
         evaluate(self, self->rules->cone_end);
         add_beliefs(self, self->rules->goal, self->role, &beliefs);
         break;

@@ -35,7 +35,7 @@ static void collect_refuted(Schedule *schedule)
     }
 }
 
-/* About so many operations, however large the network is: so the same number
+/* KnowledgeQuestion so many operations, however large the network is: so the same number
  * of steps on any machine. */
 void stage_walk(Schedule *schedule, double work)
 {

@@ -49,7 +49,7 @@ static void add_successor(Perft *perft, const uint32_t *choices, uint64_t plays)
         byte_table_put(&layer->positions, engine_next(perft->engine, choices));
     if (number == layer->plays.count)
         vec_push(&layer->plays, 0);
-    assert(layer->plays.count == layer->positions.items.count);
+    assert(layer->plays.count == layer->positions.strings.count);
     PerftEnd end = perft->end;
     layer->plays.items[number] = add(perft, layer->plays.items[number], plays);
     perft->too_many = perft->too_many || perft->end != end;
@@ -83,7 +83,7 @@ static void count_layer(Perft *perft, bool last)
         uint64_t plays = perft->now.plays.items[i];
         if (!can_continue(perft))
             return;
-        engine_set(perft->engine, perft->now.positions.items.items[i]);
+        engine_set(perft->engine, perft->now.positions.strings.items[i]);
         perft->count->states++;
         perft->count->plays = add(perft, perft->count->plays, plays);
         if (engine_terminal(perft->engine))

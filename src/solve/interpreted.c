@@ -81,7 +81,7 @@ static void expand(InterpretedSearch *search, uint32_t number)
 {
     Engine *engine = search->engine;
     SearchNode node = search->nodes.items[number];
-    engine_set(engine, search->positions.items.items[number]);
+    engine_set(engine, search->positions.strings.items[number]);
     search->best->positions++;
     search->best->depth = node.depth;
     if (engine_terminal(engine)) {
@@ -108,7 +108,7 @@ static void random_play(InterpretedSearch *search)
 {
     Engine *engine = search->engine;
     MoveVec made = {0};
-    engine_set(engine, search->positions.items.items[0]);
+    engine_set(engine, search->positions.strings.items[0]);
     while (made.count < MAX_PLAY_LENGTH && !engine_terminal(engine) &&
            !budget_spent(search->puzzle->budget)) {
         TermList moves = engine_legal(engine, 0);
@@ -139,7 +139,7 @@ static bool must_continue(const InterpretedSearch *search)
 static void expand_some(InterpretedSearch *search)
 {
     for (size_t i = 0; i < NODES_PER_TURN && must_continue(search); i++) {
-        assert(search->nodes.count == search->positions.items.count);
+        assert(search->nodes.count == search->positions.strings.count);
         if (search->next == search->nodes.count)
             best_bounded(search->best, "breadth-first", search->best->value,
                          search->cut_at_horizon);

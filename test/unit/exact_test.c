@@ -45,13 +45,13 @@ static void free_both(Both *both)
     zermelo_free(both->game);
 }
 
-static const char *answers(Filter *filter, About about)
+static const char *answers(Filter *filter, KnowledgeQuestion question)
 {
     static Text kept[2];
     static int turn;
     Text all = {0};
     Arena *arena = arena_new();
-    Beliefs beliefs = filter->ask(filter, about);
+    Beliefs beliefs = filter->ask(filter, question);
     for (size_t i = 0; i < beliefs.count; i++)
         text_addf(&all, "%s%s%s", i ? " " : "",
                   term_string(arena, beliefs.items[i].term),
@@ -63,11 +63,12 @@ static const char *answers(Filter *filter, About about)
 }
 
 /* Plays that were found to differ look the same to the role. */
-static void check_difference(Both *both, About about)
+static void check_difference(Both *both, KnowledgeQuestion question)
 {
     const History *one[2], *two[2];
-    bool differ = exact_find_difference(both->listing, about, one);
-    assert_int_equal(exact_find_difference(both->solving, about, two), differ);
+    bool differ = exact_find_difference(both->listing, question, one);
+    assert_int_equal(exact_find_difference(both->solving, question, two),
+                     differ);
     if (!differ)
         return;
     assert_true(plays_look_same(both->world, both->role, two[0], two[1]));
@@ -77,7 +78,7 @@ static void check_difference(Both *both, About about)
 static void check_sample(Both *both, Random *random)
 {
     Arena *arena = arena_new();
-    const char *possible = answers(both->listing, ABOUT_FEATURES);
+    const char *possible = answers(both->listing, QUESTION_FEATURES);
     PossiblePosition drawn = exact_sample(both->solving, random);
     TermList holds = engine_features(both->world, drawn.position, arena);
     assert_true(drawn.weight > 0);
@@ -90,10 +91,12 @@ static void check_sample(Both *both, Random *random)
 
 static void compare(Both *both, bool over, Random *random)
 {
-    for (int about = over; about < 4; about++) {
-        const char *listed = answers(both->listing, (About)about);
-        assert_string_equal(listed, answers(both->solving, (About)about));
-        check_difference(both, (About)about);
+    for (int question = over; question < 4; question++) {
+        const char *listed =
+            answers(both->listing, (KnowledgeQuestion)question);
+        assert_string_equal(
+            listed, answers(both->solving, (KnowledgeQuestion)question));
+        check_difference(both, (KnowledgeQuestion)question);
     }
     check_sample(both, random);
 }
