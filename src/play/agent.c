@@ -1,9 +1,9 @@
 /* agent.c - chooses the moves of one role in one match
  *
- * In:   the messages of a match
- * Out:  moves
+ * In:   the messages of a match (play/message.h)
+ * Out:  proposed answers, through a Turn
  *
- * Start reading at agent_new() and agent_choose(), at the end.
+ * Start reading at agent_answer(), at the end.
  */
 #include "play/agent.h"
 
@@ -25,10 +25,11 @@ typedef struct {
 
 struct Agent {
     AgentOptions options;
+    /* Of the match */
     ZermeloGame *game;
     ZermeloNet *net; /* NULL if it does not ground in time */
     ZermeloCursor *cursor;
-    Belief *belief;
+    Belief *belief;   /* NULL before START and after the end */
     Search *search;   /* NULL unless it is wanted */
     Planner *planner; /* likewise, for games of one role */
     size_t role;
@@ -176,38 +177,9 @@ static void begin_thinking(Agent *agent, const Turn *turn)
     free(legal.items);
 }
 
-Agent *agent_new(const AgentOptions *options, const Message *start,
-                 const Turn *turn, const char **why)
+static void forget_match(Agent *agent)
 {
-    Agent *agent = memory_alloc(sizeof *agent);
-    *agent = (Agent){.options = *options};
-    agent->game =
-        zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
-    *why = "the rules cannot be used";
-    if (!zermelo_usable(agent->game) || !make_engines(agent, turn, why) ||
-        !find_role(agent, start->role, why)) {
-        agent_free(agent);
-        return NULL;
-    }
-    agent->random = random_new(options->seed, agent->role);
-    agent->belief = belief_new(agent->game, agent->net, agent->cursor,
-                               agent->role, options->seed, why);
-    if (!agent->belief) {
-        agent_free(agent);
-        return NULL;
-    }
-    begin_thinking(agent, turn);
-    text_addf(&agent->summary, agent->net ? "%zu ground rules" : "interpreted",
-              agent->net ? zermelo_net_rules(agent->net) : 0);
-    if (agent->zero_sum)
-        text_adds(&agent->summary, ", zero-sum");
-    return agent;
-}
-
-void agent_free(Agent *agent)
-{
-    if (!agent)
-        return;
+    const AgentOptions options = agent->options;
     search_free(agent->search);
     planner_free(agent->planner);
     belief_free(agent->belief);
@@ -216,7 +188,32 @@ void agent_free(Agent *agent)
     zermelo_free(agent->game);
     free(agent->sent);
     text_free(&agent->summary);
-    free(agent);
+    *agent = (Agent){.options = options};
+}
+
+/* Uses the time up to TURN->stop to get ready. False, with the reason in *WHY,
+ * if the game cannot be played. */
+static bool begin_match(Agent *agent, const Message *start, const Turn *turn,
+                        const char **why)
+{
+    const AgentOptions *options = &agent->options;
+    agent->game =
+        zermelo_read("rules", start->rules, start->rules_length, ZERMELO_KIF);
+    *why = "the rules cannot be used";
+    if (!zermelo_usable(agent->game) || !make_engines(agent, turn, why) ||
+        !find_role(agent, start->role, why))
+        return false;
+    agent->random = random_new(options->seed, agent->role);
+    agent->belief = belief_new(agent->game, agent->net, agent->cursor,
+                               agent->role, options->seed, why);
+    if (!agent->belief)
+        return false;
+    begin_thinking(agent, turn);
+    text_addf(&agent->summary, agent->net ? "%zu ground rules" : "interpreted",
+              agent->net ? zermelo_net_rules(agent->net) : 0);
+    if (agent->zero_sum)
+        text_adds(&agent->summary, ", zero-sum");
+    return true;
 }
 
 /* ---- news ---- */
@@ -235,9 +232,11 @@ static const char *own_move(const Agent *agent, const News *news)
     return agent->sent;
 }
 
-/* A part of the clock may go into updating the belief. */
-bool agent_update(Agent *agent, const News *news, const Turn *turn,
-                  bool *replaced, const char **why)
+/* Takes in the news of a PLAY, for which a part of the clock may be used.
+ * False, with the reason in *WHY, if they are inconsistent. *REPLACED says
+ * whether the role's own move was another than the one proposed last. */
+static bool take_news(Agent *agent, const News *news, const Turn *turn,
+                      bool *replaced, const char **why)
 {
     const ZermeloLimits limits = share_of(turn, 0.4);
     const char *own = own_move(agent, news);
@@ -251,18 +250,18 @@ bool agent_update(Agent *agent, const News *news, const Turn *turn,
 
 /* ---- choosing ---- */
 
-static void propose(Agent *agent, Turn *turn, uint32_t move)
+static void propose(Agent *agent, const Turn *turn, uint32_t move)
 {
     char *text =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_KIF);
-    turn->propose(turn, text);
+    turn->propose(turn->data, text);
     free_all(text, agent->sent);
     agent->sent =
         zermelo_cursor_move(agent->cursor, agent->role, move, ZERMELO_INFIX);
 }
 
 /* What the search prefers, if it is one of the moves that are surely legal. */
-static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
+static void propose_best(Agent *agent, const Turn *turn, const MoveList *legal)
 {
     uint32_t best = search_best(agent->search);
     for (size_t i = 0; i < legal->count; i++)
@@ -275,7 +274,8 @@ static void propose_best(Agent *agent, Turn *turn, const MoveList *legal)
 /* By the clock in three parts, not more, since playouts in flight at the end of
  * one are lost; a number of playouts in one, so that no clock can
  * change the result. */
-static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
+static void choose_by_search(Agent *agent, const Turn *turn,
+                             const MoveList *legal)
 {
     bool counted = agent->options.playouts > 0, certain;
     double part = (turn->stop - clock_now()) / (counted ? 1 : 3);
@@ -293,7 +293,7 @@ static void choose_by_search(Agent *agent, Turn *turn, const MoveList *legal)
 
 /* Follows the plan, and looks for a better one first. Without any, half of the
  * clock is left for a search. */
-static bool choose_by_plan(Agent *agent, Turn *turn)
+static bool choose_by_plan(Agent *agent, const Turn *turn)
 {
     bool has_plan = planner_move(agent->planner) != NULL;
     const ZermeloLimits limits = share_of(turn, has_plan ? 1 : 0.5);
@@ -311,7 +311,8 @@ static bool choose_by_plan(Agent *agent, Turn *turn)
     return move != ZERMELO_NO_MOVE;
 }
 
-void agent_choose(Agent *agent, Turn *turn)
+/* Proposes moves to TURN, the best last. */
+static void choose(Agent *agent, const Turn *turn)
 {
     MoveList legal = legal_moves(agent);
     agent->summary.length = 0;
@@ -328,7 +329,54 @@ void agent_choose(Agent *agent, Turn *turn)
     free(legal.items);
 }
 
-const char *agent_summary(const Agent *agent)
+/* ---- messages ---- */
+
+Agent *agent_new(const AgentOptions *options)
 {
-    return text_string(&agent->summary);
+    Agent *agent = memory_alloc(sizeof *agent);
+    *agent = (Agent){.options = *options};
+    return agent;
+}
+
+void agent_free(Agent *agent)
+{
+    if (!agent)
+        return;
+    forget_match(agent);
+    free(agent);
+}
+
+/* News that make no sense do not keep us from moving. */
+static void answer_play(Agent *agent, const News *news, const Turn *turn,
+                        AgentReply *reply)
+{
+    const char *why = "there is no game to play";
+    if (!agent->belief || !take_news(agent, news, turn, &reply->replaced, &why))
+        reply->fault = why;
+    if (agent->belief)
+        choose(agent, turn);
+}
+
+AgentReply agent_answer(Agent *agent, const char *text, size_t length,
+                        const Turn *turn)
+{
+    AgentReply reply = {0};
+    const char *why;
+    Message *message = message_read(text, length, &why);
+    if (!message)
+        reply.fault = why;
+    if (message && message->kind == MESSAGE_PLAY) {
+        answer_play(agent, &message->news, turn, &reply);
+    } else { /* another match, the end, or a role that is no term */
+        forget_match(agent);
+        if (message && message->kind == MESSAGE_START &&
+            !begin_match(agent, message, turn, &why)) {
+            reply.fault = why;
+            forget_match(agent);
+        }
+    }
+    reply.summary = text_string(&agent->summary);
+    reply.over = !agent->belief;
+    message_free(message);
+    return reply;
 }

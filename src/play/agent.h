@@ -1,9 +1,9 @@
 /* agent.h - chooses the moves of one role in one match
  *
- * An agent answers messages. It does not know whether they come over a network
- * (play/player.c) or from our own manager (play/match_player.c). While it
- * thinks it proposes moves, the last of which counts: so there is an answer at
- * any time.
+ * An agent answers messages, in one thread at a time. It does not know whether
+ * they come over a network (play/player.c) or from our own manager
+ * (play/match_player.c). While it thinks it proposes moves, the last of which
+ * counts: so there is an answer at any time.
  */
 #ifndef ZERMELO_PLAY_AGENT_H
 #define ZERMELO_PLAY_AGENT_H
@@ -34,31 +34,30 @@ typedef struct {
 bool strategy_named(const char *name, Strategy *strategy);
 
 /* An answer that is wanted: a move in prefix form, or a word. */
-typedef struct Turn Turn;
-struct Turn {
+typedef struct {
     double stop; /* when to stop thinking (base/budget.h) */
     const volatile sig_atomic_t *cancelled;
-    void (*propose)(Turn *turn, const char *answer);
-};
+    void (*propose)(void *data, const char *answer);
+    void *data;
+} Turn;
 
 typedef struct Agent Agent;
 
-/* For a START; NULL, with the reason in *WHY, if the game cannot be played.
- * Uses the time up to TURN->stop to get ready. */
-Agent *agent_new(const AgentOptions *options, const Message *start,
-                 const Turn *turn, const char **why);
+Agent *agent_new(const AgentOptions *options);
 void agent_free(Agent *agent);
 
-/* Takes in the news of a PLAY. False, with the reason in *WHY, if they are
- * inconsistent. *REPLACED says whether the role's own move of this step was
- * another than the one proposed last. */
-bool agent_update(Agent *agent, const News *news, const Turn *turn,
-                  bool *replaced, const char **why);
+/* The outcome of a message, besides the answers that were proposed. */
+typedef struct {
+    const char *fault;   /* what was wrong with it, or NULL */
+    const char *summary; /* what the player did, in a few words, for a log */
+    bool replaced;       /* the manager played another move than was sent */
+    bool over;           /* the match has ended, or cannot be played */
+} AgentReply;
 
-/* Proposes moves to TURN, the best last. */
-void agent_choose(Agent *agent, Turn *turn);
-
-/* What it did last, in a few words, for a log. */
-const char *agent_summary(const Agent *agent);
+/* Answers a START, PLAY, STOP or ABORT of its match: proposes moves, and
+ * nothing to the others, which have an answer that is known beforehand. The
+ * texts of the reply are good until the next message. */
+AgentReply agent_answer(Agent *agent, const char *text, size_t length,
+                        const Turn *turn);
 
 #endif

@@ -14,7 +14,6 @@
 #include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "play/deadline.h"
 #include "play/message.h"
 
 #include <assert.h>
@@ -111,7 +110,7 @@ static void add_news(MatchRun *run, Text *out, size_t role)
 static double clock_for(const MatchPlayer *player, int64_t ms)
 {
     int64_t whole = (ms + 999) / 1000;
-    return match_player_is_remote(player) ? (double)whole : (double)ms / 1000;
+    return player->kind == PLAYER_REMOTE ? (double)whole : (double)ms / 1000;
 }
 
 static char *message_for(MatchRun *run, const char *kind, size_t role)
@@ -143,7 +142,7 @@ typedef struct {
 static void *ask_in_thread(void *data)
 {
     AskThread *thread = data;
-    if (match_player_is_remote(thread->player)) /* it measures the time */
+    if (thread->player->kind == PLAYER_REMOTE) /* it measures the time */
         thread_raise_priority();
     match_player_ask(thread->player, thread->request);
     return NULL;
@@ -164,7 +163,8 @@ static void prepare_request(MatchRun *run, const char *kind, int64_t ms,
                                .cancelled = ending ? &never : match->cancelled};
     if (!player)
         return;
-    request->limit = clock_for(player, ms) + match->grace;
+    request->clock = clock_for(player, ms);
+    request->limit = request->clock + match->grace;
     request->message = message_for(run, kind, role);
 }
 
@@ -176,7 +176,7 @@ static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
     for (size_t i = 0; i < run->roles; i++) {
         AskThread *thread = &threads[i];
         prepare_request(run, kind, ms, i);
-        if (!players[i] || match_player_is_human(players[i]))
+        if (!players[i] || players[i]->kind == PLAYER_HUMAN)
             continue;
         thread->player = players[i];
         thread->request = &run->requests[i];
@@ -186,7 +186,7 @@ static void ask_everybody(MatchRun *run, const char *kind, int64_t ms)
             run->requests[i].fault = FAULT_CONNECTION;
     }
     for (size_t i = 0; i < run->roles; i++)
-        if (players[i] && match_player_is_human(players[i]))
+        if (players[i] && players[i]->kind == PLAYER_HUMAN)
             match_player_ask(players[i], &run->requests[i]);
     for (size_t i = 0; i < run->roles; i++) {
         if (threads[i].started)
@@ -379,9 +379,8 @@ static void fill_record(MatchRun *run)
     for (size_t i = 0; i < roles; i++) {
         const MatchPlayer *player = match->players[i];
         record->roles[i] = keep_text(run, zermelo_play_role(run->play, i));
-        record->players[i] =
-            player ? keep_text(run, match_player_name(player)) : NULL;
-        record->human[i] = player && match_player_is_human(player);
+        record->players[i] = player ? keep_text(run, player->name) : NULL;
+        record->human[i] = player && player->kind == PLAYER_HUMAN;
         record->goals[i] = -1;
     }
 }

@@ -3,33 +3,21 @@
  * In:   messages of a game manager (doc/protocol.md)
  * Out:  answers, or what went wrong
  *
- * Built-in players get the same messages as others, and have the same clocks
- * (play/player.h). Start reading at match_player_ask(), at the end.
+ * Built-in players get the same messages as others, and have the same clocks.
+ * Start reading at match_player_ask(), at the end.
  */
 #include "play/match_player.h"
 
 #include "base/budget.h"
 #include "base/memory.h"
 #include "play/human.h"
-#include "play/player.h"
 #include "play/http_client.h"
 
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-typedef enum { PLAYER_BUILT_IN, PLAYER_REMOTE, PLAYER_HUMAN } PlayerKind;
-
-struct MatchPlayer {
-    PlayerKind kind;
-    char *name, *spec;
-    AgentOptions options;
-    Player *built_in; /* from the first START on */
-};
 
 /* How many bytes of "NAME=SPEC" are the name; 0 if there is none. */
 static size_t name_length(const char *spec)
@@ -73,100 +61,38 @@ void match_player_free(MatchPlayer *player)
 {
     if (!player)
         return;
-    player_free(player->built_in);
+    agent_free(player->agent);
     if (player->kind == PLAYER_REMOTE)
         http_end();
     free_all(player->name, player->spec, player);
 }
 
-const char *match_player_name(const MatchPlayer *player)
-{
-    return player->name;
-}
-
-const char *match_player_spec(const MatchPlayer *player)
-{
-    return player->spec;
-}
-
-bool match_player_is_human(const MatchPlayer *player)
-{
-    return player->kind == PLAYER_HUMAN;
-}
-
-bool match_player_is_remote(const MatchPlayer *player)
-{
-    return player->kind == PLAYER_REMOTE;
-}
-
-void match_player_reseed(MatchPlayer *player, uint64_t seed)
-{
-    player->options.seed = seed;
-}
-
 /* ---- built in ---- */
 
-typedef struct {
-    pthread_mutex_t lock;
-    pthread_cond_t came;
-    char *answer;
-} Reply;
-
-static void take_reply(void *data, const char *answer)
+static void take_proposal(void *data, const char *answer)
 {
-    Reply *reply = data;
-    pthread_mutex_lock(&reply->lock);
-    reply->answer = memory_strdup(answer);
-    pthread_cond_signal(&reply->came);
-    pthread_mutex_unlock(&reply->lock);
-}
-
-/* False if the match was cancelled first. */
-static bool wait_for_reply(Reply *reply, const PlayerRequest *request)
-{
-    bool waits = true;
-    pthread_mutex_lock(&reply->lock);
-    while (!reply->answer && waits) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 50000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&reply->came, &reply->lock, &until);
-        waits = !*request->cancelled;
-    }
-    bool came = reply->answer != NULL;
-    pthread_mutex_unlock(&reply->lock);
-    return came;
-}
-
-static void begin_player(MatchPlayer *player, const PlayerRequest *request)
-{
-    player->options.ended = request->cancelled;
-    player_free(player->built_in);
-    player->built_in = player_new(&(PlayerOptions){
-        .name = player->name, .agent = player->options, .parallel = 1});
+    PlayerRequest *request = data;
+    free(request->answer);
+    request->answer = memory_strdup(answer);
 }
 
 static void ask_built_in(MatchPlayer *player, PlayerRequest *request)
 {
-    Reply reply = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                   .came = PTHREAD_COND_INITIALIZER};
-    if (strncmp(request->message, "(START", 6) == 0)
-        begin_player(player, request);
-    if (!player->built_in) {
-        request->fault = FAULT_UNREADABLE;
-        return;
+    const Turn turn = {
+        deadlines_stop(&player->deadlines, clock_now(), request->clock),
+        request->cancelled, take_proposal, request};
+    if (strncmp(request->message, "(START", 6) == 0) {
+        agent_free(player->agent);
+        player->options.ended = request->cancelled;
+        player->agent = agent_new(&player->options);
     }
-    player_take(player->built_in, request->message, strlen(request->message),
-                clock_now(), (Waiter){take_reply, &reply});
-    if (!wait_for_reply(&reply, request)) {
-        player_free(player->built_in); /* answers the message before it ends */
-        player->built_in = NULL;
-    }
-    request->answer = reply.answer;
-    pthread_mutex_destroy(&reply.lock);
-    pthread_cond_destroy(&reply.came);
+    take_proposal(request, "nil");
+    AgentReply reply = agent_answer(player->agent, request->message,
+                                    strlen(request->message), &turn);
+    if (reply.replaced)
+        deadlines_replaced(&player->deadlines);
+    if (!*request->cancelled && !reply.over)
+        deadlines_observe(&player->deadlines, turn.stop, clock_now());
 }
 
 /* ---- over HTTP ---- */

@@ -3,9 +3,19 @@
 #define ZERMELO_PLAY_MATCH_PLAYER_H
 
 #include "play/agent.h"
+#include "play/deadline.h"
 #include "zermelo.h"
 
-typedef struct MatchPlayer MatchPlayer;
+typedef enum { PLAYER_BUILT_IN, PLAYER_REMOTE, PLAYER_HUMAN } PlayerKind;
+
+typedef struct {
+    PlayerKind kind;
+    char *name; /* as given, or else the spec, */
+    char *spec; /* which has no name in it */
+    AgentOptions options;
+    Agent *agent; /* if it is built in: from the first START on */
+    Deadlines deadlines;
+} MatchPlayer;
 
 /* SPEC: legal, random, mcts, auto, human, or http://host:port, or any of them
  * under a name of its own, NAME=SPEC. NULL, with the reason in *WHY, if it is
@@ -13,15 +23,6 @@ typedef struct MatchPlayer MatchPlayer;
 MatchPlayer *match_player_new(const char *spec, const AgentOptions *options,
                               const char **why);
 void match_player_free(MatchPlayer *player);
-
-/* NAME, or else the SPEC; and the SPEC without a name. */
-const char *match_player_name(const MatchPlayer *player);
-const char *match_player_spec(const MatchPlayer *player);
-bool match_player_is_human(const MatchPlayer *player);
-bool match_player_is_remote(const MatchPlayer *player);
-
-/* The seed of its next match. */
-void match_player_reseed(MatchPlayer *player, uint64_t seed);
 
 typedef enum {
     FAULT_NONE,
@@ -34,7 +35,7 @@ typedef enum {
 /* A message to a player, and its answer. */
 typedef struct {
     char *message;
-    double limit;            /* seconds after which its answer is late */
+    double clock, limit;     /* seconds: after the limit an answer is late */
     const ZermeloPlay *play; /* where the match stands, for a human */
     size_t role;
     volatile sig_atomic_t *cancelled;

@@ -2,14 +2,14 @@
  *
  * In:   texts, from anybody
  * Out:  answers
- * Next: play/session.c plays a match, here or in a process that play/worker.c
- *       starts; play/server.c is the network
+ * Next: play/agent.c plays a match, in a process that play/worker.c starts;
+ *       play/server.c is the network
  *
- * Each slot for a match has a thread and a queue of jobs. A new job cancels the
- * one that is running there, since nobody waits for that any more. Another
- * thread sends the best answer so far when a deadline is reached. A message is
- * read here only so far as it says where it belongs. Start reading at
- * player_take(), at the end.
+ * Each slot for a match has a queue of jobs and a thread that waits for the
+ * process of the match, and sends the best answer so far when a deadline is
+ * reached. A new job cancels the one that is running there, since nobody waits
+ * for that any more. A message is read here only so far as it says where it
+ * belongs. Start reading at player_take(), at the end.
  */
 #include "play/player.h"
 
@@ -31,10 +31,11 @@ enum {
     ABANDONED_PLAY_CLOCKS = 3 /* and so many play clocks */
 };
 
+static const double MAX_WAIT = 0.02; /* seconds between two looks at flags */
+
 /* A message that is to be answered. */
 typedef struct {
-    Turn turn; /* first: this is what agents see of it */
-    Player *player;
+    double stop;      /* when to stop thinking */
     Message *message; /* its outline */
     char *text;       /* all of it */
     size_t length;
@@ -49,9 +50,8 @@ typedef struct {
     Player *player;
     pthread_t thread;
     pthread_cond_t work;
-    Session *session; /* if matches are played in this process, */
-    Worker *worker;   /* if each has its own: NULL between matches */
-    char *match;      /* NULL if the slot is free */
+    Worker *worker; /* NULL between matches */
+    char *match;    /* NULL if the slot is free */
     double start_clock, play_clock, last_heard;
     Deadlines deadlines;
     VEC(Job *) jobs; /* the first one is running */
@@ -62,9 +62,6 @@ typedef struct {
 struct Player {
     PlayerOptions options;
     pthread_mutex_t lock; /* for all below */
-    pthread_cond_t deadlines_changed;
-    pthread_t clock_watcher;
-    VEC(Job *) waiting; /* not answered yet */
     MatchSlot *slots;
     size_t queued_bytes; /* bytes of the texts of all jobs */
     bool closing;
@@ -100,38 +97,49 @@ static const char *kind_name(const Message *message)
 
 /* ---- answering ---- */
 
-static void remove_waiting(Player *player, const Job *job)
+static void propose(void *data, const char *answer)
 {
-    for (size_t i = 0; i < player->waiting.count; i++)
-        if (player->waiting.items[i] == job) {
-            player->waiting.items[i] = vec_last(&player->waiting);
-            player->waiting.count--;
-            return;
-        }
+    Job *job = data;
+    if (job->answered)
+        return;
+    free(job->answer);
+    job->answer = memory_strdup(answer);
 }
 
-/* With the lock held: true for the one caller who is to send the answer. */
-static bool claim_answer(Player *player, Job *job)
+static void send_answer(Player *player, Job *job)
 {
     if (job->answered)
-        return false;
+        return;
     job->answered = true;
-    remove_waiting(player, job);
     double used = (clock_now() - job->arrival) / job->seconds;
+    pthread_mutex_lock(&player->lock);
     if (job->message->kind == MESSAGE_PLAY && used > player->slowest)
         player->slowest = used;
-    return true;
+    pthread_mutex_unlock(&player->lock);
+    job->waiter.send(job->waiter.data, job->answer);
 }
 
-static void propose(Turn *turn, const char *answer)
+/* Sends the answers of the slot that cannot wait any longer; returns in how
+ * many seconds to look again. Nobody else takes jobs out of the queue. */
+static double send_due_answers(MatchSlot *slot)
 {
-    Job *job = (Job *)turn;
-    pthread_mutex_lock(&job->player->lock);
-    if (!job->answered) {
-        free(job->answer);
-        job->answer = memory_strdup(answer);
+    Player *player = slot->player;
+    double wait = MAX_WAIT;
+    for (size_t i = 0;; i++) {
+        pthread_mutex_lock(&player->lock);
+        Job *job = i < slot->jobs.count ? slot->jobs.items[i] : NULL;
+        pthread_mutex_unlock(&player->lock);
+        if (!job)
+            return wait;
+        double left = job->send_by - clock_now();
+        if (!job->answered && left <= 0) {
+            log_line(player, "%s %s: sent before the search was finished: %s",
+                     job->message->match, kind_name(job->message), job->answer);
+            send_answer(player, job);
+        } else if (!job->answered && left < wait) {
+            wait = left;
+        }
     }
-    pthread_mutex_unlock(&job->player->lock);
 }
 
 static void job_free(Job *job)
@@ -140,63 +148,9 @@ static void job_free(Job *job)
     free_all(job->text, job->answer, job);
 }
 
-/* ---- the clocks ---- */
-
-static struct timespec timespec_at(double moment)
-{
-    struct timespec time = {.tv_sec = (time_t)moment};
-    time.tv_nsec = (long)((moment - (double)time.tv_sec) * 1e9);
-    return time;
-}
-
-/* The job that is to be sent first, or NULL. */
-static Job *first_to_send(const Player *player)
-{
-    Job *first = NULL;
-    for (size_t i = 0; i < player->waiting.count; i++)
-        if (!first || player->waiting.items[i]->send_by < first->send_by)
-            first = player->waiting.items[i];
-    return first;
-}
-
-static void send_unfinished(Player *player, Job *job)
-{
-    const Waiter waiter = job->waiter;
-    char *answer = memory_strdup(job->answer);
-    bool mine = claim_answer(player, job);
-    log_line(player, "%s %s: sent before the search was finished: %s",
-             job->message->match, kind_name(job->message), answer);
-    pthread_mutex_unlock(&player->lock); /* JOB may be gone from here on */
-    if (mine)
-        waiter.send(waiter.data, answer);
-    free(answer);
-    pthread_mutex_lock(&player->lock);
-}
-
-static void *watch_clocks(void *data)
-{
-    Player *player = data;
-    thread_raise_priority();
-    pthread_mutex_lock(&player->lock);
-    while (!player->closing) {
-        Job *job = first_to_send(player);
-        if (!job) {
-            pthread_cond_wait(&player->deadlines_changed, &player->lock);
-        } else if (clock_now() >= job->send_by) {
-            send_unfinished(player, job);
-        } else {
-            struct timespec until = timespec_at(job->send_by);
-            pthread_cond_timedwait(&player->deadlines_changed, &player->lock,
-                                   &until);
-        }
-    }
-    pthread_mutex_unlock(&player->lock);
-    return NULL;
-}
-
 /* ---- the thread of a match ---- */
 
-static void finish_job(MatchSlot *slot, Job *job, const SessionReply *reply)
+static void finish_job(MatchSlot *slot, Job *job, const AgentReply *reply)
 {
     Player *player = slot->player;
     double now = clock_now();
@@ -209,20 +163,18 @@ static void finish_job(MatchSlot *slot, Job *job, const SessionReply *reply)
     if (reply->replaced)
         deadlines_replaced(&slot->deadlines);
     if (!slot->flags->cancelled && !reply->over)
-        deadlines_observe(&slot->deadlines, job->turn.stop, now);
+        deadlines_observe(&slot->deadlines, job->stop, now);
     if (reply->over && !slot->jobs.count) {
         free(slot->match);
         slot->match = NULL;
     }
     slot->last_heard = now;
-    bool mine = claim_answer(player, job);
     pthread_mutex_unlock(&player->lock);
     log_line(player, "%s %s: %s after %.3f s of %g (%s)%s%s",
              job->message->match, kind_name(job->message), job->answer,
              now - job->arrival, job->seconds, reply->summary,
              reply->fault ? "; " : "", reply->fault ? reply->fault : "");
-    if (mine)
-        job->waiter.send(job->waiter.data, job->answer);
+    send_answer(player, job);
     job_free(job);
 }
 
@@ -263,17 +215,21 @@ static void start_worker(MatchSlot *slot, const char **why)
 }
 
 /* The process is not told of the end: it is killed after the answer. */
-static SessionReply answer_by_worker(MatchSlot *slot, Job *job)
+static AgentReply answer_by_worker(MatchSlot *slot, Job *job)
 {
     MessageKind kind = job->message->kind;
-    SessionReply reply = {.summary = "", .over = true};
+    AgentReply reply = {.summary = "", .over = true};
     if (kind == MESSAGE_STOP || kind == MESSAGE_ABORT)
         return reply;
     reply.fault = "there is no game to play";
     if (kind == MESSAGE_START)
         start_worker(slot, &reply.fault);
-    if (slot->worker)
-        reply = worker_answer(slot->worker, job->text, job->length, &job->turn);
+    if (!slot->worker)
+        return reply;
+    const Turn turn = {.propose = propose, .data = job};
+    worker_ask(slot->worker, job->text, job->length, job->stop);
+    while (!worker_wait(slot->worker, send_due_answers(slot), &turn, &reply))
+        continue;
     return reply;
 }
 
@@ -281,6 +237,7 @@ static void *play_matches(void *data)
 {
     MatchSlot *slot = data;
     Player *player = slot->player;
+    thread_raise_priority();
     for (;;) {
         pthread_mutex_lock(&player->lock);
         while (!slot->jobs.count && !player->closing)
@@ -290,13 +247,10 @@ static void *play_matches(void *data)
         pthread_mutex_unlock(&player->lock);
         if (!job)
             break;
-        SessionReply reply = slot->session
-                                 ? session_answer(slot->session, job->text,
-                                                  job->length, &job->turn)
-                                 : answer_by_worker(slot, job);
+        AgentReply reply = answer_by_worker(slot, job);
         /* The one word for it that managers know. */
         if (job->message->kind == MESSAGE_START && reply.over)
-            propose(&job->turn, "busy");
+            propose(job, "busy");
         finish_job(slot, job, &reply);
         if (reply.over) {
             worker_free(slot->worker);
@@ -366,8 +320,7 @@ static bool enqueue(Player *player, MatchSlot *slot, Job *job)
     double seconds = kind == MESSAGE_START   ? slot->start_clock
                      : kind == MESSAGE_ABORT ? 1
                                              : slot->play_clock;
-    job->turn = (Turn){deadlines_stop(&slot->deadlines, job->arrival, seconds),
-                       &slot->flags->cancelled, propose};
+    job->stop = deadlines_stop(&slot->deadlines, job->arrival, seconds);
     job->seconds = seconds > 0 ? seconds : 1;
     job->send_by = deadlines_send(&slot->deadlines, job->arrival, job->seconds);
     const char *answer = kind == MESSAGE_START   ? "ready"
@@ -375,15 +328,13 @@ static bool enqueue(Player *player, MatchSlot *slot, Job *job)
                          : kind == MESSAGE_ABORT ? "aborted"
                                                  : "nil";
     job->answer = memory_strdup(answer);
-    assert(job->turn.stop <= job->send_by);
+    assert(job->stop <= job->send_by);
     slot->last_heard = job->arrival;
     player->queued_bytes += job->length;
     vec_push(&slot->jobs, job);
     if (slot->jobs.count > 1)
         set_flags(slot);
-    vec_push(&player->waiting, job);
     pthread_cond_signal(&slot->work);
-    pthread_cond_signal(&player->deadlines_changed);
     return true;
 }
 
@@ -432,8 +383,7 @@ static void take_match_message(Player *player, Message *message,
                                Waiter waiter)
 {
     Job *job = memory_alloc(sizeof *job);
-    *job = (Job){.player = player,
-                 .message = message,
+    *job = (Job){.message = message,
                  .text = memory_try_resize(NULL, length, 1),
                  .length = length,
                  .waiter = waiter,
@@ -493,14 +443,10 @@ double player_slowest(Player *player)
 
 static void slot_begin(Player *player, MatchSlot *slot)
 {
-    AgentOptions options = player->options.agent;
     slot->player = player;
     slot->flags = stop_flags_new(&slot->flags_file);
     if (!slot->flags)
         fatal("no shared memory for a match");
-    options.ended = &slot->flags->ended;
-    if (!player->options.program)
-        slot->session = session_new(&options);
     pthread_cond_init(&slot->work, NULL);
     if (pthread_create(&slot->thread, NULL, play_matches, slot) != 0)
         fatal("no thread for a match");
@@ -511,16 +457,9 @@ Player *player_new(const PlayerOptions *options)
     Player *player = memory_alloc(sizeof *player);
     *player = (Player){.options = *options};
     player->slots = memory_zeroed(options->parallel, sizeof *player->slots);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&player->lock, NULL);
-    pthread_cond_init(&player->deadlines_changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
     for (size_t i = 0; i < options->parallel; i++)
         slot_begin(player, &player->slots[i]);
-    if (pthread_create(&player->clock_watcher, NULL, watch_clocks, player) != 0)
-        fatal("no thread for the clocks");
     return player;
 }
 
@@ -530,24 +469,19 @@ void player_free(Player *player)
         return;
     pthread_mutex_lock(&player->lock);
     player->closing = true;
-    pthread_cond_signal(&player->deadlines_changed);
     for (size_t i = 0; i < player->options.parallel; i++) {
         set_flags(&player->slots[i]);
         pthread_cond_signal(&player->slots[i].work);
     }
     pthread_mutex_unlock(&player->lock);
-    pthread_join(player->clock_watcher, NULL);
     for (size_t i = 0; i < player->options.parallel; i++) {
         MatchSlot *slot = &player->slots[i];
         pthread_join(slot->thread, NULL);
         pthread_cond_destroy(&slot->work);
-        session_free(slot->session);
         stop_flags_free(slot->flags, slot->flags_file);
         vec_free(&slot->jobs);
         free(slot->match);
     }
-    vec_free(&player->waiting);
-    pthread_cond_destroy(&player->deadlines_changed);
     pthread_mutex_destroy(&player->lock);
     free_all(player->slots, player);
 }

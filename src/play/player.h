@@ -1,9 +1,9 @@
 /* player.h - answers the messages of game managers, in time
  *
  * A player knows nothing of the network: texts come in, answers go out, from
- * whatever thread has them. Every match has a thread that searches, or waits
- * for a process that does; another one watches the deadlines and sends the best
- * answer so far.
+ * whatever thread has them. Every match has a process that searches and a
+ * thread that waits for it, and sends the best answer so far when there is no
+ * more time.
  */
 #ifndef ZERMELO_PLAY_PLAYER_H
 #define ZERMELO_PLAY_PLAYER_H
@@ -15,15 +15,12 @@
 typedef struct {
     const char *name;
     AgentOptions agent;
-    size_t parallel;  /* matches at the same time, at least 1 */
-    double max_clock; /* seconds; a START with more is refused; 0: any */
-    size_t max_bytes; /* of all messages that wait for a match; 0: any */
-    /* NULL: matches are played in this process. Otherwise each has a process of
-     * its own (play/worker.h) that may use so many MEGABYTES, 0: as this one.
-     */
-    const char *program;
-    size_t megabytes;
-    FILE *log; /* NULL: no log */
+    size_t parallel;     /* matches at the same time, at least 1 */
+    double max_clock;    /* seconds; a START with more is refused; 0: any */
+    size_t max_bytes;    /* of all messages that wait for a match; 0: any */
+    const char *program; /* of a match (play/worker.h), that may use */
+    size_t megabytes;    /* so many; 0: as this process */
+    FILE *log;           /* NULL: no log */
 } PlayerOptions;
 
 typedef struct Player Player;

@@ -1,14 +1,14 @@
-/* worker.c - a session in a process of its own
+/* worker.c - an agent in a process of its own
  *
  * In:   messages, as texts
- * Out:  what play/session.c answers to them there
+ * Out:  what play/agent.c answers to them there
  *
  * The process is this program once more. Its standard input is a socket: texts
  * go in, frames come out, many that propose an answer and one that says the
  * message is dealt with. Its standard output is a page of shared memory with
  * the flags that tell it to stop. It is killed when the match is given up, and
  * by the system when the player dies; if it is alone for any other reason, its
- * socket is at the end of file. Start reading at worker_answer() and, for the
+ * socket is at the end of file. Start reading at worker_wait() and, for the
  * process, at worker_main(), at the end.
  */
 #include "play/worker.h"
@@ -25,14 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-    POLL_MILLISECONDS = 20, /* ms between two looks at the flags */
-    MAX_FRAME = 16 << 20,   /* bytes */
-    STATUS_NO_MEMORY = 3,   /* exit status of a process */
+    MAX_FRAME = 16 << 20, /* bytes */
+    STATUS_NO_MEMORY = 3, /* exit status of a process */
 };
 
 /* The first bytes that a process reads. */
@@ -61,6 +61,8 @@ struct Worker {
     WorkerOptions options;
     pid_t pid; /* 0 once it is reaped */
     int socket;
+    const char *unsent; /* the rest of the message */
+    size_t unsent_length;
     Text received; /* frames, the last one incomplete */
     Text fault;    /* why the process ended */
 };
@@ -183,58 +185,65 @@ static void drop_frame(Worker *worker, const Frame *frame)
 /* True if a reply has come; its texts stay in `received` until the next
  * message.
  */
-static bool take_frames(Worker *worker, Turn *turn, SessionReply *reply)
+static bool take_frames(Worker *worker, const Turn *turn, AgentReply *reply)
 {
     for (Frame frame; first_frame(worker, &frame);) {
         const char *text = worker->received.bytes + sizeof frame;
         if (frame.kind == FRAME_REPLY) {
-            *reply = (SessionReply){.fault = frame.faulty ? text : NULL,
-                                    .summary = text + strlen(text) + 1,
-                                    .replaced = frame.replaced,
-                                    .over = frame.over};
+            *reply = (AgentReply){.fault = frame.faulty ? text : NULL,
+                                  .summary = text + strlen(text) + 1,
+                                  .replaced = frame.replaced,
+                                  .over = frame.over};
             return true;
         }
-        turn->propose(turn, text);
+        turn->propose(turn->data, text);
         drop_frame(worker, &frame);
     }
     return false;
 }
 
-static SessionReply end_match(Worker *worker)
+static AgentReply end_match(Worker *worker)
 {
     if (worker->pid)
         reap(worker);
-    return (SessionReply){
+    return (AgentReply){
         .fault = text_string(&worker->fault), .summary = "", .over = true};
 }
 
-/* The process may not listen, and must not keep us from seeing the flags. */
-SessionReply worker_answer(Worker *worker, const char *text, size_t length,
-                           Turn *turn)
+void worker_ask(Worker *worker, const char *text, size_t length, double stop)
 {
-    const Heading heading = {turn->stop, length};
-    SessionReply reply;
+    const Heading heading = {stop, length};
     worker->received.length = 0; /* the last reply */
-    if (!worker->pid || !send_all(worker->socket, &heading, sizeof heading))
-        return end_match(worker);
-    while (!worker->options.flags->ended) {
-        struct pollfd polled = {.fd = worker->socket, .events = POLLIN};
-        polled.events |= length ? POLLOUT : 0;
-        poll(&polled, 1, POLL_MILLISECONDS);
-        if (polled.revents & POLLOUT) {
-            ssize_t sent =
-                send(worker->socket, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
-            text += sent > 0 ? sent : 0;
-            length -= sent > 0 ? (size_t)sent : 0;
-        }
-        bool open =
-            !(polled.revents & (POLLIN | POLLHUP)) || receive_bytes(worker);
-        if (take_frames(worker, turn, &reply))
-            return reply;
-        if (!open || worker->received.length > MAX_FRAME)
-            break;
-    }
-    return end_match(worker);
+    worker->unsent = text;
+    worker->unsent_length = length;
+    send_all(worker->socket, &heading, sizeof heading);
+}
+
+static void send_rest(Worker *worker)
+{
+    ssize_t sent = send(worker->socket, worker->unsent, worker->unsent_length,
+                        MSG_NOSIGNAL | MSG_DONTWAIT);
+    worker->unsent += sent > 0 ? sent : 0;
+    worker->unsent_length -= sent > 0 ? (size_t)sent : 0;
+}
+
+/* The process may not listen, and must not keep us from seeing the flags. */
+bool worker_wait(Worker *worker, double seconds, const Turn *turn,
+                 AgentReply *reply)
+{
+    struct pollfd polled = {.fd = worker->socket, .events = POLLIN};
+    polled.events |= worker->unsent_length ? POLLOUT : 0;
+    poll(&polled, 1, (int)(seconds * 1000) + 1);
+    if (polled.revents & POLLOUT)
+        send_rest(worker);
+    bool open = !(polled.revents & (POLLIN | POLLHUP)) || receive_bytes(worker);
+    if (take_frames(worker, turn, reply))
+        return true;
+    if (worker->pid && open && !worker->options.flags->ended &&
+        worker->received.length <= MAX_FRAME)
+        return false;
+    *reply = end_match(worker);
+    return true;
 }
 
 /* ---- the process itself ---- */
@@ -265,9 +274,9 @@ static void send_frame(Frame frame, const char *first, const char *second)
     text_free(&out);
 }
 
-static void propose(Turn *turn, const char *answer)
+static void propose(void *data, const char *answer)
 {
-    (void)turn;
+    (void)data;
     send_frame((Frame){.kind = FRAME_PROPOSAL}, answer, NULL);
 }
 
@@ -278,7 +287,7 @@ static void leave_without_memory(const char *message)
 }
 
 /* Deals with one message; false when there are no more. */
-static bool serve(Session *session, const StopFlags *flags)
+static bool serve(Agent *agent, const StopFlags *flags)
 {
     Heading heading;
     if (!read_all(&heading, sizeof heading))
@@ -286,8 +295,8 @@ static bool serve(Session *session, const StopFlags *flags)
     char *text = memory_alloc(heading.length + 1);
     if (!read_all(text, heading.length))
         return false;
-    Turn turn = {heading.stop, &flags->cancelled, propose};
-    SessionReply reply = session_answer(session, text, heading.length, &turn);
+    const Turn turn = {heading.stop, &flags->cancelled, propose, NULL};
+    AgentReply reply = agent_answer(agent, text, heading.length, &turn);
     free(text);
     send_frame((Frame){.kind = FRAME_REPLY,
                        .replaced = reply.replaced,
@@ -305,13 +314,14 @@ int worker_main(void)
     if (flags == MAP_FAILED || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ||
         !read_all(&setup, sizeof setup))
         return 2;
+    setpriority(PRIO_PROCESS, 0, 0); /* unlike the thread that waits for us */
     zermelo_on_no_memory(leave_without_memory);
     if (setup.megabytes)
         budget_limit_memory(setup.megabytes);
     setup.agent.ended = &flags->ended;
-    Session *session = session_new(&setup.agent);
-    while (serve(session, flags))
+    Agent *agent = agent_new(&setup.agent);
+    while (serve(agent, flags))
         continue;
-    session_free(session);
+    agent_free(agent);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* worker.h - a session in a process of its own
+/* worker.h - an agent in a process of its own
  *
  * Whatever a match does to the process that plays it (it exhausts its memory,
  * never comes to an end, crashes), the player goes on. One thread at a time.
@@ -6,7 +6,7 @@
 #ifndef ZERMELO_PLAY_WORKER_H
 #define ZERMELO_PLAY_WORKER_H
 
-#include "play/session.h"
+#include "play/agent.h"
 
 /* Seen by the thread that plays a match, in this process or in another one. */
 typedef struct {
@@ -34,10 +34,14 @@ typedef struct Worker Worker;
 Worker *worker_new(const WorkerOptions *options, const char **why);
 void worker_free(Worker *worker); /* kills it */
 
-/* As session_answer. If the match is given up or its process ends, the reply
- * says that it is over, and TURN has what was proposed before. */
-SessionReply worker_answer(Worker *worker, const char *text, size_t length,
-                           Turn *turn);
+/* Hands it a message, which is borrowed until the answer to it. */
+void worker_ask(Worker *worker, const char *text, size_t length, double stop);
+
+/* Waits for the answer, for at most so many SECONDS, and hands what is proposed
+ * to TURN. True with the REPLY (as of agent_answer), which says that the match
+ * is over if it is given up or its process has ended. */
+bool worker_wait(Worker *worker, double seconds, const Turn *turn,
+                 AgentReply *reply);
 
 /* The process itself; returns its exit status. */
 int worker_main(void);

@@ -147,9 +147,8 @@ static int find_specs(const Series *series, const ZermeloPlay *play,
 static bool is_taken(const Series *series, const MatchPlayer *seat)
 {
     for (size_t i = 0; i < series->player_count; i++)
-        if (match_player_is_remote(series->players[i]) &&
-            strcmp(match_player_spec(series->players[i]),
-                   match_player_spec(seat)) == 0)
+        if (series->players[i]->kind == PLAYER_REMOTE &&
+            strcmp(series->players[i]->spec, seat->spec) == 0)
             return true;
     return false;
 }
@@ -173,7 +172,7 @@ static int make_players(Series *series, const ZermeloPlay *play,
             return fail("usage", "--player %s=%s: %s",
                         zermelo_play_role(play, i), spec, why);
         bool taken = is_taken(series, player);
-        series->scores[series->player_count].name = match_player_name(player);
+        series->scores[series->player_count].name = player->name;
         series->players[series->player_count++] = player;
         if (taken)
             return fail("usage", "%s cannot play two roles of a match", spec);
@@ -184,7 +183,7 @@ static int make_players(Series *series, const ZermeloPlay *play,
 static bool has_human(const Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++)
-        if (match_player_is_human(series->players[i]))
+        if (series->players[i]->kind == PLAYER_HUMAN)
             return true;
     return false;
 }
@@ -222,7 +221,7 @@ static int find_players(Series *series)
 static bool has_thinker(const Series *series)
 {
     for (size_t i = 0; i < series->player_count; i++) {
-        const char *spec = match_player_spec(series->players[i]);
+        const char *spec = series->players[i]->spec;
         if (strcmp(spec, "human") != 0 && strcmp(spec, "legal") != 0 &&
             strcmp(spec, "random") != 0)
             return true;
@@ -244,7 +243,7 @@ static void rotate_players(Series *series, size_t number, uint64_t seed)
         size_t seated = player++ % series->player_count;
         series->player_of[i] = seated;
         series->seats[i] = series->players[seated];
-        match_player_reseed(series->seats[i], seed);
+        series->seats[i]->options.seed = seed;
     }
 }
 
