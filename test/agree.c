@@ -131,8 +131,8 @@ static void compare_play(Test *test, size_t play, const Budget *budget)
     for (size_t step = 0; step < MAX_STEPS && !test->differs; step++) {
         interp_set(test->interp, position);
         compare_features(test, position, play, step);
-        bool over = interp_terminal(test->interp);
-        if (over != cursor_terminal(test->cursor))
+        bool over = interp_is_terminal(test->interp);
+        if (over != cursor_is_terminal(test->cursor))
             differ(test, "the end", play, step);
         for (size_t i = 0; i < test->net->role_count; i++) {
             compare_legal(test, i, play, step);

@@ -16,12 +16,12 @@
 #include <string.h>
 
 enum {
-    MAX_NESTING = 32,    /* functions inside functions */
-    MAX_NODES = 1 << 18, /* in all */
+    MAX_NESTING = 32,         /* functions inside functions */
+    MAX_FLOW_NODES = 1 << 18, /* in all */
     MAX_LINKS = 1 << 19,
     MAX_SYMBOLS = 1 << 16, /* at a node */
     MAX_SYMBOLS_IN_ALL = 1 << 20,
-    MAX_STEPS = 50000000, /* a symbol looked up at a node */
+    MAX_LOOKUPS = 50000000, /* a symbol looked up at a node */
 };
 
 /* ---- nodes and slots ---- */
@@ -75,7 +75,7 @@ static uint32_t child_of(SymbolFlow *flow, uint32_t slot, uint32_t argument)
         return of->children + argument;
     uint32_t depth = flow->nodes.items[of->node].depth + 1;
     if (depth > MAX_NESTING || flow->nodes.items[of->node].endless ||
-        flow->nodes.count + of->arity > MAX_NODES)
+        flow->nodes.count + of->arity > MAX_FLOW_NODES)
         return ANYTHING;
     assert(of->node != ANYTHING && of->arity);
     of->children = new_nodes(flow, of->arity, slot, depth);
@@ -175,7 +175,7 @@ static void offer(SymbolFlow *flow, uint32_t number, const Symbol *symbol,
                   uint32_t arity)
 {
     FlowLink link = flow->links.items[number];
-    if (flow->steps >= MAX_STEPS)
+    if (flow->steps >= MAX_LOOKUPS)
         return;
     for (size_t i = 0; i < link.source_count; i++)
         if (!has_symbol(flow, link.sources[i], symbol, arity))
@@ -387,7 +387,7 @@ static void process_node(SymbolFlow *flow, uint32_t node)
             offer_all(flow, flow->nodes.items[node].links.items[i]);
         return;
     }
-    while (!flow->nodes.items[node].endless && flow->steps < MAX_STEPS &&
+    while (!flow->nodes.items[node].endless && flow->steps < MAX_LOOKUPS &&
            flow->nodes.items[node].processed <
                flow->nodes.items[node].symbols.count) {
         FlowNode *at = &flow->nodes.items[node];
@@ -402,9 +402,9 @@ static void process_node(SymbolFlow *flow, uint32_t node)
 
 void flow_run(SymbolFlow *flow, size_t first)
 {
-    while (flow->queue.count && flow->steps < MAX_STEPS)
+    while (flow->queue.count && flow->steps < MAX_LOOKUPS)
         process_node(flow, vec_pop(&flow->queue));
-    if (flow->steps >= MAX_STEPS)
+    if (flow->steps >= MAX_LOOKUPS)
         for (size_t i = first; i < flow->nodes.count; i++)
             flow->nodes.items[i].endless = true;
     vec_clear(&flow->queue);
@@ -454,7 +454,7 @@ void flow_free(SymbolFlow *flow)
 
 bool flow_has_time(const SymbolFlow *flow)
 {
-    return flow->steps < MAX_STEPS;
+    return flow->steps < MAX_LOOKUPS;
 }
 
 /* ---- the moves of each role ---- */

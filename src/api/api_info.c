@@ -16,8 +16,8 @@
 enum {
     MAX_TERMS = 10000,          /* of a domain that are listed */
     MAX_TERMS_IN_ALL = 1000000, /* of all domains together */
-    MAX_BYTES = 32 << 20,       /* of their text */
-    MAX_FACTS = 1000000,        /* of a game that is grounded */
+    MAX_TEXT_BYTES = 32 << 20,  /* of their text */
+    MAX_GROUND_FACTS = 1000000, /* of a game that is grounded */
 };
 
 typedef struct {
@@ -115,7 +115,7 @@ static const char *const *list_terms(const ZermeloInfo *info,
 static void set_domains(ZermeloInfo *info)
 {
     const Domains *domains = info->domains;
-    ListLimits left = {MAX_TERMS_IN_ALL, MAX_BYTES};
+    ListLimits left = {MAX_TERMS_IN_ALL, MAX_TEXT_BYTES};
     info->listed_count = domains->argument_count;
     info->listed =
         arena_array(info->arena, ZermeloDomain, domains->argument_count);
@@ -282,11 +282,12 @@ static void set_reachable(ZermeloInfo *info, const Net *net)
 static const Net *ground(ZermeloInfo *info, const ZermeloLimits *limits,
                          const char **why)
 {
-    enum { SECONDS = 10 };
-    const NetOptions options = {.max_facts = MAX_FACTS};
-    double seconds = limits && limits->seconds > 0 && limits->seconds < SECONDS
-                         ? limits->seconds
-                         : SECONDS;
+    enum { MAX_GROUNDING_SECONDS = 10 };
+    const NetOptions options = {.max_facts = MAX_GROUND_FACTS};
+    double seconds =
+        limits && limits->seconds > 0 && limits->seconds < MAX_GROUNDING_SECONDS
+            ? limits->seconds
+            : MAX_GROUNDING_SECONDS;
     Budget budget = budget_new(seconds, limits ? limits->cancelled : NULL);
     const Net *net = net_new_with(info->game, &options, &budget, why);
     info->ground_rules = net ? net->ground_rules : ZERMELO_TOO_MANY;

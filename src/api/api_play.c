@@ -86,7 +86,7 @@ static void update_view(ZermeloPlay *play)
         strings_of(arena, position_in_order(arena, position), position->count);
     view->roles = arena_array(arena, RoleView, roles);
     interp_set(interp, position);
-    view->terminal = interp_terminal(interp);
+    view->terminal = interp_is_terminal(interp);
     for (size_t i = 0; i < roles; i++) {
         RoleView *role = &view->roles[i];
         size_t count;

@@ -36,17 +36,17 @@ struct ZermeloCursor {
     Arena *arena;
     ZermeloGame *game;
     const ZermeloNet *net; /* NULL: by the interpreter */
-    Cursor *cursor;
+    Cursor *machine_cursor;
     InterpretedCursor interpreted;
-    size_t roles;
+    size_t role_count;
     const char **names;
-    uint32_t *joint;    /* a joint move, */
-    const Term **terms; /* and its terms */
+    uint32_t *joint_move; /* a joint move, */
+    const Term **terms;   /* and its terms */
 };
 
 /* ---- the interpreter ---- */
 
-static bool is_same(const Position *left, const Position *right)
+static bool is_same_position(const Position *left, const Position *right)
 {
     return left->count == right->count &&
            memcmp(left->features, right->features,
@@ -58,7 +58,8 @@ static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
 {
     InterpretedCursor *interpreted = &cursor->interpreted;
     map_each (probe, &interpreted->by_hash, position->hash)
-        if (is_same(interpreted->positions.items[probe.index], position))
+        if (is_same_position(interpreted->positions.items[probe.index],
+                             position))
             return probe.index;
     Position *copy = arena_copy(cursor->arena, position, sizeof *position);
     copy->features = arena_copy(cursor->arena, position->features,
@@ -79,9 +80,9 @@ static uint32_t find_move(const NumberedMoves *moves, const Term *term)
 
 static uint32_t number_move(NumberedMoves *moves, const Term *term)
 {
-    uint32_t known = find_move(moves, term);
-    if (known != ZERMELO_NO_MOVE)
-        return known;
+    uint32_t number = find_move(moves, term);
+    if (number != ZERMELO_NO_MOVE)
+        return number;
     map_add(&moves->by_term, term->hash, (uint32_t)moves->terms.count);
     vec_push(&moves->terms, term);
     return (uint32_t)moves->terms.count - 1;
@@ -96,10 +97,10 @@ static bool begin_interpreted(ZermeloCursor *cursor, ZermeloGame *game,
     interpreted->interp = interp_new(game->game, &interpreted->budget, why);
     if (!interpreted->interp)
         return false;
-    cursor->roles = interp_role_count(interpreted->interp);
+    cursor->role_count = interp_role_count(interpreted->interp);
     cursor->names = role_names(cursor->arena, interpreted->interp);
     interpreted->moves =
-        arena_array(cursor->arena, NumberedMoves, cursor->roles);
+        arena_array(cursor->arena, NumberedMoves, cursor->role_count);
     number_position(cursor, interp_initial(interpreted->interp));
     interp_set(interpreted->interp, interpreted->positions.items[0]);
     return true;
@@ -108,10 +109,11 @@ static bool begin_interpreted(ZermeloCursor *cursor, ZermeloGame *game,
 static void begin_on_net(ZermeloCursor *cursor, const ZermeloNet *net)
 {
     cursor->net = net;
-    cursor->cursor = cursor_new(net->machine);
-    cursor->roles = net->net->role_count;
-    cursor->names = arena_array(cursor->arena, const char *, cursor->roles);
-    for (size_t i = 0; i < cursor->roles; i++)
+    cursor->machine_cursor = cursor_new(net->machine);
+    cursor->role_count = net->net->role_count;
+    cursor->names =
+        arena_array(cursor->arena, const char *, cursor->role_count);
+    for (size_t i = 0; i < cursor->role_count; i++)
         cursor->names[i] = term_string(cursor->arena, net->net->roles[i].name);
 }
 
@@ -131,8 +133,8 @@ ZermeloCursor *zermelo_cursor_new(ZermeloGame *game, const ZermeloNet *net,
         arena_free(arena);
         return NULL;
     }
-    cursor->joint = arena_array(arena, uint32_t, cursor->roles);
-    cursor->terms = arena_array(arena, const Term *, cursor->roles);
+    cursor->joint_move = arena_array(arena, uint32_t, cursor->role_count);
+    cursor->terms = arena_array(arena, const Term *, cursor->role_count);
     return cursor;
 }
 
@@ -141,26 +143,26 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
     if (!cursor)
         return;
     InterpretedCursor *interpreted = &cursor->interpreted;
-    for (size_t i = 0; interpreted->moves && i < cursor->roles; i++) {
+    for (size_t i = 0; interpreted->moves && i < cursor->role_count; i++) {
         vec_free(&interpreted->moves[i].terms);
         map_free(&interpreted->moves[i].by_term);
     }
     vec_free(&interpreted->positions);
     map_free(&interpreted->by_hash);
     interp_free(interpreted->interp);
-    cursor_free(cursor->cursor);
+    cursor_free(cursor->machine_cursor);
     arena_free(cursor->arena);
 }
 
 GETTER(const char *, zermelo_cursor_failure, ZermeloCursor,
        self->net ? NULL : interp_failure(self->interpreted.interp))
-GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->roles)
-ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->roles,
+GETTER(size_t, zermelo_cursor_role_count, ZermeloCursor, self->role_count)
+ITEM_GETTER(const char *, zermelo_cursor_role, ZermeloCursor, self->role_count,
             self->names[number])
 
 bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
 {
-    if (role >= cursor->roles)
+    if (role >= cursor->role_count)
         return false;
     return cursor->net ? cursor->net->net->roles[role].is_random
                        : interp_is_random(cursor->interpreted.interp, role);
@@ -170,16 +172,16 @@ bool zermelo_cursor_is_random(const ZermeloCursor *cursor, size_t role)
 
 size_t zermelo_cursor_size(const ZermeloCursor *cursor)
 {
-    size_t words = cursor->net ? machine_words(cursor->net->machine) : 1;
-    return (words ? words : 1) * sizeof(uint64_t);
+    size_t word_count = cursor->net ? machine_words(cursor->net->machine) : 1;
+    return (word_count ? word_count : 1) * sizeof(uint64_t);
 }
 
 static void write_state(const ZermeloCursor *cursor, const uint64_t *state,
                         void *position)
 {
-    size_t words = machine_words(cursor->net->machine);
-    if (words)
-        memcpy(position, state, words * sizeof *state);
+    size_t word_count = machine_words(cursor->net->machine);
+    if (word_count)
+        memcpy(position, state, word_count * sizeof *state);
     else
         memset(position, 0, sizeof *state);
 }
@@ -206,21 +208,22 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
 {
     Arena *arena = arena_new();
     const Term **terms = arena_array(arena, const Term *, count + 1);
-    bool good = true;
+    bool is_known = true;
     memset(position, 0, zermelo_cursor_size(cursor));
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && is_known; i++) {
         terms[i] = read_term(arena, cursor->game->rules->terms, features[i],
                              ZERMELO_INFIX);
-        good = terms[i] && (!cursor->net ||
-                            set_feature(cursor->net->net, terms[i], position));
+        is_known =
+            terms[i] &&
+            (!cursor->net || set_feature(cursor->net->net, terms[i], position));
     }
-    if (good && !cursor->net) {
+    if (is_known && !cursor->net) {
         uint64_t number =
             number_position(cursor, position_new(arena, terms, count));
         memcpy(position, &number, sizeof number);
     }
     arena_free(arena);
-    return good;
+    return is_known;
 }
 
 static const Position *numbered_position(const ZermeloCursor *cursor,
@@ -232,12 +235,12 @@ static const Position *numbered_position(const ZermeloCursor *cursor,
     return cursor->interpreted.positions.items[number];
 }
 
-/* No position is numbered that was computed after a failure (see
- * zermelo_cursor_next): so that a failure need not outlive its position. */
+/* Also recovers an interpreter that failed: zermelo_cursor_next numbers no
+ * position that was computed after a failure, so this one is sound. */
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 {
     if (cursor->net) {
-        cursor_set(cursor->cursor, position);
+        cursor_set(cursor->machine_cursor, position);
         return;
     }
     interp_recover(cursor->interpreted.interp);
@@ -247,7 +250,7 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
 /* The number of moves of ROLE that have a number. */
 static size_t move_count(const ZermeloCursor *cursor, size_t role)
 {
-    if (role >= cursor->roles)
+    if (role >= cursor->role_count)
         return 0;
     return cursor->net ? cursor->net->net->roles[role].move_count
                        : cursor->interpreted.moves[role].terms.count;
@@ -256,66 +259,69 @@ static size_t move_count(const ZermeloCursor *cursor, size_t role)
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
                          void *position)
 {
-    for (size_t i = 0; i < cursor->roles; i++)
+    for (size_t i = 0; i < cursor->role_count; i++)
         if (moves[i] >= move_count(cursor, i))
             return false;
     if (cursor->net) {
-        cursor_moves(cursor->cursor, moves);
-        write_state(cursor, cursor_next(cursor->cursor), position);
+        cursor_moves(cursor->machine_cursor, moves);
+        write_state(cursor, cursor_next(cursor->machine_cursor), position);
         return true;
     }
-    for (size_t i = 0; i < cursor->roles; i++)
+    for (size_t i = 0; i < cursor->role_count; i++)
         cursor->terms[i] = cursor->interpreted.moves[i].terms.items[moves[i]];
     Arena *arena = arena_new();
     const Position *next =
         interp_next(cursor->interpreted.interp, cursor->terms, arena);
-    bool good = !interp_failure(cursor->interpreted.interp);
-    if (good) {
+    bool has_next = !interp_failure(cursor->interpreted.interp);
+    if (has_next) {
         uint64_t number = number_position(cursor, next);
         memcpy(position, &number, sizeof number);
     }
     arena_free(arena);
-    return good;
+    return has_next;
 }
 
 /* ---- questions ---- */
 
 bool zermelo_cursor_terminal(ZermeloCursor *cursor)
 {
-    return cursor->net ? cursor_terminal(cursor->cursor)
-                       : interp_terminal(cursor->interpreted.interp);
+    return cursor->net ? cursor_is_terminal(cursor->machine_cursor)
+                       : interp_is_terminal(cursor->interpreted.interp);
 }
 
-static size_t list_bits(const uint64_t *bits, size_t count, uint32_t *moves,
-                        size_t max)
+static size_t list_bits(const uint64_t *bits, size_t width, uint32_t *moves,
+                        size_t capacity)
 {
-    size_t found = 0;
-    for (uint32_t word = 0; word < (count + 63) / 64; word++)
-        for (uint64_t left = bits[word]; left; left &= left - 1, found++)
-            if (found < max)
-                moves[found] = word * 64 + (uint32_t)__builtin_ctzll(left);
-    return found;
+    size_t bit_count = 0;
+    for (uint32_t word = 0; word < (width + 63) / 64; word++)
+        for (uint64_t remaining = bits[word]; remaining;
+             remaining &= remaining - 1, bit_count++)
+            if (bit_count < capacity)
+                moves[bit_count] =
+                    word * 64 + (uint32_t)__builtin_ctzll(remaining);
+    return bit_count;
 }
 
 size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
-                            size_t max)
+                            size_t capacity)
 {
-    if (role >= cursor->roles)
+    if (role >= cursor->role_count)
         return 0;
     if (cursor->net)
-        return list_bits(cursor_legal(cursor->cursor, role),
-                         cursor->net->net->roles[role].move_count, moves, max);
+        return list_bits(cursor_legal(cursor->machine_cursor, role),
+                         cursor->net->net->roles[role].move_count, moves,
+                         capacity);
     size_t count;
     const Term *const *legal =
         interp_legal(cursor->interpreted.interp, role, &count);
-    for (size_t i = 0; i < count && i < max; i++)
+    for (size_t i = 0; i < count && i < capacity; i++)
         moves[i] = number_move(&cursor->interpreted.moves[role], legal[i]);
     return count;
 }
 
 int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
 {
-    if (role >= cursor->roles)
+    if (role >= cursor->role_count)
         return -1;
     if (!cursor->net) {
         size_t count;
@@ -323,34 +329,36 @@ int zermelo_cursor_goal(ZermeloCursor *cursor, size_t role)
             interp_goals(cursor->interpreted.interp, role, &count);
         return count == 1 ? goals[0] : -1;
     }
-    const Role *of = &cursor->net->net->roles[role];
-    size_t count = 0, last = 0;
-    for (size_t k = 0; k < of->goal_count; k++)
-        if (cursor_goal(cursor->cursor, role, k)) {
-            last = k;
+    const Role *role_rules = &cursor->net->net->roles[role];
+    size_t count = 0, last_index = 0;
+    for (size_t k = 0; k < role_rules->goal_count; k++)
+        if (cursor_goal(cursor->machine_cursor, role, k)) {
+            last_index = k;
             count++;
         }
-    return count == 1 ? of->goals[last].value : -1;
+    return count == 1 ? role_rules->goals[last_index].value : -1;
 }
 
-static int goal_limit(const ZermeloCursor *cursor, size_t role, bool highest)
+static int extreme_goal(const ZermeloCursor *cursor, size_t role,
+                        bool is_highest)
 {
-    if (role >= cursor->roles)
+    if (role >= cursor->role_count)
         return -1;
-    const Role *of = cursor->net ? &cursor->net->net->roles[role] : NULL;
-    if (!of || !of->goal_count)
-        return highest ? 100 : 0;
-    return of->goals[highest ? of->goal_count - 1 : 0].value;
+    const Role *role_rules =
+        cursor->net ? &cursor->net->net->roles[role] : NULL;
+    if (!role_rules || !role_rules->goal_count)
+        return is_highest ? 100 : 0;
+    return role_rules->goals[is_highest ? role_rules->goal_count - 1 : 0].value;
 }
 
 int zermelo_cursor_least_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return goal_limit(cursor, role, false);
+    return extreme_goal(cursor, role, false);
 }
 
 int zermelo_cursor_most_goal(const ZermeloCursor *cursor, size_t role)
 {
-    return goal_limit(cursor, role, true);
+    return extreme_goal(cursor, role, true);
 }
 
 /* ---- names ---- */
@@ -393,22 +401,23 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
 /* ---- playouts ---- */
 
 uint64_t zermelo_cursor_playout(ZermeloCursor *cursor, const void *position,
-                                uint64_t seed, uint64_t number, uint64_t steps,
-                                const ZermeloLimits *limits, int *goals)
+                                uint64_t seed, uint64_t number,
+                                uint64_t max_steps, const ZermeloLimits *limits,
+                                int *goals)
 {
     uint64_t key = playout_key(seed, number);
     Budget budget = budget_of(limits);
     zermelo_cursor_set(cursor, position);
-    uint64_t made = cursor->net
-                        ? playout_by_machine(cursor->cursor, key, steps,
-                                             &budget, cursor->joint)
-                        : playout_by_interp(cursor->interpreted.interp, key,
-                                            steps, &budget, cursor->terms);
-    bool ended =
+    uint64_t step_count =
+        cursor->net ? playout_by_machine(cursor->machine_cursor, key, max_steps,
+                                         &budget, cursor->joint_move)
+                    : playout_by_interp(cursor->interpreted.interp, key,
+                                        max_steps, &budget, cursor->terms);
+    bool is_over =
         zermelo_cursor_terminal(cursor) && !zermelo_cursor_failure(cursor);
-    for (size_t i = 0; i < cursor->roles; i++)
-        goals[i] = ended ? zermelo_cursor_goal(cursor, i) : -1;
-    return made;
+    for (size_t i = 0; i < cursor->role_count; i++)
+        goals[i] = is_over ? zermelo_cursor_goal(cursor, i) : -1;
+    return step_count;
 }
 
 /* ---- many at once ---- */
@@ -434,13 +443,14 @@ void zermelo_playouts_free(ZermeloPlayouts *playouts)
 
 uint64_t zermelo_playouts_run(ZermeloPlayouts *playouts,
                               const void *const *positions, size_t count,
-                              uint64_t seed, uint64_t number, uint64_t steps,
-                              const ZermeloLimits *limits, int *goals)
+                              uint64_t seed, uint64_t number,
+                              uint64_t max_steps, const ZermeloLimits *limits,
+                              int *goals)
 {
     Budget budget = budget_of(limits);
     return count > ZERMELO_MAX_PLAYOUTS
                ? 0
                : sliced_batch_run(playouts->worker,
                                   (const uint64_t *const *)positions, count,
-                                  seed, number, steps, &budget, goals);
+                                  seed, number, max_steps, &budget, goals);
 }

@@ -63,7 +63,7 @@ static bool replay(const ZermeloSolution *solution, const Term *const *moves,
     const Best *best = &solution->best;
     return interp_play(solution->judge, solution->from, moves, best->plan.count,
                        arena) &&
-           interp_terminal(solution->judge) &&
+           interp_is_terminal(solution->judge) &&
            has_goal(solution->judge, best->value) &&
            !interp_failure(solution->judge);
 }

@@ -19,7 +19,7 @@
 #include "sim/machine.h"
 
 enum {
-    MAX_STEPS = 1000000, /* joint moves made for one role */
+    MAX_JOINT_MOVES_PER_ROLE = 1000000, /* joint moves made for one role */
     MAX_MATCHES = 100,
     MAX_MATCH_STEPS = 1000
 };
@@ -128,7 +128,8 @@ static void verify_role(const KnowVerifier *verifier, uint32_t role,
     VerdictEntry entries[QUESTION_GOAL + 1];
     InformationSetReport *found =
         verifier->world
-            ? information_sets_explore(verifier->world, role, MAX_STEPS, &half)
+            ? information_sets_explore(verifier->world, role,
+                                       MAX_JOINT_MOVES_PER_ROLE, &half)
             : NULL;
     for (KnowledgeQuestion question = QUESTION_LEGAL; question <= QUESTION_GOAL;
          question++)

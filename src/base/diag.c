@@ -318,7 +318,7 @@ static void trim_end(Text *out)
  * around the caret. */
 static void add_snippet(Text *out, Span span)
 {
-    enum { WIDTH = 100, BEFORE = 40 };
+    enum { MAX_SHOWN_CHARACTERS = 100, MAX_CHARACTERS_BEFORE = 40 };
     const Source *source = span.source;
     size_t index = line_of(source, span.start), start = source->lines[index];
     size_t end = index + 1 < source->line_count ? source->lines[index + 1]
@@ -326,11 +326,12 @@ static void add_snippet(Text *out, Span span)
     while (end > start &&
            (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
-    bool wide = end - start > WIDTH && characters(source, start, end) > WIDTH;
+    bool wide = end - start > MAX_SHOWN_CHARACTERS &&
+                characters(source, start, end) > MAX_SHOWN_CHARACTERS;
     size_t from = start;
-    if (wide && span.start > start + BEFORE)
-        from = backward(source, span.start, start, BEFORE);
-    size_t to = forward(source, from, end, WIDTH);
+    if (wide && span.start > start + MAX_CHARACTERS_BEFORE)
+        from = backward(source, span.start, start, MAX_CHARACTERS_BEFORE);
+    size_t to = forward(source, from, end, MAX_SHOWN_CHARACTERS);
     size_t stop = span.end < to ? span.end : to;
     size_t caret = characters(source, from, span.start);
     size_t marked =

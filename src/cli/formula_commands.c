@@ -74,8 +74,8 @@ static void show_present_position(const ZermeloPlay *play)
 
 void show_steps(ZermeloGame *game, Moves moves)
 {
-    enum { SECONDS = 2 }; /* the time of the command may be over */
-    const ZermeloLimits limits = {SECONDS, NULL};
+    enum { DRAWING_SECONDS = 2 }; /* the time of the command may be over */
+    const ZermeloLimits limits = {DRAWING_SECONDS, NULL};
     const char *why;
     ZermeloPlay *play = zermelo_play_new(game, &limits, &why);
     bool good = play;
@@ -165,14 +165,15 @@ static int add_property(ZermeloProof *proof, const char *path, size_t number,
 
 static int add_properties(ZermeloProof *proof, const char *path)
 {
-    enum { MAX_BYTES = 16 << 20 };
+    enum { MAX_FORMULA_FILE_BYTES = 16 << 20 };
     Text text = {0};
     const char *why;
     int status = EXIT_YES;
-    if (!file_read(&text, path, MAX_BYTES, &why))
+    if (!file_read(&text, path, MAX_FORMULA_FILE_BYTES, &why))
         status = fail("file", "%s: %s", path, why);
-    else if (text.length > MAX_BYTES)
-        status = fail("file", "%s: it has more than %d bytes", path, MAX_BYTES);
+    else if (text.length > MAX_FORMULA_FILE_BYTES)
+        status = fail("file", "%s: it has more than %d bytes", path,
+                      MAX_FORMULA_FILE_BYTES);
     char *line = text.bytes, *end = line ? line + text.length : line;
     for (size_t number = 1; line < end && status == EXIT_YES; number++) {
         char *stop = memchr(line, '\n', (size_t)(end - line));

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEFT = 24, WIDTH = 79 };
+enum { NAME_COLUMNS = 24, LINE_COLUMNS = 79 };
 
 const char exit_status[] =
     "0 yes, 1 no, 2 error (usage, file, rules that cannot be used), 3 "
@@ -20,7 +20,7 @@ static void print_words(const char *text, size_t indent, size_t column,
     bool begins = true;
     while (*text) {
         size_t length = strcspn(text, " ");
-        if (!begins && column + 1 + length > WIDTH) {
+        if (!begins && column + 1 + length > LINE_COLUMNS) {
             putchar('\n');
             column = 0;
             begins = true;
@@ -59,11 +59,11 @@ static void print_option(const Option *option)
     size_t column = (size_t)printf("    --%s", option->name);
     if (option->value)
         column += (size_t)printf(" %s", option->value);
-    if (column > LEFT) {
+    if (column > NAME_COLUMNS) {
         putchar('\n');
         column = 0;
     }
-    print_words(option->help, LEFT + 1, column, "");
+    print_words(option->help, NAME_COLUMNS + 1, column, "");
 }
 
 void print_help(const Command *command)

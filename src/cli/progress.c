@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { WIDTH = 30 };
+enum { BAR_COLUMNS = 30 };
 
 Progress progress_begin(const char *what, size_t total)
 {
@@ -22,11 +22,11 @@ static void draw(const Progress *progress, size_t done, double lasted)
                 lasted);
         return;
     }
-    size_t filled = WIDTH * done / progress->total;
+    size_t filled = BAR_COLUMNS * done / progress->total;
     double left =
         done ? lasted * (double)(progress->total - done) / (double)done : 0;
-    char bar[WIDTH + 1] = {0};
-    for (size_t i = 0; i < WIDTH; i++)
+    char bar[BAR_COLUMNS + 1] = {0};
+    for (size_t i = 0; i < BAR_COLUMNS; i++)
         bar[i] = i < filled ? '#' : '.';
     dprintf(STDERR_FILENO, "\r[%s] %zu of %zu %s, %.0f s left  ", bar, done,
             progress->total, progress->what, left);

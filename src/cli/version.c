@@ -31,11 +31,11 @@ static void print_line(const char *name, const char *text)
 
 static void print_clingo(void)
 {
-    enum { SECONDS = 5 };
+    enum { MAX_SECONDS_PER_TOOL = 5 };
     const char *name = getenv("ZERMELO_CLINGO");
     const char *const arguments[] = {name && *name ? name : "clingo",
                                      "--version", NULL};
-    Budget budget = budget_new(SECONDS, NULL);
+    Budget budget = budget_new(MAX_SECONDS_PER_TOOL, NULL);
     const ChildTask task = {.arguments = arguments, .budget = &budget};
     Child child = child_run(&task);
     print_line("clingo", text_string(&child.output));

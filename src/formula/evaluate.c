@@ -187,7 +187,7 @@ bool evaluator_ended(PlayEvaluator *evaluator)
     if (last->terminal == HOLDS_OPEN) {
         evaluator_restore(evaluator);
         last->terminal =
-            interp_terminal(evaluator->interp) ? HOLDS_YES : HOLDS_NO;
+            interp_is_terminal(evaluator->interp) ? HOLDS_YES : HOLDS_NO;
     }
     return last->terminal == HOLDS_YES;
 }

@@ -31,7 +31,7 @@ struct Props {
 };
 
 enum {
-    MAX_PARTS = 20000000,
+    MAX_PROP_PARTS = 20000000,
     MAX_CELLS = 2000000, /* of the counter of a sum */
     INSTANCES_PER_TIME_CHECK = 1024,
     INSTANCES_PER_MEMORY_CHECK = 1 << 17,
@@ -98,7 +98,7 @@ static PropId intern(Props *props, Prop prop)
     map_add(&props->map, hash, id);
     vec_push(&props->items, prop);
     props->parts += 1 + prop.count;
-    props->too_large = props->too_large || props->parts > MAX_PARTS;
+    props->too_large = props->too_large || props->parts > MAX_PROP_PARTS;
     return id;
 }
 
@@ -575,8 +575,8 @@ static double instances_of(const Props *props, const Formula *formula)
 
 PropId props_expand(Props *props, const Formula *formula)
 {
-    props->too_large = props->parts > MAX_PARTS ||
-                       instances_of(props, formula) > MAX_PARTS ||
+    props->too_large = props->parts > MAX_PROP_PARTS ||
+                       instances_of(props, formula) > MAX_PROP_PARTS ||
                        budget_spent(props->budget);
     PropId id = expand(props, formula);
     assert(!props->variables.count && !props->values.count);

@@ -28,10 +28,10 @@ typedef struct {
     bool any_set;  /* by a rule next(F) with a variable F */
     bool any_read; /* by a condition true(F) */
     bool any_kept; /* by a rule next(F) :- true(F) */
-    size_t role_count, work;
+    size_t role_count, comparison_count;
 } Features;
 
-enum { MAX_WORK = 1000000 }; /* comparisons; no game comes near */
+enum { MAX_COMPARISONS = 1000000 }; /* comparisons; no game comes near */
 
 static Feature *feature_of(Features *features, const Term *term)
 {
@@ -147,7 +147,8 @@ static void note_clause(Features *features, const Clause *clause)
 
 static bool can_match(Features *features, const Term *left, const Term *right)
 {
-    features->work += left->size < right->size ? left->size : right->size;
+    features->comparison_count +=
+        left->size < right->size ? left->size : right->size;
     return term_can_match(left, right);
 }
 
@@ -184,7 +185,7 @@ static Dependence clause_dependence(Features *features,
                                     const Clause *clause)
 {
     Dependence all = {false, false};
-    features->work += clause->count;
+    features->comparison_count += clause->count;
     for (size_t i = 0; i < clause->count; i++) {
         Dependence one = literal_dependence(features, dependences, feature,
                                             &clause->body[i]);
@@ -284,7 +285,7 @@ static bool all_can_leave_out(Features *features, const Feature *feature,
             !can_leave_out(features, feature, dependences,
                            clause->head->args[0]))
             return false;
-        if (features->work > MAX_WORK)
+        if (features->comparison_count > MAX_COMPARISONS)
             return false;
     }
     return true;
@@ -298,7 +299,7 @@ static bool is_lost(Features *features, const Feature *feature)
 {
     bool flag = !feature->changes && feature->beginnings == 1;
     if (!feature->beginnings || flag || feature->kept || features->any_kept ||
-        features->any_set || features->work > MAX_WORK)
+        features->any_set || features->comparison_count > MAX_COMPARISONS)
         return false;
     Arena *arena = arena_new();
     const Dependence *dependences = find_dependences(features, feature, arena);

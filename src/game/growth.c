@@ -44,10 +44,13 @@ typedef struct {
     VEC(Edge) edges;
     VEC(EdgeLabel) labels;     /* of the edges */
     VariablePlaces body, head; /* of the clause at hand */
-    size_t work;
+    size_t compared_count;
 } Growth;
 
-enum { MAX_WORK = 2000000, MAX_PLACES = 200 }; /* no game comes near */
+enum {
+    MAX_PLACES_COMPARED = 2000000,
+    MAX_VARIABLE_PLACES = 200
+}; /* no game comes near */
 
 static uint32_t node_of(Growth *growth, GrowthNode node)
 {
@@ -67,7 +70,7 @@ static uint32_t node_of(Growth *growth, GrowthNode node)
 static void find_places(VariablePlaces *places, const Term *term, uint32_t node,
                         uint32_t depth)
 {
-    if (term_is_ground(term) || places->count >= MAX_PLACES)
+    if (term_is_ground(term) || places->count >= MAX_VARIABLE_PLACES)
         return;
     if (term_is_variable(term))
         vec_push(places, (VariablePlace){term, node, depth});
@@ -105,7 +108,7 @@ static void add_edges(Growth *growth, uint32_t number)
         for (size_t k = 0; k < growth->body.count; k++) {
             const VariablePlace *to = &growth->head.items[i];
             const VariablePlace *from = &growth->body.items[k];
-            growth->work++;
+            growth->compared_count++;
             if (to->variable != from->variable)
                 continue;
             Edge edge = {from->node, to->node};
@@ -150,7 +153,7 @@ static bool asks_for_whole(Growth *growth, const Clause *clause,
     each_literal (literal, clause) {
         if (literal->kind != LITERAL_POSITIVE)
             continue;
-        growth->work += literal->atom->size + clause->head->size;
+        growth->compared_count += literal->atom->size + clause->head->size;
         for (size_t k = 0; k < literal->atom->arity; k++)
             for (size_t h = 0; h < clause->head->arity; h++)
                 if (contains_larger(clause->head->args[h], variable,
@@ -201,7 +204,7 @@ static void judge_edges(Growth *growth, Diag *diag, const uint32_t *components,
         const Clause *clause = &growth->game->clauses[label.clause];
         if (!label.grows || components[edge.to] != component ||
             label.clause == reported || !clause->rule ||
-            growth->work > MAX_WORK ||
+            growth->compared_count > MAX_PLACES_COMPARED ||
             growth->game->relations[clause->relation].recursive ||
             (shrinks[component] && edge.from != edge.to) ||
             is_bounded(growth, components, &label, component))
@@ -216,7 +219,8 @@ void judge_growth(Lint *lint)
     const Game *game = lint->game;
     Growth growth = {.game = game};
     Arena *arena = arena_new();
-    for (uint32_t i = 0; i < game->clause_count && growth.work < MAX_WORK;
+    for (uint32_t i = 0;
+         i < game->clause_count && growth.compared_count < MAX_PLACES_COMPARED;
          i++) {
         find_clause_places(&growth, &game->clauses[i]);
         add_edges(&growth, i);

@@ -44,11 +44,11 @@ typedef struct {
     bool **open;  /* open[relation][argument]: not only ground terms in heads */
     bool excused; /* the atom at hand was reported */
     const Term *asked; /* by the reader at hand, in the place of the symbol */
-    size_t work;
+    size_t comparison_count;
 } SymbolSearch;
 
 /* Comparisons, and roles; no game comes near. */
-enum { MAX_WORK = 1000000, MAX_ROLES = 100 };
+enum { MAX_COMPARISONS = 1000000, MAX_ROLES = 100 };
 
 #define NO_READER UINT32_MAX
 
@@ -276,7 +276,7 @@ static bool can_be_matched_by(SymbolSearch *search,
         clause->head->args[0] == variable)
         return false;
     each_literal (literal, clause) {
-        search->work++;
+        search->comparison_count++;
         if (literal != reader->literal && literal->kind == LITERAL_POSITIVE &&
             is_closed_to(search, literal->relation, literal->atom, variable))
             return false;
@@ -291,7 +291,7 @@ typedef enum { DIFFERS, DIFFERS_HERE, MATCHES } Match;
 static Match match(SymbolSearch *search, const ReadingLiteral *reader,
                    const Term *asked, const Term *head, const SymbolUse *use)
 {
-    search->work++;
+    search->comparison_count++;
     bool here = head->symbol == use->symbol && head->arity == use->arity;
     if (term_is_variable(head) || (term_is_variable(asked) && !here))
         return MATCHES;
@@ -331,7 +331,7 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
         return true; /* that nobody asks for it is reported already */
     const Term *other = NULL;
     bool several = false;
-    while (at != NO_READER && search->work < MAX_WORK) {
+    while (at != NO_READER && search->comparison_count < MAX_COMPARISONS) {
         const ReadingLiteral *reader = &search->readers.items[at];
         const Term *asked = reader->literal->atom;
         Match how =
@@ -346,7 +346,7 @@ static bool is_matched(SymbolSearch *search, const SymbolUse *use)
         }
         at = reader->next;
     }
-    return !several || search->work >= MAX_WORK;
+    return !several || search->comparison_count >= MAX_COMPARISONS;
 }
 
 /* ---- reporting ---- */

@@ -210,7 +210,7 @@ double belief_state_update_cost(Engine *engine, const BeliefState *state,
         for (size_t k = 0; k < engine_roles(engine); k++)
             if (k != role)
                 product *= (double)engine_legal_count(engine, k);
-        sum += engine_terminal(engine) ? 0 : product;
+        sum += engine_is_terminal(engine) ? 0 : product;
     }
     return sum;
 }
@@ -258,7 +258,7 @@ bool position_answer(Engine *engine, Bytes position, size_t role,
                      KnowledgeQuestion question, Arena *arena, TermList *answer)
 {
     engine_set(engine, position);
-    bool is_terminal = engine_terminal(engine);
+    bool is_terminal = engine_is_terminal(engine);
     const Term *placeholder =
         engine_role(engine, 0); /* for the atom terminal */
     switch (question) {
@@ -364,7 +364,7 @@ bool belief_state_find_difference(Engine *engine, const BeliefState *state,
     for (size_t i = 0; !pair[0] && i < count && !is_spent_at(budget, i); i++)
         if (position_answer(engine, items[i].position, role, question, scratch,
                             &first) &&
-            (!first_is_terminal || engine_terminal(engine)))
+            (!first_is_terminal || engine_is_terminal(engine)))
             pair[0] = &items[i];
     assert(!pair[0] || pair[0] < items + count);
     pair[1] = pair[0];

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CONFLICTS = 100000 };
+enum { MAX_CONFLICTS_PER_PLAY = 100000 };
 
 struct Histories {
     const Net *net;
@@ -209,7 +209,7 @@ static bool add_model_position(Histories *histories, BeliefState *seen)
 /* Solves under the current assumptions and adds the position found. */
 static PlaySearch solve_for_play(Histories *histories, BeliefState *seen)
 {
-    switch (unroll_solve(histories->unroll, MAX_CONFLICTS)) {
+    switch (unroll_solve(histories->unroll, MAX_CONFLICTS_PER_PLAY)) {
     case SAT_YES:
         return add_model_position(histories, seen) ? PLAY_FOUND : PLAY_UNKNOWN;
     case SAT_NO:

@@ -163,7 +163,7 @@ static bool play_match(MatchTracker *tracker, uint64_t key)
     begin_match(tracker);
     for (;;) {
         engine_set(tracker->engine, tracker->position);
-        if (engine_terminal(tracker->engine))
+        if (engine_is_terminal(tracker->engine))
             break;
         if (tracker->task->steps &&
             tracker->rounds.count >= tracker->task->steps)

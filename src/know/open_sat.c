@@ -18,8 +18,8 @@
 #include <stdlib.h>
 
 enum {
-    MAX_CONFLICTS = 20000, /* per solver call */
-    MAX_LEVELS = 200000,   /* literals of an unrolled recursive component */
+    MAX_CONFLICTS_PER_QUESTION = 20000, /* per solver call */
+    MAX_LEVELS = 200000, /* literals of an unrolled recursive component */
 };
 
 struct OpenSat {
@@ -240,7 +240,7 @@ static SatAnswer solve(OpenSat *solver, SatLit first, SatLit second)
     assert(first && second);
     sat_assume(solver->sat, first);
     sat_assume(solver->sat, second);
-    SatAnswer answer = sat_solve(solver->sat, MAX_CONFLICTS);
+    SatAnswer answer = sat_solve(solver->sat, MAX_CONFLICTS_PER_QUESTION);
     solver->limited = solver->limited || answer == SAT_UNKNOWN;
     return answer;
 }

@@ -73,7 +73,7 @@ bool plays_show_ignorance(Engine *engine, size_t role,
         counts &= position_answer(engine, traces[i].end, role, question, arena,
                                   &answers[i]);
         answers[i] = term_list_copy(arena, answers[i]);
-        ended = engine_terminal(engine); /* at last, of LEFT */
+        ended = engine_is_terminal(engine); /* at last, of LEFT */
     }
     bool differ = !term_lists_equal(answers[0], answers[1]);
     if (question == QUESTION_LEGAL)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* A model beyond this is as good as infinite. */
-enum { MAX_FACTS = 20000000 };
+enum { MAX_MODEL_FACTS = 20000000 };
 
 /* ---- what plans are made from ---- */
 
@@ -515,7 +515,7 @@ Model *model_new(const Game *game, const Budget *budget)
     model->game = game;
     model->budget = budget;
     model->plan_facts = (PlanFacts){find_index, expect_facts, model};
-    model->max_facts = MAX_FACTS;
+    model->max_facts = MAX_MODEL_FACTS;
     model->max_joins = SIZE_MAX;
     model->overfull = NO_RELATION;
     model->extensions = arena_array(arena, Extension, game->relation_count);

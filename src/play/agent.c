@@ -110,13 +110,13 @@ static bool search_until(Agent *agent, double stop, const Turn *turn)
  * then a bound for one is a bound for the other. */
 static bool is_zero_sum(Agent *agent, const ZermeloLimits *limits)
 {
-    enum { MAX_NODES = 20000 };
+    enum { MAX_TREE_NODES = 20000 };
     const char *why;
     char *message = NULL;
     bool proved = false;
     /* a proof about a large game may end long after its limit */
     if (zermelo_cursor_role_count(agent->cursor) != 2 || !agent->net ||
-        zermelo_net_nodes(agent->net) > MAX_NODES)
+        zermelo_net_nodes(agent->net) > MAX_TREE_NODES)
         return false;
     const ZermeloProveOptions options = {.method = ZERMELO_MUTUAL,
                                          .generator = ZERMELO_FROM_CONTROL,

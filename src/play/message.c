@@ -27,10 +27,10 @@ typedef struct {
 } MessagePart;
 
 /* No message needs more parts than a START; what follows is counted only. */
-enum { MAX_PARTS = 6 };
+enum { MAX_MESSAGE_PARTS = 6 };
 
 typedef struct {
-    MessagePart items[MAX_PARTS];
+    MessagePart items[MAX_MESSAGE_PARTS];
     size_t count;
 } MessageParts;
 
@@ -289,7 +289,7 @@ static bool split_parts(Scanner *scanner, MessageParts *parts, const char **why)
     *why = "the text is no message";
     bool is_list = enter_list(scanner);
     for (MessagePart part; next_part(scanner, &part);) {
-        if (parts->count < MAX_PARTS)
+        if (parts->count < MAX_MESSAGE_PARTS)
             parts->items[parts->count] = part;
         parts->count++;
         if (!is_list)

@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MAX_STEPS = 5000 }; /* of a playout; then it has no value */
+enum { MAX_STEPS_PER_PLAYOUT = 5000 }; /* of a playout; then it has no value */
 
 struct PlayoutPool {
     const ZermeloNet *net;
@@ -52,13 +52,13 @@ static void play(PlayoutPool *pool, ZermeloPlayouts *playouts,
     ZermeloLimits limits = limits_now(pool);
     if (playouts) {
         zermelo_playouts_run(playouts, batch->positions, batch->count,
-                             pool->seed, batch->first, MAX_STEPS, &limits,
-                             batch->goals);
+                             pool->seed, batch->first, MAX_STEPS_PER_PLAYOUT,
+                             &limits, batch->goals);
         return;
     }
     for (size_t i = 0; i < batch->count; i++)
         zermelo_cursor_playout(pool->cursor, batch->positions[i], pool->seed,
-                               batch->first + i, MAX_STEPS, &limits,
+                               batch->first + i, MAX_STEPS_PER_PLAYOUT, &limits,
                                batch->goals + i * pool->roles);
 }
 

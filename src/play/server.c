@@ -29,12 +29,12 @@
 
 enum {
     MAX_CONNECTIONS = 512,
-    MAX_UNFINISHED = 384, /* connections without a whole request, */
-    MAX_OF_ADDRESS = 256, /* and those of one address among them */
-    MAX_BYTES = 4 << 20,  /* of one request */
-    IDLE_SECONDS = 5,     /* without a byte read or written; also when the
-                             client goes away in the middle of a body */
-    PORTS = 100,          /* tried one after the other */
+    MAX_UNFINISHED = 384,        /* connections without a whole request, */
+    MAX_OF_ADDRESS = 256,        /* and those of one address among them */
+    MAX_REQUEST_BYTES = 4 << 20, /* of one request */
+    IDLE_SECONDS = 5, /* without a byte read or written; also when the
+                         client goes away in the middle of a body */
+    PORTS = 100,      /* tried one after the other */
 };
 
 #define FUNCTIONS(F)                                                           \
@@ -288,7 +288,7 @@ static void add_bytes(Request *request, const char *bytes, size_t length)
     Server *server = request->server;
     if (request->refused)
         return;
-    if (request->body.length + length > MAX_BYTES ||
+    if (request->body.length + length > MAX_REQUEST_BYTES ||
         server->bytes + length > server->options.max_bytes) {
         request->refused = MHD_HTTP_CONTENT_TOO_LARGE;
         return;

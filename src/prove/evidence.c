@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_PARTS = 4000, MAX_LEMMAS = 100000 };
+enum { MAX_CONJUNCTS_PER_LEMMA = 4000, MAX_LEMMAS = 100000 };
 
 typedef struct {
     Task *task;
@@ -104,7 +104,8 @@ static void take_lemma(Evidence *evidence, Ref lemma)
 {
     const PropertyTable *properties = evidence->properties;
     const Gate *gate = &properties->gates.items[lemma / 2];
-    bool split = !(lemma & 1) && !gate->is_leaf && gate->count <= MAX_PARTS &&
+    bool split = !(lemma & 1) && !gate->is_leaf &&
+                 gate->count <= MAX_CONJUNCTS_PER_LEMMA &&
                  evidence->property.count + gate->count <= MAX_LEMMAS;
     for (uint32_t i = 0; split && i < gate->count; i++) {
         GroundProperty part = {

@@ -13,7 +13,7 @@
 #include <assert.h>
 
 enum { MAX_CHECKED_INPUTS = 20000 }; /* of gates of the net */
-enum { STEPS = 64 };                 /* in all lanes */
+enum { STEPS_PER_LANE = 64 };        /* in all lanes */
 
 void schedule_check_results(Schedule *schedule)
 {
@@ -45,7 +45,7 @@ void schedule_check_facts(const Schedule *schedule)
             count++;
         }
     if (count)
-        walks_run(walks, STEPS, NULL);
+        walks_run(walks, STEPS_PER_LANE, NULL);
     for (size_t i = 0; i < count; i++)
         assert(walks_refuted(walks, i, &depth) == NO_INDEX);
     walks_free(walks);

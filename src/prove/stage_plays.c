@@ -35,8 +35,8 @@ static void collect_refuted(Schedule *schedule)
     }
 }
 
-/* KnowledgeQuestion so many operations, however large the network is: so the same number
- * of steps on any machine. */
+/* KnowledgeQuestion so many operations, however large the network is: so the
+ * same number of steps on any machine. */
 void stage_walk(Schedule *schedule, double work)
 {
     size_t steps =
@@ -153,7 +153,7 @@ void stage_finish_reachable(Schedule *schedule)
 
 void stage_k_induction(Schedule *schedule, size_t depth)
 {
-    enum { MAX_SIZE = 1000000 };
+    enum { MAX_UNROLLED_NODES = 1000000 };
     unsigned max_k =
         (unsigned)schedule->limits.values[LIMIT_MAX_INDUCTION_STEPS];
     size_t size = schedule->net->input_count, most = schedule->count + 1;
@@ -170,11 +170,13 @@ void stage_k_induction(Schedule *schedule, size_t depth)
                                 .fact_count = houdini_facts(schedule->houdini),
                                 .budget = &schedule->turn,
                                 .depth = depth};
-    size_t good = size < MAX_SIZE ? bounded_refute(&induction, plays) : 0;
-    if (size < MAX_SIZE)
+    size_t good =
+        size < MAX_UNROLLED_NODES ? bounded_refute(&induction, plays) : 0;
+    if (size < MAX_UNROLLED_NODES)
         take_plays(schedule, numbers, plays, induction.count);
-    for (unsigned k = 2; k <= max_k && k <= good && k * size < MAX_SIZE &&
-                         !schedule_is_done(schedule);
+    for (unsigned k = 2;
+         k <= max_k && k <= good && k * size < MAX_UNROLLED_NODES &&
+         !schedule_is_done(schedule);
          k++) {
         induction.count = schedule_list_open(schedule, open, numbers);
         k_induction_prove(&induction, k, proved);

@@ -9,18 +9,18 @@
  */
 #include "sat/implied_lits.h"
 
-/* Whether LIT depends on at most MAX_NODES nodes, and on no loop. */
+/* Whether LIT depends on at most MAX_CONE_NODES nodes, and on no loop. */
 static bool has_small_cone(const Net *net, Lit lit)
 {
-    enum { MAX_NODES = 8 };
-    uint32_t stack[MAX_NODES], count = 0, seen = 0;
+    enum { MAX_CONE_NODES = 8 };
+    uint32_t stack[MAX_CONE_NODES], count = 0, seen = 0;
     stack[count++] = lit_node(lit);
     while (count) {
         const Node *node = &net->nodes[stack[--count]];
-        if (node->kind == NODE_LOOP || ++seen > MAX_NODES)
+        if (node->kind == NODE_LOOP || ++seen > MAX_CONE_NODES)
             return false;
         for (uint32_t i = 0; i < node->count; i++) {
-            if (count == MAX_NODES)
+            if (count == MAX_CONE_NODES)
                 return false;
             stack[count++] = lit_node(net->inputs[node->first + i]);
         }

@@ -19,7 +19,8 @@
 
 enum { MIN_MOVES = 6, MAX_PLACES = 10, MAX_ENTRIES = 4000000 };
 
-static const size_t MAX_WORK = 200000000; /* in all questions together */
+static const size_t MAX_MOVES_COMPARED =
+    200000000; /* in all questions together */
 
 /* ---- keys ---- */
 
@@ -219,7 +220,7 @@ bool move_classes_cover(MoveClasses *classes, const uint8_t *membership,
     for (uint32_t m = 0; m < classes->move_count; m++) {
         if (membership[m] != wanted || classes->covered[m])
             continue;
-        if (parts->count == max_parts || classes->work > MAX_WORK)
+        if (parts->count == max_parts || classes->work > MAX_MOVES_COMPARED)
             return false;
         const MoveClass *best = best_class(classes, m, membership, wanted);
         CoverPart part = {NO_INDEX, m};

@@ -224,10 +224,10 @@ static SatLit part_literal(Unroll *unroll, size_t step, size_t role,
     return known[part->number];
 }
 
-/* One of the moves in a set by at most MAX_PARTS classes of moves, or by those
- * of the other moves if they are fewer; else 0. */
+/* One of the moves in a set by at most MAX_CLASSES classes of moves, or
+ * by those of the other moves if they are fewer; else 0. */
 static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
-                            size_t max_parts)
+                            size_t max_classes)
 {
     const Level *level = &unroll->levels.items[step];
     MoveClasses *classes = unroll->classes[set->role];
@@ -239,13 +239,13 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
     for (size_t i = 0; level->moves[set->role] && i < classes->move_count; i++)
         if (level->moves[set->role][i] == -sat_true(unroll->sat))
             membership[i] = MOVE_EITHER;
-    bool covered = move_classes_cover(classes, membership, MOVE_IN, max_parts,
+    bool covered = move_classes_cover(classes, membership, MOVE_IN, max_classes,
                                       &unroll->cover);
     if (covered)
-        max_parts = unroll->cover.count;
+        max_classes = unroll->cover.count;
     bool negated =
         level->taken &&
-        move_classes_cover(classes, membership, MOVE_OUT, max_parts, &rest);
+        move_classes_cover(classes, membership, MOVE_OUT, max_classes, &rest);
     const MoveCover *parts = negated ? &rest : &unroll->cover;
     SatLits lits = {0};
     for (size_t i = 0; (covered || negated) && i < parts->count; i++)
@@ -260,9 +260,9 @@ static SatLit cover_literal(Unroll *unroll, size_t step, const MoveSet *set,
 /* The literal of a set that is not made of few classes is unconstrained. */
 static SatLit relaxed_set(Unroll *unroll, size_t step, const MoveSet *set)
 {
-    enum { MAX_PARTS = 400 };
+    enum { MAX_COVER_CLASSES = 400 };
     unroll_relaxed_classes(unroll, step, set->role);
-    SatLit lit = cover_literal(unroll, step, set, MAX_PARTS);
+    SatLit lit = cover_literal(unroll, step, set, MAX_COVER_CLASSES);
     return lit ? lit : sat_variable(unroll->sat);
 }
 
@@ -274,7 +274,7 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
         make_moves_of_step(unroll, step, set->role);
     const Level *level = &unroll->levels.items[step];
     const SatLit *moves = level->moves[set->role];
-    enum { MAX_LISTED = 3, MAX_PARTS = 40 };
+    enum { MAX_LISTED_MOVES = 3, MAX_COVER_CLASSES = 40 };
     size_t count = unroll->net->roles[set->role].move_count, next = 0;
     /* A large set is what the others are not. Both lists are in order. */
     bool rest = set->count > count / 2 && level->taken;
@@ -287,9 +287,10 @@ SatLit unroll_set_literal(Unroll *unroll, size_t step, const MoveSet *set)
             vec_push(&unroll->scratch, moves[move]);
     }
     size_t size = unroll->scratch.count;
-    if (size > MAX_LISTED && level->class_lits[set->role]) {
-        SatLit covered = cover_literal(unroll, step, set,
-                                       size < MAX_PARTS ? size : MAX_PARTS);
+    if (size > MAX_LISTED_MOVES && level->class_lits[set->role]) {
+        SatLit covered =
+            cover_literal(unroll, step, set,
+                          size < MAX_COVER_CLASSES ? size : MAX_COVER_CLASSES);
         if (covered)
             return covered;
     }

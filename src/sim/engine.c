@@ -157,10 +157,10 @@ static TermList list_of(const TermVec *terms)
     return (TermList){terms->items, terms->count};
 }
 
-bool engine_terminal(Engine *engine)
+bool engine_is_terminal(Engine *engine)
 {
-    return engine->net ? cursor_terminal(engine->cursor)
-                       : interp_terminal(engine->interp);
+    return engine->net ? cursor_is_terminal(engine->cursor)
+                       : interp_is_terminal(engine->interp);
 }
 
 static void collect_legal(Engine *engine, size_t role, TermVec *moves)
@@ -279,7 +279,7 @@ bool engine_perceives(Engine *engine, size_t role, TermList percepts)
 
 bool engine_legal_counts(Engine *engine, uint32_t *counts)
 {
-    if (engine_terminal(engine))
+    if (engine_is_terminal(engine))
         return false;
     for (size_t i = 0; i < engine->roles; i++)
         if (!(counts[i] = (uint32_t)engine_legal_count(engine, i)))
@@ -290,7 +290,7 @@ bool engine_legal_counts(Engine *engine, uint32_t *counts)
 bool engine_find_choices(Engine *engine, const Term *const *moves,
                          uint32_t *choices)
 {
-    if (engine_terminal(engine))
+    if (engine_is_terminal(engine))
         return false;
     for (size_t i = 0; i < engine->roles; i++) {
         TermList legal = engine_legal(engine, i);

@@ -27,7 +27,7 @@ Bytes engine_initial(const Engine *engine);
 /* Sets the position that the functions below are about; it may be the result of
  * engine_next. */
 void engine_set(Engine *engine, Bytes position);
-bool engine_terminal(Engine *engine);
+bool engine_is_terminal(Engine *engine);
 
 /* The legal moves; borrowed until the position is set again. */
 TermList engine_legal(Engine *engine, size_t role);

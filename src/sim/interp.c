@@ -182,7 +182,7 @@ void interp_set(Interp *interp, const Position *position)
                                 &position->features[i]));
 }
 
-bool interp_terminal(Interp *interp)
+bool interp_is_terminal(Interp *interp)
 {
     return model_holds(interp->model, interp->game->keyword[KEYWORD_TERMINAL],
                        interp->terminal);
@@ -282,7 +282,7 @@ static bool are_legal(Interp *interp, const Term *const *moves)
     for (size_t i = 0; i < interp->role_count; i++)
         if (!interp_is_legal(interp, i, moves[i]))
             return false;
-    return !interp_terminal(interp);
+    return !interp_is_terminal(interp);
 }
 
 const Position *interp_play(Interp *interp, const Position *from,

@@ -36,7 +36,7 @@ const Position *interp_initial(const Interp *interp); /* borrowed */
 /* Makes POSITION the one the questions below are about. */
 void interp_set(Interp *interp, const Position *position);
 
-bool interp_terminal(Interp *interp);
+bool interp_is_terminal(Interp *interp);
 
 /* The legal moves of ROLE, sorted; borrowed until the next call about it. */
 const Term *const *interp_legal(Interp *interp, size_t role, size_t *count);

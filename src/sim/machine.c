@@ -272,7 +272,7 @@ const uint64_t *cursor_state(const Cursor *cursor)
     return cursor->state;
 }
 
-bool cursor_terminal(const Cursor *cursor)
+bool cursor_is_terminal(const Cursor *cursor)
 {
     return get_bit(cursor->outputs,
                    cursor->circuit->outputs[cursor->phase].terminal);
@@ -323,7 +323,7 @@ uint32_t cursor_legal_move(const Cursor *cursor, size_t role, uint32_t choice)
 
 bool cursor_random_moves(const Cursor *cursor, Random *random, uint32_t *moves)
 {
-    if (cursor_terminal(cursor))
+    if (cursor_is_terminal(cursor))
         return false;
     for (size_t i = 0; i < cursor->machine->net->role_count; i++) {
         uint32_t count = cursor_legal_count(cursor, i);

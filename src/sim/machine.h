@@ -29,7 +29,7 @@ const Machine *cursor_machine(const Cursor *cursor);
 void cursor_reset(Cursor *cursor); /* to the initial state */
 void cursor_set(Cursor *cursor, const uint64_t *state);
 const uint64_t *cursor_state(const Cursor *cursor);
-bool cursor_terminal(const Cursor *cursor);
+bool cursor_is_terminal(const Cursor *cursor);
 
 /* The legal moves of ROLE, a bit for each, and how many there are. */
 const uint64_t *cursor_legal(const Cursor *cursor, size_t role);

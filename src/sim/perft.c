@@ -86,7 +86,7 @@ static void count_layer(Perft *perft, bool last)
         engine_set(perft->engine, perft->now.positions.strings.items[i]);
         perft->count->states++;
         perft->count->plays = add(perft, perft->count->plays, plays);
-        if (engine_terminal(perft->engine))
+        if (engine_is_terminal(perft->engine))
             perft->count->terminal += plays;
         else if (!last)
             expand(perft, plays);

@@ -34,7 +34,7 @@ uint64_t playout_by_machine(Cursor *cursor, uint64_t key, uint64_t max_steps,
 {
     size_t roles = machine_net(cursor_machine(cursor))->role_count;
     uint64_t step = 0;
-    while (!cursor_terminal(cursor) &&
+    while (!cursor_is_terminal(cursor) &&
            may_step(step, max_steps, STEPS_PER_POLL, budget) &&
            choose_by_machine(cursor, roles, key, step, moves)) {
         cursor_moves(cursor, moves);
@@ -62,7 +62,8 @@ uint64_t playout_by_interp(Interp *interp, uint64_t key, uint64_t max_steps,
                            const Budget *budget, const Term **moves)
 {
     uint64_t step = 0;
-    while (!interp_terminal(interp) && may_step(step, max_steps, 1, budget) &&
+    while (!interp_is_terminal(interp) &&
+           may_step(step, max_steps, 1, budget) &&
            choose_by_interp(interp, key, step, moves)) {
         Arena *arena = arena_new();
         interp_set(interp, interp_next(interp, moves, arena));

@@ -30,7 +30,7 @@ static void play_on_machine(const Machine *machine, PlayoutTask *task,
         uint64_t steps =
             playout_by_machine(cursor, playout_key(task->seed, playout),
                                task->steps, task->budget, moves);
-        if (!cursor_terminal(cursor)) {
+        if (!cursor_is_terminal(cursor)) {
             tally->given_up++;
             if (budget_spent(task->budget))
                 break;
@@ -156,7 +156,7 @@ void simulate_interp(Interp *interp, PlayoutTask *task, Tally *tally)
         uint64_t steps =
             playout_by_interp(interp, playout_key(task->seed, playout),
                               task->steps, task->budget, moves);
-        bool ended = interp_terminal(interp) && !interp_failure(interp);
+        bool ended = interp_is_terminal(interp) && !interp_failure(interp);
         if (ended)
             count_goal_values(interp, tally);
         tally->playouts += ended;

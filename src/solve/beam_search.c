@@ -124,7 +124,7 @@ static void report_plan(BeamSearch *beam, Best *best, BeamStep step, int value)
 static uint64_t expand(BeamSearch *beam)
 {
     set_cursor(beam, beam->steps.items[beam->next].state);
-    if (cursor_terminal(beam->cursor))
+    if (cursor_is_terminal(beam->cursor))
         return 1; /* only the start can be: terminal children are dropped */
     uint32_t count = puzzle_moves(beam->cursor, beam->moves);
     for (uint32_t i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ static uint64_t score_children(BeamSearch *beam, Best *best)
     for (size_t i = 0; i < beam->children.count; i++) {
         BeamChild child = beam->children.items[i];
         set_cursor(beam, child.step.state);
-        if (cursor_terminal(beam->cursor)) {
+        if (cursor_is_terminal(beam->cursor)) {
             int value = puzzle_worth(beam->puzzle, beam->cursor);
             if (value > best->value)
                 report_plan(beam, best, child.step, value);

@@ -139,7 +139,7 @@ static uint64_t expand(BreadthFirst *self, Best *best)
     assert(self->depth <= self->puzzle->horizon);
     uint32_t position = (uint32_t)self->next;
     set_cursor(self, position, self->depth);
-    if (cursor_terminal(self->cursor)) {
+    if (cursor_is_terminal(self->cursor)) {
         int value = puzzle_worth(self->puzzle, self->cursor);
         if (value > best->value || (value == best->value && !best->shortest))
             report_plan(self, best, position, value);
@@ -234,13 +234,14 @@ static void breadth_free(PlanSearch *search)
  * are to be stored. */
 static uint64_t *find_autonomous_mask(const Puzzle *puzzle)
 {
-    enum { MAX_WORK = 50000000 };
+    enum { MAX_NODES_VISITED = 50000000 };
     const Net *net = puzzle->net;
     uint64_t *bits = NULL;
     size_t words = machine_words(puzzle->machine), work = 0;
     Arena *scratch = arena_new();
-    bool *is_autonomous =
-        net->loop_count ? NULL : find_autonomous(scratch, net, &work, MAX_WORK);
+    bool *is_autonomous = net->loop_count ? NULL
+                                          : find_autonomous(scratch, net, &work,
+                                                            MAX_NODES_VISITED);
     if (is_autonomous && autonomous_only_ends(net, is_autonomous)) {
         bits = memory_zeroed(words + 1, sizeof *bits);
         for (size_t i = 0; i < net->feature_count; i++)

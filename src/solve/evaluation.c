@@ -63,7 +63,7 @@ static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
         uint32_t move = cursor_legal_move(cursor, 0, i);
         cursor_moves(cursor, &move);
         cursor_set(cursor, cursor_next(cursor));
-        safe_moves += !cursor_terminal(cursor);
+        safe_moves += !cursor_is_terminal(cursor);
         cursor_set(cursor, target->state_buffer);
     }
     return safe_moves;
@@ -72,7 +72,7 @@ static uint32_t count_safe_moves(const Target *target, Cursor *cursor)
 float evaluation_of(const Evaluation *evaluation, const Target *target,
                     Cursor *cursor, Random *random, uint64_t *cost)
 {
-    assert(!cursor_terminal(cursor));
+    assert(!cursor_is_terminal(cursor));
     float score = 0;
     if (evaluation->goal != 0 && target->goal) {
         score += evaluation->goal *

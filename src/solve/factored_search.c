@@ -53,7 +53,7 @@ typedef struct {
     bool all_ended; /* no play lasts longer */
 } FactoredSearch;
 
-enum { MAX_COMBINATIONS = 5000, MAX_FAILURES = 64, MAX_DEPTH = 5000 };
+enum { MAX_COMBINATIONS = 5000, MAX_FAILURES = 64, MAX_PLAN_STEPS = 5000 };
 
 static const Factor *factor_of(const FactoredSearch *self, size_t number)
 {
@@ -388,7 +388,7 @@ static PlanSearchState combine_layers(FactoredSearch *self, Best *best,
         return finish(self, best, true);
     if (self->synchronous ? is_cycle(self) : views_repeat(self))
         return finish(self, best, false);
-    if (self->depth >= MAX_DEPTH)
+    if (self->depth >= MAX_PLAN_STEPS)
         return SEARCH_GAVE_UP;
     self->depth++;
     self->factor = 0;

@@ -18,7 +18,11 @@
 
 #include <assert.h>
 
-enum { NO_OWNER = 0, SEVERAL_OWNERS = UINT16_MAX, MAX_WORK = 50000000 };
+enum {
+    NO_OWNER = 0,
+    SEVERAL_OWNERS = UINT16_MAX,
+    MAX_NODES_VISITED = 50000000
+};
 
 typedef struct {
     Arena *scratch;
@@ -97,7 +101,7 @@ static void unite_by_legality(FactorFinder *finder)
         arena_array(finder->scratch, uint32_t, finder->net->node_count);
     for (uint32_t i = 0; i < role->move_count; i++) {
         finder->first_conjunct[i] = (uint32_t)conjuncts->count;
-        if (finder->work < MAX_WORK)
+        if (finder->work < MAX_NODES_VISITED)
             finder->work += net_conjuncts(finder->net, role->legal[i], stamps,
                                           i + 1, conjuncts);
     }
@@ -511,7 +515,7 @@ static Factoring *make_factoring(FactorFinder *finder, size_t count)
         make_factor(factoring, &factoring->factors[i], finder,
                     (uint16_t)(i + 1));
         fits = factoring->factors[i].view_node_count <= MAX_VIEW_NODES &&
-               finder->work < MAX_WORK;
+               finder->work < MAX_NODES_VISITED;
     }
     if (fits && (count > 1 || !factoring->factors[0].reads_autonomous))
         return factoring;
@@ -536,7 +540,7 @@ Factoring *factoring_new(const Net *net)
     FactorFinder finder = finder_new(net);
     Factoring *factoring = NULL;
     finder.is_autonomous =
-        find_autonomous(finder.scratch, net, &finder.work, MAX_WORK);
+        find_autonomous(finder.scratch, net, &finder.work, MAX_NODES_VISITED);
     if (finder.is_autonomous) {
         finder.reads_others =
             find_readers(finder.scratch, net, finder.is_autonomous, false);
@@ -545,7 +549,7 @@ Factoring *factoring_new(const Net *net)
         unite_by_legality(&finder);
         size_t count = number_factors(&finder, find_relevant(&finder));
         if ((count >= 2 || (count == 1 && goals_read_autonomous(&finder))) &&
-            count <= MAX_FACTORS && finder.work < MAX_WORK)
+            count <= MAX_FACTORS && finder.work < MAX_NODES_VISITED)
             factoring = make_factoring(&finder, count);
     }
     vec_free(&finder.legal_conjuncts);

@@ -105,7 +105,7 @@ static void add_unit(GoalBound *bound, uint32_t feature, bool value)
     vec_push(&bound->clauses, clause);
 }
 
-enum { MAX_CLAUSE_FACTS = 64, MAX_FACTS = 4096 };
+enum { MAX_CLAUSE_FACTS = 64, MAX_LANDMARKS = 4096 };
 
 /* NODE is false: a clause, if its inputs are facts and no unit clause subsumes
  * it. */
@@ -271,7 +271,7 @@ GoalBound *goal_bound_new(const Puzzle *puzzle, MoveEffects *effects, int value)
     assert(bound->facts.count == bound->units);
     for (uint32_t i = 0; i < puzzle->net->node_count && ends.goals; i++)
         if (ends.false_in_goals[i] == ends.goals &&
-            bound->facts.count < MAX_FACTS)
+            bound->facts.count < MAX_LANDMARKS)
             add_clause(bound, &ends, i);
     set_weights(bound, effects, scratch);
     arena_free(scratch);

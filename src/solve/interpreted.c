@@ -84,7 +84,7 @@ static void expand(InterpretedSearch *search, uint32_t number)
     engine_set(engine, search->positions.strings.items[number]);
     search->best->positions++;
     search->best->depth = node.depth;
-    if (engine_terminal(engine)) {
+    if (engine_is_terminal(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value ||
             (value == search->best->value && !search->best->shortest))
@@ -109,7 +109,7 @@ static void random_play(InterpretedSearch *search)
     Engine *engine = search->engine;
     MoveVec made = {0};
     engine_set(engine, search->positions.strings.items[0]);
-    while (made.count < MAX_PLAY_LENGTH && !engine_terminal(engine) &&
+    while (made.count < MAX_PLAY_LENGTH && !engine_is_terminal(engine) &&
            !budget_spent(search->puzzle->budget)) {
         TermList moves = engine_legal(engine, 0);
         if (!moves.count)
@@ -119,7 +119,7 @@ static void random_play(InterpretedSearch *search)
         engine_set(engine, engine_next(engine, &choice));
     }
     search->best->positions += made.count;
-    if (engine_terminal(engine) && !engine_failure(engine)) {
+    if (engine_is_terminal(engine) && !engine_failure(engine)) {
         int value = terminal_value(search);
         if (value > search->best->value)
             best_found(search->best, search->puzzle, "random play", value,

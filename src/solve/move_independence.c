@@ -32,7 +32,11 @@ struct MoveIndependence {
     Numbers allowed_before;
 };
 
-enum { MAX_MOVES = 3000, MAX_WORK = 40000000, MIN_PAIRS_PERCENT = 20 };
+enum {
+    MAX_MOVES = 3000,
+    MAX_PAIRS_COMPARED = 40000000,
+    MIN_PAIRS_PERCENT = 20
+};
 
 /* What moves do with a feature. */
 typedef struct {
@@ -51,7 +55,7 @@ typedef struct {
     NetCone cone;
     uint32_t *last_move; /* by node: one more than the last move that requires
                             it or its negation */
-    uint64_t work;
+    uint64_t compared_pair_count;
     uint64_t *changed; /* by move: bits of features changed in the sample */
     size_t words;      /* words of a row of CHANGED */
 } IndependenceAnalysis;
@@ -79,7 +83,7 @@ static void watch_features(IndependenceAnalysis *analysis, bool keep_ends)
             cone_add(&analysis->cone, effects->net->untouched[i]);
     if (keep_ends)
         cone_add(&analysis->cone, effects->net->terminal);
-    analysis->work += analysis->cone.nodes.count;
+    analysis->compared_pair_count += analysis->cone.nodes.count;
     watch_cone(analysis);
 }
 
@@ -143,7 +147,8 @@ static bool analyse_move(IndependenceAnalysis *analysis, uint32_t move)
         for (size_t k = 0; k < next.count; k++)
             cone_add(&analysis->cone, next.lits[k]);
     }
-    analysis->work += analysis->features / 8 + analysis->cone.nodes.count;
+    analysis->compared_pair_count +=
+        analysis->features / 8 + analysis->cone.nodes.count;
     record_requirements(analysis, move);
     for (size_t i = 0; i < analysis->cone.nodes.count; i++) {
         const Node *node = &net->nodes[analysis->cone.nodes.items[i]];
@@ -165,16 +170,18 @@ static void set_dependent(MoveIndependence *independence, uint32_t left,
 static bool find_dependences(IndependenceAnalysis *analysis,
                              MoveIndependence *independence)
 {
-    for (uint32_t i = 0; i < analysis->moves && analysis->work < MAX_WORK; i++)
+    for (uint32_t i = 0; i < analysis->moves &&
+                         analysis->compared_pair_count < MAX_PAIRS_COMPARED;
+         i++)
         if (!analyse_move(analysis, i))
             for (uint32_t k = 0; k < analysis->moves; k++)
                 set_dependent(independence, i, k);
     for (size_t f = 0; f < analysis->features; f++) {
         const Numbers *writers = &analysis->uses[f].writers,
                       *readers = &analysis->uses[f].readers;
-        analysis->work +=
+        analysis->compared_pair_count +=
             writers->count * (writers->count + readers->count) / 8;
-        if (analysis->work >= MAX_WORK)
+        if (analysis->compared_pair_count >= MAX_PAIRS_COMPARED)
             return false;
         for (size_t i = 0; i < writers->count; i++) {
             for (size_t k = 0; k < writers->count; k++)
@@ -185,7 +192,7 @@ static bool find_dependences(IndependenceAnalysis *analysis,
                               readers->items[k]);
         }
     }
-    return analysis->work < MAX_WORK;
+    return analysis->compared_pair_count < MAX_PAIRS_COMPARED;
 }
 
 /* A move that sets a feature to the opposite of what another one requires
@@ -197,8 +204,9 @@ static void find_disabled(IndependenceAnalysis *analysis,
         for (int value = 0; value < 2; value++) {
             const Numbers *setters = &analysis->uses[f].setters[value];
             const Numbers *requirers = &analysis->uses[f].requirers[!value];
-            analysis->work += setters->count * requirers->count / 8;
-            if (analysis->work >= MAX_WORK)
+            analysis->compared_pair_count +=
+                setters->count * requirers->count / 8;
+            if (analysis->compared_pair_count >= MAX_PAIRS_COMPARED)
                 return;
             for (size_t i = 0; i < setters->count; i++)
                 for (size_t k = 0; k < requirers->count; k++)
@@ -322,7 +330,7 @@ static void take_sample(IndependenceAnalysis *analysis, const Machine *machine)
     for (size_t play = 0; play < SAMPLE_PLAYS && made < MAX_SAMPLED_MOVES;
          play++) {
         cursor_reset(cursor);
-        for (size_t i = 0; i < MAX_PLAY_LENGTH && !cursor_terminal(cursor) &&
+        for (size_t i = 0; i < MAX_PLAY_LENGTH && !cursor_is_terminal(cursor) &&
                            (count = puzzle_moves(cursor, moves)) > 0;
              i++) {
             record_changes(analysis, cursor, moves, count);

@@ -101,7 +101,7 @@ static void make_best_move(NestedSearch *nested, uint32_t count, uint64_t *cost)
         cursor_set(nested->cursor,
                    nested->successors.items + i * nested->words);
         float score =
-            cursor_terminal(nested->cursor)
+            cursor_is_terminal(nested->cursor)
                 ? (float)puzzle_worth(nested->puzzle, nested->cursor) -
                       IMMEDIATE_END_PENALTY
                 : evaluation_of(evaluation, &nested->target, nested->cursor,
@@ -123,7 +123,7 @@ static uint64_t playout(NestedSearch *nested, Best *best)
     size_t max_length = nested->now.moves.count + MAX_PLAYOUT_LENGTH;
     if (max_length > nested->puzzle->horizon)
         max_length = nested->puzzle->horizon;
-    while (!cursor_terminal(nested->cursor) &&
+    while (!cursor_is_terminal(nested->cursor) &&
            nested->now.moves.count < max_length &&
            cost < nested->max_playout_cost) {
         uint32_t count = cursor_legal_count(nested->cursor, 0);
@@ -137,7 +137,7 @@ static uint64_t playout(NestedSearch *nested, Best *best)
         best->positions++;
     }
     nested->now.value = NO_VALUE;
-    if (cursor_terminal(nested->cursor))
+    if (cursor_is_terminal(nested->cursor))
         nested->now.value = puzzle_worth(nested->puzzle, nested->cursor);
     nested->now.nearness =
         nested->target.goal
@@ -197,7 +197,7 @@ static uint64_t one_playout(NestedSearch *nested, Best *best)
         keep_if_better(nested);
         return cost;
     }
-    uint32_t count = cursor_terminal(nested->cursor)
+    uint32_t count = cursor_is_terminal(nested->cursor)
                          ? 0
                          : cursor_legal_count(nested->cursor, 0);
     if (nested->prefix >= nested->best.moves.count || !count) {

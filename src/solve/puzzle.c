@@ -97,13 +97,14 @@ int puzzle_replay(const Puzzle *puzzle, const MoveVec *moves)
     for (size_t i = 0; i < moves->count && legal; i++) {
         uint32_t move = moves->items[i];
         assert(move < puzzle->net->roles[0].move_count);
-        legal =
-            !cursor_terminal(cursor) && get_bit(cursor_legal(cursor, 0), move);
+        legal = !cursor_is_terminal(cursor) &&
+                get_bit(cursor_legal(cursor, 0), move);
         cursor_moves(cursor, &move);
         cursor_set(cursor, cursor_next(cursor));
     }
-    int value = legal && cursor_terminal(cursor) ? puzzle_worth(puzzle, cursor)
-                                                 : NO_VALUE;
+    int value = legal && cursor_is_terminal(cursor)
+                    ? puzzle_worth(puzzle, cursor)
+                    : NO_VALUE;
     cursor_free(cursor);
     return value;
 }

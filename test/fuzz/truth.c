@@ -88,7 +88,7 @@ static void note_facts(Stop *node, const Game *game, Interp *interp,
         map_add(&node->facts, all.items[i]->hash, (uint32_t)i);
     node->count = all.count;
     node->terms = vec_finish(&all, arena);
-    node->terminal = interp_terminal(interp);
+    node->terminal = interp_is_terminal(interp);
 }
 
 static bool has_fact(const Stop *node, const Term *atom)
@@ -472,7 +472,7 @@ bool is_step(Interp *interp, const Position *before, const Term *const *moves,
 {
     Arena *arena = arena_new();
     interp_set(interp, before);
-    bool good = !interp_terminal(interp);
+    bool good = !interp_is_terminal(interp);
     for (size_t i = 0; i < interp_role_count(interp) && good; i++)
         good = is_legal(interp, i, moves[i]);
     if (good) {

@@ -166,7 +166,7 @@ static bool can_move(const Cursor *cursor, size_t roles)
     for (size_t i = 0; i < roles; i++)
         if (!cursor_legal_count(cursor, i))
             return false;
-    return !cursor_terminal(cursor);
+    return !cursor_is_terminal(cursor);
 }
 
 /* False if they are too many. */
@@ -330,7 +330,7 @@ static bool advance(Case *test, Cursor *cursor, const uint32_t *moves,
     uint64_t *state = calloc(words + 1, sizeof *state);
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
-        good = !cursor_terminal(cursor);
+        good = !cursor_is_terminal(cursor);
         for (size_t k = 0; k < roles; k++)
             good = good && is_legal(cursor, k, moves[i * roles + k]);
         if (!good)
@@ -601,7 +601,7 @@ static bool reaches_end(const Case *test)
     bool found = false;
     for (size_t i = 0; i < reachable_count(test->reachable) && !found; i++) {
         cursor_set(cursor, reachable_state(test->reachable, i));
-        found = cursor_terminal(cursor);
+        found = cursor_is_terminal(cursor);
     }
     cursor_free(cursor);
     return found;

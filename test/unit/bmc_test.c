@@ -30,7 +30,7 @@ static const uint64_t *end_of(Cursor *cursor, const ScheduleResult *result,
                 cursor_legal(cursor, k)[result->moves[i * roles + k] / 64] >>
                     result->moves[i * roles + k] % 64 &
                 1);
-        assert_false(cursor_terminal(cursor));
+        assert_false(cursor_is_terminal(cursor));
         cursor_moves(cursor, result->moves + i * roles);
         uint64_t next[64];
         assert_true(machine_words(cursor_machine(cursor)) <= 64);

@@ -40,7 +40,7 @@ static void a_player_who_drops_every_token_is_stuck(void **state)
     assert_int_equal(steps, 38);
     Cursor *cursor = cursor_new(machine);
     for (size_t i = 0; i < steps; i++) {
-        assert_false(cursor_terminal(cursor));
+        assert_false(cursor_is_terminal(cursor));
         for (size_t k = 0; k < 2; k++) {
             uint32_t move = moves[2 * i + k];
             assert_true(cursor_legal(cursor, k)[move / 64] >> move % 64 & 1);
@@ -51,7 +51,7 @@ static void a_player_who_drops_every_token_is_stuck(void **state)
                machine_words(machine) * sizeof *next);
         cursor_set(cursor, next);
     }
-    assert_false(cursor_terminal(cursor));
+    assert_false(cursor_is_terminal(cursor));
     assert_int_equal(cursor_legal_count(cursor, 0), 0);
     cursor_free(cursor);
     free(moves);

@@ -55,7 +55,7 @@ static void both_engines_agree_in_random_plays(void **state)
                 engine_set(engines[i], engine_initial(engines[i]));
             for (int step = 0; step < MAX_STEPS; step++) {
                 compare_step(engines, choices, &random);
-                if (engine_terminal(engines[0]))
+                if (engine_is_terminal(engines[0]))
                     break;
                 Bytes next[2] = {engine_next(engines[0], choices),
                                  engine_next(engines[1], choices)};

@@ -110,7 +110,7 @@ static void play(Both *both, Random *random, size_t rounds)
     both->solving->reset(both->solving);
     for (size_t round = 0;; round++) {
         engine_set(world, here);
-        bool over = engine_terminal(world);
+        bool over = engine_is_terminal(world);
         compare(both, over, random);
         if (over || round == rounds)
             break;

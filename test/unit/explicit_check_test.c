@@ -41,10 +41,10 @@ static void see_sequences(Truth *truth, const uint64_t *state, unsigned steps)
     Cursor *cursor = cursor_new(truth->machine);
     uint32_t joint[8], total = 1;
     cursor_set(cursor, state);
-    see_end(truth, state, steps, cursor_terminal(cursor));
+    see_end(truth, state, steps, cursor_is_terminal(cursor));
     for (size_t i = 0; i < net->role_count; i++)
         total *= cursor_legal_count(cursor, i);
-    if (cursor_terminal(cursor) || steps == MAX_STEPS)
+    if (cursor_is_terminal(cursor) || steps == MAX_STEPS)
         total = 0;
     for (uint32_t n = 0; n < total; n++) {
         uint32_t rest = n;
@@ -100,14 +100,14 @@ static bool refutes(const Machine *machine, const BoundedPlay *play,
             bool legal = false;
             for (uint32_t k = 0; k < cursor_legal_count(cursor, i); k++)
                 legal |= cursor_legal_move(cursor, i, k) == joint[i];
-            assert_true(legal && !cursor_terminal(cursor));
+            assert_true(legal && !cursor_is_terminal(cursor));
         }
         cursor_moves(cursor, joint);
         memcpy(state, cursor_next(cursor), bytes);
     }
     size_t steps = play->steps - play->at;
     bool fails = before && (steps == degree ? !holds(state, feature)
-                                            : cursor_terminal(cursor));
+                                            : cursor_is_terminal(cursor));
     cursor_free(cursor);
     return fails && steps <= degree;
 }

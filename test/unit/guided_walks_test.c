@@ -27,7 +27,7 @@ static void assert_play_leads_to(const Machine *machine, const uint32_t *play,
     Cursor *cursor = cursor_new(machine);
     cursor_reset(cursor);
     for (size_t step = 0; step < position.depth; step++) {
-        assert_false(cursor_terminal(cursor));
+        assert_false(cursor_is_terminal(cursor));
         cursor_moves(cursor, play + step * net->role_count);
         cursor_set(cursor, cursor_next(cursor));
     }

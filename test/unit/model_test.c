@@ -98,7 +98,7 @@ static void play(Match *match, Arena *arena)
             if (match->game->relations[i].phase == PHASE_STATE)
                 ask_of_relation(match, i);
         interp_set(match->interp, position);
-        if (interp_terminal(match->interp))
+        if (interp_is_terminal(match->interp))
             break;
         position = choose(match, arena);
     }

@@ -181,7 +181,7 @@ static bool holds_after(const Net *net, const BoundedPlay *play,
     bool found = false;
     for (size_t i = 0; i < play->steps; i++) {
         uint32_t move = play->moves[i];
-        assert_false(cursor_terminal(cursor));
+        assert_false(cursor_is_terminal(cursor));
         assert_true(cursor_legal(cursor, 0)[move / 64] >> move % 64 & 1);
         cursor_moves(cursor, &move);
         memcpy(copy, cursor_next(cursor),

@@ -30,7 +30,7 @@ static void see_steps(const Net *net, Cursor *cursor, const uint64_t *state,
 {
     uint32_t joint[8], total = 1;
     cursor_set(cursor, state);
-    if (cursor_terminal(cursor))
+    if (cursor_is_terminal(cursor))
         return;
     for (size_t i = 0; i < net->role_count; i++)
         total *= cursor_legal_count(cursor, i);

@@ -29,7 +29,7 @@ static void check_relaxed(const char *name)
     SatLit taken = unroll_taken(unroll, 0);
     uint32_t moves[16];
     for (size_t steps = 0; steps < 60; steps++) {
-        if (cursor_terminal(cursor))
+        if (cursor_is_terminal(cursor))
             cursor_reset(cursor);
         for (size_t i = 0; i < net->role_count; i++)
             moves[i] = cursor_legal_move(

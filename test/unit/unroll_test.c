@@ -20,7 +20,7 @@ static void replay(const Net *net, const Unroll *unroll, Cursor *cursor,
     uint32_t moves[16];
     cursor_reset(cursor);
     for (size_t k = 0; k < steps; k++) {
-        assert_false(cursor_terminal(cursor));
+        assert_false(cursor_is_terminal(cursor));
         for (size_t i = 0; i < net->role_count; i++) {
             moves[i] = unroll_made(unroll, k, i);
             assert_int_not_equal(moves[i], NO_INDEX);
@@ -143,7 +143,7 @@ static void judge(const Loaded *loaded, Unroll *unroll, Sat *sat,
     uint64_t *state = calloc(net->feature_count / 64 + 1, sizeof *state);
     unroll_state(unroll, 0, state);
     interp_set(interp, position_of(net, state, arena));
-    assert_int_equal(interp_terminal(interp), sat_value(sat, terminal));
+    assert_int_equal(interp_is_terminal(interp), sat_value(sat, terminal));
     const Term *moves[16];
     for (size_t i = 0, n = 0; i < net->role_count; i++) {
         for (size_t k = 0; k < net->roles[i].move_count; k++)

@@ -15,7 +15,7 @@
 /* ---- for people ---- */
 
 enum {
-    WIDTH = 79,
+    LINE_COLUMNS = 79,
     NUMBERS = 29,
     MAX_SHOWN = 1000,  /* lines of a table */
     MAX_UNCOUNTED = 20 /* of them, domains whose terms are too many */
@@ -62,7 +62,7 @@ static void show_terms(ZermeloDomain domain, size_t column)
     for (size_t i = 0; i < domain.size; i++) {
         size_t length = strlen(domain.terms[i]) + 1;
         size_t reserve = i + 1 < domain.size ? 4 : 0;
-        if (column + length + reserve > WIDTH) {
+        if (column + length + reserve > LINE_COLUMNS) {
             printf(" ...");
             return;
         }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100000 };
+enum { MAX_PERFT_DEPTH = 100000 };
 
 static void show(const ZermeloPerft *counts, size_t done)
 {
@@ -53,8 +53,8 @@ static bool make_counter(const Arguments *arguments, Counter *counter,
 static int count(const Arguments *arguments, const Counter *counter)
 {
     size_t depth = count_option(arguments, "depth", 3), done;
-    if (depth > MAX_DEPTH)
-        return fail("usage", "--depth takes at most %d", MAX_DEPTH);
+    if (depth > MAX_PERFT_DEPTH)
+        return fail("usage", "--depth takes at most %d", MAX_PERFT_DEPTH);
     ZermeloLimits limits = limits_of(arguments);
     ZermeloPerft *counts = memory_zeroed(depth + 1, sizeof *counts);
     ZermeloEnd end =

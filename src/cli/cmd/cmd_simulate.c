@@ -143,12 +143,12 @@ static void print_answer(const Arguments *arguments,
  * another engine was asked for or no time is left. */
 static bool ground(const Arguments *arguments, Simulation *simulation)
 {
-    enum { SECONDS = 60 };
+    enum { DEFAULT_SECONDS = 60 };
     const char *why;
     ZermeloLimits limits = limits_of(arguments);
     double begun = clock_now();
     if (!limits.seconds)
-        limits.seconds = SECONDS;
+        limits.seconds = DEFAULT_SECONDS;
     if (simulation->engine == ZERMELO_INTERP)
         return true;
     simulation->net = zermelo_ground(arguments->game, &limits, &why);

@@ -185,7 +185,7 @@ void autonomous_states(PropertyTable *properties, size_t max_states,
 
 bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
 {
-    enum { MAX_STEPS = 100000 };
+    enum { MAX_STEPS_UNTIL_REPEAT = 100000 };
     bool *autonomous = find_autonomous(net);
     bool *state = memory_alloc(net->feature_count + 1);
     bool *saved = memory_alloc(net->feature_count + 1);
@@ -196,7 +196,7 @@ bool autonomous_end(const Net *net, const Budget *budget, uint64_t *bound)
         is_nontrivial =
             is_nontrivial || (autonomous[i] && net->next[i] != LIT_TRUE);
     for (uint64_t step = 0, save_at = 1;
-         is_nontrivial && step < MAX_STEPS && !ends; step++) {
+         is_nontrivial && step < MAX_STEPS_UNTIL_REPEAT && !ends; step++) {
         if (step % 64 == 0 && budget_spent(budget))
             break;
         if (step == save_at) { /* Brent's cycle detection */

@@ -5,10 +5,10 @@
  * Next: prove/induction/houdini.c finds the largest inductive subset
  *
  * Implications between internal nodes guessed by simulation, as in signal
- * correspondence (van Eijk 2000). The nodes are the first MAX_NODES of the cone
- * of the properties, breadth first. Two literals that are never true together
- * in the sample are a candidate, unless the structure of the net implies it.
- * Start reading at derived_candidates(), at the end.
+ * correspondence (van Eijk 2000). The nodes are the first MAX_CANDIDATE_NODES
+ * of the cone of the properties, breadth first. Two literals that are never
+ * true together in the sample are a candidate, unless the structure of the net
+ * implies it. Start reading at derived_candidates(), at the end.
  */
 #include "prove/candidates/derived_candidates.h"
 
@@ -22,8 +22,8 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 enum {
-    MAX_NODES = 220,  /* that candidates are about */
-    MAX_VISITS = 1000 /* of nodes below one of them */
+    MAX_CANDIDATE_NODES = 220, /* that candidates are about */
+    MAX_VISITS = 1000          /* of nodes below one of them */
 };
 
 typedef struct {
@@ -43,7 +43,8 @@ typedef struct {
 static void add_node(DerivedSampler *sampler, uint32_t node)
 {
     NodeKind kind = sampler->net->nodes[node].kind;
-    if (sampler->is_listed[node] || sampler->nodes.count == MAX_NODES ||
+    if (sampler->is_listed[node] ||
+        sampler->nodes.count == MAX_CANDIDATE_NODES ||
         (kind != NODE_AND && kind != NODE_LOOP && kind != NODE_FEATURE))
         return;
     sampler->is_listed[node] = true;
@@ -52,7 +53,8 @@ static void add_node(DerivedSampler *sampler, uint32_t node)
 }
 
 /* Adds the nodes of terminal and goals, then leaves of ROOTS up to a third of
- * MAX_NODES: leaves about moves are many, and similar to each other. */
+ * MAX_CANDIDATE_NODES: leaves about moves are many, and similar to each other.
+ */
 static void add_roots(DerivedSampler *sampler, const Ref *roots, size_t count)
 {
     const Net *net = sampler->net;
@@ -67,7 +69,7 @@ static void add_roots(DerivedSampler *sampler, const Ref *roots, size_t count)
     for (uint32_t i = 0; i < properties->gates.count; i++) {
         const Gate *gate = &properties->gates.items[i];
         if (needed[i] && gate->is_leaf && gate->node < net->node_count &&
-            sampler->nodes.count < MAX_NODES / 3)
+            sampler->nodes.count < MAX_CANDIDATE_NODES / 3)
             add_node(sampler, gate->node);
     }
     free(needed);

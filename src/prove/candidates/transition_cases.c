@@ -23,7 +23,7 @@
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 48,       /* of the tree of cases */
+    MAX_CASE_DEPTH = 48,  /* of the tree of cases */
     MAX_CASES = 2000,     /* for one move */
     MAX_ROOTS = 32,       /* open next values that choose a split, */
     MAX_CONE_NODES = 300, /* and nodes visited below each */
@@ -145,7 +145,7 @@ static bool is_out_of_budget(CaseSearch *search)
 
 static bool limit_is_reached(CaseSearch *search, unsigned depth)
 {
-    if (depth > MAX_DEPTH || search->case_count > MAX_CASES ||
+    if (depth > MAX_CASE_DEPTH || search->case_count > MAX_CASES ||
         is_out_of_budget(search))
         search->gave_up = true;
     return search->gave_up;

@@ -17,8 +17,8 @@
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 300,
-    CONFLICTS = 30000,    /* of one question */
+    MAX_STEPS_PER_PLAY = 300,
+    MAX_CONFLICTS_PER_QUESTION = 30000, /* of one question */
     MAX_UNANSWERED = 3,   /* questions about a property without an answer */
     MAX_CLAUSES = 6000000 /* in the solver: a few hundred bytes each */
 };
@@ -81,7 +81,8 @@ static void check_depth(Bmc *bmc)
             continue;
         SatLit holds = property_literal(&clauses, task->list[i].ends[0]);
         sat_assume(bmc->sat, -holds);
-        SatAnswer answer = unroll_solve(bmc->unroll, CONFLICTS);
+        SatAnswer answer =
+            unroll_solve(bmc->unroll, MAX_CONFLICTS_PER_QUESTION);
         if (answer == SAT_YES)
             refute(bmc, i);
         else if (answer == SAT_NO)
@@ -96,7 +97,7 @@ static void check_depth(Bmc *bmc)
 static bool no_longer_play(Bmc *bmc)
 {
     unroll_step(bmc->unroll, bmc->depth);
-    return unroll_solve(bmc->unroll, CONFLICTS) == SAT_NO;
+    return unroll_solve(bmc->unroll, MAX_CONFLICTS_PER_QUESTION) == SAT_NO;
 }
 
 /* No play is longer than the present depth: what was answered at every depth is
@@ -118,7 +119,7 @@ uint64_t bmc_prove(const BmcTask *task, ScheduleResult *results)
     bmc.unroll = unroll_new(task->net, bmc.sat, UNROLL_INITIAL);
     uint64_t bound = task->bound;
     bool within_limits = true;
-    while (within_limits && any_open(&bmc) && bmc.depth < MAX_DEPTH) {
+    while (within_limits && any_open(&bmc) && bmc.depth < MAX_STEPS_PER_PLAY) {
         check_depth(&bmc);
         within_limits = !is_spent(&bmc);
         if (within_limits && bmc.depth < bound && no_longer_play(&bmc))

@@ -14,8 +14,8 @@
 
 enum {
     MAX_CHECKED_INPUTS = 20000, /* of gates of the net, and */
-    MAX_GATES = 200000,   /* of the properties: larger ones take too long */
-    MAX_CONFLICTS = 20000 /* of one question */
+    MAX_GATES = 200000, /* of the properties: larger ones take too long */
+    MAX_CONFLICTS_PER_QUESTION = 20000 /* of one question */
 };
 
 /* Can one of the facts from FIRST on fail: in the initial position, or after a
@@ -37,7 +37,7 @@ static SatAnswer can_fail(const Net *net, const PropertyTable *properties,
     for (size_t i = first; i < count; i++)
         vec_push(&fails, property_violation(&after, facts[i]));
     sat_clause(sat, fails.items, fails.count);
-    SatAnswer answer = unroll_solve(unroll, MAX_CONFLICTS);
+    SatAnswer answer = unroll_solve(unroll, MAX_CONFLICTS_PER_QUESTION);
     vec_free(&fails);
     property_clauses_free(&before);
     property_clauses_free(&after);

@@ -122,12 +122,13 @@ static bool is_impossible(CoreSearch *core, const bool *assumed,
 static void minimise_core(CoreSearch *core, bool *assumed, SatLit question_lit,
                           bool looks_ahead)
 {
-    enum { CONFLICTS = 1000 };
+    enum { MAX_CONFLICTS_PER_QUESTION = 1000 };
     for (size_t i = 0; i < core->count; i++) {
         if (!assumed[i] || core->needed[i])
             continue;
         assumed[i] = false;
-        if (is_impossible(core, assumed, question_lit, looks_ahead, CONFLICTS))
+        if (is_impossible(core, assumed, question_lit, looks_ahead,
+                          MAX_CONFLICTS_PER_QUESTION))
             (void)keep_unsat_core(core, assumed);
         else
             assumed[i] = true;

@@ -19,8 +19,8 @@
 #include <stdlib.h>
 
 enum {
-    MAX_ASKED = 24, /* properties in one question */
-    MAX_DEPTH = 60  /* of plays, unless the caller has another limit */
+    MAX_ASKED = 24,         /* properties in one question */
+    MAX_STEPS_PER_PLAY = 60 /* of plays, unless the caller has another limit */
 };
 
 typedef struct {
@@ -77,7 +77,7 @@ static SatAnswer find_failing(KInductionSearch *search, size_t first,
                               size_t end)
 {
     const KInductionTask *induction = search->induction;
-    enum { CONFLICTS = 3000 };
+    enum { MAX_CONFLICTS_PER_QUESTION = 3000 };
     assert(first < end && end <= first + MAX_ASKED);
     SatLit clause[MAX_ASKED];
     size_t count = 0;
@@ -91,7 +91,7 @@ static SatAnswer find_failing(KInductionSearch *search, size_t first,
     for (size_t i = 0; search->hypothesis && i < induction->count; i++)
         if (!search->settled[i])
             sat_assume(search->sat, search->hypothesis[i]);
-    return unroll_solve(search->unroll, CONFLICTS);
+    return unroll_solve(search->unroll, MAX_CONFLICTS_PER_QUESTION);
 }
 
 /* ---- plays ---- */
@@ -149,7 +149,7 @@ size_t bounded_refute(const KInductionTask *induction, BoundedPlay *plays)
 {
     KInductionSearch search = k_search_new(induction, UNROLL_INITIAL);
     size_t depth = 0,
-           max_depth = induction->depth ? induction->depth : MAX_DEPTH;
+           max_depth = induction->depth ? induction->depth : MAX_STEPS_PER_PLAY;
     for (size_t i = 0; i < induction->count; i++)
         plays[i] = (BoundedPlay){0};
     for (; depth < max_depth && !is_spent(&search); depth++) {

@@ -24,9 +24,10 @@
 enum {
     MAX_FEATURES = 32, /* of a conjunct */
     MAX_GATES = 1000,  /* of a conjunct */
-    MAX_NODES = 3000,  /* of a question; the others are unconstrained */
+    MAX_NODES_PER_QUESTION =
+        3000,          /* of a question; the others are unconstrained */
     MAX_CLASSES = 512, /* of merged moves, per role */
-    CONFLICTS = 300,   /* per question */
+    MAX_CONFLICTS_PER_QUESTION = 300, /* per question */
     FACT_OWNER = -1
 };
 
@@ -233,7 +234,7 @@ static SatLit net_lit(MoveAbstraction *abstraction, Lit lit)
         bool unconstrained =
             node->kind == NODE_LOOP ||
             (node->kind == NODE_AND &&
-             abstraction->encoded_nodes > MAX_NODES) ||
+             abstraction->encoded_nodes > MAX_NODES_PER_QUESTION) ||
             (node->kind == NODE_MOVES &&
              abstraction->seen_round[number] != abstraction->round);
         if (is_encoded(abstraction, number)) {
@@ -275,7 +276,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
         uint32_t number = vec_pop(&abstraction->stack);
         const Node *node = &net->nodes[number];
         if (abstraction->seen_round[number] == abstraction->round ||
-            nodes > MAX_NODES)
+            nodes > MAX_NODES_PER_QUESTION)
             continue;
         abstraction->seen_round[number] = abstraction->round;
         nodes++;
@@ -285,7 +286,7 @@ static bool find_move_sets(MoveAbstraction *abstraction,
             vec_push(&abstraction->stack,
                      lit_node(net->inputs[node->first + i]));
     }
-    return nodes <= MAX_NODES;
+    return nodes <= MAX_NODES_PER_QUESTION;
 }
 
 /* Splits each class into the moves that are in SET and the others. */
@@ -492,7 +493,8 @@ static bool step_preserves(MoveAbstraction *abstraction,
         encode_needs(abstraction);
         encode_hypotheses(abstraction);
         sat_clause1(abstraction->sat, -holds);
-        preserved = sat_solve(abstraction->sat, CONFLICTS) == SAT_NO;
+        preserved =
+            sat_solve(abstraction->sat, MAX_CONFLICTS_PER_QUESTION) == SAT_NO;
     }
     reset_moves(abstraction);
     sat_free(abstraction->sat);

@@ -235,12 +235,12 @@ static void list_model_position(Pdr *pdr, PdrLits *lits)
  * gives up. */
 static void lift(Pdr *pdr, const SatLit *excluded, size_t count, PdrLits *lits)
 {
-    enum { ROUNDS = 3 };
+    enum { MAX_ROUNDS = 3 };
     size_t roles = pdr->net->role_count;
     SatLit lift_lit = sat_question(pdr->sat, excluded, count);
     list_model_position(pdr, lits);
     for (size_t round = 0, before = SIZE_MAX;
-         round < ROUNDS && lits->count < before; round++) {
+         round < MAX_ROUNDS && lits->count < before; round++) {
         before = lits->count;
         sat_assume(pdr->sat, lift_lit);
         for (size_t i = 0; i < pdr->moves.count; i++)

@@ -28,10 +28,11 @@
 #include <string.h>
 
 enum {
-    MAX_WORK = 400000,       /* moves times features */
-    MAX_DELTAS_OF_MOVE = 16, /* vectors of changes */
+    MAX_MOVES_TIMES_FEATURES = 400000, /* moves times features */
+    MAX_DELTAS_OF_MOVE = 16,           /* vectors of changes */
     MAX_COLUMNS = 64,
-    MAX_BACK = 3,  /* classes by one of so many arguments at the end */
+    MAX_ARGUMENTS_FROM_END =
+        3,         /* classes by one of so many arguments at the end */
     MAX_DELTA = 3, /* of a counter, in one step */
     DELTAS = 2 * MAX_DELTA + 1,
     MAX_WEIGHT = 3,   /* of a column */
@@ -293,7 +294,7 @@ static bool add_delta_row(PlaceInvariants *search, SatLit enumerating)
  * many; SAT_YES: some column is no counter. */
 static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
 {
-    enum { CONFLICTS = 2000 };
+    enum { MAX_CONFLICTS_PER_DELTA = 2000 };
     size_t before = search->deltas.count;
     SatLit enumerating = sat_variable(search->sat);
     SatAnswer answer = SAT_YES;
@@ -303,7 +304,7 @@ static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
         sat_assume(search->sat, enumerating);
         sat_assume(search->sat, made);
         assume_values(search, true);
-        answer = unroll_solve(search->unroll, CONFLICTS);
+        answer = unroll_solve(search->unroll, MAX_CONFLICTS_PER_DELTA);
         if (answer == SAT_YES)
             known = add_delta_row(search, enumerating);
     }
@@ -317,7 +318,7 @@ static SatAnswer enumerate_changes(PlaceInvariants *search, SatLit made)
  * known; SAT_YES: some column is no counter. */
 static SatAnswer find_all_deltas(PlaceInvariants *search)
 {
-    enum { CONFLICTS = 100000 };
+    enum { MAX_CONFLICTS_OF_PROOF = 100000 };
     const Net *net = search->net;
     SatLits known = {0};
     SatAnswer answer = SAT_NO;
@@ -336,7 +337,7 @@ static SatAnswer find_all_deltas(PlaceInvariants *search)
         for (size_t i = 0; i < known.count; i++)
             sat_assume(search->sat, known.items[i]);
         assume_values(search, true);
-        answer = unroll_solve(search->unroll, CONFLICTS);
+        answer = unroll_solve(search->unroll, MAX_CONFLICTS_OF_PROOF);
         answer = answer == SAT_NO ? SAT_NO : SAT_UNKNOWN;
     }
     vec_free(&known);
@@ -348,7 +349,7 @@ static SatAnswer find_all_deltas(PlaceInvariants *search)
 static bool counters_keep_value(PlaceInvariants *search,
                                 const RefList *equations)
 {
-    enum { CONFLICTS = 100000 };
+    enum { MAX_CONFLICTS_OF_PROOF = 100000 };
     SatLits fails = {0};
     PropertyClauses clauses =
         property_clauses(search->properties, search->unroll, search->sat, 0);
@@ -362,7 +363,7 @@ static bool counters_keep_value(PlaceInvariants *search,
     if (fails.count) {
         sat_clause(search->sat, fails.items, fails.count);
         assume_values(search, false);
-        kept = unroll_solve(search->unroll, CONFLICTS) == SAT_NO;
+        kept = unroll_solve(search->unroll, MAX_CONFLICTS_OF_PROOF) == SAT_NO;
     }
     vec_free(&fails);
     return kept;
@@ -654,7 +655,7 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
     size_t moves = 0, features = net->feature_count;
     for (size_t i = 0; i < net->role_count; i++)
         moves += net->roles[i].move_count;
-    if (!features || moves * features > MAX_WORK)
+    if (!features || moves * features > MAX_MOVES_TIMES_FEATURES)
         return;
     PlaceInvariants *search = memory_alloc(sizeof *search);
     *search = (PlaceInvariants){
@@ -662,7 +663,7 @@ void find_place_invariants(const Net *net, PropertyTable *properties,
     search->column_of = memory_array(features, sizeof(uint32_t));
     search->becomes = memory_array(2 * features, sizeof(SatLit));
     search->not_counter = memory_zeroed(features, sizeof *search->not_counter);
-    for (size_t back = 0; back < MAX_BACK; back++) {
+    for (size_t back = 0; back < MAX_ARGUMENTS_FROM_END; back++) {
         bool retry = true;
         while (retry && !budget_spent(budget) && make_columns(search, back))
             retry = try_columns(search, lemmas, lemma_count);

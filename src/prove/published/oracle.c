@@ -14,7 +14,7 @@ const FailedStep *failed_step(const Task *task, const Term **features,
     Interp *interp = task->interp;
     sort_terms(features, count);
     interp_set(interp, position_new(task->arena, features, count));
-    bool legal = !interp_terminal(interp);
+    bool legal = !interp_is_terminal(interp);
     for (size_t i = 0; i < interp_role_count(interp) && legal; i++)
         legal = interp_is_legal(interp, i, moves[i]);
     if (!legal)

@@ -23,7 +23,7 @@
 
 enum {
     MAX_CHAIN_MILESTONES = 6000,
-    MAX_STEPS = 3 /* until a further milestone is reached */
+    MAX_STEPS_TO_MILESTONE = 3 /* until a further milestone is reached */
 };
 
 /* FEATURE has VALUE; and, of a chain, the milestone PREVIOUS holds as well. */
@@ -192,7 +192,8 @@ static bool find_bound(MilestoneSearch *search, ScheduleTask *task,
     size_t counts[] = {count_irreversible(search, ends[0]),
                        count_irreversible(search, ends[1])};
     bool proved = false;
-    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS && !proved; attempt++) {
+    for (unsigned attempt = 0; attempt < 2 * MAX_STEPS_TO_MILESTONE && !proved;
+         attempt++) {
         unsigned steps = 1 + attempt / 2, with_chains = attempt % 2;
         bool useful = with_chains ? counts[1] > counts[0] : counts[0] > 0;
         if (!useful || budget_spent(budget))

@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum {
-    MAX_WORK = 4000000, /* moves times features */
-    MAX_RISES = 12,     /* literals that a move that lowers the sum may raise */
+    MAX_MOVES_TIMES_FEATURES = 4000000, /* moves times features */
+    MAX_RISES = 12, /* literals that a move that lowers the sum may raise */
     MAX_SWEEPS = 2000,
     MAX_WEIGHT = 1000000
 };
@@ -47,12 +47,12 @@ typedef struct {
 static SatAnswer find_model(LiteralRanking *ranking, const MoveEffect *effect,
                             const SatLits *clause)
 {
-    enum { CONFLICTS = 2000 };
+    enum { MAX_CONFLICTS_PER_MOVE = 2000 };
     sat_assume(ranking->sat,
                sat_question(ranking->sat, clause->items, clause->count));
     sat_assume(ranking->sat,
                unroll_move(ranking->unroll, 0, effect->role, effect->move));
-    return unroll_solve(ranking->unroll, CONFLICTS);
+    return unroll_solve(ranking->unroll, MAX_CONFLICTS_PER_MOVE);
 }
 
 /* Which literals some step with this move makes true, and which every one does;
@@ -197,7 +197,7 @@ static bool find_weights(LiteralRanking *ranking)
 /* Whether in every step some role makes a move that lowers the sum. */
 static bool every_step_lowers(LiteralRanking *ranking)
 {
-    enum { CONFLICTS = 100000 };
+    enum { MAX_CONFLICTS_OF_PROOF = 100000 };
     bool any_lowers = false;
     for (size_t i = 0; i < ranking->effects.count; i++) {
         const MoveEffect *effect = &ranking->effects.items[i];
@@ -207,7 +207,8 @@ static bool every_step_lowers(LiteralRanking *ranking)
         sat_assume(ranking->sat, -unroll_move(ranking->unroll, 0, effect->role,
                                               effect->move));
     }
-    return any_lowers && unroll_solve(ranking->unroll, CONFLICTS) == SAT_NO;
+    return any_lowers &&
+           unroll_solve(ranking->unroll, MAX_CONFLICTS_OF_PROOF) == SAT_NO;
 }
 
 static void encode_step(LiteralRanking *ranking,
@@ -259,7 +260,7 @@ bool find_literal_ranking(const Net *net, const PropertyTable *properties,
     size_t moves = 0;
     for (size_t i = 0; i < net->role_count; i++)
         moves += net->roles[i].move_count;
-    if (moves * net->feature_count > MAX_WORK)
+    if (moves * net->feature_count > MAX_MOVES_TIMES_FEATURES)
         return false;
     LiteralRanking ranking = {.net = net, .budget = budget};
     encode_step(&ranking, properties, givens);

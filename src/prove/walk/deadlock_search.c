@@ -23,8 +23,8 @@
 enum {
     FIRST_WIDTH = 16, /* of the beam; four times as wide in each round */
     LAST_WIDTH = 512,
-    MAX_DEPTH = 400,      /* steps of a play */
-    MAX_JOINT_MOVES = 200 /* joint moves tried in a position */
+    MAX_STEPS_PER_PLAY = 400, /* steps of a play */
+    MAX_JOINT_MOVES = 200     /* joint moves tried in a position */
 };
 
 /* A position that was reached; NO_INDEX is the parent of the initial one. */
@@ -71,7 +71,7 @@ static void add_successor(DeadlockSearch *search, uint32_t parent,
     if (was_seen(search, hash, search->next))
         return;
     cursor_set(search->cursor, search->next);
-    if (cursor_terminal(search->cursor))
+    if (cursor_is_terminal(search->cursor))
         return;
     uint32_t index = (uint32_t)search->nodes.count;
     assert(parent == NO_INDEX || parent < index);
@@ -177,7 +177,7 @@ static void run_beam_search(DeadlockSearch *search, size_t width)
     memcpy(search->next, machine_initial(search->machine),
            search->words * sizeof *search->next);
     add_successor(search, NO_INDEX, UINT32_MAX);
-    for (size_t depth = 0, first = 0; depth < MAX_DEPTH; depth++) {
+    for (size_t depth = 0, first = 0; depth < MAX_STEPS_PER_PLAY; depth++) {
         select_beam(search, first, width, &beam);
         first = search->nodes.count;
         if (!beam.count || search->states.count > MAX_WORDS)

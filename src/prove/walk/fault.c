@@ -225,19 +225,19 @@ bool position_is_witness(const FaultChecker *checker, const Position *position,
     *fault = (Fault){.role = NO_INDEX};
     switch (check) {
     case CHECK_PLAYABLE:
-        return !interp_terminal(interp) &&
+        return !interp_is_terminal(interp) &&
                find_roles_at_fault(checker, no_move_fault, fault);
     case CHECK_GOALS:
-        return interp_terminal(interp) &&
+        return interp_is_terminal(interp) &&
                find_roles_at_fault(checker, goal_fault, fault);
     case CHECK_WINNABLE:
-        return interp_terminal(interp) && has_goal(interp, role, 100);
+        return interp_is_terminal(interp) && has_goal(interp, role, 100);
     case CHECK_BASES:
         return checker->net && find_undeclared_base(checker, position, fault);
     case CHECK_INPUTS:
         return checker->net && find_undeclared_input(checker, fault);
     case CHECK_ZERO_SUM:
-        return interp_terminal(interp) && find_sum_fault(checker, fault);
+        return interp_is_terminal(interp) && find_sum_fault(checker, fault);
     case CHECK_TURN_TAKING:
         return find_simultaneous_choice(checker, fault);
     case CHECK_TERMINATING:

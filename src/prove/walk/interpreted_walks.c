@@ -17,7 +17,7 @@
 #include <assert.h>
 
 enum {
-    MAX_STEPS = 2000,
+    MAX_STEPS_PER_PLAY = 2000,
     MAX_MOVES = 1 << 25 /* of all plays in answers */
 };
 
@@ -122,7 +122,8 @@ static void play_once(InterpretedWalks *walks, Random *random)
     const Position *position = interp_initial(interp);
     vec_clear(&walks->moves);
     byte_table_clear(&walks->visited);
-    for (size_t step = 0; step <= MAX_STEPS && !must_stop(walks); step++) {
+    for (size_t step = 0; step <= MAX_STEPS_PER_PLAY && !must_stop(walks);
+         step++) {
         interp_set(interp, position);
         walks->play = NULL;
         size_t first_visit = byte_table_put(
@@ -134,7 +135,8 @@ static void play_once(InterpretedWalks *walks, Random *random)
             return; /* from here on, indices of positions are not depths */
         }
         check_position(walks, position);
-        if (interp_terminal(interp) || !push_random_joint_move(walks, random))
+        if (interp_is_terminal(interp) ||
+            !push_random_joint_move(walks, random))
             return;
         position = interp_next(interp, &walks->moves.items[step * walks->roles],
                                walks->scratch);

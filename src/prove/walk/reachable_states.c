@@ -113,7 +113,7 @@ static bool begin_joint_moves(const ReachableStates *reachable,
                               uint32_t position)
 {
     cursor_set(reachable->cursor, reachable_state(reachable, position));
-    if (cursor_terminal(reachable->cursor))
+    if (cursor_is_terminal(reachable->cursor))
         return false;
     for (size_t i = 0; i < reachable->roles; i++) {
         reachable->choices[i] = 0;

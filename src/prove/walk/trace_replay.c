@@ -144,8 +144,8 @@ static TraceNode *add_child(TraceReplay *replay, const uint32_t *moves)
 /* Whether the play is legal and the proposition fails where claimed. */
 static bool replay_refutation(TraceReplay *replay, const Refutation *refutation)
 {
-    enum { MAX_BYTES = 32 << 20 };
-    if (replay->tree_bytes > MAX_BYTES)
+    enum { MAX_PLAY_BYTES = 32 << 20 };
+    if (replay->tree_bytes > MAX_PLAY_BYTES)
         reset_tree(replay);
     backtrack_to_prefix(replay, refutation);
     while (replay->path.count <= refutation->steps) {
