@@ -5,8 +5,8 @@
  *
  * Groups are evaluated in order, so that whatever a negative literal asks for
  * is complete. A recursive group is evaluated semi-naively: each round joins
- * at least one fact that was new in the round before. Single atoms are looked
- * for by goals.c. Start reading at model_facts(), in the middle.
+ * at least one fact that was new in the round before. Start reading at
+ * model_facts(), in the middle.
  */
 #include "logic/model_internal.h"
 
@@ -69,6 +69,11 @@ static double expect_facts(void *context, const Signature *signature)
 }
 
 /* ---- facts ---- */
+
+static bool is_present(const Model *model, const Term *atom)
+{
+    return atom->id < model->present.count && model->present.items[atom->id];
+}
 
 static void mark_present(Model *model, const Term *atom)
 {
@@ -166,8 +171,18 @@ static const Term *build_compound(Model *model, const Template *template,
 
 /* ---- running a plan ---- */
 
-bool join_take_fact(Model *model, const Step *step, const Term *fact,
-                    const Term *const *keys)
+static inline void count_join(Model *model, const Clause *clause)
+{
+    if (model->joins >= model->max_joins)
+        model->failure = "the rules have too many consequences";
+    if (++model->joins % WORK_PER_CLOCK_CHECK == 0)
+        limits_check_clock(model, clause);
+}
+
+/* Whether FACT has the parts the step selects by, and gives its variables
+ * values if so. */
+static bool take_fact(Model *model, const Step *step, const Term *fact,
+                      const Term *const *keys)
 {
     const Signature *signature = &model->indexes.items[step->index].signature;
     for (size_t i = 0; i < step->key_count; i++)
@@ -184,6 +199,9 @@ bool join_take_fact(Model *model, const Step *step, const Term *fact,
     return true;
 }
 
+/* Runs PLAN from step AT on; true if it found an instance. */
+static bool run_steps(Model *model, const Plan *plan, size_t at);
+
 /* Goes on with every fact that fits. Facts found meanwhile are not seen: they
  * are new in this round and have their turn in the next. */
 static bool run_scan(Model *model, const Plan *plan, size_t at)
@@ -197,13 +215,10 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
     uint32_t hash = 0, entry = NO_ENTRY;
     bool possible = true, found = false;
     for (size_t i = 0; i < step->key_count && possible; i++) {
-        keys[i] = build(model, step->keys[i], model->by_goals);
+        keys[i] = build(model, step->keys[i], false);
         possible = keys[i] != NULL;
         hash = hash_mix(hash, possible ? keys[i]->id : 0);
     }
-    if (model->by_goals && possible &&
-        goal_unfold(model, plan, at, keys, &found))
-        possible = false; /* nothing is left to be done */
     if (possible)
         entry = index_first(&model->indexes.items[step->index], hash);
     while (entry != NO_ENTRY && !model->failure) {
@@ -212,12 +227,11 @@ static bool run_scan(Model *model, const Plan *plan, size_t at)
         if (step->delta && now.fact < extension->old_end)
             break; /* newest first: the others are older still */
         if (now.fact >= extension->new_end || now.hash != hash ||
-            !join_take_fact(model, step, extension->facts.items[now.fact],
-                            keys))
+            !take_fact(model, step, extension->facts.items[now.fact], keys))
             continue;
         count_join(model, plan->clause);
-        found = join_run(model, plan, at + 1);
-        if (found && (model->by_goals || at >= plan->decisive))
+        found = run_steps(model, plan, at + 1);
+        if (found && at >= plan->decisive)
             break; /* other facts would give the same head */
     }
     if (keys != few)
@@ -237,15 +251,12 @@ static bool passes(Model *model, const Step *step)
 {
     if (step->kind == STEP_DISTINCT)
         return are_distinct(model, step->atom);
-    const Term *atom = build(model, step->atom, model->by_goals);
-    if (model->by_goals)
-        return goal_holds(model, step->relation, atom) ==
-               (step->kind == STEP_TEST);
+    const Term *atom = build(model, step->atom, false);
     model->found.items[step->literal] = atom;
     return (atom && is_present(model, atom)) == (step->kind == STEP_TEST);
 }
 
-bool join_run(Model *model, const Plan *plan, size_t at)
+static bool run_steps(Model *model, const Plan *plan, size_t at)
 {
     while (at < plan->count && plan->steps[at].kind != STEP_SCAN) {
         if (!passes(model, &plan->steps[at]))
@@ -254,11 +265,7 @@ bool join_run(Model *model, const Plan *plan, size_t at)
     }
     if (at < plan->count)
         return run_scan(model, plan, at);
-    if (model->by_goals && !model->unfolding)
-        return true;
     const Term *head = build(model, plan->head, true);
-    if (model->by_goals)
-        return goal_continue(model, head);
     const Instance instance = {head, model->found.items};
     if (model->visit)
         model->visit(model->context, &instance);
@@ -284,28 +291,16 @@ static bool joins_nothing(const Model *model, const Plan *plan)
     return false;
 }
 
-void join_reserve(Model *model, const Plan *plan)
-{
-    while (model->slots.count < plan->slots)
-        vec_push(&model->slots, NULL);
-    while (model->found.count < plan->count)
-        vec_push(&model->found, NULL);
-}
-
-const Plan *join_plan(Model *model, Plan **plan, const Clause *clause)
-{
-    if (!*plan)
-        *plan = plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
-    return *plan;
-}
-
 static void run_plan(Model *model, const Plan *plan)
 {
     if (joins_nothing(model, plan))
         return;
-    join_reserve(model, plan);
+    while (model->slots.count < plan->slots)
+        vec_push(&model->slots, NULL);
+    while (model->found.count < plan->count)
+        vec_push(&model->found, NULL);
     if (!model->failure)
-        join_run(model, plan, 0);
+        run_steps(model, plan, 0);
 }
 
 /* ---- groups ---- */
@@ -336,7 +331,8 @@ static void make_plans(Model *model, const Group *group, GroupPlan *plans)
     plans->full = arena_array(model->arena, Plan *, group->count);
     for (size_t i = 0; i < group->count; i++) {
         const Clause *clause = &game->clauses[group->clauses[i]];
-        join_plan(model, &plans->full[i], clause);
+        plans->full[i] =
+            plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
         for (uint32_t k = 0; group->recursive && k < clause->count; k++)
             if (clause->body[k].kind == LITERAL_POSITIVE &&
                 is_head(model, plans, clause->body[k].relation) &&
@@ -367,7 +363,6 @@ static bool begin_round(Model *model, const GroupPlan *plans)
 static void evaluate_recursive(Model *model, const Group *group,
                                const GroupPlan *plans)
 {
-    assert(!model->by_goals);
     begin_round(model, plans);
     for (size_t i = 0; i < group->count; i++)
         run_plan(model, plans->full[i]);
@@ -427,10 +422,14 @@ const Term *const *model_facts(Model *model, RelationId relation, size_t *count)
             evaluate_group(model, i);
     if (model->failure)
         return NULL;
-    assert(model->group_of[relation] == NO_GROUP ||
-           model->plans[model->group_of[relation]].done);
     *count = model->extensions[relation].facts.count;
     return model->extensions[relation].facts.items;
+}
+
+bool model_holds(Model *model, RelationId relation, const Term *atom)
+{
+    size_t count;
+    return model_facts(model, relation, &count) && is_present(model, atom);
 }
 
 void model_add_initial(Model *model)
@@ -450,7 +449,8 @@ void model_instances(Model *model, const Clause *clause, InstanceVisitor *visit,
                      void *context)
 {
     Plan **plan = &model->instances[clause - model->game->clauses];
-    join_plan(model, plan, clause);
+    if (!*plan)
+        *plan = plan_new(model->arena, clause, NO_DELTA, &model->plan_facts);
     (*plan)->decisive = (*plan)->count; /* no instance is like another */
     model->visit = visit;
     model->context = context;
@@ -495,18 +495,6 @@ void model_recover(Model *model)
     model_forget(model, phase);
 }
 
-/* Goals are answered from the clauses of one group, so a relation that several
- * groups define (strata.c) is always completed. Its last group is complete only
- * if the others are. */
-static void note_group(Model *model, RelationId relation, uint32_t group)
-{
-    uint32_t *known = &model->group_of[relation];
-    assert(*known == NO_GROUP || *known <= group);
-    if (*known != NO_GROUP && *known != group)
-        model->goal_costs[relation].always_whole = true;
-    *known = group;
-}
-
 Model *model_new(const Game *game, const Budget *budget)
 {
     Arena *arena = arena_new();
@@ -522,20 +510,10 @@ Model *model_new(const Game *game, const Budget *budget)
     model->plans = arena_array(arena, GroupPlan, game->group_count);
     model->needed = arena_array(arena, bool *, game->relation_count);
     model->instances = arena_array(arena, Plan *, game->clause_count);
-    model->goals = arena_array(arena, Plan *, game->clause_count);
-    model->sources = arena_array(arena, Plan *, game->clause_count);
-    model->goal_costs = arena_array(arena, GoalCost, game->relation_count);
-    model->group_of = arena_array(arena, uint32_t, game->relation_count);
     model->head_in =
         arena_array(arena, const GroupPlan *, game->relation_count);
-    for (size_t i = 0; i < game->relation_count; i++) {
+    for (size_t i = 0; i < game->relation_count; i++)
         model->extensions[i].new_end = SIZE_MAX;
-        model->group_of[i] = NO_GROUP;
-    }
-    for (uint32_t i = 0; i < game->group_count; i++)
-        for (size_t k = 0; k < game->groups[i].count; k++)
-            note_group(model,
-                       game->clauses[game->groups[i].clauses[k]].relation, i);
     return model;
 }
 

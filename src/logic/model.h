@@ -39,8 +39,7 @@ void model_add(Model *model, RelationId relation, const Term *atom);
 const Term *const *model_facts(Model *model, RelationId relation,
                                size_t *count);
 
-/* Whether a ground ATOM of RELATION is one of its facts: computes no more than
- * that takes, where it is found by going from rules to what they ask for. */
+/* Whether a ground ATOM of RELATION is one of its facts. */
 bool model_holds(Model *model, RelationId relation, const Term *atom);
 
 /* Visits every instance of a clause of the game whose positive literals are

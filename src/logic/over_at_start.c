@@ -5,7 +5,7 @@
 
 /* Enough for all but 36 of 708 games by others. Work is counted, not time: what
  * is reported depends on the rules alone. */
-enum { MAX_FACTS = 100000, MAX_JOINS = 50000, MAX_CLAUSE_LITERALS = 1000 };
+enum { MAX_FACTS = 100000, MAX_JOINS = 50000, MAX_CLAUSE_LITERALS = 200 };
 
 /* To order the literals of a clause takes more than its length. */
 static bool has_long_clause(const Game *game)

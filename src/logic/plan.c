@@ -5,12 +5,10 @@
  *
  * The order is greedy: a test as soon as its variables are known, and else
  * the positive literal of which the fewest facts can be expected to fit. That
- * number is kept until another variable of the literal has a value: a rule may
- * have thousands of literals. Start reading at plan_new(), at the end.
+ * number is kept until another variable of the literal has a value. Start
+ * reading at plan_new(), at the end.
  */
 #include "logic/plan.h"
-
-#include "base/map.h"
 
 #include <assert.h>
 #include <math.h>
@@ -20,41 +18,21 @@ typedef VEC(PartShape) PartShapes;
 typedef VEC(Binding) Bindings;
 typedef VEC(const Template *) Templates;
 
-/* A literal that may come next. One whose number of ways has changed since is
- * in the heap once more. */
-typedef struct {
-    double ways;
-    uint32_t literal;
-} Candidate;
-
 typedef struct {
     Arena *arena;
     const Clause *clause;
     const PlanFacts *facts;
-    bool *known;             /* variables that have a value */
-    bool *placed;            /* literals that are in the plan */
-    double *ways;            /* by literal: what branching() said, or STALE */
-    uint32_t *first, *users; /* users[first[v]..first[v+1]]: literals with v */
-    uint32_t *bound, scans;  /* by variable: the last scan that binds it */
-    Map slots;               /* of variables, where they are many */
-    VEC(uint32_t) stale;     /* literals whose number of ways is not known */
-    VEC(Candidate) heap;     /* literals to come, the best one first */
+    bool *known;            /* variables that have a value */
+    bool *placed;           /* literals that are in the plan */
+    double *ways;           /* by literal: what branching() said, or STALE */
+    uint32_t *bound, scans; /* by variable: the last scan that binds it */
 } Planner;
 
 #define STALE (-2.0)
 
 static uint32_t slot_of(const Planner *planner, const Term *variable)
 {
-    const Clause *clause = planner->clause;
-    uint32_t hash = hash_mix(0, variable->id);
-    map_each (p, &planner->slots, hash)
-        if (clause->variables[p.index] == variable)
-            return p.index;
-    for (uint32_t i = 0; i < clause->variable_count; i++)
-        if (clause->variables[i] == variable)
-            return i;
-    assert(!"a variable of the clause");
-    return 0;
+    return (uint32_t)clause_variable(planner->clause, variable);
 }
 
 static const Template *template_of(const Planner *planner, const Term *term)
@@ -102,46 +80,11 @@ static void make_known(Planner *planner, const Term *term)
         make_known(planner, term->args[i]);
     if (!term_is_variable(term))
         return;
-    uint32_t slot = slot_of(planner, term);
-    if (planner->known[slot])
-        return;
-    planner->known[slot] = true;
-    for (uint32_t i = planner->first[slot]; i < planner->first[slot + 1]; i++)
-        if (planner->ways[planner->users[i]] != STALE) {
-            planner->ways[planner->users[i]] = STALE;
-            vec_push(&planner->stale, planner->users[i]);
-        }
-}
-
-/* Counts the occurrences of each variable in TERM, or notes LITERAL as a user
- * at the end of the variable's part of the list. */
-static void visit_variables(Planner *planner, const Term *term,
-                            const uint32_t *literal)
-{
-    if (term_is_ground(term))
-        return;
-    for (size_t i = 0; i < term->arity; i++)
-        visit_variables(planner, term->args[i], literal);
-    if (!term_is_variable(term))
-        return;
-    uint32_t *end = &planner->first[slot_of(planner, term)];
-    if (literal)
-        planner->users[--*end] = *literal;
-    else
-        ++*end;
-}
-
-static void find_users(Planner *planner)
-{
-    const Clause *clause = planner->clause;
-    uint32_t total = 0;
-    for (uint32_t i = 0; i < clause->count; i++)
-        visit_variables(planner, clause->body[i].atom, NULL);
-    for (size_t i = 0; i <= clause->variable_count; i++)
-        planner->first[i] = total += planner->first[i];
-    planner->users = arena_array(planner->arena, uint32_t, total);
-    for (uint32_t i = 0; i < clause->count; i++)
-        visit_variables(planner, clause->body[i].atom, &i);
+    bool *known = &planner->known[slot_of(planner, term)];
+    for (size_t i = 0; !*known && i < planner->clause->count; i++)
+        if (term_contains(planner->clause->body[i].atom, term))
+            planner->ways[i] = STALE;
+    *known = true;
 }
 
 /* ---- one scan ---- */
@@ -254,56 +197,18 @@ static double branching(Planner *planner, const Literal *literal)
 }
 
 /* Of equal ones the first in the rule. */
-static bool is_better(Candidate left, Candidate right)
-{
-    return left.ways < right.ways ||
-           (left.ways == right.ways && left.literal < right.literal);
-}
-
-static void heap_push(Planner *planner, Candidate candidate)
-{
-    vec_push(&planner->heap, candidate);
-    Candidate *heap = planner->heap.items;
-    size_t at = planner->heap.count - 1;
-    for (; at && is_better(candidate, heap[(at - 1) / 2]); at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = candidate;
-}
-
-static Candidate heap_pop(Planner *planner)
-{
-    assert(planner->heap.count); /* the clause is safe */
-    Candidate *heap = planner->heap.items, best = heap[0];
-    Candidate last = vec_pop(&planner->heap);
-    size_t count = planner->heap.count, at = 0;
-    for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && is_better(heap[child + 1], heap[child]))
-            child++;
-        if (!is_better(heap[child], last))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = last;
-    return best;
-}
-
 static uint32_t best_next(Planner *planner)
 {
-    while (planner->stale.count) {
-        uint32_t literal = vec_pop(&planner->stale);
-        if (planner->placed[literal])
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < planner->clause->count; i++) {
+        if (planner->placed[i])
             continue;
-        double ways = branching(planner, &planner->clause->body[literal]);
-        planner->ways[literal] = ways;
-        if (ways < INFINITY)
-            heap_push(planner, (Candidate){ways, literal});
+        if (planner->ways[i] == STALE)
+            planner->ways[i] = branching(planner, &planner->clause->body[i]);
+        if (best == UINT32_MAX || planner->ways[i] < planner->ways[best])
+            best = i;
     }
-    for (;;) {
-        Candidate best = heap_pop(planner);
-        if (!planner->placed[best.literal] &&
-            planner->ways[best.literal] == best.ways)
-            return best.literal;
-    }
+    return best;
 }
 
 static bool binds_head_variable(const Planner *planner, const Step *step)
@@ -315,10 +220,8 @@ static bool binds_head_variable(const Planner *planner, const Step *step)
     return false;
 }
 
-enum { SMALL_CLAUSE = 16 }; /* variables that are found faster without a map */
-
-static Planner planner_new(Arena *arena, const Clause *clause,
-                           const PlanFacts *facts)
+Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
+               const PlanFacts *facts)
 {
     Planner planner = {
         .arena = arena,
@@ -327,24 +230,9 @@ static Planner planner_new(Arena *arena, const Clause *clause,
         .known = arena_array(arena, bool, clause->variable_count),
         .placed = arena_array(arena, bool, clause->count),
         .ways = arena_array(arena, double, clause->count),
-        .first = arena_array(arena, uint32_t, clause->variable_count + 1),
         .bound = arena_array(arena, uint32_t, clause->variable_count)};
-    for (uint32_t i = 0; i < clause->count; i++) {
+    for (size_t i = 0; i < clause->count; i++)
         planner.ways[i] = STALE;
-        vec_push(&planner.stale, i);
-    }
-    for (uint32_t i = 0;
-         clause->variable_count > SMALL_CLAUSE && i < clause->variable_count;
-         i++)
-        map_add(&planner.slots, hash_mix(0, clause->variables[i]->id), i);
-    find_users(&planner);
-    return planner;
-}
-
-static Plan *make_plan(Planner *planner, uint32_t delta)
-{
-    Arena *arena = planner->arena;
-    const Clause *clause = planner->clause;
     Plan *plan = arena_alloc(arena, sizeof *plan);
     plan->clause = clause;
     plan->relation = clause->relation;
@@ -352,39 +240,23 @@ static Plan *make_plan(Planner *planner, uint32_t delta)
     plan->steps = arena_array(arena, Step, clause->count);
     for (; plan->count < clause->count; plan->count++) {
         bool first = delta != NO_DELTA && plan->count == 0;
-        uint32_t next = first ? delta : best_next(planner);
-        assert(next < clause->count && !planner->placed[next]);
+        uint32_t next = first ? delta : best_next(&planner);
+        assert(next < clause->count && !planner.placed[next]);
         const Literal *literal = &clause->body[next];
         Step *step = &plan->steps[plan->count];
         /* a delta literal is scanned even if there is nothing to bind */
-        *step =
-            first ? indexed_step(planner, literal) : step_for(planner, literal);
+        *step = first ? indexed_step(&planner, literal)
+                      : step_for(&planner, literal);
         step->literal = next;
         step->delta = first;
-        planner->placed[next] = true;
+        planner.placed[next] = true;
         if (literal->kind == LITERAL_POSITIVE)
-            make_known(planner, literal->atom);
-        if (binds_head_variable(planner, step))
+            make_known(&planner, literal->atom);
+        if (binds_head_variable(&planner, step))
             plan->decisive = plan->count + 1;
     }
     assert(plan->decisive <= plan->count);
-    assert(is_known(planner, clause->head)); /* the clause is safe */
-    plan->head = template_of(planner, clause->head);
-    map_free(&planner->slots);
-    vec_free_all(&planner->stale, &planner->heap);
+    assert(is_known(&planner, clause->head)); /* the clause is safe */
+    plan->head = template_of(&planner, clause->head);
     return plan;
-}
-
-Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
-               const PlanFacts *facts)
-{
-    Planner planner = planner_new(arena, clause, facts);
-    return make_plan(&planner, delta);
-}
-
-Plan *plan_goal(Arena *arena, const Clause *clause, const PlanFacts *facts)
-{
-    Planner planner = planner_new(arena, clause, facts);
-    make_known(&planner, clause->head);
-    return make_plan(&planner, NO_DELTA);
 }

@@ -100,7 +100,4 @@ Plan *plan_new(Arena *arena, const Clause *clause, uint32_t delta,
 const Template *plan_template(Arena *arena, const Clause *clause,
                               const Term *term);
 
-/* The same where the variables of the head have values already. */
-Plan *plan_goal(Arena *arena, const Clause *clause, const PlanFacts *facts);
-
 #endif
