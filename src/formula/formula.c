@@ -1,116 +1,13 @@
-/* formula.c - build and print formulas
+/* formula.c - print formulas
  *
- * In:   parts
- * Out:  Formulas, and their text
- * Next: formula/prop.c says what they mean
+ * In:   a Formula
+ * Out:  its text, which formula/formula_read.c reads
  */
 #include "formula/formula.h"
 
 #include "lang/print.h"
 
-#include <assert.h>
 #include <string.h>
-
-/* ---- building ---- */
-
-static Formula *formula_new(Arena *arena, FormulaKind kind)
-{
-    Formula *formula = arena_alloc(arena, sizeof *formula);
-    formula->kind = kind;
-    return formula;
-}
-
-const Formula *formula_list(Arena *arena, FormulaKind kind,
-                            const Formula *const *parts, size_t count)
-{
-    assert(count && kind >= FORMULA_NOT);
-    Formula *formula = formula_new(arena, kind);
-    formula->parts = arena_copy(arena, parts, count * sizeof *parts);
-    formula->part_count = count;
-    return formula;
-}
-
-const Formula *formula_atom(Arena *arena, const Term *atom)
-{
-    Formula *formula = formula_new(arena, FORMULA_ATOM);
-    formula->atom = atom;
-    return formula;
-}
-
-const Formula *formula_not(Arena *arena, const Formula *part)
-{
-    return formula_list(arena, FORMULA_NOT, &part, 1);
-}
-
-const Formula *formula_next(Arena *arena, unsigned steps, const Formula *part)
-{
-    assert(0 < steps && steps <= FORMULA_MAX_NEXT);
-    Formula *formula = (Formula *)formula_list(arena, FORMULA_NEXT, &part, 1);
-    formula->count = steps;
-    return formula;
-}
-
-const Formula *formula_some(Arena *arena, const Feature *feature)
-{
-    Formula *formula = formula_new(arena, FORMULA_SOME);
-    formula->symbol = feature->symbol;
-    formula->arity = feature->arity;
-    return formula;
-}
-
-const Formula *formula_pair(Arena *arena, FormulaKind kind, const Formula *left,
-                            const Formula *right)
-{
-    assert(FORMULA_AND <= kind && kind <= FORMULA_IFF);
-    return formula_list(arena, kind, (const Formula *[]){left, right}, 2);
-}
-
-const Formula *formula_sum(Arena *arena, uint32_t value)
-{
-    Formula *formula = formula_new(arena, FORMULA_SUM);
-    formula->count = value;
-    return formula;
-}
-
-static Formula *quantifier(Arena *arena, FormulaKind kind, const Range *ranges,
-                           size_t count, const Formula *part)
-{
-    assert(kind >= FORMULA_FORALL && count);
-    Formula *formula = (Formula *)formula_list(arena, kind, &part, 1);
-    formula->ranges = arena_copy(arena, ranges, count * sizeof *ranges);
-    formula->range_count = count;
-    return formula;
-}
-
-const Formula *formula_forall(Arena *arena, const Range *ranges, size_t count,
-                              const Formula *part)
-{
-    return count ? quantifier(arena, FORMULA_FORALL, ranges, count, part)
-                 : part;
-}
-
-const Formula *formula_exists(Arena *arena, uint32_t min, uint32_t max,
-                              const Range *ranges, size_t count,
-                              const Formula *part)
-{
-    Formula *formula = quantifier(arena, FORMULA_EXISTS, ranges, count, part);
-    formula->min = min;
-    formula->max = max;
-    formula->counting = min != 1 || max != UINT32_MAX;
-    return formula;
-}
-
-unsigned formula_degree(const Formula *formula)
-{
-    unsigned degree = 0;
-    for (size_t i = 0; i < formula->part_count; i++) {
-        unsigned part = formula_degree(formula->parts[i]);
-        degree = part > degree ? part : degree;
-    }
-    return degree + (formula->kind == FORMULA_NEXT ? formula->count : 0);
-}
-
-/* ---- printing ---- */
 
 /* How a connective is written, and how tightly it binds: parts that bind less
  * are put in parentheses. A quantifier reaches as far right as it can, so that
@@ -286,11 +183,24 @@ void formula_print(Text *out, const Formula *formula)
     }
 }
 
+/* What was printed, in ARENA. */
+static char *finish(Text *text, Arena *arena)
+{
+    char *string = arena_string(arena, text_string(text), text->length);
+    text_free(text);
+    return string;
+}
+
+char *formula_term_string(Arena *arena, const Term *term)
+{
+    Text text = {0};
+    print_term(&text, term);
+    return finish(&text, arena);
+}
+
 char *formula_string(Arena *arena, const Formula *formula)
 {
     Text text = {0};
     formula_print(&text, formula);
-    char *string = arena_string(arena, text_string(&text), text.length);
-    text_free(&text);
-    return string;
+    return finish(&text, arena);
 }

@@ -75,24 +75,6 @@ const Formula *formula_read(Arena *arena, Universe *universe,
 /* Reading what is printed gives the same formula. */
 void formula_print(Text *out, const Formula *formula);
 char *formula_string(Arena *arena, const Formula *formula);
-
-unsigned formula_degree(const Formula *formula);
-
-/* For building formulas. */
-const Formula *formula_atom(Arena *arena, const Term *atom);
-const Formula *formula_not(Arena *arena, const Formula *part);
-const Formula *formula_next(Arena *arena, unsigned steps, const Formula *part);
-const Formula *formula_some(Arena *arena, const Feature *feature);
-const Formula *formula_pair(Arena *arena, FormulaKind kind, const Formula *left,
-                            const Formula *right);
-const Formula *formula_list(Arena *arena, FormulaKind kind,
-                            const Formula *const *parts, size_t count);
-const Formula *formula_sum(Arena *arena, uint32_t value);
-const Formula *formula_forall(Arena *arena, const Range *ranges, size_t count,
-                              const Formula *part);
-/* Plain `exists` if MIN is 1 and MAX is UINT32_MAX. */
-const Formula *formula_exists(Arena *arena, uint32_t min, uint32_t max,
-                              const Range *ranges, size_t count,
-                              const Formula *part);
+char *formula_term_string(Arena *arena, const Term *term);
 
 #endif

@@ -28,9 +28,13 @@ static void wrong_arity(Diag *diag, Span span, const char *what,
 bool check_symbol(const Universe *universe, const Symbol *symbol, Span span,
                   Diag *diag)
 {
-    if (symbol->id < universe->game->symbol_count ||
-        strcmp(symbol->name, "distinct") == 0)
+    static const char *const words[] = {"distinct", "true", "legal", "goal",
+                                        "terminal"};
+    if (symbol->id < universe->game->symbol_count)
         return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(symbol->name, words[i]) == 0)
+            return true;
     diag_error(diag, span, "unknown-symbol",
                "%s does not occur in the rules of this game",
                written(universe, symbol));

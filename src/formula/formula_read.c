@@ -247,6 +247,30 @@ static const Term *read_term(FormulaReader *reader)
     return term;
 }
 
+/* ---- building ---- */
+
+static const Formula *new_formula(FormulaReader *reader, Formula formula)
+{
+    return arena_copy(reader->arena, &formula, sizeof formula);
+}
+
+/* FORMULA with COUNT parts. */
+static const Formula *with_parts(FormulaReader *reader, Formula formula,
+                                 const Formula *const *parts, size_t count)
+{
+    assert(count && formula.kind >= FORMULA_NOT);
+    formula.parts = arena_copy(reader->arena, parts, count * sizeof *parts);
+    formula.part_count = count;
+    return new_formula(reader, formula);
+}
+
+static const Formula *new_pair(FormulaReader *reader, FormulaKind kind,
+                               const Formula *left, const Formula *right)
+{
+    return with_parts(reader, (Formula){.kind = kind},
+                      (const Formula *[]){left, right}, 2);
+}
+
 /* ---- atoms ---- */
 
 static const Formula *read_some(FormulaReader *reader)
@@ -263,7 +287,10 @@ static const Formula *read_some(FormulaReader *reader)
     const Feature *feature =
         check_feature(reader->universe, symbol, arity,
                       span_since(reader, start), reader->lexer.diag);
-    return feature ? formula_some(reader->arena, feature) : give_up(reader);
+    return feature ? new_formula(reader, (Formula){.kind = FORMULA_SOME,
+                                                   .symbol = symbol,
+                                                   .arity = arity})
+                   : give_up(reader);
 }
 
 static const Formula *read_sum(FormulaReader *reader)
@@ -276,15 +303,16 @@ static const Formula *read_sum(FormulaReader *reader)
     advance(reader);
     want(reader, TOKEN_CLOSE, "a closing parenthesis");
     want(reader, TOKEN_EQUAL, "\"=\"");
-    return formula_sum(reader->arena, read_number(reader, MAX_SUM));
+    return new_formula(
+        reader,
+        (Formula){.kind = FORMULA_SUM, .count = read_number(reader, MAX_SUM)});
 }
 
 static const Formula *compare(FormulaReader *reader, FormulaKind kind,
                               const Term *left, const Term *right)
 {
-    Formula *formula = arena_alloc(reader->arena, sizeof *formula);
-    *formula = (Formula){.kind = kind, .left = left, .right = right};
-    return formula;
+    return new_formula(reader,
+                       (Formula){.kind = kind, .left = left, .right = right});
 }
 
 /* distinct(s,t) is another way to write s != t. */
@@ -303,7 +331,7 @@ static const Formula *read_atom(FormulaReader *reader)
     if (!check_atom(reader->universe, term, span_since(reader, start),
                     reader->lexer.diag))
         return give_up(reader);
-    return formula_atom(reader->arena, term);
+    return new_formula(reader, (Formula){.kind = FORMULA_ATOM, .atom = term});
 }
 
 /* ---- quantifiers ---- */
@@ -447,12 +475,15 @@ static const Formula *read_formula(FormulaReader *reader);
 static const Formula *read_quantified(FormulaReader *reader)
 {
     bool forall = is(reader, TOKEN_FORALL);
-    uint32_t min = 1, max = UINT32_MAX;
     size_t bound = reader->bound.count, roles = reader->roles.count;
+    Formula formula = {.kind = forall ? FORMULA_FORALL : FORMULA_EXISTS,
+                       .min = 1,
+                       .max = UINT32_MAX};
     VEC(Range) ranges = {0};
     advance(reader);
     if (!forall)
-        read_bounds(reader, &min, &max);
+        read_bounds(reader, &formula.min, &formula.max);
+    formula.counting = formula.min != 1 || formula.max != UINT32_MAX;
     do {
         vec_push(&ranges, read_range(reader));
         vec_push(&reader->bound, vec_last(&ranges).variable);
@@ -461,14 +492,11 @@ static const Formula *read_quantified(FormulaReader *reader)
     } while (take(reader, TOKEN_COMMA));
     want(reader, TOKEN_STOP, "a comma or a full stop");
     const Formula *part = read_formula(reader);
-    const Formula *formula =
-        forall ? formula_forall(reader->arena, ranges.items, ranges.count, part)
-               : formula_exists(reader->arena, min, max, ranges.items,
-                                ranges.count, part);
-    vec_free(&ranges);
+    formula.range_count = ranges.count;
+    formula.ranges = vec_finish(&ranges, reader->arena);
     reader->bound.count = bound;
     reader->roles.count = roles;
-    return formula;
+    return with_parts(reader, formula, &part, 1);
 }
 
 /* ---- connectives ---- */
@@ -486,7 +514,8 @@ static const Formula *read_next(FormulaReader *reader)
         fail(reader, span_since(reader, start), "too-deep",
              "this formula looks too far ahead");
     const Formula *part = read_unary(reader);
-    return steps ? formula_next(reader->arena, steps, part) : part;
+    Formula next = {.kind = FORMULA_NEXT, .count = steps};
+    return steps ? with_parts(reader, next, &part, 1) : part;
 }
 
 static const Formula *read_parenthesised(FormulaReader *reader)
@@ -502,8 +531,10 @@ static const Formula *read_parenthesised(FormulaReader *reader)
 
 static const Formula *read_simple(FormulaReader *reader)
 {
-    if (take(reader, TOKEN_NOT))
-        return formula_not(reader->arena, read_unary(reader));
+    if (take(reader, TOKEN_NOT)) {
+        const Formula *part = read_unary(reader);
+        return with_parts(reader, (Formula){.kind = FORMULA_NOT}, &part, 1);
+    }
     if (is(reader, TOKEN_NEXT))
         return read_next(reader);
     if (is(reader, TOKEN_FORALL) || is(reader, TOKEN_EXISTS))
@@ -535,10 +566,10 @@ static const Formula *read_list(FormulaReader *reader, TokenKind connective,
     do
         vec_push(&parts, read_part(reader));
     while (take(reader, connective));
-    const Formula *formula =
-        parts.count == 1
-            ? parts.items[0]
-            : formula_list(reader->arena, kind, parts.items, parts.count);
+    const Formula *formula = parts.count == 1
+                                 ? parts.items[0]
+                                 : with_parts(reader, (Formula){.kind = kind},
+                                              parts.items, parts.count);
     vec_free(&parts);
     return formula;
 }
@@ -559,8 +590,8 @@ static const Formula *read_implication(FormulaReader *reader)
         return NULL;
     const Formula *formula = read_disjunction(reader);
     if (take(reader, TOKEN_IMPLIES))
-        formula = formula_pair(reader->arena, FORMULA_IMPLIES, formula,
-                               read_implication(reader));
+        formula = new_pair(reader, FORMULA_IMPLIES, formula,
+                           read_implication(reader));
     reader->depth--;
     return formula;
 }
@@ -570,8 +601,8 @@ static const Formula *read_formula(FormulaReader *reader)
     unsigned depth = reader->depth;
     const Formula *formula = read_implication(reader);
     while (take(reader, TOKEN_IFF) && enter(reader))
-        formula = formula_pair(reader->arena, FORMULA_IFF, formula,
-                               read_implication(reader));
+        formula =
+            new_pair(reader, FORMULA_IFF, formula, read_implication(reader));
     reader->depth = depth;
     return formula;
 }

@@ -222,9 +222,10 @@ void lexer_foreign(const Lexer *lexer, const Token *token, const char *ours)
 static bool take_sign(const Lexer *lexer, Token *token, const char *sign,
                       TokenKind kind)
 {
-    size_t length = strlen(sign);
-    if (length > lexer->source->length - token->start ||
-        memcmp(lexer->source->text + token->start, sign, length) != 0)
+    const char *text = lexer->source->text + token->start;
+    size_t length = *text == *sign ? strlen(sign) : 0;
+    if (!length || length > lexer->source->length - token->start ||
+        memcmp(text, sign, length) != 0)
         return false;
     token->kind = kind;
     token->end = token->start + length;

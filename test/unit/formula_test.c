@@ -1,4 +1,4 @@
-/* formula_test.c - building and printing formulas */
+/* formula_test.c - printing formulas */
 #include "formulas.h"
 
 static void formulas_print_with_few_parentheses(void **state)
@@ -35,29 +35,10 @@ static void formulas_print_with_few_parentheses(void **state)
     assert_cases(cases, reread);
 }
 
-/* Steps ahead, of the part that looks furthest. */
-static void the_degree_is_how_far_a_formula_looks_ahead(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text;
-        unsigned degree;
-    } cases[] = {{"terminal", 0},
-                 {"next terminal", 1},
-                 {"next^3 (terminal | next lit(1))", 4},
-                 {"next lit(1) & ~next^2 lit(2)", 2}};
-    Formulas formulas = open_game(lamps);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(formula_degree(read_formula(&formulas, cases[i].text)),
-                         cases[i].degree);
-    close_game(&formulas);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formulas_print_with_few_parentheses),
-        cmocka_unit_test(the_degree_is_how_far_a_formula_looks_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
