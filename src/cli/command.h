@@ -21,6 +21,7 @@ typedef enum {
     VALUE_FAMILY,  /* of formulas */
     VALUE_RULE,    /* about rules of games, as explain names it */
     VALUE_PLAYER,  /* ROLE=WHO */
+    VALUE_TABLE,   /* a published one */
     VALUE_COUNT,   /* a whole number, 0 or more */
     VALUE_SECONDS, /* more than 0, fractions allowed */
     VALUE_CHOICE,  /* one of the words in its name: this|that */

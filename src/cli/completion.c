@@ -1,8 +1,9 @@
-/* completion.c - what --completion prints: a function for bash
+/* completion.c - what bash completes
  *
- * The words are those of the tables, of the published experiments and of the
- * explanations, so that nothing can be missing. bash takes "=" for a word of
- * its own; the function puts --option=value together again.
+ * --completion prints a function for bash, which asks --complete for the words
+ * that can follow: they are those of the tables, of the published experiments
+ * and of the explanations, so that nothing can be missing. bash takes "=" for a
+ * word of its own; the function puts --option=value together again.
  */
 #include "cli/help.h"
 #include "cli/table/table_data.h"
@@ -12,139 +13,84 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_choices(const char *choices)
-{
-    for (; *choices; choices++)
-        putchar(*choices == '|' ? ' ' : *choices);
-}
-
-static void print_families(void)
-{
-    for (size_t i = 0; i < zermelo_family_count(); i++)
-        printf("%s ", zermelo_family(i));
-    printf("all");
-}
-
-static void print_rules(void)
-{
-    for (size_t i = 0; i < zermelo_explanation_count(); i++)
-        printf("%s ", zermelo_explanation(i).rule);
-}
-
-/* What can stand behind an option, as a case of the shell; nothing if that
- * cannot be listed. */
-static void print_value_case(const Command *command, const Option *option)
-{
-    if (option->kind == VALUE_NONE)
-        return;
-    printf("    %s:--%s) ", command->name, option->name);
-    switch (option->kind) {
-    case VALUE_CHOICE:
-        printf("words=\"");
-        print_choices(option->value);
-        printf("\"");
-        break;
-    case VALUE_FAMILY:
-        printf("words=\"");
-        print_families();
-        printf("\"");
-        break;
-    case VALUE_RULE:
-        printf("words=\"");
-        print_rules();
-        printf("\"");
-        break;
-    case VALUE_PLAYER:
-        printf("[[ $before == = ]] && words=\"legal random mcts auto human "
-               "http://\"");
-        break;
-    case VALUE_FILE:
-        printf("files=-f");
-        break;
-    case VALUE_DIRECTORY:
-        printf("files=-d");
-        break;
-    default:
-        printf(":");
-        break;
-    }
-    printf(" ;;\n");
-}
-
-static void print_operands_case(const Command *command)
-{
-    printf("    %s:) ", command->name);
-    if (strstr(command->operands, "FILE")) {
-        printf("files=-f");
-    } else if (strstr(command->operands, "RULE")) {
-        printf("words=\"");
-        print_rules();
-        printf("\"");
-    } else if (strstr(command->operands, "NAME")) {
-        json_t *tables = published_tables();
-        printf("words=\"");
-        for (size_t i = 0; i < json_array_size(tables); i++)
-            printf("%s ", text_at(json_array_get(tables, i), "name"));
-        printf("all\"");
-        json_decref(tables);
-    } else {
-        printf(":");
-    }
-    printf(" ;;\n    %s:-*) words=\"", command->name);
-    const Option *option;
-    for (const char *keys = command->options; (option = next_option(&keys));)
-        printf("--%s ", option->name);
-    for (const char *keys = COMMON_OPTIONS; (option = next_option(&keys));)
-        if (!own_option(command, option->name))
-            printf("--%s ", option->name);
-    printf("--help\" ;;\n");
-}
-
 void print_completion(void)
 {
-    printf("_zermelo() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} words= files=\n"
-           "    local before=${COMP_WORDS[COMP_CWORD - 1]} option=\n"
-           "    COMPREPLY=()\n"
-           "    if ((COMP_CWORD == 1)); then\n"
-           "        COMPREPLY=($(compgen -W \"");
-    for (const Command *command = commands; command->name; command++)
-        printf("%s ", command->name);
-    printf("help --help --version\" -- \"$word\"))\n"
-           "        return\n"
-           "    fi\n"
-           "    if [[ $word == = ]]; then\n"
-           "        option=$before before== word=\n"
-           "    elif [[ $before == = ]]; then\n"
-           "        option=${COMP_WORDS[COMP_CWORD - 2]}\n"
-           "    else\n"
-           "        option=$before\n"
-           "    fi\n"
-           "    [[ $before == = && $option != -* ]] && # --player ROLE=WHO\n"
-           "        option=--player\n"
-           "    case ${COMP_WORDS[1]}:$option in\n");
-    for (const Command *command = commands; command->name; command++) {
-        const char *keys = command->options;
-        for (const Option *option; (option = next_option(&keys));)
-            print_value_case(command, option);
+    puts("_zermelo() {\n"
+         "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+         "    local before=${COMP_WORDS[COMP_CWORD - 1]} option= words=\n"
+         "    ((COMP_CWORD == 1)) && command=\n"
+         "    [[ $word == = ]] && option=$before before== word=\n"
+         "    [[ $before == = ]] || option=$before\n"
+         "    [[ $option ]] || option=${COMP_WORDS[COMP_CWORD - 2]}\n"
+         "    [[ $before == = && $option != -* ]] && # --player ROLE=WHO\n"
+         "        option=--player=\n"
+         "    words=$(\"${COMP_WORDS[0]}\" --complete \"$command\" \"$option\" "
+         "\"$word\")\n"
+         "    COMPREPLY=()\n"
+         "    if [[ $words == -[fd] ]]; then\n"
+         "        compopt -o filenames 2> /dev/null\n"
+         "        mapfile -t COMPREPLY < <(compgen $words -- \"$word\")\n"
+         "    elif [[ $words ]]; then\n"
+         "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+         "    fi\n"
+         "}\n"
+         "complete -F _zermelo zermelo");
+}
+
+/* What a value can be; -f or -d, if it is a file or a directory. */
+static void print_values(ValueKind kind, const char *choices)
+{
+    if (kind == VALUE_FILE || kind == VALUE_DIRECTORY)
+        puts(kind == VALUE_FILE ? "-f" : "-d");
+    if (kind == VALUE_CHOICE)
+        for (; *choices; choices++)
+            putchar(*choices == '|' ? ' ' : *choices);
+    if (kind == VALUE_RULE)
+        for (size_t i = 0; i < zermelo_explanation_count(); i++)
+            puts(zermelo_explanation(i).rule);
+    if (kind == VALUE_FAMILY || kind == VALUE_TABLE)
+        puts("all");
+    if (kind == VALUE_FAMILY)
+        for (size_t i = 0; i < zermelo_family_count(); i++)
+            puts(zermelo_family(i));
+    json_t *tables = kind == VALUE_TABLE ? published_tables() : NULL;
+    for (size_t i = 0; i < json_array_size(tables); i++)
+        puts(text_at(json_array_get(tables, i), "name"));
+    json_decref(tables);
+}
+
+static void print_option_names(const char *keys)
+{
+    for (const Option *option; (option = next_option(&keys));)
+        printf("--%s\n", option->name);
+}
+
+void print_candidates(const char *name, const char *before, const char *word)
+{
+    const Command *command = find_command(name);
+    if (!*name || strcmp(name, "help") == 0) {
+        puts(*name ? "" : "help --help --version");
+        for (command = commands; command->name; command++)
+            puts(command->name);
     }
-    printf("    *)\n"
-           "    [[ $word == -* ]] && option=- || option=\n"
-           "    case ${COMP_WORDS[1]}:$option in\n");
-    for (const Command *command = commands; command->name; command++)
-        print_operands_case(command);
-    printf("    help:) words=\"");
-    for (const Command *command = commands; command->name; command++)
-        printf("%s ", command->name);
-    printf("\" ;;\n"
-           "    esac ;;\n"
-           "    esac\n"
-           "    if [[ $files ]]; then\n"
-           "        compopt -o filenames 2> /dev/null\n"
-           "        mapfile -t COMPREPLY < <(compgen $files -- \"$word\")\n"
-           "    elif [[ $words ]]; then\n"
-           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-           "    fi\n"
-           "}\n"
-           "complete -F _zermelo zermelo\n");
+    if (!command || !command->name)
+        return;
+    const Option *option = before[0] == '-' && before[1] == '-'
+                               ? own_option(command, before + 2)
+                               : NULL;
+    if (option && option->kind != VALUE_NONE) {
+        print_values(option->kind, option->value);
+    } else if (strcmp(before, "--player=") == 0) {
+        puts("legal random mcts auto human http://");
+    } else if (*word == '-') {
+        print_option_names(command->options);
+        print_option_names(COMMON_OPTIONS);
+        puts("--help");
+    } else {
+        print_values(strstr(command->operands, "FILE")   ? VALUE_FILE
+                     : strstr(command->operands, "RULE") ? VALUE_RULE
+                     : strstr(command->operands, "NAME") ? VALUE_TABLE
+                                                         : VALUE_NONE,
+                     NULL);
+    }
 }

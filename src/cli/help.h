@@ -13,6 +13,11 @@ void print_help(const Command *command); /* NULL: all commands */
  * page about all commands. script/manual adds the prose. */
 void print_manual(const Command *command);
 
-void print_completion(void); /* for bash */
+/* A function for bash, which asks for what can follow: those of the
+ * COMMAND that was typed, or "", behind the word BEFORE and beginning like
+ * WORD. */
+void print_completion(void);
+void print_candidates(const char *command, const char *before,
+                      const char *word);
 
 #endif

@@ -199,6 +199,8 @@ static int dispatch(size_t count, char **words)
         return EXIT_ERROR;
     }
     const char *first = words[0];
+    if (strcmp(first, "--complete") == 0 && count == 4)
+        return print_candidates(words[1], words[2], words[3]), EXIT_YES;
     const Command *command = find_command(first);
     if (command && is_given(count - 1, words + 1, "--help", "-h"))
         return print_help(command), EXIT_YES;
