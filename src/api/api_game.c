@@ -5,7 +5,7 @@
  */
 #include "api/handle.h"
 
-#include "base/fatal.h"
+#include "base/memory.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "game/explain.h"

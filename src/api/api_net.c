@@ -6,7 +6,7 @@
 #include "api/handle.h"
 
 #include "base/memory.h"
-#include "base/processors.h"
+#include "base/budget.h"
 #include "lang/print.h"
 #include "sim/simulate.h"
 

@@ -51,7 +51,8 @@ static const Domain *smaller_in_literal(const JoinEstimates *estimates,
                                         const Domain *best)
 {
     assert(literal->relation < estimates->game->relation_count);
-    const Domain **domains = estimates->domains->relation_domains[literal->relation];
+    const Domain **domains =
+        estimates->domains->relation_domains[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
         best =
             smaller_domain(literal->atom->args[i], domains[i], variable, best);
@@ -102,12 +103,13 @@ static double move_rows(const JoinEstimates *estimates, const Term *move)
     return rows;
 }
 
-/* KnowledgeQuestion how many instances a positive literal has: those of its relation that
- * have its constants, and no more than its variables allow. */
+/* KnowledgeQuestion how many instances a positive literal has: those of its
+ * relation that have its constants, and no more than its variables allow. */
 static double literal_rows(const JoinEstimates *estimates,
                            const Literal *literal)
 {
-    const Domain **domains = estimates->domains->relation_domains[literal->relation];
+    const Domain **domains =
+        estimates->domains->relation_domains[literal->relation];
     double rows = estimates->rows[literal->relation];
     for (size_t i = 0; i < literal->atom->arity; i++)
         if (term_is_ground(literal->atom->args[i]))

@@ -5,7 +5,6 @@
  */
 #include "base/arena.h"
 
-#include "base/fatal.h"
 #include "base/memory.h"
 
 #include <assert.h>

@@ -10,6 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+size_t processor_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (size_t)count : 1;
+}
+
 static double read_clock(clockid_t id)
 {
     struct timespec now;

@@ -1,12 +1,28 @@
 /* memory.c - heap memory: every allocation is checked here */
 #include "base/memory.h"
 
-#include "base/fatal.h"
-
 #include <assert.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The only mutable global of the library: it belongs to the process, as the
+ * memory does. */
+static FatalHook *fatal_hook;
+
+void fatal_set_hook(FatalHook *hook)
+{
+    fatal_hook = hook;
+}
+
+_Noreturn void fatal(const char *message)
+{
+    if (fatal_hook)
+        fatal_hook(message);
+    fprintf(stderr, "zermelo: %s\n", message);
+    exit(2);
+}
 
 /* The product, at least 1: malloc(0) may be NULL. 0 if it does not fit. */
 static size_t bytes_of(size_t count, size_t size)

@@ -3,11 +3,18 @@
  * An allocation that fails, or whose size does not fit into size_t, ends in
  * fatal(); so nobody else compares with NULL. A size of 0 is allowed. What is
  * returned goes back by free().
+ *
+ * The library never prints and never exits, with this one exception. A program
+ * that wants to say something first, or to leave by longjmp, sets a hook.
  */
 #ifndef ZERMELO_BASE_MEMORY_H
 #define ZERMELO_BASE_MEMORY_H
 
 #include <stddef.h>
+
+typedef void FatalHook(const char *message);
+void fatal_set_hook(FatalHook *hook); /* NULL restores the default */
+_Noreturn void fatal(const char *message);
 
 void *memory_alloc(size_t size);
 void *memory_array(size_t count, size_t size);

@@ -7,7 +7,6 @@
 
 #include "base/budget.h"
 #include "base/guess.h"
-#include "base/processors.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -21,7 +21,8 @@ void exact_limit_steps(Filter *filter, size_t steps);
 /* Finds two plays that are consistent with all observations but have different
  * answers; false if there are none, or none were found. Borrowed until the next
  * round or question. */
-bool exact_find_difference(Filter *filter, KnowledgeQuestion question, const History *pair[2]);
+bool exact_find_difference(Filter *filter, KnowledgeQuestion question,
+                           const History *pair[2]);
 
 /* Draws a possible position with probability proportional to its weight; weight
  * 0 if there is none. Borrowed as above. */

@@ -32,8 +32,8 @@ typedef enum { PLAY_FOUND, NO_PLAY, PLAY_UNKNOWN } PlaySearch;
 /* The beliefs over all positions that can be reached. SEEN is a sample of them,
  * to which positions found on the way are added. *LIMITED says that beliefs are
  * less certain, or more are possible, because a limit was reached. */
-Beliefs histories_ask(Histories *histories, KnowledgeQuestion question, BeliefState *seen,
-                      Arena *arena, bool *limited);
+Beliefs histories_ask(Histories *histories, KnowledgeQuestion question,
+                      BeliefState *seen, Arena *arena, bool *limited);
 
 /* Adds positions to SEEN until there are more than MAX (PLAY_FOUND). With
  * NO_PLAY, SEEN is complete. */

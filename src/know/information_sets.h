@@ -15,8 +15,8 @@ typedef struct {
     size_t steps;      /* joint moves made */
     /* By QUESTION_LEGAL, QUESTION_TERMINAL, QUESTION_GOAL: is it known in every
      * information set; if not, two plays that show it, or the same play twice
-     * if there is no goal value. QUESTION_TERMINAL and QUESTION_GOAL are asked where
-     * the game may be over, and the first play has ended. */
+     * if there is no goal value. QUESTION_TERMINAL and QUESTION_GOAL are asked
+     * where the game may be over, and the first play has ended. */
     bool known[3];
     const History *pair[3][2];
 } InformationSetReport;

@@ -11,9 +11,10 @@ bool plays_look_same(Engine *engine, size_t role, const History *left,
                      const History *right);
 
 /* Whether two such plays show that ROLE need not know the answer: at their ends
- * the answers differ, or there is no goal value. For QUESTION_LEGAL neither end is
- * terminal, otherwise that of LEFT is. */
-bool plays_show_ignorance(Engine *engine, size_t role, KnowledgeQuestion question,
-                          const History *left, const History *right);
+ * the answers differ, or there is no goal value. For QUESTION_LEGAL neither end
+ * is terminal, otherwise that of LEFT is. */
+bool plays_show_ignorance(Engine *engine, size_t role,
+                          KnowledgeQuestion question, const History *left,
+                          const History *right);
 
 #endif

@@ -14,7 +14,6 @@
 #include "play/player.h"
 
 #include "base/budget.h"
-#include "base/fatal.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "play/deadline.h"

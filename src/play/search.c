@@ -17,7 +17,6 @@
 
 #include "base/budget.h"
 #include "base/memory.h"
-#include "base/processors.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "play/rollouts.h"

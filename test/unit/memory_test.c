@@ -5,7 +5,6 @@
  * empty and call a false formula proved.
  */
 #include "base/arena.h"
-#include "base/fatal.h"
 #include "base/memory.h"
 #include "support.h"
 

@@ -6,7 +6,6 @@
 #include "cli/command.h"
 
 #include "base/budget.h"
-#include "base/processors.h"
 #include "play/server.h"
 
 #include <signal.h>

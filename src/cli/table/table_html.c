@@ -9,7 +9,7 @@
 #include "cli/table/table_grid.h"
 
 #include "base/memory.h"
-#include "base/processors.h"
+#include "base/budget.h"
 #include "zermelo.h"
 
 #include <stdio.h>

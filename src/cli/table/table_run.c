@@ -12,7 +12,6 @@
 
 #include "base/budget.h"
 #include "base/memory.h"
-#include "base/processors.h"
 #include "base/vec.h"
 #include "cli/command.h"
 #include "cli/progress.h"
