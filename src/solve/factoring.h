@@ -2,39 +2,30 @@
  *
  * Two features belong to one factor if the next value of one depends on the
  * other, or if the legality of a move depends on both in one condition.
- * Autonomous features belong to no factor, and every factor may read them. Seen
- * from one factor many moves are equivalent: they form a class. (Compare the
- * decomposition of games by Guenther, Schiffel and Thielscher 2009.)
+ * Autonomous features belong to no factor. Seen from one factor many moves are
+ * equivalent: they form a class.
+ * (Compare the decomposition of games by Guenther, Schiffel and Thielscher
+ * 2009.)
  *
  * Every play of the game is, seen from a factor, a play of that factor: what a
  * factor cannot reach, the game cannot reach. The converse needs a move for
- * every choice of classes, and is checked by the caller.
+ * every choice of classes, and is checked by the caller. A condition of a move
+ * that reads autonomous features only is left out: the factor may reach more.
  */
 #ifndef ZERMELO_SOLVE_FACTORING_H
 #define ZERMELO_SOLVE_FACTORING_H
 
 #include "solve/puzzle.h"
 
-typedef struct FactorCircuit FactorCircuit;
-
+/* A factor is a game of its own: its moves are the classes of moves, its states
+ * those of the puzzle with all other features false. It never ends. Its goals
+ * are the nodes of the puzzle in VIEW_NODES. */
 typedef struct {
-    uint32_t *features;
-    size_t feature_count;
-    uint32_t *nodes; /* its cone, inputs first */
-    size_t node_count;
-    uint64_t *masks;    /* by node and chunk: the classes in its set of moves */
-    size_t chunks;      /* number of chunks of 64 classes */
-    uint32_t *class_of; /* by move */
-    uint32_t *representative; /* by class: one of its moves */
-    size_t class_count;
-    Lit *
-        conditions; /* for legality, by class: from FIRST_CONDITION[class] on */
-    uint32_t *first_condition;
-    uint32_t *view_nodes; /* nodes that goals and terminal read */
-    size_t view_node_count;
-    uint32_t noop_class;    /* class that changes nothing, or NO_INDEX */
-    bool reads_autonomous;  /* it reads autonomous features */
-    FactorCircuit *circuit; /* values computed by factor_run */
+    Net net;
+    Machine *machine;
+    uint64_t *features; /* a mask: the features of its states */
+    uint32_t *class_of; /* by move of the puzzle */
+    uint32_t *view_nodes;
 } Factor;
 
 typedef struct {
@@ -42,55 +33,28 @@ typedef struct {
     const Net *net;
     Factor *factors;
     size_t count;
-    Factor autonomous; /* autonomous features; all moves are one class */
-    uint32_t *shared;  /* nodes that read several factors, inputs first */
+    uint64_t *autonomous; /* a mask: the autonomous features */
+    uint32_t *shared;     /* nodes that several factors or autonomous features
+                             decide, and the views they read; inputs first */
     size_t shared_count;
-    bool shared_reads_autonomous; /* SHARED nodes read autonomous features */
-    bool *feature_values;         /* by feature: input of factor_run */
-    unsigned char *truths;        /* by node: result of factoring_set_views */
+    unsigned char *truths; /* by node: result of factoring_set_views */
 } Factoring;
 
 enum { MAX_FACTORS = 16, MAX_VIEW_NODES = 64 };
 
-/* NULL if there are too many factors or finding them takes too much work; or if
- * there is only one, unless goals read autonomous features and the factor does
- * not. */
+/* NULL if there are too many factors, finding them takes too much work, or the
+ * moves of one read autonomous features; or if there is only one, unless goals
+ * read autonomous features. */
 Factoring *factoring_new(const Net *net);
 void factoring_free(Factoring *factoring);
 
-/* Makes the circuit of FACTOR, whose other fields are complete. */
-void factor_circuit_new(Arena *arena, const Net *net, Factor *factor);
-
-/* The values of the features of FACTOR in FULL_STATE, a state of the game. */
-void factor_project(const Factor *factor, const uint64_t *full_state,
-                    uint64_t *state);
-
-/* Sets the features of FACTOR to STATE, whose bits are in the order of the
- * factor's features. */
-void factor_set(Factoring *factoring, const Factor *factor,
-                const uint64_t *state);
-
-/* Evaluates the nodes of FACTOR for the classes of CHUNK; the cost depends on
- * what has changed since the last time. */
-void factor_run(const Factoring *factoring, const Factor *factor, size_t chunk);
-
-/* After factor_run of chunk 0: whether CLASS is legal, and the values of the
- * view nodes. */
-bool factor_legal(const Factor *factor, uint32_t class);
-uint64_t factor_view(const Factor *factor);
-
-/* After factor_run of CHUNK: the states after CLASSES, a bit mask, each at the
- * index of its class. */
-void factor_next(const Factor *factor, size_t chunk, uint64_t classes,
-                 uint64_t *states);
-
 /* The truth of a literal if the factors in the bit mask KNOWN_FACTORS have
- * VIEWS and the autonomous features, if WITH_AUTONOMOUS, are those of the last
- * factor_set. */
+ * VIEWS, a bit for each view node, and the autonomous features are those of
+ * STATE. */
 typedef enum { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } ThreeValued;
 
 void factoring_set_views(Factoring *factoring, const uint64_t *views,
-                         uint32_t known_factors, bool with_autonomous);
+                         uint32_t known_factors, const uint64_t *state);
 ThreeValued factoring_truth(const Factoring *factoring,
                             Lit lit); /* for terminal and goals */
 

@@ -52,7 +52,7 @@ static PlanSearch *sat_planning_by_stride(const Puzzle *puzzle, size_t bytes)
 enum { BREADTH = 0 }; /* index of breadth-first search in the table */
 
 static const PortfolioEntry entries[] = {
-    {breadth_first_new, 35, 0, 2},      {factored_search_new, 10, 0, 16},
+    {breadth_first_new, 35, 0, 2},      {factored_search_new, 10, 0, 8},
     {sat_planning_by_one, 25, 1, 1},    {nested_mc_new, 0, 2, 1},
     {sat_planning_by_stride, 15, 2, 1}, {beam_search_new, 15, 5, 1},
 };
