@@ -152,13 +152,6 @@ static uint32_t *find_strata(const Game *game, Arena *arena)
     return strata;
 }
 
-static const char *changes_of(Phase phase)
-{
-    return phase == PHASE_STATIC  ? "never"
-           : phase == PHASE_STATE ? "position"
-                                  : "moves";
-}
-
 static void count_rules(ZermeloInfo *info, ZermeloRelation *relations)
 {
     const Rules *rules = info->game->rules;
@@ -174,6 +167,11 @@ static void count_rules(ZermeloInfo *info, ZermeloRelation *relations)
 /* Those that stand in the text: some were added to make variables safe. */
 static void set_relations(ZermeloInfo *info)
 {
+    static const char *const changes[] = {
+        [PHASE_STATIC] = "never",
+        [PHASE_STATE] = "position",
+        [PHASE_MOVE] = "moves",
+    };
     const Game *game = info->game;
     uint32_t *strata = find_strata(game, info->arena);
     ZermeloRelation *relations =
@@ -186,7 +184,7 @@ static void set_relations(ZermeloInfo *info)
         ZermeloRelation *shown = &relations[info->relation_count++];
         *shown = (ZermeloRelation){name_of(info->arena, game->terms,
                                            relation->symbol, relation->arity),
-                                   changes_of(relation->phase),
+                                   changes[relation->phase],
                                    strata[relation->component],
                                    relation->recursive,
                                    relations[i].rules,
@@ -200,11 +198,6 @@ static void set_relations(ZermeloInfo *info)
 
 typedef VEC(ZermeloDomain) DomainVec;
 
-static bool same_shape(const Term *left, const Term *right)
-{
-    return left->symbol == right->symbol && left->arity == right->arity;
-}
-
 /* The domain of place ARGUMENT of the terms, sorted. */
 static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
                                      size_t count, size_t argument,
@@ -214,20 +207,11 @@ static ZermeloDomain argument_domain(Arena *arena, const Term *const *terms,
     for (size_t i = 0; i < count; i++)
         vec_push(&values, terms[i]->args[argument]);
     values.count = sort_terms_unique(values.items, count);
-    const char **strings = arena_array(arena, const char *, values.count + 1);
-    for (size_t i = 0; i < values.count; i++)
-        strings[i] = term_string(arena, values.items[i]);
-    ZermeloDomain domain = {name, values.count, (const char *const *)strings};
+    ZermeloDomain domain = {
+        name, values.count,
+        term_strings(arena, (const Term *const *)values.items, values.count)};
     vec_free(&values);
     return domain;
-}
-
-/* `cell.3`, or `cell/3.3` where cell occurs with several arities. */
-static const char *argument_name(const ZermeloInfo *info, const char *name,
-                                 bool several, size_t argument)
-{
-    int length = several ? (int)strlen(name) : (int)strcspn(name, "/");
-    return arena_printf(info->arena, "%.*s.%zu", length, name, argument + 1);
 }
 
 /* Counts sorted TERMS by symbol, and adds the domains of their arguments. */
@@ -237,19 +221,24 @@ static SymbolList reachable_symbols(const ZermeloInfo *info,
 {
     VEC(ZermeloSymbol) symbols = {0};
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && same_shape(terms[i], terms[end]);)
-            end++;
         const Symbol *symbol = terms[i]->symbol;
+        for (end = i + 1; end < count && terms[end]->symbol == symbol &&
+                          terms[end]->arity == terms[i]->arity;)
+            end++;
         bool several = (i && terms[i - 1]->symbol == symbol) ||
                        (end < count && terms[end]->symbol == symbol);
         ZermeloSymbol found = {
             name_of(info->arena, info->game->terms, symbol, terms[i]->arity),
             end - i};
         vec_push(&symbols, found);
+        /* `cell.3`, or `cell/3.3` where cell occurs with several arities */
+        size_t length = several ? strlen(found.name) : strcspn(found.name, "/");
         for (size_t k = 0; domains && k < terms[i]->arity; k++)
-            vec_push(domains, argument_domain(
-                                  info->arena, terms + i, end - i, k,
-                                  argument_name(info, found.name, several, k)));
+            vec_push(
+                domains,
+                argument_domain(info->arena, terms + i, end - i, k,
+                                arena_printf(info->arena, "%.*s.%zu",
+                                             (int)length, found.name, k + 1)));
     }
     SymbolList result = {.count = symbols.count};
     result.items = vec_finish(&symbols, info->arena);

@@ -264,14 +264,6 @@ static const char *const *moves_of(Arena *arena, const History *history,
                         history ? history->length * roles : 0);
 }
 
-static const char *const *observed_roles(Arena *arena, const Engine *engine)
-{
-    const char **names = arena_array(arena, const char *, engine_roles(engine));
-    for (size_t i = 0; i < engine_roles(engine); i++)
-        names[i] = term_string(arena, engine_role(engine, i));
-    return names;
-}
-
 static Knowledge *knowledge_of(const TrackingReport *report,
                                const Observer *observer)
 {
@@ -280,11 +272,14 @@ static Knowledge *knowledge_of(const TrackingReport *report,
     Knowledge *knowledge = arena_alloc(arena, sizeof *knowledge);
     const FirstFailure *first = &report->first;
     size_t steps = first->truth ? first->truth->length : 0;
+    const char **names = arena_array(arena, const char *, roles);
+    for (size_t i = 0; i < roles; i++)
+        names[i] = term_string(arena, engine_role(observer->engine, i));
     knowledge->arena = arena;
     knowledge->shown =
         (ZermeloKnowledge){.role = observer->role,
                            .role_count = roles,
-                           .roles = observed_roles(arena, observer->engine),
+                           .roles = names,
                            .matches = report->matches,
                            .rounds = report->rounds,
                            .given_up = report->given_up,

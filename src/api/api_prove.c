@@ -40,23 +40,17 @@ static const ProofEngine *const engines[] = {&engine_native, &engine_clingo};
 
 enum { DEFAULT_MEGABYTES = 2048 };
 
-static const ProofEngine *find_engine(const ZermeloProveOptions *options)
-{
-    const char *name = options->engine ? options->engine : "native";
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-        if (strcmp(engines[i]->name, name) == 0)
-            return engines[i];
-    return NULL;
-}
-
 /* ---- beginning and end ---- */
 
 static bool prepare(ZermeloProof *proof, const char **why)
 {
     const Game *game = proof->game->game;
     ZermeloDomains domains = proof->options.domains;
+    const char *name = proof->options.engine;
     *why = "there is no such engine";
-    proof->engine = find_engine(&proof->options);
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (strcmp(engines[i]->name, name ? name : "native") == 0)
+            proof->engine = engines[i];
     if (!proof->engine)
         return false;
     proof->interp = interp_new(game, &proof->budget, why);

@@ -9,7 +9,8 @@
  */
 #include "api/handle.h"
 
-#include "base/map.h"
+#include "base/bits.h"
+#include "base/byte_table.h"
 #include "base/memory.h"
 #include "lang/print.h"
 #include "sim/playout.h"
@@ -18,18 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    TermVec terms;
-    Map by_term;
-} NumberedMoves;
-
-/* What a cursor without a net has: positions and moves, numbered. */
+/* What a cursor without a net has. */
 typedef struct {
     Interp *interp;
     Budget budget;
-    VEC(const Position *) positions;
-    Map by_hash;
-    NumberedMoves *moves; /* by role */
+    ByteTable positions; /* their features, numbered */
+    ByteTable *moves;    /* by role, numbered */
 } InterpretedCursor;
 
 struct ZermeloCursor {
@@ -44,48 +39,34 @@ struct ZermeloCursor {
     const Term **terms;   /* and its terms */
 };
 
-/* ---- the interpreter ---- */
+/* ---- what is numbered ---- */
 
-static bool is_same_position(const Position *left, const Position *right)
-{
-    return left->count == right->count &&
-           memcmp(left->features, right->features,
-                  left->count * sizeof *left->features) == 0;
-}
-
-/* The number of POSITION, which is copied if it is new. */
 static uint64_t number_position(ZermeloCursor *cursor, const Position *position)
 {
-    InterpretedCursor *interpreted = &cursor->interpreted;
-    map_each (probe, &interpreted->by_hash, position->hash)
-        if (is_same_position(interpreted->positions.items[probe.index],
-                             position))
-            return probe.index;
-    Position *copy = arena_copy(cursor->arena, position, sizeof *position);
-    copy->features = arena_copy(cursor->arena, position->features,
-                                position->count * sizeof *position->features);
-    map_add(&interpreted->by_hash, copy->hash,
-            (uint32_t)interpreted->positions.count);
-    vec_push(&interpreted->positions, copy);
-    return interpreted->positions.count - 1;
+    return byte_table_put(
+        &cursor->interpreted.positions,
+        (Bytes){position->features,
+                position->count * sizeof *position->features});
 }
 
-static uint32_t find_move(const NumberedMoves *moves, const Term *term)
+static Position numbered_position(const ZermeloCursor *cursor,
+                                  const void *position)
 {
-    map_each (probe, &moves->by_term, term->hash)
-        if (moves->terms.items[probe.index] == term)
-            return probe.index;
-    return ZERMELO_NO_MOVE;
+    uint64_t number;
+    memcpy(&number, position, sizeof number);
+    assert(number < cursor->interpreted.positions.strings.count);
+    Bytes features = cursor->interpreted.positions.strings.items[number];
+    return (Position){.features = (const Term **)(uintptr_t)features.bytes,
+                      .count = features.length / sizeof(const Term *)};
 }
 
-static uint32_t number_move(NumberedMoves *moves, const Term *term)
+static const Term *numbered_move(const ZermeloCursor *cursor, size_t role,
+                                 uint32_t move)
 {
-    uint32_t number = find_move(moves, term);
-    if (number != ZERMELO_NO_MOVE)
-        return number;
-    map_add(&moves->by_term, term->hash, (uint32_t)moves->terms.count);
-    vec_push(&moves->terms, term);
-    return (uint32_t)moves->terms.count - 1;
+    return cursor->net ? cursor->net->net->roles[role].moves[move]
+                       : *(const Term *const *)cursor->interpreted.moves[role]
+                              .strings.items[move]
+                              .bytes;
 }
 
 /* ---- making it ---- */
@@ -100,9 +81,9 @@ static bool begin_interpreted(ZermeloCursor *cursor, ZermeloGame *game,
     cursor->role_count = interp_role_count(interpreted->interp);
     cursor->names = role_names(cursor->arena, interpreted->interp);
     interpreted->moves =
-        arena_array(cursor->arena, NumberedMoves, cursor->role_count);
+        arena_array(cursor->arena, ByteTable, cursor->role_count);
     number_position(cursor, interp_initial(interpreted->interp));
-    interp_set(interpreted->interp, interpreted->positions.items[0]);
+    interp_set(interpreted->interp, interp_initial(interpreted->interp));
     return true;
 }
 
@@ -143,12 +124,9 @@ void zermelo_cursor_free(ZermeloCursor *cursor)
     if (!cursor)
         return;
     InterpretedCursor *interpreted = &cursor->interpreted;
-    for (size_t i = 0; interpreted->moves && i < cursor->role_count; i++) {
-        vec_free(&interpreted->moves[i].terms);
-        map_free(&interpreted->moves[i].by_term);
-    }
-    vec_free(&interpreted->positions);
-    map_free(&interpreted->by_hash);
+    for (size_t i = 0; interpreted->moves && i < cursor->role_count; i++)
+        byte_table_free(&interpreted->moves[i]);
+    byte_table_free(&interpreted->positions);
     interp_free(interpreted->interp);
     cursor_free(cursor->machine_cursor);
     arena_free(cursor->arena);
@@ -194,15 +172,6 @@ void zermelo_cursor_initial(const ZermeloCursor *cursor, void *position)
         memset(position, 0, sizeof(uint64_t));
 }
 
-static bool set_feature(const Net *net, const Term *term, uint64_t *state)
-{
-    uint32_t number = net_feature(net, term);
-    if (number == NO_INDEX)
-        return false;
-    state[number / 64] |= (uint64_t)1 << number % 64;
-    return true;
-}
-
 bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
                              size_t count, void *position)
 {
@@ -213,9 +182,12 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
     for (size_t i = 0; i < count && is_known; i++) {
         terms[i] = read_term(arena, cursor->game->rules->terms, features[i],
                              ZERMELO_INFIX);
-        is_known =
-            terms[i] &&
-            (!cursor->net || set_feature(cursor->net->net, terms[i], position));
+        uint32_t feature = terms[i] && cursor->net
+                               ? net_feature(cursor->net->net, terms[i])
+                               : NO_INDEX;
+        if (feature != NO_INDEX)
+            set_bit(position, feature);
+        is_known = terms[i] && (!cursor->net || feature != NO_INDEX);
     }
     if (is_known && !cursor->net) {
         uint64_t number =
@@ -226,15 +198,6 @@ bool zermelo_cursor_position(ZermeloCursor *cursor, const char *const *features,
     return is_known;
 }
 
-static const Position *numbered_position(const ZermeloCursor *cursor,
-                                         const void *position)
-{
-    uint64_t number;
-    memcpy(&number, position, sizeof number);
-    assert(number < cursor->interpreted.positions.count);
-    return cursor->interpreted.positions.items[number];
-}
-
 /* Also recovers an interpreter that failed: zermelo_cursor_next numbers no
  * position that was computed after a failure, so this one is sound. */
 void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
@@ -243,8 +206,9 @@ void zermelo_cursor_set(ZermeloCursor *cursor, const void *position)
         cursor_set(cursor->machine_cursor, position);
         return;
     }
+    Position numbered = numbered_position(cursor, position);
     interp_recover(cursor->interpreted.interp);
-    interp_set(cursor->interpreted.interp, numbered_position(cursor, position));
+    interp_set(cursor->interpreted.interp, &numbered);
 }
 
 /* The number of moves of ROLE that have a number. */
@@ -253,7 +217,7 @@ static size_t move_count(const ZermeloCursor *cursor, size_t role)
     if (role >= cursor->role_count)
         return 0;
     return cursor->net ? cursor->net->net->roles[role].move_count
-                       : cursor->interpreted.moves[role].terms.count;
+                       : cursor->interpreted.moves[role].strings.count;
 }
 
 bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
@@ -268,7 +232,7 @@ bool zermelo_cursor_next(ZermeloCursor *cursor, const uint32_t *moves,
         return true;
     }
     for (size_t i = 0; i < cursor->role_count; i++)
-        cursor->terms[i] = cursor->interpreted.moves[i].terms.items[moves[i]];
+        cursor->terms[i] = numbered_move(cursor, i, moves[i]);
     Arena *arena = arena_new();
     const Position *next =
         interp_next(cursor->interpreted.interp, cursor->terms, arena);
@@ -315,7 +279,8 @@ size_t zermelo_cursor_moves(ZermeloCursor *cursor, size_t role, uint32_t *moves,
     const Term *const *legal =
         interp_legal(cursor->interpreted.interp, role, &count);
     for (size_t i = 0; i < count && i < capacity; i++)
-        moves[i] = number_move(&cursor->interpreted.moves[role], legal[i]);
+        moves[i] = byte_table_put(&cursor->interpreted.moves[role],
+                                  (Bytes){&legal[i], sizeof legal[i]});
     return count;
 }
 
@@ -368,11 +333,9 @@ char *zermelo_cursor_move(const ZermeloCursor *cursor, size_t role,
 {
     if (move >= move_count(cursor, role))
         return NULL;
-    const Term *term = cursor->net
-                           ? cursor->net->net->roles[role].moves[move]
-                           : cursor->interpreted.moves[role].terms.items[move];
     Text text = {0};
-    term_print(&text, term, syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
+    term_print(&text, numbered_move(cursor, role, move),
+               syntax == ZERMELO_KIF ? SYNTAX_KIF : SYNTAX_INFIX);
     return text_take(&text);
 }
 
@@ -380,17 +343,11 @@ uint32_t zermelo_cursor_find(const ZermeloCursor *cursor, size_t role,
                              const char *move)
 {
     size_t count = move_count(cursor, role);
-    if (!count)
-        return ZERMELO_NO_MOVE;
-    const Term *const *terms =
-        (const Term *const *)(cursor->net ? cursor->net->net->roles[role].moves
-                                          : cursor->interpreted.moves[role]
-                                                .terms.items);
     Text text = {0};
     uint32_t found = ZERMELO_NO_MOVE;
     for (uint32_t i = 0; i < count && found == ZERMELO_NO_MOVE; i++) {
         text.length = 0;
-        term_print(&text, terms[i], SYNTAX_INFIX);
+        term_print(&text, numbered_move(cursor, role, i), SYNTAX_INFIX);
         if (strcmp(text_string(&text), move) == 0)
             found = i;
     }
