@@ -127,13 +127,14 @@ static void print_as_text(const TableRun *run, bool markdown)
 {
     Text out = {0};
     for (size_t i = 0; i < run->count; i++) {
-        const Grid *grid = grid_of(run->arena, &run->tables[i]);
+        Grid grid = grid_new(run->arena, &run->tables[i]);
         if (i)
             text_adds(&out, markdown ? "\n" : "\n\n");
         if (markdown)
-            add_markdown_table(&out, grid);
+            add_markdown_table(&out, &grid);
         else
-            add_plain_table(&out, grid);
+            add_plain_table(&out, &grid);
+        grid_free(&grid);
     }
     fputs(text_string(&out), stdout);
     text_free(&out);

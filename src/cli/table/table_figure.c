@@ -50,14 +50,6 @@ static const char *limit_of_proofs(const json_t *results)
     return NULL;
 }
 
-static const char *verdict_of(const Figure *figure)
-{
-    return figure->proved    ? "yes"
-           : figure->refuted ? "refuted"
-           : figure->limited ? "stopped"
-                             : "not proved";
-}
-
 static Figure figure_of_proof(Arena *arena, TableKind kind,
                               const json_t *answer)
 {
@@ -73,13 +65,17 @@ static Figure figure_of_proof(Arena *arena, TableKind kind,
     long total = number_at(counts, "total");
     assert(total == figure.proved + figure.refuted + figure.unknown);
     read_value(&figure, answer, "seconds");
-    figure.answer = kind == TABLE_VERDICT && total == 1
-                        ? verdict_of(&figure)
-                        : arena_printf(arena, "%ld/%ld", figure.proved, total);
+    if (kind == TABLE_VERDICT && total == 1)
+        figure.answer = figure.proved    ? "yes"
+                        : figure.refuted ? "refuted"
+                        : figure.limited ? "stopped"
+                                         : "not proved";
+    else
+        figure.answer = arena_printf(arena, "%ld/%ld", figure.proved, total);
     return figure;
 }
 
-/* ---- solve, know, simulate ---- */
+/* ---- solve, know ---- */
 
 static Figure figure_of_plan(Arena *arena, const json_t *answer)
 {
@@ -141,14 +137,6 @@ static Figure figure_of_knowledge(Arena *arena, const json_t *answer)
     return figure;
 }
 
-static Figure figure_of_rate(const json_t *answer)
-{
-    Figure figure = {0};
-    read_value(&figure, answer, "states_per_second");
-    figure.done = figure.has_value;
-    return figure;
-}
-
 /* ---- any of them ---- */
 
 static Figure failure(const char *note)
@@ -182,26 +170,22 @@ Figure figure_of_answer(Arena *arena, TableKind kind, const json_t *answer)
         figure = figure_of_knowledge(arena, answer);
         break;
     case TABLE_RATE:
-        figure = figure_of_rate(answer);
+        read_value(&figure, answer, "states_per_second");
+        figure.done = figure.has_value;
         break;
     }
     return figure.done ? figure : failure("the answer cannot be read");
-}
-
-static const char *first_line(Arena *arena, const Text *text)
-{
-    const char *line = text_string(text);
-    return arena_string(arena, line, strcspn(line, "\n"));
 }
 
 static Figure figure_of_output(Arena *arena, TableKind kind, const Child *child)
 {
     json_t *answer =
         json_loadb(text_string(&child->output), child->output.length, 0, NULL);
-    Figure figure = answer ? figure_of_answer(arena, kind, answer)
-                    : child->errors.length
-                        ? failure(first_line(arena, &child->errors))
-                        : failure("no answer");
+    const char *errors = text_string(&child->errors);
+    Figure figure =
+        answer    ? figure_of_answer(arena, kind, answer)
+        : *errors ? failure(arena_string(arena, errors, strcspn(errors, "\n")))
+                  : failure("no answer");
     json_decref(answer);
     return figure;
 }
@@ -238,10 +222,10 @@ Figure figure_of_child(Arena *arena, TableKind kind, const Child *child)
     case CHILD_OUTPUT:
         return failure("it printed too much");
     case CHILD_NOT_STARTED:
-        return failure(arena_printf(arena, "it could not be started: %s",
-                                    strerror(child->status)));
+        break;
     }
-    return failure("it ended in an unknown way");
+    return failure(arena_printf(arena, "it could not be started: %s",
+                                strerror(child->status)));
 }
 
 /* ---- kept and printed ---- */

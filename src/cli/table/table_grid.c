@@ -4,7 +4,7 @@
  * Out:  strings in rows and columns, the same for every form of output
  * Next: cli/table/table_text.c, cli/table/table_html.c
  *
- * Notes that say the same share a number. Start reading at grid_of(), at the
+ * Notes that say the same share a number. Start reading at grid_new(), at the
  * end.
  */
 #include "cli/table/table_grid.h"
@@ -16,47 +16,38 @@
 #include <assert.h>
 #include <string.h>
 
-typedef VEC(const char *) CellTexts;
-
-typedef struct {
-    Arena *arena;
-    const Table *table;
-    CellTexts heads, cells, notes;
-    VEC(bool) right;
-} Layout;
-
 /* ---- cells and notes ---- */
 
-static const char *take_string(Layout *layout, Text *text)
+static const char *take_string(Grid *grid, Text *text)
 {
     const char *copy =
-        arena_string(layout->arena, text_string(text), text->length);
+        arena_string(grid->arena, text_string(text), text->length);
     text_free(text);
     return copy;
 }
 
-static void add_cell(Layout *layout, Text *cell)
+static void add_cell(Grid *grid, Text *cell)
 {
-    vec_push(&layout->cells, take_string(layout, cell));
+    vec_push(&grid->cells, take_string(grid, cell));
 }
 
-static void add_note(Layout *layout, Text *cell, const char *note)
+static void add_note(Grid *grid, Text *cell, const char *note)
 {
     size_t number = 0;
-    while (number < layout->notes.count &&
-           strcmp(layout->notes.items[number], note) != 0)
+    while (number < grid->notes.count &&
+           strcmp(grid->notes.items[number], note) != 0)
         number++;
-    if (number == layout->notes.count)
-        vec_push(&layout->notes, note);
+    if (number == grid->notes.count)
+        vec_push(&grid->notes, note);
     text_addf(cell, " [%zu]", number + 1);
 }
 
 /* ---- columns ---- */
 
-static void add_head(Layout *layout, const char *head, bool to_the_right)
+static void add_head(Grid *grid, const char *head, bool to_the_right)
 {
-    vec_push(&layout->heads, head);
-    vec_push(&layout->right, to_the_right);
+    vec_push(&grid->heads, head);
+    vec_push(&grid->right, to_the_right);
 }
 
 static bool has_answers(const Table *table)
@@ -70,49 +61,49 @@ static bool has_columns(const Table *table)
     return table->kind != TABLE_RATE && table->kind != TABLE_PLAN;
 }
 
-static void add_heads(Layout *layout)
+static void add_heads(Grid *grid)
 {
-    const Table *table = layout->table;
-    add_head(layout, "game", false);
+    const Table *table = grid->table;
+    add_head(grid, "game", false);
     if (has_columns(table))
-        add_head(layout, table->kind == TABLE_KNOWLEDGE ? "role" : "property",
+        add_head(grid, table->kind == TABLE_KNOWLEDGE ? "role" : "property",
                  false);
     for (size_t i = 0; i < table->series_count; i++) {
         if (has_answers(table))
-            add_head(layout, table->series[i], false);
-        add_head(layout, has_answers(table) ? "s" : table->series[i], true);
+            add_head(grid, table->series[i], false);
+        add_head(grid, has_answers(table) ? "s" : table->series[i], true);
     }
-    add_head(layout, "ratio", true);
+    add_head(grid, "ratio", true);
 }
 
 /* ---- rows ---- */
 
-static void add_game(Layout *layout, const TableLine *line)
+static void add_game(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
     text_adds(&cell, line->game);
     if (line->found == FOUND_NOTHING)
-        add_note(layout, &cell,
+        add_note(grid, &cell,
                  arena_printf(
-                     layout->arena, "no file %s, sha256 %.12s..., was found",
+                     grid->arena, "no file %s, sha256 %.12s..., was found",
                      text_at(line->row, "file"), text_at(line->row, "sha256")));
     if (line->found == FOUND_NAME)
-        add_note(layout, &cell,
+        add_note(grid, &cell,
                  "not the published rules: a file of that name with something "
                  "else in it");
     if (text_at(line->row, "note"))
-        add_note(layout, &cell, text_at(line->row, "note"));
-    add_cell(layout, &cell);
+        add_note(grid, &cell, text_at(line->row, "note"));
+    add_cell(grid, &cell);
 }
 
-static void add_column(Layout *layout, const TableLine *line)
+static void add_column(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
     const char *detail = text_at(line->line, "detail");
     text_adds(&cell, line->column);
     if (detail)
         text_addf(&cell, " (%s)", detail);
-    add_cell(layout, &cell);
+    add_cell(grid, &cell);
 }
 
 int line_agrees(const Table *table, const TableLine *line)
@@ -123,9 +114,9 @@ int line_agrees(const Table *table, const TableLine *line)
 
 /* An answer and its time, or a rate; what is published has as many figures as
  * the papers give. */
-static void add_figure(Layout *layout, const TableLine *line, size_t series)
+static void add_figure(Grid *grid, const TableLine *line, size_t series)
 {
-    const Table *table = layout->table;
+    const Table *table = grid->table;
     const Figure *figure = &line->figures[series];
     bool is_published = series < table->source_count;
     Text answer = {0}, value = {0};
@@ -142,14 +133,14 @@ static void add_figure(Layout *layout, const TableLine *line, size_t series)
         if (table->kind == TABLE_COUNTS && figure->unknown)
             text_addf(&answer, ", %ld open", figure->unknown);
         if (figure->note)
-            add_note(layout, &answer, figure->note);
+            add_note(grid, &answer, figure->note);
         if (series == table->source_count && line_agrees(table, line) == 0)
-            add_note(layout, &answer, "not as published");
-        add_cell(layout, &answer);
+            add_note(grid, &answer, "not as published");
+        add_cell(grid, &answer);
     } else if (figure->note && (is_published || figure->failed)) {
-        add_note(layout, &value, figure->note);
+        add_note(grid, &value, figure->note);
     }
-    add_cell(layout, &value);
+    add_cell(grid, &value);
 }
 
 /* ---- ratios ---- */
@@ -185,23 +176,23 @@ double line_ratio(const Table *table, const TableLine *line)
     return ratio_to_fast(table, line, table->slow);
 }
 
-static void add_line(Layout *layout, const TableLine *line)
+static void add_line(Grid *grid, const TableLine *line)
 {
     Text cell = {0};
-    double ratio = line_ratio(layout->table, line);
+    double ratio = line_ratio(grid->table, line);
     if (line->begins)
-        add_game(layout, line);
+        add_game(grid, line);
     else
-        vec_push(&layout->cells, "");
-    if (has_columns(layout->table))
-        add_column(layout, line);
-    for (size_t i = 0; i < layout->table->series_count; i++)
-        add_figure(layout, line, i);
+        vec_push(&grid->cells, "");
+    if (has_columns(grid->table))
+        add_column(grid, line);
+    for (size_t i = 0; i < grid->table->series_count; i++)
+        add_figure(grid, line, i);
     if (ratio > 0)
         add_ratio(&cell, ratio);
     else
         text_adds(&cell, "-");
-    add_cell(layout, &cell);
+    add_cell(grid, &cell);
 }
 
 /* ---- the summary ---- */
@@ -294,35 +285,31 @@ static void add_medians(Text *out, Arena *arena, const Table *table)
     text_adds(out, ".");
 }
 
-static const char *summary(Layout *layout)
+static const char *summary(Grid *grid)
 {
-    const Table *table = layout->table;
+    const Table *table = grid->table;
     Text out = {0};
     add_agreement(&out, table);
     if (table->kind == TABLE_VERDICT || table->kind == TABLE_COUNTS)
         add_counts(&out, table);
-    add_medians(&out, layout->arena, table);
-    return take_string(layout, &out);
+    add_medians(&out, grid->arena, table);
+    return take_string(grid, &out);
 }
 
 /* ---- all of it ---- */
 
-const Grid *grid_of(Arena *arena, const Table *table)
+Grid grid_new(Arena *arena, const Table *table)
 {
-    Layout layout = {.arena = arena, .table = table};
-    Grid *grid = arena_alloc(arena, sizeof *grid);
-    add_heads(&layout);
+    Grid grid = {.arena = arena, .table = table};
+    add_heads(&grid);
     for (size_t i = 0; i < table->line_count; i++)
-        add_line(&layout, &table->lines[i]);
-    assert(layout.cells.count == layout.heads.count * table->line_count);
-    grid->table = table;
-    grid->summary = summary(&layout);
-    grid->column_count = layout.heads.count;
-    grid->line_count = table->line_count;
-    grid->note_count = layout.notes.count;
-    grid->heads = vec_finish(&layout.heads, arena);
-    grid->to_the_right = vec_finish(&layout.right, arena);
-    grid->cells = vec_finish(&layout.cells, arena);
-    grid->notes = vec_finish(&layout.notes, arena);
+        add_line(&grid, &table->lines[i]);
+    assert(grid.cells.count == grid.heads.count * table->line_count);
+    grid.summary = summary(&grid);
     return grid;
+}
+
+void grid_free(Grid *grid)
+{
+    vec_free_all(&grid->heads, &grid->cells, &grid->notes, &grid->right);
 }

@@ -3,22 +3,23 @@
 #ifndef ZERMELO_CLI_TABLE_TABLE_GRID_H
 #define ZERMELO_CLI_TABLE_TABLE_GRID_H
 
+#include "base/vec.h"
 #include "cli/table/table_run.h"
 
+typedef VEC(const char *) GridTexts;
+
 typedef struct {
+    Arena *arena;
     const Table *table;
-    const char **heads;
-    bool *to_the_right; /* numbers are */
-    size_t column_count;
-    const char **cells; /* line by line */
-    size_t line_count;
-    const char **notes; /* [1], [2], ... as the cells refer to them */
-    size_t note_count;
+    GridTexts heads, cells; /* cells: line by line */
+    GridTexts notes;        /* [1], [2], ... as the cells refer to them */
+    VEC(bool) right;        /* by column: numbers are */
     const char *summary;
 } Grid;
 
-/* Sets out the lines of a table, in ARENA. */
-const Grid *grid_of(Arena *arena, const Table *table);
+/* Sets out the lines of a table; strings are in ARENA. */
+Grid grid_new(Arena *arena, const Table *table);
+void grid_free(Grid *grid);
 
 /* How many times faster ours is on one line, or 0 if that cannot be said. */
 double line_ratio(const Table *table, const TableLine *line);

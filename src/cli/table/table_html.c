@@ -110,22 +110,22 @@ static void add_cell(Text *out, const char *tag, bool to_the_right,
 static void add_table(Text *out, const Grid *grid)
 {
     text_adds(out, "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>");
-    for (size_t k = 0; k < grid->column_count; k++)
-        add_cell(out, "th", grid->to_the_right[k], grid->heads[k]);
+    for (size_t k = 0; k < grid->heads.count; k++)
+        add_cell(out, "th", grid->right.items[k], grid->heads.items[k]);
     text_adds(out, "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < grid->line_count; i++) {
+    for (size_t i = 0; i < grid->table->line_count; i++) {
         text_adds(out, grid->table->lines[i].begins ? "<tr class=\"begins\">"
                                                     : "<tr>");
-        for (size_t k = 0; k < grid->column_count; k++)
-            add_cell(out, k ? "td" : "th", grid->to_the_right[k],
-                     grid->cells[i * grid->column_count + k]);
+        for (size_t k = 0; k < grid->heads.count; k++)
+            add_cell(out, k ? "td" : "th", grid->right.items[k],
+                     grid->cells.items[i * grid->heads.count + k]);
         text_adds(out, "</tr>\n");
     }
     text_adds(out, "</tbody></table></div>\n");
-    text_adds(out, grid->note_count ? "<ol>\n" : "");
-    for (size_t i = 0; i < grid->note_count; i++)
-        add_escaped(out, "<li>", grid->notes[i], "</li>\n");
-    text_adds(out, grid->note_count ? "</ol>\n" : "");
+    text_adds(out, grid->notes.count ? "<ol>\n" : "");
+    for (size_t i = 0; i < grid->notes.count; i++)
+        add_escaped(out, "<li>", grid->notes.items[i], "</li>\n");
+    text_adds(out, grid->notes.count ? "</ol>\n" : "");
 }
 
 /* ---- plots ---- */
@@ -204,15 +204,16 @@ static void add_circumstances(Text *out, const TableRun *run)
 
 static void add_section(Text *out, Arena *arena, const Table *table)
 {
-    const Grid *grid = grid_of(arena, table);
+    Grid grid = grid_new(arena, table);
     text_addf(out, "<section id=\"%s\">\n", table->name);
     add_escaped(out, "<h2>", table->title, "</h2>\n");
     add_escaped(out, "<p class=\"soft\">", table->source, " (");
     add_escaped(out, "", table->machine, ")</p>\n");
     add_escaped(out, "<p>", table->explains, "</p>\n");
-    add_escaped(out, "<p><strong>", grid->summary, "</strong></p>\n");
+    add_escaped(out, "<p><strong>", grid.summary, "</strong></p>\n");
     add_plots(out, table);
-    add_table(out, grid);
+    add_table(out, &grid);
+    grid_free(&grid);
     text_adds(out, "</section>\n");
 }
 

@@ -6,19 +6,15 @@
 
 enum { MIN_POWER = -6, MAX_POWER = 15 };
 
-static int figures_after_point(double value)
-{
-    return value < 0.0095   ? 4
-           : value < 0.0995 ? 3
-           : value < 9.995  ? 2
-           : value < 99.95  ? 1
-                            : 0;
-}
-
 void add_seconds(Text *out, double seconds)
 {
-    text_addf(out, "%.*f", seconds > 0 ? figures_after_point(seconds) : 2,
-              seconds);
+    int after_point = !(seconds > 0)     ? 2
+                      : seconds < 0.0095 ? 4
+                      : seconds < 0.0995 ? 3
+                      : seconds < 9.995  ? 2
+                      : seconds < 99.95  ? 1
+                                         : 0;
+    text_addf(out, "%.*f", after_point, seconds);
 }
 
 void add_rate(Text *out, double rate)

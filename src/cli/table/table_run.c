@@ -65,20 +65,14 @@ static json_t *describe(const TableRun *run, const TableCell *cell)
         "version", zermelo_version());
 }
 
-/* A second to stop in good order, and more for a busy machine; then it is
- * stopped. */
-static double patience(double seconds)
-{
-    return seconds + 5 + seconds / 4;
-}
-
 static Child run_program(const TableRun *run, const TableCell *cell)
 {
     char time[32], memory[32];
     VEC(const char *) words = {0};
     const RuleFile *file = cell->line->file;
     json_t *arguments = cell_arguments(cell->table, cell->line, cell->series);
-    snprintf(time, sizeof time, "%g", seconds_of(run, cell));
+    double seconds = seconds_of(run, cell);
+    snprintf(time, sizeof time, "%g", seconds);
     snprintf(memory, sizeof memory, "%zu", run->options.megabytes);
     const char *const limits[] = {"--time", time, "--memory",
                                   memory,   "--", file->own ? "-" : file->path,
@@ -87,7 +81,8 @@ static Child run_program(const TableRun *run, const TableCell *cell)
     for (size_t i = 0; i < json_array_size(arguments); i++)
         vec_push(&words, json_string_value(json_array_get(arguments, i)));
     vec_append(&words, limits, sizeof limits / sizeof *limits);
-    Budget budget = budget_new(patience(seconds_of(run, cell)), &interrupted);
+    /* a second to stop in good order, and more for a busy machine */
+    Budget budget = budget_new(seconds + 5 + seconds / 4, &interrupted);
     ChildTask task = {.arguments = words.items,
                       .input = file->own ? (const char *)file->own->bytes : "",
                       .input_length = file->own ? *file->own->length : 0,
@@ -190,21 +185,17 @@ static void collect(Work *work)
     }
 }
 
-static size_t thread_count(const Work *work)
-{
-    size_t asked = work->run->options.threads;
-    size_t threads = asked ? asked : processor_count();
-    if (threads > work->cells.count)
-        threads = work->cells.count;
-    return threads > MAX_THREADS ? MAX_THREADS : threads;
-}
-
 /* The threads live until all children are gone: a child dies with the thread
  * that started it. */
 static void run_all(Work *work)
 {
     pthread_t threads[MAX_THREADS];
-    size_t wanted = thread_count(work), started = 0;
+    size_t asked = work->run->options.threads, started = 0;
+    size_t wanted = asked ? asked : processor_count();
+    if (wanted > work->cells.count)
+        wanted = work->cells.count;
+    if (wanted > MAX_THREADS)
+        wanted = MAX_THREADS;
     while (started < wanted &&
            pthread_create(&threads[started], NULL, work_on, work) == 0)
         started++;

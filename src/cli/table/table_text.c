@@ -13,15 +13,15 @@
 
 static const char *cell_at(const Grid *grid, size_t row, size_t column)
 {
-    return grid->cells[row * grid->column_count + column];
+    return grid->cells.items[row * grid->heads.count + column];
 }
 
 /* ---- for terminals ---- */
 
 static size_t width_of(const Grid *grid, size_t column)
 {
-    size_t width = strlen(grid->heads[column]);
-    for (size_t i = 0; i < grid->line_count; i++) {
+    size_t width = strlen(grid->heads.items[column]);
+    for (size_t i = 0; i < grid->table->line_count; i++) {
         size_t length = strlen(cell_at(grid, i, column));
         if (length > width)
             width = length;
@@ -36,32 +36,32 @@ static void add_padded(Text *out, const Grid *grid, size_t column,
     size_t padding = widths[column] - strlen(cell);
     if (column)
         text_adds(out, "  ");
-    if (grid->to_the_right[column])
+    if (grid->right.items[column])
         text_repeat(out, ' ', padding);
     text_adds(out, cell);
-    if (!grid->to_the_right[column] && column + 1 < grid->column_count)
+    if (!grid->right.items[column] && column + 1 < grid->heads.count)
         text_repeat(out, ' ', padding);
 }
 
 void add_plain_table(Text *out, const Grid *grid)
 {
-    size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);
+    size_t *widths = memory_zeroed(grid->heads.count, sizeof *widths);
     text_addf(out, "%s: %s\n%s (%s)\n\n", grid->table->name, grid->table->title,
               grid->table->source, grid->table->machine);
-    for (size_t k = 0; k < grid->column_count; k++) {
+    for (size_t k = 0; k < grid->heads.count; k++) {
         widths[k] = width_of(grid, k);
-        add_padded(out, grid, k, grid->heads[k], widths);
+        add_padded(out, grid, k, grid->heads.items[k], widths);
     }
     text_addc(out, '\n');
-    for (size_t i = 0; i < grid->line_count; i++) {
-        for (size_t k = 0; k < grid->column_count; k++)
+    for (size_t i = 0; i < grid->table->line_count; i++) {
+        for (size_t k = 0; k < grid->heads.count; k++)
             add_padded(out, grid, k, cell_at(grid, i, k), widths);
         text_addc(out, '\n');
     }
-    if (grid->note_count)
+    if (grid->notes.count)
         text_addc(out, '\n');
-    for (size_t i = 0; i < grid->note_count; i++)
-        text_addf(out, "[%zu] %s\n", i + 1, grid->notes[i]);
+    for (size_t i = 0; i < grid->notes.count; i++)
+        text_addf(out, "[%zu] %s\n", i + 1, grid->notes.items[i]);
     if (*grid->summary)
         text_addf(out, "\n%s\n", grid->summary);
     free(widths);
@@ -89,22 +89,22 @@ void add_markdown_table(Text *out, const Grid *grid)
     add_escaped_text(out, "", grid->table->source, " (");
     add_escaped_text(out, "", grid->table->machine, "). ");
     add_escaped_text(out, "", grid->table->explains, "\n\n|");
-    for (size_t k = 0; k < grid->column_count; k++)
-        text_addf(out, " %s |", grid->heads[k]);
+    for (size_t k = 0; k < grid->heads.count; k++)
+        text_addf(out, " %s |", grid->heads.items[k]);
     text_adds(out, "\n|");
-    for (size_t k = 0; k < grid->column_count; k++)
-        text_adds(out, grid->to_the_right[k] ? " ---: |" : " --- |");
-    for (size_t i = 0; i < grid->line_count; i++) {
+    for (size_t k = 0; k < grid->heads.count; k++)
+        text_adds(out, grid->right.items[k] ? " ---: |" : " --- |");
+    for (size_t i = 0; i < grid->table->line_count; i++) {
         text_adds(out, "\n|");
-        for (size_t k = 0; k < grid->column_count; k++)
+        for (size_t k = 0; k < grid->heads.count; k++)
             add_escaped_text(out, " ", cell_at(grid, i, k), " |");
     }
     text_adds(out, "\n\n");
-    for (size_t i = 0; i < grid->note_count; i++) {
+    for (size_t i = 0; i < grid->notes.count; i++) {
         text_addf(out, "- \\[%zu\\] ", i + 1);
-        add_escaped_text(out, "", grid->notes[i], "\n");
+        add_escaped_text(out, "", grid->notes.items[i], "\n");
     }
     if (*grid->summary)
-        add_escaped_text(out, grid->note_count ? "\n" : "", grid->summary,
+        add_escaped_text(out, grid->notes.count ? "\n" : "", grid->summary,
                          "\n");
 }
