@@ -2,11 +2,12 @@
  *
  * There may be a hundred thousand moves, and a set for each of them: whatever
  * is done to sets takes time for their members only, and for all moves only if
- * it yields about half of them. Members are marked in a bitmap, and the marks
- * are taken back afterwards.
+ * it yields about half of them, or unites sets. Members are marked in a bitmap,
+ * and the marks are taken back afterwards.
  */
 #include "ground/movesets.h"
 
+#include "base/bits.h"
 #include "base/map.h"
 #include "base/sort.h"
 
@@ -18,45 +19,26 @@ void movesets_free(MoveSets *sets)
     vec_free_all(&sets->sets, &sets->members, &sets->made, &sets->marks);
 }
 
-static size_t words_for(const MoveSets *sets, uint32_t role)
-{
-    return (sets->move_counts[role] + 63) / 64;
-}
-
 /* ---- marks ---- */
 
-static void begin_set(MoveSets *sets, uint32_t role)
+static void mark_members(MoveSets *sets, uint32_t set)
 {
-    sets->role = role;
-    vec_clear(&sets->made);
-    while (sets->marks.count < words_for(sets, role))
-        vec_push(&sets->marks, 0);
+    const uint32_t *members = movesets_members(sets, set);
+    for (size_t i = 0; i < sets->sets.items[set].count; i++)
+        set_bit(sets->marks.items, members[i]);
 }
 
-static bool is_marked(const MoveSets *sets, uint32_t move)
+static void clear_members(MoveSets *sets, uint32_t set)
 {
-    return sets->marks.items[move / 64] >> move % 64 & 1;
+    const uint32_t *members = movesets_members(sets, set);
+    for (size_t i = 0; i < sets->sets.items[set].count; i++)
+        sets->marks.items[members[i] / 64] = 0;
 }
-
-static void mark(MoveSets *sets, uint32_t move)
-{
-    sets->marks.items[move / 64] |= (uint64_t)1 << move % 64;
-}
-
-static void clear_marks(MoveSets *sets, const uint32_t *moves, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        sets->marks.items[moves[i] / 64] = 0;
-}
-
-/* ---- what is made ---- */
 
 /* All moves that are marked, in order; takes the marks back. */
 static void collect_marked(MoveSets *sets)
 {
-    size_t words = words_for(sets, sets->role);
-    vec_clear(&sets->made);
-    for (size_t i = 0; i < words; i++) {
+    for (size_t i = 0; i < sets->marks.count; i++) {
         for (uint64_t left = sets->marks.items[i]; left; left &= left - 1)
             vec_push(&sets->made,
                      (uint32_t)(64 * i) + (uint32_t)__builtin_ctzll(left));
@@ -64,27 +46,28 @@ static void collect_marked(MoveSets *sets)
     }
 }
 
-/* Sorts what was made, all of which is marked, and takes the marks back. */
-static void sort_marked(MoveSets *sets)
+/* ---- what is made ---- */
+
+static void begin_set(MoveSets *sets, uint32_t role)
 {
-    if (sets->made.count > words_for(sets, sets->role) / 8) {
-        collect_marked(sets);
-        return;
-    }
-    clear_marks(sets, sets->made.items, sets->made.count);
-    sort_numbers(sets->made.items, sets->made.count);
+    sets->role = role;
+    vec_clear(&sets->made);
+    while (sets->marks.count < words_for(sets->move_counts[role]))
+        vec_push(&sets->marks, 0);
 }
 
+/* The other moves, put behind those that were made and then in their place. */
 static void complement(MoveSets *sets)
 {
-    size_t all = sets->move_counts[sets->role], words = (all + 63) / 64;
-    for (size_t i = 0; i < sets->made.count; i++)
-        mark(sets, sets->made.items[i]);
-    for (size_t i = 0; i < words; i++)
-        sets->marks.items[i] = ~sets->marks.items[i];
-    if (all % 64)
-        sets->marks.items[words - 1] &= ((uint64_t)1 << all % 64) - 1;
-    collect_marked(sets);
+    size_t count = sets->made.count, next = 0;
+    for (uint32_t move = 0; move < sets->move_counts[sets->role]; move++)
+        if (next < count && sets->made.items[next] == move)
+            next++;
+        else
+            vec_push(&sets->made, move);
+    sets->made.count -= count;
+    memmove(sets->made.items, sets->made.items + count,
+            sets->made.count * sizeof *sets->made.items);
 }
 
 /* True if the smaller half is what was not meant. */
@@ -102,118 +85,62 @@ bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
                    size_t count)
 {
     begin_set(sets, role);
-    for (size_t i = 0; i < count; i++) {
-        assert(moves[i] < sets->move_counts[role]);
-        if (is_marked(sets, moves[i]))
-            continue;
-        mark(sets, moves[i]);
-        vec_push(&sets->made, moves[i]);
-    }
-    sort_marked(sets);
+    vec_append(&sets->made, moves, count);
     return complement_if_larger(sets);
 }
 
 /* ---- intersections ---- */
 
-static SetSpan span_of(const MoveSets *sets, uint32_t lit)
-{
-    return sets->sets.items[lit / 2];
-}
-
-static void mark_members(MoveSets *sets, uint32_t set)
-{
-    const uint32_t *members = movesets_members(sets, set);
-    for (size_t i = 0; i < sets->sets.items[set].count; i++)
-        mark(sets, members[i]);
-}
-
-static void clear_members(MoveSets *sets, uint32_t set)
-{
-    clear_marks(sets, movesets_members(sets, set), sets->sets.items[set].count);
-}
-
-/* Keeps the moves that are marked, or those that are not. */
-static void filter(MoveSets *sets, bool marked)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < sets->made.count; i++)
-        if (is_marked(sets, sets->made.items[i]) == marked)
-            sets->made.items[kept++] = sets->made.items[i];
-    sets->made.count = kept;
-}
-
-static bool has_member(const MoveSets *sets, uint32_t set, uint32_t move)
-{
-    const uint32_t *members = movesets_members(sets, set);
-    return bsearch(&move, members, sets->sets.items[set].count, sizeof move,
-                   compare_numbers);
-}
-
-/* Keeps the moves that are in SET. */
-static void keep_members(MoveSets *sets, uint32_t set)
-{
-    enum { REBUILD_BELOW_ONE_IN = 16 };
-    if (sets->made.count > sets->sets.items[set].count / REBUILD_BELOW_ONE_IN) {
-        mark_members(sets, set);
-        filter(sets, true);
-        clear_members(sets, set);
-        return;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < sets->made.count; i++)
-        if (has_member(sets, set, sets->made.items[i]))
-            sets->made.items[kept++] = sets->made.items[i];
-    sets->made.count = kept;
-}
-
 /* The smallest set that is not a complement, or NULL. */
 static const uint32_t *find_smallest(const MoveSets *sets, const uint32_t *lits,
                                      size_t count)
 {
+    const SetSpan *spans = sets->sets.items;
     const uint32_t *smallest = NULL;
     for (size_t i = 0; i < count; i++)
-        if (!(lits[i] & 1) && (!smallest || span_of(sets, lits[i]).count <
-                                                span_of(sets, *smallest).count))
+        if (!(lits[i] & 1) && (!smallest || spans[lits[i] / 2].count <
+                                                spans[*smallest / 2].count))
             smallest = &lits[i];
     return smallest;
 }
 
-/* Of complements only: the complement of the union. */
-static void unite_members(MoveSets *sets, const uint32_t *lits, size_t count)
+static bool has_member(const MoveSets *sets, uint32_t set, uint32_t move)
 {
-    for (size_t i = 0; i < count; i++) {
-        SetSpan span = span_of(sets, lits[i]);
-        for (size_t k = 0; k < span.count; k++) {
-            uint32_t move = sets->members.items[span.first + k];
-            if (is_marked(sets, move))
-                continue;
-            mark(sets, move);
+    size_t count = sets->sets.items[set].count;
+    return sort_find(movesets_members(sets, set), count, sizeof move, &move,
+                     compare_numbers) < count;
+}
+
+/* The members of SMALLEST that are not marked and in all LITS that are sets. */
+static void keep_common(MoveSets *sets, const uint32_t *smallest,
+                        const uint32_t *lits, size_t count)
+{
+    SetSpan span = sets->sets.items[*smallest / 2];
+    for (size_t i = 0; i < span.count; i++) {
+        uint32_t move = sets->members.items[span.first + i];
+        bool kept = !get_bit(sets->marks.items, move);
+        for (size_t k = 0; k < count && kept; k++)
+            kept = (lits[k] & 1) || &lits[k] == smallest ||
+                   has_member(sets, lits[k] / 2, move);
+        if (kept)
             vec_push(&sets->made, move);
-        }
     }
-    sort_marked(sets);
 }
 
 bool movesets_intersect(MoveSets *sets, const uint32_t *lits, size_t count)
 {
-    begin_set(sets, span_of(sets, lits[0]).role);
     const uint32_t *smallest = find_smallest(sets, lits, count);
-    if (!smallest) {
-        unite_members(sets, lits, count);
-        return !complement_if_larger(sets);
-    }
-    SetSpan span = span_of(sets, *smallest);
-    for (size_t i = 0; i < span.count; i++)
-        vec_push(&sets->made, sets->members.items[span.first + i]);
-    for (size_t i = 0; i < count; i++)
-        assert(span_of(sets, lits[i]).role == sets->role);
-    for (size_t i = 0; i < count; i++)
-        if (!(lits[i] & 1) && &lits[i] != smallest)
-            keep_members(sets, lits[i] / 2);
-    for (size_t i = 0; i < count; i++)
+    begin_set(sets, sets->sets.items[lits[0] / 2].role);
+    for (size_t i = 0; i < count; i++) {
+        assert(sets->sets.items[lits[i] / 2].role == sets->role);
         if (lits[i] & 1)
             mark_members(sets, lits[i] / 2);
-    filter(sets, false);
+    }
+    if (!smallest) { /* of complements only: the complement of the union */
+        collect_marked(sets);
+        return !complement_if_larger(sets);
+    }
+    keep_common(sets, smallest, lits, count);
     for (size_t i = 0; i < count; i++)
         if (lits[i] & 1)
             clear_members(sets, lits[i] / 2);

@@ -30,7 +30,7 @@ void movesets_free(MoveSets *sets);
 
 /* Make a set that is not yet one of SETS; true if it is the complement of what
  * was made. What was made is never more than half of the moves, and of two
- * halves the one with the first move. */
+ * halves the one with the first move. MOVES are in ascending order. */
 bool movesets_make(MoveSets *sets, uint32_t role, const uint32_t *moves,
                    size_t count);
 /* The intersection of COUNT literals of sets of one role. */
